@@ -43,6 +43,8 @@ void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
   snprintf(error->file, sizeof error->file, "%s", file ? file : "");
 }
 
+enum { MOST_WARNINGS = 20 };  // of one model
+
 // At this place of a part, through another use of it?
 static bool is_told(const jn_model *model, jni_place place) {
   for (int i = 0; place.use > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
@@ -67,15 +69,21 @@ static void tell_use(const jn_model *model, int number, jn_error *error) {
              place.line);
 }
 
+// A fault without its sentence.
+static jn_error error_at(const jn_model *model, jni_place place, const char *file, const char *element) {
+  jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
+  if (file) snprintf(error.file, sizeof error.file, "%s", file);
+  else jni_model_place(model, place, &error);
+  snprintf(error.element, sizeof error.element, "%s", element);
+  return error;
+}
+
 static void add_fault(jn_model *model, jni_place place, const char *file, const char *element, const char *format,
                       va_list arguments) {
   if (model->muted || is_told(model, place)) return;
   if (model->nfaults++ >= JNI_MAX_FAULTS) return;
   model->told[model->nfaults - 1] = file ? (jni_place){0} : place;
-  jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT, .line = place.line, .column = place.column};
-  if (file) snprintf(error.file, sizeof error.file, "%s", file);
-  else jni_model_place(model, place, &error);
-  snprintf(error.element, sizeof error.element, "%s", element);
+  jn_error error = error_at(model, place, file, element);
   jni_vprint(error.what, sizeof error.what, format, arguments);
   if (place.use > 0) tell_use(model, place.use, &error);
   jn_report_add(model->report, &error);
@@ -86,6 +94,28 @@ void jni_model_fault(jn_model *model, const char *element, const char *format, .
   va_start(arguments, format);
   add_fault(model, model->place, model->place_file, element, format, arguments);
   va_end(arguments);
+}
+
+// At the place of this one?
+static bool is_warned(const jn_model *model, const jn_error *warning) {
+  for (int i = 0; i < jn_report_size(model->report); i++) {
+    const jn_error *e = jn_report_get(model->report, i);
+    if (e->severity == JN_WARNING && e->line == warning->line && e->column == warning->column &&
+        strcmp(e->file, warning->file) == 0)
+      return true;
+  }
+  return false;
+}
+
+void jni_model_warn(jn_model *model, const char *element, const char *sentence) {
+  int n = jn_report_count(model->report, JN_WARNING) - jn_report_count(model->report, JN_FAULT);
+  if (model->muted || n >= MOST_WARNINGS) return;
+  jn_error error = error_at(model, model->place, model->place_file, element);
+  error.status = JN_OK, error.severity = JN_WARNING;
+  if (is_warned(model, &error)) return;
+  snprintf(error.what, sizeof error.what, "%s", sentence);
+  if (model->place.use > 0) tell_use(model, model->place.use, &error);
+  jn_report_add(model->report, &error);
 }
 
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...) {

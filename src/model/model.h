@@ -253,6 +253,8 @@ struct jn_model {
 // A fault at model->place. After JNI_MAX_FAULTS the rest is counted and dropped. What one use of a part is told, the
 // others of that part are not told again.
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
+// A warning at model->place, once for each place however often it is read, and not more than 20 of them.
+void jni_model_warn(jn_model *model, const char *element, const char *sentence);
 // File, line and column of a place, for a message; those of the source where the model was imported.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).

@@ -58,6 +58,32 @@ static void test_written_out(void) {
   jn_model_free(a), jn_model_free(b);
 }
 
+// A table without `over` and `unit` takes the units of its file, one with them refuses others.
+static void test_own_units(void) {
+  static const char head[] = "jounce: 1\nspace: plane\nbodies: {b: {mass: 1, inertia: 1}}\ntables:\n";
+  char text[400];
+  write_file("gas.csv", "phi [deg];p [bar]\n0;48,5\n180;1\n");
+  write_file("map.csv", ";0;1\n0;10;20\n90;30;40\n");
+  snprintf(text, sizeof text,
+           "%s  p: {file: gas.csv}\n  q: {over: rad, file: gas.csv}\n  r: {over: [rad, 1], file: map.csv, units: [deg, "
+           "1, bar]}\n",
+           head);
+  write_file("t.yaml", text);
+  jn_model *model = read_with("t.yaml", NULL, 0);
+  for (int i = 0; model && i < 2; i++) {
+    CHECK_NEAR(model->tables[i].lookup.x[0][1], 3.14159265358979323846, 1e-15);
+    CHECK(model->tables[i].lookup.f[0] == 48.5e5);
+  }
+  if (model) CHECK(model->tables[2].lookup.f[3] == 40e5);
+  jn_model_free(model);
+  snprintf(text, sizeof text, "%s  p: {unit: N, file: gas.csv}\n", head);
+  write_file("t.yaml", text);
+  jn_report *report = jn_report_new(NULL);
+  CHECK(!jn_model_read(NULL, path_of("t.yaml"), NULL, 0, report));
+  CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, "\"bar\" does not fit"));
+  jn_report_free(report);
+}
+
 // A file that changes is another model; what is no number in it is not.
 static void test_hash(void) {
   static const struct {
@@ -226,6 +252,7 @@ static void test_allocations(void) {
 int main(void) {
   files_begin();
   test_written_out();
+  test_own_units();
   test_hash();
   test_input_units();
   test_places();

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_quantity.c - texts that look like a quantity and like an expression: which of the two they are, field by field,
-// and where both are possible the refusal that says how to write either.
+// and where both are possible the refusal that says how to write either. Units of parameters: what they convert, and
+// where they are doubted.
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "jounce/jounce.h"
+#include "model/model.h"
 
 // At t = 2 with m = 4 and s = 10; none of g, min, kg and Hz is a name of the model.
 static const char text[] =
@@ -106,7 +108,111 @@ static void test_cases(void) {
   }
 }
 
+// ---- units of parameters ------------------------------------------------------------------------
+
+// The part is used twice and repeated once; w is another name of f.
+static const char with_part[] =
+    "jounce: 1\nspace: plane\n"
+    "parameters: {f: 12 Hz, w: \"=f\", mass: 2 kg, length: 3 m, number: 4, turn: 5 N m, moment: \"=2*turn\"}\n"
+    "bodies: {a: {mass: 1, inertia: 1, points: {O: [0, 0]}}}\n"
+    "joints: {O: {type: revolute, between: [ground, a.O]}}\n"
+    "drivers: {D: {joint: O, motion: {follow: 0, bandwidth: \"=w\"}}}\n"
+    "forces: {F: {type: torsion-spring, joint: O, stiffness: 1}, G: {type: torque, joint: O, value: 0}}\n"
+    "auxiliary: {z: {initial: 1, rate: 0}}\n"
+    "parts:\n"
+    "  arm:\n"
+    "    parameters: {g: 1 Hz, l: 1 m}\n"
+    "    bodies: {b: {mass: 1, inertia: 1, points: {P: [\"=l\", 0]}}}\n"
+    "    joints: {H: {type: revolute, between: [ground, b]}}\n"
+    "    drivers: {D: {joint: H, motion: {follow: 0, bandwidth: \"=g\"}}}\n"
+    "use:\n"
+    "  u: {part: arm, set: {g: \"=w\", l: \"=length\"}}\n"
+    "  v: {part: arm, set: {g: \"=w\", l: \"=length\"}}\n"
+    "  \"x{c}\": {part: arm, repeat: {c: {n: {g: 8 Hz}}}, set: {g: \"=c.g\"}}\n"
+    "simulate: {until: 1}\n";
+
+static jn_model *read_set(const char *path, const char *value, jn_report *report) {
+  jn_setting setting = {path, value};
+  return jn_model_read_text(NULL, "text", with_part, sizeof with_part - 1, &setting, path ? 1 : 0, report);
+}
+
+static double bandwidth(const jn_model *model, const char *driver) {
+  for (int i = 0; model && i < model->njoints; i++)
+    if (strcmp(model->joints[i].name, driver) == 0) return model->joints[i].def.follow.bandwidth;
+  return NAN;
+}
+
+// Written with the unit of an angular speed, a bandwidth has 2 pi of it, whatever way it comes.
+static void test_bandwidth(void) {
+  static const struct {
+    const char *path, *value, *driver;
+    double hertz;
+  } ways[] = {
+      {NULL, NULL, "D", 12},
+      {"f", "62.831853071795862 rad/s", "D", 10},
+      {"w", "62.831853071795862 rad/s", "D", 10},
+      {"f", "62.831853071795862", "D", 62.831853071795862},
+      {"drivers.D.motion.bandwidth", "600 rpm", "D", 10},
+      {"drivers.D.motion.bandwidth", "=2*w", "D", 24},
+      {"f", "600 rpm", "u.D", 10},
+      {"u.g", "600 rpm", "u.D", 10},
+      {"u.g", "600 rpm", "v.D", 12},
+      {NULL, NULL, "xn.D", 8},
+      {"use.x{c}.repeat.c.n.g", "10 rev/s", "xn.D", 10},
+  };
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = read_set(ways[i].path, ways[i].value, report);
+    int before = check_failures;
+    CHECK(model && jn_report_size(report) == 0);
+    CHECK_NEAR(bandwidth(model, ways[i].driver), ways[i].hertz, 1e-12);
+    if (check_failures > before) printf("  way %d: %s\n", (int)i, jn_report_get(report, 0)->what);
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+}
+
+// Everything here is read; what is doubted is told once.
+static void test_doubts(void) {
+  static const struct {
+    const char *path, *value;
+    const char *sentence;  // NULL: nothing is told
+  } doubts[] = {
+      {"bodies.a.mass", "=mass", NULL},
+      {"bodies.a.mass", "=length", "the parameter 'length' is 3 m, but a mass is expected here"},
+      {"bodies.a.mass", "=length*1", NULL},
+      {"bodies.a.mass", "=number", NULL},
+      {"bodies.a.points.O.0", "=mass", "the parameter 'mass' is 2 kg, but a length is expected here"},
+      {"forces.F.stiffness", "=turn", NULL},  // N m for N m/rad
+      {"forces.F.stiffness", "=moment", NULL},
+      {"forces.F.damping", "= length ", "'length' is 3 m, but an angular damping is expected here"},
+      {"forces.G.value", "=turn", NULL},
+      {"forces.G.value", "=mass", "'mass' is 2 kg, but a moment is expected here"},
+      {"drivers.D.motion.follow", "=mass", "'mass' is 2 kg, but an angle is expected here"},
+      {"drivers.D.motion.follow", "=length", "'length' is 3 m, but an angle is expected here"},
+      {"auxiliary.z.initial", "=mass", NULL},  // a state has any unit
+      {"length", "7 kg", "the parameter 'l' is 7 kg, but a length is expected here, in use 'u' (line 16)"},
+      {"initial.keep.a.rate", "5 Hz", "5 Hz is taken as 5 rad/s; for turns in a second write 5 rev/s, or rpm"},
+      {"initial.keep.a.rate", "=w", "12 Hz is taken as 12 rad/s; for turns in a second write 12 rev/s, or rpm"},
+      {"initial.keep.a.rate", "5 1/s", NULL},
+      {"initial.keep.a.rate", "5 rev/s", NULL},
+  };
+  for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++) {
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = read_set(doubts[i].path, doubts[i].value, report);
+    const jn_error *told = jn_report_get(report, 0);
+    int before = check_failures;
+    CHECK(model && jn_report_size(report) == (doubts[i].sentence ? 1 : 0));
+    if (doubts[i].sentence) CHECK(told && told->severity == JN_WARNING && strstr(told->what, doubts[i].sentence));
+    if (check_failures > before) printf("  %s=%s: %s\n", doubts[i].path, doubts[i].value, told ? told->what : "");
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+}
+
 int main(void) {
   test_cases();
+  test_bandwidth();
+  test_doubts();
   return check_report();
 }

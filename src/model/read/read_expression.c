@@ -17,6 +17,8 @@ enum {
   INDEX_SIZE = JNI_MAX_NAME + 1
 };
 
+static const char name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
+
 // ---- values of names --------------------------------------------------------------------------
 
 static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
@@ -76,10 +78,18 @@ static int gather(gathered *g, double value) {
 }
 
 // A value of an item sees the indices outside of its own.
+static bool calc_item(jni_reader *r, int index, const jni_node *node, jni_quantity *quantity) {
+  int before = r->nindices;
+  r->nindices = index;
+  bool sound = jni_read_parameter(r, node, quantity);
+  r->nindices = before;
+  return sound;
+}
+
 static int resolve_item(gathered *g, int index, const char *name, char *what, size_t size) {
   jni_reader *r = g->reader;
   const jni_node *node = find_item_value(r, name);
-  double value = 0;
+  jni_quantity quantity;
   if (!node) {
     const jni_node *item = r->indices[index].item;
     const char *own = item ? (item->key ? item->key : item->text) : "";
@@ -90,11 +100,7 @@ static int resolve_item(gathered *g, int index, const char *name, char *what, si
              name, own);
     return -1;
   }
-  int before = r->nindices;
-  r->nindices = index;
-  bool sound = jni_read_parameter(r, node, &value);
-  r->nindices = before;
-  if (sound) return gather(g, value);
+  if (calc_item(r, index, node, &quantity)) return gather(g, quantity.value);
   snprintf(what, size, "'%.60s' has no value", name);
   r->told = true;
   return -1;
@@ -116,7 +122,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     r->told = true;
     return -1;
   }
-  return parameter ? gather(g, parameter->value) : -1;
+  return parameter ? gather(g, parameter->is.value) : -1;
 }
 
 static bool calc_gathered(gathered *g, const char *text, double *value, char *what, size_t size) {
@@ -156,14 +162,41 @@ bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, do
 
 // ---- parameters -------------------------------------------------------------------------------
 
+// "=NAME", with blanks around the name.
+static bool is_bare_name(const char *text, char name[JNI_SIGNAL_NAME_SIZE]) {
+  if (*text != '=') return false;
+  text += 1 + strspn(text + 1, " ");
+  size_t length = strspn(text, name_letters);
+  if (!length || length >= JNI_SIGNAL_NAME_SIZE || text[length + strspn(text + length, " \t\n")]) return false;
+  memcpy(name, text, length);
+  name[length] = '\0';
+  return true;
+}
+
+bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity) {
+  char name[JNI_SIGNAL_NAME_SIZE];
+  if (!is_bare_name(text, name)) return false;
+  int index = find_index(r, name);
+  const jni_node *item = find_item_value(r, name);
+  const jni_parameter *parameter = index < 0 ? find_parameter(r, name) : NULL;
+  if (parameter) *quantity = parameter->is;
+  return (parameter || (item && calc_item(r, index, item, quantity))) && quantity->text;
+}
+
 // A quantity of any dimension, or a number. Parameters do not see the indices of whoever asks first.
-bool jni_read_parameter(jni_reader *r, const jni_node *node, double *value) {
+bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity) {
   const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
-  jn_dimension any = JN_NUMBER;
   char why[160];
   bool has_unit;
-  if (*text == '=' || !jn_unit_parse(text, value, &any, &has_unit, why, sizeof why))
-    return jni_read_plain(r, node, value);
+  jni_quantity is = {.text = NULL};
+  *quantity = is;
+  if (*text == '=' || !jn_unit_parse(text, &is.value, &is.dimension, &has_unit, why, sizeof why)) {
+    if (!jni_read_plain(r, node, &quantity->value)) return false;
+    if (jni_read_named_quantity(r, text, &is)) *quantity = is;
+    return true;
+  }
+  is.text = has_unit ? text : NULL;
+  *quantity = is;
   return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
 }
 
@@ -182,7 +215,7 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
     r->nesting++;
     int nindices = r->nindices;
     r->nindices = 0;
-    bool sound = jni_read_parameter(r, p->node, &p->value);
+    bool sound = jni_read_parameter(r, p->node, &p->is);
     r->nindices = nindices;
     r->nesting--;
     p->state = sound && p->state == JNI_BUSY ? JNI_DONE : JNI_FAILED;
@@ -203,7 +236,7 @@ void jni_read_parameters(jni_reader *r) {
   for (int i = 0; i < n && !r->stop; i++) {
     bool sound = calc_parameter(r, &scope->parameters[i]);
     if (sound && !scope->outer)
-      jni_read_keep_parameter(r->model, scope->part->parameters[i]->key, scope->parameters[i].value);
+      jni_read_keep_parameter(r->model, scope->part->parameters[i]->key, scope->parameters[i].is.value);
   }
   r->element[0] = '\0';
 }
@@ -275,8 +308,6 @@ const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *tex
 
 // ---- expressions of signals -------------------------------------------------------------------
 
-static const char name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
-
 // Length of the number or name at the start of text, 0: neither.
 static size_t word_length(const char *text, bool *is_name) {
   double ignored;
@@ -311,7 +342,7 @@ static bool name_value(jni_reader *r, const char *name, double *value) {
   if (i >= 0 && r->indices[i].item) return jni_read_knows(r, name) && calc_value(r, name, value, what, sizeof what);
   if (i >= 0 && strchr(name, '.')) return false;
   if (i < 0 && !parameter) return false;
-  *value = i >= 0 ? r->indices[i].value : parameter->value;
+  *value = i >= 0 ? r->indices[i].value : parameter->is.value;
   return true;
 }
 

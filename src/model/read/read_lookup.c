@@ -8,7 +8,8 @@
 
 typedef struct {
   jn_dimension x[2], value;
-  int arguments;  // 0: `over` does not tell
+  int arguments;   // 0: `over` does not tell
+  bool any_value;  // there is no `unit`: a file may have one of its own
 } table_units;
 
 // over: rad/s, or [rad/s, 1]
@@ -23,7 +24,10 @@ static bool read_over(jni_reader *r, const jni_node *node, table_units *units) {
 }
 
 static bool read_one(jni_reader *r, const jni_node *node, const table_units *units, jn_table_def *def) {
-  const jni_law_units of = {.x = {units->x[0], units->x[0]}, .y = {units->value, units->value}};
+  const jni_law_units of = {.x = {units->x[0], units->x[0]},
+                            .y = {units->value, units->value},
+                            .any_x = units->arguments == 0,
+                            .any_y = units->any_value};
   jn_law law = {0};
   bool sound = jni_read_table_in(r, node, "table", &of, &law);
   def->nx = law.n, def->x = law.x, def->values = law.y;
@@ -31,8 +35,9 @@ static bool read_one(jni_reader *r, const jni_node *node, const table_units *uni
 }
 
 static bool read_file_of_two(jni_reader *r, const jni_node *node, const table_units *units, jn_table_def *def) {
-  const jni_column_unit wanted[3] = {
-      {{units->x[0], units->x[0]}, false}, {{units->x[1], units->x[1]}, false}, {{units->value, units->value}, false}};
+  const jni_column_unit wanted[3] = {{{units->x[0], units->x[0]}, false},
+                                     {{units->x[1], units->x[1]}, false},
+                                     {{units->value, units->value}, units->any_value}};
   jni_csv_grid grid = {0};
   if (!jni_read_grid(r, node, true, wanted, &grid)) return false;
   def->nx = grid.nx, def->ny = grid.ny, def->x = grid.x, def->y = grid.y, def->values = grid.z;
@@ -110,7 +115,7 @@ static bool read_keys(jni_reader *r, const jni_node *node, jn_table_def *def) {
                                      "x",    "y",    "values", "smooth", "outside", NULL};
   const jni_node *over = jni_node_get(node, "over"), *unit = jni_node_get(node, "unit"),
                  *smooth = jni_node_get(node, "smooth"), *outside = jni_node_get(node, "outside");
-  table_units units = {.arguments = 0};
+  table_units units = {.any_value = !unit};
   jni_read_check_keys(r, node, keys);
   bool sound = (!over || read_over(r, over, &units)) && (!unit || jni_read_unit(r, unit, &units.value));
   sound = sound && read_numbers(r, node, &units, def);

@@ -7,7 +7,7 @@
 #include "kernel/vec3.h"
 #include "model/read/reader.h"
 
-static const jn_dimension second = {0, 0, 1, 0}, hertz = {0, 0, -1, 0}, radian = {0, 0, 0, 1};
+static const jn_dimension second = {0, 0, 1, 0}, hertz = {0, 0, -1, 0};
 
 static bool read_rest(jni_reader *r, const jni_node *node, jn_rest *rest) {
   static const char *const words[] = {[JN_REST_ENDS] = "ends", [JN_REST_POINTS] = "points", [JN_REST_NONE] = "none"};
@@ -27,14 +27,9 @@ static bool read_table(jni_reader *r, const jni_node *node, const jni_field *fie
 
 // In Hz; an angular one, such as 60 rad/s, has 2 pi of it.
 static bool read_bandwidth(jni_reader *r, const jni_node *node, double *bandwidth) {
-  jn_dimension found = radian;
-  bool has_unit = false;
-  char why[160];
-  double value;
+  jni_quantity is;
   if (!jni_read_number(r, node, hertz, hertz, bandwidth)) return false;
-  const char *text = jni_read_text(r, node);
-  if (text && jn_unit_parse(text, &value, &found, &has_unit, why, sizeof why) && has_unit && found.rad == 1)
-    *bandwidth /= 2 * JNK_PI;
+  if (jni_read_written_quantity(r, node, &is) && is.dimension.rad == 1) *bandwidth /= 2 * JNK_PI;
   return *bandwidth > 0 || jni_read_fault(r, node, "the bandwidth must be positive");
 }
 

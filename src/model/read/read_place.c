@@ -7,7 +7,8 @@
 
 #include "model/read/reader.h"
 
-static void fault_at(jni_reader *r, jni_place place, const char *from, const char *format, va_list arguments) {
+static void tell_at(jni_reader *r, jn_severity severity, jni_place place, const char *from, const char *format,
+                    va_list arguments) {
   jn_model *model = r->model;
   char sentence[512];
   jni_vprint(sentence, sizeof sentence, format, arguments);
@@ -16,7 +17,8 @@ static void fault_at(jni_reader *r, jni_place place, const char *from, const cha
   const char *file_before = model->place_file;
   model->place = from ? (jni_place){0} : place;
   model->place_file = from;
-  jni_model_fault(model, r->element, "%s", sentence);
+  if (severity == JN_FAULT) jni_model_fault(model, r->element, "%s", sentence);
+  else jni_model_warn(model, r->element, sentence);
   model->place = place_before;
   model->place_file = file_before;
   if (model->nfaults >= JNI_MAX_FAULTS) r->stop = true;
@@ -25,7 +27,7 @@ static void fault_at(jni_reader *r, jni_place place, const char *from, const cha
 bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fault_at(r, node->place, node->from, format, arguments);
+  tell_at(r, JN_FAULT, node->place, node->from, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -33,9 +35,16 @@ bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...
 bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  fault_at(r, node->key ? node->key_place : node->place, node->from, format, arguments);
+  tell_at(r, JN_FAULT, node->key ? node->key_place : node->place, node->from, format, arguments);
   va_end(arguments);
   return false;
+}
+
+void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  tell_at(r, JN_WARNING, node->place, node->from, format, arguments);
+  va_end(arguments);
 }
 
 void jni_read_element(jni_reader *r, const char *what, const char *name) {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // read_quantity.c - texts that are a quantity and an expression at once: "8/m" is 8 per metre, and 8 divided by m where
-// m is a parameter.
+// m is a parameter; and units that are read, but hardly as they were meant.
 //
 // Where an expression may stand and all its names are known, it is one. It is refused, with both readings, where it is
 // also a quantity that the field takes. Where an expression would need its "=", a quantity that the field takes is
 // refused likewise.
+#include <stdio.h>
 #include <string.h>
 
 #include "model/read/reader.h"
@@ -50,4 +51,54 @@ bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text
       r, node,
       "\"%.60s\" can be read in two ways: for the quantity write \"%.*s 1%.60s\", for the expression \"%s%.*s%s%.60s\"",
       text, length, text, text + length, open, length, text, close, text + length);
+}
+
+// ---- units of parameters --------------------------------------------------------------------------------------------
+
+bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity) {
+  const char *text = jni_read_text(r, node);
+  char why[160];
+  bool has_unit = false;
+  if (!text) return false;
+  text += strspn(text, " \t\n");
+  if (*text == '=') return jni_read_named_quantity(r, text, quantity);
+  quantity->text = text;
+  return jn_unit_parse(text, &quantity->value, &quantity->dimension, &has_unit, why, sizeof why) && has_unit;
+}
+
+static bool is_number(jn_dimension d) { return !d.m && !d.kg && !d.s && !d.rad; }
+
+// "a length", without its examples.
+static void expected_text(jn_dimension dimension, char *text, size_t size) {
+  jni_wanted_text(dimension, text, size);
+  char *end = strstr(text, " such as");
+  if (end) *end = '\0';
+}
+
+static void doubt_dimension(jni_reader *r, const jni_node *node, const char *text, jn_dimension dimension,
+                            jn_dimension alternative) {
+  char wanted[96], other[96];
+  expected_text(dimension, wanted, sizeof wanted);
+  expected_text(alternative, other, sizeof other);
+  bool one = strcmp(wanted, other) == 0;
+  const char *name = node->text + strspn(node->text, "= ");
+  jni_read_warn(r, node, "the parameter '%.60s' is %.50s, but %s%s%s is expected here", name, text, wanted,
+                one ? "" : " or ", one ? "" : other);
+}
+
+// Turns in a second are radians in a second where these are expected.
+static bool is_hertz(const jni_quantity *quantity, jn_dimension wanted) {
+  const jn_dimension *d = &quantity->dimension;
+  return d->s == -1 && !d->m && !d->kg && !d->rad && strstr(quantity->text, "Hz") && wanted.s == -1 &&
+         wanted.rad == 1 && !wanted.m && !wanted.kg;
+}
+
+void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
+                         jn_dimension alternative) {
+  if (is_number(dimension) || is_number(alternative)) return;  // states and values of formulas have any unit
+  if (!jni_read_fits(quantity->dimension, dimension) && !jni_read_fits(quantity->dimension, alternative))
+    doubt_dimension(r, node, quantity->text, dimension, alternative);
+  else if (is_hertz(quantity, dimension) || is_hertz(quantity, alternative))
+    jni_read_warn(r, node, "%.50s is taken as %g rad/s; for turns in a second write %g rev/s, or rpm", quantity->text,
+                  quantity->value, quantity->value);
 }

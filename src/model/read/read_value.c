@@ -49,6 +49,14 @@ static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimensi
                         why[0] ? ": " : "", why);
 }
 
+static bool read_expression(jni_reader *r, const jni_node *node, const char *text, jn_dimension dimension,
+                            jn_dimension alternative, double *value) {
+  jni_quantity quantity;
+  if (!jni_read_evaluate(r, node, text + 1, value)) return false;
+  if (jni_read_named_quantity(r, text, &quantity)) jni_read_doubt_unit(r, node, &quantity, dimension, alternative);
+  return true;
+}
+
 bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                      double *value) {
   if (!jni_count_work(r, node, 0)) return false;
@@ -56,7 +64,7 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   text += strspn(text, " \t\n");
-  if (*text == '=') return jni_read_evaluate(r, node, text + 1, value);
+  if (*text == '=') return read_expression(r, node, text, dimension, alternative, value);
 
   jn_dimension found = JN_NUMBER;
   bool has_unit = false;
@@ -73,7 +81,9 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
        expression = jni_read_is_expression(r, text, false);
   if (fits && expression) return jni_read_two_readings(r, node, text, false);
   if (expression) snprintf(why, sizeof why, "for the expression write \"=%.100s\"", text);
-  return fits || unexpected(r, node, dimension, alternative, why);
+  if (!fits) return unexpected(r, node, dimension, alternative, why);
+  jni_read_doubt_unit(r, node, &(jni_quantity){*value, found, text}, dimension, alternative);
+  return true;
 }
 
 bool jni_read_plain(jni_reader *r, const jni_node *node, double *value) {

@@ -22,10 +22,17 @@ enum {
 
 typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
 
+// A number in SI units, and the unit it was written with.
+typedef struct {
+  double value;
+  jn_dimension dimension;
+  const char *text;  // "45 kg", as it was written; NULL: without a unit
+} jni_quantity;
+
 typedef struct {
   const jni_node *node;
   jni_parameter_state state;
-  double value;
+  jni_quantity is;
 } jni_parameter;
 
 typedef struct jni_data_file jni_data_file;  // a file of numbers
@@ -133,6 +140,8 @@ typedef struct {
 // At the value of a node, or at its key. The element being read is named. Always false.
 bool jni_read_fault(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
 bool jni_read_fault_key(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
+// A warning at the value of a node: the file is read, but it may not mean what was meant.
+void jni_read_warn(jni_reader *r, const jni_node *node, const char *format, ...) JN_PRINTF(3, 4);
 void jni_read_element(jni_reader *r, const char *what, const char *name);  // sets r->element
 // An element begins at this node: its key is the place of faults without a better one; no keys are given yet.
 void jni_read_begin(jni_reader *r, const jni_node *node);
@@ -247,16 +256,24 @@ bool jni_read_fits(jn_dimension found, jn_dimension wanted);
 // Dimensions of the numbers of a law, each with the one that is accepted as well.
 typedef struct {
   jn_dimension x[2], y[2];
-  bool any_y;  // y of a file may have any unit
-  bool steps;  // two equal x are allowed
+  bool any_x, any_y;  // of a file may have any unit
+  bool steps;         // two equal x are allowed
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // [[x, y], ...]
 bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // "=..." without its sign, over parameters and indices.
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value);
-bool jni_read_parameter(jni_reader *r, const jni_node *node,
-                        double *value);                                   // a number, or a quantity of any dimension
+// A number, or a quantity of any dimension; "=NAME" has the unit of the parameter NAME.
+bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+// The quantity that "=NAME" is: that of a parameter, or of a value of an index. False: it is something else, or has no
+// unit. To be asked when its value is known.
+bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
+// The same of a node that has been read, where it may also be a quantity itself.
+bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+// Warns of a unit that is read, but hardly as it was meant: a parameter of another dimension, turns for radians.
+void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
+                         jn_dimension alternative);
 bool jni_read_has_parameter(const jni_reader *r, const char *name);       // its scope, or one around it
 void jni_read_parameters(jni_reader *r);                                  // of the scope
 const char *jni_parameter_candidate(const void *reader, int i);           // for jni_nearest
