@@ -73,7 +73,7 @@ static void check_order(const char order[4], const char *in) {
 }
 
 static void test_every_order(void) {
-  for (int n = 0; n < 27; n++) {
+  for (int n = 0; n < 27; n += LIGHT ? 4 : 1) {
     const char order[4] = {(char)('x' + n / 9), (char)('x' + n / 3 % 3), (char)('x' + n % 3), 0};
     if (order[0] == order[1] || order[1] == order[2]) continue;
     check_order(order, coordinates[n % 3]);
