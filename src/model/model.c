@@ -55,6 +55,14 @@ static bool is_told(const jn_model *model, jni_place place) {
   return false;
 }
 
+bool jni_model_is_told_at(const jn_model *model, jni_place place) {
+  for (int i = 0; place.line > 0 && i < model->nfaults && i < JNI_MAX_FAULTS; i++) {
+    const jni_place *told = &model->told[i];
+    if (told->line == place.line && told->column == place.column && told->file == place.file) return true;
+  }
+  return false;
+}
+
 // ", in use 'front.left' (car.yaml:12)"; behind a question a sentence of its own
 static void tell_use(const jn_model *model, int number, jn_error *error) {
   const jni_use *use = &model->uses[number - 1];
@@ -231,6 +239,18 @@ size_t jni_model_find_path(const jni_names *names, jni_name_group group, int own
     if (!dot) return *number == JNI_NAME_NONE ? 0 : length;
     length = (size_t)(dot - head);
   }
+}
+
+void jni_model_lose(jn_model *model, const char *path) {
+  const char *kept = jni_model_text(model, path, NULL);
+  if (!kept || !jni_names_put(model->names, JNI_NAME_LOST, 0, kept, 0)) model->no_memory = true;
+}
+
+bool jni_model_is_lost(const jn_model *model, const char *name) {
+  int number;
+  for (const char *from = model->nfaults ? name : NULL; from; from = strchr(from, '.'), from += from ? 1 : 0)
+    if (jni_model_find_path(model->names, JNI_NAME_LOST, 0, from, &number) > 0) return true;
+  return false;
 }
 
 jn_frame jn_model_find_frame(const jn_model *model, const char *name) {

@@ -255,6 +255,11 @@ struct jn_model {
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 // A warning at model->place, once for each place however often it is read, and not more than 20 of them.
 void jni_model_warn(jn_model *model, const char *element, const char *sentence);
+// What would have this name is missing because of a fault that is told: faults that only follow from it are not.
+void jni_model_lose(jn_model *model, const char *path);
+// Does the name, or what follows one of its dots, begin with something that is missing so?
+bool jni_model_is_lost(const jn_model *model, const char *name);
+bool jni_model_is_told_at(const jn_model *model, jni_place place);  // some fault
 // File, line and column of a place, for a message; those of the source where the model was imported.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).

@@ -145,6 +145,26 @@ static void test_names(void) {
 }
 
 // Names with dots are made by uses alone.
+// The name of a port counts before the bare name of a point, whether one body has such a point or several.
+static void test_port_before_point(void) {
+  static const char *const others[] = {"", ", points: {foot: [1, 1]}"};
+  for (int i = 0; i < 2; i++) {
+    char text[700];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: plane\n"
+             "parts: {leg: {ports: {foot: point}, bodies: {rod: {mass: 1, inertia: 1, points: {foot: [0, 2]}},"
+             " tip: {mass: 1, inertia: 1%s}}, joints: {pin: {type: revolute, between: [foot, rod.foot]}}}}\n"
+             "bodies: {base: {mass: 1, inertia: 1, points: {P: [3, 0]}}}\n"
+             "use: {left: {part: leg, ports: {foot: base.P}}}\noutputs: [left.foot.x]\n",
+             others[i]);
+    jn_model *model = read_text(text, NULL, 0);
+    const jn_frame *ends = model ? model->joints[0].def.between : NULL;
+    CHECK(model && ends[0].i == jn_model_find_frame(model, "base.P").i);
+    CHECK(model && ends[1].i == jn_model_find_frame(model, "left.rod.foot").i);
+    jn_model_free(model);
+  }
+}
+
 static void test_dots_refused(void) {
   jn_model *model = jn_model_new(NULL, "by hand", JN_SPACE);
   jn_body_def def = jn_body_def_default();
@@ -660,6 +680,7 @@ int main(void) {
   files_begin();
   test_by_hand();
   test_names();
+  test_port_before_point();
   test_dots_refused();
   test_long_paths();
   test_values();

@@ -161,6 +161,12 @@ void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const j
                          part->ports[i].name, type_names[part->ports[i].type], part->name);
 }
 
+static void lose(jni_reader *r, const jni_scope *scope, const jni_port *port) {
+  char path[2 * JNI_MAX_PATH + 1];
+  snprintf(path, sizeof path, "%s%.63s", scope->prefix, port->name);
+  jni_model_lose(r->model, path);
+}
+
 void jni_read_bind_defaults(jni_reader *r) {
   jni_scope *scope = r->scope;
   const jni_part *part = scope->part;
@@ -175,6 +181,8 @@ void jni_read_bind_defaults(jni_reader *r) {
                          "the file is a part: something outside must be bound to this port; put the part into a model "
                          "with 'use', or give the port a 'default'");
   }
+  for (int i = 0; i < part->nports && scope->bound; i++)
+    if (!scope->bound[i].text) lose(r, scope, &part->ports[i]);
   r->element[0] = '\0';
 }
 
@@ -199,6 +207,15 @@ static void for_each(jni_reader *r, unsigned types, bind_one one) {
         one(r, scope, &scope->part->ports[i], &scope->bound[i]);
 }
 
+static const char *article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
+
+// What a part has of the port's name in the sections with which the port shares its names.
+static const char *kind_with_name(const jni_reader *r, const jni_port *port) {
+  static const unsigned shared[NTYPES] = {JNI_NAMES_BODY, JNI_NAMES_BODY,  JNI_NAMES_BODY, JNI_NAMES_JOINT,
+                                          JNI_NAMES_ROAD, JNI_NAMES_VALUE, JNI_NAMES_VALUE};
+  return jni_read_kind_of(r->root, port->name, shared[port->type]);
+}
+
 static const char *key_candidate(const void *context, int i) {
   for (const jni_node *node = context; node; node = node->next)
     if (i-- == 0) return node->key ? node->key : "";
@@ -210,39 +227,51 @@ static const char *name_of(const jni_bound *bound) {
                                                                                : bound->text;
 }
 
-// The nearest name in the section where such things stand.
-static void suggest(const jni_port *port, const jni_bound *bound, char *hint, size_t size) {
+// The nearest name in the section where such things stand, or what has this name instead.
+static void suggest(jni_reader *r, const jni_port *port, const jni_bound *bound, char *hint, size_t size) {
   static const char *const sections[NTYPES] = {"bodies", NULL, NULL, "joints", "roads", NULL, "inputs"};
-  const char *key = sections[port->type];
-  const jni_node *section = key ? jni_node_get(bound->scope->part->root, key) : NULL;
-  jni_suggest(name_of(bound), key_candidate, section ? section->first : NULL, hint, size);
+  const char *key = sections[port->type], *name = name_of(bound), *wanted = type_names[port->type];
+  const jni_node *root = bound->scope->part->root, *section = key ? jni_node_get(root, key) : NULL;
+  const char *kind = jni_read_kind_of(root, name, ~0u);
+  if (!kind && jn_model_find_frame(r->model, bound->text).i >= 0) kind = "point";
+  if (kind)
+    snprintf(hint, size, "; that is %s %s, but %s %s is expected here", article(kind), kind, article(wanted), wanted);
+  else jni_suggest(name, key_candidate, section ? section->first : NULL, hint, size);
 }
 
-// A fault at what is bound to the port. Always false.
-static bool cannot_bind(jni_reader *r, const jni_port *port, const jni_bound *bound, const char *hint) {
+// A fault at what is bound to the port, once for all uses that one entry makes; none where that is missing itself.
+static void cannot_bind(jni_reader *r, const jni_scope *scope, const jni_port *port, const jni_bound *bound) {
   int use = r->use;
-  char near[JNI_MAX_PATH + 33];
-  suggest(port, bound, near, sizeof near);
+  char hint[JNI_MAX_PATH + 33];
+  bool told = jni_model_is_lost(r->model, bound->text) || jni_model_is_told_at(r->model, bound->node->place);
+  suggest(r, port, bound, hint, sizeof hint);
   r->use = bound->scope->use;
   jni_read_element(r, "port", port->name);
-  jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
-                 port->type == FRAME ? "point or frame" : type_names[port->type], name_of(bound),
-                 hint[0] ? hint : near);
+  if (!told)
+    jni_read_fault(r, bound->node, "there is no %s '%.80s'%s",
+                   port->type == FRAME ? "point or frame" : type_names[port->type], name_of(bound), hint);
   r->element[0] = '\0';
   r->use = use;
-  return false;
+  lose(r, scope, port);
+  if (port->type == INPUT) jni_model_lose(r->model, bound->text);  // formulas have its name
 }
 
-// The port's name in the scope. NULL: an element of the part has it, or no memory.
+// The port's name in the scope. NULL: an element of the part has it, or no memory. Points are not asked: the port's
+// name counts before theirs, which are reached as BODY.POINT.
 static const char *port_path(jni_reader *r, jni_scope *scope, const jni_port *port, jni_name_group group) {
   jni_scope_before before = jni_read_enter(r, scope);
-  const char *path = jni_read_name(r, port->node, port->name);
+  const char *path = jni_read_name(r, port->node, port->name), *kind = path ? kind_with_name(r, port) : NULL;
+  if (!kind && path && group != JNI_NAME_POINT && jni_names_get(r->model->names, group, 0, path) >= 0)
+    kind = "repeated element";
   jni_read_element(r, "port", port->name);
-  if (path && jni_names_get(r->model->names, group, 0, path) >= 0)
-    path = NULL, jni_read_fault_key(r, port->node, "the name is also that of another element of the part");
+  if (kind) {
+    jni_read_fault_key(r, port->node, "the part has %s %s '%.60s', too: give one of them another name", article(kind),
+                       kind, port->name);
+    lose(r, scope, port);
+  }
   r->element[0] = '\0';
   jni_read_leave(r, &before);
-  return path;
+  return kind ? NULL : path;
 }
 
 static void put_name(jni_reader *r, jni_names *names, jni_name_group group, const char *path, int number) {
@@ -254,7 +283,7 @@ static void bind_name(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   jni_name_group group = port->type == JOINT ? JNI_NAME_JOINT : JNI_NAME_ROAD;
   int number = jni_names_get(r->names, group, 0, bound->text);
   if (number < 0) {
-    cannot_bind(r, port, bound, "");
+    cannot_bind(r, scope, port, bound);
     return;
   }
   const char *path = port_path(r, scope, port, group);
@@ -267,10 +296,18 @@ void jni_read_bind_names(jni_reader *r) { for_each(r, 1u << JOINT | 1u << ROAD, 
 static void bind_input(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
   int number = jni_names_get(r->model->names, JNI_NAME_INPUT, 0, bound->text);
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_INPUT, port_path(r, scope, port, JNI_NAME_INPUT), number);
-  else cannot_bind(r, port, bound, "");
+  else cannot_bind(r, scope, port, bound);
 }
 
-void jni_read_bind_inputs(jni_reader *r) { for_each(r, 1u << INPUT, bind_input); }
+static void check_signal(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
+  (void)bound;
+  port_path(r, scope, port, JNI_NAME_INPUT);
+}
+
+void jni_read_bind_inputs(jni_reader *r) {
+  for_each(r, 1u << INPUT, bind_input);
+  for_each(r, 1u << SIGNAL, check_signal);
+}
 
 // ---- bodies and their hardpoints ---------------------------------------------------------------------------
 
@@ -285,8 +322,7 @@ static void bind_body(jni_reader *r, jni_scope *scope, const jni_port *port, jni
   const jni_bound *outer = handed_on(scope, bound);
   bound->number = jn_model_find_body(r->model, bound->text).i;
   if (bound->number < 0) {
-    bool point = jn_model_find_frame(r->model, bound->text).i >= 0;
-    cannot_bind(r, port, bound, point ? "; that is a point, but a body is expected here" : "");
+    cannot_bind(r, scope, port, bound);
     return;
   }
   // what is written in the axes of a mirrored scope is mirrored on its bodies
@@ -323,7 +359,7 @@ static void add_hardpoints(jni_reader *r, jni_scope *scope, const jni_port *port
 static void bind_point(jni_reader *r, jni_scope *scope, const jni_port *port, jni_bound *bound) {
   int number = jn_model_find_frame(r->model, bound->text).i;
   if (number >= 0) put_name(r, r->model->names, JNI_NAME_POINT, port_path(r, scope, port, JNI_NAME_POINT), number);
-  else cannot_bind(r, port, bound, "");
+  else cannot_bind(r, scope, port, bound);
 }
 
 // Each use knows the ground by the same name.

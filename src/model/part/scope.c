@@ -49,14 +49,22 @@ const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name)
   return made;
 }
 
+// The path of a name in a scope. False: it is too long.
+static bool join(const jni_scope *scope, const char *name, char path[JNI_MAX_PATH + 1]) {
+  size_t length = strlen(name);
+  if (scope->length + length > JNI_MAX_PATH) return false;
+  memcpy(path, scope->prefix, scope->length);
+  memcpy(path + scope->length, name, length + 1);
+  return true;
+}
+
 bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
                          const char *name) {
+  char path[JNI_MAX_PATH + 1];
+  if (join(r->scope, name, path) && jni_model_is_lost(r->model, path)) return true;
   for (const jni_scope *scope = r->scope->outer; scope; scope = scope->outer) {
-    char path[2 * JNI_MAX_PATH + 1];
     int number;
-    if (scope->length + strlen(name) > JNI_MAX_PATH) continue;
-    memcpy(path, scope->prefix, scope->length);
-    memcpy(path + scope->length, name, strlen(name) + 1);
+    if (!join(scope, name, path)) continue;
     size_t found = jni_model_find_path(names, group, 0, path, &number);
     if (found <= scope->length) continue;
     jni_read_fault(
@@ -65,6 +73,27 @@ bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group gro
     return true;
   }
   return false;
+}
+
+const char *jni_read_kind_of(const jni_node *root, const char *name, unsigned sections) {
+  static const struct {
+    const char *section, *kind;
+    unsigned set;
+  } kinds[] = {{"bodies", "body", JNI_NAMES_BODY},
+               {"use", "use", JNI_NAMES_BODY},
+               {"joints", "joint", JNI_NAMES_JOINT},
+               {"drivers", "driver", JNI_NAMES_JOINT},
+               {"roads", "road", JNI_NAMES_ROAD},
+               {"inputs", "input", JNI_NAMES_VALUE},
+               {"auxiliary", "auxiliary state", JNI_NAMES_VALUE},
+               {"discrete", "discrete state", JNI_NAMES_VALUE},
+               {"signals", "signal", JNI_NAMES_VALUE},
+               {"parameters", "parameter", JNI_NAMES_VALUE},
+               {"forces", "force", JNI_NAMES_OTHER},
+               {"tables", "table", JNI_NAMES_OTHER}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i].set & sections && jni_node_get(jni_node_get(root, kinds[i].section), name)) return kinds[i].kind;
+  return sections & JNI_NAMES_BODY && strcmp(name, "ground") == 0 ? "body" : NULL;
 }
 
 // ---- signals ------------------------------------------------------------------------------------
@@ -92,11 +121,8 @@ static size_t family_length(const char *name) {
 static bool begins_body(const jni_reader *r, const char *text) {
   char path[JNI_MAX_PATH + 1];
   int number;
-  size_t length = strlen(text);
-  if (r->scope->length + length > JNI_MAX_PATH) return false;
-  memcpy(path, r->scope->prefix, r->scope->length);
-  memcpy(path + r->scope->length, text, length + 1);
-  return jni_model_find_path(r->model->names, JNI_NAME_BODY, 0, path, &number) > r->scope->length;
+  return join(r->scope, text, path) &&
+         jni_model_find_path(r->model->names, JNI_NAME_BODY, 0, path, &number) > r->scope->length;
 }
 
 // Where a name of the scope begins in `text`: behind .on. and .in. as in joint.hinge.on.arm.force.

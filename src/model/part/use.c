@@ -125,6 +125,17 @@ static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) 
   }
 }
 
+// Nothing is known of what is in it.
+static void lose_use(jni_reader *r, const jni_node *node, const char *name) {
+  jni_part *around = r->scope->part;
+  const char *own = name + r->scope->length;
+  for (int i = 0; i < around->nsettings; i++) {
+    jni_inner_setting *setting = &around->settings[i];
+    setting->used = setting->used || inner_path(r, setting->path, own, node->key);
+  }
+  jni_model_lose(r->model, name);
+}
+
 static void check_used(jni_reader *r, jni_part *part) {
   jni_read_element(r, "set", NULL);
   for (int i = 0; i < part->nsettings && !r->stop; i++) {
@@ -215,6 +226,8 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
     if (part && part->root && is_nested_well(r, named, part)) {
       jni_read_element(r, "use", name);
       make_scope(r, node, name, part, use);
+    } else {
+      lose_use(r, node, name);
     }
   }
   jni_read_end(r);

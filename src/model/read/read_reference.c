@@ -60,7 +60,7 @@ static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text,
 
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame) {
   const char *path = jni_read_name(r, node, text);
-  if (!path) return false;
+  if (!path || jni_model_is_lost(r->model, path)) return false;
   *frame = jn_model_find_frame(r->model, path);
   return frame->i >= 0 || unknown_frame(r, node, text, path);
 }

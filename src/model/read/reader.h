@@ -165,6 +165,7 @@ void jni_read_leave(jni_reader *r, const jni_scope_before *before);
 // node), or no memory.
 const char *jni_read_name(jni_reader *r, const jni_node *node, const char *name);
 // Is there something of this name in the scope outside, which a part cannot reach? A fault then, that tells of ports.
+// True as well for what is missing because of a fault that is told.
 bool jni_read_is_outside(jni_reader *r, const jni_node *node, jni_name_group group, const jni_names *names,
                          const char *name);
 // Names of signals in a formula, as the model calls them. NULL after a fault.
@@ -201,6 +202,10 @@ void jni_read_bind_names(jni_reader *r);   // joints and roads
 void jni_read_bind_bodies(jni_reader *r);  // bodies, their hardpoints, and points
 void jni_read_bind_inputs(jni_reader *r);
 int jni_read_port_body(const jni_scope *scope, int port, jni_part_place *place);  // -1: none is bound to it
+
+// "body", "joint", ... where one of these sections has an entry of this name; NULL: none has.
+enum { JNI_NAMES_BODY = 1, JNI_NAMES_JOINT = 2, JNI_NAMES_ROAD = 4, JNI_NAMES_VALUE = 8, JNI_NAMES_OTHER = 16 };
+const char *jni_read_kind_of(const jni_node *root, const char *name, unsigned sections);
 
 // ---- placement -----------------------------------------------------------------------------------------------------
 jni_part_place jni_part_place_none(void);

@@ -391,5 +391,7 @@ int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *sign
                        size_t size) {
   jni_query q = {.model = model, .name = name, .signals = signals, .most = most, .what = what, .size = size};
   if (size) what[0] = '\0';
-  return split(&q) && resolve_first(&q) ? q.n : 0;
+  if (split(&q) && resolve_first(&q)) return q.n;
+  if (size && jni_model_is_lost(model, name)) what[0] = '\0';
+  return 0;
 }
