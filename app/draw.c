@@ -50,12 +50,12 @@ jn_status draw_write(app_command *command, const jn_system *system, const double
 // ---- poses of a result ---------------------------------------------------------------------------------------------
 
 // Signals of a body that its pose is made of; NULL after the last.
+static const char *const plane_pose[] = {"x", "y", "angle", NULL}, *const space_pose[] = {"x",  "y",  "z",  "qw",
+                                                                                          "qx", "qy", "qz", NULL};
 static const char *pose_signal(const jn_model *model, jn_body body, int i) {
-  static const char *const plane[] = {"x", "y", "angle", NULL}, *const space[] = {"x",  "y",  "z",  "qw",
-                                                                                  "qx", "qy", "qz", NULL};
   bool in_plane = jn_model_space(model) == JN_PLANE;
   if (jn_model_body_is_particle(model, body) && i >= (in_plane ? 2 : 3)) return NULL;
-  return in_plane ? plane[i] : space[i];
+  return in_plane ? plane_pose[i] : space_pose[i];
 }
 
 static void signal_name(const jn_model *model, jn_body body, int i, char *name, size_t size) {
@@ -74,6 +74,25 @@ bool pose_probes(const app_options *options, const jn_model *model, text_list *p
   return true;
 }
 
+// Is the column one of the signals, and has the table all of them? They begin with the same `length` characters.
+static bool is_of_pose(const jn_table *table, const char *column, size_t length, const char *const *signals) {
+  char name[320];
+  bool found = false;
+  for (int i = 0; signals[i]; i++) {
+    snprintf(name, sizeof name, "%.*s%s", (int)length, column, signals[i]);
+    if (jn_table_find(table, name) < 0) return false;
+    found = found || strcmp(name, column) == 0;
+  }
+  return found;
+}
+
+bool pose_has_column(const jn_table *table, const char *column) {
+  const char *dot = strrchr(column, '.');
+  if (!dot || dot - column > 250 || strncmp(column, "joint.", 6) == 0) return false;
+  size_t length = (size_t)(dot - column) + 1;
+  return is_of_pose(table, column, length, plane_pose) || is_of_pose(table, column, length, space_pose);
+}
+
 // The row nearest to a time.
 static int find_row(const jn_table *table, double time) {
   const double *t = jn_table_column(table, 0);
@@ -81,6 +100,32 @@ static int find_row(const jn_table *table, double time) {
   for (int i = 0; i < jn_table_nrows(table) && !isnan(time); i++)
     if (fabs(t[i] - time) < fabs(t[best] - time)) best = i;
   return best;
+}
+
+// A table without a record is of another model when none of its columns begins with the name of a body.
+static bool is_of_model(app_command *command, const jn_model *model, const jn_table *table) {
+  const jn_record *record = jn_table_record(table);
+  if (record) return strcmp(jn_record_model(record), shown_name(command, model)) == 0;
+  for (int b = 1; b < jn_model_nbodies(model); b++) {
+    const char *body = jn_model_body_name(model, (jn_body){b});
+    size_t length = strlen(body);
+    for (int i = 1; i < jn_table_ncolumns(table); i++)
+      if (strncmp(jn_table_name(table, i), body, length) == 0 && jn_table_name(table, i)[length] == '.') return true;
+  }
+  return false;
+}
+
+static jn_status tell_no_pose(app_command *command, const jn_model *model, const jn_table *table, const char *column) {
+  const char *path = command->options.words.items[1];
+  const jn_record *record = jn_table_record(table);
+  if (is_of_model(command, model, table))
+    return usage_fault(command, "'%.300s' has no column '%s': run the model with --poses to draw it at any time", path,
+                       column);
+  if (!record)
+    return usage_fault(command, "'%.300s' is a result of another model: it has no column of a body of '%.100s'", path,
+                       shown_name(command, model));
+  return usage_fault(command, "'%.300s' is a result of another model, '%.100s': it has no column '%s' of '%.100s'",
+                     path, jn_record_model(record), column, shown_name(command, model));
 }
 
 static jn_status read_pose(app_command *command, const jn_model *model, const jn_table *table, int row, jn_body body,
@@ -91,9 +136,7 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
     char name[320];
     signal_name(model, body, n, name, sizeof name);
     int column = jn_table_find(table, name);
-    if (column < 0)
-      return usage_fault(command, "the result has no column '%s': run the model with --poses to draw it at any time",
-                         name);
+    if (column < 0) return tell_no_pose(command, model, table, name);
     value[n] = jn_table_column(table, column)[row];
   }
   bool plane = jn_model_space(model) == JN_PLANE;

@@ -12,6 +12,8 @@ jn_status draw_check_path(app_command *command, const char *option, const char *
 jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path);
 // The probes that were typed and, with --poses, those of every body. False: no memory.
 bool pose_probes(const app_options *options, const jn_model *model, text_list *probes);
+// Does the column belong to the pose of a body, as --poses writes it, which the result has whole?
+bool pose_has_column(const jn_table *table, const char *column);
 // The same in the pose that a result has at a time (NaN: its last).
 jn_status draw_write_pose(app_command *command, const jn_system *system, const jn_table *table, double time,
                           const char *path);

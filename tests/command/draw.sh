@@ -30,6 +30,7 @@ expect 0 '' draw $crank poses.csv -o last.svg
 check "the last" grep -q 'at 0.05 s' last.svg
 if ! "$JOUNCE" version | grep -q "without HDF5"; then
   expect 0 '' run $crank --until 0.05 --poses -o poses.h5
+  expect 2 "'poses.h5' is a result of another model, '.*': it has no column 'link1.x'" draw models/examples/four-bar.yaml poses.h5
   expect 0 '' draw $crank poses.h5 --at 0.02 -o same.svg
   check "the same from HDF5" cmp later.svg same.svg
 fi
@@ -40,7 +41,8 @@ expect 2 'needs a results file with poses' draw $crank --at 1
 expect 2 "takes a model and a results file" draw $crank a.svg
 expect 7 'missing.csv' draw $crank missing.csv
 expect 0 '' run $crank --until 0.05 -o plain.csv
-expect 2 "has no column 'crank.x': run the model with --poses" draw $crank plain.csv
+expect 2 "'plain.csv' has no column 'crank.x': run the model with --poses" draw $crank plain.csv
+expect 2 "'poses.csv' is a result of another model: it has no column of a body" draw models/examples/four-bar.yaml poses.csv
 expect 0 '' run models/robots/walker.xml --until 0.01 --poses -o walker.csv
 expect 0 '' draw models/robots/walker.xml walker.csv -o walker.svg
 

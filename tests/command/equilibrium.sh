@@ -45,7 +45,7 @@ check "settled there" near "$(field out.txt outputs/load_fl)" 3831.3146 1e-3
 expect 0 "body '[a-z]*.hub': rests 5 m from its start" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
 
 # nothing rests
-expect 5 "no static equilibrium was found (newton, relaxation).*body 'pinion'.*torque of (0, 0, 0.268) N m" \
+expect 5 "no static equilibrium was found (newton, relaxation).*body 'pinion'.*force of ([-+.e0-9]*, [-+.e0-9]*) N and torque of 0.268 N m, [.e0-9+-]* times the largest load" \
   equilibrium models/examples/gear-train.yaml
 expect 5 "" equilibrium models/examples/gear-train.yaml --json
 cp out.txt none.json

@@ -68,6 +68,14 @@ expect 2 'needs two result files' diff a.h5
 expect 2 'needs a results file' diff a.h5 $bar
 expect 7 'no such file' diff a.h5 none.csv
 
+# poses that one run has and the other has not
+check "with poses" run $bar --poses -o p.h5
+expect 0 'left out       poses that only p.h5 has' diff a.h5 p.h5
+expect 0 'result         equal' diff p.h5 a.h5
+expect 1 'only in        p.h5: link2.x, link2.y' diff a.h5 p.h5 link2
+"$JOUNCE" diff a.h5 p.h5 --json >diff.json
+check "nor in JSON" grep -q '"only_b": *\[\]' diff.json
+
 # several runs in one picture
 expect 0 'a.h5: crank 0.1, step 0.001 s' plot a.h5 b.h5 link3.angle -o over.svg
 check "both are in the legend" test "$(grep -c '>crank 0.1[2]*, step 0.00[12] s</text>' over.svg)" = 2
@@ -78,7 +86,33 @@ expect 0 'c.h5: c.h5' plot a.h5 c.h5 -o same.svg
 expect 0 'd.csv: d.csv' plot a.h5 d.csv link2.P -o mixed.svg
 expect 0 'a-b.svg' plot a.h5 b.h5
 expect 0 'link2.x of 2 results' plot a.h5 b.h5 link2.x -o one.svg
-expect 2 "no column 'link2.x'" plot b.h5 a.h5 link2.y --x link2.x -o x.svg
+expect 2 "'a.h5' has no column 'link2.x'" plot b.h5 a.h5 link2.y --x link2.x -o x.svg
 expect 2 'none of the results has' plot a.h5 b.h5 nothing -o x.svg
+
+# names of models and files only where nothing else tells results apart
+printf 'jounce: 1\nmodel: %s\nname: long crank\nset: {crank: 0.12}\n' "$ROOT/$bar" >long.yaml
+printf 'jounce: 1\nmodel: %s\nname: other\n' "$ROOT/$bar" >other.yaml
+printf 'jounce: 1\nmodel: %s\nname: other\n# again\n' "$ROOT/$bar" >third.yaml
+for name in long other third; do check "run of $name" run $name.yaml -o $name.h5; done
+expect 0 'long.h5: crank 0.12$' plot a.h5 other.h5 long.h5 link3.angle -o names.svg
+expect 0 'other.h5: crank 0.1, other$' plot a.h5 other.h5 long.h5 link3.angle -o names.svg
+expect 0 'a.h5: four-bar[^,]*$' plot a.h5 other.h5 link3.angle -o names.svg
+expect 0 'third.h5: third.yaml$' plot other.h5 third.h5 link3.angle -o names.svg
+
+# values of all parameters, those of parts too
+cat >parts.yaml <<'M'
+jounce: 1
+space: plane
+parameters: {a: 2}
+parts: {leg: {parameters: {m: 1 kg, l: "=2*m"}, bodies: {foot: {mass: "=m", inertia: "=l"}}}}
+use: {left: {part: leg}, right: {part: leg, set: {m: "=a"}}}
+simulate: {until: 0.1}
+M
+check "a model of parts" run parts.yaml -o parts.h5
+"$JOUNCE" show parts.h5 --json >show.json
+check "a value of the part" equal "$(field show.json record/parameters/left.m)" 1
+check "one that is set, and what follows" equal \
+  "$(field show.json record/parameters/right.m)/$(field show.json record/parameters/right.l)" 2/4
+
 expect 2 'overwrite' plot a.h5 d.csv -o d.csv
 finish

@@ -12,8 +12,10 @@ bool column_fits(const char *name, const char *column) {
   return text_matches(name, column) || (strncmp(name, column, length) == 0 && column[length] == '.');
 }
 
-jn_status column_unknown(app_command *command, const jn_table *const *tables, int n, const char *name) {
-  const char *what = n > 1 ? "none of the results has a" : "the result has no";
+jn_status column_unknown(app_command *command, const char *const *paths, const jn_table *const *tables, int n,
+                         const char *name) {
+  char what[320] = "none of the results has a";
+  if (n == 1) snprintf(what, sizeof what, "'%.300s' has no", paths[0]);
   app_nearest near = {.word = name};
   for (int k = 0; k < n; k++)
     for (int i = 0; i < jn_table_ncolumns(tables[k]); i++) nearest_offer(&near, jn_table_name(tables[k], i));

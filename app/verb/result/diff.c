@@ -8,6 +8,7 @@
 
 #include "columns.h"
 #include "common/text.h"
+#include "draw.h"
 
 typedef struct {
   app_command *command;
@@ -19,6 +20,7 @@ typedef struct {
   int shown, unlike;  // columns compared, and those that differ
   bool other_times;   // one begins or ends elsewhere, and that counts
   int missing;        // columns that only one has, where they count
+  bool poses[2];      // only this one has poses, which nobody asked for
 } app_diff;
 
 // ---- what differs ---------------------------------------------------------------------------------------------
@@ -29,6 +31,15 @@ static bool is_wanted(const app_diff *d, const char *column) {
   bool found = words->n == 2;
   for (int w = 2; w < words->n; w++) found = found || column_fits(words->items[w], column);
   return found;
+}
+
+// Whether a run was written with poses is no difference, unless they are asked for.
+static bool is_left_out(const app_diff *d, int which, const char *column) {
+  return d->command->options.words.n == 2 && pose_has_column(d->tables[which], column);
+}
+
+static bool is_alone(const app_diff *d, int which, const char *column) {
+  return is_wanted(d, column) && !is_left_out(d, which, column);
 }
 
 static bool is_unlike(const app_diff *d, const jn_column_diff *c) {
@@ -48,7 +59,11 @@ static void judge(app_diff *d) {
     d->unlike += is_unlike(d, c);
   }
   for (int k = 0; k < 2; k++)
-    for (int i = 0; jn_diff_only(d->diff, k, i); i++) d->missing += all && is_wanted(d, jn_diff_only(d->diff, k, i));
+    for (int i = 0; jn_diff_only(d->diff, k, i); i++) {
+      const char *column = jn_diff_only(d->diff, k, i);
+      d->missing += all && is_alone(d, k, column);
+      d->poses[k] = d->poses[k] || is_left_out(d, k, column);
+    }
 }
 
 static bool is_different(const app_diff *d) { return d->unlike > 0 || d->other_times || d->missing > 0; }
@@ -115,12 +130,14 @@ static void print_only(const app_diff *d, int which) {
   int n = 0;
   for (int i = 0; jn_diff_only(d->diff, which, i); i++) {
     const char *name = jn_diff_only(d->diff, which, i);
-    if (!is_wanted(d, name)) continue;
+    if (!is_alone(d, which, name)) continue;
     if (n == 0) printf("  only in        %s: ", d->paths[which]);
     if (n++ < 10) printf("%s%s", n > 1 ? ", " : "", name);
   }
   if (n > 10) printf(" and %d more", n - 10);
   if (n > 0) putchar('\n');
+  if (d->poses[which])
+    printf("  left out       poses that only %s has; name columns to compare them\n", d->paths[which]);
 }
 
 static void print_verdict(const app_diff *d) {
@@ -177,7 +194,7 @@ static void put_columns(app_json *out, const app_diff *d) {
 static void put_only(app_json *out, const app_diff *d, int which, const char *key) {
   json_open(out, key, '[');
   for (int i = 0; jn_diff_only(d->diff, which, i); i++)
-    if (is_wanted(d, jn_diff_only(d->diff, which, i))) json_text(out, NULL, jn_diff_only(d->diff, which, i));
+    if (is_alone(d, which, jn_diff_only(d->diff, which, i))) json_text(out, NULL, jn_diff_only(d->diff, which, i));
   json_close(out, ']');
 }
 
@@ -237,7 +254,7 @@ static jn_status check_names(const app_diff *d) {
     for (int k = 0; k < 2; k++)
       for (int i = 1; i < jn_table_ncolumns(d->tables[k]); i++)
         found = found || column_fits(words->items[w], jn_table_name(d->tables[k], i));
-    if (!found) status = column_unknown(d->command, (const jn_table *const *)d->tables, 2, words->items[w]);
+    if (!found) status = column_unknown(d->command, d->paths, (const jn_table *const *)d->tables, 2, words->items[w]);
   }
   return status;
 }
@@ -295,7 +312,9 @@ const app_verb verb_diff = {
         "times of the\n"
         "result with fewer rows; the other one is interpolated where it has no row at that time. A NAME is a column, a "
         "pattern or the\n"
-        "first part of column names. What was run differently (parameters, settings, methods) is told first.\n"
+        "first part of column names. Poses of bodies that only one result has (run --poses) are left out unless they "
+        "are named.\n"
+        "What was run differently (parameters, settings, methods) is told first.\n"
         "Exit codes: 0 equal within the tolerance, 1 different, 2 usage, 7 input failed.",
     .examples = examples,
     .bit = FOR_DIFF,

@@ -38,7 +38,7 @@ static jn_status select_named(app_plot *plot) {
   jn_status status = JN_OK;
   for (int w = plot->n; w < words->n; w++)
     if (!add_fitting(plot, words->items[w]))
-      status = column_unknown(plot->command, tables_of(plot), plot->n, words->items[w]);
+      status = column_unknown(plot->command, plot->paths, tables_of(plot), plot->n, words->items[w]);
   return status;
 }
 
@@ -58,7 +58,8 @@ static jn_status select_columns(app_plot *plot) {
   size_t all = 0;
   for (int k = 0; k < plot->n; k++) {
     all += (size_t)jn_table_ncolumns(plot->tables[k]);
-    if (over && jn_table_find(plot->tables[k], over) < 0) return column_unknown(command, tables_of(plot) + k, 1, over);
+    if (over && jn_table_find(plot->tables[k], over) < 0)
+      return column_unknown(command, plot->paths + k, tables_of(plot) + k, 1, over);
   }
   plot->names = calloc(all, sizeof *plot->names);
   if (!plot->names) return no_memory(command);

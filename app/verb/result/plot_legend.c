@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // plot_legend.c - what several results are called in a legend: by what differs between their runs ("damping 300"), and
-// by their files where that does not tell them apart.
+// by names of models and files where that does not tell them apart.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,14 +22,17 @@ static bool is_partial(const app_plot *plot, const jn_record_change *change) {
   return false;
 }
 
-// What changes the motion comes before where it ends and how often it is written; that a file has another content says
-// nothing in a legend.
-static int rank(const app_plot *plot, const jn_record_change *change) {
+// What is taken first. That a file has another content says nothing in a legend.
+typedef enum { RANK_MOTION, RANK_LATE, RANK_NAME, RANK_FILE, RANK_NONE } change_rank;
+
+// What changes the motion comes before where it ends and how often it is written, then names of models, then of files.
+static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
   static const char *const heads[] = {"model file", "file", NULL};
-  if (strcmp(change->group, "files") == 0) return is_one_of(change->name, heads) ? 0 : 2;
-  if (strcmp(change->group, "choices") != 0) return 0;
-  return is_one_of(change->name, late) || is_partial(plot, change) ? 1 : 0;
+  if (strcmp(change->group, "files") == 0) return is_one_of(change->name, heads) ? RANK_FILE : RANK_NONE;
+  if (strcmp(change->group, "program") == 0) return RANK_NAME;
+  if (strcmp(change->group, "choices") != 0) return RANK_MOTION;
+  return is_one_of(change->name, late) || is_partial(plot, change) ? RANK_LATE : RANK_MOTION;
 }
 
 // A parameter in few digits, where these tell its values apart.
@@ -61,21 +64,24 @@ static void add_part(const app_plot *plot, const jn_record_change *change, int k
            head ? "" : " ", value);
 }
 
-static void add_changes(app_plot *plot, const jn_record_changes *changes, int wanted) {
+static bool is_shared(const app_plot *plot, int k) {
+  for (int i = 0; i < plot->n; i++)
+    if (i != k && strcmp(plot->labels[i], plot->labels[k]) == 0) return true;
+  return false;
+}
+
+// To labels that several results have.
+static void add_changes(app_plot *plot, const jn_record_changes *changes, change_rank wanted) {
+  bool shared[MOST_RESULTS];
   int parts = 0;
+  for (int k = 0; k < plot->n; k++) shared[k] = is_shared(plot, k);
   for (int i = 0; i < jn_record_changes_count(changes) && parts < MOST_PARTS; i++) {
     const jn_record_change *change = jn_record_changes_get(changes, i);
     if (rank(plot, change) != wanted) continue;
     parts++;
     for (int k = 0; k < plot->n; k++)
-      if (jn_table_record(plot->tables[k])) add_part(plot, change, k, plot->labels[k]);
+      if (shared[k] && jn_table_record(plot->tables[k])) add_part(plot, change, k, plot->labels[k]);
   }
-}
-
-static bool is_shared(const app_plot *plot, int k) {
-  for (int i = 0; i < plot->n; i++)
-    if (i != k && strcmp(plot->labels[i], plot->labels[k]) == 0) return true;
-  return false;
 }
 
 static bool has_namesake(const app_plot *plot, int k) {
@@ -102,10 +108,7 @@ jn_status plot_make_labels(app_plot *plot) {
   jn_record_changes *changes = jn_record_changes_new(NULL, records, plot->n);
   if (!changes)
     return jn_report_fault(plot->command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
-  bool early = false;
-  for (int i = 0; i < jn_record_changes_count(changes); i++)
-    early = early || rank(plot, jn_record_changes_get(changes, i)) == 0;
-  add_changes(plot, changes, early ? 0 : 1);
+  for (change_rank r = RANK_MOTION; r < RANK_NONE; r++) add_changes(plot, changes, r);
   add_files(plot);
   jn_record_changes_free(changes);
   return JN_OK;

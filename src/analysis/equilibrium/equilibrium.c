@@ -201,16 +201,25 @@ static void list_methods(const search *s, char *text, size_t size) {
   }
 }
 
+// In the plane forces have two components and torques one.
+static void residual_text(const search *s, char *text, size_t size) {
+  const double *f = s->result->force, *t = s->result->torque;
+  if (s->system->model->space == JN_PLANE)
+    jni_print(text, size, "force of (%.3g, %.3g) N and torque of %.3g N m", f[0], f[1], t[2]);
+  else
+    jni_print(text, size, "force of (%.3g, %.3g, %.3g) N and torque of (%.3g, %.3g, %.3g) N m", f[0], f[1], f[2], t[0],
+              t[1], t[2]);
+}
+
 static jn_status say_none(const search *s) {
   const jn_equilibrium *r = s->result;
-  char tried[80];
+  char tried[80], residual[160];
   list_methods(s, tried, sizeof tried);
+  residual_text(s, residual, sizeof residual);
   return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
                          "no static equilibrium was found (%s): at the nearest configuration, body '%.40s' has a "
-                         "residual force of (%.3g, %.3g, %.3g) N and torque of (%.3g, %.3g, %.3g) N m, %.2g of "
-                         "the largest load",
-                         tried, s->system->model->bodies[r->body].name, r->force[0], r->force[1], r->force[2],
-                         r->torque[0], r->torque[1], r->torque[2], r->residual / fmax(r->load, DBL_MIN));
+                         "residual %s, %.2g times the largest load",
+                         tried, s->system->model->bodies[r->body].name, residual, r->residual / fmax(r->load, DBL_MIN));
 }
 
 static bool lacks_potential(search *s) {

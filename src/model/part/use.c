@@ -83,10 +83,6 @@ static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node
   bool sound = jni_read_parameter(r, value, &parameter->is);
   if (elsewhere) jni_read_leave(r, &before);
   parameter->state = sound ? JNI_DONE : JNI_FAILED;
-  const char *path = jni_document_take(r->scratch, scope->length + strlen(scope->part->parameters[i]->key) + 1);
-  if (!path) return;
-  sprintf((char *)path, "%s%s", scope->prefix, scope->part->parameters[i]->key);
-  if (sound) jni_read_keep_parameter(r->model, path, parameter->is.value);
 }
 
 // Other values change the tree of this use.

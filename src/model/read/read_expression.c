@@ -224,6 +224,16 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   return p->state == JNI_DONE;
 }
 
+// For the record of a run: those of a use under its path.
+static void keep_parameter(jni_reader *r, const char *name, double value) {
+  const jni_scope *scope = r->scope;
+  char *path = jni_document_take(r->scratch, scope->length + strlen(name) + 1);
+  if (!path) return;
+  memcpy(path, scope->prefix, scope->length);
+  memcpy(path + scope->length, name, strlen(name) + 1);
+  jni_read_keep_parameter(r->model, path, value);
+}
+
 void jni_read_parameters(jni_reader *r) {
   jni_scope *scope = r->scope;
   int n = scope->part->nparameters;
@@ -234,9 +244,8 @@ void jni_read_parameters(jni_reader *r) {
   }
   for (int i = 0; i < n; i++) scope->parameters[i].node = scope->part->parameters[i];
   for (int i = 0; i < n && !r->stop; i++) {
-    bool sound = calc_parameter(r, &scope->parameters[i]);
-    if (sound && !scope->outer)
-      jni_read_keep_parameter(r->model, scope->part->parameters[i]->key, scope->parameters[i].is.value);
+    jni_parameter *parameter = &scope->parameters[i];
+    if (calc_parameter(r, parameter)) keep_parameter(r, parameter->node->key, parameter->is.value);
   }
   r->element[0] = '\0';
 }
