@@ -41,6 +41,15 @@ char *jni_model_text(jn_model *model, const char *text, const char *key) {
   return made;
 }
 
+void jni_model_add_handed(jn_model *model, const jni_handed *handed) {
+  jni_handed *made = NEW_ELEMENT(model, handed);
+  if (!made) return;
+  *made = *handed;
+  made->text = copy(model, handed->text), made->port = copy(model, handed->port);
+  if (handed->file) made->file = copy(model, handed->file);
+  if (!model->no_memory) model->nhanded++;
+}
+
 // ---- names ------------------------------------------------------------------------------------
 
 bool jni_name_is_legal(const char *name) {

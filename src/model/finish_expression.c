@@ -126,22 +126,53 @@ static const char *table_name(const void *context, int i) {
   return jni_model_table_name(((const resolver *)context)->model, i);
 }
 
+// Does it have a meaning? If not, a sentence in `what`, unless that is told.
+static bool is_sound(resolver *r, const char *text, char *what, size_t size) {
+  const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = r};
+  int at = 0;
+  what[0] = '\0';
+  jni_expression *expression = jni_expression_in(r->model->pool.alloc, text, &words, what, size, &at);
+  bool sound = expression != NULL;
+  jni_expression_free(expression);
+  if (!sound && strcmp(what, "out of memory") == 0) r->model->no_memory = true;
+  return sound;
+}
+
+static bool is_in(const char *part, const char *text) {
+  size_t n = strlen(part);
+  for (const char *at = text; (at = strstr(at, part)) != NULL; at++) {
+    bool opened = at > text && (at[-1] == '(' || (at > text + 1 && at[-2] == '{'));
+    if (opened && (at[n] == ')' || at[n] == '}')) return true;
+  }
+  return false;
+}
+
+// What is wrong in a formula that is bound to a port is told there; those outside come first. False: nothing is.
+static bool tell_at_port(jn_model *model, const jni_text_use *use) {
+  jni_text_use alone = *use;
+  alone.node = -1;
+  for (int i = 0; i < model->nhanded && !model->no_memory; i++) {
+    const jni_handed *handed = &model->handed[i];
+    char what[256], element[JNI_ELEMENT_SIZE];
+    resolver r = {model, &alone, NULL, false};
+    if (!is_in(handed->text, use->text) || is_sound(&r, handed->text, what, sizeof what)) continue;
+    model->place = handed->place;
+    model->place_file = handed->file;
+    snprintf(element, sizeof element, "port '%.63s'", handed->port);
+    if (!r.told && !model->no_memory && !jni_model_is_told_at(model, handed->place))
+      jni_model_fault(model, element, "%s", what);
+    return true;
+  }
+  return false;
+}
+
 void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *needs) {
   if (!use->text || model->no_memory) return;
-  char what[256] = "";
-  int at = 0;
+  char what[256];
   resolver r = {model, use, needs, false};
-  const jni_vocabulary words = {.variable = resolve, .table = find_table, .table_name = table_name, .context = &r};
-  jni_expression *expression = jni_expression_in(model->pool.alloc, use->text, &words, what, sizeof what, &at);
-  if (!expression) {
-    if (strcmp(what, "out of memory") == 0) {
-      model->no_memory = true;
-      return;
-    }
-    jni_finish_go_to(model, use->place, use->text);
-    if (!r.told) jni_model_fault(model, use->element, "%s: %s", use->key, what);
-  }
-  jni_expression_free(expression);
+  if (is_sound(&r, use->text, what, sizeof what) || model->no_memory || tell_at_port(model, use)) return;
+  jni_finish_go_to(model, use->place, use->text);
+  if (!r.told) jni_model_fault(model, use->element, "%s: %s", use->key, what);
 }
 
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,

@@ -185,6 +185,13 @@ typedef struct {
   const char *file;  // NULL: the model's own
 } jni_text_place;
 
+// A formula that is bound to a port: it stands in parentheses or braces in the formulas of the part.
+typedef struct {
+  const char *text, *port;
+  jni_place place;
+  const char *file;  // NULL: the model's own
+} jni_handed;
+
 enum { JNI_MAX_FAULTS = 100 };
 
 struct jn_model {
@@ -220,7 +227,8 @@ struct jn_model {
   X(jn_setting, settings)            \
   X(jni_parameter_value, parameters) \
   X(jni_use, uses)                   \
-  X(jni_text_place, text_places)
+  X(jni_text_place, text_places)     \
+  X(jni_handed, handed)
 #define JNI_X(type, field) \
   type *field;             \
   int n##field, capacity_##field;
@@ -255,6 +263,7 @@ struct jn_model {
 void jni_model_fault(jn_model *model, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 // A warning at model->place, once for each place however often it is read, and not more than 20 of them.
 void jni_model_warn(jn_model *model, const char *element, const char *sentence);
+void jni_model_add_handed(jn_model *model, const jni_handed *handed);  // texts are copied
 // What would have this name is missing because of a fault that is told: faults that only follow from it are not.
 void jni_model_lose(jn_model *model, const char *path);
 // Does the name, or what follows one of its dots, begin with something that is missing so?

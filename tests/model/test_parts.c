@@ -284,6 +284,20 @@ static void test_wrong_settings(void) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_refused(nested, &wrong[i].setting, wrong[i].sentence);
 }
 
+// A use whose whole name is in braces makes the names of its index, and no others.
+static void test_braces_only(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nports: {}\nuse: {\"{k}\": {repeat: {k: [fl, fr]}, part: one.yaml}}\n";
+  static const struct {
+    jn_setting setting;
+    const char *sentence;
+  } wrong[] = {{{"use.fl.part", "b.yaml"}, "'fl' is created by '{k}'; set 'use.{k}.part' for all of them"},
+               {{"parts.corner.k", "3"}, "there is no 'parts' in the file"},
+               {{"use.{k}.part", "two.yaml"}, "two.yaml"},
+               {{"use.{k}.mirror", "q"}, "one.yaml"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_refused(text, &wrong[i].setting, wrong[i].sentence);
+}
+
 // ---- files -------------------------------------------------------------------------------------------------
 
 static const char corner[] =
@@ -687,6 +701,7 @@ int main(void) {
   test_settings();
   test_entries();
   test_wrong_settings();
+  test_braces_only();
   test_files();
   test_faults();
   test_names_repeated();

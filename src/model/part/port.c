@@ -138,6 +138,10 @@ static const char *read_bound(jni_reader *r, const jni_port *port, const jni_nod
 
 static void bind(jni_reader *r, const jni_port *port, const jni_node *node, jni_bound *bound) {
   *bound = (jni_bound){.text = read_bound(r, port, node), .node = node, .scope = r->scope, .number = -1};
+  if (port->type != SIGNAL || !bound->text) return;
+  jni_handed handed = {bound->text, port->name, node->place, node->from};
+  handed.place.use = r->use;
+  jni_model_add_handed(r->model, &handed);
 }
 
 void jni_read_bind(jni_reader *r, jni_scope *scope, const jni_node *use, const jni_node *given) {

@@ -135,24 +135,44 @@ void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, 
 
 // ---- entries that name what another makes ----------------------------------------------------------------------
 
-// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces; with `names` any text.
-static bool is_made_by(const char *pattern, const char *name, bool names) {
+// The index between these braces, when it runs over names; NULL: something else stands there.
+static const jni_node *find_names(const jni_node *repeat, const char *text, size_t length) {
+  for (const jni_node *index = repeat->first; index; index = index->next)
+    if (index->key && strlen(index->key) == length && strncmp(index->key, text, length) == 0 && lists_names(index))
+      return index;
+  return NULL;
+}
+
+static bool is_made_by(const char *pattern, const char *name, const jni_node *repeat);
+
+static bool is_made_by_names(const char *rest, const char *name, const jni_node *repeat, const jni_node *index) {
+  for (const jni_node *item = index->first; item; item = item->next) {
+    const char *own = item->key ? item->key : item->kind == JNI_SCALAR ? item->text : "";
+    size_t n = strlen(own);
+    if (n && strncmp(name, own, n) == 0 && is_made_by(rest, name + n, repeat)) return true;
+  }
+  return false;
+}
+
+// "t{i}" and "t12", "link{i+1}_{k}" and "link3_4": a whole number for each pair of braces; one of the names of an
+// index; any text for a value of it.
+static bool is_made_by(const char *pattern, const char *name, const jni_node *repeat) {
   while (*pattern && *pattern != '{')
     if (*pattern++ != *name++) return false;
   if (!*pattern) return !*name;
-  pattern += strcspn(pattern, "}");
-  if (*pattern != '}') return false;
-  for (size_t n = strlen(name); names && n > 0; n--)
-    if (is_made_by(pattern + 1, name + n, true)) return true;
+  size_t length = strcspn(++pattern, "}");
+  const char *rest = pattern + length + 1;
+  if (!pattern[length]) return false;
+  const jni_node *names = find_names(repeat, pattern, length);
+  if (names) return is_made_by_names(rest, name, repeat, names);
+  for (size_t n = memchr(pattern, '.', length) ? strlen(name) : 0; n > 0; n--)
+    if (is_made_by(rest, name + n, repeat)) return true;
   size_t sign = *name == '-', digits = strspn(name + sign, "0123456789");
-  return digits > 0 && is_made_by(pattern + 1, name + sign + digits, names);
+  return digits > 0 && is_made_by(rest, name + sign + digits, repeat);
 }
 
 static bool could_make(const jni_node *maker, const char *name) {
-  const jni_node *repeat = jni_node_get(maker, "repeat");
-  bool names = false;
-  for (const jni_node *index = repeat->first; index; index = index->next) names = names || lists_names(index);
-  return is_made_by(maker->key, name, names);
+  return is_made_by(maker->key, name, jni_node_get(maker, "repeat"));
 }
 
 static bool is_maker(const jni_node *node) { return strchr(node->key, '{') && jni_node_get(node, "repeat"); }

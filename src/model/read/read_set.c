@@ -29,6 +29,20 @@ static bool follows(const char *path, const char *key, const char **rest) {
   return true;
 }
 
+static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in);
+
+// Outputs in a list are found by their names: [crank.angle, {F: force.spring.value}].
+static jni_node *find_listed(jni_node *list, const char *path, int depth, jni_node **in) {
+  bool outputs = list->key && strcmp(list->key, "outputs") == 0;
+  for (jni_node *item = outputs ? list->first : NULL; item; item = item->next) {
+    jni_node *found = item->kind == JNI_MAPPING ? find_in(item, path, depth + 1, in) : NULL;
+    bool named = item->kind == JNI_SCALAR && strcmp(item->text, path) == 0;
+    if (named && in) *in = list;
+    if (named || found) return named ? item : found;
+  }
+  return NULL;
+}
+
 // `in`: what it is found in; NULL: nobody asks.
 static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node **in) {
   const char *rest;
@@ -36,7 +50,7 @@ static jni_node *find_in(jni_node *node, const char *path, int depth, jni_node *
   if (node->kind == JNI_SEQUENCE) {
     jni_node *item = find_item(node, path, &rest);
     if (item && !*rest && in) *in = node;
-    return item ? find_in(item, rest, depth + 1, in) : NULL;
+    return item ? find_in(item, rest, depth + 1, in) : find_listed(node, path, depth, in);
   }
   for (jni_node *child = node->kind == JNI_MAPPING ? node->first : NULL; child; child = child->next) {
     if (!follows(path, child->key, &rest)) continue;
@@ -55,6 +69,12 @@ static const char *child_candidate(const void *context, int i) {
   return NULL;
 }
 
+static const char *item_candidate(const void *context, int i) {
+  for (const jni_node *node = context; node; node = node->next)
+    if (i-- == 0) return node->kind == JNI_SCALAR ? node->text : "";
+  return NULL;
+}
+
 // Names the first word of the path that leads nowhere, with the nearest key there.
 static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
   const jni_node *at = r->root;
@@ -64,6 +84,10 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
     snprintf(word, sizeof word, "%.*s", (int)strcspn(rest, "."), rest);
     next = jni_node_get(at, word);
     if (next) at = next, rest += strlen(word), rest += *rest == '.';
+  }
+  if (at->kind == JNI_SEQUENCE && at->key) {
+    jni_suggest(rest, item_candidate, at->first, hint, sizeof hint);
+    return jni_read_fault(r, value, "there is no '%.60s' in the list '%.60s'%s", rest, at->key, hint);
   }
   const jni_node *maker = jni_read_maker(at, word);
   if (maker)

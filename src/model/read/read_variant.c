@@ -81,16 +81,24 @@ static bool has_null(const jni_node *mapping) {
   return false;
 }
 
+// A name in the list, or a key in one of its mappings.
+static bool take_from_list(jni_node *list, const char *name) {
+  for (jni_node *item = list->first; item; item = item->next) {
+    jni_node *key = item->kind == JNI_MAPPING ? jni_node_get(item, name) : NULL;
+    if (key) return jni_node_remove(item, key);
+    if (item->kind == JNI_SCALAR && strcmp(item->text, name) == 0) return jni_node_remove(list, item);
+  }
+  return false;
+}
+
 // {NAME: null, ...} over a list of names: those are left out, what else there is comes after the others.
 static void lay_on_list(jni_reader *r, jni_node *list, const jni_node *over) {
   for (const jni_node *child = over->first; child && !r->stop; child = child->next) {
-    jni_node *item = list->first;
-    while (item && !(item->kind == JNI_SCALAR && strcmp(item->text, child->key) == 0)) item = item->next;
     if (!jni_node_is_null(child)) {
       jni_node mapping = {.kind = JNI_MAPPING, .place = child->key_place};
       jni_node *made = append(r, list, &mapping, &mapping);
       if (!made || !append(r, made, child, child)) return;
-    } else if (!item || !jni_node_remove(list, item)) {
+    } else if (!take_from_list(list, child->key)) {
       jni_read_fault_key(r, child, "there is no '%.60s' in the list that could be taken away", child->key);
     }
   }
@@ -136,6 +144,25 @@ static bool apply_settings(jni_reader *r, const jni_node *set) {
   return sound;
 }
 
+// Is the file of `root` the model's own, or the one that `base` stands in?
+static bool is_file_of(const jni_reader *r, const jni_node *root, const jni_node *base) {
+  const jn_model *model = r->model;
+  int file = base->place.file;
+  if (root->place.file || !file) return root->place.file == file;
+  return r->path && file <= model->nsources && strcmp(model->sources[file - 1].name, r->path) == 0;
+}
+
+// Chains without an end are told at once where the files have the same paths.
+static bool check_chain(jni_reader *r, const jni_node *node, jni_node *const *roots, int n) {
+  for (int i = 0; i < n; i++)
+    if (is_file_of(r, roots[i], roots[n])) {
+      jni_read_element(r, "model", NULL);
+      return jni_read_fault(r, node,
+                            i == n - 1 ? "the file names itself" : "the files name each other, without an end");
+    }
+  return true;
+}
+
 bool jni_read_variants(jni_reader *r) {
   jni_node *roots[JNI_MOST_VARIANTS + 1] = {r->root};
   int n = 0;
@@ -145,7 +172,7 @@ bool jni_read_variants(jni_reader *r) {
     jni_read_check_version(r, roots[n]);
     jni_read_check_duplicates(r, roots[n]);
     roots[n + 1] = open_base(r, node);
-    if (!roots[n + 1]) return false;
+    if (!roots[n + 1] || !check_chain(r, node, roots, n + 1)) return false;
   }
   if (n == 0) {
     const jni_node *set = jni_node_get(r->root, "set");
