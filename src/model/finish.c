@@ -225,9 +225,10 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   }
   bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
-  if (plain && n < 1 && what[0]) jni_model_fault(model, element, "%s", what);
+  bool told = jni_model_is_told_at(model, output->place);  // of those that one entry makes, the first is told
+  if (plain && n < 1 && what[0] && !told) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
-  if (!plain) {
+  if (!plain && !told) {
     check_expression(model, output->place, element, "value", output->expression, JNI_OF_ANYTHING);
     output->expression =
         jni_finish_reflected(model, output->place, element, "value", output->mirror, 1, output->expression);

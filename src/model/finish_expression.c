@@ -122,8 +122,14 @@ static const jnk_lookup *find_table(void *context, const char *name) {
   return i >= 0 && !r->model->tables[i].faulty ? &r->model->tables[i].lookup : NULL;
 }
 
+// As the part calls it in which the expression stands.
 static const char *table_name(const void *context, int i) {
-  return jni_model_table_name(((const resolver *)context)->model, i);
+  const resolver *r = context;
+  const char *name = jni_model_table_name(r->model, i);
+  int use = r->use->place.use;
+  size_t n = use > 0 && name ? strlen(r->model->uses[use - 1].name) : 0;
+  bool own = n && strncmp(name, r->model->uses[use - 1].name, n) == 0 && name[n] == '.';
+  return own ? name + n + 1 : name;
 }
 
 // Does it have a meaning? If not, a sentence in `what`, unless that is told.

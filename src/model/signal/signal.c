@@ -149,6 +149,7 @@ typedef struct {
   const char *const *fixed;  // ended by NULL
   int nfixed, body;          // body: whose frames are names too, -1: none
   bool first;                // names that can stand first: bodies, points, inputs, states
+  bool bodies;               // of bodies only
 } vocabulary;
 
 static const char *first_word(const jn_model *model, int i) {
@@ -170,15 +171,36 @@ static const char *candidate(const void *context, int i) {
   if (i >= JNI_MAX_CANDIDATES) return NULL;
   if (i < v->nfixed) return v->fixed[i];
   i -= v->nfixed;
+  if (v->bodies) return i < v->model->nbodies ? v->model->bodies[i].name : NULL;
   if (v->first) return first_word(v->model, i);
   if (v->body < 0 || i >= v->model->nframes) return NULL;
   return v->model->frames[i].body == v->body ? v->model->frames[i].name : "";
 }
 
+// Would the name with this word in front of it, and not after the path of a use, be known?
+static bool try_family(jni_query *q, const char *word) {
+  char made[2 * JNI_MAX_SIGNAL_NAME + 16];
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  size_t n = strlen(word);
+  const char *at = strstr(q->name, word);
+  bool inside = at && at > q->name && at[-1] == '.' && at[n] == '.';
+  if (inside) snprintf(made, sizeof made, "%s.%.*s%s", word, (int)(at - q->name), q->name, at + n + 1);
+  else snprintf(made, sizeof made, "%s.%s", word, q->name);
+  if (jni_signal_resolve(q->model, made, signals, JNI_MAX_COMPONENTS, NULL, 0) < 1) return false;
+  jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.120s'?", q->name, made);
+  return true;
+}
+
+static bool suggest_family(jni_query *q) {
+  return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver");
+}
+
 // "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
+// Without fixed words it should be a body.
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
-  vocabulary v = {q->model, fixed, 0, body, at == 0};
+  vocabulary v = {q->model, fixed, 0, body, at == 0, !fixed};
   if (q->size == 0) return false;
+  if (suggest_family(q)) return false;
   while (fixed && fixed[v.nfixed]) v.nfixed++;
   char prefix[JNI_MAX_SIGNAL_NAME + 1] = "";
   if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);
