@@ -18,13 +18,48 @@ jn_status draw_check_path(app_command *command, const char *option, const char *
   return JN_OK;
 }
 
-// `poses` NULL: as it stands at the state.
+static bool read_part(const char *text, size_t length, double *value) {
+  char part[40], why[160];
+  jn_dimension dimension;
+  bool has_unit = false;
+  if (length >= sizeof part) return false;
+  memcpy(part, text, length), part[length] = '\0';
+  return jn_unit_parse(part, value, &dimension, &has_unit, why, sizeof why) && !has_unit && isfinite(*value);
+}
+
+// Of --view: an axis or three numbers.
+static bool read_view(const char *text, double view[3]) {
+  bool against = text[0] == '-';
+  if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1])
+    return view[text[against] - 'x'] = against ? -1 : 1, true;
+  for (int i = 0; i < 3; i++) {
+    size_t length = strcspn(text, ",");
+    if (!read_part(text, length, &view[i]) || (text[length] == ',') != (i < 2)) return false;
+    text += length + 1;
+  }
+  return fabs(view[0]) + fabs(view[1]) + fabs(view[2]) > 0;
+}
+
+jn_status draw_check_view(app_command *command) {
+  const char *text = command->options.view;
+  double view[3] = {0, 0, 0};
+  if (!text || read_view(text, view)) return JN_OK;
+  return usage_fault(command, "--view is where one looks from, such as x, -y, z or 1,-2,0.5, but it is '%s'", text);
+}
+
+// `poses` NULL: as it stands at the state. The state, the start of the model, chooses the view of both.
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
                        const char *title) {
-  jn_picture *picture = poses ? jn_picture_new_at(NULL, system, poses) : jn_picture_new(NULL, system, state);
+  double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
+  bool known = start && jn_calc_poses(system, state, start) == JN_OK;
+  jn_picture *picture = !known  ? NULL
+                        : poses ? jn_picture_new_at(NULL, system, poses)
+                                : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
-  how.title = title;
+  how.title = title, how.seen = start;
+  if (command->options.view) read_view(command->options.view, how.view);
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
+  free(start);
   if (!svg) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
   jn_picture_free(picture);
   return svg;
@@ -146,10 +181,10 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
   return JN_OK;
 }
 
-jn_status draw_write_pose(app_command *command, const jn_system *system, const jn_table *table, double time,
+jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
                           const char *path) {
   const jn_model *model = jn_system_model(system);
-  int n = jn_model_nbodies(model), row = find_row(table, time);
+  int n = jn_model_nbodies(model), row = find_row(table, command->options.time);
   double *poses = calloc((size_t)n, JN_POSE * sizeof *poses);
   if (!poses) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
   jn_status status = row >= 0 ? JN_OK : usage_fault(command, "the result has no rows");
@@ -159,7 +194,7 @@ jn_status draw_write_pose(app_command *command, const jn_system *system, const j
   char title[320];
   if (status == JN_OK) {
     snprintf(title, sizeof title, "%.250s at %.4g s", shown_name(command, model), jn_table_column(table, 0)[row]);
-    status = write_text(command, path, make_text(command, system, NULL, poses, title));
+    status = write_text(command, path, make_text(command, system, state, poses, title));
   }
   free(poses);
   return status;

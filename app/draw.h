@@ -14,9 +14,10 @@ jn_status draw_write(app_command *command, const jn_system *system, const double
 bool pose_probes(const app_options *options, const jn_model *model, text_list *probes);
 // Does the column belong to the pose of a body, as --poses writes it, which the result has whole?
 bool pose_has_column(const jn_table *table, const char *column);
-// The same in the pose that a result has at a time (NaN: its last).
-jn_status draw_write_pose(app_command *command, const jn_system *system, const jn_table *table, double time,
+// The same in the pose that a result has at the time of --at (NaN: its last); the state is that of the start.
+jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
                           const char *path);
+jn_status draw_check_view(app_command *command);                                      // what was typed for --view
 char *draw_text(app_command *command, const jn_system *system, const double *state);  // free with jn_text_free
 
 #endif

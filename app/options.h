@@ -23,6 +23,7 @@ typedef struct {
   const char *method;                          // of an equilibrium
   const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
+  const char *view;   // of a picture
   jn_choices chosen;  // of these alone
   bool given[JN_NCHOICES];
   text_list lists[JN_NCHOICES];  // compare: names to try

@@ -28,7 +28,7 @@ static jn_status draw_start(app_command *command, const char *path, const jn_tab
   app_start start = {.model = NULL};
   jn_status status = start_make(command, &start), drawn = JN_OK;
   bool made = start.system && start.state;
-  if (made && table) drawn = draw_write_pose(command, start.system, table, command->options.time, path);
+  if (made && table) drawn = draw_write_pose(command, start.system, start.state, table, path);
   else if (made) drawn = draw_write(command, start.system, start.state, path);
   if (made && drawn == JN_OK) tell(command, status, path);
   start_free(&start);
@@ -38,6 +38,7 @@ static jn_status draw_start(app_command *command, const char *path, const jn_tab
 static jn_status check_words(app_command *command) {
   const app_options *o = &command->options;
   jn_status status = draw_check_path(command, "output", o->output, true);
+  if (status == JN_OK) status = draw_check_view(command);
   if (status != JN_OK) return status;
   if (o->words.n > 1 && !path_is_result(o->words.items[1]))
     return usage_fault(command, "'jounce draw' takes a model and a results file (.h5 or .csv), but got '%s'",
@@ -80,6 +81,7 @@ const app_verb verb_draw = {
         "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Bodies are drawn by their 'shapes', others by\n"
         "their points and joints. Joints that do not close are red and have their names. RESULT is a results file of\n"
         "a run with --poses: then the mechanism is drawn as it stands there at the time --at.\n"
+        "In space the view is chosen by the start of the model, so that pictures of one run can be compared.\n"
         "The picture is MODEL.svg in the current folder, unless -o names another.\n"
         "Exit codes: 0 success, 3 model invalid, 4 assembly failed: it is drawn as far as it closes.",
     .examples = examples,

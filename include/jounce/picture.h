@@ -77,9 +77,12 @@ JN_API double jn_picture_length(const jn_picture *picture);  // of the mechanism
 JN_API void jn_picture_pose(jn_picture *picture, const double *poses);
 
 typedef struct {
-  const char *title;  // NULL: the model's name; "": none
-  int width, height;  // px; 0: 800, and as high as it needs
-  bool labels;        // names of bodies, default where there are few; those of open joints always stand there
+  const char *title;   // NULL: the model's name; "": none
+  int width, height;   // px; 0: 800, and as high as it needs
+  bool labels;         // names of bodies, default where there are few; those of open joints always stand there
+  const double *seen;  // in space: the pose by which the view is chosen, so that pictures of a motion have the same;
+                       // NULL: the one that is drawn
+  double view[3];      // in space: where one looks from, of any length; 0 0 0: it is chosen
   int cookie;
 } jn_picture_options;
 JN_API jn_picture_options jn_picture_options_default(void);

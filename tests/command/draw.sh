@@ -46,6 +46,21 @@ expect 2 "'poses.csv' is a result of another model: it has no column of a body" 
 expect 0 '' run models/robots/walker.xml --until 0.01 --poses -o walker.csv
 expect 0 '' draw models/robots/walker.xml walker.csv -o walker.svg
 
+# the view follows from the start alone, or is given
+turntable='{jounce: 1, space: space, bodies: {arm: {mass: 1, inertia: [1, 1, 1], points: {a: [0, 0, 0], b: [1, 0, 0]}}},
+  joints: {turn: {type: revolute, between: [ground, arm.a], axis: z}}, initial: {keep: {arm.omega: [0, 0, 1]}}, simulate: {until: 1.6}}'
+printf '%s\n' "$turntable" >turn.yaml
+expect 0 '' run turn.yaml --poses -o turn.csv
+expect 0 '' draw turn.yaml -o first.svg
+expect 0 '' draw turn.yaml turn.csv -o last.svg
+check "axes stand as at the start" sh -c 'tail -4 first.svg >a.txt && tail -4 last.svg | cmp - a.txt'
+expect 0 '' draw turn.yaml --view z -o above.svg
+check "z is not seen from above" sh -c 'grep -q ">x</text>" above.svg && ! grep -q ">z</text>" above.svg'
+expect 0 '' draw turn.yaml --view=-1,0,0.5 -o beside.svg
+for wrong in 0,0,0 1,2 1,2,3,4 u 1,2,nan; do
+  expect 2 "where one looks from, such as x, -y" draw turn.yaml --view "$wrong"
+done
+
 # joints that do not close
 cat >open.yaml <<'M'
 jounce: 1

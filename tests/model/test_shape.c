@@ -180,7 +180,7 @@ static void test_faults(void) {
       {"space", "s: {type: sphere, radius: 1, color: red}", "did you mean 'colour'?"},
       {"space", "s: {type: sphere, radius: 1, colour: rad}", "did you mean 'red'?"},
       {"space", "s: {type: sphere, radius: 1, colour: \"#12345g\"}", "expected a colour such as"},
-      {"space", "s: {type: sphere, radius: 1, at: X}", "there is no body 'X'"},
+      {"space", "s: {type: sphere, radius: 1, at: X}", "'a' has no point 'X'"},
       {"space", "s: {type: sphere, radius: 1, at: a.X}", "body 'a' has no point or frame 'X'"},
       {"space", "s: {type: sphere, radius: 1, at: ground}",
        "'ground' is a point of 'ground', but the shape belongs to 'a'"},

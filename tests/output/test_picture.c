@@ -12,6 +12,7 @@
 #include "kernel/vec3.h"
 #include "memory.h"
 #include "model/model.h"
+#include "output/picture/drawing.h"
 #include "report.h"
 
 // ---- a model at its start ------------------------------------------------------------------------------------------
@@ -246,10 +247,67 @@ static void test_options(void) {
   rig_free(&r);
 }
 
-static void test_allocations(void) {
+// ---- what hides what -----------------------------------------------------------------------------------------------
+
+// Seen against z, in pixels.
+static void put_face(jni_drawing *drawing, double x0, double x1, double half, double z0, double z1) {
+  const double p[4][3] = {{x0, -half, z0}, {x1, -half, z1}, {x1, half, z1}, {x0, half, z0}};
+  jni_draw_face(drawing, p, 4, ~0u);
+}
+
+// A long face that comes nearer, and a small one over its far end: the mean depths say the contrary. A third crosses
+// the long one, and a line lies on it.
+static void test_order(void) {
+  jni_pool pool = {.alloc = NULL};
+  jni_drawing d = {.pool = &pool, .view = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, 1, 0, 0}};
+  const double line[2][3] = {{50, 0, 50}, {60, 0, 60}};
+  put_face(&d, 0, 10, 5, 12, 12);
+  put_face(&d, 0, 100, 10, 0, 100);
+  jni_draw_order(&d);
+  CHECK(d.nstrokes == 2 && d.strokes[0].depth > d.strokes[1].depth);
+  jni_draw_line(&d, line, 2);
+  put_face(&d, 20, 80, 5, 50, 50);
+  jni_draw_order(&d);
+  CHECK(d.nstrokes == 5);  // cut in two
+  CHECK(d.strokes[2].depth > d.strokes[1].depth);
+  for (int i = 3; i < d.nstrokes; i++) {
+    const jni_corner *c = d.corners + d.strokes[i].first;
+    double middle = 0;
+    int edges = 0;
+    CHECK(d.strokes[i].n == 4);
+    for (int k = 0; k < 4; k++) middle += c[k].p[0] / 4, edges += c[k].sharp;
+    CHECK(edges == 3);  // the cut is no edge
+    CHECK((d.strokes[i].depth > d.strokes[1].depth) == (middle < 50));
+  }
+  jni_pool_free(&pool);
+}
+
+static const char crossing[] =
+    "{jounce: 1, space: space, ground: {shapes: {post: {type: box, size: [1, 1, 4]}}},"
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {b: {type: box, size: [4, 0.5, 0.5]}}}},"
+    "joints: {turn: {type: revolute, between: [ground, a], axis: z}}}";
+
+// The post, which is longer than the mechanism, lies in the picture.
+static void test_ground_shape(void) {
+  rig r = rig_text(crossing);
+  jn_picture *picture = picture_of(&r);
+  jn_picture_options how = jn_picture_options_default();
+  how.view[1] = -1, how.width = 400, how.height = 400;
+  char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
+  CHECK(svg && is_well_formed(svg));
+  for (const char *at = svg; at && (at = strchr(at, 'L')); at++) {
+    double x = strtod(at + 1, NULL), y = strtod(strchr(at, ' '), NULL);
+    if (at[1] >= '0' && at[1] <= '9') CHECK(x >= 0 && x <= 400 && y >= 0 && y <= 400);
+  }
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static void test_allocations(const char *text) {
   memory_count memory = {0};
   const jn_alloc alloc = {counted_resize, &memory};
-  rig r = rig_text(open_bar);
+  rig r = rig_text(text);
   bool whole = false;
   for (long k = 1; !whole && r.state; k++) {
     memory = (memory_count){.fail_at = k};
@@ -272,6 +330,9 @@ int main(void) {
   test_open();
   test_pose_at();
   test_options();
-  test_allocations();
+  test_order();
+  test_ground_shape();
+  test_allocations(open_bar);
+  test_allocations(crossing);
   return check_report();
 }

@@ -58,6 +58,14 @@ static bool unknown_frame(jni_reader *r, const jni_node *node, const char *text,
   return jni_read_fault(r, node, "body '%.60s' has no point or frame '%.60s'%s", head, tail, hint);
 }
 
+bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const char *text) {
+  char hint[96] = "";
+  if (jni_read_is_outside(r, node, JNI_NAME_BODY, r->model->names, text)) return false;
+  const char *nearest = jni_nearest(text, frame_candidate, &(frames_of){r->model, body});
+  if (nearest && nearest[0]) snprintf(hint, sizeof hint, "; did you mean '%.60s'?", nearest);
+  return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
+}
+
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame) {
   const char *path = jni_read_name(r, node, text);
   if (!path || jni_model_is_lost(r->model, path)) return false;

@@ -39,11 +39,19 @@ static void put_place(const jni_part_place *place, const jni_shape_kind *kind, j
     jni_part_place_point(&ahead, def->points.at + 3 * i, (double *)(def->points.at + 3 * i));
 }
 
+// Neither a body, nor a point of one or of several.
+static bool is_unknown(jni_reader *r, const jni_node *node, const char *text) {
+  const char *path = jni_read_name(r, node, text);
+  return path && jn_model_find_frame(r->model, path).i < 0 &&
+         jni_names_get(r->model->names, JNI_NAME_POINT, 0, path) != JNI_NAME_SEVERAL;
+}
+
 // A point of the shape's own body, by its name alone or as BODY.POINT.
 static bool read_point(jni_reader *r, const jni_node *node, int body, double p[3]) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;
   jn_frame frame = {jni_names_get(r->model->names, JNI_NAME_FRAME, body, text)};
+  if (frame.i < 0 && !strchr(text, '.') && is_unknown(r, node, text)) return jni_read_refuse_point(r, node, body, text);
   if (frame.i < 0 && !jni_read_frame(r, node, &frame)) return false;
   const jni_frame *found = &r->model->frames[frame.i];
   take_back(r, found->p, p);

@@ -330,6 +330,8 @@ void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *field
 bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
 bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
 // The same of a text that stands at the node.
+// Says that a body has no such point, with the nearest that it has.
+bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const char *text);
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame);
 bool jni_read_joint(jni_reader *r, const jni_node *node, jn_joint *joint);
 bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, jn_joint *joint);

@@ -126,44 +126,37 @@ void jni_facets_line(const jn_shape_def *def, jni_facets *out) {
   }
 }
 
-// Twice the area that the outline encloses in x and y, negative when it goes round clockwise.
-static double turning(const jn_points *points) {
-  double sum = 0;
-  for (int i = 0; i < points->n; i++) {
-    const double *a = points->at + 3 * i, *b = points->at + 3 * ((i + 1) % points->n);
-    sum += a[0] * b[1] - a[1] * b[0];
+// Across the plane of the corners, which go round it anticlockwise. Corners outside one plane are drawn where they are.
+static void find_normal(const jn_points *points, double normal[3]) {
+  jnk_zero(normal);
+  for (int i = 1; i + 1 < points->n; i++) {
+    double u[3], v[3], c[3];
+    jnk_sub(points->at + 3 * i, points->at, u), jnk_sub(points->at + 3 * (i + 1), points->at, v), jnk_cross(u, v, c);
+    jnk_add(normal, c, normal);
   }
-  return sum;
+  jnk_normalize(normal);
 }
 
-static void put_outline(jni_facets *out, const jn_points *points, bool reversed, double lift, bool closed) {
+static void put_outline(jni_facets *out, const jn_points *points, bool reversed, const double lift[3], bool closed) {
   double(*c)[3] = jni_take(out->pool, (size_t)points->n, sizeof *c);
   if (!c) return;
-  for (int i = 0; i < points->n; i++) {
-    jnk_copy(points->at + 3 * (reversed ? points->n - 1 - i : i), c[i]);
-    c[i][2] += lift;
-  }
+  for (int i = 0; i < points->n; i++) jnk_add(points->at + 3 * (reversed ? points->n - 1 - i : i), lift, c[i]);
   jni_facets_put(out, (const double(*)[3])c, points->n, ~0u, closed);
   jni_drop(out->pool, c);
 }
 
 void jni_facets_polygon(const jn_shape_def *def, jni_facets *out) {
   const jn_points *points = &def->points;
-  double half = def->thickness / 2;
-  bool clockwise = turning(points) < 0;
-  if (half == 0) {
-    put_outline(out, points, false, 0, false);
-    return;
-  }
-  put_outline(out, points, clockwise, half, true);
-  put_outline(out, points, !clockwise, -half, true);
+  double lift[2][3];  // of its two sides
+  find_normal(points, lift[1]);
+  jnk_scale(def->thickness / 2, lift[1], lift[1]), jnk_scale(-1, lift[1], lift[0]);
+  put_outline(out, points, false, lift[1], def->thickness > 0);
+  if (!(def->thickness > 0)) return;
+  put_outline(out, points, true, lift[0], true);
   for (int i = 0; i < points->n; i++) {
-    int next = (i + 1) % points->n, a = clockwise ? next : i, b = clockwise ? i : next;
+    int next = (i + 1) % points->n;
     double c[4][3];
-    for (int k = 0; k < 4; k++) {
-      jnk_copy(points->at + 3 * (k == 1 || k == 2 ? b : a), c[k]);
-      c[k][2] += k >= 2 ? half : -half;
-    }
+    for (int k = 0; k < 4; k++) jnk_add(points->at + 3 * (k == 1 || k == 2 ? next : i), lift[k >= 2], c[k]);
     put_quad(out, (const double(*)[3])c, SHARP_ALL);
   }
 }

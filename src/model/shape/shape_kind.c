@@ -67,8 +67,9 @@ static const jni_field line_fields[] = {
     FROM_TO("its first end", "its second end"), COLOUR};
 static const jni_field polygon_fields[] = {
     FIELD("points", PLACES, points, LENGTH, ANY, true,
-          "its corners in order: points of the body, or coordinates in its own axes"),
-    FIELD("thickness", NUMBER, thickness, LENGTH, NOT_NEGATIVE, false, "across its plane of x and y, default 0"),
+          "its corners in order, in one plane: points of the body, or coordinates in its own axes"),
+    FIELD("thickness", NUMBER, thickness, LENGTH, NOT_NEGATIVE, false,
+          "across its plane, half of it to each side, default 0"),
     ORIGIN, ORIENTATION, COLOUR};
 static const jni_field mesh_fields[] = {
     FIELD("file", MESH, mesh, LENGTH, ANY, true, "STL or OBJ file, relative to the model file"),

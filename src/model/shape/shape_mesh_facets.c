@@ -3,6 +3,7 @@
 // shape_mesh_facets.c - the surface of a mesh. One with too many triangles for a drawing is made coarser: its vertices
 // are gathered in the cells of a grid, and triangles whose corners share a cell vanish.
 #include <math.h>
+#include <stdlib.h>
 
 #include "kernel/vec3.h"
 #include "model/shape/shape.h"
@@ -58,6 +59,66 @@ static bool coarse(const grid *g, double c[3][3]) {
   return true;
 }
 
+// ---- is it closed? -------------------------------------------------------------------------------------------------
+
+// A side of a triangle, from its lesser end.
+typedef struct {
+  const float *from, *to;
+  int ahead;  // 1: the triangle runs from there, -1: to there
+} side;
+
+static int compare_places(const float *a, const float *b) {
+  for (int k = 0; k < 3; k++)
+    if (a[k] != b[k]) return a[k] < b[k] ? -1 : 1;
+  return 0;
+}
+
+static int compare_sides(const void *a, const void *b) {
+  const side *p = a, *q = b;
+  int order = compare_places(p->from, q->from);
+  return order ? order : compare_places(p->to, q->to);
+}
+
+static void collect_sides(const jn_mesh *mesh, side *sides) {
+  for (int i = 0; i < 3 * mesh->ntriangles; i++) {
+    const float *a = mesh->vertices + 3 * (size_t)mesh->triangles[i];
+    const float *b = mesh->vertices + 3 * (size_t)mesh->triangles[i - i % 3 + (i + 1) % 3];
+    sides[i] = compare_places(a, b) <= 0 ? (side){a, b, 1} : (side){b, a, -1};
+  }
+}
+
+// Six times what it encloses, as its triangles go round.
+static double enclosed(const jn_shape_def *def) {
+  double sum = 0;
+  for (int i = 0; i < def->mesh.ntriangles; i++) {
+    double c[3][3], across[3];
+    for (int k = 0; k < 3; k++) vertex(def, def->mesh.triangles[3 * i + k], c[k]);
+    jnk_cross(c[0], c[1], across);
+    sum += jnk_dot(across, c[2]);
+  }
+  return sum;
+}
+
+// Every side is run along as often in one sense as in the other, so that what looks away is never seen.
+static bool is_closed(const jn_mesh *mesh, jni_pool *pool) {
+  int n = 3 * mesh->ntriangles, sum = 0;
+  side *sides = jni_take(pool, (size_t)n, sizeof *sides);
+  if (!sides) return false;
+  collect_sides(mesh, sides);
+  qsort(sides, (size_t)n, sizeof *sides, compare_sides);
+  bool closed = n > 0;
+  for (int i = 0; i < n && closed; i++) {
+    sum += sides[i].ahead;
+    if (i + 1 < n && compare_sides(&sides[i], &sides[i + 1]) == 0) continue;
+    closed = sum == 0 || compare_places(sides[i].from, sides[i].to) == 0;
+    sum = 0;
+  }
+  jni_drop(pool, sides);
+  return closed;
+}
+
+// ---- facets --------------------------------------------------------------------------------------------------------
+
 void jni_facets_mesh(const jn_shape_def *def, jni_facets *out) {
   const jn_mesh *mesh = &def->mesh;
   grid g = {.cell = 0};
@@ -69,11 +130,12 @@ void jni_facets_mesh(const jn_shape_def *def, jni_facets *out) {
     find_grid(def, &g);
     gather(def, &g);
   }
-  bool flipped = def->scale[0] * def->scale[1] * def->scale[2] < 0;
+  bool closed = is_closed(mesh, out->pool);
+  bool flipped = closed ? enclosed(def) < 0 : def->scale[0] * def->scale[1] * def->scale[2] < 0;
   for (int i = 0; i < mesh->ntriangles; i++) {
     double c[3][3];
     for (int k = 0; k < 3; k++) vertex(def, mesh->triangles[3 * i + (flipped ? 2 - k : k)], c[k]);
-    if (!many || coarse(&g, c)) jni_facets_put(out, (const double(*)[3])c, 3, 0, false);
+    if (!many || coarse(&g, c)) jni_facets_put(out, (const double(*)[3])c, 3, 0, closed);
   }
   jni_drop(out->pool, g.sums);
   jni_drop(out->pool, g.counts);

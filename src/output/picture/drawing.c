@@ -9,14 +9,14 @@
 
 #include "kernel/vec3.h"
 
-enum { CUTS = 22, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
+enum { CUTS = 5, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
 
-jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, bool face) {
+static jni_stroke *add_stroke(jni_drawing *drawing, const double (*p)[3], int n, bool face, unsigned sharp) {
   int first = drawing->ncorners;
   if (!jni_pool_grow(drawing->pool, &drawing->corners, &drawing->capacity_corners, first + n,
                      sizeof *drawing->corners) ||
@@ -32,12 +32,21 @@ jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, b
                          .width = 1,
                          .colour = {0, 0, 0, 1}};
   for (int i = 0; i < n; i++) {
-    double depth;
-    jni_view_point(&drawing->view, p[i], drawing->corners[first + i], &depth);
-    stroke->depth += depth / n;
+    jni_corner *corner = &drawing->corners[first + i];
+    jni_view_point(&drawing->view, p[i], corner->p, &corner->p[2]);
+    corner->sharp = sharp == ~0u || (i < 32 && (sharp >> i & 1));
+    stroke->depth += corner->p[2] / n;
   }
   drawing->ncorners += n, drawing->nstrokes++;
   return stroke;
+}
+
+jni_stroke *jni_draw_line(jni_drawing *drawing, const double (*p)[3], int n) {
+  return add_stroke(drawing, p, n, false, 0);
+}
+
+jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, unsigned sharp) {
+  return add_stroke(drawing, p, n, true, sharp);
 }
 
 // ---- colours -------------------------------------------------------------------------------------------------------
@@ -64,11 +73,11 @@ static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const doub
   double(*room)[3] = jni_take(drawing->pool, (size_t)n + 2, sizeof *room);
   if (!room) return;
   int count = jni_picture_outline(p, n, room);
-  jni_stroke *stroke = jni_draw_stroke(drawing, (const double(*)[3])room, count, true);
+  jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])room, count, ~0u);
   jni_drop(drawing->pool, room);
   if (!stroke) return;
   lighten(colour, 0.5, stroke->colour), darken(colour, 0.8, stroke->edge);
-  stroke->colour[3] = colour[3], stroke->sharp = ~0u, stroke->width = 1.2;
+  stroke->colour[3] = colour[3], stroke->width = 1.2;
 }
 
 // ---- in space: facets ----------------------------------------------------------------------------------------------
@@ -84,7 +93,7 @@ static bool find_normal(const double (*p)[3], int n, double normal[3]) {
 }
 
 static void draw_line(jni_drawing *drawing, const double (*p)[3], int n, const double colour[4]) {
-  jni_stroke *stroke = jni_draw_stroke(drawing, p, n, false);
+  jni_stroke *stroke = jni_draw_line(drawing, p, n);
   if (!stroke) return;
   memcpy(stroke->colour, colour, sizeof stroke->colour);
   stroke->width = 1.4;
@@ -101,11 +110,12 @@ static void draw_face(jni_drawing *drawing, const double (*p)[3], const jni_face
   if (!plane)
     light = 0.6 + 0.4 * fmax(0, 0.25 * -jnk_dot(normal, view->across) + 0.75 * jnk_dot(normal, view->up) +
                                     0.6 * jnk_dot(normal, view->near));
-  jni_stroke *stroke = jni_draw_stroke(drawing, p, facet->n, true);
+  jni_stroke *stroke = jni_draw_face(drawing, p, facet->n, facet->sharp);
   if (!stroke) return;
   lighten(colour, plane ? 0.5 : 0.75, stroke->colour);
   darken(stroke->colour, fmin(1, light), stroke->colour), darken(colour, plane ? 0.8 : 0.55, stroke->edge);
-  stroke->colour[3] = colour[3], stroke->sharp = facet->sharp, stroke->width = plane ? 1.2 : 0.6;
+  stroke->colour[3] = colour[3], stroke->width = plane ? 1.2 : 0.6;
+  stroke->convex_shape = drawing->convex_shape;
 }
 
 // ---- shapes --------------------------------------------------------------------------------------------------------
@@ -141,6 +151,7 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   facets->step = simple ? HUGE_VAL : drawing->picture->length / CUTS;
   kind->facets(def, facets);
   if (drawing->pool->failed) return;
+  drawing->nshapes++, drawing->convex_shape = kind->convex ? drawing->nshapes : 0;
   lay(drawing, body, def, facets->points, facets->npoints);
   if (plane && kind->convex) draw_outline(drawing, facets->points, facets->npoints, colour);
   for (int f = 0; f < facets->nfacets && !(plane && kind->convex); f++) {
@@ -159,28 +170,31 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   }
   if (isnan(thing->shape.colour[0])) body_colour(thing->body[0].i, colour);
   else memcpy(colour, thing->shape.colour, sizeof colour);
-  drawing->behind = thing->body[0].i == 0 && drawing->picture->model->space == JN_SPACE;
+  // roads and floors have no end of their own
+  drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
   drawing->behind = false;
 }
 
-static int layer(jn_thing_kind kind) {
-  switch (kind) {
+enum { LAYERS = 5 };
+
+static int layer(const jn_thing *thing) {
+  switch (thing->kind) {
     case JN_THING_SUPPORT:
-    case JN_THING_RAIL: return 0;
+    case JN_THING_RAIL: return 1;
     case JN_THING_ROD:
     case JN_THING_SPRING:
-    case JN_THING_DAMPER: return 1;
-    case JN_THING_SHAPE: return 2;
+    case JN_THING_DAMPER: return 3;
+    case JN_THING_SHAPE: return thing->body[0].i == 0 ? 0 : 2;
     case JN_THING_PIN:
-    case JN_THING_BALL: return 3;
+    case JN_THING_BALL: return 4;
   }
   return 0;
 }
 
-// In the plane what was drawn later lies above: supports first, pins last.
+// In the plane what was drawn later lies above: shapes of the ground first, springs and pins last.
 void jni_draw_things(jni_drawing *drawing) {
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < LAYERS; k++)
     for (int i = 0; i < drawing->picture->nthings; i++)
-      if (layer(drawing->picture->things[i].kind) == k) draw_thing(drawing, &drawing->picture->things[i]);
+      if (layer(&drawing->picture->things[i]) == k) draw_thing(drawing, &drawing->picture->things[i]);
 }

@@ -13,15 +13,20 @@ typedef struct {
   double scale, left, top;  // px per m, px of the origin
 } jni_view;
 
+typedef struct {
+  double p[3];  // m on paper, before scale and place, and towards the viewer
+  bool sharp;   // to the next corner runs an edge of the shape
+} jni_corner;
+
 // A face or a line on paper.
 typedef struct {
   int first, n;      // corners
   int order;         // as it was added
-  double depth;      // towards the viewer
+  double depth;      // towards the viewer, later its rank
   double colour[4];  // of the face, or of the line when it is none
   double edge[3];    // colour of its edges
-  unsigned sharp;    // edges that are drawn, as in jni_facet
   double width;      // px of these, or of the line
+  int convex_shape;  // its number: faces of one do not hide each other; 0: none
   bool behind;       // of the ground: behind all bodies, and no measure of the size
   bool face;
   bool dashed;
@@ -33,16 +38,21 @@ typedef struct {
   jni_view view;
   jni_stroke *strokes;
   int nstrokes, capacity_strokes;
-  double (*corners)[2];  // m on paper, before scale and place
+  jni_corner *corners;
   int ncorners, capacity_corners;
-  jni_facets facets;  // room for one shape
-  bool behind;        // strokes that are added are
+  jni_facets facets;          // room for one shape
+  int nshapes, convex_shape;  // numbers, of faces that are added
+  bool behind;                // strokes that are added are
 } jni_drawing;
 
-void jni_view_choose(const jn_picture *picture, jni_view *view);
+// In space by the pose `seen`, or from where `from` points when it is not zero.
+void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view);
 void jni_view_point(const jni_view *view, const double p[3], double out[2], double *depth);
-// A stroke with n corners in ground axes, open unless it is a face. NULL: no memory.
-jni_stroke *jni_draw_stroke(jni_drawing *drawing, const double (*p)[3], int n, bool face);
+// A line with n corners in ground axes, or a face with edges as in jni_facet. NULL: no memory.
+jni_stroke *jni_draw_line(jni_drawing *drawing, const double (*p)[3], int n);
+jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, unsigned sharp);
+// Ranks of the strokes in space, once their scale is known. Those that cross others are cut (drawing_order.c).
+void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // all of the picture
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
 // strokes of things that are no shapes (drawing_mark.c)

@@ -14,7 +14,7 @@ enum { TEETH = 7, TURNS = 6, PER_TURN = 14, HATCHES = 5 };
 static bool in_plane(const jni_drawing *drawing) { return drawing->picture->model->space == JN_PLANE; }
 
 static void draw_path(jni_drawing *drawing, const double (*p)[3], int n, const double colour[4], double width) {
-  jni_stroke *stroke = jni_draw_stroke(drawing, p, n, false);
+  jni_stroke *stroke = jni_draw_line(drawing, p, n);
   if (!stroke) return;
   memcpy(stroke->colour, colour, sizeof stroke->colour);
   stroke->width = width;
@@ -45,10 +45,10 @@ static void draw_disc(jni_drawing *drawing, const double at[3], double radius) {
     double a = 2 * JNK_PI * k / 24;
     jnk_set(at[0] + radius * jnk_cos(a), at[1] + radius * jnk_sin(a), at[2], p[k]);
   }
-  jni_stroke *stroke = jni_draw_stroke(drawing, (const double(*)[3])p, 24, true);
+  jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])p, 24, ~0u);
   if (!stroke) return;
   memcpy(stroke->colour, WHITE, sizeof stroke->colour), memcpy(stroke->edge, INK, sizeof stroke->edge);
-  stroke->sharp = ~0u, stroke->width = 1.2;
+  stroke->width = 1.2;
 }
 
 static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
@@ -97,11 +97,11 @@ static void draw_support(jni_drawing *drawing, const jn_thing *thing, const doub
   jnk_set(-thing->axis[1], thing->axis[0], 0, side);
   jnk_add_scaled(at, -1.3 * s, thing->axis, foot);
   jnk_copy(at, p[0]), jnk_add_scaled(foot, 0.75 * s, side, p[1]), jnk_add_scaled(foot, -0.75 * s, side, p[2]);
-  jni_stroke *stroke = jni_draw_stroke(drawing, (const double(*)[3])p, 3, true);
+  jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])p, 3, ~0u);
   if (!stroke) return;
   const double light[4] = {0.93, 0.94, 0.95, 1};
   memcpy(stroke->colour, light, sizeof light), memcpy(stroke->edge, INK, sizeof stroke->edge);
-  stroke->sharp = ~0u, stroke->width = 1.2;
+  stroke->width = 1.2;
   jnk_scale(-1, thing->axis, behind);
   jnk_add_scaled(foot, 1.2 * s, side, p[1]), jnk_add_scaled(foot, -1.2 * s, side, p[2]);
   draw_hatched(drawing, p[2], p[1], behind, HATCHES);

@@ -48,7 +48,7 @@ static void measure(const jni_drawing *d, bool behind, bounds *b) {
   for (int i = 0; i < d->nstrokes; i++)
     for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].behind == behind; c++)
       for (int k = 0; k < 2; k++)
-        b->low[k] = fmin(b->low[k], d->corners[c][k]), b->high[k] = fmax(b->high[k], d->corners[c][k]);
+        b->low[k] = fmin(b->low[k], d->corners[c].p[k]), b->high[k] = fmax(b->high[k], d->corners[c].p[k]);
 }
 
 // What stands behind the bodies is shown as far as there is room beside them.
@@ -106,9 +106,9 @@ static void put_colour(jni_text *out, const char *what, const double colour[3]) 
 
 static void put_point(sheet *s, char command, int corner) {
   jni_text_printf(&s->out, "%c", command);
-  jni_text_fixed(&s->out, px(s, s->drawing.corners[corner][0]), 1);
+  jni_text_fixed(&s->out, px(s, s->drawing.corners[corner].p[0]), 1);
   jni_text_put(&s->out, " ");
-  jni_text_fixed(&s->out, py(s, s->drawing.corners[corner][1]), 1);
+  jni_text_fixed(&s->out, py(s, s->drawing.corners[corner].p[1]), 1);
 }
 
 static void put_path(sheet *s, const jni_stroke *stroke) {
@@ -117,39 +117,55 @@ static void put_path(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, stroke->face ? "Z\"" : "\"");
 }
 
-static bool is_sharp(const jni_stroke *stroke, int k) {
-  return stroke->sharp == ~0u || (k < 32 && (stroke->sharp >> k & 1));
+static int count_sharp(const sheet *s, const jni_stroke *stroke) {
+  int n = 0;
+  for (int k = 0; k < stroke->n; k++) n += s->drawing.corners[stroke->first + k].sharp;
+  return n;
+}
+
+static void put_opacity(sheet *s, const jni_stroke *stroke) {
+  if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
 }
 
 // Edges of the shape, where not the whole outline is one.
 static void put_edges(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, "<path d=\"");
   for (int k = 0; k < stroke->n; k++) {
-    if (!is_sharp(stroke, k)) continue;
+    if (!s->drawing.corners[stroke->first + k].sharp) continue;
     put_point(s, 'M', stroke->first + k), put_point(s, 'L', stroke->first + (k + 1) % stroke->n);
   }
   jni_text_put(&s->out, "\" fill=\"none\"");
   put_colour(&s->out, "stroke", stroke->edge);
-  jni_text_printf(&s->out, " stroke-width=\"%.3g\"/>\n", stroke->width);
+  jni_text_printf(&s->out, " stroke-width=\"%.3g\"", stroke->width);
+  put_opacity(s, stroke);
+  jni_text_put(&s->out, "/>\n");
 }
 
-// A face without edges is drawn a little larger, so that none is seen between it and the next.
+// A face without edges is drawn a little larger, so that nothing is seen between it and the next; where one sees
+// through it, with hard sides instead.
+static void put_face(sheet *s, const jni_stroke *stroke, bool whole) {
+  put_colour(&s->out, "fill", stroke->colour);
+  if (stroke->colour[3] < 1 && !whole) {
+    jni_text_put(&s->out, " shape-rendering=\"crispEdges\"");
+    return;
+  }
+  put_colour(&s->out, "stroke", whole ? stroke->edge : stroke->colour);
+  jni_text_printf(&s->out, " stroke-width=\"%.3g\"", whole ? stroke->width : 0.9);
+}
+
 static void put_stroke(sheet *s, const jni_stroke *stroke) {
-  unsigned all = stroke->n < 32 ? (1u << stroke->n) - 1 : ~0u;
-  bool whole = (stroke->sharp & all) == all;
+  int sharp = count_sharp(s, stroke);
   put_path(s, stroke);
   if (stroke->face) {
-    put_colour(&s->out, "fill", stroke->colour);
-    put_colour(&s->out, "stroke", whole ? stroke->edge : stroke->colour);
-    jni_text_printf(&s->out, " stroke-width=\"%.3g\"", whole ? stroke->width : 0.9);
+    put_face(s, stroke, sharp == stroke->n);
   } else {
     jni_text_put(&s->out, " fill=\"none\"");
     put_colour(&s->out, "stroke", stroke->colour);
     jni_text_printf(&s->out, " stroke-width=\"%.3g\"", stroke->width);
   }
-  if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
+  put_opacity(s, stroke);
   jni_text_put(&s->out, "/>\n");
-  if (stroke->face && !whole && (stroke->sharp & all)) put_edges(s, stroke);
+  if (stroke->face && sharp > 0 && sharp < stroke->n) put_edges(s, stroke);
 }
 
 static void put_strokes(sheet *s) {
@@ -281,10 +297,11 @@ static void put_head(sheet *s) {
 // Once to see how large it is, once for good: circles have sides by their size on paper.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
-    s->drawing.nstrokes = s->drawing.ncorners = 0;
+    s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;
     jni_draw_things(&s->drawing);
     fit(s);
   }
+  if (s->drawing.picture->model->space == JN_SPACE) jni_draw_order(&s->drawing);
   put_head(s);
   put_strokes(s);
   put_open(s);
@@ -302,7 +319,7 @@ char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *option
              .out = jni_text_new(picture->pool.alloc)};
   s.width = s.how.width > 0 ? s.how.width : 800, s.height = s.how.height > 0 ? s.how.height : TALLEST;
   s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints), sizeof *s.taken);
-  jni_view_choose(picture, &s.drawing.view);
+  jni_view_choose(picture, s.how.seen ? s.how.seen : picture->poses, s.how.view, &s.drawing.view);
   if (!pool.failed) draw(&s);
   bool made = !pool.failed;
   jni_pool_free(&pool);

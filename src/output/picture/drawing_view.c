@@ -23,15 +23,18 @@ static void look(const double up[3], const double ahead[3], double heading, jni_
 }
 
 // How much of the paper the bodies cover: the product of their spreads across and up, in squares.
-static double breadth(const jn_picture *picture, const jni_view *view) {
+static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};
   int n = 0;
   for (int f = 0; f < model->nframes; f++) {
     bool centre = model->frames[f].body > 0 && f == model->bodies[model->frames[f].body].com_frame;
     if (!picture->used[f] && !centre) continue;
-    double p[3];
-    jni_picture_frame(picture, f, p);
+    double p[3], R[9];
+    const double *pose = seen + JN_POSE * model->frames[f].body;
+    jnk_quat_to_matrix(pose + 3, R);
+    jnk_mat_vec(R, model->frames[f].p, p);
+    jnk_add(pose, p, p);
     const double at[2] = {jnk_dot(p, view->across), jnk_dot(p, view->up)};
     for (int k = 0; k < 2; k++) sum[k] += at[k], squares[k] += at[k] * at[k];
     n++;
@@ -41,7 +44,18 @@ static double breadth(const jn_picture *picture, const jni_view *view) {
   return (squares[0] - sum[0] * sum[0] / n + 1e-3 * scale) * (squares[1] - sum[1] * sum[1] / n + 1e-3 * scale);
 }
 
-void jni_view_choose(const jn_picture *picture, jni_view *view) {
+// From where a vector points, with what is up on paper against gravity; from above and below `ahead` is to the right.
+static void look_from(const double from[3], const double up[3], const double ahead[3], jni_view *view) {
+  double side[3];
+  jnk_copy(from, view->near);
+  jnk_normalize(view->near);
+  jnk_cross(up, view->near, side);
+  if (jnk_norm(side) < 1e-6) jnk_copy(ahead, side);
+  jnk_normalize(side), jnk_copy(side, view->across);
+  jnk_cross(view->near, view->across, view->up);
+}
+
+void jni_view_choose(const jn_picture *picture, const double *seen, const double from[3], jni_view *view) {
   *view = (jni_view){.across = {1, 0, 0}, .up = {0, 1, 0}, .near = {0, 0, 1}, .scale = 1};
   if (picture->model->space == JN_PLANE) return;
   double up[3], ahead[3] = {1, 0, 0}, best = 0;
@@ -49,11 +63,15 @@ void jni_view_choose(const jn_picture *picture, jni_view *view) {
   if (fabs(up[0]) > 0.9) jnk_set(0, 1, 0, ahead);
   jnk_add_scaled(ahead, -jnk_dot(ahead, up), up, ahead);
   jnk_normalize(ahead);
+  if (jnk_norm(from) > 0) {
+    look_from(from, up, ahead, view);
+    return;
+  }
   for (int k = 0; k < HEADINGS; k++) {
     jni_view other = *view;
     look(up, ahead, FIRST + 2 * JNK_PI * k / HEADINGS, &other);
-    double seen = breadth(picture, &other);
-    if (k == 0 || seen > 1.1 * best) best = seen, *view = other;  // the usual heading unless another shows more
+    double shown = breadth(picture, seen, &other);
+    if (k == 0 || shown > 1.1 * best) best = shown, *view = other;  // the usual heading unless another shows more
   }
 }
 

@@ -97,6 +97,10 @@ void jni_picture_link(jn_picture *picture, int body, const double a[3], const do
   if (length > 0) jni_shape_along(d, shape->quaternion);
 }
 
+bool jni_picture_is_ground_seen(const jn_picture *picture) {
+  return picture->own[0] && picture->model->space == JN_SPACE;
+}
+
 static void take_shapes(jn_picture *picture) {
   for (int i = 0; i < picture->model->nshapes; i++) {
     const jn_shape_def *def = &picture->model->shapes[i].def;

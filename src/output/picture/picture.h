@@ -42,6 +42,8 @@ jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type)
 // A capsule between two points of a body.
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
+// In space the shapes of the ground say what joints stand on; in the plane signs are drawn besides.
+bool jni_picture_is_ground_seen(const jn_picture *picture);
 void jni_picture_joints(jn_picture *picture);  // pins, supports, rails, wheels, rods
 void jni_picture_forces(jn_picture *picture);  // springs, dampers, wheels on roads
 void jni_picture_walls(jn_picture *picture);   // where springs end on the ground, after the joints

@@ -28,7 +28,8 @@ static void add_wall(jn_picture *picture, int force, int end) {
   const jn_force_def *def = &picture->model->forces[force].def;
   int frame = def->between[end].i;
   double a[3], b[3];
-  if (picture->model->frames[frame].body != 0 || picture->own[0] || picture->supported[frame]) return;
+  if (picture->model->frames[frame].body != 0 || jni_picture_is_ground_seen(picture) || picture->supported[frame])
+    return;
   jni_picture_frame(picture, frame, a), jni_picture_frame(picture, def->between[1 - end].i, b);
   jnk_sub(b, a, b);
   jn_thing *wall = jnk_normalize(b) > 0 ? jni_picture_add(picture, JN_THING_SUPPORT, frame) : NULL;

@@ -36,7 +36,7 @@ static jn_thing *add(const joint_view *v, jn_thing_kind kind, int end, double si
 
 static void add_support(const joint_view *v) {
   int end = ground_end(v);
-  if (end < 0 || v->picture->own[0] || v->picture->supported[v->frame[end]]) return;
+  if (end < 0 || jni_picture_is_ground_seen(v->picture) || v->picture->supported[v->frame[end]]) return;
   v->picture->supported[v->frame[end]] = true;
   jn_thing *thing = add(v, JN_THING_SUPPORT, end, SUPPORT * v->picture->thin);
   if (thing) jnk_scale(-1, v->picture->down, thing->axis);
@@ -63,14 +63,26 @@ static void bring(const joint_view *v, jn_thing *rail, int mover) {
   jnk_add_scaled(rail->p[0], jnk_dot(d, rail->axis), rail->axis, rail->p[0]);
 }
 
+// Along the slide, in the axes of the body that moves. A point on a line has no axis: it lies along the line.
+static void slide_axis(const joint_view *v, int mover, double out[3]) {
+  if (!v->element->kind->joins_points || mover == 0) {
+    axis_at(v, mover, false, out);
+    return;
+  }
+  axis_at(v, 0, false, out);
+  jni_picture_turn(v->picture, v->body[0], out, out);
+  jni_picture_unturn(v->picture, v->body[1], out, out);
+}
+
 // A block that slides: on the body that moves against the ground, else on the second.
 static void draw_slide(const joint_view *v) {
   jn_picture *picture = v->picture;
   int ground = ground_end(v), mover = ground == 1 ? 0 : 1;
-  if (!picture->own[v->body[1 - mover]]) {
+  int line = 1 - mover;
+  if (!picture->own[v->body[line]] || (line == ground && !jni_picture_is_ground_seen(picture))) {
     double size = ground < 0 ? fmin(RAIL * picture->length, SHORT_RAIL * picture->thin) : RAIL * picture->length;
-    jn_thing *rail = add(v, JN_THING_RAIL, 1 - mover, size);
-    if (rail) axis_at(v, 1 - mover, false, rail->axis), bring(v, rail, mover);
+    jn_thing *rail = add(v, JN_THING_RAIL, line, size);
+    if (rail) axis_at(v, line, false, rail->axis), bring(v, rail, mover);
   }
   if (picture->own[v->body[mover]]) return;
   bool was = picture->shaped[v->body[mover]];
@@ -78,7 +90,7 @@ static void draw_slide(const joint_view *v) {
   if (!block) return;
   double axis[3];
   picture->shaped[v->body[mover]] = was;  // its links come besides
-  axis_at(v, mover, false, axis);
+  slide_axis(v, mover, axis);
   jni_shape_along(axis, block->quaternion);
   jnk_copy(picture->model->frames[v->frame[mover]].p, block->at);
   for (int i = 0; i < 3; i++) block->size[i] = BLOCK[i] * picture->thin;
