@@ -287,18 +287,25 @@ static const char crossing[] =
     "bodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {b: {type: box, size: [4, 0.5, 0.5]}}}},"
     "joints: {turn: {type: revolute, between: [ground, a], axis: z}}}";
 
-// The post, which is longer than the mechanism, lies in the picture.
-static void test_ground_shape(void) {
-  rig r = rig_text(crossing);
+static const char on_floor[] =
+    "{jounce: 1, space: space, ground: {shapes: {floor: {type: box, size: [90, 90, 0.1], at: [0, 0, -1]}}},"
+    "bodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {b: {type: box, size: [4, 0.5, 0.5]}}}},"
+    "joints: {turn: {type: revolute, between: [ground, a], axis: z}}}";
+
+// A post, which is longer than the mechanism, lies in the picture; of a floor as much as there is room.
+static void test_ground_shape(const char *text, bool whole) {
+  rig r = rig_text(text);
   jn_picture *picture = picture_of(&r);
   jn_picture_options how = jn_picture_options_default();
   how.view[1] = -1, how.width = 400, how.height = 400;
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
   CHECK(svg && is_well_formed(svg));
+  bool inside = true;
   for (const char *at = svg; at && (at = strchr(at, 'L')); at++) {
     double x = strtod(at + 1, NULL), y = strtod(strchr(at, ' '), NULL);
-    if (at[1] >= '0' && at[1] <= '9') CHECK(x >= 0 && x <= 400 && y >= 0 && y <= 400);
+    if (strchr("-0123456789", at[1])) inside = inside && x >= 0 && x <= 400 && y >= 0 && y <= 400;
   }
+  CHECK(inside == whole);
   jn_text_free(NULL, svg);
   jn_picture_free(picture);
   rig_free(&r);
@@ -331,7 +338,8 @@ int main(void) {
   test_pose_at();
   test_options();
   test_order();
-  test_ground_shape();
+  test_ground_shape(crossing, true);
+  test_ground_shape(on_floor, false);
   test_allocations(open_bar);
   test_allocations(crossing);
   return check_report();

@@ -12,6 +12,7 @@
 enum { CUTS = 5, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
+static const double FLAT = 0.05, LARGE = 2;  // of a floor, of its length and of the mechanism's
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
@@ -28,6 +29,7 @@ static jni_stroke *add_stroke(jni_drawing *drawing, const double (*p)[3], int n,
                          .n = n,
                          .order = drawing->nstrokes,
                          .behind = drawing->behind,
+                         .endless = drawing->endless,
                          .face = face,
                          .width = 1,
                          .colour = {0, 0, 0, 1}};
@@ -142,6 +144,18 @@ static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   return 4 * ((wanted < most ? (int)wanted : most) / 4);
 }
 
+// Flat, and so large beside the mechanism that it stands for a plane without end.
+static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
+  double least = HUGE_VAL, most = 0;
+  for (int k = 0; k < 3; k++) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < facets->npoints; i++)
+      low = fmin(low, facets->points[i][k]), high = fmax(high, facets->points[i][k]);
+    least = fmin(least, high - low), most = fmax(most, high - low);
+  }
+  return drawing->picture->model->space == JN_SPACE && least < FLAT * most && most > LARGE * drawing->picture->length;
+}
+
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]) {
   const jni_shape_kind *kind = jni_shape_kind_find(def->type);
   jni_facets *facets = &drawing->facets;
@@ -151,6 +165,7 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   facets->step = simple ? HUGE_VAL : drawing->picture->length / CUTS;
   kind->facets(def, facets);
   if (drawing->pool->failed) return;
+  drawing->endless = drawing->behind || (body == 0 && is_floor(drawing, facets));
   drawing->nshapes++, drawing->convex_shape = kind->convex ? drawing->nshapes : 0;
   lay(drawing, body, def, facets->points, facets->npoints);
   if (plane && kind->convex) draw_outline(drawing, facets->points, facets->npoints, colour);
@@ -173,7 +188,7 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   // roads and floors have no end of their own
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
-  drawing->behind = false;
+  drawing->behind = drawing->endless = false;
 }
 
 enum { LAYERS = 5 };

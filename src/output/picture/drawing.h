@@ -27,7 +27,8 @@ typedef struct {
   double edge[3];    // colour of its edges
   double width;      // px of these, or of the line
   int convex_shape;  // its number: faces of one do not hide each other; 0: none
-  bool behind;       // of the ground: behind all bodies, and no measure of the size
+  bool behind;       // of a road: behind all bodies
+  bool endless;      // of a road or floor: no measure of the size
   bool face;
   bool dashed;
 } jni_stroke;
@@ -42,7 +43,7 @@ typedef struct {
   int ncorners, capacity_corners;
   jni_facets facets;          // room for one shape
   int nshapes, convex_shape;  // numbers, of faces that are added
-  bool behind;                // strokes that are added are
+  bool behind, endless;       // strokes that are added are
 } jni_drawing;
 
 // In space by the pose `seen`, or from where `from` points when it is not zero.

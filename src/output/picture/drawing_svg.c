@@ -44,14 +44,15 @@ typedef struct {
   double low[2], high[2];
 } bounds;
 
-static void measure(const jni_drawing *d, bool behind, bounds *b) {
+static void measure(const jni_drawing *d, bool endless, bounds *b) {
   for (int i = 0; i < d->nstrokes; i++)
-    for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].behind == behind; c++)
+    for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].endless == endless;
+         c++)
       for (int k = 0; k < 2; k++)
         b->low[k] = fmin(b->low[k], d->corners[c].p[k]), b->high[k] = fmax(b->high[k], d->corners[c].p[k]);
 }
 
-// What stands behind the bodies is shown as far as there is room beside them.
+// Roads and floors are shown as far as there is room beside them.
 static bounds find_bounds(const jni_drawing *d) {
   bounds b = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}}, all;
   measure(d, false, &b);
