@@ -128,7 +128,7 @@ static const char with_part[] =
     "use:\n"
     "  u: {part: arm, set: {g: \"=w\", l: \"=length\"}}\n"
     "  v: {part: arm, set: {g: \"=w\", l: \"=length\"}}\n"
-    "  \"x{c}\": {part: arm, repeat: {c: {n: {g: 8 Hz}}}, set: {g: \"=c.g\"}}\n"
+    "  \"{c}\": {part: arm, repeat: {c: {n: {g: 8 Hz}}}, set: {g: \"=c.g\"}}\n"
     "simulate: {until: 1}\n";
 
 static jn_model *read_set(const char *path, const char *value, jn_report *report) {
@@ -157,8 +157,9 @@ static void test_bandwidth(void) {
       {"f", "600 rpm", "u.D", 10},
       {"u.g", "600 rpm", "u.D", 10},
       {"u.g", "600 rpm", "v.D", 12},
-      {NULL, NULL, "xn.D", 8},
-      {"use.x{c}.repeat.c.n.g", "10 rev/s", "xn.D", 10},
+      {"n.g", "600 rpm", "n.D", 10},
+      {NULL, NULL, "n.D", 8},
+      {"use.{c}.repeat.c.n.g", "10 rev/s", "n.D", 10},
   };
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     jn_report *report = jn_report_new(NULL);

@@ -183,11 +183,12 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   const jni_node *target = find_target(r, name, path, NULL);
+  // what the file has itself comes first: a repeated use "{c}" could have any name
+  if (!target && !name && !away && (add_to_section(r, path, value) || add_key(r, path, value))) return true;
   if (!target && jni_read_leads_to_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
-  if (!target && away) return unknown_path(r, value, path);
-  if (!target) return add_to_section(r, path, value) || add_key(r, path, value) || unknown_path(r, value, path);
+  if (!target) return unknown_path(r, value, path);
   if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away)
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
   if (!jni_read_own_tree(r, r->scope->part)) return false;
