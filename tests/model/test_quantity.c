@@ -186,7 +186,7 @@ static void test_doubts(void) {
       {"bodies.a.points.O.0", "=mass", "the parameter 'mass' is 2 kg, but a length is expected here"},
       {"forces.F.stiffness", "=turn", NULL},  // N m for N m/rad
       {"forces.F.stiffness", "=moment", NULL},
-      {"forces.F.damping", "= length ", "'length' is 3 m, but an angular damping is expected here"},
+      {"forces.F.damping", "\"= length \"", "'length' is 3 m, but an angular damping is expected here"},
       {"forces.G.value", "=turn", NULL},
       {"forces.G.value", "=mass", "'mass' is 2 kg, but a moment is expected here"},
       {"drivers.D.motion.follow", "=mass", "'mass' is 2 kg, but an angle is expected here"},

@@ -82,8 +82,9 @@ static void doubt_dimension(jni_reader *r, const jni_node *node, const char *tex
   expected_text(alternative, other, sizeof other);
   bool one = strcmp(wanted, other) == 0;
   const char *name = node->text + strspn(node->text, "= ");
-  jni_read_warn(r, node, "the parameter '%.60s' is %.50s, but %s%s%s is expected here", name, text, wanted,
-                one ? "" : " or ", one ? "" : other);
+  int length = (int)strcspn(name, " \t\n");
+  jni_read_warn(r, node, "the parameter '%.*s' is %.50s, but %s%s%s is expected here", length < 60 ? length : 60, name,
+                text, wanted, one ? "" : " or ", one ? "" : other);
 }
 
 // Turns in a second are radians in a second where these are expected.
