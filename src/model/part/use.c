@@ -225,6 +225,8 @@ static void read_use(jni_reader *r, const jni_node *node, const char *name, void
     } else {
       lose_use(r, node, name);
     }
+  } else {
+    lose_use(r, node, name);
   }
   jni_read_end(r);
 }
