@@ -40,11 +40,16 @@ static bool read_view(const char *text, double view[3]) {
   return fabs(view[0]) + fabs(view[1]) + fabs(view[2]) > 0;
 }
 
+static bool is_named_view(const char *text) {
+  return strcmp(text, "front") == 0 || strcmp(text, "side") == 0 || strcmp(text, "top") == 0;
+}
+
 jn_status draw_check_view(app_command *command) {
   const char *text = command->options.view;
   double view[3] = {0, 0, 0};
-  if (!text || read_view(text, view)) return JN_OK;
-  return usage_fault(command, "--view is where one looks from, such as x, -y, z or 1,-2,0.5, but it is '%s'", text);
+  if (!text || is_named_view(text) || read_view(text, view)) return JN_OK;
+  return usage_fault(
+      command, "--view is where one looks from, such as front, side, top, x, -y or 1,-2,0.5, but it is '%s'", text);
 }
 
 // `poses` NULL: as it stands at the state. The state, the start of the model, chooses the view of both.
@@ -57,7 +62,8 @@ static char *make_text(app_command *command, const jn_system *system, const doub
                                 : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
   how.title = title, how.seen = start;
-  if (command->options.view) read_view(command->options.view, how.view);
+  const char *view = command->options.view;
+  if (view && picture && !jn_picture_view(picture, view, how.view)) read_view(view, how.view);
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
   free(start);
   if (!svg) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");

@@ -54,7 +54,7 @@ static const app_option others[] = {
     {"at", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_DRAW,
      "draw the pose of RESULT at this time (default: its last)"},
     {"view", 0, OPTION_TEXT, "FROM", NUMBER, FIELD(view), FOR_DRAW,
-     "in space, where one looks from: an axis such as x, -y, z, or three numbers such as 1,-2,0.5"},
+     "in space, where one looks from: front, side, top, an axis such as -y, or three numbers such as 1,-2,0.5"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs over time"},

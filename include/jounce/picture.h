@@ -86,6 +86,9 @@ typedef struct {
   int cookie;
 } jn_picture_options;
 JN_API jn_picture_options jn_picture_options_default(void);
+// The usual views, for `view`: from "top" against gravity, from the "front" with x to the right, and from the "side"
+// that lies to the right then. False: the name is none of these.
+JN_API bool jn_picture_view(const jn_picture *picture, const char *name, double view[3]);
 // In the plane as it lies, in space from the side and a little from above, against gravity. Lengths have the same scale
 // in all directions. A text to be freed with jn_text_free, NULL: no memory. options NULL: the defaults.
 JN_API char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *options);

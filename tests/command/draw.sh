@@ -61,9 +61,17 @@ check "axes stand as at the start" sh -c 'paste first.txt last.txt |
   awk "{d = (\$1 - \$3)^2 + (\$2 - \$4)^2; n += d < 0.1} END {exit n != 3}"'
 expect 0 '' draw turn.yaml --view z -o above.svg
 check "z is not seen from above" sh -c 'grep -q ">x</text>" above.svg && ! grep -q ">z</text>" above.svg'
+expect 0 '' draw turn.yaml --view top -o top.svg
+check "that is the top" cmp above.svg top.svg
+expect 0 '' draw turn.yaml --view front -o front.svg
+expect 0 '' draw turn.yaml --view=-y -o against.svg
+check "the front is against y" cmp front.svg against.svg
+expect 0 '' draw turn.yaml --view side -o side.svg
+expect 0 '' draw turn.yaml --view x -o along.svg
+check "the side is along x" cmp side.svg along.svg
 expect 0 '' draw turn.yaml --view=-1,0,0.5 -o beside.svg
 for wrong in 0,0,0 1,2 1,2,3,4 u 1,2,nan; do
-  expect 2 "where one looks from, such as x, -y" draw turn.yaml --view "$wrong"
+  expect 2 "where one looks from, such as front" draw turn.yaml --view "$wrong"
 done
 
 # joints that do not close

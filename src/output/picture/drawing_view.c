@@ -3,6 +3,7 @@
 // drawing_view.c - from where one looks: at a plane from in front, in space a little from above, with what is up on
 // paper against gravity, and so turned that the mechanism is seen broadest.
 #include <math.h>
+#include <string.h>
 
 #include "kernel/vec3.h"
 #include "output/picture/drawing.h"
@@ -42,6 +43,19 @@ static double breadth(const jn_picture *picture, const double *seen, const jni_v
   if (n == 0) return 0;
   double scale = picture->length * picture->length;
   return (squares[0] - sum[0] * sum[0] / n + 1e-3 * scale) * (squares[1] - sum[1] * sum[1] / n + 1e-3 * scale);
+}
+
+bool jn_picture_view(const jn_picture *picture, const char *name, double view[3]) {
+  JNI_ASSERT(picture && name && view);
+  double up[3], front[3] = {0, -1, 0};
+  jnk_scale(-1, picture->down, up);
+  if (fabs(up[1]) > 0.7) jnk_set(0, 0, up[1] > 0 ? 1 : -1, front);
+  jnk_add_scaled(front, -jnk_dot(front, up), up, front);
+  if (strcmp(name, "top") == 0) jnk_copy(up, view);
+  else if (strcmp(name, "front") == 0) jnk_copy(front, view);
+  else if (strcmp(name, "side") == 0) jnk_cross(up, front, view);
+  else return false;
+  return true;
 }
 
 // From where a vector points, with what is up on paper against gravity; from above and below `ahead` is to the right.
