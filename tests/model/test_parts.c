@@ -262,6 +262,33 @@ static void test_entries(void) {
   jn_model_free(model);
 }
 
+// The entry of a use inside of a use: values are computed where they stand, groups of keys may be new.
+static void test_nested_uses(void) {
+  write_file("base.yaml", nested);
+  write_file("a.yaml",
+             "jounce: 1\nmodel: base.yaml\nset: {use.right.front.set.m: 8}\n"
+             "use: {left.front: {set: {m: \"=m/2\", bodies.toe.mass: 6}, at: [3, 4], orientation: {angle: 1}}}\n");
+  jn_model *model = read_file("a.yaml");
+  if (!model) return;
+  CHECK(mass_of(model, "left.front.foot") == 5 && mass_of(model, "left.front.toe") == 6);
+  CHECK(mass_of(model, "right.front.foot") == 8 && mass_of(model, "left.back1.foot") == 3);
+  jn_model_free(model);
+}
+
+static void test_nested_places(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nparts:\n  in: {ports: {on: {type: body, default: ground, points: {P: [1, 0]}}}}\n"
+      "  out: {bodies: {b: {mass: 1, inertia: 1}}, use: {u: {part: in}}}\n"
+      "use: {o: {part: out}, o.u: {ports: {on: b}, at: [3, 4], orientation: {angle: 90 deg}}}\n";
+  jn_model *model = read_text(text, NULL, 0);
+  if (!model) return;
+  int i = jn_model_find_frame(model, "o.u.on.P").i;
+  CHECK(i >= 0);
+  if (i >= 0) CHECK_NEAR(model->frames[i].p[0], 3, 1e-15);
+  if (i >= 0) CHECK_NEAR(model->frames[i].p[1], 5, 1e-15);
+  jn_model_free(model);
+}
+
 static void check_refused(const char *text, const jn_setting *setting, const char *sentence) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "test.yaml", text, strlen(text), setting, setting ? 1 : 0, report);
@@ -280,6 +307,8 @@ static void test_wrong_settings(void) {
                {{"left.back3.m", "3"}, "'back3.m': there is no such use of a part"},
                {{"bodies.left.hop.mass", "3"}, "there is no 'hop' in 'bodies'; did you mean 'hip'?"},
                {{"left.front", "3"}, "there is no parameter 'front'"},
+               {{"use.left.frond", "null"}, "there is no use 'frond' in the part 'side'; did you mean 'front'?"},
+               {{"use.left.front.set.n", "3"}, "there is no parameter 'n'"},
                {{"lefd.m", "3"}, "there is no 'lefd' in the file"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_refused(nested, &wrong[i].setting, wrong[i].sentence);
 }
@@ -338,6 +367,17 @@ static void test_files(void) {
   jn_model *alone = read_file("sub/corner.yaml");  // all its ports have defaults
   if (alone) CHECK(jn_model_njoints(alone) == 2 && alone->gravity[1] == 5 && jn_model_choices(alone)->until == 7);
   jn_model_free(alone);
+}
+
+static void test_circle(void) {
+  write_file("sub/a.yaml", "jounce: 1\nspace: plane\nuse: {u: {part: ./b.yaml}}\n");
+  write_file("sub/b.yaml", "jounce: 1\nspace: plane\nuse: {u: {part: ..//sub/a.yaml}}\n");
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, path_of("sub/a.yaml"), NULL, 0, report);
+  const jn_error *error = jn_report_size(report) == 1 ? jn_report_get(report, 0) : NULL;
+  CHECK(!model && error && strstr(error->what, "inside of itself: ./b.yaml -> ..//sub/a.yaml -> ./b.yaml"));
+  jn_model_free(model);
+  jn_report_free(report);
 }
 
 // A mistake is told with the file of the part and with the use, once for all uses of it.
@@ -700,9 +740,12 @@ int main(void) {
   test_values();
   test_settings();
   test_entries();
+  test_nested_uses();
+  test_nested_places();
   test_wrong_settings();
   test_braces_only();
   test_files();
+  test_circle();
   test_faults();
   test_names_repeated();
   test_start();

@@ -225,6 +225,31 @@ static void test_taking_away_in_parts(void) {
   }
 }
 
+// Uses inside of uses, also where a base in between has changed them; what is not there.
+static void test_taking_away_nested_uses(void) {
+  static const char *const texts[] = {"use: {left.front: null}\n", "set: {use.left.front: null}\n"};
+  write_file(
+      "car.yaml",
+      "jounce: 1\nspace: plane\nparts: {leg: {parameters: {m: 1}, bodies: {foot: {mass: \"=m\", inertia: 1}}},\n"
+      "  side: {use: {front: {part: leg}, back: {part: leg}}}}\nuse: {left: {part: side}, right: {part: side}}\n");
+  write_file("changed.yaml", "jounce: 1\nmodel: car.yaml\nuse: {left.front: {set: {m: 3}}}\n");
+  for (int i = 0; i < 4; i++) {
+    char text[512];
+    snprintf(text, sizeof text, "jounce: 1\nmodel: %s\n%s", i < 2 ? "car.yaml" : "changed.yaml", texts[i % 2]);
+    write_file("a.yaml", text);
+    jn_model *model = read_sound("a.yaml", NULL, 0);
+    if (model) CHECK(model->nbodies == 4 && jn_model_find_body(model, "left.front.foot").i < 0);
+    jn_model_free(model);
+  }
+  write_file("a.yaml", "jounce: 1\nmodel: car.yaml\nparts: {left.front.none: null}\n");
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_file("a.yaml", NULL, 0, report);
+  CHECK(!model && jn_report_size(report) == 1 &&
+        strstr(jn_report_get(report, 0)->what, "there is no 'left.front.none'"));
+  jn_model_free(model);
+  jn_report_free(report);
+}
+
 // ---- values of `initial` ------------------------------------------------------------------------------------
 
 // "K1 g2": what is known of the signals, in order: kept or guessed, and the value.
@@ -423,6 +448,7 @@ int main(void) {
   test_taking_away();
   test_taking_away_in_turn();
   test_taking_away_in_parts();
+  test_taking_away_nested_uses();
   test_keep_beats_guess();
   test_outside_beats_inside();
   write_file("base.yaml", base);

@@ -107,8 +107,8 @@ static void push_entry(jni_reader *r, jni_part *part, const char *path, const jn
     for (const jni_node *child = node->first; child && !r->stop; child = child->next) push_entry(r, part, made, child);
 }
 
-const char *const jni_element_sections[] = {"bodies",    "joints",   "drivers", "forces",  "roads",  "inputs",
-                                            "auxiliary", "discrete", "events",  "signals", "tables", NULL};
+const char *const jni_element_sections[] = {"use",       "bodies",   "joints", "drivers", "forces", "roads", "inputs",
+                                            "auxiliary", "discrete", "events", "signals", "tables", NULL};
 
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
   return strchr(entry->key, '.') && jni_read_leads_to_use(r->root, entry->key);
@@ -198,7 +198,7 @@ static jni_part *find_file(jni_reader *r, const jni_node *node, const char *name
   jni_node *root =
       foreign ? jni_read_open_foreign(r, node, path, kind == ON_BODY) : jni_read_open(r, node, name, &path);
   jni_part *part = path ? jni_read_new_part(r, root, name, NULL) : NULL;
-  if (part) part->foreign = foreign;
+  if (part) part->foreign = foreign, part->file = jni_read_short_path(r, path);
   if (!part || !jni_names_put(r->names, JNI_NAME_PART, kind, path, part->number - 1)) return NULL;
   if (root) load_file(r, part, use);
   return part;

@@ -38,7 +38,9 @@ static bool begins_with_use(const jni_node *uses, const char *path) {
 bool jni_read_leads_to_use(const jni_node *root, const char *path) {
   const jni_node *uses = jni_node_get(root, "use");
   const char *section = section_of(path);
-  return begins_with_use(uses, path) || (section && begins_with_use(uses, behind(path, section)));
+  const char *rest = section ? behind(path, section) : NULL;
+  if (begins_with_use(uses, path)) return true;
+  return rest && begins_with_use(uses, rest) && (strcmp(section, "use") != 0 || jni_read_leads_to_nested(rest));
 }
 
 bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope) {
@@ -112,12 +114,14 @@ static void set_own(jni_reader *r, jni_scope *scope, const jni_node *set) {
 // Those of the scope around, which beat the use's own.
 static void set_from_outside(jni_reader *r, jni_scope *scope, const char *name) {
   jni_part *around = r->scope->part;
+  const jni_node *told = NULL;
   for (int i = 0; i < around->nsettings && !r->stop; i++) {
     jni_inner_setting *setting = &around->settings[i];
     const char *path = inner_path(r, setting->path, name, scope->node->key);
     if (!path || !jni_count_work(r, setting->value, 0)) continue;
     setting->used = true;
-    set_inside(r, scope, path, setting->value, setting->scope ? setting->scope : r->scope);
+    path = jni_read_nested_path(r, scope->part, path, setting->value, &told);
+    if (path) set_inside(r, scope, path, setting->value, setting->scope ? setting->scope : r->scope);
   }
 }
 
@@ -153,13 +157,27 @@ static int add_use(jni_reader *r, const jni_node *node, const char *name) {
   return model->no_memory ? 0 : model->nuses;
 }
 
+static bool is_same(const jni_part *a, const jni_part *b) {
+  return a->from == b->from || (a->from->file && b->from->file && strcmp(a->from->file, b->from->file) == 0);
+}
+
+// "a -> b -> ", from the scope `first` to `last`, which is in it.
+static void list_parts(const jni_scope *first, const jni_scope *last, char *text, size_t size) {
+  if (last != first) list_parts(first, last->outer, text, size);
+  size_t n = strlen(text);
+  snprintf(text + n, size - n, "%.40s -> ", last->part->name);
+}
+
 // A part inside of itself has no end.
 static bool is_nested_well(jni_reader *r, const jni_node *node, const jni_part *part) {
   if (r->scope->depth >= MOST_NESTED)
     return jni_read_fault(r, node, "parts are nested too deeply: more than %d levels", (int)MOST_NESTED);
   for (const jni_scope *scope = r->scope; scope; scope = scope->outer) {
-    if (scope->part->from != part->from) continue;
-    return jni_read_fault(r, node, "the part '%.60s' would be inside of itself", part->name);
+    char circle[200] = "";
+    if (!is_same(scope->part, part)) continue;
+    list_parts(scope, r->scope, circle, sizeof circle);
+    return jni_read_fault(r, node, "the part '%.60s' would be inside of itself: %s%.40s", part->name, circle,
+                          part->name);
   }
   return true;
 }
@@ -208,12 +226,11 @@ static void make_scope(jni_reader *r, const jni_node *node, const char *name, jn
 }
 
 static void read_use(jni_reader *r, const jni_node *node, const char *name, void *context) {
-  static const char *const keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
   (void)context;
   jni_read_element(r, "use", name);
   jni_read_begin(r, node);
   if (jni_read_is_mapping(r, node, false)) {
-    jni_read_check_keys(r, node, keys);
+    jni_read_check_keys(r, node, jni_use_keys);
     const jni_node *named = jni_node_get(node, "part");
     bool sound = jni_model_check_name(r->model, JNI_NAME_USE, 0, "use", name);
     int use = sound ? add_use(r, node, name) : 0;

@@ -108,6 +108,28 @@ const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name)
   return NULL;
 }
 
+// Where the last word of a path of n characters begins.
+static size_t last_word(const char *path, size_t n) {
+  while (n > 0 && path[n - 1] != '/') n--;
+  return n;
+}
+
+const char *jni_read_short_path(jni_reader *r, const char *path) {
+  char *made = jni_document_take(r->scratch, strlen(path) + 2);
+  size_t n = 0;
+  if (made && path[0] == '/') made[n++] = '/';
+  for (const char *word = path; made && *word; word += strspn(word, "/")) {
+    size_t length = strcspn(word, "/"), last = n > 0 ? last_word(made, n - 1) : 0;
+    bool up = length == 2 && strncmp(word, "..", 2) == 0, at_top = n == 0 || (n == 1 && made[0] == '/');
+    bool above = at_top || strncmp(made + last, "../", 3) == 0;
+    if (up && !above) n = last;
+    else if (length > 0 && !(length == 1 && *word == '.')) memcpy(made + n, word, length), n += length, made[n++] = '/';
+    word += length;
+  }
+  if (made) made[n] = '\0';
+  return made;
+}
+
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size) {
   char what[256] = "";
   jn_status status = JN_OK;

@@ -163,6 +163,28 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   return made != NULL;
 }
 
+static jni_node *find_use(const jni_node *root, const char *path, const char **rest) {
+  jni_node *uses = jni_node_get(root, "use");
+  if (!uses || uses->kind != JNI_MAPPING || !follows(path, "use", &path)) return NULL;
+  for (jni_node *use = uses->first; use; use = use->next)
+    if (use->kind == JNI_MAPPING && follows(path, use->key, rest)) return use;
+  return NULL;
+}
+
+// Groups of a use that may be missing; names in them may have dots.
+static bool add_to_use(jni_reader *r, const char *path, const jni_node *value) {
+  static const char *const groups[] = {"set", "ports", "orientation"};
+  const char *rest, *key = "";
+  int i = 0;
+  if (!find_use(r->root, path, &rest)) return false;
+  while (i < 3 && !(follows(rest, groups[i], &key) && *key)) i++;
+  if (i == 3 || !jni_read_own_tree(r, r->scope->part)) return false;
+  jni_node *section = open_section(r, find_use(r->root, path, &rest), groups[i], value);
+  jni_node *made = section ? jni_document_take(r->scratch, sizeof *made) : NULL;
+  if (made) jni_node_append(section, key, value, made);
+  return made != NULL;
+}
+
 // The parameter of this name, or what the path leads to; `in`: see above.
 static jni_node *find_target(jni_reader *r, const char *name, const char *path, jni_node **in) {
   jni_node *parameters = jni_node_get(r->root, "parameters"), *target = name ? jni_node_get(parameters, name) : NULL;
@@ -174,8 +196,15 @@ static jni_node *find_target(jni_reader *r, const char *name, const char *path, 
 static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
   if (!in || !jni_node_remove(in, target)) return jni_read_fault(r, value, "'%.60s' cannot be taken away", path);
-  jni_read_note_taken(r, target->key, value);
-  return true;
+  jni_read_note_taken(r, target->key ? jni_read_name(r, value, target->key) : NULL, value);
+  bool inner = target->key && in->parent == r->root && jni_read_is_inner_entry(r, target);
+  return !inner || jni_read_push_setting(r, r->scope->part, path, value, NULL);
+}
+
+static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
+  if (add_to_section(r, path, value) || add_to_use(r, path, value)) return true;
+  bool nested = strncmp(path, "use.", 4) == 0 && jni_read_leads_to_use(r->root, path);
+  return !nested && add_key(r, path, value);
 }
 
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope) {
@@ -184,7 +213,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   const char *name = strncmp(path, "parameters.", 11) == 0 ? path + 11 : bare ? path : NULL;
   const jni_node *target = find_target(r, name, path, NULL);
   // what the file has itself comes first: a repeated use "{c}" could have any name
-  if (!target && !name && !away && (add_to_section(r, path, value) || add_key(r, path, value))) return true;
+  if (!target && !name && !away && add_new(r, path, value)) return true;
   if (!target && jni_read_leads_to_use(r->root, path))
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);

@@ -52,17 +52,29 @@ static jni_node *append(jni_reader *r, jni_node *under, const jni_node *child, c
   return made;
 }
 
+static bool has_elements(const jni_node *section) {
+  for (int i = 0; section->key && jni_element_sections[i]; i++)
+    if (strcmp(section->key, jni_element_sections[i]) == 0) return true;
+  return false;
+}
+
 // NAME: null. What is inside of a use is taken away when the use is made.
 static void take_away(jni_reader *r, jni_node *under, const jni_node *child, bool top) {
   jni_node *target = jni_node_get(under, child->key);
   const jni_node *maker = target ? NULL : jni_read_maker(under, child->key);
+  bool inner = strchr(child->key, '.') && jni_read_leads_to_use(r->root, child->key);
   char hint[96];
+  if (target && inner && has_elements(under)) {
+    jni_node_replace(target, child);  // the base changes it
+    target->key_place = child->key_place;
+    return;
+  }
   if (target && jni_node_remove(under, target)) {
     jni_read_note_taken(r, child->key, child);
     return;
   }
   if (may_be_missing(child->key, top)) return;
-  if (strchr(child->key, '.') && jni_read_leads_to_use(r->root, child->key)) {
+  if (inner && !(under->key && strcmp(under->key, "parts") == 0)) {
     append(r, under, child, child);
     return;
   }

@@ -64,6 +64,7 @@ struct jni_part {
   int names;             // owner of its parameters there
   jni_node *root;        // NULL: it cannot be read, which is told
   const char *name;      // of its file, or in `parts`
+  const char *file;      // its path, without detours; NULL: no file of its own, or the model itself
   jni_part *home;        // the file in whose `parts` it stands; a file: itself
   const jni_part *from;  // what it is a changed copy of; itself
   const jni_node **parameters;
@@ -190,6 +191,13 @@ bool jni_read_leads_to_use(const jni_node *root, const char *path);  // does a s
 bool jni_read_push_setting(jni_reader *r, jni_part *part, const char *path, const jni_node *value, jni_scope *scope);
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry);  // changes something in a use
 extern const char *const jni_element_sections[];                           // of names; ended by NULL
+
+// Uses inside of a use. `path`: behind "use."; is it one of those, and no key of the use?
+bool jni_read_leads_to_nested(const char *path);
+// What a setting for such a use becomes in the part that has it; NULL after a fault. told: the entry of the last fault.
+const char *jni_read_nested_path(jni_reader *r, const jni_part *part, const char *path, const jni_node *value,
+                                 const jni_node **told);
+extern const char *const jni_use_keys[];  // ended by NULL
 
 // ---- ports ---------------------------------------------------------------------------------------------------------
 void jni_read_ports(jni_reader *r, jni_part *part);  // as the part declares them
@@ -381,6 +389,8 @@ const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
 // The path of a file that a value names, relative to the file in which the value stands; NULL after a fault: a text
 // from memory has no files.
 const char *jni_read_path(jni_reader *r, const jni_node *node, const char *name);
+// One spelling for a/b, ./a//b and c/../a/b, with a slash at the end; folders that are links are not looked at.
+const char *jni_read_short_path(jni_reader *r, const char *path);
 // The bytes of a file that `node` names; NULL after a fault.
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size);
 // The number of a file that the model names, for places; a file that is known already has one. 0: no memory. Every file
