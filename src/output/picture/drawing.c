@@ -9,7 +9,7 @@
 
 #include "kernel/vec3.h"
 
-enum { CUTS = 5, MANY = 600 };  // pieces of the mechanism's length; things from which on shapes are simpler
+enum { MANY = 600 };  // things from which on shapes are simpler
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
 static const double FLAT = 0.05, LARGE = 2;  // of a floor, of its length and of the mechanism's
@@ -162,7 +162,7 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   bool plane = drawing->picture->model->space == JN_PLANE, simple = plane || drawing->picture->nthings > MANY;
   if (!kind) return;
   facets->pool = drawing->pool, facets->npoints = facets->nfacets = 0, facets->round = sides(drawing, def);
-  facets->step = simple ? HUGE_VAL : drawing->picture->length / CUTS;
+  facets->step = simple ? HUGE_VAL : drawing->picture->length;
   kind->facets(def, facets);
   if (drawing->pool->failed) return;
   drawing->endless = drawing->behind || (body == 0 && is_floor(drawing, facets));
