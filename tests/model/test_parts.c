@@ -275,12 +275,13 @@ static void test_nested_uses(void) {
   jn_model_free(model);
 }
 
+static const char nested_places[] =
+    "jounce: 1\nspace: plane\nparts:\n  in: {ports: {on: {type: body, default: ground, points: {P: [1, 0]}}}}\n"
+    "  out: {bodies: {b: {mass: 1, inertia: 1}}, use: {u: {part: in}}}\n"
+    "use: {o: {part: out}, o.u: {ports: {on: b}, at: [3, 4], orientation: {angle: 90 deg}}}\n";
+
 static void test_nested_places(void) {
-  static const char text[] =
-      "jounce: 1\nspace: plane\nparts:\n  in: {ports: {on: {type: body, default: ground, points: {P: [1, 0]}}}}\n"
-      "  out: {bodies: {b: {mass: 1, inertia: 1}}, use: {u: {part: in}}}\n"
-      "use: {o: {part: out}, o.u: {ports: {on: b}, at: [3, 4], orientation: {angle: 90 deg}}}\n";
-  jn_model *model = read_text(text, NULL, 0);
+  jn_model *model = read_text(nested_places, NULL, 0);
   if (!model) return;
   int i = jn_model_find_frame(model, "o.u.on.P").i;
   CHECK(i >= 0);
@@ -727,6 +728,7 @@ static void check_memory(const char *text) {
 static void test_memory(void) {
   check_memory(with_parts);
   check_memory(nested);
+  check_memory(nested_places);
   check_memory(images);
 }
 
