@@ -97,6 +97,19 @@ static const char *used_elsewhere(const jn_model *model, jni_name_group group, c
   return NULL;
 }
 
+// Joints and drivers share their names.
+static void tell_twice(jn_model *model, jni_name_group group, const char *element, const char *what, int number) {
+  const jni_joint_element *joint = group == JNI_NAME_JOINT && number >= 0 ? &model->joints[number] : NULL;
+  const char *other = joint && joint->kind && joint->kind->driver ? "driver" : "joint";
+  char line[32] = "";
+  if (joint && joint->place.line > 0 && joint->place.file == model->place.file)
+    snprintf(line, sizeof line, " on line %d", joint->place.line);
+  if (joint && strcmp(other, what) != 0)
+    jni_model_fault(model, element, "the name is already that of the %s%s: joints and drivers share their names", other,
+                    line);
+  else jni_model_fault(model, element, "the name is used twice");
+}
+
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name) {
   char element[JNI_ELEMENT_SIZE];
   snprintf(element, sizeof element, "%s '%.255s'", what, name ? name : "");
@@ -110,8 +123,8 @@ bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, cons
     return false;
   }
   if (is_reserved(group, own)) jni_model_fault(model, element, "'%s' is a reserved word of expressions", own);
-  if (jni_names_get(model->names, group, owner, name) != JNI_NAME_NONE)
-    return jni_model_fault(model, element, "the name is used twice"), false;
+  int number = jni_names_get(model->names, group, owner, name);
+  if (number != JNI_NAME_NONE) return tell_twice(model, group, element, what, number), false;
   const char *other = used_elsewhere(model, group, name);
   if (other)
     return jni_model_fault(model, element, "the name is already that of %s %s",
@@ -403,6 +416,12 @@ void jn_model_set_initial(jn_model *model, const char *name, double value, bool 
       .name = copy(model, name), .value = value, .keep = keep, .mirror = model->mirror, .place = model->place};
 }
 
+// Of what a setting gives, which has no line: faults in it name the setting.
+static void keep_setting(jn_model *model, const char *text) {
+  jni_text_place *place = text && model->place_file ? NEW_ELEMENT(model, text_places) : NULL;
+  if (place) *place = (jni_text_place){text, model->place, model->place_file}, model->ntext_places++;
+}
+
 void jn_model_add_output(jn_model *model, const char *name, const char *expression) {
   JNI_ASSERT(model);
   jni_output *output = NEW_ELEMENT(model, outputs);
@@ -410,4 +429,5 @@ void jn_model_add_output(jn_model *model, const char *name, const char *expressi
   model->noutputs++;
   *output = (jni_output){.name = copy(model, name), .mirror = model->mirror, .place = model->place};
   output->expression = copy(model, expression ? expression : name);
+  keep_setting(model, output->expression);
 }

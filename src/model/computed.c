@@ -13,7 +13,8 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
   snprintf(element, sizeof element, "signal '%.255s'", name ? name : "");
-  bool named = jni_model_check_name(model, JNI_NAME_COMPUTED, 0, "signal", name);
+  bool named = jni_model_check_name(model, JNI_NAME_COMPUTED, 0, "signal", name) &&
+               jni_model_check_callable(model, element, name, JNI_NAME_TABLE, "table");
   if (!expression && !jni_model_is_bad(model, "value")) jni_model_fault(model, element, "needs 'value', an expression");
   if (!jni_model_grow(model, &model->computed, &model->capacity_computed, model->ncomputed, sizeof *model->computed))
     return -1;

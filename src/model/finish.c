@@ -208,23 +208,42 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
     model->no_memory = true;
 }
 
+// A name that other programs allow, such as upper-arm of a robot, may be one here with _ in it: "; did you mean ..?"
+static void suggest_name(const jn_model *model, const char *text, char *hint, size_t size) {
+  char name[JNI_SIGNAL_NAME_SIZE];
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  hint[0] = '\0';
+  if (strlen(text) >= sizeof name) return;
+  strcpy(name, text);
+  for (char *c = name; *c; c++)
+    if (*c == '-' || *c == ' ') *c = '_';
+  if (is_name(name) && jni_signal_resolve(model, name, signals, JNI_MAX_COMPONENTS, NULL, 0) > 0)
+    snprintf(hint, size, "; did you mean '%.80s'?", name);
+}
+
+// Of an output without a name of its own; false: it is told that it cannot be one.
+static bool check_output_name(jn_model *model, const jni_output *output, const char *element) {
+  char hint[128];
+  if (strlen(output->name) > MAX_OUTPUT_NAME)
+    return jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME), false;
+  if (is_name(output->name)) return true;
+  suggest_name(model, output->name, hint, sizeof hint);
+  jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}%s",
+                  output->expression, hint);
+  return false;
+}
+
 // Names of vectors become their components: tip: bar.P gives tip.x, tip.y.
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
   snprintf(element, sizeof element, "output '%.255s'", output->name);
-  jni_finish_go_to(model, output->place, NULL);
-  if (strlen(output->name) > MAX_OUTPUT_NAME) {
-    jni_model_fault(model, element, "the name is longer than %d characters", (int)MAX_OUTPUT_NAME);
-    return;
-  }
-  if (!is_name(output->name)) {
-    jni_model_fault(model, element, "an output that is an expression needs a name: {NAME: \"%.60s\"}",
-                    output->expression);
-    return;
-  }
+  jni_finish_go_to(model, output->place, output->place.line > 0 ? NULL : output->expression);
+  if (!check_output_name(model, output, element)) return;
   bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);
   int n = plain ? jni_signal_resolve(model, output->expression, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
+  if (plain && n < 1 && jni_model_find_table(model, output->expression) >= 0)
+    snprintf(what, sizeof what, "'%.80s' is a table and needs arguments in parentheses", output->expression);
   bool told = jni_model_is_told_at(model, output->place);  // of those that one entry makes, the first is told
   if (plain && n < 1 && what[0] && !told) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);

@@ -48,13 +48,21 @@ static jnk_lookup make_lookup(jn_model *model, const jn_table_def *def) {
   return table;
 }
 
+bool jni_model_check_callable(jn_model *model, const char *element, const char *name, jni_name_group other,
+                              const char *what) {
+  const char *own = name + model->path_length;
+  if (jni_expression_is_function(own))
+    return jni_model_fault(model, element, "'%.60s' is a function of expressions", own), false;
+  if (jni_names_get(model->names, other, 0, name) == JNI_NAME_NONE) return true;
+  return jni_model_fault(model, element, "the name is already that of a %s", what), false;
+}
+
 int jn_model_add_table(jn_model *model, const jn_table_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_table_def_default()");
   char element[JNI_ELEMENT_SIZE];
   snprintf(element, sizeof element, "table '%.255s'", def->name ? def->name : "");
-  bool named = jni_model_check_name(model, JNI_NAME_TABLE, 0, "table", def->name);
-  if (named && jni_expression_is_function(def->name))
-    named = false, jni_model_fault(model, element, "'%.60s' is a function of expressions", def->name);
+  bool named = jni_model_check_name(model, JNI_NAME_TABLE, 0, "table", def->name) &&
+               jni_model_check_callable(model, element, def->name, JNI_NAME_COMPUTED, "signal");
   bool sound = check_table(model, def, element);
   if (!jni_model_grow(model, &model->tables, &model->capacity_tables, model->ntables, sizeof *model->tables)) return -1;
   int i = model->ntables++;

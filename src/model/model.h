@@ -285,6 +285,9 @@ bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, 
 jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
                              const double quaternion[4]);
 // A legal and unused name? Faults otherwise. `what`: "body".
+// A signal and a table differ from each other, by `other` and what it is called, and from functions.
+bool jni_model_check_callable(jn_model *model, const char *element, const char *name, jni_name_group other,
+                              const char *what);
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name);
 bool jni_name_is_legal(const char *name);
 // Faults for what a definition gives against the list of fields of its kind. `noun`: "" or " joint", after the kind's

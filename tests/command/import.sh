@@ -78,4 +78,12 @@ expect 0 "" run bent.yaml --until 1e-9 --no-output --json
 check "base" near "$(field out.txt outputs/torso.z)" 1.3 1e-8
 check "base aside" near "$(field out.txt outputs/torso.x)" 0 1e-8
 check "hip" near "$(field out.txt outputs/joint.left_hip_y.angle)" 0.4 1e-8
+
+# on a body outside the root link, and what is fixed to it, is carried
+inertial='<inertial><mass value="20"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+printf '<robot name="r"><link name="table">%s</link><link name="box">%s</link><link name="arm">%s</link><joint name="j" type="continuous"><parent link="table"/><child link="arm"/></joint><joint name="k" type="fixed"><origin xyz="1 0 0"/><parent link="table"/><child link="box"/></joint></robot>' "$inertial" "$inertial" "$inertial" >heavy.urdf
+printf 'jounce: 1\nspace: space\ngravity: [0, 0, -10]\nbodies: {cart: {mass: 1, inertia: [1, 1, 1]}}\njoints: {lift: {type: prismatic, between: [ground, cart], axis: z}}\ndrivers: {hold: {joint: lift, motion: 0}}\nuse: {r: {part: heavy.urdf, ports: {base: cart}}}\noutputs: [driver.hold.force]\n' >weigh.yaml
+expect 0 '' run weigh.yaml --until 1e-3 --no-output --json
+check "the whole robot is carried" near "$(field out.txt outputs/driver.hold.force)" 610 1e-9
+expect 3 '^--set outputs=.f.: error: output .f.: unknown name' check weigh.yaml --set 'outputs=[f]'
 finish

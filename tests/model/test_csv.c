@@ -210,7 +210,7 @@ static void test_grids(void) {
     CHECK(csv && grid.nx == 2 && grid.ny == 3);
     if (!csv) continue;
     CHECK(grid.x[0] == 0.01 && grid.x[1] == 0.02 && grid.y[0] == 1 && grid.y[2] == 3);
-    CHECK(grid.z[0] == 1000 && grid.z[5] == 6000 && grid.lines[1] == grid.edge_line + 2);
+    CHECK(grid.z[0] == 1000 && grid.z[5] == 6000 && grid.lines[1] == grid.lines[0] + 1);
     jni_object_free(csv);
   }
   jni_csv *csv = read_grid("1 2 3\n4 5 6\n", false, &grid, &fault);

@@ -582,6 +582,22 @@ static void test_robot(void) {
   jn_model_free(model);
 }
 
+// A setting may lead to what the use says of its part, also where it says nothing yet.
+static void test_settings_of_use(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nparts: {p: {parameters: {m: 1}, ports: {on: {type: body, default: ground}},\n"
+      "  bodies: {b: {mass: \"=m\", inertia: 1}}, joints: {pin: {type: revolute, between: [on, b]}}}}\n"
+      "bodies: {car: {mass: 1, inertia: 1}}\nuse: {l: {part: p}}\n";
+  const jn_setting settings[] = {{"use.l.set.m", "3"}, {"use.l.set.bodies.b.inertia", "5"}, {"use.l.ports.on", "car"}};
+  jn_model *model = read_text(text, settings, 3);
+  if (!model) return;
+  CHECK(mass_of(model, "l.b") == 3 && model->bodies[jn_model_find_body(model, "l.b").i].inertia[2] == 5);
+  int frame = model->joints[jn_model_find_joint(model, "l.pin").i].def.between[0].i;
+  CHECK(model->frames[frame].body == jn_model_find_body(model, "car").i);
+  jn_model_free(model);
+  CHECK(!jn_model_read_text(NULL, "m", text, strlen(text), &(jn_setting){"use.l.sets.m", "3"}, 1, NULL));
+}
+
 static bool has_note(const jn_report *report, const char *what) {
   for (int i = 0; i < jn_report_size(report); i++)
     if (jn_report_get(report, i)->severity == JN_NOTE && strstr(jn_report_get(report, i)->what, what)) return true;
@@ -754,6 +770,7 @@ int main(void) {
   test_mirror();
   test_mirrored_port();
   test_robot();
+  test_settings_of_use();
   test_robot_root();
   test_robot_faults();
   test_shapes();

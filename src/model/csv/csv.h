@@ -67,12 +67,12 @@ int jni_csv_read_columns(jni_csv *csv, int n, const int *columns, const char *co
                          int *lines, jni_csv_fault *fault);
 
 // A rectangle of numbers: z[i * ny + j]. With `edges` its first row has the values y[j] of the second variable and its
-// first column the values x[i] of the first; the cell in the corner is anything. Memory is that of the csv.
+// first column the values x[i] of the first, and y ascends; the cell in the corner is anything. Memory is that of the
+// csv.
 typedef struct {
   int nx, ny;
   double *x, *y, *z;  // without edges x and y are NULL
   int *lines;         // of each row: nx
-  int edge_line;      // of y
 } jni_csv_grid;
 // Units of x, y and z; "": as it stands.
 bool jni_csv_read_grid(jni_csv *csv, bool edges, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault);

@@ -62,7 +62,21 @@ static bool read_row(jni_csv *csv, const jni_csv_row *row, int first, const char
   return true;
 }
 
-// The first row of a grid with edges; the corner may be missing.
+static bool check_edge(const jni_csv *csv, int corner, const jni_csv_grid *grid, jni_csv_fault *fault) {
+  const jni_csv_row *row = &csv->rows[0];
+  const char *next, *end = jni_csv_line_end(row->at, csv->end, &next), *at = row->at;
+  for (int c = 0; c < row->ncells; c++) {
+    jni_csv_cell cell;
+    at = jni_csv_next_cell(at, end, csv->separator, &cell);
+    int j = c - corner;
+    if (j > 0 && !(grid->y[j] > grid->y[j - 1]))
+      return jni_csv_fail(row, cell.at, fault, "the second variable, in this row, must ascend, but %g follows %g",
+                          grid->y[j], grid->y[j - 1]);
+  }
+  return true;
+}
+
+// The first row of a grid with edges, which ascends; the corner may be missing.
 static bool read_edge(jni_csv *csv, const char *unit, jni_csv_grid *grid, jni_csv_fault *fault) {
   const jni_csv_row *row = &csv->rows[0];
   int corner = row->ncells - grid->ny;
@@ -71,8 +85,7 @@ static bool read_edge(jni_csv *csv, const char *unit, jni_csv_grid *grid, jni_cs
                         "the first row must have the %d values of the second variable, after a cell for the corner; it "
                         "has %d cells",
                         grid->ny, row->ncells);
-  grid->edge_line = row->line;
-  return read_row(csv, row, corner, "", unit, NULL, grid->y, fault);
+  return read_row(csv, row, corner, "", unit, NULL, grid->y, fault) && check_edge(csv, corner, grid, fault);
 }
 
 static bool read_rows(jni_csv *csv, int edge, const char *const units[3], jni_csv_grid *grid, jni_csv_fault *fault) {

@@ -97,7 +97,8 @@ static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file
   return jni_read_fault(r, node, "there is no column '%.60s' in '%.100s'%s", text, file->name, hint);
 }
 
-static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, int *columns) {
+static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_data_file *file, int n, bool or_grid,
+                              int *columns) {
   const jni_node *node = jni_node_get(mapping, "columns");
   char names[200];
   bool sound = true;
@@ -105,8 +106,8 @@ static bool read_column_names(jni_reader *r, const jni_node *mapping, const jni_
   if (!node && file->csv->ncolumns == n) return true;
   list_columns(file->csv, names, sizeof names);
   if (!node)
-    return jni_read_fault(r, jni_node_get(mapping, "file"), "'%.100s' has %s; choose %d of them with 'columns'",
-                          file->name, names, n);
+    return jni_read_fault(r, jni_node_get(mapping, "file"), "'%.100s' has %s; choose %d of them with 'columns'%s",
+                          file->name, names, n, or_grid ? ", or make it a grid with two units: over: [rad/s, 1]" : "");
   if (node->kind != JNI_SEQUENCE || node->size != n)
     return jni_read_fault(r, node, "expected a list of %d columns, by name or number; '%.100s' has %s", n, file->name,
                           names);
@@ -193,7 +194,7 @@ bool jni_read_columns(jni_reader *r, const jni_node *mapping, int n, const jni_c
   jni_csv_fault fault = {0};
   jni_data_file *file = find_file(r, mapping);
   *made = (jni_data_columns){.file = file};
-  if (!file || !read_column_names(r, mapping, file, n, columns)) return false;
+  if (!file || !read_column_names(r, mapping, file, n, wanted[0].or_grid, columns)) return false;
   if (!read_units(r, mapping, file, n, columns, wanted, units)) return false;
   size_t most = (size_t)file->csv->nrows;
   if (!jni_count_work(r, mapping, 16 * (size_t)n * most)) return false;
@@ -234,9 +235,6 @@ bool jni_read_grid(jni_reader *r, const jni_node *mapping, bool edges, const jni
   if (!jni_count_work(r, mapping, 16 * (size_t)file->csv->nrows * (size_t)file->csv->rows[file->csv->nrows - 1].ncells))
     return false;
   if (!jni_csv_read_grid(file->csv, edges, units, grid, &fault)) return fault_in(r, file, &fault);
-  if (!edges) return true;
-  for (int j = 1; j < grid->ny; j++)
-    if (!(grid->y[j] > grid->y[j - 1]))
-      return jni_read_data_fault(r, file, grid->edge_line, "the second variable, in this row, must ascend");
-  return jni_read_ascends(r, file, "the first variable, in the first column,", grid->x, grid->lines, grid->nx, false);
+  return !edges ||
+         jni_read_ascends(r, file, "the first variable, in the first column,", grid->x, grid->lines, grid->nx, false);
 }

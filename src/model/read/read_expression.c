@@ -397,13 +397,28 @@ static bool put_name(jni_reader *r, const jni_node *node, const char *from, size
   return signal && put(r, to, signal, strlen(signal));
 }
 
+static bool is_operator(const char *word, size_t length) {
+  static const char *const operators[] = {"and", "or", "not"};
+  for (int i = 0; i < 3; i++)
+    if (strlen(operators[i]) == length && strncmp(word, operators[i], length) == 0) return true;
+  return false;
+}
+
+// Does a value end with this word or sign?
+static bool ends_value(const char *word, size_t length, bool is_number, bool is_name) {
+  return is_number || *word == ')' || (is_name && !is_operator(word, length));
+}
+
+// A name right behind a value, "3 m", is a mistake that is told in the words of the file: it stays as it is.
 static const char *replace_names(jni_reader *r, const jni_node *node, const char *from) {
   writing made = {.n = 0};
-  bool sound = put(r, &made, "", 0), is_name;
+  bool sound = put(r, &made, "", 0), is_name, behind_value = false;
   for (size_t length; *from && sound; from += length) {
     length = word_length(from, &is_name);
+    bool is_number = length > 0 && !is_name, replaced = is_name && (!behind_value || is_operator(from, length));
     if (!length) length = 1;
-    sound = is_name ? put_name(r, node, from, length, &made) : put(r, &made, from, length);
+    sound = replaced ? put_name(r, node, from, length, &made) : put(r, &made, from, length);
+    if (!strchr(" \t\r\n", *from)) behind_value = ends_value(from, length, is_number, is_name);
   }
   char *kept = sound ? jni_document_take(r->scratch, (size_t)made.n + 1) : NULL;
   if (kept) memcpy(kept, made.text, (size_t)made.n + 1);

@@ -27,7 +27,8 @@ static bool read_one(jni_reader *r, const jni_node *node, const table_units *uni
   const jni_law_units of = {.x = {units->x[0], units->x[0]},
                             .y = {units->value, units->value},
                             .any_x = units->arguments == 0,
-                            .any_y = units->any_value};
+                            .any_y = units->any_value,
+                            .or_grid = units->arguments == 0};
   jn_law law = {0};
   bool sound = jni_read_table_in(r, node, "table", &of, &law);
   def->nx = law.n, def->x = law.x, def->values = law.y;
@@ -35,9 +36,9 @@ static bool read_one(jni_reader *r, const jni_node *node, const table_units *uni
 }
 
 static bool read_file_of_two(jni_reader *r, const jni_node *node, const table_units *units, jn_table_def *def) {
-  const jni_column_unit wanted[3] = {{{units->x[0], units->x[0]}, false},
-                                     {{units->x[1], units->x[1]}, false},
-                                     {{units->value, units->value}, units->any_value}};
+  const jni_column_unit wanted[3] = {{.wanted = {units->x[0], units->x[0]}},
+                                     {.wanted = {units->x[1], units->x[1]}},
+                                     {.wanted = {units->value, units->value}, .any = units->any_value}};
   jni_csv_grid grid = {0};
   if (!jni_read_grid(r, node, true, wanted, &grid)) return false;
   def->nx = grid.nx, def->ny = grid.ny, def->x = grid.x, def->y = grid.y, def->values = grid.z;

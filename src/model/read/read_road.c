@@ -59,7 +59,7 @@ bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *d
 }
 
 static bool file_heights(jni_reader *r, const jni_node *road, jn_road_def *def) {
-  const jni_column_unit height = {{metre, metre}, false};
+  const jni_column_unit height = {.wanted = {metre, metre}};
   jni_csv_grid grid;
   if (!jni_read_grid(r, road, false, &height, &grid)) return false;
   def->heights = grid.z, def->nx = grid.nx, def->ny = grid.ny;

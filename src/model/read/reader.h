@@ -271,6 +271,7 @@ typedef struct {
   jn_dimension x[2], y[2];
   bool any_x, any_y;  // of a file may have any unit
   bool steps;         // two equal x are allowed
+  bool or_grid;       // of a file: it might be a grid
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // [[x, y], ...]
@@ -309,6 +310,7 @@ bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char
 typedef struct {
   jn_dimension wanted[2];
   bool any;
+  bool or_grid;  // the file might be a grid
 } jni_column_unit;
 enum { JNI_MAX_DATA_COLUMNS = 8 };
 typedef struct {
