@@ -305,18 +305,23 @@ static void test_modes(void) {
   trial_free(&t);
 }
 
-// All motion prescribed: the closed form, and the torque that a run finds too.
-static void test_kinematics(void) {
-  static const char text[] =
-      "jounce: 1\nspace: plane\ngravity: [0, -9.81]\n"
-      "bodies: {arm: {mass: 2, inertia: 0.5, points: {O: [-0.5, 0]}}}\n"
-      "joints: {O: {type: revolute, between: [ground, arm.O]}}\n"
-      "inputs: {u: step(t - 0.3)}\n"
-      "drivers: {motor: {joint: O, motion: {follow: u, bandwidth: 2 Hz}}}\n";
+// All motion prescribed: the closed form, and the torque that a run finds too. The step of the signal lies between two
+// times that are asked for, or at one, and at itself the signal has its value before or after.
+static void check_kinematics(const char *follow, double every) {
+  char text[512];
+  snprintf(text, sizeof text,
+           "jounce: 1\nspace: plane\ngravity: [0, -9.81]\n"
+           "bodies: {arm: {mass: 2, inertia: 0.5, points: {O: [-0.5, 0]}}}\n"
+           "joints: {O: {type: revolute, between: [ground, arm.O]}}\n"
+           "inputs: {early: 'if(t > 0.3, 1, 0)'}\nsignals: {late: 'if(t <= 0.3, 0, 1)'}\n"
+           "drivers: {motor: {joint: O, motion: {follow: '%s', bandwidth: 2 Hz}}}\n",
+           follow);
   const char *const coordinates[] = {"cartesian", "natural", "joint"};
   for (int c = 0; c < 3; c++) {
     prescribed p = prescribed_new(text, coordinates[c], NULL);
     double right[3];
+    for (double t = every; t < 0.45; t += every)
+      CHECK(p.kinematics && jn_kinematics_go(p.kinematics, t, p.report) == JN_OK);
     CHECK(p.kinematics && jn_kinematics_go(p.kinematics, 0.45, p.report) == JN_OK);
     response(0.15, right);
     CHECK_NEAR(prescribed_value(&p, "joint.O.angle"), right[0], 1e-7);
@@ -326,6 +331,11 @@ static void test_kinematics(void) {
     CHECK_NEAR(jn_kinematics_forces(p.kinematics)[0], right[2] + 9.81 * cos(right[0]), 1e-4);
     prescribed_free(&p);
   }
+}
+
+static void test_kinematics(void) {
+  const char *const follow[] = {"step(t - 0.3)", "if(t > 0.3, 1, 0)", "early", "late"};
+  for (int i = 0; i < 4; i++) check_kinematics(follow[i], 1), check_kinematics(follow[i], 0.1);
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------

@@ -149,6 +149,12 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
   return status;
 }
 
+// Formulas see what follows a break from there on, as in a run.
+static void note_known(jn_kinematics *k) {
+  double t = k->here.state[0];
+  k->known = (jni_known_times){t, jn_next_known_time(k->system, t)};
+}
+
 jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   JNI_ASSERT(k);
   jn_status status = JN_OK;
@@ -156,7 +162,9 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the motion is not given at t = %.9g s", t);
   k->refused = false;
   while (status == JN_OK && k->here.state[0] < t) {
-    double from = k->here.state[0], known = jn_next_known_time(k->system, from), to = fmin(t, known),
+    double from = k->here.state[0];
+    if (!(k->known.next > from)) note_known(k);
+    double known = k->known.next, to = fmin(t, known),
            parts = k->system->nfollowers > 0 ? ceil((to - from) / jni_kinematics_longest(k)) : 1;
     if (parts > 1) to = from + (to - from) / parts;
     status = step(k, to, to == known, report);
@@ -230,7 +238,11 @@ static bool build(jn_kinematics *k, const jn_kinematics_options *options, const 
   warn_roots(k->system, report);
   if (!jni_kinematics_choose(k, options->motion, report)) return false;
   if (k->nmotions == 0) k->here.state[0] = state[0];
-  return make_inverse(k, options, report) && begin(k, report) == JN_OK;
+  if (!make_inverse(k, options, report)) return false;
+  note_known(k);
+  k->work->stamp++;  // what stands there was taken by the letter
+  k->work->known = jni_inverse_work(k->inverse)->known = &k->known;
+  return begin(k, report) == JN_OK;
 }
 
 jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_options *options, const double *state,

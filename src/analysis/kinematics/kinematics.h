@@ -94,6 +94,7 @@ struct jn_kinematics {
   // where it stands
   // accepted; tried; left end of a search, and what was tried before it, or both sides of `here`
   jni_place_in_time here, there, left, kept;
+  jni_known_times known;      // that it stands between
   double path_from, path_to;  // times of k->path
   double most_pivot;
   double change;     // when a place that is `between` has its change point
