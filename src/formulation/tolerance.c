@@ -39,12 +39,16 @@ static double drive_size(const jn_system *system, const jni_drive *drive, int z)
   return z - drive->state_at == JNI_DRIVE_ACCELERATION ? length * drive->w : length;
 }
 
+double jni_tolerance_work(const jn_system *system, const jn_choices *choices) {
+  return given_or(choices->tolerance_other, choices->tolerance * usual_energy(system, choices));
+}
+
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z) {
-  double energy = usual_energy(system, choices);
   for (int i = 0; i < system->sizes.nz; i++) {
     const jni_drive *drive = jni_drive_of_state(system, i);
-    double scale = i == system->work_state ? energy : drive ? drive_size(system, drive, i) : 1;
-    z[i] = given_or(choices->tolerance_other, choices->tolerance * scale);
+    double scale = drive ? drive_size(system, drive, i) : 1;
+    z[i] = i == system->work_state ? jni_tolerance_work(system, choices)
+                                   : given_or(choices->tolerance_other, choices->tolerance * scale);
   }
 }
 

@@ -5,12 +5,15 @@
 // It has failed when its energy balance was off by more than all energy that there is to lose or to gain,
 //   |psi| > T_0 + |W| + (largest V - least V),
 // or when a constraint equation was off by more than a hundredth of the mechanism's size, or of a radian. Damping by a
-// method stays below the first bound, so only a motion that has gained energy from nowhere passes it. The run goes on
-// to its end, and all its numbers are kept.
+// method stays below the first bound, so only a motion that has gained energy from nowhere passes it. A mechanism that
+// a driver sets going from rest passes it, too, while its energy is less than what rounding and tolerances leave: the
+// suspicion is dropped when the energy reached later, or the tolerance of the work, explains the largest error. The run
+// goes on to its end, and all its numbers are kept.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "formulation/tolerance.h"
 #include "simulate/run.h"
 
 // Rows off by more than this part of the mechanism's size, or this many radian.
@@ -18,6 +21,10 @@ static const double failed_part = 0.01;
 // A mechanism that does not move has no energy to compare with: errors below this part of the forces along the
 // mechanism's size are none.
 static const double quiet_part = 1e-6;
+// An error of the energy balance below this part of the energy makes a run inaccurate at most.
+static const double small_part = 0.1;
+// Errors of work in so many steps, each within the tolerance, may add up.
+static const double added_errors = 10;
 // What rounding leaves of the forces along the mechanism's size.
 static const double rounding_part = 1e-11;
 // A row that was left out because others imply it, and that is off by more than this at the end, contradicts them.
@@ -52,6 +59,27 @@ static double energy_limit(const jni_energies *e) {
   return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces;
 }
 
+// The largest error since the suspicion began is small beside the energy that the mechanism has by now, or within the
+// tolerance of work: it was none.
+static void drop_explained(jn_run *run) {
+  bool suspected = !isnan(run->fault.time) && run->fault.row < 0;
+  if (!suspected || !isfinite(run->summary.max_energy_error)) return;
+  double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double explained = small_part * energy_limit(&run->energies) + added_errors * tolerance;
+  if (!(run->fault.by <= explained)) return;
+  run->fault = (jni_fault){.time = NAN, .row = -1};
+  run->failed = false;
+}
+
+// Of a suspicion the first time is kept, and the largest error.
+static void suspect(jn_run *run, double psi, double limit) {
+  jni_fault *fault = &run->fault;
+  bool first = isnan(fault->time);
+  if (first) *fault = (jni_fault){.time = run->state[0], .row = -1};
+  if (first || (fault->row < 0 && isfinite(psi) && psi > fault->by)) fault->by = psi, fault->limit = limit;
+  if (first) jni_stiffness_mark(run);
+}
+
 void jni_verdict_energy(jn_run *run, double psi) {
   jni_energies *e = &run->energies;
   double potential = run->formulation->work->potential;
@@ -59,9 +87,8 @@ void jni_verdict_energy(jn_run *run, double psi) {
   e->most = fmax(e->most, potential);
   e->work = fmax(e->work, fabs(jni_run_work(run, run->state) - e->begun));
   e->forces = fmax(e->forces, forces_along_size(run));
-  if (!isnan(run->fault.time) || fabs(psi) <= energy_limit(e)) return;
-  run->fault = (jni_fault){.time = run->state[0], .by = fabs(psi), .limit = energy_limit(e), .row = -1};
-  jni_stiffness_mark(run);
+  if (fabs(psi) <= energy_limit(e)) drop_explained(run);
+  else suspect(run, fabs(psi), energy_limit(e));
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------------
@@ -122,8 +149,8 @@ static void tell_energy(jn_run *run, char *text, size_t size) {
               beyond > 1 ? stable : "");
   else
     jni_print(text, size,
-              "the run has diverged: from t = %.6g s on the error of the energy balance exceeds the energy of "
-              "the system (%.3g J and %.3g J), with '%s' and '%s'; try %s",
+              "the run has diverged: from t = %.6g s on the error of the energy balance exceeds all energy "
+              "(up to %.3g J and %.3g J), with '%s' and '%s'; try %s",
               fault->time, fault->by, fault->limit, by, with, stable);
 }
 
@@ -153,6 +180,8 @@ static bool of_springs(const jn_run *run) {
 }
 
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
+  drop_explained(run);
+  jni_verdict_rows(run);
   int left_out = worst_row(run, true);
   bool contradicts = left_out >= 0 && !(row_part(run, left_out) <= contradiction_part);
   if (contradicts && (isnan(run->fault.time) || of_springs(run))) note_row(run, left_out);

@@ -51,6 +51,49 @@ static void test_energy(void) {
   trial_free(&t);
 }
 
+// A driver sets the arm going: at first its energy is less than what rounding leaves. Then the spring is kicked, which
+// stands still before.
+static const char started[] =
+    "jounce: 1\nspace: plane\nground: {points: {O: [0, 0]}}\n"
+    "bodies: {arm: {mass: 1, inertia: 1}, bob: {type: particle, mass: 1}}\n"
+    "joints: {O: {type: revolute, between: [ground.O, arm]}}\ndiscrete: {target: 0, push: 0}\n"
+    "events: {go: {at: 0.2, set: {target: 1}}, kick: {at: 0.4, set: {push: 10}}}\n"
+    "forces: {spring: {type: spring-damper, between: [ground.O, bob], stiffness: 1e6, rest: 1}, "
+    "kick: {type: point-force, at: bob, value: [push, 0]}}\n"
+    "drivers: {motor: {joint: O, motion: {follow: target, bandwidth: 10 Hz}}}\n"
+    "initial: {keep: {bob.x: 1, bob.y: 0}}\nsimulate: {until: 0.3, step: 1 ms}\noutputs: [arm.angle]\n";
+
+static void check_started(trial *t, const char *formulation, const char *integrator) {
+  snprintf(t->choices.formulation, sizeof t->choices.formulation, "%s", formulation);
+  snprintf(t->choices.integrator, sizeof t->choices.integrator, "%s", integrator);
+  trial_run(t, NULL);
+  if (!t->run && strcmp(integrator, "rk4") != 0) return;  // a build without SUNDIALS
+  CHECK(t->run && t->status == JN_OK && jn_report_count(t->report, JN_WARNING) == 0);
+  if (t->run && t->status != JN_OK) printf("%s %s: %s\n", formulation, integrator, jn_run_summary(t->run)->why);
+}
+
+static void test_started(void) {
+  static const char *const ways[][2] = {
+      {"reduced", "bdf"}, {"multipliers", "adams"}, {"ggl", "ida"}, {"index1", "ida"}, {"reduced", "rk4"}};
+  for (int i = 0; i < 5; i++) {
+    trial t = trial_read(started);
+    check_started(&t, ways[i][0], ways[i][1]);
+    trial_free(&t);
+  }
+}
+
+// What is found after all that is told with its own time.
+static void test_started_and_failed(void) {
+  trial t = trial_read(started);
+  snprintf(t.choices.integrator, sizeof t.choices.integrator, "rk4");
+  t.choices.until = 0.8, t.choices.step = 4e-3;
+  trial_run(&t, NULL);
+  const char *at = t.run ? strstr(jn_run_summary(t.run)->why, "from t = ") : NULL;
+  double time = at ? strtod(at + strlen("from t = "), NULL) : NAN;
+  CHECK(t.status == JN_DIVERGED && time >= 0.4 && time < 0.5);
+  trial_free(&t);
+}
+
 // Half of what moves is damped away by the method: wrong, but no more than there was.
 static void test_damping(void) {
   trial t = trial_read(stiff);
@@ -133,6 +176,8 @@ static void test_comparison(void) {
 
 int main(void) {
   test_energy();
+  test_started();
+  test_started_and_failed();
   test_damping();
   test_drift();
   test_contradiction();
