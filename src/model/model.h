@@ -16,11 +16,18 @@ typedef struct {
   int use;           // the number, from 1 on, of the use of a part through which it is reached; 0: none
 } jni_place;
 
+// Where a body begins as far as initial values do not say: its centre of mass in the frame of its part.
+typedef struct {
+  double p[3], q[4], angle;
+  int base;  // the body that it moves with, 0: the ground
+} jni_rest;
+
 typedef struct {
   char *name;
   bool particle;
   double mass, inertia[6], com[3];
   int frame, com_frame;  // the body's own frame and the one at its centre of mass (axes of the body)
+  const jni_rest *rest;  // NULL: at rest at the origin
   jni_place place;
 } jni_body;
 
@@ -400,6 +407,7 @@ struct jni_initial {
   double value;
   bool keep;
   unsigned mirror;    // the value is that of the original until the model is finished
+  int base;           // while the file is read: the body that a velocity is relative to, 0: the ground
   jni_signal signal;  // of that name, when the model is finished
   jni_place place;
 };

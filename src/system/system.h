@@ -569,6 +569,7 @@ void jni_place_end(const jn_system *system, int joint, int end, const bool *held
 // nbodies, what was given; positions become known. JN_OK or JN_NO_MEMORY.
 typedef struct {
   bool orientation, position[3];
+  bool speed[6];  // as the speeds of the body lie in v
 } jni_placed;
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
 

@@ -468,7 +468,7 @@ static void test_start(void) {
   CHECK_NEAR(initial_of(turned, "u.a.qw"), 0.5, tiny);
   CHECK_NEAR(initial_of(turned, "u.a.qy"), 0.5, tiny);
   CHECK(initial_of(turned, "u.a.wx") == 1);
-  CHECK_NEAR(initial_of(turned, "u.b.qz"), half, tiny);  // nothing is said of it: it turns with the part
+  CHECK(isnan(initial_of(turned, "u.b.qz")));  // nothing is said of it: it begins along the part's axes
   CHECK(initial_of(mirrored, "u.a.y") == -2 && initial_of(mirrored, "u.a.x") == 11);
   CHECK(initial_of(mirrored, "u.a.wx") == -1 && initial_of(mirrored, "u.a.wy") == 2);
   CHECK_NEAR(initial_of(mirrored, "u.a.qx"), -half, tiny);
@@ -477,6 +477,56 @@ static void test_start(void) {
   CHECK(initial_of(based, "u.a.z") == 8);
   CHECK_NEAR(initial_of(based, "u.a.vy"), 8, tiny);
   jn_model_free(moved), jn_model_free(turned), jn_model_free(mirrored), jn_model_free(based);
+}
+
+// What is not said is at rest in the part's frame: a start, not a given value.
+static void test_unsaid(void) {
+  static const struct {
+    const char *use, *ends;
+    double p[3], v[3];  // of the centre of mass
+  } cases[] = {
+      {"at: [1, 5]", "{a.x: 1}", {2, 5, 0}, {0, 0, 0}},
+      {"at: [1, 5], mirror: x", "{a.x: 1}", {0, 5, 0}, {0, 0, 0}},
+      {"at: [1, 5], orientation: {angle: 0.5}", "{a.rate: 0}", {1, 5, 0.5}, {0, 0, 0}},
+      {"ports: {f: c}", "{a.velocity: [0, 0]}", {2, 3, 0}, {20, 1, 0.5}},
+      {"ports: {f: c}", "{a.velocity: [0, 1], a.position: [1, 0]}", {3, 3, 0}, {20, 2.5, 0.5}},
+      {"ports: {f: c}, at: [0, 2]", "{a.x: 1}", {3, 5, 0}, {19, 1.5, 0.5}},
+      {"ports: {f: c}", "{a.rate: 1}", {2, 3, 0}, {20, 1, 1.5}},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "jounce: 1\nspace: plane\nparts:\n  P: {ports: {f: {type: body, default: ground}}, base: f,\n"
+             "    bodies: {a: {mass: 1, inertia: 1}}, initial: {keep: %s}}\nbodies: {c: {mass: 1, inertia: 1}}\n"
+             "initial: {keep: {c.position: [2, 3], c.velocity: [20, 1], c.angle: 0, c.rate: 0.5}}\n"
+             "use: {u: {part: P, %s}}\n",
+             cases[i].ends, cases[i].use);
+    jn_model *model = read_text(text, NULL, 0);
+    jn_system *system = model ? jn_system_new(model, "cartesian", NULL) : NULL;
+    double state[64] = {0};
+    CHECK(system && jn_system_sizes(system).nstate <= 64 && jn_system_initial_state(system, state) == JN_OK);
+    for (int k = 0; system && k < 3; k++) {
+      CHECK_NEAR(jn_state_q(system, state)[3 + k], cases[i].p[k], 1e-14);
+      CHECK_NEAR(jn_state_v(system, state)[3 + k], cases[i].v[k], 1e-14);
+    }
+    jn_system_free(system);
+    jn_model_free(model);
+  }
+}
+
+// A relation between points is placed with them.
+static void test_relation(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\nparts:\n  P:\n    bodies: {a: {mass: 1, inertia: 1}, b: {mass: 1, inertia: 1}}\n"
+      "    joints: {l: {type: linear-relation, terms: {a: 1, b: 2}, constant: [2, 1]}}\n"
+      "use: {u: {part: P, at: [5, 1], orientation: {angle: 90 deg}}, m: {part: P, at: [5, 1], mirror: x}}\n",
+      NULL, 0);
+  if (!model) return;
+  const double *turned = model->joints[0].def.constant, *mirrored = model->joints[1].def.constant;
+  CHECK_NEAR(turned[0], 14, 1e-14);
+  CHECK_NEAR(turned[1], 5, 1e-14);
+  CHECK(mirrored[0] == 13 && mirrored[1] == 4);
+  jn_model_free(model);
 }
 
 // ---- mirror images --------------------------------------------------------------------------------------------
@@ -767,6 +817,8 @@ int main(void) {
   test_faults();
   test_names_repeated();
   test_start();
+  test_unsaid();
+  test_relation();
   test_mirror();
   test_mirrored_port();
   test_robot();

@@ -54,6 +54,32 @@ bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, 
   return true;
 }
 
+static bool stands_on_body(const jni_scope *scope) {
+  jni_part_place on;
+  for (; scope && scope->outer; scope = scope->outer)
+    if (jni_read_port_body(scope, scope->part->base, &on) > 0) return true;
+  return false;
+}
+
+bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def) {
+  const jni_part_place *place = &r->scope->placed;
+  const double *c = def->constant;
+  double sum = 0, placed[3];
+  for (int i = 0; i < def->nterms; i++) sum += def->terms[i].factor;
+  bool same = sum == 0 && c[0] == 0 && c[1] == 0 && c[2] == 0;
+  if (!r->scope->outer || same) return true;
+  if (stands_on_body(r->scope))
+    return jni_read_fault(
+        r, node,
+        "in a part that stands on a body, "
+        "the factors must add up to zero and 'constant' must be zero; add points of the base to 'terms'");
+  if (!place->moved && !place->turned) return true;
+  jni_part_place_direction(place, c, placed);
+  for (int i = 0; i < 3; i++) placed[i] += sum * place->t[i];
+  jni_mirror_point(place->mirror, placed, def->constant);  // the model reflects it again
+  return true;
+}
+
 static bool read_mirror(jni_reader *r, const jni_node *node, unsigned *mirror) {
   const char *text = jni_read_text(r, node);
   if (!text) return false;

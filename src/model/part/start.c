@@ -13,25 +13,48 @@
 #include "model/read/reader.h"
 
 typedef struct jni_start {
-  double p[3], q[4], v[3], w[3];  // of the body's own frame; w in its axes
-  bool placed, turned;            // p, q (or a part of it) is given
+  jni_scope *scope;      // whose body it is, NULL: the model's own
+  double p[3], v[3];     // of the frames at, moving
+  double q[4], w[3];     // w in the axes of the body
+  int at[3], moving[3];  // 0: nothing is said of this component
+  bool turned, turning[3];
 } start;
 
 static bool make_starts(jni_reader *r) {
   if (r->starts || !r->scopes->next) return r->starts != NULL;
   r->starts = jni_document_take(r->scratch, (size_t)r->model->nbodies * sizeof *r->starts);
   for (int i = 0; r->starts && i < r->model->nbodies; i++) r->starts[i] = (start){.q = {1}};
+  for (jni_scope *scope = r->scopes->next; r->starts && scope; scope = scope->next)
+    for (int i = 0; i < scope->nbodies; i++) r->starts[scope->first_body + i].scope = scope;
   return r->starts != NULL;
 }
 
 // ---- where a scope begins -----------------------------------------------------------------------------
 
-static jni_part_place pose_of(const start *s) {
+static void find_start(jni_reader *r, jni_scope *scope);
+
+static void find_turn(const start *s, jni_part_place *pose) {
+  double q[4];
+  memcpy(q, s->q, sizeof q);
+  if (!s->turned && s->scope) jni_part_place_turn(&s->scope->start, NULL, q);
+  pose->turned = q[1] != 0 || q[2] != 0 || q[3] != 0;
+  if (pose->turned) jnk_quat_to_matrix(q, pose->R);
+}
+
+// Of a body's own frame. What is not said is as in the frame of the part: the centre of mass at its origin, along its
+// axes.
+static jni_part_place pose_of(jni_reader *r, int body) {
+  const jn_model *model = r->model;
+  const start *s = &r->starts[body];
   jni_part_place pose = jni_part_place_none();
-  memcpy(pose.t, s->p, sizeof pose.t);
-  pose.moved = s->p[0] != 0 || s->p[1] != 0 || s->p[2] != 0;
-  pose.turned = s->q[1] != 0 || s->q[2] != 0 || s->q[3] != 0;
-  if (pose.turned) jnk_quat_to_matrix(s->q, pose.R);
+  if (s->scope) find_start(r, s->scope);
+  find_turn(s, &pose);
+  for (int k = 0; k < 3; k++) {
+    double arm[3];
+    jni_part_place_direction(&pose, model->frames[s->at[k] ? s->at[k] : model->bodies[body].com_frame].p, arm);
+    pose.t[k] = (s->at[k] || !s->scope ? s->p[k] : s->scope->start.t[k]) - arm[k];
+  }
+  pose.moved = pose.t[0] != 0 || pose.t[1] != 0 || pose.t[2] != 0;
   return pose;
 }
 
@@ -43,7 +66,7 @@ static void find_start(jni_reader *r, jni_scope *scope) {
   scope->base = 0;
   scope->start = scope->place;
   if (base > 0) {
-    jni_part_place pose = pose_of(&r->starts[base]);
+    jni_part_place pose = pose_of(r, base);
     jni_part_place_compose(&pose, &on, &scope->start);
     scope->base = base;
   } else if (scope->outer) {
@@ -80,27 +103,6 @@ static bool map_vector(jni_reader *r, const jni_node *node, const jni_scope *sco
   return true;
 }
 
-// Velocities are relative to the base: v of the base's point that is there, R w of its turning.
-static void add_base(const jni_reader *r, const jni_scope *scope, const jni_signal *s, int n, double *values) {
-  const start *base = &r->starts[scope->base], *own = &r->starts[r->model->frames[s->a].body];
-  double R[9], w[3], arm[3], turning[3];
-  jnk_quat_to_matrix(base->q, R);
-  jnk_mat_vec(R, base->w, w);
-  jnk_sub(own->p, base->p, arm);
-  jnk_cross(w, arm, turning);
-  for (int i = 0; i < n; i++) values[i] += base->v[s[i].component] + turning[s[i].component];
-}
-
-static void add_base_turn(const jni_reader *r, const jni_scope *scope, const jni_signal *s, int n, double *values) {
-  const start *base = &r->starts[scope->base], *own = &r->starts[s->a];
-  double R_base[9], R_own[9], w[3], seen[3];
-  jnk_quat_to_matrix(base->q, R_base);
-  jnk_quat_to_matrix(own->q, R_own);
-  jnk_mat_vec(R_base, base->w, w);
-  jnk_mat_t_vec(R_own, w, seen);
-  for (int i = 0; i < n; i++) values[i] += seen[s[i].component];
-}
-
 // A component alone is reflected like the vector of the rotation.
 static bool map_quaternion(jni_reader *r, const jni_node *node, const jni_part_place *at, const jni_signal *s, int n,
                            double *values) {
@@ -119,6 +121,27 @@ static bool is_plain(const jni_scope *scope) {
   return !at->moved && !at->turned && !at->mirror && !scope->base;
 }
 
+// Where joints put a body is found when the system is made, too late for what is relative to it.
+static bool is_put_by_joints(const jni_reader *r, int body) {
+  const jn_model *model = r->model;
+  const int *at = r->starts[body].at;
+  if (at[0] && at[1] && (at[2] || model->space == JN_PLANE)) return false;
+  for (int j = 0; j < model->njoints; j++)
+    for (int end = 0; end < 2 && model->joints[j].kind && model->joints[j].kind->joins_points; end++) {
+      int frame = model->joints[j].def.between[end].i;
+      if (frame >= 0 && frame < model->nframes && model->frames[frame].body == body) return true;
+    }
+  return false;
+}
+
+static void check_base(jni_reader *r, const jni_node *node, const jni_scope *scope) {
+  if (scope->base && is_put_by_joints(r, scope->base))
+    jni_read_warn(r, node,
+                  "is relative to the base '%.60s', which only joints put in place; give the position of the base, "
+                  "too, as a guess at least",
+                  r->model->bodies[scope->base].name);
+}
+
 bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *s, int n, double *values) {
   jni_scope *scope = r->scope;
   if (!scope->outer || !make_starts(r)) return !r->model->no_memory;
@@ -127,21 +150,14 @@ bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *s, int
   const jni_part_place *at = &scope->start;
   double hand = jni_mirror_hand(at->mirror);
   switch (s->kind) {
-    case JNI_SIGNAL_POSITION: return map_vector(r, node, scope, s, n, values);
-    case JNI_SIGNAL_VELOCITY:
-      if (!map_vector(r, node, scope, s, n, values)) return false;
-      if (scope->base) add_base(r, scope, s, n, values);
-      return true;
+    case JNI_SIGNAL_POSITION: check_base(r, node, scope); return map_vector(r, node, scope, s, n, values);
+    case JNI_SIGNAL_VELOCITY: return map_vector(r, node, scope, s, n, values);
     case JNI_SIGNAL_QUATERNION: return map_quaternion(r, node, at, s, n, values);
     case JNI_SIGNAL_OMEGA:
       for (int i = 0; i < n; i++) values[i] *= hand * jni_mirror_sign(at->mirror, s[i].component);
-      if (scope->base) add_base_turn(r, scope, s, n, values);
       return true;
     case JNI_SIGNAL_ANGLE: values[0] = angle_of(at) + hand * values[0]; return true;
-    case JNI_SIGNAL_RATE:
-      values[0] *= hand;
-      if (scope->base) values[0] += r->starts[scope->base].w[2];
-      return true;
+    case JNI_SIGNAL_RATE: values[0] *= hand; return true;
     default: return true;
   }
 }
@@ -170,19 +186,17 @@ static void remember(jni_reader *r, const jni_signal *signal) {
   if (!jni_names_put(r->names, JNI_NAME_GIVEN, 0, kept, r->scope->use)) r->model->no_memory = r->stop = true;
 }
 
+// Of several positions of a body the first counts, of several velocities the last, as in the system.
 static void note(jni_reader *r, const jni_signal *s, double value) {
-  const jn_model *model = r->model;
   bool of_frame = s->kind == JNI_SIGNAL_POSITION || s->kind == JNI_SIGNAL_VELOCITY;
-  int body = of_frame ? model->frames[s->a].body : s->a;
-  start *at = &r->starts[body];
-  bool own = !of_frame || s->a == model->bodies[body].frame;
-  if (s->kind == JNI_SIGNAL_POSITION) at->placed = true;
-  if (s->kind == JNI_SIGNAL_POSITION && own) at->p[s->component] = value;
-  if (s->kind == JNI_SIGNAL_VELOCITY && own) at->v[s->component] = value;
-  if (s->kind == JNI_SIGNAL_QUATERNION) at->q[s->component] = value, at->turned = true;
+  start *at = &r->starts[of_frame ? r->model->frames[s->a].body : s->a];
+  int i = s->component;
+  if (s->kind == JNI_SIGNAL_POSITION && !at->at[i]) at->p[i] = value, at->at[i] = s->a;
+  if (s->kind == JNI_SIGNAL_VELOCITY) at->v[i] = value, at->moving[i] = s->a;
+  if (s->kind == JNI_SIGNAL_QUATERNION) at->q[i] = value, at->turned = true;
   if (s->kind == JNI_SIGNAL_ANGLE) at->q[0] = jnk_cos(value / 2), at->q[3] = jnk_sin(value / 2), at->turned = true;
-  if (s->kind == JNI_SIGNAL_OMEGA) at->w[s->component] = value;
-  if (s->kind == JNI_SIGNAL_RATE) at->w[2] = value;
+  if (s->kind == JNI_SIGNAL_OMEGA) at->w[i] = value, at->turning[i] = true;
+  if (s->kind == JNI_SIGNAL_RATE) at->w[2] = value, at->turning[2] = true;
 }
 
 static bool is_of_body(const jni_signal *s) {
@@ -196,54 +210,82 @@ void jni_start_give(jni_reader *r, const jni_signal *signal, double value) {
   if (is_of_body(signal)) note(r, signal, value);
 }
 
-// ---- bodies that nothing is said of --------------------------------------------------------------------
+// ---- velocities relative to the base --------------------------------------------------------------------
 
-static void guess(jni_reader *r, int body, const char *word, const double *values, int n) {
-  char name[JNI_SIGNAL_NAME_SIZE];
-  jni_signal signals[JNI_MAX_COMPONENTS];
-  snprintf(name, sizeof name, "%s.%s", r->model->bodies[body].name, word);
-  unsigned mirror = r->model->mirror;
-  r->model->mirror = 0;
-  jni_read_begin(r, r->scope->node);
-  if (jni_signal_resolve(r->model, name, signals, JNI_MAX_COMPONENTS, NULL, 0) == n)
-    for (int i = 0; i < n; i++) jn_model_set_initial(r->model, signals[i].name, values[i], false);
-  jni_read_end(r);
-  r->model->mirror = mirror;
+typedef struct {
+  double x[3], v[3], w[3];  // of the centre of mass, along ground axes
+} motion;
+
+static void add_turning(const motion *of, const double x[3], double v[3]) {
+  double arm[3], turning[3];
+  jnk_sub(x, of->x, arm);
+  jnk_cross(of->w, arm, turning);
+  jnk_add(of->v, turning, v);
 }
 
-// Joints put bodies where they hold them, but do not turn them.
-static void guess_body(jni_reader *r, int body, bool joined) {
-  static const double zero[3] = {0, 0, 0};
-  const jni_part_place *at = &r->scope->start;
-  const start *given = &r->starts[body];
-  bool plane = r->model->space == JN_PLANE;
-  double p[3], q[4], angle = angle_of(at);
-  jni_part_place_point(at, zero, p);
-  if (!joined && !given->placed && at->moved) guess(r, body, "position", p, plane ? 2 : 3);
-  if (!at->turned || given->turned || r->model->bodies[body].particle) return;
-  jni_part_place_turn(at, NULL, q);
-  if (plane) guess(r, body, "angle", &angle, 1);
-  else guess(r, body, "quaternion", q, 4);
+// What is not said moves with the base. A base that stands further down in the model counts as it is given.
+static motion motion_of(jni_reader *r, int body) {
+  const jn_model *model = r->model;
+  const start *s = &r->starts[body];
+  jni_part_place pose = pose_of(r, body);
+  int on = s->scope && s->scope->base < body ? s->scope->base : 0;
+  motion own = {.w = {0}}, base = on ? motion_of(r, on) : own;
+  double w[3], arm[3], turning[3];
+  jni_part_place_point(&pose, model->bodies[body].com, own.x);
+  jnk_mat_t_vec(pose.R, base.w, w);
+  for (int k = 0; k < 3; k++)
+    if (s->turning[k]) w[k] = s->w[k];
+  jnk_mat_vec(pose.R, w, own.w);
+  add_turning(&base, own.x, own.v);
+  for (int k = 0; k < 3; k++) {
+    if (!s->moving[k]) continue;
+    jnk_sub(model->frames[s->moving[k]].p, model->bodies[body].com, arm);
+    jni_part_place_direction(&pose, arm, arm);
+    jnk_cross(own.w, arm, turning);
+    own.v[k] = s->v[k] - turning[k];
+  }
+  return own;
 }
 
-static void mark_joined(const jn_model *model, bool *joined) {
-  for (int j = 0; j < model->njoints; j++)
-    for (int end = 0; end < 2; end++) {
-      int frame = model->joints[j].def.between[end].i;
-      if (frame >= 0 && frame < model->nframes) joined[model->frames[frame].body] = true;
-    }
+static double from_base(jni_reader *r, const jni_signal *s, int on) {
+  motion base = motion_of(r, on);
+  bool of_frame = s->kind == JNI_SIGNAL_VELOCITY;
+  jni_part_place own = pose_of(r, of_frame ? r->model->frames[s->a].body : s->a);
+  double out[3] = {0, 0, base.w[2]}, x[3];
+  if (s->kind == JNI_SIGNAL_RATE) return base.w[2];
+  if (of_frame) jni_part_place_point(&own, r->model->frames[s->a].p, x), add_turning(&base, x, out);
+  else jnk_mat_t_vec(own.R, base.w, out);
+  return out[s->component];
+}
+
+// When all is known, so that the order in the file does not matter.
+static void add_base(jni_reader *r, jni_initial *initial) {
+  jni_signal s;
+  if (!initial->base || jni_signal_resolve(r->model, initial->name, &s, 1, NULL, 0) != 1) return;
+  if (s.kind != JNI_SIGNAL_VELOCITY && s.kind != JNI_SIGNAL_OMEGA && s.kind != JNI_SIGNAL_RATE) return;
+  initial->value += from_base(r, &s, initial->base);
+  note(r, &s, initial->value);
+}
+
+// ---- what is not said -----------------------------------------------------------------------------------
+
+static void rest(jni_reader *r, const jni_scope *scope, int body) {
+  jni_rest *made = jni_take(&r->model->pool, 1, sizeof *made);
+  if (!made) {
+    r->model->no_memory = r->stop = true;
+    return;
+  }
+  *made = (jni_rest){.q = {1}, .angle = angle_of(&scope->start), .base = scope->base};
+  memcpy(made->p, scope->start.t, sizeof made->p);
+  jni_part_place_turn(&scope->start, NULL, made->q);
+  r->model->bodies[body].rest = made;
 }
 
 void jni_start_rest(jni_reader *r) {
   if (!make_starts(r)) return;
-  bool *joined = jni_document_take(r->scratch, (size_t)r->model->nbodies * sizeof *joined);
-  if (!joined) return;
-  mark_joined(r->model, joined);
+  for (int i = 0; i < r->model->ninitials; i++) add_base(r, &r->model->initials[i]);
   for (jni_scope *scope = r->scopes->next; scope && !r->stop; scope = scope->next) {
     find_start(r, scope);
-    if (is_plain(scope)) continue;
-    jni_scope_before before = jni_read_enter(r, scope);
-    for (int i = 0; i < scope->nbodies; i++) guess_body(r, scope->first_body + i, joined[scope->first_body + i]);
-    jni_read_leave(r, &before);
+    for (int i = 0; i < scope->nbodies && !is_plain(scope) && !r->stop; i++) rest(r, scope, scope->first_body + i);
   }
 }

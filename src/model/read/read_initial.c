@@ -31,6 +31,7 @@ static void set_component(jni_reader *r, const char *name, double value, bool ke
   if (above < 0) return;
   jn_model_set_initial(model, name, value, keep);
   if (model->ninitials == last || model->no_memory) return;
+  model->initials[last].base = r->scope->base;
   if (above > 0) model->initials[known] = model->initials[--model->ninitials];
   else if (!jni_names_put(r->names, JNI_NAME_START, 0, model->initials[last].name, last)) model->no_memory = true;
 }

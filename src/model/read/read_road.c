@@ -140,6 +140,9 @@ static void read_road_entry(jni_reader *r, const jni_node *node, const char *nam
   }
   const jni_road_kind *kind = def.type ? jni_road_kind_find(jni_road_kinds, def.type) : NULL;
   def.name = name;
+  if (r->scope->outer && (r->scope->placed.moved || r->scope->placed.turned))
+    jni_read_fault_key(
+        r, node, "a part with a road cannot be moved or turned; define the road outside and hand it in by a port");
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_road(r->model, &def);
   jni_read_end(r);

@@ -224,13 +224,17 @@ void jni_part_place_point(const jni_part_place *place, const double p[3], double
 // The orientation of a frame; NULL: that of the part. False: it is that of the body outside.
 bool jni_part_place_turn(const jni_part_place *place, const double *quaternion, double out[4]);
 
+// A relation between points, sum f x = c, of points that are placed: sum f (t + R S x) = R S c + (sum f) t.
+// Refused in a part on a body, which moves.
+bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *def);
+
 // ---- initial values in parts: along the axes of the part, relative to its frame -----------------------------------
 // Of the components of one vector, or of one number; they become those of the model. False after a fault.
 bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
 // Has a scope outside given it? That is what counts.
 bool jni_start_is_given(jni_reader *r, const jni_signal *signal);
 void jni_start_give(jni_reader *r, const jni_signal *signal, double value);
-void jni_start_rest(jni_reader *r);  // bodies that nothing is said of, where no joint holds them; parts that are turned
+void jni_start_rest(jni_reader *r);  // velocities of bases, and where bodies begin that nothing is said of
 
 // ---- keys --------------------------------------------------------------------------------------
 // Faults for a node that is no mapping. An empty one is a mapping without entries when allow_empty.

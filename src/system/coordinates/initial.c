@@ -3,7 +3,8 @@
 // initial.c - the state that the model's initial values describe, kept and guessed alike, before assembly.
 //
 // Angles, quaternions and positions of a body's frame or points are set directly. A body whose position is not given is
-// put where joints hold it (place.c), so that most mechanisms start near their assembled form.
+// put where joints hold it (place.c), so that most mechanisms start near their assembled form. What is not said in a
+// part is as in the part's frame.
 #include <math.h>
 #include <string.h>
 
@@ -44,26 +45,80 @@ static void set_position(const jn_system *system, double *q, const jni_signal *s
   known[body].position[s->component] = true;
 }
 
-static void set_rate(const jn_system *system, double *v, const jni_signal *s, double value) {
-  if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) v[system->v_at[s->a] + 2] = value;
-  if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) v[system->v_at[s->a] + 3 + s->component] = value;
+static void set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known) {
+  int at = -1;
+  if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) at = 2;
+  if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) at = 3 + s->component;
+  if (at < 0) return;
+  v[system->v_at[s->a] + at] = value;
+  known[s->a].speed[at] = true;
+}
+
+static void body_turning(const jn_system *system, double *q, const double *v, int body, double w[3]) {
+  const double *speeds = v + system->v_at[body];
+  double R[9];
+  memset(w, 0, 3 * sizeof *w);
+  if (system->model->space == JN_PLANE) {
+    w[2] = system->width[body] == 3 ? speeds[2] : 0;
+  } else if (system->width[body] == 6) {
+    jnk_quat_to_matrix(orientation(system, q, body), R);
+    jnk_mat_vec(R, speeds + 3, w);
+  }
 }
 
 // The centre of mass moves with the frame less what the frame does as the body turns.
-static void set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value) {
+static void set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
+                         jni_placed *known) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
   if (body == 0) return;
-  double offset[3], omega[3] = {0}, turning[3], *speeds = v + system->v_at[body];
+  double offset[3], omega[3], turning[3];
   frame_offset(system, q, s->a, offset);
-  if (system->model->space == JN_PLANE) {
-    omega[2] = system->width[body] == 3 ? speeds[2] : 0;
-  } else if (system->width[body] == 6) {
-    double R[9];
-    jnk_quat_to_matrix(orientation(system, q, body), R);
-    jnk_mat_vec(R, speeds + 3, omega);
-  }
+  body_turning(system, q, v, body, omega);
   jnk_cross(omega, offset, turning);
-  speeds[s->component] = value - turning[s->component];
+  v[system->v_at[body] + s->component] = value - turning[s->component];
+  known[body].speed[s->component] = true;
+}
+
+// ---- what is not said ---------------------------------------------------------------------------------------------
+
+static void set_rest(const jn_system *system, double *q, int body) {
+  const jni_rest *rest = system->model->bodies[body].rest;
+  double *turn = orientation(system, q, body);
+  if (system->width[body] == 6) turn[0] = 1;
+  if (!rest) return;
+  bool plane = system->model->space == JN_PLANE;
+  memcpy(q + system->q_at[body], rest->p, (plane ? 2 : 3) * sizeof *q);
+  if (turn) memcpy(turn, plane ? &rest->angle : rest->q, (plane ? 1 : 4) * sizeof *q);
+}
+
+static void turn_with(const jn_system *system, double *q, double *v, int body, const bool *given) {
+  int n = system->width[body] == 6 ? 3 : 1, at = system->model->space == JN_PLANE ? 2 : 3;
+  double w[3], R[9], seen[3], *speeds = v + system->v_at[body];
+  if (system->width[body] <= at) return;
+  body_turning(system, q, v, system->model->bodies[body].rest->base, w);
+  seen[0] = w[2];
+  if (n == 3) jnk_quat_to_matrix(orientation(system, q, body), R), jnk_mat_t_vec(R, w, seen);
+  for (int k = 0; k < n; k++)
+    if (!given[at + k]) speeds[at + k] = seen[k];
+}
+
+static void move_with(const jn_system *system, double *q, double *v, int body, const bool *given) {
+  int n = system->model->space == JN_PLANE ? 2 : 3, base = system->model->bodies[body].rest->base;
+  double w[3], arm[3] = {0}, turning[3];
+  body_turning(system, q, v, base, w);
+  for (int k = 0; k < n; k++) arm[k] = q[system->q_at[body] + k] - q[system->q_at[base] + k];
+  jnk_cross(w, arm, turning);
+  for (int k = 0; k < n; k++)
+    if (!given[k]) v[system->v_at[body] + k] = v[system->v_at[base] + k] + turning[k];
+}
+
+typedef void follow(const jn_system *system, double *q, double *v, int body, const bool *given);
+
+static void follow_bases(const jn_system *system, double *q, double *v, const jni_placed *known, follow *function) {
+  for (int b = 1; b < system->nbodies; b++) {
+    const jni_rest *rest = system->model->bodies[b].rest;
+    if (rest && rest->base) function(system, q, v, b, known[b].speed);
+  }
 }
 
 // ---- all of it ---------------------------------------------------------------------------------------------------
@@ -77,11 +132,13 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
 }
 
 // Once all bodies stand somewhere.
-static void set_velocities(const jn_system *system, double *q, double *v) {
+static void set_velocities(const jn_system *system, double *q, double *v, jni_placed *known) {
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) set_rate(system, v, &given[i].signal, given[i].value);
-  for (int i = 0; i < n; i++) set_velocity(system, q, v, &given[i].signal, given[i].value);
+  for (int i = 0; i < n; i++) set_rate(system, v, &given[i].signal, given[i].value, known);
+  follow_bases(system, q, v, known, turn_with);
+  for (int i = 0; i < n; i++) set_velocity(system, q, v, &given[i].signal, given[i].value, known);
+  follow_bases(system, q, v, known, move_with);
 }
 
 // Angles in space are counted from the turn nearest to zero, half a turn as a positive one whatever rounding says of
@@ -135,14 +192,13 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   jni_placed *known = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *known);
   if (!known) return JN_NO_MEMORY;
   memset(state, 0, (size_t)system->sizes.nstate * sizeof *state);
-  for (int b = 1; b < system->nbodies; b++)
-    if (system->width[b] == 6) q[system->q_at[b] + 3] = 1;
+  for (int b = 1; b < system->nbodies; b++) set_rest(system, q, b);
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
   expect_angles(system, s);
   set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);
-  set_velocities(system, q, v);
+  set_velocities(system, q, v, known);
   jni_free(system->alloc, known);
   return status == JN_OK ? begin_drivers(system, state) : status;
 }
