@@ -52,7 +52,7 @@ enum { MOST_ROADS = 32 };
 static jn_model *roads_in(unsigned mirror) {
   jn_model *model = jn_model_new(NULL, "roads", JN_SPACE);
   jn_road made[MOST_ROADS];
-  static char names[MOST_ROADS][16], tyres[2 * MOST_ROADS][16];
+  static char names[MOST_ROADS][32], tyres[2 * MOST_ROADS][32];
   jn_model_set_mirror(model, mirror);
   jn_body wheel = add_body(model, "wheel");
   for (int k = 0; jni_road_kinds[k]; k++) {
