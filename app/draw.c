@@ -163,8 +163,9 @@ static jn_status tell_no_pose(app_command *command, const jn_model *model, const
     return usage_fault(command, "'%.300s' has no column '%s': run the model with --poses to draw it at any time", path,
                        column);
   if (!record)
-    return usage_fault(command, "'%.300s' is a result of another model: it has no column of a body of '%.100s'", path,
-                       shown_name(command, model));
+    return usage_fault(
+        command, "'%.300s' has no column of a body of '%.100s': it was run without --poses, or is of another model",
+        path, shown_name(command, model));
   return usage_fault(command, "'%.300s' is a result of another model, '%.100s': it has no column '%s' of '%.100s'",
                      path, jn_record_model(record), column, shown_name(command, model));
 }

@@ -239,11 +239,23 @@ static jn_status newton(jni_reduced *r, double tolerance) {
   return JN_NO_CONVERGENCE;
 }
 
+// What was passed last may be the end of a step that was far too long and is tried again: then it says nothing, and all
+// q as they were integrated are the start.
+static jn_status newton_from_integrated(jni_reduced *r, double tolerance) {
+  const jn_system *system = r->frame.base.system;
+  jn_work *work = r->frame.base.work;
+  jni_copy(work->q, r->positions, system->sizes.nq);
+  system->kind->normalize(system, work->q);
+  jni_stage_position(system, work);
+  return newton(r, tolerance);
+}
+
 jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
   jni_reduced *r = (jni_reduced *)f;
   r->thin = false;
   if (r->place->m > 0) {
     jn_status status = newton(r, tolerance);
+    if (status == JN_NO_CONVERGENCE && *r->t > f->base.work->t) status = newton_from_integrated(r, tolerance);
     f->base.counts.iterations = f->control.iterations;
     if (status != JN_OK || r->thin) return status;
   }
