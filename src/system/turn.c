@@ -33,48 +33,46 @@ double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int compo
   return all[component];
 }
 
-static double raw_angle(const jn_system *system, const jn_work *work, const jni_signal *s) {
-  double a[3];
-  int axes[3];
-  if (s->b == JNI_TURN_PLANE) return work->body2[s->a].theta - work->body2[s->c].theta;
+// The angle within half a turn, and its rate.
+typedef struct {
+  double angle, rate;
+} reading;
+
+static reading read_turn(const jn_system *system, const jn_work *work, const jni_signal *s) {
+  double a[3], rate[3];
+  int axes[3], k = s->component;
+  if (s->b == JNI_TURN_PLANE)
+    return (reading){work->body2[s->a].theta - work->body2[s->c].theta, work->body2[s->a].w - work->body2[s->c].w};
   jni_view v = jni_turn_look(system, work, s);
   if (s->b == JNI_TURN_WHEEL) {
     jnk_wheel_angles(v.R, &a[0], &a[1]);
-    return jni_turn_of_wheel(&v, a[0], a[1], s->component);
+    jnk_wheel_rates(v.R, v.w, &rate[0], &rate[1]);
+    return (reading){jni_turn_of_wheel(&v, a[0], a[1], k), jni_turn_of_wheel(&v, rate[0], rate[1], k)};
   }
   jni_turn_axes(s->b, axes);
   jnk_euler_angles(v.R, axes, a);
-  return a[s->component];
+  jnk_euler_rates(v.R, axes, v.w, rate);
+  return (reading){a[k], rate[k]};
 }
 
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s) {
-  double rate[3];
-  int axes[3];
-  if (s->b == JNI_TURN_PLANE) return work->body2[s->a].w - work->body2[s->c].w;
-  jni_view v = jni_turn_look(system, work, s);
-  if (s->b == JNI_TURN_WHEEL) {
-    jnk_wheel_rates(v.R, v.w, &rate[0], &rate[1]);
-    return jni_turn_of_wheel(&v, rate[0], rate[1], s->component);
-  }
-  jni_turn_axes(s->b, axes);
-  jnk_euler_rates(v.R, axes, v.w, rate);
-  return rate[s->component];
+  return read_turn(system, work, s).rate;
 }
 
 // From the last accepted step the angle has gone on with the mean of the rates there and here: a step may be several
 // turns long where the motion is simple. Where an angle has no rate, that of the step serves.
-static double unwrap(const double *winding, double raw, double rate, double t) {
-  double mean = isfinite(rate) ? (winding[JNI_WINDING_RATE] + rate) / 2 : winding[JNI_WINDING_RATE];
+static double unwrap(const double *winding, reading now, double t) {
+  double mean = isfinite(now.rate) ? (winding[JNI_WINDING_RATE] + now.rate) / 2 : winding[JNI_WINDING_RATE];
   double expected = winding[JNI_WINDING_VALUE] + mean * (t - winding[JNI_WINDING_TIME]);
-  return expected + jnk_remainder(raw - expected, 2 * JNK_PI);
+  return expected + jnk_remainder(now.angle - expected, 2 * JNK_PI);
 }
 
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s) {
-  double raw = raw_angle(system, work, s);
+  reading now = read_turn(system, work, s);
   for (int i = 0; i < system->nfollowed; i++)
     if (jni_turn_same(&system->followed[i], s))
-      return unwrap(work->s + system->followed_at + JNI_WINDING * i, raw, jni_turn_rate(system, work, s), work->t);
-  return raw;
+      return unwrap(work->s + system->followed_at + JNI_WINDING * i, now, work->t);
+  return now.angle;
 }
 
 bool jni_has_windings(const jn_system *system) {
@@ -84,10 +82,11 @@ bool jni_has_windings(const jn_system *system) {
 // Where an angle has no rate it is expected to stay.
 void jni_turn_follow(const jn_system *system, const jn_work *work, double *s) {
   for (int i = 0; i < system->nfollowed; i++) {
-    double *winding = s + system->followed_at + JNI_WINDING * i, rate;
-    winding[JNI_WINDING_VALUE] = jni_turn_angle(system, work, &system->followed[i]);
-    rate = jni_turn_rate(system, work, &system->followed[i]);
-    winding[JNI_WINDING_RATE] = isfinite(rate) ? rate : 0;
+    int at = system->followed_at + JNI_WINDING * i;
+    double *winding = s + at;
+    reading now = read_turn(system, work, &system->followed[i]);
+    winding[JNI_WINDING_VALUE] = unwrap(work->s + at, now, work->t);
+    winding[JNI_WINDING_RATE] = isfinite(now.rate) ? now.rate : 0;
     winding[JNI_WINDING_TIME] = work->t;
   }
 }

@@ -189,13 +189,19 @@ static jn_status correct_once(jni_reduced *r) {
   return JN_OK;
 }
 
-// Near a singular configuration: all q as they were integrated, and the nearest correction of them.
-static jn_status nearest(jni_reduced *r, double tolerance) {
+// All q as they were integrated, the dependent ones too.
+static void take_integrated(jni_reduced *r) {
   const jn_system *system = r->frame.base.system;
   jn_work *work = r->frame.base.work;
   jni_copy(work->q, r->positions, system->sizes.nq);
   system->kind->normalize(system, work->q);
   jni_stage_position(system, work);
+}
+
+// Near a singular configuration: the nearest correction of what was integrated.
+static jn_status nearest(jni_reduced *r, double tolerance) {
+  const jn_system *system = r->frame.base.system;
+  take_integrated(r);
   double enough = jni_reduced_place_pivot(r) < closest ? tolerance : loop_rounding;
   jn_status status = violation(r) <= enough ? JN_OK : jni_control_position(&r->frame.control, tolerance);
   if (status == JN_OK && system->nnear > 0 && violation(r) > enough) status = correct_once(r);
@@ -239,14 +245,10 @@ static jn_status newton(jni_reduced *r, double tolerance) {
   return JN_NO_CONVERGENCE;
 }
 
-// What was passed last may be the end of a step that was far too long and is tried again: then it says nothing, and all
-// q as they were integrated are the start.
-static jn_status newton_from_integrated(jni_reduced *r, double tolerance) {
-  const jn_system *system = r->frame.base.system;
-  jn_work *work = r->frame.base.work;
-  jni_copy(work->q, r->positions, system->sizes.nq);
-  system->kind->normalize(system, work->q);
-  jni_stage_position(system, work);
+// What was passed last may be the end of a step that was far too long and is tried again: then it says nothing, and
+// what was integrated is the start.
+static jn_status newton_again(jni_reduced *r, double tolerance) {
+  take_integrated(r);
   return newton(r, tolerance);
 }
 
@@ -255,7 +257,7 @@ jn_status jni_reduced_position(jni_explicit *f, double tolerance) {
   r->thin = false;
   if (r->place->m > 0) {
     jn_status status = newton(r, tolerance);
-    if (status == JN_NO_CONVERGENCE && *r->t > f->base.work->t) status = newton_from_integrated(r, tolerance);
+    if (status == JN_NO_CONVERGENCE && *r->t > f->base.work->t) status = newton_again(r, tolerance);
     f->base.counts.iterations = f->control.iterations;
     if (status != JN_OK || r->thin) return status;
   }

@@ -144,6 +144,15 @@ const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidat
   return nearest;
 }
 
+bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidate)(const void *context, int i)) {
+  char own[JNI_MAX_PATH + 1];
+  const char *nearest = jni_query_nearest(q, 1, candidate, q->model, own);
+  bool near = nearest && nearest[0];
+  if (!near) snprintf(own, sizeof own, "%s", q->words[1]);
+  return jni_query_refuse(q, "there is no %s '%.80s'%s%.80s%s", what, own, near ? "; did you mean '" : "",
+                          near ? nearest : "", near ? "'?" : "");
+}
+
 typedef struct {
   const jn_model *model;
   const char *const *fixed;  // ended by NULL
@@ -268,21 +277,13 @@ static bool incomplete_force(jni_query *q) {
   return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
 }
 
-static bool unknown_force(jni_query *q) {
-  char own[JNI_MAX_PATH + 1];
-  const char *nearest = jni_query_nearest(q, 1, force_candidate, q->model, own);
-  if (!nearest) snprintf(own, sizeof own, "%s", q->words[1]);
-  return jni_query_refuse(q, "there is no force '%.80s'%s%.80s%s", own, nearest ? "; did you mean '" : "",
-                          nearest ? nearest : "", nearest ? "'?" : "");
-}
-
 static bool resolve_force(jni_query *q) {
   static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
   static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
                                           JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
   if (q->nwords < 3) return incomplete_force(q);
   int force = jni_query_name(q, 1, JNI_NAME_FORCE, 0);
-  if (force < 0) return unknown_force(q);
+  if (force < 0) return jni_query_no_element(q, "force", force_candidate);
   if (q->nwords < 3) return incomplete_force(q);
   bool angular = is_angular(q->model, &q->model->forces[force]);
   const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,

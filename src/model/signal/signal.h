@@ -32,6 +32,8 @@ bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body)
 // The candidate that is nearest to as many words from `at` on as it has segments; these words in `own`. NULL: none.
 const char *jni_query_nearest(const jni_query *q, int at, const char *(*candidate)(const void *context, int i),
                               const void *context, char own[JNI_MAX_PATH + 1]);
+// The word at 1 is no name of such an element (`what`: "joint"), with the nearest one. Always false.
+bool jni_query_no_element(jni_query *q, const char *what, const char *(*candidate)(const void *context, int i));
 int jni_query_axis_count(const jn_model *model);  // 2 in the plane, 3 in space
 const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size);
 

@@ -29,16 +29,11 @@ static const char *driver_candidate(const void *context, int i) {
 }
 
 static bool unknown_driver(jni_query *q) {
-  char own[JNI_MAX_PATH + 1];
   int joint;
   bool is_joint =
       jni_model_find_path(q->model->names, JNI_NAME_JOINT, 0, q->name + (q->words[1] - q->buffer), &joint) > 0;
   if (is_joint && q->model->nfaults > 0) return jni_query_refuse(q, "%s", "");  // a driver of the name was refused
-  const char *nearest = jni_query_nearest(q, 1, driver_candidate, q->model, own);
-  bool near = nearest && nearest[0];
-  if (!near) snprintf(own, sizeof own, "%s", q->words[1]);
-  return jni_query_refuse(q, "there is no driver '%.80s'%s%.80s%s", own, near ? "; did you mean '" : "",
-                          near ? nearest : "", near ? "'?" : "");
+  return jni_query_no_element(q, "driver", driver_candidate);
 }
 
 // 1: an angle, 0: a length, -1: the joint or its coordinate is at fault, which is told.

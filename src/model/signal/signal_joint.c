@@ -15,14 +15,6 @@ static const char *joint_candidate(const void *context, int i) {
   return i < model->njoints && i < JNI_MAX_CANDIDATES ? model->joints[i].name : NULL;
 }
 
-static bool unknown_joint(jni_query *q) {
-  char own[JNI_MAX_PATH + 1];
-  const char *nearest = jni_query_nearest(q, 1, joint_candidate, q->model, own);
-  if (!nearest) snprintf(own, sizeof own, "%s", q->words[1]);
-  return jni_query_refuse(q, "there is no joint '%.80s'%s%.80s%s", own, nearest ? "; did you mean '" : "",
-                          nearest ? nearest : "", nearest ? "'?" : "");
-}
-
 // Drivers, gears, couplings ...: one row over coordinates of other joints.
 static bool acts_on_coordinates(const jni_joint_element *j) {
   return !j->kind->two_ended && !(j->def.nterms > 0 && j->def.terms[0].frame.i >= 0);
@@ -173,7 +165,7 @@ bool jni_query_joint(jni_query *q) {
       "displacement_rate", "coupling", "rate_coupling", "push",   "point",  NULL};
   if (q->nwords < 3) return incomplete(q);
   int joint = jni_query_name(q, 1, JNI_NAME_JOINT, 0);
-  if (joint < 0) return unknown_joint(q);
+  if (joint < 0) return jni_query_no_element(q, "joint", joint_candidate);
   if (q->nwords < 3) return incomplete(q);
   const char *word = q->words[2];
   const jni_joint_kind *kind = q->model->joints[joint].kind;
