@@ -190,7 +190,7 @@ typedef struct {
   bool in_plane, in_space;
   jni_appearance look;
   int ends;                         // 1, 2; 0: on every body (point gravity)
-  const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre.h)
+  const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre.c - see tyre.h; the mathematics stands in kernel/tyre.h.
-#include "force/tyre.h"
+#include "force/tyre/tyre.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding, at the nominal load and at twice of it.
-#include "force/tyre.h"
+#include "force/tyre/tyre.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_fiala.c - parabolic contact pressure: one cubic for slip in both directions.
-#include "force/tyre.h"
+#include "force/tyre/tyre.h"
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,

@@ -3,7 +3,7 @@
 // tyre_pacejka.c - the Magic Formula of 1989. Its default numbers are a published set for a car tyre without its
 // asymmetries
 // (the offsets a9, a10, a12, a13, b9, b10, c12, c13, c16, c17).                                           [Genta 1997]
-#include "force/tyre.h"
+#include "force/tyre/tyre.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal
 // force unless asked for.
-#include "force/tyre.h"
+#include "force/tyre/tyre.h"
 
 #include <stdio.h>
 
