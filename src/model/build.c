@@ -257,6 +257,13 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
   return (jn_frame){i};
 }
 
+jn_frame jni_model_add_nameless(jn_model *model, jn_body body, const double p[3], const double *quaternion) {
+  double R[9];
+  memcpy(R, identity, sizeof R);
+  if (quaternion) rotation(quaternion, R);
+  return (jn_frame){model->no_memory ? -1 : put_frame(model, body.i, "", p, R, quaternion != NULL)};
+}
+
 void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
   JNI_ASSERT(model);
   if (!jni_all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");

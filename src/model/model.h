@@ -291,6 +291,8 @@ bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, 
 // As jn_model_add_frame. `alone`: the name of the point without its body, where it is the only one with that name.
 jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, const char *alone, const double p[3],
                              const double quaternion[4]);
+// A frame that messages call by its body alone. Not mirrored; finite.
+jn_frame jni_model_add_nameless(jn_model *model, jn_body body, const double p[3], const double *quaternion);
 // A legal and unused name? Faults otherwise. `what`: "body".
 // A signal and a table differ from each other, by `other` and what it is called, and from functions.
 bool jni_model_check_callable(jn_model *model, const char *element, const char *name, jni_name_group other,

@@ -192,10 +192,10 @@ static const struct {
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: drawing is not supported (also lines 1, 1, 1, 1, 1)"},
+     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1)"},
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: drawing is not supported (also lines 1, 1, 1, 1, 1 and 2 more)"},
+     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1 and 2 more)"},
     {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
      .message = "nothing can move: every body"},

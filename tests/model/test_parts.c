@@ -514,6 +514,25 @@ static void test_unsaid(void) {
   }
 }
 
+// The ground of a part is the frame that the part is placed in: as a point of it at zero.
+static void test_ground(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: space\nparts:\n  P:\n    ground: {frames: {O: {at: [0, 0, 0]}}}\n"
+      "    bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "    joints: {A: {type: revolute, between: [ground, a]}, B: {type: revolute, between: [ground.O, b]},\n"
+      "      C: {type: spherical, between: [a, ground]}}\n"
+      "use: {u: {part: P, at: [1, 2, 3], orientation: {axis: x, angle: 0.3}, mirror: y}, v: {part: P}}\n",
+      NULL, 0);
+  if (!model) return;
+  const jni_frame *bare = &model->frames[model->joints[0].def.between[0].i],
+                  *point = &model->frames[model->joints[1].def.between[0].i];
+  CHECK(bare->body == 0 && bare->p[1] == 2 && memcmp(bare->p, point->p, sizeof bare->p) == 0);
+  for (int i = 0; i < 9; i++) CHECK_NEAR(bare->R[i], point->R[i], 1e-15);
+  CHECK(model->joints[2].def.between[1].i == model->joints[0].def.between[0].i);
+  CHECK(model->joints[3].def.between[0].i == model->bodies[0].frame);
+  jn_model_free(model);
+}
+
 // A relation between points is placed with them.
 static void test_relation(void) {
   jn_model *model = read_text(
@@ -818,6 +837,7 @@ int main(void) {
   test_names_repeated();
   test_start();
   test_unsaid();
+  test_ground();
   test_relation();
   test_mirror();
   test_mirrored_port();

@@ -66,10 +66,30 @@ bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const 
   return jni_read_fault(r, node, "'%.60s' has no point '%.60s'%s", r->model->bodies[body].name, text, hint);
 }
 
+// A part knows the ground as the frame it is placed in.
+static jn_frame ground_of_part(jni_reader *r) {
+  static const double zero[3] = {0, 0, 0};
+  jni_scope *scope = r->scope;
+  double origin[3], turn[4];
+  if (scope->ground > 0) return (jn_frame){scope->ground};
+  jni_part_place_point(&scope->placed, zero, origin);
+  bool turned = jni_part_place_turn(&scope->placed, NULL, turn);
+  jn_frame made = jni_model_add_nameless(r->model, jn_model_ground(r->model), origin, turned ? turn : NULL);
+  scope->ground = made.i;
+  return made;
+}
+
+static bool is_placed_ground(const jni_reader *r, const char *text, jn_frame frame) {
+  const jni_scope *scope = r->scope;
+  return scope->outer && (scope->placed.moved || scope->placed.turned) && strcmp(text, "ground") == 0 &&
+         frame.i == r->model->bodies[0].frame;
+}
+
 bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame) {
   const char *path = jni_read_name(r, node, text);
   if (!path || jni_model_is_lost(r->model, path)) return false;
   *frame = jn_model_find_frame(r->model, path);
+  if (is_placed_ground(r, text, *frame)) return *frame = ground_of_part(r), frame->i >= 0;
   return frame->i >= 0 || unknown_frame(r, node, text, path);
 }
 

@@ -99,6 +99,7 @@ struct jni_scope {
   jni_bound *bound;           // to its ports
   jni_part_place place;       // in the outer scope
   jni_part_place placed;      // on the ground
+  int ground;                 // the frame that the part calls `ground` where it is placed elsewhere, 0: none yet
   jni_part_place start;       // the same for initial values: a part with a base begins where that body is
   int base;                   // the body that initial velocities are relative to, 0: the ground
   bool started;               // start and base are known
