@@ -188,13 +188,20 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
   return JN_OK;
 }
 
+// The time of --at is one of the result.
+static jn_status check_time(app_command *command, const jn_table *table) {
+  const double *t = jn_table_column(table, 0), at = command->options.time, end = t[jn_table_nrows(table) - 1];
+  if (isnan(at) || (at >= t[0] && at <= end)) return JN_OK;
+  return usage_fault(command, "--at is %g s, but the result has the time from %g s to %g s", at, t[0], end);
+}
+
 jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
                           const char *path) {
   const jn_model *model = jn_system_model(system);
   int n = jn_model_nbodies(model), row = find_row(table, command->options.time);
   double *poses = calloc((size_t)n, JN_POSE * sizeof *poses);
   if (!poses) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
-  jn_status status = row >= 0 ? JN_OK : usage_fault(command, "the result has no rows");
+  jn_status status = row >= 0 ? check_time(command, table) : usage_fault(command, "the result has no rows");
   poses[3] = 1;  // the ground
   for (int b = 1; b < n && status == JN_OK; b++)
     status = read_pose(command, model, table, row, (jn_body){b}, poses + JN_POSE * b);

@@ -27,6 +27,7 @@ check "poses of all bodies" grep -q 'crank.x.*crank.angle.*rod.angle.*piston.y' 
 expect 0 '' draw $crank poses.csv --at 0.02 -o later.svg
 check "another pose" sh -c '! cmp -s a.svg later.svg && grep -q "slider-crank at 0.02 s" later.svg'
 expect 0 '' draw $crank poses.csv -o last.svg
+expect 2 '--at is 0.06 s, but the result has the time from 0 s to 0.05 s' draw $crank poses.csv --at 0.06
 check "the last" grep -q 'at 0.05 s' last.svg
 if ! "$JOUNCE" version | grep -q "without HDF5"; then
   expect 0 '' run $crank --until 0.05 --poses -o poses.h5

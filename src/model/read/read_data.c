@@ -77,7 +77,7 @@ static void list_columns(const jni_csv *csv, char *text, size_t size) {
 // A name, or a number from 1.
 static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file *file, int *column) {
   const char *text = jni_read_text(r, node);
-  char hint[96];
+  char hint[160];
   if (!text) return false;
   size_t digits = strspn(text, "0123456789");
   if (digits > 0 && !text[digits]) {
@@ -94,6 +94,10 @@ static bool read_column(jni_reader *r, const jni_node *node, const jni_data_file
   if (!file->csv->columns)
     return jni_read_fault(r, node, "the columns of '%.100s' have no names: give their numbers, from 1", file->name);
   jni_suggest(text, column_candidate, file->csv, hint, sizeof hint);
+  if (!hint[0]) {
+    memcpy(hint, "; it has ", 10);
+    list_columns(file->csv, hint + 9, sizeof hint - 9);
+  }
   return jni_read_fault(r, node, "there is no column '%.60s' in '%.100s'%s", text, file->name, hint);
 }
 
