@@ -161,7 +161,7 @@ static void test_solver(void) {
                          .entry_value = entry_value,
                          .nvalues = n};
   jni_pool room = {.alloc = NULL};
-  jni_loop_solver *s = jni_loop_solver_new(&room, &p, weights, scale, NULL, N - M);
+  jni_loop_solver *s = jni_loop_solver_new(&room, &p, weights, scale, NULL, NULL, N - M);
   int columns[N];
   for (int c = 0; c < N; c++) columns[c] = c;
   CHECK(jni_loop_solver_set(s, columns, columns + M, N - M));

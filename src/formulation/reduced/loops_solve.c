@@ -29,6 +29,7 @@ struct jni_loop_solver {
   int *rows;           // m: in force
   double *row_weight;  // nc: one over the row's size
   double *scale;       // nv
+  bool *constant;      // nc: rows with constant entries
   // of the choice
   int nfree, most_free;
   int *free, *number;                    // nfree: the independent columns; nv: number among them, -1: dependent
@@ -38,6 +39,9 @@ struct jni_loop_solver {
   double *matrix, *size;  // LU of the groups; m: scale of the columns by groups
   int *pivot;             // m
   int *reach_at, *reach;  // ngroups + 1: independent columns that each group depends on
+  bool *steady, any;      // ngroups: all rows are constant; any group is
+  double *gain;           // for each reach: the largest |B| that steady groups bring in, at least 1
+  double *gains;          // most_free: scratch
   bool *touched;          // most_free
   double *x;              // scratch: m or a group's B
   jni_loop_info info;
@@ -90,8 +94,9 @@ static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
   s->row_at = jni_ints(pool, (size_t)s->nc + 1), s->rows = jni_ints(pool, s->nc),
   s->row_weight = jni_doubles(pool, s->nc);
   s->entry_column = jni_ints(pool, nvalues), s->entry_from = jni_ints(pool, nvalues);
-  s->scale = jni_doubles(pool, s->nv), s->number = jni_ints(pool, s->nv);
+  s->scale = jni_doubles(pool, s->nv), s->number = jni_ints(pool, s->nv), s->constant = jni_flags(pool, s->nc);
   s->free = jni_ints(pool, s->most_free), s->touched = jni_flags(pool, s->most_free);
+  s->gains = jni_doubles(pool, s->most_free);
   return !pool->failed;
 }
 
@@ -102,18 +107,20 @@ static bool make_room(jni_pool *pool, jni_loop_solver *s) {
   s->inner = jni_take(pool, entries, sizeof *s->inner), s->outer = jni_take(pool, entries, sizeof *s->outer);
   s->matrix = jni_doubles(pool, jni_loops_most_room(s->loops)), s->size = jni_doubles(pool, m),
   s->pivot = jni_ints(pool, m);
+  s->steady = jni_flags(pool, m), s->gain = jni_doubles(pool, m * (size_t)s->most_free);
   s->reach = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
   return !pool->failed;
 }
 
 jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *p, const double *sizes, const double *scale,
-                                     const bool *active, int most_free) {
+                                     const bool *active, const bool *constant, int most_free) {
   jni_loop_solver *s = jni_take(pool, 1, sizeof *s);
   if (!s) return NULL;
   *s = (jni_loop_solver){.nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups], .most_free = most_free};
   s->info = (jni_loop_info){.least_pivot = 1, .least_row = -1, .least_group = -1};
   if (!make_lists(pool, s, p->nvalues)) return NULL;
   for (int i = 0; i < s->nv; i++) s->scale[i] = scale[i];
+  for (int i = 0; constant && i < s->nc; i++) s->constant[i] = constant[i];
   fill_incidence(s, p, sizes, active);
   s->loops = jni_loops_new(pool, &s->incidence);
   if (!s->loops || !make_room(pool, s)) return NULL;
@@ -150,10 +157,16 @@ static void plan_reach(jni_loop_solver *s, int g) {
   s->reach_at[g + 1] = next;
 }
 
+static bool is_steady(const jni_loop_solver *s, int g) {
+  for (int i = s->groups->group_at[g]; i < s->groups->group_at[g + 1]; i++)
+    if (!s->constant[s->groups->rows[i]]) return false;
+  return true;
+}
+
 bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
   const jni_groups *groups = s->groups;
   if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
-  s->nfree = nfree;
+  s->nfree = nfree, s->any = false;
   for (int c = 0; c < s->nv; c++) s->number[c] = -1;
   for (int i = 0; i < nfree; i++) s->free[i] = independent[i], s->number[independent[i]] = i;
   int ninner = 0, nouter = 0;
@@ -164,6 +177,7 @@ bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *inde
       plan_row(s, g, i, &ninner, &nouter), s->size[at + i] = s->scale[groups->columns[at + i]];
     s->inner_at[g + 1] = ninner, s->outer_at[g + 1] = nouter;
     plan_reach(s, g);
+    s->steady[g] = is_steady(s, g), s->any = s->any || s->steady[g];
   }
   return true;
 }
@@ -199,6 +213,9 @@ static void solve_group_wide(int n, const double *A, const int *pivot, int width
 #undef CALL
 }
 
+// Of rows with constant entries: the steepest gear has a larger pivot, whatever is smaller is singular.
+static const double steep = 1e-6;
+
 void jni_loop_factor(jni_loop_solver *s, const double *G) {
   const jni_groups *groups = s->groups;
   int room = s->matrix_at[groups->ngroups];
@@ -210,7 +227,7 @@ void jni_loop_factor(jni_loop_solver *s, const double *G) {
     int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
     double least;
     int where = factor_group(n, s->matrix + s->matrix_at[g], s->pivot + at, s->size + at, &least);
-    if (!(least >= s->info.least_pivot))
+    if (!(least >= (s->steady[g] ? steep : s->info.least_pivot)))
       s->info.least_pivot = least >= 0 ? least : 0, s->info.least_group = g,
       s->info.least_row = groups->rows[at + where];
   }
@@ -301,6 +318,35 @@ void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
   }
 }
 
+static double size_of(const jni_loop_solver *s, const double *B, int column, int i) {
+  return fabs(B[(size_t)column * (size_t)s->nfree + (size_t)i]) * s->scale[s->free[i]] / s->scale[column];
+}
+
+// Largest |B| of a group for one independent speed.
+static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
+  double most = 0;
+  for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
+    double part = size_of(s, B, s->groups->columns[k], i);
+    if (!(part <= most)) most = part;
+  }
+  return most;
+}
+
+// What reaches a group with each independent speed through rows with constant entries: steady groups pass on their own
+// |B|, others what reached them.
+static void calc_gain(const jni_loop_solver *s, const double *B, int g) {
+  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) s->gains[s->reach[t]] = 1;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+    int h = s->groups->group_of[s->outer[e].column];
+    for (int t = h >= 0 ? s->reach_at[h] : 0; h >= 0 && t < s->reach_at[h + 1]; t++)
+      s->gains[s->reach[t]] = fmax(s->gains[s->reach[t]], s->gain[t]);
+  }
+  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) {
+    double own = s->steady[g] ? group_largest(s, B, g, s->reach[t]) : 1;
+    s->gain[t] = fmax(s->gains[s->reach[t]], own);
+  }
+}
+
 // One independent speed.
 static double largest_of_one(const jni_loop_solver *s, const double *B) {
   double most = 0;
@@ -312,16 +358,14 @@ static double largest_of_one(const jni_loop_solver *s, const double *B) {
 }
 
 double jni_loop_largest(const jni_loop_solver *s, const double *B) {
-  const jni_groups *groups = s->groups;
   double most = 0;
-  if (s->nfree == 1) return largest_of_one(s, B);
-  for (int g = 0; g < groups->ngroups; g++)
-    for (int k = groups->group_at[g]; k < groups->group_at[g + 1]; k++)
-      for (int i = s->reach_at[g]; i < s->reach_at[g + 1]; i++) {
-        int c = groups->columns[k];
-        double part =
-            fabs(B[(size_t)c * (size_t)s->nfree + s->reach[i]]) * s->scale[s->free[s->reach[i]]] / s->scale[c];
-        if (!(part <= most)) most = part;
-      }
+  if (s->nfree == 1 && !s->any) return largest_of_one(s, B);
+  for (int g = 0; g < s->groups->ngroups; g++) {
+    if (s->any) calc_gain(s, B, g);
+    for (int t = s->reach_at[g]; t < s->reach_at[g + 1] && !s->steady[g]; t++) {
+      double part = group_largest(s, B, g, s->reach[t]) / (s->any ? s->gain[t] : 1);
+      if (!(part <= most)) most = part;
+    }
+  }
   return most;
 }

@@ -8,6 +8,8 @@
 //                                                                                       that g depends on
 //   G_gg' lambda_g = r_g - sum over later groups of G_hg' lambda_h                      backwards
 // Row sizes are taken out when a group's matrix is made, so that pivots say how well the dependent speeds are chosen.
+// Rows with constant entries (gears, differentials) never come near a singular configuration, however steep they are:
+// pivots of groups that have no other rows do not count, and elsewhere |B| is what the groups behind them add.
 #ifndef JNI_LOOPS_SOLVE_H
 #define JNI_LOOPS_SOLVE_H
 
@@ -24,9 +26,10 @@ typedef struct {
 } jni_loop_info;
 
 // sizes: for each value of G about how large it gets, 0: always zero. scale: nv, sizes in which speeds are compared.
-// active: rows in force. The pattern must outlive it. NULL: no memory.
+// active: rows in force; constant: rows with constant entries (NULL: none). The pattern must outlive it. NULL: no
+// memory.
 jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *pattern, const double *sizes,
-                                     const double *scale, const bool *active, int most_free);
+                                     const double *scale, const bool *active, const bool *constant, int most_free);
 // Takes these dependent columns; rows are those in force, m. `free` lists the independent columns, in the order of the
 // columns of B. False: no matching.
 bool jni_loop_solver_set(jni_loop_solver *solver, const int *columns, const int *free, int nfree);
@@ -47,7 +50,7 @@ void jni_loop_basis(const jni_loop_solver *solver, const double *G, double *B);
 void jni_loop_basis_begin(const jni_loop_solver *solver, double *B);
 // lambda (nc) with G_d' lambda = r_d; 0 for rows not in force. r: nv.
 void jni_loop_transposed(const jni_loop_solver *solver, const double *G, const double *r, double *lambda);
-// Largest |B| in units of scale.
+// Largest |B| in units of scale, beyond what rows with constant entries make of it.
 double jni_loop_largest(const jni_loop_solver *solver, const double *B);
 
 #endif

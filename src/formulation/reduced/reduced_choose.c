@@ -5,7 +5,7 @@
 // Complete pivoting on the columns of G takes the dependent speeds; those that nobody wants to be dependent are made
 // small: variables that the user names, then coordinates on which a force acts, and free bodies. A choice is kept as
 // long as |B| stays moderate; where it grows, another one is made at the next accepted step, and that of the user, too,
-// gives way there.
+// gives way there. Ratios of gears and other constant couplings never change, and do not count.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,8 +51,21 @@ static void fill_wishes(const jni_reduced *r, double *wish) {
 
 typedef struct {
   double *sizes, *wish, *state;
-  bool *rows;  // nc: rows of a level
+  bool *rows;      // nc: rows of a level
+  bool *constant;  // nc: rows with constant entries: couplings of variables of the tree
 } scratch;
+
+static bool is_constant(const jn_system *system, const jni_primitive *p) {
+  if (p->kind != JNI_COORDINATES && p->kind != JNI_COORDINATE_RATES) return false;
+  for (int i = p->term_at; i < p->term_at + p->nterms; i++)
+    if (!system->coordinates[system->terms[i].coordinate].linked) return false;
+  return true;
+}
+
+static void fill_constant(const jn_system *system, bool *constant) {
+  for (int i = 0; i < system->sizes.nc; i++)
+    constant[i] = is_constant(system, &system->primitives[system->row_primitive[i]]);
+}
 
 static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *level, bool any_named) {
   const jn_system *system = r->frame.base.system;
@@ -69,13 +82,14 @@ static bool make_level(jni_reduced *r, const scratch *s, jni_reduced_level *leve
   for (int i = 0; i < system->sizes.nv; i++) s->wish[i] /= r->wished[i] ? named : 1;
   if (any_named)
     level->plain = jni_keep(pool, jni_split_new(alloc, &system->pattern, s->sizes, s->wish, s->rows), jni_object_free);
-  level->solver = jni_loop_solver_new(pool, &system->pattern, s->sizes, r->scale, s->rows, level->nfree);
+  level->solver = jni_loop_solver_new(pool, &system->pattern, s->sizes, r->scale, s->rows, s->constant, level->nfree);
   return !pool->failed;
 }
 
 static bool make_levels(jni_reduced *r, const scratch *s, bool any_named) {
   const jn_system *system = r->frame.base.system;
   fill_wishes(r, s->wish);
+  fill_constant(system, s->constant);
   for (int i = 0; i < system->sizes.nc; i++)
     s->rows[i] = r->frame.active[i] && (system->sizes.nn == 0 || i < system->sizes.nh);
   if (!make_level(r, s, r->place, any_named)) return false;
@@ -112,7 +126,8 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
   scratch s = {.sizes = jni_doubles(&room, system->pattern.nvalues),
                .wish = jni_doubles(&room, system->sizes.nv),
                .state = jni_doubles(&room, system->sizes.nstate),
-               .rows = jni_flags(&room, system->sizes.nc)};
+               .rows = jni_flags(&room, system->sizes.nc),
+               .constant = jni_flags(&room, system->sizes.nc)};
   jn_status status = !room.failed ? jn_system_initial_state(system, s.state) : JN_NO_MEMORY;
   if (status == JN_OK) jni_sample_rows(system, r->frame.base.work, s.state, r->e, s.sizes);
   if (status == JN_OK && !make_levels(r, &s, any)) status = JN_NO_MEMORY;
