@@ -208,7 +208,9 @@ typedef struct {
   double lower, upper;   // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
   double exponent;       // stop: force = stiffness * depth^exponent
   double strength;       // point-gravity: G m of the centre, m^3/s^2
-  const char *value[3];  // point-force, torque: expressions of t, inputs and outputs; NULL is 0
+  const char *value[3];  // point-force, torque, brake, friction: expressions of t, inputs and outputs; NULL is 0
+  double stribeck_rate;  // friction: rate over which value[1] (at standstill) falls to value[0], m/s or rad/s
+  double viscous;        // friction: N s/m or N m s/rad
   bool follower;         // value is given in the axes of the first end instead of the ground's
   jn_tyre_def tyre;      // tyre kinds
   int cookie;

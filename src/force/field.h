@@ -16,6 +16,9 @@
 #define JNI_DIM_DAMPING {0, 1, -1, 0}              // N s/m
 #define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -2}   // N m/rad
 #define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}     // N m s/rad
+#define JNI_DIM_SPEED {1, 0, -1, 0}
+#define JNI_DIM_ANGULAR_SPEED {0, 0, -1, 1}
+#define JNI_DIM_TORQUE {2, 1, -2, -1}              // N m, as outputs print it
 #define JNI_DIM_GRAVITY_STRENGTH {3, 0, -2, 0}     // m^3/s^2
 // clang-format on
 
@@ -42,6 +45,10 @@
       JNI_FIELD(preload, NUMBER, unit, FORCE, ANY, preload_help),                                                   \
       JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                            \
       JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
+
+// A word of a kind (jni_force_word) that has the same dimension along lengths and angles.
+#define JNI_WORD(name, dimension, sideways) \
+  { name, JNI_DIM_##dimension, JNI_DIM_##dimension, sideways }
 
 // Members of a kind whose file has them under these names, and of one with a potential.
 #define JNI_FORCE_KIND JNI_FIELDS(fields), .check = check, .calc = calc, .tangent = tangent

@@ -9,6 +9,8 @@
   X(axial_spring)          \
   X(bushing)               \
   X(stop)                  \
+  X(brake)                 \
+  X(friction)              \
   X(point_force)           \
   X(torque)                \
   X(point_gravity)         \

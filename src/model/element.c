@@ -273,6 +273,13 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
   if (!list->value) list->n = 0;
 }
 
+const char *jni_value_key(const jni_force_kind *kind, int i) {
+  size_t at = offsetof(jn_force_def, value) + (size_t)i * sizeof(const char *);
+  for (int k = 0; kind && k < kind->nfields; k++)
+    if (kind->fields[k].type == JNI_FIELD_EXPRESSION && kind->fields[k].offset == at) return kind->fields[k].name;
+  return "value";
+}
+
 static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, bool laws) {
   jn_force_def made = *def;
   made.name = made.type = NULL;
@@ -285,7 +292,7 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
   for (int i = 0; i < 5; i++) copy_numbers(model, lists[i]);
   unit_axis(tyre->axis[0]);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
-  for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], "value");
+  for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], jni_value_key(kind, i));
   if (kind) jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
   return made;
 }

@@ -81,10 +81,10 @@ static void check_force(jn_model *model, int number, jni_needs *needs) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "force '%.255s'", force->name);
   for (int i = 0; i < 3; i++) {
-    const char **value = &force->def.value[i];
-    jni_finish_expression(model, &(jni_text_use){force->place, element, "value", *value, JNI_OF_MOTION, number}, needs);
-    *value = jni_finish_reflected(model, force->place, element, "value", force->mirror, jni_value_sign(model, force, i),
-                                  *value);
+    const char **value = &force->def.value[i], *key = jni_value_key(force->kind, i);
+    jni_finish_expression(model, &(jni_text_use){force->place, element, key, *value, JNI_OF_MOTION, number}, needs);
+    *value =
+        jni_finish_reflected(model, force->place, element, key, force->mirror, jni_value_sign(model, force, i), *value);
   }
   bool known = true, on_joint = names_joint(model, force->def.joint, &known);
   if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;

@@ -177,8 +177,8 @@ struct jni_force_tangent;
 // What force.NAME.WORD prints besides length, rate, value, energy and power, and what states of its own are called.
 typedef struct {
   const char *name;
-  jn_dimension dimension;
-  bool sideways;  // changes its sign in a mirror: lateral forces, slip and camber of a tyre
+  jn_dimension dimension, angular;  // along a length, and along an angle
+  bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
 enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8, JNI_MAX_FORCE_SWITCHES = 4 };
@@ -197,8 +197,9 @@ typedef struct {
   bool potential;  // at rest the force derives from its potential
   bool angular;    // `between` stands for the angle between two bodies (plane)
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
-  // forces and torques are linear in the values of the element's expressions
+  // forces and torques are linear in the values of the element's expressions, but for a kind that is `bent`
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);
+  bool bent;
   // NULL: differences
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
                   struct jni_force_tangent *out);

@@ -416,6 +416,11 @@ struct jni_initial {
 
 enum { JNI_MAX_COMPONENTS = 16 };
 
+// What a word of a force's kind is measured in.
+jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
+                                      const jni_force_word *word);
+const char *jni_value_key(const jni_force_kind *kind, int i);  // how the kind's file calls expression i
+
 // Resolves a name to its signals: one, or the components when the name is that of a vector ("coupler.position",
 // "coupler.P", "joint.O.force"). Reactions: joint.NAME[.on.BODY][.in.BODY].force|torque[.x]; default on the second end,
 // in ground axes.

@@ -88,6 +88,17 @@ static const jn_force_def samples[] = {
      .stiffness = 4,
      .exponent = 1,
      .damping = 1},
+    {.type = "brake", .name = "loose", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 3, .damping = 0.5},
+    {.type = "brake", .name = "tight", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 0.1},
+    {.type = "friction", .name = "Coulomb", ON_JOINT, .value = {"1", NULL, NULL}, .stiffness = 2, .damping = 0.2},
+    {.type = "friction",
+     .name = "Stribeck",
+     ON_JOINT,
+     .value = {"1", "2", NULL},
+     .stiffness = 2,
+     .damping = 0.2,
+     .stribeck_rate = 0.5,
+     .viscous = 0.3},
     {.type = "point-force", .name = "ground axes", AT_BODY, .value = {"1", "2", "3"}},
     {.type = "point-force", .name = "follower", AT_BODY, .value = {"1", "2", "3"}, .follower = true},
     {.type = "torque", .name = "ground axes", AT_BODY, .value = {"1", "2", "3"}},
@@ -129,6 +140,13 @@ static void turn_matrix(const double theta[3], double R[9]) {
   jnk_quat_to_matrix(q, R);
 }
 
+// States of the kinds that have some.
+static const double *random_states(unsigned *seed) {
+  static double states[JNI_MAX_FORCE_STATES];
+  for (int i = 0; i < JNI_MAX_FORCE_STATES; i++) states[i] = random_unit(seed);
+  return states;
+}
+
 static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
   jni_force_input in = {.t = 0.3, .mass = 1.7};
   for (int k = 0; k < 2; k++) {
@@ -142,6 +160,7 @@ static jni_force_input random_input(unsigned *seed, const jn_force_def *def) {
   random_vector(seed, 2, in.value);
   in.coordinate = 2 * random_unit(seed);
   in.rate = random_unit(seed);
+  if (find_kind(def->type)->nstates) in.state = random_states(seed);
   if (find_kind(def->type)->ends == 0) jnk_zero(in.end[1].v), jnk_zero(in.end[1].w);
   return in;
 }
@@ -199,8 +218,7 @@ static double wrench(const jni_force_output *out, int i) {
 
 // At rest dampers are silent: what is left is -grad V.
 static void check_gradient(const jni_force_element *force, jni_force_input in) {
-  bool has_potential = strcmp(force->kind->name, "point-force") != 0 && strcmp(force->kind->name, "torque") != 0;
-  if (!has_potential) return;
+  if (!force->kind->potential) return;
   in = at_rest(in);
   jni_force_output out = calc(force, in);
   int n = force->kind->ends < 2 ? 6 : 12;
@@ -513,7 +531,7 @@ static void test_tables(void) {
       for (int j = 0; j < i; j++) CHECK(strcmp(kind->fields[i].name, kind->fields[j].name) != 0);
     }
   }
-  CHECK(n == 12);
+  CHECK(n == 14);
 }
 
 // A model of ground, two bodies and a particle, with their own frames 0 to 3.
@@ -556,6 +574,8 @@ static const struct {
     {JN_SPACE, "less than", {.type = "stop", JOINT, .lower = NAN, .upper = 1, .exponent = 1}},
     {JN_SPACE, "exponent", {.type = "stop", JOINT, .lower = 0, .upper = 1, .exponent = 0.5}},
     {JN_SPACE, "'between' or 'joint'", {.type = "stop", NOTHING, .upper = 1, .exponent = 1}},
+    {JN_SPACE, "'joint'", {.type = "brake", NOTHING, .value = {"1", NULL, NULL}, .stiffness = 1}},
+    {JN_SPACE, "'stribeck_rate'", {.type = "friction", JOINT, .value = {"1", "2", NULL}, .stiffness = 1}},
     {JN_SPACE, "ground", {.type = "point-force", .joint = {-1}, .between = {{0}, {-1}}}},
     {JN_SPACE, "ground", {.type = "torque", .joint = {-1}, .between = {{0}, {-1}}}},
     {JN_SPACE, "particle", {.type = "torque", .joint = {-1}, .between = {{3}, {-1}}}},

@@ -293,6 +293,9 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, bool on
   def.stiffness = 3, def.rest = 0.4, def.damping = damped ? 0.6 : 0, def.strength = 2;
   bool stop = strcmp(kind->name, "stop") == 0;
   if (stop) def.lower = 0.3, def.upper = 0.5;
+  if (strcmp(kind->name, "brake") == 0) def.value[0] = "2 + a.vx";
+  if (strcmp(kind->name, "friction") == 0)
+    def.value[0] = "0.4", def.value[1] = "0.6 + 0.1*b.x", def.stribeck_rate = 0.5, def.viscous = damped ? 0.3 : 0;
   for (int i = 0; i < 3; i++) {
     def.translation_stiffness[i] = 1 + i, def.rotation_stiffness[i] = 2 - 0.5 * i;
     if (damped) def.translation_damping[i] = 0.3 * (i + 1), def.rotation_damping[i] = 0.2;
@@ -337,9 +340,13 @@ typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn
                          bool damped);
 
 static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, bool on_joint) {
-  bool has_joint = false, only_joint = kind->angular && space == JN_SPACE;
-  for (int i = 0; i < kind->nfields; i++) has_joint = has_joint || kind->fields[i].type == JNI_FIELD_JOINT;
-  return (on_joint ? has_joint : !only_joint) && strncmp(kind->name, "tyre-", 5) != 0 &&
+  bool has_joint = false, has_ends = false, only_joint = kind->angular && space == JN_SPACE;
+  for (int i = 0; i < kind->nfields; i++) {
+    jni_field_type type = kind->fields[i].type;
+    has_joint = has_joint || type == JNI_FIELD_JOINT;
+    has_ends = has_ends || type == JNI_FIELD_BETWEEN || type == JNI_FIELD_AT;
+  }
+  return (on_joint ? has_joint : has_ends && !only_joint) && strncmp(kind->name, "tyre-", 5) != 0 &&
          (space == JN_PLANE ? kind->in_plane : kind->in_space);
 }
 

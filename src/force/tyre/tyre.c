@@ -9,13 +9,13 @@
 #include "force/differences.h"
 #include "model/mirror.h"
 
-const jni_force_word jni_tyre_states[2] = {{"deflection_x", JNI_DIM_LENGTH, false},
-                                           {"deflection_y", JNI_DIM_LENGTH, true}};
+const jni_force_word jni_tyre_states[2] = {JNI_WORD("deflection_x", LENGTH, false),
+                                           JNI_WORD("deflection_y", LENGTH, true)};
 
 const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
-    {"fx", JNI_DIM_FORCE, false},         {"fy", JNI_DIM_FORCE, true},           {"fz", JNI_DIM_FORCE, false},
-    {"mz", JNI_DIM_ANGULAR_MOMENT, true}, {"slip", JNI_DIM_NONE, false},         {"slip_angle", JNI_DIM_ANGLE, true},
-    {"camber", JNI_DIM_ANGLE, true},      {"penetration", JNI_DIM_LENGTH, false}};
+    JNI_WORD("fx", FORCE, false),    JNI_WORD("fy", FORCE, true),           JNI_WORD("fz", FORCE, false),
+    JNI_WORD("mz", TORQUE, true),    JNI_WORD("slip", NONE, false),         JNI_WORD("slip_angle", ANGLE, true),
+    JNI_WORD("camber", ANGLE, true), JNI_WORD("penetration", LENGTH, false)};
 
 enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION };
 

@@ -33,9 +33,7 @@ enum { JNI_TYRE_NOUTPUTS = 8 };
 extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
 
 // clang-format off
-#define JNI_DIM_ANGULAR_MOMENT {2, 1, -2, -1}  // N m, as outputs print it
 #define JNI_DIM_TIME {0, 0, 1, 0}
-#define JNI_DIM_SPEED {1, 0, -1, 0}
 #define JNI_DIM_PER_ANGLE {1, 1, -2, -1}  // N/rad
 // clang-format on
 

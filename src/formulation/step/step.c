@@ -325,9 +325,11 @@ static void size_states(jni_step *f, const jn_choices *choices) {
   double usual = choices->tolerance_other > 0 ? choices->tolerance_other / choices->tolerance : 1;
   for (int i = 0; i < system->sizes.nz; i++) f->z_size[i] = usual;
   for (int i = 0; i < system->nforces; i++)
-    for (int k = 0; k < system->forces[i].nstates; k++)
-      if (system->forces[i].element->kind->states[k].dimension.m == 1)
-        f->z_size[system->forces[i].state_at + k] = system->length_scale;
+    for (int k = 0; k < system->forces[i].nstates; k++) {
+      const jni_force_element *element = system->forces[i].element;
+      bool is_length = jni_force_word_dimension(system->model, element, &element->kind->states[k]).m == 1;
+      f->z_size[system->forces[i].state_at + k] = is_length ? system->length_scale : 1;
+    }
   for (int i = 0; i < system->nmotions; i++) {
     const jni_drive *drive = &system->drives[i];
     double size = jni_drive_is_length(system, drive) ? system->length_scale : 1;

@@ -7,7 +7,7 @@
 // the configuration by
 //   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
 // and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
-// by differences, over how its ends move alone. Those of the model: step_model_states.c.
+// by differences, over how its ends or its coordinate move alone. Those of the model: step_model_states.c.
 #include <math.h>
 #include <string.h>
 
@@ -16,11 +16,10 @@
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
 
-static bool has_states(const jni_force_plan *plan) {
-  return plan->nstates > 0 && plan->coordinate < 0 && plan->element->kind->ends > 0;
-}
+static bool has_states(const jni_force_plan *plan) { return plan->nstates > 0 && plan->element->kind->ends > 0; }
 
 static int end_body(const jn_system *system, const jni_force_plan *plan, int end) {
+  if (plan->coordinate >= 0) return system->coordinates[plan->coordinate].side[end].body;
   return end < plan->element->kind->ends ? system->model->frames[plan->element->def.between[end].i].body : 0;
 }
 
@@ -97,14 +96,31 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
   return out;
 }
 
-// Force and torque at each end, and zdot, over one state, which is of the given size.
+// The element with one state, which is of the given size, moved by *h.
+static jni_force_output calc_moved(const jni_force_plan *plan, const jni_force_input *in, int k, double size,
+                                   double *h) {
+  double z[JNI_MAX_FORCE_STATES];
+  jni_force_input moved = *in;
+  *h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
+  jni_copy(z, in->state, plan->nstates);
+  z[k] += *h, moved.state = z;
+  return calc(plan, &moved);
+}
+
+// The force along the coordinate over one state; *rate: zdot over it, where it is damped.
+static double differ_along(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
+                           double size, double *rate) {
+  double h;
+  jni_force_output out = calc_moved(plan, in, k, size, &h);
+  *rate = fmin((out.state_rate[k] - base->state_rate[k]) / h, 0);
+  return (out.generalized - base->generalized) / h;
+}
+
+// Force and torque at each end, and zdot, over one state.
 static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
                          double size, double wrench[2][6], double *rate) {
-  double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
-  jni_force_input moved = *in;
-  jni_copy(z, in->state, plan->nstates);
-  z[k] += h, moved.state = z;
-  jni_force_output out = calc(plan, &moved);
+  double h;
+  jni_force_output out = calc_moved(plan, in, k, size, &h);
   for (int i = 0; i < 12; i++) {
     int end = i / 6, axis = i % 3;
     wrench[end][i % 6] =
@@ -137,6 +153,30 @@ static void map_back(const jn_system *system, const jn_work *work, const jni_for
   for (int j = 0; j < width; j++) {
     out[j] = 0;
     for (int i = 0; i < 6; i++) out[j] += factor * L[i * width + j] * x[i];
+  }
+}
+
+// The same of an element on a joint coordinate, whose force and rate act along its gradient.
+static void take_on_coordinate(jni_step *f, jni_coupled *first, double speed) {
+  const jn_system *system = f->base.system;
+  const jni_force_plan *plan = first->plan;
+  const jni_coordinate_state *c = &f->base.work->coordinates[plan->coordinate];
+  jni_force_input in, faster;
+  double h = 1e-6 * fmax(jni_fastest(system, f->base.work), 1e-3 / f->h);
+  jni_force_prepare(system, f->base.work, plan, 0, &in);
+  jni_force_output base = calc(plan, &in), moved;
+  faster = in, faster.rate += h;
+  moved = calc(plan, &faster);
+  for (int k = 0; k < plan->nstates; k++) {
+    double force = differ_along(plan, &in, &base, k, f->z_size[plan->state_at + k], &f->rates[plan->state_at + k]),
+           rate = speed * (moved.state_rate[k] - base.state_rate[k]) / h;
+    for (int end = 0; end < 2; end++) {
+      int b = end_body(system, plan, end);
+      for (int j = 0; b > 0 && j < system->width[b]; j++) {
+        jni_body_row(&first[k].force, b)[j] = force * c->J[end][j];
+        jni_body_row(&first[k].rate, b)[j] = rate * c->J[end][j];
+      }
+    }
   }
 }
 
@@ -185,7 +225,7 @@ void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_forc
   jni_model_states_take(f, damping / stiffness);
   for (int i = 0; i < f->states->n; i++) {
     jni_coupled *c = &f->states->list[i];
-    if (c->plan && c->k == 0) take_element(f, c, damping / stiffness);
+    if (c->plan && c->k == 0) (c->plan->coordinate >= 0 ? take_on_coordinate : take_element)(f, c, damping / stiffness);
     add_state(system, c, -stiffness * (c->plan ? gain(f, c->z) : 1), add, context);
   }
 }

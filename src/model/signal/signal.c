@@ -241,6 +241,11 @@ static bool is_angular(const jn_model *model, const jni_force_element *force) {
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 
+jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
+                                      const jni_force_word *word) {
+  return is_angular(model, force) ? word->angular : word->dimension;
+}
+
 // Words of the kind itself: its outputs, and its states while it has them.
 static bool try_force_word(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
@@ -253,7 +258,7 @@ static bool try_force_word(jni_query *q, int force) {
     jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT,
                     .a = force,
                     .b = b,
-                    .dimension = word->dimension};
+                    .dimension = jni_force_word_dimension(q->model, f, word)};
     if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
     return true;
   }

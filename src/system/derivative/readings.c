@@ -3,6 +3,7 @@
 // readings.c - how formulas and the forces that are made of them vary with what they read. See readings.h.
 #include "system/derivative/readings.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- one formula ----------------------------------------------------------------------------------------------------
@@ -56,15 +57,32 @@ static void zero_rows(jni_rows_read *rows, int nz) {
   for (int i = 0; i < nz; i++) rows->dz[i] = 0;
 }
 
+// What the element gives for a unit of one value; where that is not the same for all values, by differences.
+static jni_force_output calc_unit(const jni_force_element *element, const jni_force_input *in, int k) {
+  double h = element->kind->bent ? 1e-6 * fmax(1, fabs(in->value[k])) : 1;
+  jni_force_input unit = *in;
+  jni_force_output out = {0}, low = {0};
+  for (int i = 0; i < 3 && !element->kind->bent; i++) unit.value[i] = 0;
+  unit.value[k] += h;
+  element->kind->calc(element, &unit, &out);
+  if (!element->kind->bent) return out;
+  unit.value[k] = in->value[k] - h;
+  element->kind->calc(element, &unit, &low);
+  out.generalized = (out.generalized - low.generalized) / (2 * h);
+  for (int i = 0; i < 6; i++) {
+    int end = i / 3, axis = i % 3;
+    out.force[end][axis] = (out.force[end][axis] - low.force[end][axis]) / (2 * h);
+    out.torque[end][axis] = (out.torque[end][axis] - low.torque[end][axis]) / (2 * h);
+  }
+  return out;
+}
+
 // What a unit of one value does to the bodies.
 static void take_action(const jn_system *system, const jn_work *work, const jni_force_input *in, int k,
                         jni_readings *r) {
   const jni_force_plan *plan = r->plan;
-  jni_force_input unit = *in;
-  jni_force_output out = {0};
+  jni_force_output out = calc_unit(plan->element, in, k);
   double L[6 * JNI_WIDEST];
-  for (int i = 0; i < 3; i++) unit.value[i] = i == k;
-  plan->element->kind->calc(plan->element, &unit, &out);
   for (int end = 0; end < r->nends; end++) {
     int width = system->width[r->body[end]];
     double *act = r->act[end][k];

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// hold.c - see hold.h.
+#include "force/hold.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/side.h"
+#include "kernel/slider.h"
+
+const jni_force_word jni_hold_states[1] = {{"deflection", JNI_DIM_LENGTH, JNI_DIM_ANGLE, false}};
+enum { SLIP, CAPACITY };
+const jni_force_word jni_hold_outputs[JNI_HOLD_NOUTPUTS] = {
+    [SLIP] = {"slip", JNI_DIM_SPEED, JNI_DIM_ANGULAR_SPEED, false},
+    [CAPACITY] = {"capacity", JNI_DIM_FORCE, JNI_DIM_TORQUE, false}};
+
+static const double usual_time = 2e-3;  // damping over stiffness, s
+
+bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  (void)model;
+  if (def->joint.i < 0) return snprintf(what, size, "give the 'joint' whose coordinate it holds"), false;
+  if (def->value[1] && !(def->stribeck_rate > 0))
+    return snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'"), false;
+  return true;
+}
+
+int jni_hold_one(const jni_force_element *force) { return (void)force, 1; }
+bool jni_hold_conservative(const jni_force_element *force) { return (void)force, false; }
+
+// ---- the slider at its rate ----------------------------------------------------------------------
+
+typedef struct {
+  jnk_slider slider;
+  double C, slope;  // capacity, and its derivative over the rate
+  double trial;
+  jnk_slider_side side;  // on which it is, or is held
+} holding;
+
+static jnk_slider_side held_side(int side) {
+  int cell = jni_cell_of_side(side);
+  return cell > 0 ? JNK_SLIPS_ON : cell < 0 ? JNK_SLIPS_BACK : JNK_STICKS;
+}
+
+static holding take(const jni_force_element *force, const jni_force_input *in) {
+  const jn_force_def *def = &force->def;
+  double k = def->stiffness, C = in->value[0];
+  holding h = {.slider = {k, def->damping > 0 ? def->damping : k * usual_time}};
+  if (def->value[1]) C = jnk_stribeck(in->value[1], in->value[0], def->stribeck_rate, in->rate, &h.slope);
+  h.C = jnk_slider_capacity(C);
+  if (!(C > 0)) h.slope = 0;
+  h.trial = jnk_slider_trial(&h.slider, in->state[0], in->rate);
+  h.side = in->sides && in->sides[0] != 0 ? held_side(in->sides[0]) : jnk_slider_where(h.trial, h.C);
+  return h;
+}
+
+void jni_hold_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  holding h = take(force, in);
+  double F = jnk_slider_force(&h.slider, in->state[0], in->rate, h.C, h.side, &out->state_rate[0]);
+  out->named[SLIP] = in->rate - out->state_rate[0];
+  out->named[CAPACITY] = h.C;
+  F += force->def.viscous * in->rate;
+  out->length = in->coordinate, out->length_rate = in->rate;
+  out->scalar = F, out->generalized = -F;
+  out->power = -F * in->rate;
+}
+
+void jni_hold_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
+  holding h = take(force, in);
+  double steep = h.side == JNK_STICKS ? h.slider.c : h.side * h.slope;
+  out->generalized_rate = -(steep + force->def.viscous);
+}
+
+void jni_hold_switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
+  holding h = take(force, in);
+  *e = jnk_slider_within(h.trial, h.C, h.side);
+  *side = *e == 0 || isnan(*e) ? 0 : jni_side_of_cell(jnk_slider_where(h.trial, h.C));
+}
