@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "joint/rows/primitive.h"
+#include "kernel/vec3.h"
 #include "model/mesh.h"
 
 // clang-format off
@@ -35,6 +36,9 @@
 #define JNI_AXES_APART                                           \
   JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, \
                   "one axis per end, perpendicular to each other: 'axes: [z, y]'")
+#define JNI_PLUNGE                                                  \
+  JNI_JOINT_FIELD("plunge", DIRECTION, plunge, JNI_PURE, ANY, true, \
+                  "direction of sliding in the frame of the first end")
 #define JNI_SCALE                                                    \
   JNI_JOINT_FIELD("scale", NUMBER, scale, JNI_PURE, NOT_ZERO, false, \
                   "factor on every constraint equation of the joint, default 1")
@@ -59,6 +63,13 @@ static inline bool jni_axis_in_plane(const jn_model *model, const jn_joint_def *
       return false;
     }
   return true;
+}
+
+static inline bool jni_plunge_is_direction(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
+  (void)model;
+  if (jnk_norm(def->plunge) > 0) return true;
+  snprintf(what, size, "'plunge' must be a direction, not zero");
+  return false;
 }
 
 // A joint named in a field must exist and have the coordinate (NULL: a first one).

@@ -10,6 +10,8 @@
   X(spherical)                 \
   X(universal)                 \
   X(universal_plunge)          \
+  X(constant_velocity)         \
+  X(constant_velocity_plunge)  \
   X(planar)                    \
   X(fixed)                     \
   X(free)                      \

@@ -94,8 +94,11 @@ typedef enum {
   // angle about z of the parent's joint frame, angle about z of the child's; at zero the two are at right angles
   JNI_LINK_UNIVERSAL,
   JNI_LINK_UNIVERSAL_PLUNGE,  // displacement along `slide`, then as universal
-  JNI_LINK_PLANAR,            // displacements along x and y, angle about z
-  JNI_LINK_SPHERICAL,         // quaternion; angular velocity relative to the parent, in the child's body axes
+  // a, b of Rx(a) Ry(2 b) Rx(a): whatever a and b are, the child bends and does not twist about z
+  JNI_LINK_CONSTANT_VELOCITY,
+  JNI_LINK_CONSTANT_VELOCITY_PLUNGE,  // displacement along `slide`, then the same
+  JNI_LINK_PLANAR,                    // displacements along x and y, angle about z
+  JNI_LINK_SPHERICAL,                 // quaternion; angular velocity relative to the parent, in the child's body axes
   // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of the
   // body in body axes. Always against the ground
   JNI_LINK_FREE,

@@ -54,6 +54,20 @@ static inline void jni_mirror_perpendiculars(unsigned mirror, const double axis[
   jni_mirror_point(mirror, first, first), jni_mirror_point(mirror, second, second);
 }
 
+// Likewise for `axis` with perpendiculars of another axis `from`, as the shortest turn from that to this takes them.
+static inline void jni_mirror_carried(unsigned mirror, const double from[3], const double axis[3], double first[3],
+                                      double second[3]) {
+  double sum[3], cosine = jnk_dot(from, axis);
+  if (!(1 + cosine > 1e-9)) {  // the other way round: any turn is the shortest
+    jni_mirror_perpendiculars(mirror, axis, first, second);
+    return;
+  }
+  jni_mirror_perpendiculars(mirror, from, first, second);
+  jnk_add(from, axis, sum);
+  jnk_add_scaled(first, -jnk_dot(first, axis) / (1 + cosine), sum, first);
+  jnk_add_scaled(second, -jnk_dot(second, axis) / (1 + cosine), sum, second);
+}
+
 // The angle of a direction of the plane as it was before the mirror: what is an angle there is that angle here, about
 // z times |S|. A zero is positive, so that it does not choose between half a turn one way or the other.
 static inline double jni_mirror_angle(unsigned mirror, const double a[3]) {

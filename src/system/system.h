@@ -556,7 +556,7 @@ int jni_flat_joint(const jn_system *system, const jn_work *work);
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);
 
 // ---- which way round a joint closes ------------------------------------------------------------------
-// Cosine between the two vectors of an agreement, after the position stage.
+// Cosine between the two vectors of an agreement, of a pair the sum of two, after the position stage.
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
 // Turns the body of one end so that the axes of both ends, and their perpendiculars, coincide, and puts its point on
 // the other's. In the plane for joints that fix the angle. False: the joint asks for no orientation, or the end's body

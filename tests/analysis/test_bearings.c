@@ -57,6 +57,8 @@ static const struct {
     {"spherical", "", ""},
     {"universal", NULL, ", axes: [z, x]"},
     {"universal-plunge", NULL, ", axes: [z, x], plunge: [0.3, 1, -0.4]"},
+    {"constant-velocity", NULL, ", axes: [z, [0.2, 0.3, 1]]"},
+    {"constant-velocity-plunge", NULL, ", axes: [z, [0.2, 0.3, 1]], plunge: [0.3, 1, -0.4]"},
     {"planar", NULL, ", axis: [0.1, 0.2, 1]"},
     {"fixed", "", ""},
     {"free", "", ""},

@@ -10,6 +10,7 @@
 #include "formulation/table.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
+#include "model/mirror.h"
 #include "system/system.h"
 
 enum { MOST = 16 };
@@ -42,8 +43,8 @@ static jn_run *new_run(jn_model *model, const char *formulation, const char *int
 
 // What a joint is written with, what its variables are called, and how it moves: for each variable the turning (w) or
 // sliding (v) of b relative to a along the axes a and b of the two ends, the perpendiculars x and y of the first, the
-// direction of plunge s, or the axes 1, 2, 3 of the second body; h is a turn and a slide by the pitch. NULL: in other
-// ways.
+// direction of plunge s, the two directions of a bend p and q, or the axes 1, 2, 3 of the second body; h is a turn and
+// a slide by the pitch. NULL: in other ways.
 typedef struct {
   const char *type, *fields, *names, *motion;
 } kind_case;
@@ -64,6 +65,9 @@ static const kind_case in_space[] = {
     {"universal", ", axes: [z, [3, 4, 0]]", "joint.K joint.K", "wawb"},
     {"universal-plunge", ", axes: [z, [3, 4, 0]], plunge: [0.3, 1, -0.4]", "joint.K.displacement joint.K joint.K",
      "vswawb"},
+    {"constant-velocity", ", axes: [z, [0, 3, 4]]", "joint.K joint.K", "wpwq"},
+    {"constant-velocity-plunge", ", axes: [z, [0, 3, 4]], plunge: [0.3, 1, -0.4]",
+     "joint.K.displacement joint.K joint.K", "vswpwq"},
     {"planar", ", axis: [1, 2, 2]", "joint.K.displacement1 joint.K.displacement2 joint.K.angle", "vxvywa"},
     {"spherical", "", "joint.K joint.K joint.K", "w1w2w3"},
     {"point-on-line", ", axis: [1, 2, 2]", "joint.K.displacement", "va"},
@@ -136,6 +140,21 @@ static relative relative_motion(const jn_system *system, const jn_work *work, in
   return m;
 }
 
+// The two directions that a constant-velocity joint bends about: the sum of x of both ends, and twice the direction
+// that is perpendicular to that and to the sum of their axes.
+static void bend_direction(const jn_joint_def *def, const relative *m, bool second, double along[3]) {
+  double x[2][3], y[3], z[2][3], sum[3];
+  jni_mirror_perpendiculars(0, def->axis[0], x[0], y), jni_mirror_carried(0, def->axis[0], def->axis[1], x[1], y);
+  jnk_mat_vec(m->Ra, x[0], x[0]), jnk_mat_vec(m->Rb, x[1], x[1]);
+  jnk_mat_vec(m->Ra, def->axis[0], z[0]), jnk_mat_vec(m->Rb, def->axis[1], z[1]);
+  jnk_add(x[0], x[1], along);
+  if (!second) return;
+  jnk_add(z[0], z[1], sum);
+  jnk_cross(sum, along, y);
+  jnk_normalize(y);
+  jnk_scale(2, y, along);
+}
+
 // The same out of the joint's rates.
 static void joint_motion(const kind_case *k, const jn_joint_def *def, const relative *m, const double *rate,
                          double w[3], double v[3]) {
@@ -148,6 +167,7 @@ static void joint_motion(const kind_case *k, const jn_joint_def *def, const rela
     if (c[1] == 's') jnk_copy(def->plunge, e), jnk_normalize(e), jnk_mat_vec(m->Ra, e, along);
     if (c[1] == 'x') jnk_mat_vec(m->Ra, x, along);
     if (c[1] == 'y') jnk_cross(def->axis[0], x, e), jnk_mat_vec(m->Ra, e, along);
+    if (c[1] == 'p' || c[1] == 'q') bend_direction(def, m, c[1] == 'q', along);
     for (int i = 0; i < 3 && c[1] >= '1' && c[1] <= '3'; i++) along[i] = m->Rb[3 * i + c[1] - '1'];
     if (c[0] != 'v') jnk_add_scaled(w, *rate, along, w);
     if (c[0] != 'w') jnk_add_scaled(v, *rate * (c[0] == 'h' ? def->pitch : 1), along, v);

@@ -99,6 +99,7 @@ static const struct {
               {"spherical", "", false, true, false},
               {"cylindrical", "", false, true, true},
               {"universal", ", axes: [x, y]", false, true, false},
+              {"constant-velocity", "", false, true, false},
               {"planar", "", false, true, true},
               {"screw", ", pitch: 0.1", false, true, true},
               {"point-on-plane", "", false, true, false},

@@ -119,6 +119,7 @@ const char *mech_coordinate_name(const mech_joint *joint, int i);  // NULL past 
 bool mech_has_coordinate(const mechanism *m, int joint, int i);    // one that something can act on
 bool mech_coordinate_is_angle(const mech_joint *joint, int i);
 bool mech_on_coordinates(const mech_joint *joint);
+bool mech_bends(const mech_joint *joint);  // a constant-velocity joint
 bool mech_is_nonholonomic(const mech_joint *joint);
 
 // ---- generating -----------------------------------------------------------------------------------------------------

@@ -65,15 +65,29 @@ static const char *pick(chance *c, const char *const *list) {
 
 static const char *const plane_links[] = {"revolute", "revolute", "revolute",      "prismatic",
                                           "fixed",    "free",     "point-on-line", NULL};
-static const char *const space_links[] = {"revolute",  "revolute",         "prismatic",      "cylindrical", "spherical",
-                                          "universal", "universal-plunge", "planar",         "screw",       "fixed",
-                                          "free",      "point-on-line",    "point-on-plane", NULL};
+static const char *const space_links[] = {"revolute",
+                                          "revolute",
+                                          "prismatic",
+                                          "cylindrical",
+                                          "spherical",
+                                          "universal",
+                                          "universal-plunge",
+                                          "constant-velocity",
+                                          "constant-velocity-plunge",
+                                          "planar",
+                                          "screw",
+                                          "fixed",
+                                          "free",
+                                          "point-on-line",
+                                          "point-on-plane",
+                                          NULL};
 static const char *const particle_links[] = {"distance", "point-on-line", "spherical", "free", NULL},
                          *const particles_links[] = {"distance", "free", NULL};
 static const char *const plane_closings[] = {"revolute", "revolute", "distance", "point-on-line", "prismatic", NULL};
-static const char *const space_closings[] = {"spherical",      "distance",         "distance", "point-on-line",
-                                             "point-on-plane", "universal",        "revolute", "cylindrical",
-                                             "planar",         "universal-plunge", "screw",    NULL};
+static const char *const space_closings[] = {
+    "spherical", "distance",    "distance", "point-on-line",    "point-on-plane",    "universal",
+    "revolute",  "cylindrical", "planar",   "universal-plunge", "constant-velocity", "constant-velocity-plunge",
+    "screw",     NULL};
 
 static void add_link(mechanism *m, chance *c, int child) {
   int parent = chance_below(c, child);

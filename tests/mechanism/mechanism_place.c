@@ -23,6 +23,7 @@ static const coordinates kinds[] = {
     {"planar", {"angle", NULL, NULL}},
     {"point-on-line", {"displacement", NULL, NULL}},
     {"universal-plunge", {"displacement", NULL, NULL}},
+    {"constant-velocity-plunge", {"displacement", NULL, NULL}},
 };
 
 const char *mech_coordinate_name(const mech_joint *joint, int i) {
@@ -42,6 +43,8 @@ bool mech_coordinate_is_angle(const mech_joint *joint, int i) {
 }
 
 bool mech_on_coordinates(const mech_joint *joint) { return joint->body[0] < 0; }
+
+bool mech_bends(const mech_joint *joint) { return strncmp(joint->type, "constant-velocity", 17) == 0; }
 
 bool mech_is_nonholonomic(const mech_joint *joint) {
   return strcmp(joint->type, "velocity-coupling") == 0 || strcmp(joint->type, "knife-edge") == 0 ||
@@ -116,6 +119,14 @@ static void slide_across(chance *c, const double axis[3], spot *s) {
   slide_along(second, chance_between(c, -0.5, 0.5), s);
 }
 
+// About a direction across the axis: no twist.
+static void bend(chance *c, const double axis[3], double angle, spot *s) {
+  double any[3], across[3];
+  mech_random_direction(c, JN_SPACE, any);
+  jnk_cross(axis, any, across);
+  if (jnk_normalize(across) > 0) turn_about(c, across, angle, s);
+}
+
 static bool is(const mech_joint *j, const char *type) { return strcmp(j->type, type) == 0; }
 
 // The centre of a disc stands above the plane as high as its lowest point is below; the spin axis is one of the second
@@ -147,7 +158,8 @@ static void move_second_end(const mechanism *m, chance *c, mech_joint *j, spot *
   if (is(j, "planar")) turn_about(c, axis, angle, s), slide_across(c, axis, s);
   if (is(j, "point-on-line")) slide_along(axis, slide, s);
   if (is(j, "point-on-plane")) slide_across(c, axis, s);
-  if (is(j, "universal-plunge")) slide_along(j->plunge, slide, s);
+  if (strstr(j->type, "-plunge")) slide_along(j->plunge, slide, s);
+  if (mech_bends(j)) bend(c, axis, angle, s);
   if (strncmp(j->type, "rolling-", 8) == 0) put_on_plane(m, c, j, s);
   if (is(j, "spherical") || is(j, "distance") || is(j, "knife-edge") || strncmp(j->type, "point-", 6) == 0)
     mech_random_turn(c, m->space, s->q);
@@ -157,11 +169,12 @@ static void choose_axes(chance *c, jn_space space, mech_joint *j) {
   double perpendicular[3];
   mech_random_direction(c, space, j->axis[0]);
   memcpy(j->axis[1], j->axis[0], sizeof j->axis[0]);
-  if (strncmp(j->type, "universal", 9) != 0) return;
+  if (strncmp(j->type, "universal", 9) != 0 && !mech_bends(j)) return;
+  mech_random_direction(c, space, j->plunge);
+  if (mech_bends(j)) return;
   mech_random_direction(c, space, perpendicular);
   jnk_cross(j->axis[0], perpendicular, j->axis[1]);
   if (!(jnk_normalize(j->axis[1]) > 0)) jnk_perpendicular(j->axis[0], j->axis[1]);
-  mech_random_direction(c, space, j->plunge);
 }
 
 // Between the two bodies, not far from either; a particle has one point.

@@ -201,8 +201,9 @@ static void swap_ends(int body[2], mech_frame end[2]) {
 }
 
 static bool can_swap(const mechanism *m, int i) {
-  static const char *const kinds[] = {"revolute", "prismatic", "cylindrical", "spherical", "universal",
-                                      "planar",   "fixed",     "free",        "screw",     "distance"};
+  static const char *const kinds[] = {"revolute",          "prismatic", "cylindrical", "spherical", "universal",
+                                      "constant-velocity", "planar",    "fixed",       "free",      "screw",
+                                      "distance"};
   bool can = false;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) can = can || strcmp(m->joint[i].type, kinds[k]) == 0;
   for (int j = 0; j < m->njoints; j++)  // all three or none: one sign for its ratio

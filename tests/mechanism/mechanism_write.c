@@ -98,12 +98,12 @@ static void put_axes(writer *w, const mech_joint *j) {
   static const char *const with[] = {"revolute", "prismatic",     "cylindrical",    "screw",
                                      "planar",   "point-on-line", "point-on-plane", NULL};
   int d = dimensions(w);
-  if (strncmp(j->type, "universal", 9) == 0 || (strncmp(j->type, "rolling-", 8) == 0 && d == 3)) {
+  if (strncmp(j->type, "universal", 9) == 0 || mech_bends(j) || (strncmp(j->type, "rolling-", 8) == 0 && d == 3)) {
     fputs(", axes: [", w->file);
     put_vector(w, j->axis[0], d), fputs(", ", w->file), put_vector(w, j->axis[1], d);
     fputc(']', w->file);
   }
-  if (strcmp(j->type, "universal-plunge") == 0) fputs(", plunge: ", w->file), put_vector(w, j->plunge, d);
+  if (strstr(j->type, "-plunge")) fputs(", plunge: ", w->file), put_vector(w, j->plunge, d);
   if (strcmp(j->type, "rolling-disc") == 0 && d == 2) fputs(", axis: ", w->file), put_vector(w, j->axis[0], d);
   if (strcmp(j->type, "knife-edge") == 0) fputs(", axis: ", w->file), put_vector(w, j->axis[1], d);
   for (int i = 0; with[i]; i++)

@@ -140,7 +140,7 @@ static void test_lambda_of(const char *space, const jni_joint_kind *kind) {
   bool plane = strcmp(space, "plane") == 0;
   char text[2000], more[100] = "";
   if (strcmp(kind->name, "screw") == 0) snprintf(more, sizeof more, ", pitch: 0.2");
-  if (strcmp(kind->name, "universal-plunge") == 0) snprintf(more, sizeof more, ", plunge: [0, 0, 1]");
+  if (strstr(kind->name, "-plunge")) snprintf(more, sizeof more, ", plunge: [0, 0, 1]");
   bool axis = !plane && strcmp(kind->name, "spherical") != 0 && strcmp(kind->name, "fixed") != 0,
        axes = strncmp(kind->name, "universal", 9) == 0;
   const char *axis_of = axes                                   ? ", axes: [x, y]"

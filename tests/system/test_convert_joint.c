@@ -65,6 +65,11 @@ static jn_model *chain(const jni_joint_kind *kind, jn_space space, bool reversed
 static void random_state(bench *x) {
   for (int i = 0; i < x->n.nq; i++) x->q[i] = x->system->q_is_length[i] ? random_number() : 9 * random_number();
   for (int i = 0; i < x->n.nv; i++) x->v[i] = random_number();
+  for (int i = 1; i < x->system->tree->nlinks; i++) {  // shafts bend by less than half a turn
+    const jni_link *link = &x->system->tree->links[i];
+    for (int k = link->nq - 2; jni_link_bends(link->kind) && k < link->nq; k++)
+      x->q[link->q_at + k] = 1.4 * random_number();
+  }
   x->state[0] = 0.4;
   jn_manifold_normalize(x->system, x->q);
 }

@@ -15,7 +15,8 @@ static int place_in_link(jni_link_kind kind, int coordinate) {
     case JNI_LINK_REVOLUTE:
     case JNI_LINK_PRISMATIC:
     case JNI_LINK_SCREW:
-    case JNI_LINK_UNIVERSAL_PLUNGE: return 0;
+    case JNI_LINK_UNIVERSAL_PLUNGE:
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: return 0;
     case JNI_LINK_CYLINDRICAL: return coordinate;
     case JNI_LINK_PLANAR: return coordinate == 0 ? 2 : coordinate - 1;  // the joint has its angle first
     default: return -1;
@@ -37,7 +38,7 @@ int jni_reduced_speed(const jn_system *system, int joint, int coordinate) {
 const char *jni_reduced_variable_name(const jn_model *model, const jni_link *link, int place, char *text, size_t size) {
   const jni_joint_element *joint = &model->joints[link->joint];
   for (int i = 0; i < joint->kind->ncoordinates; i++)
-    if (place_in_link(link->kind, i) == place && (link->kind != JNI_LINK_UNIVERSAL_PLUNGE || place == 0)) {
+    if (place_in_link(link->kind, i) == place && (!jni_link_plunges(link->kind) || place == 0)) {
       snprintf(text, size, "joint.%s.%s", joint->name, joint->kind->coordinates[i].name);
       return text;
     }

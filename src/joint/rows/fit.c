@@ -8,7 +8,8 @@
 // Which ends must have an orientation for the row to mean something.
 static bool needs_orientation(jni_primitive_kind kind, int end) {
   bool runs = kind == JNI_TOUCHING || kind == JNI_ROLLING || kind == JNI_LATERAL;
-  return runs || kind == JNI_PERPENDICULAR || kind == JNI_RELATIVE_ANGLE || (kind == JNI_IN_PLANE && end == 0);
+  return runs || kind == JNI_PERPENDICULAR || kind == JNI_TWIST || kind == JNI_RELATIVE_ANGLE ||
+         (kind == JNI_IN_PLANE && end == 0);
 }
 
 static bool check_particles(const jn_model *model, const jni_row_builder *b, char *what, size_t size) {

@@ -3,6 +3,7 @@
 // natural_rows.c - the primitive rows in natural coordinates; see natural_rows.h. The blocks of a quadratic row are
 // linear in q: written with poses they are G, written with rates its rate, so each is written once.
 //   perpendicular  a . b                g towards a: b, towards b: a                 gamma = -2 adot . bdot
+//   twist          (a . y_B - y_A . b) / 2: two of these products
 //   in-plane       a . d                towards a: d, towards the points: -a, a      gamma = -2 adot . ddot
 //   distance       (d . d - L^2) / 2 L  towards the points: -d / L, d / L            gamma = -ddot . ddot / L
 //   angle (plane)  sin(thetaB - thetaA - c) = a . b, a = (-sin c, cos c), b = (1, 0)
@@ -94,6 +95,19 @@ static void put_product(const jni_primitive *p, const double a[3], const double 
   vector_of(&to->body[p->side[1].body], to->rate, b, B);
   put(&p->side[0], 0, p->scale, 0, a, B, to->values);
   put(&p->side[1], 0, p->scale, 0, b, A, to->values);
+}
+
+static void put_twist(const jni_primitive *p, const target *to) {
+  double x[2][3], y[2][3];
+  for (int end = 0; end < 2; end++) {
+    const jni_body3 *body = &to->body[p->side[end].body];
+    vector_of(body, to->rate, p->side[end].a, x[end]), vector_of(body, to->rate, p->y[end], y[end]);
+  }
+  for (int end = 0; end < 2; end++) {
+    double k = (end ? -0.5 : 0.5) * p->scale, g[3], *block = cleared(&p->side[end], 0, to->values);
+    jnk_scale(k, y[1 - end], g), jni_natural_add(p->side[end].width, 0, p->side[end].a, g, block);
+    jnk_scale(-k, x[1 - end], g), jni_natural_add(p->side[end].width, 0, p->y[end], g, block);
+  }
 }
 
 // k times u . d, u fixed in A.
@@ -189,6 +203,7 @@ static void put_rows(const jni_primitive *p, const jni_primitive_term *terms, jn
   switch (p->kind) {
     case JNI_COINCIDE: put_coincide(p, space, to); break;
     case JNI_PERPENDICULAR: put_product(p, p->side[0].a, p->side[1].a, to); break;
+    case JNI_TWIST: put_twist(p, to); break;
     case JNI_IN_PLANE: put_along(p->side, 0, p->scale, to); break;
     case JNI_RELATIVE_ANGLE: put_angle(p, to); break;
     case JNI_DISTANCE: put_distance(p, to); break;
@@ -220,6 +235,10 @@ static double product(const jni_primitive *p, const double a[3], const double b[
   vector_of(&body[p->side[0].body], rate, a, A);
   vector_of(&body[p->side[1].body], rate, b, B);
   return jnk_dot(A, B);
+}
+
+static double twist(const jni_primitive *p, const jni_body3 *body, bool rate) {
+  return 0.5 * (product(p, p->side[0].a, p->y[1], body, rate) - product(p, p->y[0], p->side[1].a, body, rate));
 }
 
 static double along(const jni_side side[2], const jni_body3 *body, bool rate) {
@@ -258,6 +277,7 @@ static void put_phi(const jni_primitive *p, const jni_primitive_input *in, jn_sp
       angle_vectors(p, a, b);
       phi[p->row] = p->scale * product(p, a, b, body, false);
       break;
+    case JNI_TWIST: phi[p->row] = p->scale * twist(p, body, false); break;
     case JNI_IN_PLANE: phi[p->row] = p->scale * along(p->side, body, false); break;
     case JNI_DISTANCE: phi[p->row] = 0.5 * p->scale / L * (square_apart(p, body, false) - L * L); break;
     case JNI_SUM: sum_points(p, in->terms + p->term_at, space, body, phi); break;
@@ -280,6 +300,7 @@ static void put_gamma(const jni_primitive *p, const jni_primitive_input *in, jn_
       angle_vectors(p, a, b);
       gamma[p->row] = -2 * p->scale * product(p, a, b, body, true);
       break;
+    case JNI_TWIST: gamma[p->row] = -2 * p->scale * twist(p, body, true); break;
     case JNI_IN_PLANE: gamma[p->row] = -2 * p->scale * along(p->side, body, true); break;
     case JNI_DISTANCE: gamma[p->row] = -p->scale / p->constant[0] * square_apart(p, body, true); break;
     case JNI_RIGID:
@@ -325,7 +346,7 @@ static void velocity_space(const jni_primitive *p, int n, const jni_primitive_in
 #define ROWS(space)                                                                                                    \
   {                                                                                                                    \
     [JNI_COINCIDE] = {position_##space, velocity_##space}, [JNI_PERPENDICULAR] = {position_##space, velocity_##space}, \
-    [JNI_IN_PLANE] = {position_##space, velocity_##space},                                                             \
+    [JNI_TWIST] = {position_##space, velocity_##space}, [JNI_IN_PLANE] = {position_##space, velocity_##space},         \
     [JNI_RELATIVE_ANGLE] = {position_##space, velocity_##space},                                                       \
     [JNI_DISTANCE] = {position_##space, velocity_##space}, [JNI_SUM] = {position_##space, velocity_##space},           \
     [JNI_TOUCHING] = {position_##space, velocity_##space}, [JNI_RIGID] = {position_##space, velocity_##space},         \

@@ -6,6 +6,9 @@
 // d = rB + PB - rA - PA, and vectors a fixed in A, b fixed in B:
 //   coincide      d = 0                      two rows in the plane, three in space
 //   perpendicular a . b = 0                  space
+//   twist         (a . y_B - y_A . b) / 2 = 0  space, with a second vector y of each: the angle by which the triads
+//                                            of A and B are twisted where z of the two agree, and zero wherever the
+//                                            shortest turn takes z of A to z of B
 //   in-plane      a . d = 0                  the point of B lies in the plane through A's point with normal a (plane:
 //                                            on a line)
 //   angle         thetaB - thetaA = c        plane
@@ -55,6 +58,7 @@ typedef struct {
 typedef enum {
   JNI_COINCIDE,
   JNI_PERPENDICULAR,
+  JNI_TWIST,
   JNI_IN_PLANE,
   JNI_RELATIVE_ANGLE,
   JNI_DISTANCE,
@@ -81,6 +85,7 @@ typedef struct {
   int row;    // first row in the system; while being built: among those of its sort, holonomic or not
   double scale, constant[3];
   double tangent[3];  // rolling ball: the first tangent of the plane, axes of A
+  double y[2][3];     // twist: the second vector of each side, body axes
   jni_side side[2];
   int term_at, nterms;  // in the list of terms
   int motion;           // index of the expression of time, -1: none
@@ -88,11 +93,13 @@ typedef struct {
 
 // Two vectors, a of A and b of B, that must not only be parallel but point the same way: rows of perpendicular vectors
 // close on both ways round, so assembly looks at these. Strict: the other way round is no solution (a fixed joint);
-// else it is one, worth a word (a hinge).
+// else it is one, worth a word (a hinge). A pair has two vectors of each, of which the sum of both products counts:
+// rows of twist close half a turn away as well.
 typedef struct {
   int joint;
   jni_side side[2];
-  bool strict;
+  bool strict, pair;
+  double y[2][3];  // pair: the second vectors, body axes
 } jni_agreement;
 
 // A joint coordinate: an angle about an axis or a displacement along it, of B relative to A.
@@ -146,11 +153,13 @@ static inline const jn_joint_def *jni_rows_def(const jni_row_builder *b) { retur
 void jni_rows_coincide(jni_row_builder *b);
 void jni_rows_parallel_axes(jni_row_builder *b);       // axis of A parallel to axis of B: two rows in space
 void jni_rows_perpendicular_axes(jni_row_builder *b);  // one row in space
+void jni_rows_no_twist(jni_row_builder *b);            // about the axes of A and B: one row in space
 void jni_rows_same_orientation(jni_row_builder *b);    // three rows in space, one in the plane
 // point of B on the line through A's point along axis (frame of A)
 void jni_rows_on_line(jni_row_builder *b, const double axis[3]);
-void jni_rows_on_axis(jni_row_builder *b);   // the same along the axis of A
-void jni_rows_on_plane(jni_row_builder *b);  // through A's point, normal to the axis of A
+void jni_rows_on_plunge(jni_row_builder *b);  // the same along `plunge`
+void jni_rows_on_axis(jni_row_builder *b);    // the same along the axis of A
+void jni_rows_on_plane(jni_row_builder *b);   // through A's point, normal to the axis of A
 void jni_rows_distance(jni_row_builder *b);
 void jni_rows_sum(jni_row_builder *b);
 void jni_rows_rolling(jni_row_builder *b);  // touching and rolling

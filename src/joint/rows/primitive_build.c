@@ -73,6 +73,21 @@ void jni_rows_perpendicular_axes(jni_row_builder *b) {
   add(b, JNI_PERPENDICULAR, def->axis[0], def->axis[1]);
 }
 
+void jni_rows_no_twist(jni_row_builder *b) {
+  const jn_joint_def *def = jni_rows_def(b);
+  double x[2][3], y[2][3];
+  jni_mirror_perpendiculars(mirror_of(b), def->axis[0], x[0], y[0]);
+  jni_mirror_carried(mirror_of(b), def->axis[0], def->axis[1], x[1], y[1]);
+  jni_primitive *p = add(b, JNI_TWIST, x[0], x[1]);
+  add_agreement(b, x[0], x[1], true);
+  jni_agreement *agreement = b->pool->failed ? NULL : &b->agreements[b->nagreements - 1];
+  for (int end = 0; end < 2; end++) {
+    jnk_mat_vec(b->model->frames[def->between[end].i].R, y[end], p->y[end]);
+    if (agreement) jnk_copy(p->y[end], agreement->y[end]);
+  }
+  if (agreement) agreement->pair = true;
+}
+
 void jni_rows_same_orientation(jni_row_builder *b) {
   const jn_joint_def *def = jni_rows_def(b);
   if (in_plane(b)) {
@@ -108,6 +123,13 @@ void jni_rows_on_line(jni_row_builder *b, const double axis[3]) {
   jni_mirror_perpendiculars(mirror_of(b), axis, first, second);
   add(b, JNI_IN_PLANE, first, NULL);
   add(b, JNI_IN_PLANE, second, NULL);
+}
+
+void jni_rows_on_plunge(jni_row_builder *b) {
+  double direction[3];
+  jnk_copy(jni_rows_def(b)->plunge, direction);
+  jnk_normalize(direction);
+  jni_rows_on_line(b, direction);
 }
 
 void jni_rows_on_axis(jni_row_builder *b) { jni_rows_on_line(b, jni_rows_def(b)->axis[0]); }
@@ -281,9 +303,10 @@ bool jni_primitive_has_sides(jni_primitive_kind kind) {
 }
 
 const char *jni_primitive_name(jni_primitive_kind kind) {
-  static const char *const names[] = {"coincidence",      "perpendicularity", "alignment", "angle",
-                                      "distance",         "linear relation",  "touching",  "unit vector",
-                                      "joint coordinate", "joint rate",       "rolling",   "lateral velocity"};
+  static const char *const names[] = {"coincidence",     "perpendicularity", "twist",           "alignment",
+                                      "angle",           "distance",         "linear relation", "touching",
+                                      "unit vector",     "joint coordinate", "joint rate",      "rolling",
+                                      "lateral velocity"};
   return names[kind];
 }
 
@@ -301,5 +324,5 @@ bool jni_primitive_is_angle(const jni_primitive *p, const jni_coordinate *coordi
                             const jni_primitive_term *terms) {
   bool of_coordinates = p->kind == JNI_COORDINATES || p->kind == JNI_COORDINATE_RATES;
   if (of_coordinates) return p->nterms > 0 && coordinates[terms[p->term_at].coordinate].kind == JNI_ANGLE;
-  return p->kind == JNI_PERPENDICULAR || p->kind == JNI_RELATIVE_ANGLE || p->kind == JNI_RIGID;
+  return p->kind == JNI_PERPENDICULAR || p->kind == JNI_TWIST || p->kind == JNI_RELATIVE_ANGLE || p->kind == JNI_RIGID;
 }

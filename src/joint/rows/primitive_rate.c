@@ -80,6 +80,16 @@ static void perpendicular(const jni_primitive *p, const target *to) {
   put(&p->side[1], to, 0, -p->scale, NULL, &r);
 }
 
+static void twist(const jni_primitive *p, const target *to) {
+  const jni_body3 *A = &to->body[p->side[0].body], *B = &to->body[p->side[1].body];
+  jni_moving xA = jni_moving_fixed(A, p->side[0].a), yA = jni_moving_fixed(A, p->y[0]),
+             xB = jni_moving_fixed(B, p->side[1].a), yB = jni_moving_fixed(B, p->y[1]);
+  jni_moving first = jni_moving_cross(&xA, &yB), second = jni_moving_cross(&yA, &xB),
+             r = jni_moving_add_scaled(&first, -1, &second);
+  put(&p->side[0], to, 0, 0.5 * p->scale, NULL, &r);
+  put(&p->side[1], to, 0, -0.5 * p->scale, NULL, &r);
+}
+
 static void in_plane(const jni_primitive *p, const target *to) {
   pair x = pair_of(p->side, to->body);
   jni_moving a = jni_moving_fixed(&to->body[p->side[0].body], p->side[0].a), rA, rB;
@@ -172,6 +182,7 @@ void jni_primitive_rate(const jni_primitive *p, int n, const jni_primitive_term 
   for (; n > 0; n--, p++) switch (p->kind) {
       case JNI_COINCIDE: coincide(p, &to); break;
       case JNI_PERPENDICULAR: perpendicular(p, &to); break;
+      case JNI_TWIST: twist(p, &to); break;
       case JNI_IN_PLANE: in_plane(p, &to); break;
       case JNI_DISTANCE: distance(p, &to); break;
       case JNI_SUM: point_sum(p, terms + p->term_at, &to); break;

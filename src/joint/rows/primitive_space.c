@@ -108,15 +108,58 @@ static void perpendicular_position(const jni_primitive *p, int n, const jni_prim
   }
 }
 
+// The second derivative of a . b without accelerations.
+static inline double product_bias(const jni_body3 *A, const jni_body3 *B, const double a[3], const double b[3]) {
+  double adot[3], bdot[3], addot[3], bddot[3];
+  jnk_cross(A->wg, a, adot), jnk_cross(B->wg, b, bdot);
+  jnk_cross(A->wg, adot, addot), jnk_cross(B->wg, bdot, bddot);
+  return jnk_dot(addot, b) + jnk_dot(a, bddot) + 2 * jnk_dot(adot, bdot);
+}
+
 static void perpendicular_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
   for (; n > 0; n--, p++) {
     const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
-    double a[3], b[3], adot[3], bdot[3], addot[3], bddot[3];
+    double a[3], b[3];
     jnk_mat_vec(A->R, p->side[0].a, a);
     jnk_mat_vec(B->R, p->side[1].a, b);
-    jnk_cross(A->wg, a, adot), jnk_cross(B->wg, b, bdot);
-    jnk_cross(A->wg, adot, addot), jnk_cross(B->wg, bdot, bddot);
-    gamma[p->row] = -p->scale * (jnk_dot(addot, b) + jnk_dot(a, bddot) + 2 * jnk_dot(adot, bdot));
+    gamma[p->row] = -p->scale * product_bias(A, B, a, b);
+  }
+}
+
+// ---- twist: (a . y_B - y_A . b) / 2 = 0 ---------------------------------------------------------------------
+
+typedef struct {
+  double x[2][3], y[2][3];  // of A and B, ground axes
+} triads;
+
+static inline triads triads_of(const jni_primitive *p, const jni_body3 *A, const jni_body3 *B) {
+  triads t;
+  jnk_mat_vec(A->R, p->side[0].a, t.x[0]), jnk_mat_vec(A->R, p->y[0], t.y[0]);
+  jnk_mat_vec(B->R, p->side[1].a, t.x[1]), jnk_mat_vec(B->R, p->y[1], t.y[1]);
+  return t;
+}
+
+static void twist_position(const jni_primitive *p, int n, const jni_primitive_input *in, double *phi, double *nu,
+                           double *G) {
+  static const double none[3] = {0, 0, 0};
+  (void)nu;
+  for (; n > 0; n--, p++) {
+    const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
+    triads t = triads_of(p, A, B);
+    double first[3], second[3], turn[3], k = 0.5 * p->scale;
+    jnk_cross(t.x[0], t.y[1], first), jnk_cross(t.y[0], t.x[1], second);
+    jnk_sub(first, second, turn);
+    phi[p->row] = k * (jnk_dot(t.x[0], t.y[1]) - jnk_dot(t.y[0], t.x[1]));
+    put(G, &p->side[0], 0, A, k, none, turn);
+    put(G, &p->side[1], 0, B, -k, none, turn);
+  }
+}
+
+static void twist_velocity(const jni_primitive *p, int n, const jni_primitive_input *in, double *gamma) {
+  for (; n > 0; n--, p++) {
+    const jni_body3 *A = &in->body3[p->side[0].body], *B = &in->body3[p->side[1].body];
+    triads t = triads_of(p, A, B);
+    gamma[p->row] = -0.5 * p->scale * (product_bias(A, B, t.x[0], t.y[1]) - product_bias(A, B, t.y[0], t.x[1]));
   }
 }
 
@@ -219,6 +262,7 @@ static void sum_velocity(const jni_primitive *p, int n, const jni_primitive_inpu
 const jni_primitive_ops jni_primitive_space[JNI_PRIMITIVE_COUNT] = {
     [JNI_COINCIDE] = {coincide_position, coincide_velocity},
     [JNI_PERPENDICULAR] = {perpendicular_position, perpendicular_velocity},
+    [JNI_TWIST] = {twist_position, twist_velocity},
     [JNI_IN_PLANE] = {in_plane_position, in_plane_velocity},
     [JNI_DISTANCE] = {distance_position, distance_velocity},
     [JNI_SUM] = {sum_position, sum_velocity},

@@ -13,16 +13,33 @@ double jni_agreement_calc(const jn_system *system, const jn_work *work, int agre
   double a[3], b[3];
   jnk_mat_vec(work->body3[g->side[0].body].R, g->side[0].a, a);
   jnk_mat_vec(work->body3[g->side[1].body].R, g->side[1].a, b);
-  return jnk_dot(a, b);
+  double sum = jnk_dot(a, b);
+  if (!g->pair) return sum;
+  jnk_mat_vec(work->body3[g->side[0].body].R, g->y[0], a);
+  jnk_mat_vec(work->body3[g->side[1].body].R, g->y[1], b);
+  return sum + jnk_dot(a, b);
+}
+
+// Two vectors and their product as the columns of a matrix.
+static void pair_triad(const jni_agreement *g, int end, double T[9]) {
+  const double *x = g->side[end].a, *y = g->y[end];
+  double z[3];
+  jnk_cross(x, y, z);
+  for (int i = 0; i < 3; i++) T[3 * i] = x[i], T[3 * i + 1] = y[i], T[3 * i + 2] = z[i];
 }
 
 // Axis, its perpendicular and their product as the columns of a matrix, in the axes of the end's body.
-static void triad(const jn_system *system, const jni_joint_element *joint, int end, double T[9]) {
+static void axis_triad(const jn_system *system, const jni_joint_element *joint, int end, double T[9]) {
   const double *axis = joint->def.axis[end];
   double first[3], second[3];
   jni_mirror_perpendiculars(joint->mirror, axis, first, second);
   const double local[9] = {axis[0], first[0], second[0], axis[1], first[1], second[1], axis[2], first[2], second[2]};
   jnk_mat_mul(system->model->frames[joint->def.between[end].i].R, local, T);
+}
+
+static void triad(const jn_system *system, const jni_agreement *g, int end, double T[9]) {
+  if (g->pair) pair_triad(g, end, T);
+  else axis_triad(system, &system->model->joints[g->joint], end, T);
 }
 
 static void body_matrix(const jn_system *system, const double *q, int body, double R[9]) {
@@ -58,12 +75,13 @@ static bool align_space(const jn_system *system, int joint, int end, double *q) 
   const jni_joint_element *j = &system->model->joints[joint];
   int body = system->model->frames[j->def.between[end].i].body,
       base = system->model->frames[j->def.between[1 - end].i].body;
-  bool asked = false;
-  for (int i = 0; i < system->nagreements; i++) asked = asked || system->agreements[i].joint == joint;
-  if (!asked || system->width[body] < 6) return false;
+  const jni_agreement *g = NULL;
+  for (int i = 0; i < system->nagreements && !g; i++)
+    if (system->agreements[i].joint == joint) g = &system->agreements[i];
+  if (!g || system->width[body] < 6) return false;
   double own[9], other[9], R[9], turned[9], out[9];
-  triad(system, j, end, own);
-  triad(system, j, 1 - end, other);
+  triad(system, g, end, own);
+  triad(system, g, 1 - end, other);
   body_matrix(system, q, base, R);
   jnk_mat_mul(R, other, turned);
   jnk_mat_mul_t(turned, own, out);

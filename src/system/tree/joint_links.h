@@ -40,15 +40,16 @@ typedef struct {
   double K[3][9];                  // revolute: R = R of the parent (K0 + cos K1 + sin K2); K0 + K1: all at zero
   double axis[3];                  // z of the joint frame on the child, body axes
   double at[3], arm[3];            // as in the plane
-  double slide[3];                 // universal-plunge: direction, axes of the body that carries it
+  double slide[3];                 // plunging links: direction, axes of the body that carries it
   double RP[9], RC[9];
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 
 // A link at the ground that turns only: what it has of d is its arm, and the joint's point is constant.
 static inline bool jni_link_is_anchored(const jni_link *link) {
-  return link->parent == 0 && (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED ||
-                               link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_SPHERICAL);
+  return link->parent == 0 &&
+         (link->kind == JNI_LINK_REVOLUTE || link->kind == JNI_LINK_FIXED || link->kind == JNI_LINK_UNIVERSAL ||
+          link->kind == JNI_LINK_CONSTANT_VELOCITY || link->kind == JNI_LINK_SPHERICAL);
 }
 
 static inline const jni_plane_link *jni_plane_links(const jn_system *system) {
@@ -74,6 +75,7 @@ typedef struct {
   double bias[6];
   double scratch[6];
   double S[6][6];                            // S[j]: motion (v, w)
+  double bend[2][3];                         // constant-velocity: x of the joint frames on the parent and on the link
   double composite[10], composite_rate[10];  // mass, first moments (3), inertia xx, yy, zz, xy, xz, yz
 } jni_space_state;
 
@@ -203,8 +205,12 @@ typedef enum {
   JNI_COLUMN_SLIDES,        // a direction of sliding, with the parent, or with the link where that carries it
   JNI_COLUMN_TURNS,         // an axis of the link, with an arm whose length may vary
   JNI_COLUMN_TURNS_PARENT,  // an axis of the parent, likewise
+  JNI_COLUMN_BENDS_FIRST,   // constant-velocity: the sum of an axis of the parent and one of the link, likewise,
+  JNI_COLUMN_BENDS_SECOND,  // and an axis that turns with the parent and once more with the first angle
 } jni_column_kind;
 jni_column_kind jni_space_column_kind(const jni_space_link *link, int j);
+// The first angle's share in how a constant-velocity link moves relative to its parent.
+double jni_space_bend_share(const jni_space_link *link, const jni_space_state *state, const jni_pass *along);
 void jni_space_arm_rate(const jni_space_link *link, const jni_space_state *state, const jni_pass *along,
                         double adot[3]);
 // Rate of column j of S along a motion.

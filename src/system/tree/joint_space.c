@@ -6,6 +6,7 @@
 // With the part a of d that turns with the link, the sliding velocity u along axes of the parent (or of the link), and
 // the relative angular velocity o, accelerations where vdot is zero are
 //   alpha = alpha_p + w_p x o            universal: + w1 x w2 for its two turns, the second about an axis of the link
+//                                        constant-velocity: + v1 o x x_C + v1 v2 x_P x n2   (joint_space_links.c)
 //   b = b_p + alpha_p x d + w_p x (w_p x (d - a)) + w x (w x a) + (alpha - alpha_p) x a + 2 w_p x u     (w for w_p
 //       where the link carries u)
 // free: b = w x v.
@@ -30,7 +31,8 @@ JNI_INLINE void own_motion(const jni_space_link *l, const jni_space_state *state
 static void sliding(const jni_space_link *l, const jni_space_state *state, const double *v, double u[3]) {
   switch (l->kind) {
     case JNI_LINK_PRISMATIC:
-    case JNI_LINK_UNIVERSAL_PLUNGE: jnk_scale(2 * v[0], state->S[0], u); break;
+    case JNI_LINK_UNIVERSAL_PLUNGE:
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: jnk_scale(2 * v[0], state->S[0], u); break;
     case JNI_LINK_CYLINDRICAL: jnk_scale(2 * v[1], state->S[1], u); break;
     case JNI_LINK_SCREW: jnk_scale(2 * l->pitch * v[0], state->S[0] + 3, u); break;
     case JNI_LINK_PLANAR:
@@ -62,12 +64,23 @@ static void add_cross_turns(const jni_space_link *l, const jni_space_state *s, c
   jni_add_cross(first_turn, s->S[first + 1] + 3, alpha);
 }
 
+static void add_bend_turns(const jni_space_link *l, const jni_space_state *s, const double *v, const double *own,
+                           double alpha[3]) {
+  int first = l->kind == JNI_LINK_CONSTANT_VELOCITY ? 0 : 1;
+  double turn[3];
+  jnk_scale(v[first], own + 3, turn);
+  jni_add_cross(turn, s->bend[1], alpha);
+  jnk_scale(v[first] * v[first + 1], s->bend[0], turn);
+  jni_add_cross(turn, s->S[first + 1] + 3, alpha);
+}
+
 JNI_INLINE void calc_bias(const jni_space_link *l, const double *v, const double *own, const jni_body3 *parent,
                           const jni_body3 *body, const double *parent_bias, jni_space_state *s) {
   double *b = s->bias, *alpha = s->bias + 3, with_parent[3];
   jnk_sub(s->d, s->a, with_parent);
   jnk_cross(parent->wg, own + 3, alpha);
-  if (l->kind == JNI_LINK_UNIVERSAL || l->kind == JNI_LINK_UNIVERSAL_PLUNGE) add_cross_turns(l, s, v, alpha);
+  if (jni_link_is_cross(l->kind)) add_cross_turns(l, s, v, alpha);
+  else if (jni_link_bends(l->kind)) add_bend_turns(l, s, v, own, alpha);
   jnk_copy(parent_bias, b);
   jni_add_cross(parent_bias + 3, s->d, b);
   add_cross_twice(parent->wg, with_parent, b);

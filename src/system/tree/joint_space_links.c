@@ -6,7 +6,10 @@
 // Ground axes, at the link's centre of mass. d = R_p at + slide + R arm; the part a of d turns with the link. A speed
 // that turns about an axis n has S = (n x a, n), one that slides along n has S = (n, 0). Axes fixed in the link turn
 // with it, so S' = (w x S, w x S); the first axis of a cross and what slides along axes of the parent turn with the
-// parent.
+// parent. A constant-velocity link turns by Rx(q1) Ry(2 q2) Rx(q1) about
+//   n1 = x_P + x_C     x of the joint frames on the parent and on the link: n1' = w_p x x_P + w x x_C
+//   n2 = 2 y           y of the parent's after the first turn:              n2' = (w_p + v1 x_P) x n2
+// which are perpendicular to each other, |n1| = 2 cos q2.
 #include <math.h>
 #include <string.h>
 
@@ -151,14 +154,57 @@ static void place_universal(const place *x) {
   cross_columns(x, 0);
 }
 
-static void place_universal_plunge(const place *x) {
+static void place_plunge(const place *x) {
   double n[3];
-  turn_cross(x, x->q + 1);
   place_arms(x);
   jnk_mat_vec(x->l->carried ? x->body->R : x->parent->R, x->l->slide, n);
   slide_column(n, x->l->sign, x->state->S[0]);
   slide_by(x, 0, x->q[0]);
+}
+
+static void place_universal_plunge(const place *x) {
+  turn_cross(x, x->q + 1);
+  place_plunge(x);
   cross_columns(x, 1);
+  place_body(x);
+}
+
+static void bend_columns(const place *x, int j, double c, double s) {
+  double n[3], turned[9], A[9];
+  const double first[9] = {1, 0, 0, 0, c, -s, 0, s, c};
+  jnk_mat_mul(x->parent->R, x->l->RP, A);
+  jnk_mat_mul(A, first, turned);
+  jnk_set(A[0], A[3], A[6], x->state->bend[0]);
+  axis_in(x->body->R, x->l->RC, 0, x->state->bend[1]);
+  jnk_add(x->state->bend[0], x->state->bend[1], n);
+  turn_column(n, 1, x->state->a, x->state->S[j]);
+  jnk_set(turned[1], turned[4], turned[7], n);
+  turn_column(n, 2, x->state->a, x->state->S[j + 1]);
+}
+
+// R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC'
+static void turn_bend(const place *x, const double *q, double *c, double *s) {
+  double p[4], own[9], A[9], B[9], cb, sb;
+  jnk_sincos(q[0], s, c), jnk_sincos(q[1], &sb, &cb);
+  p[0] = cb * *c, p[1] = cb * *s, p[2] = sb, p[3] = 0;
+  jnk_quat_to_matrix(p, own);
+  jnk_mat_mul(x->parent->R, x->l->RP, A);
+  jnk_mat_mul(A, own, B);
+  jnk_mat_mul_t(B, x->l->RC, x->body->R);
+}
+
+static void place_constant_velocity(const place *x) {
+  double c, s;
+  turn_bend(x, x->q, &c, &s);
+  place_arms(x), place_body(x);
+  bend_columns(x, 0, c, s);
+}
+
+static void place_constant_velocity_plunge(const place *x) {
+  double c, s;
+  turn_bend(x, x->q + 1, &c, &s);
+  place_plunge(x);
+  bend_columns(x, 1, c, s);
   place_body(x);
 }
 
@@ -203,6 +249,8 @@ static void place_other(const place *x) {
     case JNI_LINK_CYLINDRICAL: place_cylindrical(x); break;
     case JNI_LINK_UNIVERSAL: place_universal(x); break;
     case JNI_LINK_UNIVERSAL_PLUNGE: place_universal_plunge(x); break;
+    case JNI_LINK_CONSTANT_VELOCITY: place_constant_velocity(x); break;
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: place_constant_velocity_plunge(x); break;
     case JNI_LINK_PLANAR: place_planar(x); break;
     case JNI_LINK_SPHERICAL: place_spherical(x); break;
     case JNI_LINK_FREE: place_free(x); break;
@@ -238,11 +286,36 @@ void jni_space_arm_rate(const jni_space_link *l, const jni_space_state *state, c
 }
 
 jni_column_kind jni_space_column_kind(const jni_space_link *l, int j) {
-  bool cross = l->kind == JNI_LINK_UNIVERSAL || l->kind == JNI_LINK_UNIVERSAL_PLUNGE;
-  int first_turn = l->kind == JNI_LINK_PLANAR ? 2 : l->kind == JNI_LINK_UNIVERSAL_PLUNGE ? 1 : 0;
-  if (!cross && l->kind != JNI_LINK_PLANAR) return JNI_COLUMN_WITH_LINK;
+  bool cross = jni_link_is_cross(l->kind), bends = jni_link_bends(l->kind);
+  int first_turn = l->kind == JNI_LINK_PLANAR ? 2 : jni_link_plunges(l->kind) ? 1 : 0;
+  if (!cross && !bends && l->kind != JNI_LINK_PLANAR) return JNI_COLUMN_WITH_LINK;
   if (j < first_turn) return JNI_COLUMN_SLIDES;
+  if (bends) return j == first_turn ? JNI_COLUMN_BENDS_FIRST : JNI_COLUMN_BENDS_SECOND;
   return cross && j == first_turn ? JNI_COLUMN_TURNS_PARENT : JNI_COLUMN_TURNS;
+}
+
+double jni_space_bend_share(const jni_space_link *l, const jni_space_state *state, const jni_pass *along) {
+  const double *n = state->S[jni_link_plunges(l->kind)] + 3;
+  double own[3];
+  jnk_sub(along->w, along->parent_w, own);
+  return jnk_dot(n, own) / jnk_dot(n, n);
+}
+
+// Of the axis that a column turns about.
+static void axis_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, int j,
+                      double ndot[3]) {
+  jni_column_kind kind = jni_space_column_kind(l, j);
+  const double *n = state->S[j] + 3;
+  double w[3];
+  if (kind == JNI_COLUMN_BENDS_FIRST) {
+    jnk_cross(along->parent_w, state->bend[0], ndot);
+    jni_add_cross(along->w, state->bend[1], ndot);
+  } else if (kind == JNI_COLUMN_BENDS_SECOND) {
+    jnk_add_scaled(along->parent_w, jni_space_bend_share(l, state, along), state->bend[0], w);
+    jnk_cross(w, n, ndot);
+  } else {
+    jnk_cross(kind == JNI_COLUMN_TURNS_PARENT ? along->parent_w : along->w, n, ndot);
+  }
 }
 
 void jni_space_column_rate(const jni_space_link *l, const jni_space_state *state, const jni_pass *along, int j,
@@ -258,7 +331,7 @@ void jni_space_column_rate(const jni_space_link *l, const jni_space_state *state
   } else {
     double turned[3], adot[3];
     jni_space_arm_rate(l, state, along, adot);
-    jnk_cross(kind == JNI_COLUMN_TURNS_PARENT ? along->parent_w : w, S + 3, Sdot + 3);
+    axis_rate(l, state, along, j, Sdot + 3);
     jnk_cross(Sdot + 3, state->a, turned);
     jnk_cross(S + 3, adot, Sdot);
     jnk_add(Sdot, turned, Sdot);

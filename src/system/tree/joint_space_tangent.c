@@ -52,6 +52,8 @@ typedef struct {
   const jni_space_state *s;
   jni_pass motion, along, change;  // velocities; the variation of places; that of velocities
   const double *speed;             // of the link
+  // constant-velocity: the rate of the first angle, how the angle varies, and how its rate does
+  double bend_rate, bend_along, bend_change;
 } varied;
 
 // How the arm of column j varies, and its rate adot.
@@ -71,14 +73,50 @@ static void vary_arm(const varied *y, double da[3], double adot[3], double dadot
   }
 }
 
-static void add_turning_rate(const varied *y, int j, bool with_parent, double speed, double out[6]) {
-  const double *S = y->s->S[j], *w = with_parent ? y->motion.parent_w : y->motion.w,
-               *along = with_parent ? y->along.parent_w : y->along.w,
-               *change = with_parent ? y->change.parent_w : y->change.w;
-  double da[3], adot[3], dadot[3], dS[3], Sdot[3], dSdot[3] = {0, 0, 0}, x[3] = {0, 0, 0};
+// An axis that turns with w, how it varies, its rate, and how that does.
+typedef struct {
+  double d[3], dot[3], ddot[3];
+} varied_axis;
+
+static void add_axis(const double n[3], const double w[3], const double along[3], const double change[3],
+                     varied_axis *x) {
+  double d[3];
+  jnk_cross(along, n, d);
+  jnk_add(x->d, d, x->d);
+  jni_add_cross(w, n, x->dot);
+  jni_add_cross(change, n, x->ddot), jni_add_cross(w, d, x->ddot);
+}
+
+// The second axis of a bend turns with the parent, and with the first angle about x of the parent's joint frame.
+static void add_bent_axis(const varied *y, const double n[3], varied_axis *x) {
+  const double *first = y->s->bend[0];
+  double w[3], along[3], change[3], turned[3];
+  jnk_add_scaled(y->motion.parent_w, y->bend_rate, first, w);
+  jnk_add_scaled(y->along.parent_w, y->bend_along, first, along);
+  jnk_add_scaled(y->change.parent_w, y->bend_change, first, change);
+  jnk_cross(y->along.parent_w, first, turned);
+  jnk_add_scaled(change, y->bend_rate, turned, change);
+  add_axis(n, w, along, change, x);
+}
+
+static void vary_axis(const varied *y, int j, jni_column_kind kind, varied_axis *x) {
+  const double *n = y->s->S[j] + 3, *of_parent = kind == JNI_COLUMN_BENDS_FIRST ? y->s->bend[0] : n,
+               *of_link = kind == JNI_COLUMN_BENDS_FIRST ? y->s->bend[1] : n;
+  *x = (varied_axis){.d = {0}};
+  if (kind == JNI_COLUMN_BENDS_SECOND) add_bent_axis(y, n, x);
+  if (kind == JNI_COLUMN_TURNS_PARENT || kind == JNI_COLUMN_BENDS_FIRST)
+    add_axis(of_parent, y->motion.parent_w, y->along.parent_w, y->change.parent_w, x);
+  if (kind == JNI_COLUMN_TURNS || kind == JNI_COLUMN_BENDS_FIRST)
+    add_axis(of_link, y->motion.w, y->along.w, y->change.w, x);
+}
+
+static void add_turning_rate(const varied *y, int j, jni_column_kind kind, double speed, double out[6]) {
+  const double *S = y->s->S[j];
+  double da[3], adot[3], dadot[3], x[3] = {0, 0, 0};
+  varied_axis n;
   vary_arm(y, da, adot, dadot);
-  jnk_cross(along, S + 3, dS), jnk_cross(w, S + 3, Sdot);
-  jni_add_cross(change, S + 3, dSdot), jni_add_cross(w, dS, dSdot);
+  vary_axis(y, j, kind, &n);
+  const double *dS = n.d, *Sdot = n.dot, *dSdot = n.ddot;
   jni_add_cross(dSdot, y->s->a, x), jni_add_cross(Sdot, da, x);
   jni_add_cross(dS, adot, x), jni_add_cross(S + 3, dadot, x);
   jnk_add_scaled(out, speed, x, out), jnk_add_scaled(out + 3, speed, dSdot, out + 3);
@@ -89,8 +127,8 @@ static void add_column_rate(const varied *y, int j, double speed, double out[6])
   jni_column_kind kind = jni_space_column_kind(y->l, j);
   const double *S = y->s->S[j];
   bool link = kind == JNI_COLUMN_WITH_LINK || (kind == JNI_COLUMN_SLIDES && y->l->carried);
-  if (kind == JNI_COLUMN_TURNS || kind == JNI_COLUMN_TURNS_PARENT) {
-    add_turning_rate(y, j, kind == JNI_COLUMN_TURNS_PARENT, speed, out);
+  if (kind != JNI_COLUMN_WITH_LINK && kind != JNI_COLUMN_SLIDES) {
+    add_turning_rate(y, j, kind, speed, out);
     return;
   }
   const double *w = link ? y->motion.w : y->motion.parent_w, *along = link ? y->along.w : y->along.parent_w,
@@ -137,12 +175,16 @@ static void pass_acceleration(const jni_space_variation *parent, const jni_space
 static void vary_link(const jn_work *work, const jni_space_link *l, const jni_space_state *s, const double *vdot, int e,
                       const jni_branch *branch, const jni_space_variation *parent, jni_space_variation *x) {
   const jni_body3 *body = &work->body3[l->body], *above = &work->body3[l->parent_body];
+  bool first = e >= 0 && jni_space_column_kind(l, e) == JNI_COLUMN_BENDS_FIRST;
   const varied y = {l,
                     s,
                     {body->v, body->wg, above->v, above->wg},
                     {x->dr, x->turn, parent->dr, parent->turn},
                     {x->dv, x->dw, parent->dv, parent->dw},
-                    work->v + l->v_at};
+                    work->v + l->v_at,
+                    jni_link_bends(l->kind) ? work->v[l->v_at + jni_link_plunges(l->kind)] : 0,
+                    first ? branch->place : 0,
+                    first ? branch->change : 0};
   double dd[3], Sdot[6];
   pass_place(parent, s, x);
   if (e >= 0)

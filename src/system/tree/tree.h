@@ -40,9 +40,21 @@ typedef enum {
   JNI_CUT_ONE_BODY,   // both ends are on one body
 } jni_cut;
 
+static inline bool jni_link_plunges(jni_link_kind kind) {
+  return kind == JNI_LINK_UNIVERSAL_PLUNGE || kind == JNI_LINK_CONSTANT_VELOCITY_PLUNGE;
+}
+static inline bool jni_link_is_cross(jni_link_kind kind) {
+  return kind == JNI_LINK_UNIVERSAL || kind == JNI_LINK_UNIVERSAL_PLUNGE;
+}
+static inline bool jni_link_bends(jni_link_kind kind) {
+  return kind == JNI_LINK_CONSTANT_VELOCITY || kind == JNI_LINK_CONSTANT_VELOCITY_PLUNGE;
+}
+
 // With P and C the joint frames of parent and child (rotations RP and RC), the child's axes in the parent's are
 //   turning about z    RP Rz(turn_sign q) RC'      fixed, prismatic: q = 0
 //   universal, -plunge RP Rz(q1) Q Rz(q2) RC'      Q takes x, y, z of C to y, z, x of P; the angles take no sign
+//   constant-velocity  RP Rx(q1) Ry(2 q2) Rx(q1) RC'   the quaternion (cos q2 cos q1, cos q2 sin q1, sin q2, 0): no
+//                      twist about z at any q, all bends short of half a turn; the angles take no sign
 //   spherical          the rotation of the quaternion; RP and RC are 1, and 1 in free links too
 // Universal links are at zero where the frames of the ends are aligned, if the axes are perpendicular there.
 typedef struct {
@@ -60,8 +72,8 @@ typedef struct {
   double turn_sign, slide_sign;
   double angle;     // plane: of the child less that of the parent where q is zero
   double pitch;     // screw, along z of the joint frames, m/rad
-  double slide[3];  // universal-plunge: direction, in the joint frame of the end that carries it
-  bool carried;     // planar, universal-plunge: displacements are along axes of the child, since the joint is reversed
+  double slide[3];  // plunging links: direction, in the joint frame of the end that carries it
+  bool carried;     // planar and plunging links: displacements are along axes of the child, since the joint is reversed
   // For sweeps towards the root, made by joint_plan.c:
   bool branches;  // has a child that is not the next link
   bool opens;     // of the children of its parent that are not next to it, the one such a sweep meets first

@@ -13,11 +13,18 @@ static const struct {
   int q[2], v[2];
   unsigned lengths[2];  // bit i: speed i
 } sizes[JNI_LINK_KINDS] = {
-    [JNI_LINK_REVOLUTE] = {{1, 1}, {1, 1}, {0, 0}},  [JNI_LINK_PRISMATIC] = {{1, 1}, {1, 1}, {1, 1}},
-    [JNI_LINK_SCREW] = {{0, 1}, {0, 1}, {0, 0}},     [JNI_LINK_CYLINDRICAL] = {{0, 2}, {0, 2}, {0, 2}},
-    [JNI_LINK_UNIVERSAL] = {{0, 2}, {0, 2}, {0, 0}}, [JNI_LINK_UNIVERSAL_PLUNGE] = {{0, 3}, {0, 3}, {0, 1}},
-    [JNI_LINK_PLANAR] = {{0, 3}, {0, 3}, {0, 3}},    [JNI_LINK_SPHERICAL] = {{0, 4}, {0, 3}, {0, 0}},
-    [JNI_LINK_FREE] = {{3, 7}, {3, 6}, {3, 7}},      [JNI_LINK_PARTICLE] = {{2, 3}, {2, 3}, {3, 7}},
+    [JNI_LINK_REVOLUTE] = {{1, 1}, {1, 1}, {0, 0}},
+    [JNI_LINK_PRISMATIC] = {{1, 1}, {1, 1}, {1, 1}},
+    [JNI_LINK_SCREW] = {{0, 1}, {0, 1}, {0, 0}},
+    [JNI_LINK_CYLINDRICAL] = {{0, 2}, {0, 2}, {0, 2}},
+    [JNI_LINK_UNIVERSAL] = {{0, 2}, {0, 2}, {0, 0}},
+    [JNI_LINK_UNIVERSAL_PLUNGE] = {{0, 3}, {0, 3}, {0, 1}},
+    [JNI_LINK_CONSTANT_VELOCITY] = {{0, 2}, {0, 2}, {0, 0}},
+    [JNI_LINK_CONSTANT_VELOCITY_PLUNGE] = {{0, 3}, {0, 3}, {0, 1}},
+    [JNI_LINK_PLANAR] = {{0, 3}, {0, 3}, {0, 3}},
+    [JNI_LINK_SPHERICAL] = {{0, 4}, {0, 3}, {0, 0}},
+    [JNI_LINK_FREE] = {{3, 7}, {3, 6}, {3, 7}},
+    [JNI_LINK_PARTICLE] = {{2, 3}, {2, 3}, {3, 7}},
 };
 
 int jni_link_q(jni_link_kind kind, jn_space space) { return sizes[kind].q[space == JN_SPACE]; }
@@ -53,13 +60,21 @@ static void cross_triad(const double own[3], const double other[3], bool parent,
   triad(x, own, T);
 }
 
+// Of shafts that bend: x of the second end is where the shortest turn from the axis of the first takes x of that.
+static void bend_triad(double axes[2][3], int end, double T[9]) {
+  double x[3], y[3];
+  if (end == 0) jni_mirror_perpendiculars(0, axes[0], x, y);
+  else jni_mirror_carried(0, axes[0], axes[1], x, y);
+  triad(x, axes[end], T);
+}
+
 static void space_triad(const jn_model *model, const jni_link *link, int end, bool parent, double T[9]) {
   const jni_joint_element *joint = &model->joints[link->joint];
-  double own[3], other[3];
-  jni_mirror_point(joint->mirror, joint->def.axis[end], own);
-  jni_mirror_point(joint->mirror, joint->def.axis[1 - end], other);
-  if (link->kind == JNI_LINK_UNIVERSAL || link->kind == JNI_LINK_UNIVERSAL_PLUNGE) cross_triad(own, other, parent, T);
-  else axis_triad(own, T);
+  double axes[2][3];
+  for (int k = 0; k < 2; k++) jni_mirror_point(joint->mirror, joint->def.axis[k], axes[k]);
+  if (jni_link_is_cross(link->kind)) cross_triad(axes[end], axes[1 - end], parent, T);
+  else if (jni_link_bends(link->kind)) bend_triad(axes, end, T);
+  else axis_triad(axes[end], T);
   for (int i = 0; i < 9; i++) T[i] *= jni_mirror_hand(joint->mirror) * jni_mirror_sign(joint->mirror, i / 3);
 }
 
@@ -117,9 +132,9 @@ void jni_link_frames(const jn_model *model, jni_link *link) {
   if (model->space == JN_PLANE)
     link->angle = hand * (plane_angle(model, link, link->reversed) - plane_angle(model, link, !link->reversed));
   *(model->space == JN_PLANE ? &link->turn_sign : &link->slide_sign) *= hand;
-  link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || link->kind == JNI_LINK_UNIVERSAL_PLUNGE);
+  link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || jni_link_plunges(link->kind));
   if (link->kind == JNI_LINK_SCREW) link->pitch = hand * joint->def.pitch;
-  if (link->kind == JNI_LINK_UNIVERSAL_PLUNGE) set_slide(model, link);
+  if (jni_link_plunges(link->kind)) set_slide(model, link);
 }
 
 // ---- joint coordinates that are coordinates of links ----------------------------------------------------------

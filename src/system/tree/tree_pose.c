@@ -31,6 +31,14 @@ static void cross_motion(const double *q, const double *v, local *m) {
   jnk_set(jnk_cos(q[0]) * v[1], jnk_sin(q[0]) * v[1], v[0], m->w);
 }
 
+// The quaternion is (cos b cos a, cos b sin a, sin b, 0), and w = 2 pdot p*.
+static void bend_motion(const double *q, const double *v, local *m) {
+  double ca, sa, cb, sb;
+  jnk_sincos(q[0], &sa, &ca), jnk_sincos(q[1], &sb, &cb);
+  m->p[0] = cb * ca, m->p[1] = cb * sa, m->p[2] = sb, m->p[3] = 0;
+  jnk_set(2 * cb * cb * v[0], 2 * (cb * sb * sa * v[0] + ca * v[1]), 2 * (sa * v[1] - cb * sb * ca * v[0]), m->w);
+}
+
 static void turn_motion(double angle, double rate, local *m) {
   about_z(angle, m->p);
   m->w[2] = rate;
@@ -61,6 +69,11 @@ static void local_motion(const jn_system *system, const jni_link *link, const do
     case JNI_LINK_UNIVERSAL_PLUNGE:
       slide_motion(link->slide, q[0], v[0], m);
       cross_motion(q + 1, v + 1, m);
+      break;
+    case JNI_LINK_CONSTANT_VELOCITY: bend_motion(q, v, m); break;
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE:
+      slide_motion(link->slide, q[0], v[0], m);
+      bend_motion(q + 1, v + 1, m);
       break;
     case JNI_LINK_PLANAR:
       jnk_set(hand * q[0], hand * q[1], 0, m->d), jnk_set(hand * v[0], hand * v[1], 0, m->rate);
@@ -195,6 +208,17 @@ static void take_cross(const between *b, double *q, double *v) {
   v[0] = b->w[2], v[1] = jnk_cos(q[0]) * b->w[0] + jnk_sin(q[0]) * b->w[1];
 }
 
+// The nearest bend: of the quaternion (w >= 0, x, y, z) all but z. The two columns of the angular velocity
+// (bend_motion) are perpendicular to each other, so that speeds are read off along them.
+static void take_bend(const between *b, double *q, double *v) {
+  double p[4], ca, sa, cb, sb;
+  jnk_matrix_to_quat(b->R, p);
+  q[0] = jnk_atan2(p[1], p[0]), q[1] = jnk_atan2(p[2], jnk_hypot(p[0], p[1]));
+  jnk_sincos(q[0], &sa, &ca), jnk_sincos(q[1], &sb, &cb);
+  v[0] = (cb * b->w[0] + sb * (sa * b->w[1] - ca * b->w[2])) / (2 * cb);
+  v[1] = 0.5 * (ca * b->w[1] + sa * b->w[2]);
+}
+
 void jni_link_coordinates(const jn_system *system, const jni_link *link, const jni_pose *parent, const jni_pose *child,
                           const double *turns, double t, double *q, double *v) {
   bool plane = system->model->space == JN_PLANE;
@@ -220,6 +244,11 @@ void jni_link_coordinates(const jn_system *system, const jni_link *link, const j
     case JNI_LINK_UNIVERSAL_PLUNGE:
       q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
       take_cross(&b, q + 1, v + 1);
+      break;
+    case JNI_LINK_CONSTANT_VELOCITY: take_bend(&b, q, v); break;
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE:
+      q[0] = jnk_dot(link->slide, b.d), v[0] = jnk_dot(link->slide, b.rate);
+      take_bend(&b, q + 1, v + 1);
       break;
     case JNI_LINK_SPHERICAL: take_spherical(parent, child, q, v); break;
     case JNI_LINK_FREE:
