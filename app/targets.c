@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/text.h"
+#include "plot_over.h"
 
 enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
@@ -33,7 +34,7 @@ jn_status check_result_options(app_command *command) {
     return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
   if (o->plot && !text_ends_with(o->plot, ".svg"))
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
-  return JN_OK;
+  return plot_over_take(command);
 }
 
 jn_status check_targets(app_command *command, const char *results) {

@@ -6,7 +6,8 @@
 
 #include "command.h"
 
-// Refuses --output beside --no-output, results that are no .h5 or .csv file, and a plot that is no .svg file.
+// Refuses --output beside --no-output, results that are no .h5 or .csv file, and a plot that is no .svg file; takes
+// --x.
 jn_status check_result_options(app_command *command);
 // Refuses a run whose results, plot, report or standard output would overwrite the model, the result that is continued,
 // or each other. `results` is where the rows go, NULL: nowhere.

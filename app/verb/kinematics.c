@@ -11,6 +11,7 @@
 
 #include "common/progress.h"
 #include "common/text.h"
+#include "plot_over.h"
 #include "targets.h"
 
 static double wall_clock(void) {
@@ -214,13 +215,8 @@ static jn_status write_plot(app_path *p) {
   if (!o->plot || !p->table || p->rows == 0) return JN_OK;
   for (int i = p->nprobe; i < p->ncolumns && n < MOST_CURVES; i++) columns[n++] = i + 1;
   for (int i = 0; i < p->nprobe && n < MOST_CURVES; i++) columns[n++] = i + 1;
-  jn_plot_options how = jn_plot_options_default();
-  how.title = jn_table_title(p->table);
+  jn_status status = plot_over_write(p->command, p->table, columns, &n);
   p->drawn = n;
-  char *svg = jn_plot_table(NULL, p->table, 0, columns, n, &how);
-  if (!svg) return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
-  jn_status status = jn_text_write(o->plot, svg, p->command->report);
-  jn_text_free(NULL, svg);
   if (status == JN_OK) p->plot = o->plot;
   return status;
 }

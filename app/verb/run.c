@@ -9,6 +9,7 @@
 #include "common/text.h"
 #include "draw.h"
 #include "output.h"
+#include "plot_over.h"
 #include "record.h"
 #include "summary.h"
 #include "targets.h"
@@ -146,17 +147,9 @@ static jn_status make_run(app_job *job) {
 static jn_status write_plot(app_job *job, const jn_table *table, const char *path) {
   int columns[MOST_CURVES], n = 0;
   for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
+  job->account.drawable = jn_table_ncolumns(table) - (job->command->options.x ? 2 : 1);
+  jn_status status = plot_over_write(job->command, table, columns, &n);
   job->account.drawn = n;
-  job->account.drawable = jn_table_ncolumns(table) - 1;
-  jn_report *report = job->command->report;
-  if (n == 0)
-    return usage_fault(job->command, "--plot has nothing to plot: the model has no outputs; add some with --probe");
-  jn_plot_options how = jn_plot_options_default();
-  how.title = jn_table_title(table);
-  char *svg = jn_plot_table(NULL, table, 0, columns, n, &how);
-  if (!svg) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the plot");
-  jn_status status = jn_text_write(path, svg, report);
-  jn_text_free(NULL, svg);
   if (status == JN_OK) job->account.plot = path;
   return status;
 }

@@ -8,6 +8,8 @@ refuse() { ! grep -q -e "$1" "$2"; }  # PATTERN FILE: nothing matches
 expect 0 "prescribed by  driver 'motor', in cartesian coordinates" kinematics models/examples/driven-slider-crank.yaml --plot motion.svg
 check "results" test -s driven-slider-crank-kinematics.h5
 check "plot" grep -q "actuator.motor" motion.svg
+expect 0 "" kinematics models/examples/driven-slider-crank.yaml --no-output --plot over.svg --x joint.O.angle
+check "over an output" sh -c 'grep -q "joint.O.angle (rad)" over.svg && ! grep -q "time (s)" over.svg'
 expect 0 "" kinematics models/examples/driven-slider-crank.yaml --until 0.7 --at 0.35 --probe joint.B.force --no-output --json
 cp out.txt motion.json
 expect 0 "" run models/examples/driven-slider-crank.yaml --until 0.7 --probe joint.B.force --no-output --json

@@ -71,6 +71,11 @@ fi
 # ---- pictures
 expect 0 'report' run "$bar" --until 0.5 -o b.h5 --plot b.svg --report b.html
 check "plot" grep -q '</svg>' b.svg
+expect 0 '' run "$bar" --until 0.1 --no-output --plot over.svg --x bar.angle
+check "over an output" sh -c 'grep -q "bar.angle (rad)" over.svg && ! grep -q "time (s)" over.svg'
+expect 2 '--x takes one column' run "$bar" --until 0.1 --no-output --plot over.svg --x bar.position
+expect 2 'unknown name .link9' run "$bar" --until 0.1 --no-output --plot over.svg --x link9.angle
+expect 2 'give --plot' run "$bar" --until 0.1 --no-output --x bar.angle
 check "report" grep -q '</html>' b.html
 check "the report needs nothing else" sh -c '! grep -E "(src|href)=\"?https?:" b.html'
 expect 0 'Drew ' plot b.h5
