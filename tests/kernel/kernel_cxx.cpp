@@ -4,6 +4,7 @@
 #include "kernel/elementary.h"
 #include "kernel/euler.h"
 #include "kernel/law.h"
+#include "kernel/soil_wheel.h"
 #include "kernel/tyre_law.h"
 #include "kernel/vec3.h"
 
@@ -27,4 +28,16 @@ double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, cons
   jnk_pacejka_force(tyre, &slip, &out);
   jnk_fiala_force(&fiala, &slip, &other);
   return out.Fx + other.Fy;
+}
+
+double kernel_cxx_soil(const jnk_soil_wheel *wheel, double h, const double j[2]);
+double kernel_cxx_soil(const jnk_soil_wheel *wheel, double h, const double j[2]) {
+  const jnk_patch_slip slip = {0.1, 0.1, 1};
+  jnk_patch patch;
+  jnk_patch_force out;
+  double F[2];
+  jnk_patch_stand(wheel, h, &patch);
+  jnk_patch_calc(wheel, &patch, &slip, &out);
+  jnk_pad_shear(&wheel->soil.shear, 0.1, patch.load, j, j, F);
+  return out.traction + F[0];
 }

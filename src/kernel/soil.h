@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// soil.h - soft ground: pressure over sinkage, shear stress over shear displacement, and a pad of a track on it. A
+// wheel on it stands in soil_wheel.h.
+//
+//   p   = (k_c/b + k_phi) z^n                   under a plate whose smaller side is b                     [Bekker 1969]
+//   tau = (c + p tan phi) (1 - exp(-|j|/K))     against the shear displacement j, along it                [Janosi 1961]
+//
+// Along a track j grows from its first pad on, by the slip times the distance [Wong 2008]. As a state of the stretch of
+// length l under one road wheel, j being that at its rear edge, v the speed at which pads run through it and w how fast
+// they shear the ground,
+//   j' = w + |v| (j_before - j)/l - |w| j/m (|j|/m)^4,   m = 12 K
+// whose last term keeps j bounded where a track slides for ever; below 4 K it is less than 1e-2 of w. At rest nothing
+// changes: the ground holds like a spring.
+#ifndef JNK_SOIL_H
+#define JNK_SOIL_H
+
+#include "kernel/elementary.h"
+
+typedef struct {
+  double c, tan_phi;  // cohesion, Pa; tangent of the angle of friction
+  double K;           // shear displacement that brings 63 %, m
+} jnk_shear;          // hard ground is {0, mu, a few mm}
+
+typedef struct {
+  double n, k_c, k_phi;  // 1, N/m^(n+1), N/m^(n+2)
+  jnk_shear shear;
+} jnk_soil;
+
+// x^y for x > 0, to a few units of the last place: at half the cost of jnk_pow.
+JNK_FN double jnk_quick_pow(double x, double y) { return jnk_exp(y * jnk_log(x)); }
+
+JNK_FN double jnk_soil_modulus(const jnk_soil *soil, double b) { return soil->k_c / b + soil->k_phi; }
+
+JNK_FN double jnk_soil_pressure(const jnk_soil *soil, double b, double z) {
+  return z > 0 ? jnk_soil_modulus(soil, b) * jnk_quick_pow(z, soil->n) : 0;
+}
+
+JNK_FN double jnk_soil_sinkage(const jnk_soil *soil, double b, double p) {
+  return p > 0 ? jnk_quick_pow(p / jnk_soil_modulus(soil, b), 1 / soil->n) : 0;
+}
+
+// What it takes to press a rut of width b from one depth to another, per length: the resistance to travel, N.
+JNK_FN double jnk_soil_compaction(const jnk_soil *soil, double b, double from, double to) {
+  double start = from > 0 ? from : 0;
+  if (!(to > start)) return 0;
+  return b * (to * jnk_soil_pressure(soil, b, to) - start * jnk_soil_pressure(soil, b, start)) / (soil->n + 1);
+}
+
+// (1 - exp(-j/K))/j
+JNK_FN double jnk_shear_secant(double j, double K) {
+  double u = j / K;
+  return u > 1e-8 ? -jnk_expm1(-u) / j : 1 / K;
+}
+
+// ---- pads of a track --------------------------------------------------------------------------------------
+
+// The sinkage z of a pad b x l under a road wheel whose rubber has the stiffness k, together h deep:
+// k (h - z) = b l p(z). In y = z^min(n, 1) the balance is convex, so that Newton's method comes down on it from above.
+JNK_FN double jnk_pad_sinkage(const jnk_soil *soil, double b, double l, double k, double h) {
+  double n = soil->n, part = n < 1 ? n : 1, A = b * l * jnk_soil_modulus(soil, b);
+  double y = jnk_quick_pow(h, part), alone = jnk_quick_pow(k * h / A, part / n);  // rubber, or ground, takes nothing
+  if (alone < y) y = alone;
+  for (int i = 0; i < 60; i++) {
+    double power = jnk_quick_pow(y, n / part), z = n < 1 ? jnk_quick_pow(y, 1 / part) : y;
+    double rest = A * power + k * (z - h), slope = (A * power * n / part + k * z / part) / y, step = rest / slope;
+    y -= step;
+    if (!(fabs(step) > 1e-14 * y)) break;
+  }
+  return n < 1 ? jnk_quick_pow(y, 1 / part) : y;
+}
+
+// Its load.
+JNK_FN double jnk_pad_load(const jnk_soil *soil, double b, double l, double k, double h, double *z) {
+  *z = h > 0 ? jnk_pad_sinkage(soil, b, l, k, h) : 0;
+  return h > 0 ? k * (h - *z) : 0;
+}
+
+// Force of a pad of area A under the load N, on ground that is sheared by j_in at its front edge and by j_out at its
+// rear: (A c + N tan phi) times the mean of (1 - exp(-|j|/K)) j/|j| between, by three points of Gauss.
+JNK_FN void jnk_pad_shear(const jnk_shear *shear, double A, double N, const double j_in[2], const double j_out[2],
+                          double F[2]) {
+  const double at[3] = {0.1127016653792583, 0.5, 0.8872983346207417}, weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
+  double most = N > 0 ? A * shear->c + N * shear->tan_phi : 0;
+  F[0] = F[1] = 0;
+  for (int i = 0; i < 3; i++) {
+    double x = j_in[0] + at[i] * (j_out[0] - j_in[0]), y = j_in[1] + at[i] * (j_out[1] - j_in[1]);
+    double part = weight[i] * most * jnk_shear_secant(jnk_hypot(x, y), shear->K);
+    F[0] += part * x, F[1] += part * y;
+  }
+}
+
+// The rate of the state j of a stretch of length l; `before`: the state of the stretch that the pads come from, or 0.
+JNK_FN void jnk_pad_rate(const jnk_shear *shear, double l, double v, const double w[2], const double before[2],
+                         const double j[2], double rate[2]) {
+  double m = 12 * shear->K, r = (j[0] * j[0] + j[1] * j[1]) / (m * m), hold = jnk_hypot(w[0], w[1]) / m * r * r;
+  for (int i = 0; i < 2; i++) rate[i] = w[i] + fabs(v) / l * (before[i] - j[i]) - hold * j[i];
+}
+
+#endif
