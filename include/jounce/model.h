@@ -153,12 +153,15 @@ typedef struct jn_road_def {
   const char *name;               // segments have none
   const char *type;               // "flat", "bumps", ...: a name in the table of roads (or of segments)
   double height;                  // flat, slope: at the origin, m; bumps: of each, m
-  double angle, heading;          // slope: rises by `angle` along the direction `heading` (from x towards y), rad
+  double angle, heading;          // slope: rises by `angle` along the direction `heading` (from x towards y), rad;
+                                  // others run along it
+  double friction;                // factor on that of the tyres, default 1
   double at;                      // x where it begins, m
   double length, rise;            // m
   double count, spacing;          // bumps: how many, one every `spacing`, m; height-field: spacing along x
   double drop, tread;             // stairs, m
-  double across, spacing_across;  // height-field: y of its first column and spacing along y, m
+  double across, spacing_across;  // height-field: y of its first column and spacing along y, m; patch: y of its right
+  double width;                   // patch: to the left of that, m; 0: no edges
   jn_law points;                  // polyline: x and z, m; x may occur twice: a riser
   bool smooth;                    // polyline, height-field
   const double *heights;          // height-field: nx rows (along x) of ny heights, m
@@ -187,6 +190,7 @@ typedef struct {
   double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
   double lag;                       // of the carcass damping, s
   double low_speed;    // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
+  double rolling[4];   // force to roll over load: at rest, and what is added per V, V^2 and V^4 (V in m/s)
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
 } jn_tyre_def;

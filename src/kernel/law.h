@@ -173,6 +173,19 @@ JNK_FN double jnk_pieces_value(const double *c, int m, const double *breaks, int
   return jnk_polynomial_value(c + (size_t)(jnk_table_find(breaks, nbreaks, at) + 1) * (size_t)m, m, at, slope);
 }
 
+// Any of them: n points, or ncoefficients of a polynomial or of each of nbreaks + 1.
+typedef struct {
+  int n, smooth;
+  const double *x, *y;
+  int ncoefficients, nbreaks;
+  const double *polynomial, *breaks;
+} jnk_law;
+
+JNK_FN double jnk_law_value(const jnk_law *law, double at, double *slope) {
+  if (law->n > 0) return jnk_table_value(law->x, law->y, law->n, law->smooth, at, slope);
+  return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, at, slope);
+}
+
 // The integral from 0 to `at`, piece by piece.
 JNK_FN double jnk_pieces_integral(const double *c, int m, const double *breaks, int nbreaks, double at) {
   if (isnan(at)) return at;

@@ -29,13 +29,24 @@ typedef enum {
 typedef struct {
   jnk_part_kind kind;
   int n, ny, smooth;
+  int turned;      // its x runs along another direction: `turn`, cosine and sine
+  double turn[2];  // set where it is turned
   double a[4];
   const double *x, *z;
 } jnk_road_part;
 
+// A rectangle, in axes turned by an angle (cosine, sine) about z, where the friction is another; its edges are blurred.
+typedef struct {
+  double turn[2];
+  double x[2], y[2];  // from, to; infinite: no edge
+  double friction;    // factor on that of the tyres
+} jnk_zone;
+
 typedef struct {
   const jnk_road_part *parts;
   int n;
+  const jnk_zone *zones;
+  int nzones;
 } jnk_road;
 
 typedef struct {
@@ -178,7 +189,7 @@ JNK_FN double jnk_table_height(const jnk_road_part *p, double x, jnk_slope *d) {
 
 // ---- roads ----------------------------------------------------------------------------------------------
 
-JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   switch (p->kind) {
     case JNK_PART_PLANE: d->x += p->a[1], d->y += p->a[2]; return p->a[0] + p->a[1] * x + p->a[2] * y;
     case JNK_PART_BUMPS: return jnk_bumps_height(p, x, d);
@@ -191,6 +202,23 @@ JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_sl
   return 0;
 }
 
+// In axes that are turned by an angle about z.
+JNK_FN double jnk_part_height_turned(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  double c = p->turn[0], s = p->turn[1], z;
+  jnk_slope own = {0, 0, 0, 0, 0};
+  z = jnk_part_height_own(p, c * x + s * y, c * y - s * x, &own);
+  d->x += c * own.x - s * own.y;
+  d->y += s * own.x + c * own.y;
+  d->xx += c * c * own.xx - 2 * c * s * own.xy + s * s * own.yy;
+  d->xy += c * s * (own.xx - own.yy) + (c * c - s * s) * own.xy;
+  d->yy += s * s * own.xx + 2 * c * s * own.xy + c * c * own.yy;
+  return z;
+}
+
+JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  return p->turned ? jnk_part_height_turned(p, x, y, d) : jnk_part_height_own(p, x, y, d);
+}
+
 // Height under (x, y) and its derivatives; wheels right of the x axis (y < 0) have a track of their own.
 JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
   const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
@@ -199,6 +227,29 @@ JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y,
   *d = level;
   for (int i = 0; i < road->n; i++) z += jnk_part_height(&road->parts[i], x, y, d);
   return z;
+}
+
+// ---- friction -------------------------------------------------------------------------------------------
+
+// 0 before the edge, 1 behind it, over the length of a contact patch.
+JNK_FN double jnk_zone_edge(double beyond) {
+  const double blur = 0.1;
+  double u = beyond / blur + 0.5;
+  return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
+}
+
+// The factors of all zones there, multiplied.
+JNK_FN double jnk_terrain_grip(const jnk_terrain *terrain, double x, double y) {
+  const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
+  double grip = 1;
+  for (int i = 0; i < road->nzones; i++) {
+    const jnk_zone *zone = &road->zones[i];
+    double X = zone->turn[0] * x + zone->turn[1] * y, Y = zone->turn[0] * y - zone->turn[1] * x;
+    double part = jnk_zone_edge(X - zone->x[0]) * jnk_zone_edge(zone->x[1] - X) * jnk_zone_edge(Y - zone->y[0]) *
+                  jnk_zone_edge(zone->y[1] - Y);
+    grip *= 1 + part * (zone->friction - 1);
+  }
+  return grip;
 }
 
 #endif

@@ -29,6 +29,7 @@
 typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
   int vertical;                       // deflection is measured vertically
+  const jnk_law *law;                 // load over deflection, instead of the stiffness; NULL: none
 } jnk_wheel;
 
 typedef struct {
@@ -38,15 +39,23 @@ typedef struct {
   double arm[3];                     // from the wheel's centre to the contact point
   double deflection, rate;           // m, m/s; negative above the road
   double Fz, camber;                 // N, rad
+  double grip;                       // friction of the road there, as a factor
   double Vx, Vy;                     // of the wheel's centre along ex and ey
   double Vsx, Vsy;                   // of its material at the contact point
   double height;                     // of the centre above the road, vertically
   jnk_slope slope;
 } jnk_contact;
 
+// Without its damper; *slope: over the deflection.
+JNK_FN double jnk_tyre_spring(const jnk_wheel *wheel, double deflection, double *slope) {
+  if (wheel->law) return jnk_law_value(wheel->law, deflection, slope);
+  *slope = wheel->stiffness;
+  return wheel->stiffness * deflection;
+}
+
 // The load; never a pull.
 JNK_FN double jnk_tyre_load(const jnk_wheel *wheel, double deflection, double rate) {
-  double spring = wheel->stiffness * deflection, damper = wheel->damping * rate;
+  double slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
   if (!(deflection > 0)) return 0;
   return spring + (damper < -spring ? -spring : damper > spring ? spring : damper);
 }
@@ -82,13 +91,14 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
   c->Vsx = jnk_dot(patch, c->ex), c->Vsy = jnk_dot(patch, c->ey);
   c->rate = -jnk_dot(v, c->n);
   c->Fz = c->touches ? jnk_tyre_load(wheel, c->deflection, c->rate) : 0;
+  c->grip = c->touches ? jnk_terrain_grip(terrain, r[0], r[1]) : 1;
 }
 
 // Derivatives of the load over deflection and rate.
 JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, double rate, double *stiffness,
                                  double *damping) {
-  double spring = wheel->stiffness * deflection, damper = wheel->damping * rate;
-  *stiffness = damper < -spring ? 0 : damper > spring ? 2 * wheel->stiffness : wheel->stiffness;
+  double slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
+  *stiffness = damper < -spring ? 0 : damper > spring ? 2 * slope : slope;
   *damping = damper < -spring || damper > spring ? 0 : wheel->damping;
 }
 
@@ -149,6 +159,7 @@ JNK_FN void jnk_contact_upright(double height, double v0, jnk_contact *c) {
 typedef struct {
   double x, y;  // longitudinal and lateral slip: positive slip, positive force
   double Fz, camber;
+  double grip;  // friction of the road over that of the tyre's data
 } jnk_slip;
 
 typedef struct {
@@ -167,6 +178,42 @@ JNK_FN double jnk_build_up(const jnk_carcass *carcass, double u, double V, doubl
   double below = V * carcass->d + f;
   *rate = V * (F - carcass->c * u) / below;
   return (f * carcass->c * u + V * carcass->d * F) / below;
+}
+
+// ---- rolling resistance ------------------------------------------------------------------------------------
+// The moment against the spin, at most C = f(V) Fz h, h the height of the centre: to roll evenly the axle pushes with
+// f Fz. With a state (the angle by which the tyre is wound up) it holds at standstill: a spring and a damper, in series
+// with a slider that carries C. Without one it fades below a small speed.
+
+enum { JNK_ROLLING_TERMS = 4 };
+
+// f = c0 + c1 V + c2 V^2 + c3 V^4; *slope: over V.
+JNK_FN double jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], double V, double *slope) {
+  double speed = fabs(V), square = speed * speed;
+  *slope = (c[1] + 2 * speed * (c[2] + 2 * c[3] * square)) * (V < 0 ? -1 : 1);
+  return c[0] + c[1] * speed + square * (c[2] + c[3] * square);
+}
+
+typedef struct {
+  double moment;                // against the spin, N m
+  double of_capacity, of_spin;  // its derivatives
+} jnk_rolling;
+
+// Stiffness k and damping c of what holds; spin in rad/s.
+JNK_FN jnk_rolling jnk_rolling_hold(double k, double c, double angle, double spin, double C, double *rate) {
+  double trial = k * angle + c * spin;
+  jnk_rolling out = {trial, 0, c};
+  if (trial > C) out.moment = C, out.of_capacity = 1, out.of_spin = 0;
+  if (trial < -C) out.moment = -C, out.of_capacity = -1, out.of_spin = 0;
+  *rate = (out.moment - k * angle) / c;
+  return out;
+}
+
+// Full from the spin `low` on.
+JNK_FN jnk_rolling jnk_rolling_fade(double low, double spin, double C) {
+  double u = spin / low, part = u >= 1 ? 1 : u <= -1 ? -1 : u * (3 - u * u) / 2;
+  jnk_rolling out = {C * part, part, fabs(u) < 1 ? C * 1.5 * (1 - u * u) / low : 0};
+  return out;
 }
 
 // Keeps the force within what the load can carry.

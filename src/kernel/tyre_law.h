@@ -41,15 +41,16 @@ JNK_FN double jnk_calspan_stiffness(const jnk_calspan *t, double Fz, double *of_
 JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_force *out) {
   const double least = 0.05;  // of the friction, where the polynomial fails under far too large a load
   double F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift), f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN;
-  f = f > least ? f : least;
+  double mu = t->mu * s->grip;
+  f = (f > least ? f : least) * s->grip;
   double alpha = jnk_atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)),
-         u = t->Cx * s->x / (t->mu * F);
+         u = t->Cx * s->x / (mu * F);
   out->Fy = secant * alpha;
   out->fy = secant * jnk_atan_ratio(s->y);
   double part = jnk_tanh(u);
-  out->Fx = t->mu * F * part;
+  out->Fx = mu * F * part;
   out->fx = t->Cx * (fabs(u) > 1e-4 ? part / u : 1 - u * u / 3);
-  out->limit = (f > t->mu ? f : t->mu) * F;
+  out->limit = (f > mu ? f : mu) * F;
   out->Mz = (t->AF1 * F + t->AF2 * fabs(out->Fy)) * out->Fy;
 }
 
@@ -64,7 +65,7 @@ typedef struct {
 
 JNK_FN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_force *out) {
   double fade = jnk_load_fade(s->Fz, t->load), Cx = fade * t->Cx, Cy = fade * t->Cy;
-  double y = s->y - t->Cc / t->Cy * s->camber, most = t->mu * s->Fz, x = jnk_hypot(Cx * s->x, Cy * y) / most;
+  double y = s->y - t->Cc / t->Cy * s->camber, most = t->mu * s->grip * s->Fz, x = jnk_hypot(Cx * s->x, Cy * y) / most;
   double secant = jnk_cubic_secant(x), rest = x < 3 ? 1 - x / 3 : 0;
   out->fx = Cx * secant, out->fy = Cy * secant;
   out->Fx = out->fx * s->x, out->Fy = out->fy * y;
@@ -111,7 +112,8 @@ JNK_FN double jnk_tmeasy_secant(const jnk_tmeasy_curve *c, double s) {
 }
 
 JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
-  jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, t->mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, t->mu), c;
+  double mu = t->mu * s->grip;
+  jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, mu), c;
   double sum = x.FM / x.dF0 + y.FM / y.dF0, scale_x = x.sM / (x.sM + y.sM) + x.FM / x.dF0 / sum;
   double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y,
          size = jnk_hypot(nx, ny);
@@ -158,9 +160,9 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
 
 JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_force *out) {
   const double *a = t->a, *b = t->b, degree = JNK_PI / 180, tenth = 0.1;
-  double F = s->Fz / 1000, camber = s->camber / degree, alpha = jnk_atan(s->y) / degree;
-  double Dy = t->mu * F * jnk_at_least(a[1] * F + a[2], tenth * a[2]),
-         Dx = t->mu * F * jnk_at_least(b[1] * F + b[2], tenth * b[2]);
+  double F = s->Fz / 1000, camber = s->camber / degree, alpha = jnk_atan(s->y) / degree, mu = t->mu * s->grip;
+  double Dy = mu * F * jnk_at_least(a[1] * F + a[2], tenth * a[2]),
+         Dx = mu * F * jnk_at_least(b[1] * F + b[2], tenth * b[2]);
   double Ky = a[3] * jnk_sin(2 * jnk_atan(F / a[4])) * jnk_at_least(1 - a[5] * fabs(camber), tenth);
   double Kx = F * jnk_at_least(b[3] * F + b[4], tenth * b[4]) * jnk_exp(-b[5] * F);
   double y = alpha + a[8] * camber + a[9] * F + a[10], x = 100 * s->x + b[9] * F + b[10];

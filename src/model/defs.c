@@ -42,7 +42,7 @@ jn_force_def jn_force_def_default(void) {
 }
 
 jn_road_def jn_road_def_default(void) {
-  return (jn_road_def){.count = 1, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
+  return (jn_road_def){.count = 1, .friction = 1, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
 }
 
 jn_shape_def jn_shape_def_default(void) {

@@ -156,6 +156,7 @@ typedef struct {
   void (*build)(const jn_road_def *def, struct jni_road_builder *builder);
   // Extra checks of a definition; false and a sentence in `what`.
   bool (*check)(const jn_road_def *def, char *what, size_t size);
+  bool zoned;  // `friction` holds within its edges, not everywhere
 } jni_road_kind;
 
 struct jni_facets;
@@ -184,7 +185,7 @@ typedef struct {
   bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
-enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 8, JNI_MAX_FORCE_SWITCHES = 4 };
+enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 12, JNI_MAX_FORCE_SWITCHES = 4 };
 
 struct jni_tyre_law;
 

@@ -65,6 +65,8 @@ typedef struct jni_road_element {
   jn_road *roads;        // the roads that it is a sum of
   jnk_road_part *parts;  // of its own
   int nparts;
+  jnk_zone *zones;  // of its own
+  int nzones;
   double *numbers;  // what the parts point to
   bool faulty;
   jni_place place;

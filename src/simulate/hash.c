@@ -121,6 +121,10 @@ static uint64_t hash_road(uint64_t hash, const jni_road_element *road) {
     hash = hash_numbers(hash, part->x, part->x && part->kind != JNK_PART_GRID ? part->n : 0);
     hash = hash_numbers(hash, part->z, !part->z ? 0 : part->kind == JNK_PART_GRID ? part->n * part->ny : part->n);
   }
+  for (int i = 0; i < road->nzones; i++) {
+    const jnk_zone *zone = &road->zones[i];
+    hash = hash_numbers(hash_numbers(hash_numbers(hash, zone->x, 2), zone->y, 2), &zone->friction, 1);
+  }
   return hash;
 }
 

@@ -9,67 +9,7 @@
 #include "force/force.h"
 #include "jounce/jounce.h"
 #include "kernel/tyre_law.h"
-
-// ---- one wheel ---------------------------------------------------------------------------------------------------
-
-static const char *const kinds[] = {"tyre-calspan", "tyre-fiala", "tyre-tmeasy", "tyre-pacejka"};
-enum { NKINDS = sizeof kinds / sizeof *kinds };
-
-// What each kind must or may be given besides.
-static const char *extra(const char *kind) {
-  if (strcmp(kind, "tyre-fiala") == 0)
-    return ", slip_stiffness: 80e3, cornering_stiffness: 50e3, camber_stiffness: 2e3, trail: 0.04";
-  if (strcmp(kind, "tyre-calspan") == 0) return ", slip_stiffness: 60e3";
-  if (strcmp(kind, "tyre-tmeasy") == 0) return ", trail: 0.04";
-  return "";
-}
-
-static jn_model *read_text(const char *text) {
-  jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(NULL, "tyre.yaml", text, strlen(text), NULL, 0, report);
-  for (int i = 0; !model && i < jn_report_size(report); i++)
-    printf("%d: %s\n", jn_report_get(report, i)->line, jn_report_get(report, i)->what);
-  CHECK(model != NULL);
-  jn_report_free(report);
-  return model;
-}
-
-static jn_model *read_wheel(const char *kind, const char *road, const char *more) {
-  char text[2048];
-  snprintf(text, sizeof text,
-           "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 20, inertia: [1, 1, 1]}\nroads:\n  road: %s\nforces:\n"
-           "  tyre: {type: %s, at: wheel, road: road, radius: 0.3, stiffness: 200e3%s%s}\n",
-           road, kind, extra(kind), more);
-  return read_text(text);
-}
-
-static jni_force_output calc(const jn_model *model, const jni_force_input *in) {
-  jni_force_output out;
-  memset(&out, 0, sizeof out);
-  model->forces[0].kind->calc(&model->forces[0], in, &out);
-  return out;
-}
-
-static int nstates(const jn_model *model) { return model->forces[0].kind->nstates(&model->forces[0]); }
-
-// Upright at a height, turned by angles about x, moving along x and y and spinning.
-static jni_force_input wheel_at(double height, double lean, double vx, double vy, double spin) {
-  jni_force_input in = {.t = 0};
-  double theta[3] = {lean, 0, 0}, q[4], w[3] = {0, spin, 0};
-  jnk_quat_from_rotation_vector(theta, q);
-  jnk_quat_to_matrix(q, in.end[0].R);
-  jnk_set(0, 0, height, in.end[0].r);
-  jnk_set(vx, vy, 0, in.end[0].v);
-  jnk_mat_vec(in.end[0].R, w, in.end[0].w);
-  return in;
-}
-
-static double named(const jni_force_output *out, const jn_model *model, const char *name) {
-  const jni_force_kind *kind = model->forces[0].kind;
-  for (int i = 0; i < kind->noutputs; i++)
-    if (strcmp(kind->outputs[i].name, name) == 0) return out->named[i];
-  return (double)NAN;
-}
+#include "tyre_wheel.h"
 
 // ---- laws ----------------------------------------------------------------------------------------------------------
 
@@ -92,7 +32,7 @@ static const jnk_pacejka pacejka = {1, a, b, c};
 
 static jnk_slip_force law(int i, double x, double y, double Fz, double camber) {
   jnk_slip_force out = {0};
-  const jnk_slip slip = {x, y, Fz, camber};
+  const jnk_slip slip = {x, y, Fz, camber, 1};
   if (i == 0) jnk_calspan_force(&iltis, &slip, &out);
   else if (i == 1) jnk_fiala_force(&fiala, &slip, &out);
   else if (i == 2) jnk_tmeasy_force(&tmeasy, &slip, &out);
@@ -207,12 +147,12 @@ static void test_magic_formula(void) {
 // ---- contact --------------------------------------------------------------------------------------------------------
 
 static void test_load(void) {
-  const jnk_wheel wheel = {0.3, 200e3, 1000, 0};
+  const jnk_wheel wheel = {0.3, 200e3, 1000, 0, NULL};
   CHECK(jnk_tyre_load(&wheel, 0.01, 0) == 2000 && jnk_tyre_load(&wheel, 0.01, 0.5) == 2500);
   CHECK(jnk_tyre_load(&wheel, 0.01, -5) == 0 && jnk_tyre_load(&wheel, 0.01, 50) == 4000);
   CHECK(jnk_tyre_load(&wheel, -0.01, 5) == 0 && jnk_tyre_load(&wheel, (double)NAN, 0) == 0);
   for (int i = 0; i < NKINDS; i++) {
-    jn_model *model = read_wheel(kinds[i], "{type: flat, height: 1}", "");
+    jn_model *model = read_wheel(tyre_kinds[i], "{type: flat, height: 1}", "");
     jni_force_input in = wheel_at(1.29, 0, 10, 0, 10 / 0.29);
     double state[2] = {0, 0};
     in.state = model && nstates(model) ? state : NULL;
@@ -306,13 +246,21 @@ static void test_tangent(void) {
                                       "{type: bumps, at: -0.4, length: 2, height: 0.1}",
                                       ("{type: height-field, at: -1, across: -1, spacing: 1.1, smooth: true, "
                                        "heights: [[0, 0.1, 0], [0.1, 0, 0.1], [0, 0.1, 0]]}")};
-  static const char *const mores[] = {", damping: 300", ", relaxation: 0", ", vertical: true", ", relaxation: 0.3"};
+  static const char *const mores[] = {
+      ", damping: 300",
+      ", relaxation: 0",
+      ", vertical: true",
+      ", relaxation: 0.3",
+      ", rolling_resistance: 0.02, rolling_resistance_v: 0.003",
+      ", load_law: {table: [[0, 0], [0.02, 2e3], [0.05, 9e3]], smooth: true}, relaxation: 0, "
+      "rolling_resistance: 0.02, low_speed: 40"};
+  enum { NROADS = 4, NMORES = sizeof mores / sizeof *mores };
   for (int i = 0; i < NKINDS; i++)
-    for (int k = 0; k < 16; k++) {
-      jn_model *model = read_wheel(kinds[i], roads[k / 4], mores[k % 4]);
+    for (int k = 0; k < NROADS * NMORES; k++) {
+      jn_model *model = read_wheel(tyre_kinds[i], roads[k / NMORES], mores[k % NMORES]);
       if (!model) continue;
       jnk_slope d;
-      double state[2] = {0.003, -0.004}, z = jnk_terrain_height(model->forces[0].terrain, 0, 0, &d);
+      double state[3] = {0.003, -0.004, 0.001}, z = jnk_terrain_height(model->forces[0].terrain, 0, 0, &d);
       for (int n = 0; n < 3; n++) {
         jni_force_input in =
             wheel_at(z + 0.27 * sqrt(1 + d.x * d.x + d.y * d.y), 0.05 * n, 3 - 2 * n, 0.2, 3.3 / 0.27 - 8 * n);
@@ -344,7 +292,7 @@ static void test_odd_positions(void) {
   for (int i = 0; i < NKINDS; i++)
     for (int k = 0; k < 12; k++) {
       static const char *const mores[] = {"", ", relaxation: 0", ", envelope: true", ", damping: 1e4"};
-      jn_model *model = read_wheel(kinds[i], roads[k / 4], mores[k % 4]);
+      jn_model *model = read_wheel(tyre_kinds[i], roads[k / 4], mores[k % 4]);
       for (int n = 0; model && n < 8 * 7 * 7 * 7; n++) {
         double state[2] = {n % 3 == 0 ? 0 : 0.01, n % 5 == 0 ? 0 : -1}, v = speeds[n / 7 % 7];
         jni_force_input in =
@@ -361,7 +309,7 @@ static void test_odd_positions(void) {
 // Backwards everything is mirrored: the same force against the motion, the trail on the other side.
 static void test_backwards(void) {
   for (int i = 0; i < NKINDS; i++) {
-    jn_model *model = read_wheel(kinds[i], "{type: flat}", ", relaxation: 0");
+    jn_model *model = read_wheel(tyre_kinds[i], "{type: flat}", ", relaxation: 0");
     if (!model) continue;
     jni_force_input ahead = wheel_at(0.29, 0, 20, 1, 21 / 0.29), back = wheel_at(0.29, 0, -20, 1, -21 / 0.29);
     jni_force_output one = calc(model, &ahead), other = calc(model, &back);
@@ -401,7 +349,7 @@ static void check_work(const jn_model *model, double speed, double phase) {
 static void test_work(void) {
   for (int i = 0; i < NKINDS; i++)
     for (int steady = 0; steady < 2; steady++) {
-      jn_model *model = read_wheel(kinds[i], "{type: flat}", steady ? ", relaxation: 0" : ", relaxation: 0.3");
+      jn_model *model = read_wheel(tyre_kinds[i], "{type: flat}", steady ? ", relaxation: 0" : ", relaxation: 0.3");
       for (double phase = 0; model && phase < 6; phase += 1.7) check_work(model, phase > 4 ? 0.05 : 6, phase);
       jn_model_free(model);
     }
@@ -410,8 +358,8 @@ static void test_work(void) {
 // The force that is reached in the end is that of the law, after about three relaxation lengths.
 static void test_build_up(void) {
   for (int i = 0; i < NKINDS; i++) {
-    jn_model *slow = read_wheel(kinds[i], "{type: flat}", ", relaxation: 0.3, lag: 1e-4"),
-             *steady = read_wheel(kinds[i], "{type: flat}", ", relaxation: 0");
+    jn_model *slow = read_wheel(tyre_kinds[i], "{type: flat}", ", relaxation: 0.3, lag: 1e-4"),
+             *steady = read_wheel(tyre_kinds[i], "{type: flat}", ", relaxation: 0");
     if (!slow || !steady) continue;
     jni_force_input in = wheel_at(0.28, 0, 10, 0.05, 10.1 / 0.28);
     double target[2], state[2] = {0, 0}, h = 1e-5, reached = 0;
@@ -488,8 +436,8 @@ static void check_rest(const char *kind, double vx) {
 
 static void test_standing(void) {
   for (int i = 0; i < NKINDS; i++) {
-    check_rest(kinds[i], 0);
-    check_rest(kinds[i], 5);
+    check_rest(tyre_kinds[i], 0);
+    check_rest(tyre_kinds[i], 5);
   }
 }
 

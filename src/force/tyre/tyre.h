@@ -29,22 +29,28 @@ bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const 
   .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, \
   .noutputs = JNI_TYRE_NOUTPUTS
 
-enum { JNI_TYRE_NOUTPUTS = 8 };
-extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
+enum { JNI_TYRE_NSTATES = 3, JNI_TYRE_NOUTPUTS = 9 };
+extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
 
 // clang-format off
 #define JNI_DIM_TIME {0, 0, 1, 0}
 #define JNI_DIM_PER_ANGLE {1, 1, -2, -1}  // N/rad
+#define JNI_DIM_PER_SPEED {-1, 0, 1, 0}
+#define JNI_DIM_PER_SPEED_SQUARED {-2, 0, 2, 0}
+#define JNI_DIM_PER_SPEED_TO_FOUR {-4, 0, 4, 0}
 // clang-format on
 
 #define JNI_TYRE_FIELD(member, type, dimension, range, required, help) \
   JNI_FIELD_AS(#member, tyre.member, type, dimension, dimension, range, required, help)
+#define JNI_TYRE_ROLLING(name, i, dimension, help) \
+  JNI_FIELD_AS(name, tyre.rolling[i], NUMBER, dimension, dimension, NOT_NEGATIVE, false, help)
 // What every tyre takes.
 #define JNI_TYRE_FIELDS                                                                                                \
   JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"),              \
       JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"),                   \
       JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius"),                                       \
-      JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, true, "load per deflection"),       \
+      JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, false, "load per deflection"),      \
+      JNI_FIELD_AS("load_law", law, LAW, FORCE, FORCE, ANY, false, "instead of stiffness: load over deflection"),      \
       JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                  \
                    "load per rate of deflection, never more than the spring; default 0"),                              \
       JNI_FIELD_IN_MIRROR(AXIAL, "axis", tyre.axis, AXIS, NONE, NONE, ANY, false,                                      \
@@ -64,7 +70,12 @@ extern const jni_force_word jni_tyre_states[2], jni_tyre_outputs[JNI_TYRE_NOUTPU
       JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),      \
       JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false,                                                        \
                      "speed below which slip is measured against a lower bound of speed; default 2 mm/s with "         \
-                     "relaxation, 0.2 m/s without")
+                     "relaxation, 0.2 m/s without"),                                                                   \
+      JNI_TYRE_ROLLING("rolling_resistance", 0, NONE,                                                                  \
+                       "force to roll over load, default 0; with relaxation it holds at standstill"),                  \
+      JNI_TYRE_ROLLING("rolling_resistance_v", 1, PER_SPEED, "added to it per speed"),                                 \
+      JNI_TYRE_ROLLING("rolling_resistance_v2", 2, PER_SPEED_SQUARED, "added to it per speed squared"),                \
+      JNI_TYRE_ROLLING("rolling_resistance_v4", 3, PER_SPEED_TO_FOUR, "added to it per fourth power of speed")
 #define JNI_TYRE_LOAD JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load, default 4 kN")
 #define JNI_TYRE_FRICTION(help) JNI_TYRE_FIELD(friction, NUMBER, NONE, POSITIVE, false, help)
 

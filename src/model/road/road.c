@@ -4,6 +4,7 @@
 // for either side, or the envelope of that.
 #include "model/road/road.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ void jni_road_add_point(jni_road_builder *b, double x, double z) {
 
 static void free_builder(jni_road_builder *b) {
   jni_drop(b->pool, b->parts);
+  jni_drop(b->pool, b->zones);
   jni_drop(b->pool, b->xs);
   jni_drop(b->pool, b->zs);
 }
@@ -93,16 +95,26 @@ static void copy_roads(jn_model *model, const jn_road_def *def, jni_road_element
   else memcpy(road->roads, def->roads, (size_t)def->nroads * sizeof *road->roads);
 }
 
+static bool takes_heading(const jni_road_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].offset == offsetof(jn_road_def, heading)) return true;
+  return false;
+}
+
 static void build(jn_model *model, const jn_road_def *def, const char *element, jni_road_element *road) {
   jni_road_builder b = {
       .pool = &model->pool, .list = {.kind = JNK_PART_LINES}, .most = JNI_MAX_ROAD_NUMBERS - model->road_numbers};
-  road->kind->build(def, &b);
+  if (road->kind->build) road->kind->build(def, &b);
+  if (!road->kind->zoned) jni_road_add_friction(&b, -HUGE_VAL, HUGE_VAL, def->friction);
   model->road_numbers += b.nxs + b.nzs;
   if (b.full)
     jni_model_fault(model, element, "the roads have too many points, together more than %d", JNI_MAX_ROAD_NUMBERS / 2),
         road->faulty = true;
   if (!take(&b, &road->parts, &road->nparts, &road->numbers)) model->no_memory = true;
-  else jni_road_reflect(model->mirror, road);
+  road->zones = b.zones, road->nzones = b.nzones;
+  if (model->no_memory) return;
+  if (takes_heading(road->kind)) jni_road_turn(def->heading, road);
+  jni_road_reflect(model->mirror, road);
 }
 
 jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
@@ -124,7 +136,7 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   road->def.roads = NULL;
   road->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (sound) copy_roads(model, def, road);
-  if (sound && kind->build) build(model, def, element, road);
+  if (sound) build(model, def, element, road);
   if (named && road->name && !jni_names_put(model->names, JNI_NAME_ROAD, 0, road->name, model->nroads))
     model->no_memory = true;
   return (jn_road){model->nroads++};
@@ -154,6 +166,7 @@ static void collect(collector *c, int road, int depth) {
   if (c->what || c->spoiled) return;
   const jni_road_element *r = &model->roads[road];
   for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
+  for (int i = 0; i < r->nzones; i++) jni_road_add_zone(c->b, &r->zones[i]);
   for (int i = 0; i < r->def.nroads; i++) collect(c, r->roads[i].i, depth + 1);
   if (r->def.left.i >= 0 || r->def.right.i >= 0) collect(c, c->side ? r->def.right.i : r->def.left.i, depth + 1);
 }
@@ -184,8 +197,11 @@ static bool build_side(jn_model *model, const char *element, jni_surface *surfac
   if (all.no_memory || envelope.no_memory) model->no_memory = true;
   jni_road_builder *made = rolled ? &envelope : &all;
   jnk_road *road = &surface->terrain.side[side];
-  if (sound && take(made, &surface->parts[side], &road->n, &surface->numbers[side])) road->parts = surface->parts[side];
-  else if (sound) model->no_memory = true;
+  if (rolled) envelope.zones = all.zones, envelope.nzones = all.nzones, all.zones = NULL;
+  if (sound && take(made, &surface->parts[side], &road->n, &surface->numbers[side])) {
+    road->parts = surface->parts[side];
+    road->zones = made->zones, road->nzones = made->nzones;
+  } else if (sound) model->no_memory = true;
   else free_builder(made);
   if (rolled) free_builder(&all);
   return sound && !model->no_memory;

@@ -12,6 +12,8 @@ typedef struct jni_road_builder {
   double x, z;     // where the next segment begins
   jnk_road_part *parts;
   int nparts, capacity_parts;
+  jnk_zone *zones;
+  int nzones, capacity_zones;
   double *xs, *zs;  // of the profile; a grid lists zs alone
   int nxs, nzs, capacity_xs, capacity_zs;
   jnk_road_part list;    // what the numbers are: JNK_PART_LINES, _CURVE or _GRID; n is counted here
@@ -35,6 +37,12 @@ enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // places times parts, of all envelope
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
 void jni_road_add_point(jni_road_builder *builder, double x, double z);  // of the profile
 void jni_road_add_number(jni_road_builder *builder, double z);           // of a grid
+
+// Where the friction is another (road_zone.c); from and to: along x.
+void jni_road_add_zone(jni_road_builder *builder, const jnk_zone *zone);
+void jni_road_add_friction(jni_road_builder *builder, double from, double to, double friction);
+void jni_road_turn(double heading, jni_road_element *road);
+void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 
 // The parts of a road in a mirror (road_mirror.c); one along z would show it from below, which is a fault.
 bool jni_road_can_reflect(jn_model *model, const char *element);

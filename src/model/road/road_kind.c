@@ -18,8 +18,13 @@
 #member, JNI_FIELD_##type, offsetof(jn_road_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
         help, JNI_MIRROR_BY_TYPE                                                                                       \
   }
-#define COUNT(fields) ((int)(sizeof(fields) / sizeof((fields)[0])))
+#define KIND(word, sentence, list, builder, checker) \
+  { .name = word, .help = sentence, JNI_FIELDS(list), .build = builder, .check = checker }
 
+#define FRICTION FIELD(friction, NUMBER, NONE, POSITIVE, false, "factor on the friction of tyres, default 1; ice: 0.1")
+#define HEADING \
+  FIELD(heading, NUMBER, ANGLE, ANY, false, "direction along which it runs: 0 (default) along x, 90 deg along y")
+#define RUNS FRICTION
 #define AT FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0")
 #define LENGTH(help) FIELD(length, NUMBER, LENGTH, POSITIVE, true, help)
 #define RISE FIELD(rise, NUMBER, LENGTH, ANY, true, "height gained over its length; negative goes down")
@@ -114,23 +119,16 @@ static void build_segment_stairs(const jn_road_def *def, jni_road_builder *b) {
   }
 }
 
-static const jni_field segment_flat_fields[] = {LENGTH("how far it goes on")};
-static const jni_field segment_ramp_fields[] = {LENGTH("how far it goes"), RISE};
-static const jni_field segment_bump_fields[] = {LENGTH("from foot to foot"), BUMP_HEIGHT};
-static const jni_field segment_stairs_fields[] = {STAIRS};
+static const jni_field segment_flat_fields[] = {LENGTH("how far it goes on"), FRICTION};
+static const jni_field segment_ramp_fields[] = {LENGTH("how far it goes"), RISE, FRICTION};
+static const jni_field segment_bump_fields[] = {LENGTH("from foot to foot"), BUMP_HEIGHT, FRICTION};
+static const jni_field segment_stairs_fields[] = {STAIRS, FRICTION};
 
-static const jni_road_kind segment_flat = {
-    "flat", "goes on level", segment_flat_fields, COUNT(segment_flat_fields), build_segment_flat, NULL};
-static const jni_road_kind segment_ramp = {
-    "ramp", "rises evenly", segment_ramp_fields, COUNT(segment_ramp_fields), build_segment_ramp, NULL};
-static const jni_road_kind segment_bump = {
-    "bump", "a cosine bump", segment_bump_fields, COUNT(segment_bump_fields), build_segment_bump, NULL};
-static const jni_road_kind segment_stairs = {"stairs",
-                                             "steps, each a drop and a tread",
-                                             segment_stairs_fields,
-                                             COUNT(segment_stairs_fields),
-                                             build_segment_stairs,
-                                             check_count};
+static const jni_road_kind segment_flat = KIND("flat", "goes on level", segment_flat_fields, build_segment_flat, NULL);
+static const jni_road_kind segment_ramp = KIND("ramp", "rises evenly", segment_ramp_fields, build_segment_ramp, NULL);
+static const jni_road_kind segment_bump = KIND("bump", "a cosine bump", segment_bump_fields, build_segment_bump, NULL);
+static const jni_road_kind segment_stairs =
+    KIND("stairs", "steps, each a drop and a tread", segment_stairs_fields, build_segment_stairs, check_count);
 
 const jni_road_kind *const jni_segment_kinds[] = {&segment_flat, &segment_ramp, &segment_bump, &segment_stairs, NULL};
 
@@ -172,7 +170,10 @@ static void build_profile(const jn_road_def *def, jni_road_builder *b) {
   begin_at(def, b);
   for (int i = 0; i < def->nsegments && !b->full && !b->no_memory; i++) {
     const jni_road_kind *kind = jni_road_kind_find(jni_segment_kinds, def->segments[i].type);
+    double from = i > 0 ? b->x : -HUGE_VAL, given = def->segments[i].friction;
+    double grip = given > 0 ? given : 1;  // a segment need not start from the default
     kind->build(&def->segments[i], b);
+    jni_road_add_friction(b, from, i < def->nsegments - 1 ? b->x : HUGE_VAL, grip);
   }
 }
 
@@ -192,11 +193,22 @@ static void build_grid(const jn_road_def *def, jni_road_builder *b) {
     jni_road_add_number(b, def->heights[i]);
 }
 
-static const jni_field flat_fields[] = {FIELD(height, NUMBER, LENGTH, ANY, false, "of the plane, default 0")};
+static void build_patch(const jn_road_def *def, jni_road_builder *b) {
+  bool edged = def->width > 0;
+  const jnk_zone zone = {{1, 0},
+                         {def->at, def->at + def->length},
+                         {edged ? def->across : -HUGE_VAL, edged ? def->across + def->width : HUGE_VAL},
+                         def->friction};
+  jni_road_add_part(b, (jnk_road_part){.kind = JNK_PART_PLANE});
+  jni_road_add_zone(b, &zone);
+}
+
+static const jni_field flat_fields[] = {FIELD(height, NUMBER, LENGTH, ANY, false, "of the plane, default 0"), FRICTION};
 static const jni_field slope_fields[] = {
     FIELD(angle, NUMBER, ANGLE, ANY, true, "of the plane against the horizontal, upwards along 'heading'"),
     FIELD(heading, NUMBER, ANGLE, ANY, false, "direction in which it rises: 0 (default) along x, 90 deg along y"),
     FIELD(height, NUMBER, LENGTH, ANY, false, "at the origin, default 0"),
+    FRICTION,
 };
 static const jni_field bumps_fields[] = {
     AT,
@@ -204,18 +216,21 @@ static const jni_field bumps_fields[] = {
     BUMP_HEIGHT,
     FIELD(count, NUMBER, NONE, POSITIVE, false, "number of bumps, default 1"),
     FIELD(spacing, NUMBER, LENGTH, POSITIVE, false, "from one bump to the next, default 'length'"),
+    RUNS,
 };
-static const jni_field ramp_fields[] = {AT, LENGTH("of the ramp"), RISE};
-static const jni_field stairs_fields[] = {AT, STAIRS};
+static const jni_field ramp_fields[] = {AT, LENGTH("of the ramp"), RISE, RUNS};
+static const jni_field stairs_fields[] = {AT, STAIRS, RUNS};
 static const jni_field profile_fields[] = {
     AT,
     FIELD(segments, SEGMENTS, NONE, ANY, true,
           "pieces one after the other: [{type: flat, length: 5}, {type: ramp, length: 8, rise: 0.6}]"),
+    RUNS,
 };
 static const jni_field polyline_fields[] = {
     FIELD(points, POINTS, LENGTH, ANY, true,
           "[[x, z], ...] with ascending x, or 'file'; two equal x make a vertical step"),
     FIELD(smooth, FLAG, NONE, ANY, false, "monotone cubic instead of straight lines"),
+    RUNS,
 };
 static const jni_field grid_fields[] = {
     FIELD(heights, GRID, LENGTH, ANY, true, "rows along x, each a list of heights along y; or 'file'"),
@@ -224,34 +239,48 @@ static const jni_field grid_fields[] = {
     FIELD(at, NUMBER, LENGTH, ANY, false, "x of the first row, default 0"),
     FIELD(across, NUMBER, LENGTH, ANY, false, "y of the first height of each row, default 0"),
     FIELD(smooth, FLAG, NONE, ANY, false, "bicubic instead of bilinear"),
+    RUNS,
 };
 static const jni_field tracks_fields[] = {
     FIELD(left, ROAD, NONE, ANY, true, "road under wheels at y >= 0"),
     FIELD(right, ROAD, NONE, ANY, true, "road under wheels at y < 0"),
+    FRICTION,
 };
-static const jni_field sum_fields[] = {FIELD(roads, ROADS, NONE, ANY, true, "roads whose heights are added")};
+static const jni_field sum_fields[] = {FIELD(roads, ROADS, NONE, ANY, true, "roads whose heights are added"), FRICTION};
+static const jni_field patch_fields[] = {
+    FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0"),
+    LENGTH("of the patch along x"),
+    FIELD(across, NUMBER, LENGTH, ANY, false, "y of its right edge, default 0"),
+    FIELD(width, NUMBER, LENGTH, POSITIVE, false,
+          "from its right to its left edge; without it the patch has no such edges"),
+    HEADING,
+    FRICTION,
+};
 
-static const jni_road_kind flat = {"flat", "a level plane", flat_fields, COUNT(flat_fields), build_flat, NULL};
-static const jni_road_kind slope = {"slope",     "a tilted plane", slope_fields, COUNT(slope_fields),
-                                    build_slope, check_slope};
-static const jni_road_kind bumps = {
-    "bumps", "cosine bumps across the road", bumps_fields, COUNT(bumps_fields), build_bumps, check_bumps};
-static const jni_road_kind ramp = {
-    "ramp", "a constant slope between two level parts", ramp_fields, COUNT(ramp_fields), build_ramp, NULL};
-static const jni_road_kind stairs = {
-    "stairs", "steps across the road", stairs_fields, COUNT(stairs_fields), build_stairs, check_count};
-static const jni_road_kind profile = {
-    "profile", "segments one after the other", profile_fields, COUNT(profile_fields), build_profile, check_segments};
-static const jni_road_kind polyline = {
-    "polyline", "a profile along x by points", polyline_fields, COUNT(polyline_fields), build_polyline, check_polyline};
-static const jni_road_kind height_field = {"height-field",     "heights on a grid", grid_fields,
-                                           COUNT(grid_fields), build_grid,          check_grid};
-static const jni_road_kind tracks = {
-    "tracks", "one road for the left wheels, another for the right", tracks_fields, COUNT(tracks_fields), NULL, NULL};
-static const jni_road_kind sum = {"sum", "roads on top of each other", sum_fields, COUNT(sum_fields), NULL, check_sum};
+static const jni_road_kind flat = KIND("flat", "a level plane", flat_fields, build_flat, NULL);
+static const jni_road_kind slope = KIND("slope", "a tilted plane", slope_fields, build_slope, check_slope);
+static const jni_road_kind bumps =
+    KIND("bumps", "cosine bumps across the road", bumps_fields, build_bumps, check_bumps);
+static const jni_road_kind ramp =
+    KIND("ramp", "a constant slope between two level parts", ramp_fields, build_ramp, NULL);
+static const jni_road_kind stairs = KIND("stairs", "steps across the road", stairs_fields, build_stairs, check_count);
+static const jni_road_kind profile =
+    KIND("profile", "segments one after the other", profile_fields, build_profile, check_segments);
+static const jni_road_kind polyline =
+    KIND("polyline", "a profile along x by points", polyline_fields, build_polyline, check_polyline);
+static const jni_road_kind height_field =
+    KIND("height-field", "heights on a grid", grid_fields, build_grid, check_grid);
+static const jni_road_kind tracks =
+    KIND("tracks", "one road for the left wheels, another for the right", tracks_fields, NULL, NULL);
+static const jni_road_kind sum = KIND("sum", "roads on top of each other", sum_fields, NULL, check_sum);
+static const jni_road_kind patch = {.name = "patch",
+                                    .help = "a rectangle of other friction, without height: to be added to a road",
+                                    JNI_FIELDS(patch_fields),
+                                    .build = build_patch,
+                                    .zoned = true};
 
 const jni_road_kind *const jni_road_kinds[] = {&flat,     &slope,        &bumps,  &ramp, &stairs, &profile,
-                                               &polyline, &height_field, &tracks, &sum,  NULL};
+                                               &polyline, &height_field, &tracks, &sum,  &patch,  NULL};
 
 const jni_road_kind *jni_road_kind_find(const jni_road_kind *const *kinds, const char *name) {
   for (int i = 0; kinds[i]; i++)

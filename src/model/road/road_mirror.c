@@ -40,8 +40,10 @@ static void reflect_grid(jnk_road_part *part, unsigned mirror, double *z) {
 
 void jni_road_reflect(unsigned mirror, jni_road_element *road) {
   bool along = mirror & JN_MIRROR_X;
+  jni_road_reflect_zones(mirror, road);
   for (int i = 0; i < road->nparts; i++) {
     jnk_road_part *part = &road->parts[i];
+    if (part->turned) part->turn[1] *= jni_mirror_sign(mirror, 0) * jni_mirror_sign(mirror, 1);
     double *x = road->numbers + (part->x ? part->x - road->numbers : 0);
     double *z = road->numbers + (part->z ? part->z - road->numbers : 0);
     switch (part->kind) {
