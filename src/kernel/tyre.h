@@ -23,6 +23,7 @@
 #ifndef JNK_TYRE_H
 #define JNK_TYRE_H
 
+#include "kernel/slider.h"
 #include "kernel/terrain.h"
 #include "kernel/vec3.h"
 
@@ -182,8 +183,8 @@ JNK_FN double jnk_build_up(const jnk_carcass *carcass, double u, double V, doubl
 
 // ---- rolling resistance ------------------------------------------------------------------------------------
 // The moment against the spin, at most C = f(V) Fz h, h the height of the centre: to roll evenly the axle pushes with
-// f Fz. With a state (the angle by which the tyre is wound up) it holds at standstill: a spring and a damper, in series
-// with a slider that carries C. Without one it fades below a small speed.
+// f Fz. With a state (the angle by which the tyre is wound up) it holds at standstill, as the slider of slider.h.
+// Without one it fades below a small speed.
 
 enum { JNK_ROLLING_TERMS = 4 };
 
@@ -199,13 +200,10 @@ typedef struct {
   double of_capacity, of_spin;  // its derivatives
 } jnk_rolling;
 
-// Stiffness k and damping c of what holds; spin in rad/s.
-JNK_FN jnk_rolling jnk_rolling_hold(double k, double c, double angle, double spin, double C, double *rate) {
-  double trial = k * angle + c * spin;
-  jnk_rolling out = {trial, 0, c};
-  if (trial > C) out.moment = C, out.of_capacity = 1, out.of_spin = 0;
-  if (trial < -C) out.moment = -C, out.of_capacity = -1, out.of_spin = 0;
-  *rate = (out.moment - k * angle) / c;
+JNK_FN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, double angle, double spin, double C, double *rate) {
+  jnk_slider_side side = jnk_slider_where(jnk_slider_trial(hold, angle, spin), C);
+  double moment = jnk_slider_force(hold, angle, spin, C, side, rate);
+  jnk_rolling out = {moment, side == JNK_STICKS ? 0.0 : (double)side, side == JNK_STICKS ? hold->c : 0};
   return out;
 }
 

@@ -162,7 +162,7 @@ static void calc_rolling(tyre *t, const jni_motion *end, const double *state, do
   t->spin = jnk_dot(end->w, t->axis);
   if (state && def->rolling[0] > 0) {
     double k = def->rolling[0] * def->load * def->radius / wind;
-    t->rolling = jnk_rolling_hold(k, k * settling, state[2], t->spin, C, &state_rate[2]);
+    t->rolling = jnk_rolling_hold(&(jnk_slider){k, k * settling}, state[2], t->spin, C, &state_rate[2]);
   } else {
     t->rolling = jnk_rolling_fade(low_speed(def, false) / def->radius, t->spin, C);
   }
