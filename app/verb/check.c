@@ -16,11 +16,13 @@ static void print_counts(const app_start *start, const char *name) {
   jn_sizes sizes = jn_system_sizes(start->system);
   int bodies = jn_model_nbodies(model) - 1, drivers = jn_model_ndrivers(model), forces = jn_model_nforces(model);
   int joints = jn_model_njoints(model) - drivers, auxiliaries = jn_model_nauxiliaries(model),
-      discretes = jn_model_ndiscretes(model), signals = jn_model_nsignals(model);
+      discretes = jn_model_ndiscretes(model), signals = jn_model_nsignals(model),
+      subsystems = jn_model_nsubsystems(model);
   printf("%s (%s)\n", name, jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
   printf("  elements       %d bod%s, %d joint%s", bodies, bodies == 1 ? "y" : "ies", joints, plural(joints));
   if (drivers > 0) printf(", %d driver%s", drivers, plural(drivers));
   printf(", %d force%s", forces, plural(forces));
+  if (subsystems > 0) printf(", %d subsystem%s", subsystems, plural(subsystems));
   if (signals > 0) printf(", %d signal%s", signals, plural(signals));
   printf(", %d output%s\n", jn_model_noutputs(model), plural(jn_model_noutputs(model)));
   printf("  equations      %d coordinate%s, %d speed%s, %d constraint equation%s", sizes.nq, plural(sizes.nq), sizes.nv,
@@ -87,6 +89,7 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
   json_integer(out, "bodies", jn_model_nbodies(start->model) - 1);
   json_integer(out, "joints", jn_model_njoints(start->model));
   json_integer(out, "forces", jn_model_nforces(start->model));
+  if (jn_model_nsubsystems(start->model) > 0) json_integer(out, "subsystems", jn_model_nsubsystems(start->model));
   json_integer(out, "outputs", jn_model_noutputs(start->model));
   json_integer(out, "nq", sizes.nq);
   json_integer(out, "nv", sizes.nv);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, roads, shapes, coordinates, formulations, their variants, integrators and
-// controls that exist, from the library's tables.
+// kinds.c - `jounce kinds`: joints, forces, subsystems, roads, shapes, coordinates, formulations, their variants,
+// integrators and controls that exist, from the library's tables.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +18,7 @@ static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coo
 static const kind_list lists[] = {
     {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
     {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help},
+    {"Subsystems (type: in subsystems)", "subsystems", jn_subsystem_kind_name, jn_subsystem_kind_help},
     {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help},
     {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help},
     {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help},

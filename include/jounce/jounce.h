@@ -36,6 +36,7 @@
 #include "jounce/record.h"
 #include "jounce/result.h"
 #include "jounce/simulate.h"
+#include "jounce/subsystem.h"
 #include "jounce/system.h"
 
 #endif

@@ -23,10 +23,10 @@
 // clang-format on
 
 // A field that stands in jn_force_def under its own name; `member` where it does not.
-#define JNI_FIELD_IN_MIRROR(mirroring, name, member, type, dimension, alternative, range, required, help)            \
+#define JNI_FIELD_IN_MIRROR(reflection, name, member, type, dimension, alternative, range, required, help)           \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_force_def, member), JNI_DIM_##dimension, JNI_DIM_##alternative, JNI_##range, \
-        required, help, JNI_MIRROR_##mirroring                                                                       \
+        required, help, .mirroring = JNI_MIRROR_##reflection                                                         \
   }
 #define JNI_FIELD_AS(name, member, type, dimension, alternative, range, required, help) \
   JNI_FIELD_IN_MIRROR(BY_TYPE, name, member, type, dimension, alternative, range, required, help)

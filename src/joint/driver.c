@@ -15,7 +15,7 @@ static const jni_field fields[] = {
     {"motion", JNI_FIELD_MOTION, offsetof(jn_joint_def, motion), JNI_RADIAN, JNI_LENGTH, JNI_ANY, true,
      "expression of t (without units: 2*pi*t), which is differentiated automatically; {table: [[t, x], ...]}; or "
      "{follow: SIGNAL, bandwidth: 10 Hz}",
-     JNI_MIRROR_BY_TYPE},
+     .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_JOINT_FIELD("impulse", FLAG, impulse, JNI_PURE, ANY, false,
                     "where the rate jumps: true (default), an impulse acts on the bodies; false, velocities "
                     "under initial.keep are unchanged"),

@@ -19,7 +19,7 @@
 #define JNI_JOINT_FIELD(name, type, member, dimension, range, required, help)                                  \
   {                                                                                                            \
     name, JNI_FIELD_##type, offsetof(jn_joint_def, member), dimension, dimension, JNI_##range, required, help, \
-        JNI_MIRROR_BY_TYPE                                                                                     \
+        .mirroring = JNI_MIRROR_BY_TYPE                                                                        \
   }
 #define JNI_BETWEEN                                                 \
   JNI_JOINT_FIELD("between", BETWEEN, between, JNI_PURE, ANY, true, \

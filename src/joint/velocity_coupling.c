@@ -15,7 +15,7 @@ static const jni_field fields[] = {
     {"rate", JNI_FIELD_MOTION, offsetof(jn_joint_def, motion), JNI_TURNING, JNI_SLIDING, JNI_ANY, false,
      "what the sum equals: an expression of t, {table: [[t, rate], ...]} or {follow: SIGNAL, bandwidth: 10 Hz}; "
      "default 0",
-     JNI_MIRROR_BY_TYPE},
+     .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_SCALE,
 };
 

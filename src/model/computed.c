@@ -60,11 +60,22 @@ static void settle_dimension(jn_model *model, jni_computed *signal) {
                   given[0] ? given : "1");
 }
 
+// NULL: the node is none.
+static jni_computed *signal_of(const jn_model *model, int node) {
+  bool is = node >= model->nforces && node < jni_node_of_subsystem(model, 0, 0);
+  return is ? &model->computed[node - model->nforces] : NULL;
+}
+
+static const jni_subsystem_element *subsystem_of(const jn_model *model, int node) {
+  int at = node - jni_node_of_subsystem(model, 0, 0);
+  return at >= 0 ? &model->subsystems[at / JNI_STAGES] : NULL;
+}
+
 // A signal behind those that it reads.
 static void settle(jn_model *model, int node, const int *needs, int n) {
-  jni_computed *signal = node >= model->nforces ? &model->computed[node - model->nforces] : NULL;
+  jni_computed *signal = signal_of(model, node);
   for (int i = 0; signal && i < n; i++) {
-    const jni_computed *read = needs[i] >= model->nforces ? &model->computed[needs[i] - model->nforces] : NULL;
+    const jni_computed *read = signal_of(model, needs[i]);
     if (read && read->level > signal->level) signal->level = read->level;
     if (read && read->reach > signal->reach) signal->reach = read->reach, signal->leaf = read->leaf;
   }
@@ -84,8 +95,15 @@ typedef struct {
 } search;
 
 static void name_node(const jn_model *model, int node, char text[80]) {
+  const jni_subsystem_element *subsystem = subsystem_of(model, node);
   if (node < model->nforces) snprintf(text, 80, "force '%.60s'", model->forces[node].name);
-  else snprintf(text, 80, "'%.60s'", model->computed[node - model->nforces].name);
+  else if (subsystem) snprintf(text, 80, "subsystem '%.60s'", subsystem->name);
+  else snprintf(text, 80, "'%.60s'", signal_of(model, node)->name);
+}
+
+// Stages of one subsystem that follow each other are told as one.
+static bool is_same(const jn_model *model, int a, int b) {
+  return subsystem_of(model, a) && subsystem_of(model, a) == subsystem_of(model, b);
 }
 
 // "'a' needs 'b', 'b' needs force 'c', force 'c' needs 'a'", as many as there is room for.
@@ -93,6 +111,7 @@ static void write_circle(const search *s, const int *circle, int n, char *text, 
   size_t used = 0;
   for (int i = 0; i < n; i++) {
     char one[80], other[80];
+    if (is_same(s->model, circle[i], circle[(i + 1) % n])) continue;
     name_node(s->model, circle[i], one);
     name_node(s->model, circle[(i + 1) % n], other);
     if (size - used < sizeof one + sizeof other + 16) {
@@ -103,20 +122,32 @@ static void write_circle(const search *s, const int *circle, int n, char *text, 
   }
 }
 
-// The path from this node on leads back to it. Told at the first signal of the circle.
+// Where a circle is told: at its first signal, else its first subsystem, else its first force.
+static int find_teller(const jn_model *model, const int *circle, int n) {
+  for (int i = 0; i < n; i++)
+    if (signal_of(model, circle[i])) return circle[i];
+  for (int i = 0; i < n; i++)
+    if (subsystem_of(model, circle[i])) return circle[i];
+  return circle[0];
+}
+
+// The path from this node on leads back to it.
 static void tell_circle(const search *s, int node) {
   jn_model *model = s->model;
-  int at = s->depth - 1, who;
+  int at = s->depth - 1;
   while (s->path[at] != node) at--;
-  const int *circle = s->path + at, n = s->depth - at;
-  for (who = 0; who < n && circle[who] < model->nforces;) who++;
-  bool of_force = who == n;
+  const int *circle = s->path + at, n = s->depth - at, teller = find_teller(model, circle, n);
   char element[JNI_ELEMENT_SIZE], what[360] = "";
   write_circle(s, circle, n, what, sizeof what);
-  const jni_computed *signal = of_force ? NULL : &model->computed[circle[who] - model->nforces];
-  snprintf(element, sizeof element, "%s '%.60s'", of_force ? "force" : "signal",
-           of_force ? model->forces[node].name : signal->name);
-  jni_finish_go_to(model, of_force ? model->forces[node].place : signal->place, of_force ? NULL : signal->expression);
+  const jni_computed *signal = signal_of(model, teller);
+  const jni_subsystem_element *subsystem = subsystem_of(model, teller);
+  if (signal) snprintf(element, sizeof element, "signal '%.60s'", signal->name);
+  else name_node(model, teller, element);
+  jni_finish_go_to(model,
+                   signal      ? signal->place
+                   : subsystem ? subsystem->place
+                               : model->forces[teller].place,
+                   signal ? signal->expression : NULL);
   jni_model_fault(model, element, "its value depends on itself: %s", what);
 }
 
@@ -157,7 +188,7 @@ static void sort_needs(search *s, const jni_needs *needs) {
 }
 
 static bool put_in_order(jn_model *model, const jni_needs *needs, bool settles) {
-  size_t n = (size_t)model->nforces + (size_t)model->ncomputed;
+  size_t n = (size_t)jni_node_count(model);
   jni_pool room = {.alloc = model->pool.alloc};
   search s = {.model = model, .n = (int)n, .settles = settles};
   if (!model->order) model->order = jni_take(&model->pool, n, sizeof *model->order);

@@ -55,6 +55,14 @@ jn_shape_def jn_shape_def_default(void) {
                         .cookie = JNI_DEF_COOKIE};
 }
 
+jn_subsystem_def jn_subsystem_def_default(void) {
+  return (jn_subsystem_def){
+      .engine = {.idle_gain = 0.02, .idle_time = 0.5, .rev_band = 10},
+      .transfer_case = {.high = 1, .standstill = 0.5},
+      .cookie = JNI_DEF_COOKIE,
+  };
+}
+
 jn_event_def jn_event_def_default(void) { return (jn_event_def){.at = 0, .cookie = JNI_DEF_COOKIE}; }
 
 jn_table_def jn_table_def_default(void) { return (jn_table_def){.nx = 0, .cookie = JNI_DEF_COOKIE}; }

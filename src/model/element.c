@@ -92,6 +92,10 @@ static bool check_terms(view *v, const jni_field *field) {
 static void check_list(view *v, const jni_field *field) {
   const jn_numbers *list = field_in(v->def, field);
   if (!jni_all_finite(list->value, list->n)) complain(v, field, "must be finite");
+  for (int i = 0; i < list->n && v->sound; i++) {
+    const char *sentence = jni_range_sentence(field->range, list->value[i]);
+    if (sentence) complain(v, field, sentence);
+  }
 }
 
 static void check_places(view *v, const jni_field *field) {
@@ -171,6 +175,7 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_BETWEEN: check_between(v, field); break;
     case JNI_FIELD_AT: check_at(v, field); break;
     case JNI_FIELD_LAW:
+    case JNI_FIELD_CURVE:
     case JNI_FIELD_RATE_LAW:
       v->sound = jni_model_check_law(v->model, v->element, field->name, field_in(v->def, field)) && v->sound;
       break;
@@ -180,7 +185,8 @@ static void check_field(view *v, const jni_field *field) {
       if (field->required && ((const jn_road *)field_in(v->def, field))->i < 0)
         complain(v, field, "names a road that does not exist");
       break;
-    case JNI_FIELD_NUMBERS: check_list(v, field); break;
+    case JNI_FIELD_NUMBERS:
+    case JNI_FIELD_QUANTITIES: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_MOTION: check_motion(v, field); break;
     case JNI_FIELD_ROADS:  // the kinds of road look at these themselves

@@ -298,6 +298,7 @@ jn_status jn_model_finish(jn_model *model) {
   check_rows(model);
   keep_named_joints(model);
   for (int i = 0; i < model->nforces; i++) check_force(model, i, &needs);
+  jni_finish_subsystems(model, &needs);
   if (ordered) jni_finish_order(model, &needs);
   jni_pool_free(&needs.pool);
   jni_model_build_surfaces(model);

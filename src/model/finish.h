@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-// Nodes are forces (number) and signals of the model (nforces + number): one needs the other's value.
+// Nodes are forces, signals of the model and stages of subsystems, in this order: one needs the other's value.
 typedef struct {
   int from, to;
 } jni_need;
@@ -18,6 +18,10 @@ typedef struct {
 } jni_needs;
 
 static inline int jni_node_of_computed(const jn_model *model, int i) { return model->nforces + i; }
+static inline int jni_node_of_subsystem(const jn_model *model, int i, jni_stage stage) {
+  return model->nforces + model->ncomputed + JNI_STAGES * i + (int)stage;
+}
+static inline int jni_node_count(const jn_model *model) { return jni_node_of_subsystem(model, model->nsubsystems, 0); }
 
 // An expression of an element, the key it is told by, and what it may look at.
 typedef struct {
@@ -34,6 +38,9 @@ void jni_finish_expression(jn_model *model, const jni_text_use *use, jni_needs *
 // the world. sign: of the value.
 const char *jni_finish_reflected(jn_model *model, jni_place place, const char *element, const char *key,
                                  unsigned mirror, double sign, const char *text);
+// Expressions and further checks of the subsystems.
+void jni_finish_subsystems(jn_model *model, jni_needs *needs);
+void jni_needs_add(jn_model *model, jni_needs *needs, int from, int to);
 // The signals of the model: their expressions, levels and dimensions. Before all others, which may name them.
 // False: some of them need themselves, which is told.
 bool jni_finish_computed(jn_model *model, jni_needs *needs);

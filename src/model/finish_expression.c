@@ -53,12 +53,16 @@ static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_POWER:
     case JNI_SIGNAL_FORCE_OUTPUT:
-    case JNI_SIGNAL_FORCE_STATE: return JNI_OF_MOTION;
+    case JNI_SIGNAL_FORCE_STATE:
+    case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
+    case JNI_SIGNAL_SUBSYSTEM_STATE:
+    case JNI_SIGNAL_SUBSYSTEM_RATE:
+    case JNI_SIGNAL_SUBSYSTEM_DISCRETE: return JNI_OF_MOTION;
     default: return JNI_OF_ANYTHING;
   }
 }
 
-// The node that a signal comes from, -1: it needs no force and no signal of the model.
+// The node that a signal comes from, -1: it needs no force, no signal of the model and no subsystem.
 static int node_of(const jn_model *model, const jni_signal *s) {
   switch (s->kind) {
     case JNI_SIGNAL_COMPUTED: return jni_node_of_computed(model, s->a);
@@ -68,17 +72,23 @@ static int node_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_POWER:
     case JNI_SIGNAL_FORCE_OUTPUT: return s->a;
+    case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
+      return jni_node_of_subsystem(model, s->a, model->subsystems[s->a].outputs[s->b].stage);
+    case JNI_SIGNAL_SUBSYSTEM_RATE: return jni_node_of_subsystem(model, s->a, JNI_LAST);
     default: return -1;
   }
 }
 
+void jni_needs_add(jn_model *model, jni_needs *needs, int from, int to) {
+  if (jni_pool_grow(&needs->pool, &needs->list, &needs->capacity, needs->n + 1, sizeof *needs->list))
+    needs->list[needs->n++] = (jni_need){from, to};
+  else model->no_memory = true;
+}
+
 static bool note_need(resolver *r, const jni_signal *s) {
-  jni_needs *needs = r->needs;
   int to = node_of(r->model, s);
-  if (r->use->node < 0 || to < 0) return true;
-  if (!jni_pool_grow(&needs->pool, &needs->list, &needs->capacity, needs->n + 1, sizeof *needs->list)) return false;
-  needs->list[needs->n++] = (jni_need){r->use->node, to};
-  return true;
+  if (r->use->node >= 0 && to >= 0) jni_needs_add(r->model, r->needs, r->use->node, to);
+  return !r->model->no_memory;
 }
 
 static void refuse(const resolver *r, const jni_signal *s, const char *name, char *what, size_t size) {
@@ -93,7 +103,8 @@ static void refuse(const resolver *r, const jni_signal *s, const char *name, cha
 // A signal of the model reaches as far as what it reads.
 static void widen(resolver *r, const jni_signal *s) {
   jn_model *model = r->model;
-  if (r->use->node < model->nforces || s->kind == JNI_SIGNAL_COMPUTED) return;
+  bool of_signal = r->use->node >= model->nforces && r->use->node < jni_node_of_subsystem(model, 0, 0);
+  if (!of_signal || s->kind == JNI_SIGNAL_COMPUTED) return;
   jni_computed *own = &model->computed[r->use->node - model->nforces];
   jni_level level = jni_signal_level(s->kind);
   jni_reach reach = reach_of(model, s);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kind.h - what the model knows of a joint or force kind: its name, where it may be used and which fields it takes.
+// kind.h - what the model knows of a kind of joint, force or subsystem: its name, where it may be used and which fields
+// it takes.
 // The reader, the checks, the JSON Schema and the help texts are all made from these lists. What a kind *does* stands
 // beside it in src/joint and src/force; the two tables are defined there.
 #ifndef JNI_KIND_H
 #define JNI_KIND_H
 
-#include "jounce/model.h"
+#include "jounce/subsystem.h"
 
 typedef enum {
   JNI_FIELD_NUMBER,      // double
@@ -45,7 +46,13 @@ typedef enum {
   JNI_FIELD_FACTORS,      // double[3]: one number for all, or one per axis
   JNI_FIELD_COLOUR,       // double[4]: a name or "#rrggbb"
   JNI_FIELD_MESH,         // jn_mesh of jn_shape_def: the name of a file
+  JNI_FIELD_QUANTITIES,   // jn_numbers: one number or a list of them, with units
+  JNI_FIELD_CURVE,        // jn_law of jn_subsystem_def: [[x, y], ...] or as a law; x has the dimension `argument`
 } jni_field_type;
+
+// A subsystem is evaluated in stages, so that two of them can read each other without a circle: outputs of the first
+// stage read inputs of the first alone, those of the second all but the last; rates, jumps and samples read all.
+typedef enum { JNI_FIRST, JNI_SECOND, JNI_LAST, JNI_STAGES } jni_stage;
 
 // What becomes of a field in a mirror S (mirror.h).
 typedef enum {
@@ -68,6 +75,8 @@ typedef struct {
   bool required;
   const char *help;
   jni_mirroring mirroring;
+  jn_dimension argument;  // of x of a curve
+  jni_stage stage;        // of an expression that is an input of a subsystem
 } jni_field;
 
 typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
@@ -224,12 +233,56 @@ typedef struct {
   int noutputs;
 } jni_force_kind;
 
+struct jni_subsystem_element;
+
+// What subsystem.NAME.WORD is.
+typedef struct {
+  const char *name;
+  jn_dimension dimension;
+  jni_stage stage;  // of an output: the first or the second
+} jni_subsystem_word;
+
+// What a subsystem reads: its inputs in the order of its fields (0 where one is not given), its outputs of the stages
+// before, and its states.
+typedef struct {
+  double t;
+  const double *value, *output, *state, *discrete;
+} jni_subsystem_input;
+
+// Fields that are expressions are its inputs.
+typedef struct {
+  const char *name, *help;
+  const jni_field *fields;  // in jn_subsystem_def
+  int nfields;
+  const jni_subsystem_word *outputs, *states, *discretes;  // states are continuous ones
+  int noutputs, nstates, ndiscretes;
+  int nroots;
+  // Extra checks of a definition; false and a sentence in `what`. NULL: none.
+  bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);
+  // Where words or roots depend on the definition: fills them in (src/model/model.h). NULL: they do not.
+  void (*shape)(jn_model *model, struct jni_subsystem_element *element);
+  // Initial states, from zeros. NULL: zero.
+  void (*start)(const struct jni_subsystem_element *element, double *state, double *discrete);
+  // The outputs of one stage.
+  void (*calc)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, jni_stage stage,
+               double *output);
+  void (*rates)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *rate);
+  // What is positive is due: the jump follows at once, and makes it zero or negative. In between they are continuous.
+  void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
+  void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
+               double *discrete);
+  // At its sampling times (element->period).
+  void (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
+                 double *discrete);
+} jni_subsystem_kind;
+
 // Of kinds of joints and forces.
 #define JNI_PLANE_AND_SPACE .in_plane = true, .in_space = true
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
 
-extern const jni_joint_kind *const jni_joint_kinds[];                            // ended by NULL; in src/joint/table.c
-extern const jni_force_kind *const jni_force_kinds[];                            // ended by NULL; in src/force/table.c
+extern const jni_joint_kind *const jni_joint_kinds[];          // ended by NULL; in src/joint/table.c
+extern const jni_force_kind *const jni_force_kinds[];          // ended by NULL; in src/force/table.c
+extern const jni_subsystem_kind *const jni_subsystem_kinds[];  // ended by NULL; in src/subsystem/table.c
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c
 extern const jni_shape_kind *const jni_shape_kinds[];                            // ended by NULL; in shape_kind.c
 
@@ -251,6 +304,7 @@ bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text)
 
 const jni_joint_kind *jni_joint_kind_find(const char *name);
 const jni_force_kind *jni_force_kind_find(const char *name);
+const jni_subsystem_kind *jni_subsystem_kind_find(const char *name);
 const jni_road_kind *jni_road_kind_find(const jni_road_kind *const *kinds, const char *name);
 const jni_shape_kind *jni_shape_kind_find(const char *name);
 

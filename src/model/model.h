@@ -103,6 +103,26 @@ typedef struct jni_force_element {
   jni_place place;
 } jni_force_element;
 
+// An expression that a subsystem reads.
+typedef struct {
+  const char *key, *text;  // text NULL: not given
+  jni_stage stage;
+} jni_subsystem_reading;
+
+typedef struct jni_subsystem_element {
+  char *name;
+  const jni_subsystem_kind *kind;
+  jn_subsystem_def def;  // its pointers belong to the model; expressions as they were given
+  jni_subsystem_reading *inputs;
+  int ninputs;
+  const jni_subsystem_word *outputs, *states, *discretes;  // those of the kind, or by its `shape`
+  int noutputs, nstates, ndiscretes, nroots;
+  double period, offset;  // of sampling, s; period 0: not sampled
+  bool faulty;            // a fault was reported: no further checks
+  unsigned mirror;        // its expressions are reflected by jn_model_finish
+  jni_place place;
+} jni_subsystem_element;
+
 typedef struct {
   char *name;
   char *expression;  // or NULL
@@ -214,29 +234,30 @@ struct jn_model {
   jn_choices choices;
   bool finished;
   jn_report *report;
-#define JNI_MODEL_ARRAYS(X)          \
-  X(jni_body, bodies)                \
-  X(jni_frame, frames)               \
-  X(jni_joint_element, joints)       \
-  X(jni_force_element, forces)       \
-  X(jni_road_element, roads)         \
-  X(jni_surface, surfaces)           \
-  X(jni_shape_element, shapes)       \
-  X(jni_mesh_file, meshes)           \
-  X(jni_input, inputs)               \
-  X(jni_state, auxiliaries)          \
-  X(jni_state, discretes)            \
-  X(jni_computed, computed)          \
-  X(jni_table, tables)               \
-  X(jni_event, events)               \
-  X(jni_initial, initials)           \
-  X(jni_output, outputs)             \
-  X(jni_signal, followed)            \
-  X(jn_source, sources)              \
-  X(jn_setting, settings)            \
-  X(jni_parameter_value, parameters) \
-  X(jni_use, uses)                   \
-  X(jni_text_place, text_places)     \
+#define JNI_MODEL_ARRAYS(X)            \
+  X(jni_body, bodies)                  \
+  X(jni_frame, frames)                 \
+  X(jni_joint_element, joints)         \
+  X(jni_force_element, forces)         \
+  X(jni_subsystem_element, subsystems) \
+  X(jni_road_element, roads)           \
+  X(jni_surface, surfaces)             \
+  X(jni_shape_element, shapes)         \
+  X(jni_mesh_file, meshes)             \
+  X(jni_input, inputs)                 \
+  X(jni_state, auxiliaries)            \
+  X(jni_state, discretes)              \
+  X(jni_computed, computed)            \
+  X(jni_table, tables)                 \
+  X(jni_event, events)                 \
+  X(jni_initial, initials)             \
+  X(jni_output, outputs)               \
+  X(jni_signal, followed)              \
+  X(jn_source, sources)                \
+  X(jn_setting, settings)              \
+  X(jni_parameter_value, parameters)   \
+  X(jni_use, uses)                     \
+  X(jni_text_place, text_places)       \
   X(jni_handed, handed)
 #define JNI_X(type, field) \
   type *field;             \
@@ -252,9 +273,10 @@ struct jn_model {
   const jni_given *given;  // keys of the next added element, NULL: made through the C API
   int ngiven;
   jni_names *names;
-  // forces (number) and signals (nforces + number), each behind all that it needs; NULL: nothing needs another
+  // forces, signals and stages of subsystems (finish.h), each behind all that it needs; NULL: nothing needs another
   int *order;
-  int road_numbers;  // of all roads
+  int nown_discretes;  // discrete states of the model and behind them those of subsystems, set by jn_model_finish
+  int road_numbers;    // of all roads
   // Characters at the beginning of the name of the next added element that are the path of the use it belongs to; set
   // by the reader. Without it a name has no dots.
   size_t path_length;
@@ -367,6 +389,10 @@ const char *jni_model_table_name(const jn_model *model, int i);     // for jni_n
   X(AUXILIARY, POSITION, KEPT, "auxiliary state a: NAME")                                                    \
   X(DISCRETE, POSITION, KEPT, "discrete state a: NAME")                                                      \
   X(COMPUTED, POSITION, KEPT, "signal a of the model, of a level of its own: NAME")                          \
+  X(SUBSYSTEM_OUTPUT, VELOCITY, KEPT, "subsystem a, output b: subsystem.NAME.WORD")                          \
+  X(SUBSYSTEM_STATE, POSITION, KEPT, "subsystem a, continuous state b: subsystem.NAME.WORD")                 \
+  X(SUBSYSTEM_RATE, VELOCITY, KEPT, "subsystem a, rate of its state b: subsystem.NAME.WORD_rate")            \
+  X(SUBSYSTEM_DISCRETE, POSITION, KEPT, "subsystem a, discrete state b: subsystem.NAME.WORD")                \
   X(ENERGY, VELOCITY, KEPT, "energy: T + V")                                                                 \
   X(KINETIC, VELOCITY, KEPT, "energy.kinetic")                                                               \
   X(POTENTIAL, POSITION, KEPT, "energy.potential")                                                           \

@@ -15,6 +15,7 @@ typedef enum {
   JNI_NAME_POINT,  // frames of all bodies; JNI_NAME_SEVERAL when two bodies have one of that name
   JNI_NAME_JOINT,  // joints and drivers
   JNI_NAME_FORCE,
+  JNI_NAME_SUBSYSTEM,
   JNI_NAME_ROAD,
   JNI_NAME_SHAPE,  // owner: its body
   JNI_NAME_MESH,   // files of meshes, by their paths

@@ -43,6 +43,8 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_FACTORS: return "\"$ref\": \"#/$defs/turn\"";
     case JNI_FIELD_COLOUR:
     case JNI_FIELD_MESH: return "\"type\": \"string\"";
+    case JNI_FIELD_CURVE: return "\"$ref\": \"#/$defs/curve\"";
+    case JNI_FIELD_QUANTITIES: return "\"$ref\": \"#/$defs/quantities\"";
   }
   return "";
 }
@@ -134,6 +136,7 @@ static kind_name joint_name(int i) {
   return (kind_name){kind->driver ? "" : kind->name, kind->help};  // drivers have a section of their own
 }
 static kind_name force_name(int i) { return (kind_name){jn_force_kind_name(i), jn_force_kind_help(i)}; }
+static kind_name subsystem_name(int i) { return (kind_name){jn_subsystem_kind_name(i), jn_subsystem_kind_help(i)}; }
 static kind_name road_name(int i) { return (kind_name){jn_road_kind_name(i), jn_road_kind_help(i)}; }
 static kind_name shape_name(int i) { return (kind_name){jn_shape_kind_name(i), jn_shape_kind_help(i)}; }
 static kind_name segment_name(int i) {
@@ -188,6 +191,10 @@ void jni_schema_kinds(jni_schema *w) {
     const jni_force_kind *k = jni_force_kinds[i];
     put_kind(w, &(kind_view){"force", k->name, k->help, k->fields, k->nfields, true});
   }
+  for (int i = 0; jni_subsystem_kinds[i]; i++) {
+    const jni_subsystem_kind *k = jni_subsystem_kinds[i];
+    put_kind(w, &(kind_view){"subsystem", k->name, k->help, k->fields, k->nfields, true});
+  }
   put_roads(w, "road", jni_road_kinds);
   put_roads(w, "segment", jni_segment_kinds);
   for (int i = 0; jni_shape_kinds[i]; i++) {
@@ -210,13 +217,14 @@ static void put_choice(jni_schema *w, const char *section, const char *group, ki
 void jni_schema_sections(jni_schema *w) {
   put_choice(w, "joints", "joint", joint_name);
   put_choice(w, "forces", "force", force_name);
+  put_choice(w, "subsystems", "subsystem", subsystem_name);
   put_choice(w, "roads", "road", road_name);
 }
 
 // What an element must have, unless it changes one of the model that the file is a variant of.
 void jni_schema_complete(jni_schema *w) {
-  static const char *const needs[][2] = {
-      {"bodies", "mass"}, {"joints", "type"}, {"forces", "type"}, {"roads", "type"}, {"use", "part"}};
+  static const char *const needs[][2] = {{"bodies", "mass"},     {"joints", "type"}, {"forces", "type"},
+                                         {"subsystems", "type"}, {"roads", "type"},  {"use", "part"}};
   jni_schema_put(w, "    \"complete\": {\"properties\": {\n");
   for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
     jni_schema_format(w, "      \"%s\": {\"additionalProperties\": {\"type\": \"object\", \"required\": [\"%s\"]}},\n",

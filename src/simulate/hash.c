@@ -67,9 +67,11 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
       for (int i = 0; i < 3; i++) hash = hash_text(hash, ((const char *const *)(const void *)at)[i]);
       return hash;
     case JNI_FIELD_RATE_LAW:
+    case JNI_FIELD_CURVE:
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
     case JNI_FIELD_TREE: return hash_int(hash, *(const jn_tree_place *)(const void *)at);
+    case JNI_FIELD_QUANTITIES:
     case JNI_FIELD_NUMBERS: {
       const jn_numbers *list = (const jn_numbers *)(const void *)at;
       return hash_numbers(hash_int(hash, list->n), list->value, list->n);
@@ -109,6 +111,12 @@ static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
   hash = hash_mirror(hash_text(hash, force->kind->name), force->mirror);
   for (int i = 0; i < force->kind->nfields; i++) hash = hash_field(hash, &force->kind->fields[i], &force->def);
   return hash;
+}
+
+static uint64_t hash_subsystem(uint64_t hash, const jni_subsystem_element *e) {
+  hash = hash_text(hash_mirror(hash_text(hash, e->kind->name), e->mirror), e->name);
+  for (int i = 0; i < e->kind->nfields; i++) hash = hash_field(hash, &e->kind->fields[i], &e->def);
+  return hash_numbers(hash_numbers(hash, &e->period, 1), &e->offset, 1);
 }
 
 static uint64_t hash_road(uint64_t hash, const jni_road_element *road) {
@@ -177,6 +185,7 @@ uint64_t jni_equations_hash(const jn_model *model) {
   HASH_ALL(frames, hash_frame);
   HASH_ALL(joints, hash_joint);
   HASH_ALL(forces, hash_force);
+  HASH_ALL(subsystems, hash_subsystem);
   HASH_ALL(roads, hash_road);
   HASH_ALL(inputs, hash_input);
   HASH_ALL(auxiliaries, hash_state);

@@ -201,6 +201,14 @@ static void forget_the_way(jn_run *run) {
   if (run->integrator->kind->forget) run->integrator->kind->forget(run->integrator);
 }
 
+// What subsystems would have changed before.
+static jn_status settle(jn_run *run) {
+  if (jni_subsystem_settle(run->system, run->formulation->work, run->state)) return JN_OK;
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "changes of subsystems follow each other without end at t = %.9g s", run->state[0]);
+  return JN_STEP_TOO_SMALL;
+}
+
 // A run begins at run->state: its first start as every restart.
 static jn_status begin(jn_run *run) {
   jni_formulation *f = run->formulation;
@@ -209,8 +217,10 @@ static jn_status begin(jn_run *run) {
   f->stale = false;
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
   jn_apply_event(run->system, f->work, -1, run->state, &run->stopped);
+  jn_status status = settle(run);
+  if (status != JN_OK) return status;
   jni_account_reference(run);
-  jn_status status = jni_run_start(run);
+  status = jni_run_start(run);
   if (status == JN_OK) status = jni_account_start(run);
   if (status == JN_OK) jni_run_sight_roots(run);
   if (status == JN_OK && jni_switches_foresee(run)) status = jni_run_start(run);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // computed.c - signals of the model: expressions with a name, evaluated once per stage, each behind what it needs.
 //
-// What forces, auxiliary rates and drivers that follow need is computed ahead of all forces: signals, and the results
-// of those forces that signals or other forces read. The other signals wait until an event or an output asks for them;
-// those that read accelerations are computed with the outputs (probe.c).
+// What forces, auxiliary rates and drivers that follow need is computed ahead of all forces: signals, stages of
+// subsystems, and the results of those forces that these or other forces read. The others wait until an event or an
+// output asks for them; signals that read accelerations are computed with the outputs (probe.c).
 #include <stdio.h>
 #include <string.h>
 
@@ -23,17 +23,21 @@ static bool compile(jn_system *system, int i, jn_report *report) {
   return false;
 }
 
+static bool is_signal(const jn_system *system, int node) {
+  return node >= system->nforces && node < system->nforces + system->ncomputed;
+}
+
 bool jni_system_build_computed(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   bool ok = true;
   if (!model->order) return true;
-  system->ncomputed = model->ncomputed;
+  system->ncomputed = model->ncomputed, system->nsubsystems = model->nsubsystems;
   system->computed = jni_take(&system->pool, (size_t)model->ncomputed, sizeof *system->computed);
-  system->is_ahead = jni_flags(&system->pool, (size_t)model->nforces + (size_t)model->ncomputed);
+  system->is_ahead = jni_flags(&system->pool, (size_t)jni_node_total(system));
   if (system->pool.failed) return jni_report_no_memory(report), false;
-  for (int k = 0; k < model->nforces + model->ncomputed; k++)
-    if (model->order[k] >= model->nforces) ok = compile(system, model->order[k] - model->nforces, report) && ok;
-  return ok;
+  for (int k = 0; k < jni_node_total(system); k++)
+    if (is_signal(system, model->order[k])) ok = compile(system, model->order[k] - model->nforces, report) && ok;
+  return jni_system_build_subsystems(system, report) && ok;
 }
 
 static bool is_force_result(jni_signal_kind kind) {
@@ -46,12 +50,21 @@ static void need(jn_system *system, const jni_formula *formula, bool behind_forc
   for (int i = 0; i < formula->nsignals; i++) {
     const jni_signal *s = &formula->signals[i];
     if (s->kind == JNI_SIGNAL_COMPUTED) system->is_ahead[system->nforces + s->a] = true;
+    else if (jni_subsystem_signal_node(system, s) >= 0) system->is_ahead[jni_subsystem_signal_node(system, s)] = true;
     else if (is_force_result(s->kind) && !behind_forces) system->is_ahead[s->a] = true;
   }
 }
 
+// Inputs of a stage, and the stage before.
+static void need_stage(jn_system *system, int subsystem, int stage) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  for (int i = 0; i < plan->element->ninputs; i++)
+    if ((int)plan->element->inputs[i].stage == stage) need(system, &plan->inputs[i], false);
+  if (stage > JNI_FIRST) system->is_ahead[jni_subsystem_node(system, subsystem, stage - 1)] = true;
+}
+
 static bool list(jn_system *system, bool ahead, int **nodes, int *n) {
-  int count = system->nforces + system->ncomputed;
+  int count = jni_node_total(system);
   *nodes = jni_ints(&system->pool, (size_t)count);
   for (int k = 0; *nodes && k < count; k++) {
     int node = system->model->order[k];
@@ -66,10 +79,11 @@ bool jni_system_order_computed(jn_system *system) {
     for (int k = 0; k < 3; k++) need(system, &system->forces[i].value[k], false);
   for (int i = 0; i < system->nrates; i++) need(system, &system->rates[i], true);
   for (int i = 0; i < system->nmotions; i++) need(system, &system->drives[i].signal, true);
-  for (int k = system->nforces + system->ncomputed - 1; k >= 0; k--) {
-    int node = system->model->order[k];
-    if (node >= system->nforces && system->is_ahead[node])
-      need(system, &system->computed[node - system->nforces], false);
+  for (int k = jni_node_total(system) - 1; k >= 0; k--) {
+    int node = system->model->order[k], subsystem, stage;
+    if (!system->is_ahead[node]) continue;
+    if (is_signal(system, node)) need(system, &system->computed[node - system->nforces], false);
+    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) need_stage(system, subsystem, stage);
   }
   return list(system, true, &system->ahead, &system->nahead) && list(system, false, &system->late, &system->nlate);
 }
@@ -77,8 +91,9 @@ bool jni_system_order_computed(jn_system *system) {
 // ---- evaluation -----------------------------------------------------------------------------------------
 
 static void calc(const jn_system *system, jn_work *work, int node, const double *vdot, const double *lambda) {
-  int i = node - system->nforces;
-  work->computed[i] = jni_formula_value(system, work, &system->computed[i], vdot, lambda);
+  int i = node - system->nforces, subsystem, stage;
+  if (jni_subsystem_of_node(system, node, &subsystem, &stage)) jni_subsystem_calc(system, work, subsystem, stage);
+  else work->computed[i] = jni_formula_value(system, work, &system->computed[i], vdot, lambda);
 }
 
 void jni_computed_refresh(const jn_system *system, jn_work *work) {
@@ -92,7 +107,7 @@ void jni_computed_refresh(const jn_system *system, jn_work *work) {
 }
 
 static jni_level level_of(const jn_system *system, int node) {
-  return system->model->computed[node - system->nforces].level;
+  return is_signal(system, node) ? system->model->computed[node - system->nforces].level : JNI_LEVEL_VELOCITY;
 }
 
 static void refresh_late(const jn_system *system, jn_work *work) {
@@ -111,9 +126,12 @@ void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool
   }
 }
 
-double jni_computed_value(const jn_system *system, jn_work *work, int i) {
-  int node = system->nforces + i;
+void jni_computed_ask(const jn_system *system, jn_work *work, int node) {
   if (system->is_ahead[node]) jni_computed_refresh(system, work);
   else if (level_of(system, node) < JNI_LEVEL_ACCELERATION) refresh_late(system, work);
+}
+
+double jni_computed_value(const jn_system *system, jn_work *work, int i) {
+  jni_computed_ask(system, work, system->nforces + i);
   return work->computed[i];
 }

@@ -28,35 +28,54 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
     int side[JNI_MAX_FORCE_SWITCHES];
     if (plan->element->kind->touches) jni_calc_own_switches(system, work, plan, e + plan->switch_at, side);
   }
+  for (int i = 0; i < system->nsubsystems; i++) jni_subsystem_roots(system, work, i, e + system->subsystems[i].root_at);
   for (int i = 0; i < system->sizes.nroots; i++)
-    if (system->root_event[i] >= 0)
+    if (system->root_event[i] >= 0 && system->root_event[i] < system->nevents)
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
 const char *jn_root_name(const jn_system *system, int i) {
   JNI_ASSERT(system);
-  if (system->root_event[i] >= 0) return system->events[system->root_event[i]].event->name;
+  int event = system->root_event[i];
+  if (event >= system->nevents) return system->subsystems[event - system->nevents].element->name;
+  if (event >= 0) return system->events[event].event->name;
   for (int k = 0; k < system->nforces; k++)
     if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i))
       return system->forces[k].element->name;
   return "";
 }
 
+// Roots of subsystems are due where they are positive.
 int jn_root_direction(const jn_system *system, int i) {
   JNI_ASSERT(system);
+  if (system->root_event[i] >= system->nevents) return 1;
   return system->root_event[i] >= 0 ? system->events[system->root_event[i]].event->direction : 0;
 }
 
 // ---- known times -----------------------------------------------------------------------------------------
 
-// The first time of a time event after t.
-static double next_of_event(const jni_event *event, double t) {
-  if (event->when) return HUGE_VAL;
-  if (t < event->at) return event->at;
-  if (!(event->every > 0)) return HUGE_VAL;
-  double k = floor((t - event->at) / event->every) + 1, next = event->at + k * event->every;
-  if (next <= t) next = event->at + (k + 1) * event->every;  // the quotient was rounded down across a whole number
+// The first of the times at, at + every, .. after t.
+static double next_of_times(double at, double every, double t) {
+  if (t < at) return at;
+  if (!(every > 0)) return HUGE_VAL;
+  double k = floor((t - at) / every) + 1, next = at + k * every;
+  if (next <= t) next = at + (k + 1) * every;  // the quotient was rounded down across a whole number
   return next > t ? next : nextafter(t, HUGE_VAL);
+}
+
+static bool is_of_times(double at, double every, double t) {
+  if (t < at) return false;
+  if (!(every > 0)) return t == at;
+  double k = round((t - at) / every);
+  return at + k * every == t;
+}
+
+static double next_of_event(const jni_event *event, double t) {
+  return event->when ? HUGE_VAL : next_of_times(event->at, event->every, t);
+}
+
+static double next_of_subsystem(const jni_subsystem_element *e, double t) {
+  return e->period > 0 ? next_of_times(e->offset, e->period, t) : HUGE_VAL;
 }
 
 double jn_next_known_time(const jn_system *system, double t) {
@@ -70,15 +89,11 @@ double jn_next_known_time(const jn_system *system, double t) {
   }
   if (low < system->nknown_times) next = system->known_times[low];
   for (int i = 0; i < system->nevents; i++) next = fmin(next, next_of_event(system->events[i].event, t));
+  for (int i = 0; i < system->nsubsystems; i++) next = fmin(next, next_of_subsystem(system->subsystems[i].element, t));
   return next;
 }
 
-static bool due(const jni_event *event, double t) {
-  if (event->when || t < event->at) return false;
-  if (!(event->every > 0)) return t == event->at;
-  double k = round((t - event->at) / event->every);
-  return event->at + k * event->every == t;
-}
+static bool due(const jni_event *event, double t) { return !event->when && is_of_times(event->at, event->every, t); }
 
 // ---- what events change ------------------------------------------------------------------------------------
 
@@ -93,6 +108,18 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
   }
 }
 
+// Those whose root i is, or (i < 0) that are sampled now.
+static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state) {
+  for (int k = 0; k < system->nsubsystems; k++) {
+    const jni_subsystem_plan *plan = &system->subsystems[k];
+    const jni_subsystem_element *e = plan->element;
+    if (i >= 0 && system->root_event[i] == system->nevents + k)
+      jni_subsystem_jump(system, work, k, i - plan->root_at, state);
+    else if (i < 0 && e->period > 0 && is_of_times(e->offset, e->period, state[0]))
+      jni_subsystem_sample(system, work, k, state);
+  }
+}
+
 void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
   JNI_ASSERT(system && work);
   *stop = false;
@@ -104,6 +131,7 @@ void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state
     apply(system, work, plan, state);
     *stop = *stop || plan->event->stop;
   }
+  change_subsystems(system, work, i, state);
 }
 
 // ---- windings ----------------------------------------------------------------------------------------------

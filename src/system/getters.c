@@ -112,6 +112,11 @@ const char *jn_state_name(const jn_system *system, int i, char *text, size_t siz
     if (i >= force->state_at && i < force->state_at + force->nstates)
       snprintf(text, size, "force.%s.%s", force->element->name, force->element->kind->states[i - force->state_at].name);
   }
+  for (int k = 0; k < system->nsubsystems; k++) {
+    const jni_subsystem_plan *plan = &system->subsystems[k];
+    if (i >= plan->state_at && i < plan->state_at + plan->element->nstates)
+      snprintf(text, size, "subsystem.%s.%s", plan->element->name, plan->element->states[i - plan->state_at].name);
+  }
   if (drive)
     snprintf(text, size, "%s.%s.%s", jni_joint_word(&model->joints[drive->joint]), model->joints[drive->joint].name,
              jni_drive_word(system, drive, i - drive->state_at));

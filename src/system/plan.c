@@ -86,13 +86,28 @@ static bool build_inputs(jn_system *system, jn_report *report) {
 
 // ---- auxiliary states and events ---------------------------------------------------------------------------------
 
+// The rate of a state of a subsystem is a signal.
+static bool build_subsystem_rates(jn_system *system, jn_report *report) {
+  bool ok = true;
+  for (int i = 0; i < system->nsubsystems; i++) {
+    const jni_subsystem_plan *plan = &system->subsystems[i];
+    for (int k = 0; k < plan->element->nstates; k++) {
+      jni_formula *rate = &system->rates[plan->state_at + k];
+      char text[JNI_SIGNAL_NAME_SIZE];
+      snprintf(text, sizeof text, "subsystem.%.255s.%.40s_rate", plan->element->name, plan->element->states[k].name);
+      ok = jni_plan_compile(system, "subsystem", plan->element->name, text, JNI_LEVEL_VELOCITY, rate, report) && ok;
+    }
+  }
+  return ok;
+}
+
 static bool build_rates(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  system->rates = jni_take(&system->pool, model->nauxiliaries, sizeof *system->rates);
+  system->nrates = model->nauxiliaries + system->nsubsystem_states;
+  system->rates = jni_take(&system->pool, system->nrates, sizeof *system->rates);
   if (system->pool.failed) return no_memory(report);
-  system->nrates = model->nauxiliaries;
-  bool ok = true;
-  for (int i = 0; i < system->nrates; i++) {
+  bool ok = build_subsystem_rates(system, report);
+  for (int i = 0; i < model->nauxiliaries; i++) {
     const jni_state *z = &model->auxiliaries[i];
     ok = jni_plan_compile(system, "auxiliary state", z->name, z->rate, JNI_LEVEL_VELOCITY, &system->rates[i], report) &&
          ok;
@@ -135,6 +150,8 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
   int force_roots = system->sizes.nroots, roots = force_roots;
   for (int i = 0; i < model->nevents; i++) roots += model->events[i].when != NULL;
+  for (int i = 0; i < system->nsubsystems; i++)
+    system->subsystems[i].root_at = roots, roots += model->subsystems[i].nroots;
   system->events = jni_take(&system->pool, model->nevents, sizeof *system->events);
   system->root_event = jni_take(&system->pool, roots, sizeof *system->root_event);
   if (system->pool.failed) return no_memory(report);
@@ -146,6 +163,8 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
     if (model->events[i].when) system->root_event[force_roots++] = i;
     ok = build_event(system, &model->events[i], &system->events[i], report) && ok;
   }
+  for (int i = 0; i < system->nsubsystems; i++)
+    for (int k = 0; k < model->subsystems[i].nroots; k++) system->root_event[force_roots++] = model->nevents + i;
   return ok;
 }
 
@@ -201,6 +220,9 @@ static bool collect_known_times(jn_system *system) {
       if (!add_breaks(system, &system->forces[i].value[k])) return false;
   for (int i = 0; i < system->nrates; i++)
     if (!add_breaks(system, &system->rates[i])) return false;
+  for (int i = 0; i < system->nsubsystems; i++)
+    for (int k = 0; k < system->subsystems[i].element->ninputs; k++)
+      if (!add_breaks(system, &system->subsystems[i].inputs[k])) return false;
   for (int i = 0; i < system->ncomputed; i++)
     if (system->is_ahead[system->nforces + i] && !add_breaks(system, &system->computed[i])) return false;
   if (system->nknown_times > 0) qsort(system->known_times, (size_t)system->nknown_times, sizeof(double), ascending);

@@ -83,11 +83,23 @@ static void of_computed(const jn_system *system, const jni_signal *s, jni_read_a
   add_all(system->computed_reads[s->a].bodies, system->computed_reads[s->a].nbodies, add, context);
 }
 
+static const jni_reads *reads_of_subsystem(const jn_system *system, const jni_signal *s) {
+  int subsystem, stage;
+  jni_subsystem_of_node(system, jni_subsystem_signal_node(system, s), &subsystem, &stage);
+  return &system->subsystems[subsystem].reads[stage];
+}
+
+static void of_subsystem(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  const jni_reads *reads = reads_of_subsystem(system, s);
+  add_all(reads->bodies, reads->nbodies, add, context);
+}
+
 // ---- auxiliary states of a signal -------------------------------------------------------------------------------
 
 int jni_signal_state(const jn_system *system, const jni_signal *s) {
   switch (s->kind) {
     case JNI_SIGNAL_AUXILIARY: return s->a;
+    case JNI_SIGNAL_SUBSYSTEM_STATE: return system->subsystems[s->a].state_at + s->b;
     case JNI_SIGNAL_FORCE_STATE: return system->forces[s->a].state_at + s->b;
     case JNI_SIGNAL_DRIVE: {
       const jni_drive *drive = jni_drive_of_joint(system, s->a);
@@ -110,6 +122,11 @@ static void states_of_force(const jn_system *system, const jni_signal *s, jni_re
 
 static void states_of_computed(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   add_all(system->computed_reads[s->a].states, system->computed_reads[s->a].nstates, add, context);
+}
+
+static void states_of_subsystem(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
+  const jni_reads *reads = reads_of_subsystem(system, s);
+  add_all(reads->states, reads->nstates, add, context);
 }
 
 // ---- the rules ------------------------------------------------------------------------------------------------------
@@ -150,6 +167,10 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_FORCE_STATE] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_AUXILIARY] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_DRIVE] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_SUBSYSTEM_OUTPUT] = {EXACT, of_subsystem, states_of_subsystem},
+    [JNI_SIGNAL_SUBSYSTEM_RATE] = {EXACT, of_subsystem, states_of_subsystem},
+    [JNI_SIGNAL_SUBSYSTEM_STATE] = {EXACT, NULL, one_state},
+    [JNI_SIGNAL_SUBSYSTEM_DISCRETE] = {CONSTANT, NULL, NULL},
     [JNI_SIGNAL_WORK] = {EXACT, NULL, one_state},
     [JNI_SIGNAL_KINETIC] = {EXACT, of_all, NULL},
     [JNI_SIGNAL_POTENTIAL] = {EXACT, of_all, NULL},
@@ -170,6 +191,7 @@ static jni_gradient_sort sort_of_result(const jn_system *system, const jni_signa
 
 jni_gradient_sort jni_signal_gradient_sort(const jn_system *system, const jni_signal *s) {
   if (s->kind == JNI_SIGNAL_COMPUTED) return system->computed_reads[s->a].sort;
+  if (jni_subsystem_signal_node(system, s) >= 0) return reads_of_subsystem(system, s)->sort;
   return rules[s->kind].sort == DIFFERENCES ? sort_of_result(system, s) : rules[s->kind].sort;
 }
 
@@ -253,14 +275,31 @@ static void note_computed(jn_system *system, int i) {
   note_formula(system, &system->computed[i], &system->computed_reads[i]);
 }
 
+// A stage of a subsystem reads what the one before does, its own inputs and its own states.
+static void note_stage(jn_system *system, jni_subsystem_plan *plan, int stage) {
+  const jni_subsystem_element *e = plan->element;
+  jni_reads *out = &plan->reads[stage], *before = stage > JNI_FIRST ? &plan->reads[stage - 1] : NULL;
+  list bodies = {&system->pool, &out->bodies, &out->nbodies, &out->body_capacity},
+       states = {&system->pool, &out->states, &out->nstates, &out->state_capacity};
+  out->sort = before ? before->sort : e->nstates > 0 ? EXACT : CONSTANT;
+  if (before) add_all(before->bodies, before->nbodies, add_once, &bodies);
+  if (before) add_all(before->states, before->nstates, add_once, &states);
+  for (int i = 0; i < e->ninputs; i++)
+    if ((int)e->inputs[i].stage == stage) note_formula(system, &plan->inputs[i], out);
+  for (int i = 0; i < e->nstates; i++) add_once(&states, plan->state_at + i);
+}
+
 bool jni_system_build_reads(jn_system *system) {
   const int *order = system->model->order;
   system->computed_reads = jni_take(&system->pool, (size_t)system->ncomputed, sizeof *system->computed_reads);
-  for (int k = 0; k < system->nforces + system->ncomputed && !system->pool.failed; k++) {
-    int node = order ? order[k] : k;
+  for (int k = 0; k < jni_node_total(system) && !system->pool.failed; k++) {
+    int node = order ? order[k] : k, subsystem, stage;
     if (node < system->nforces) note_force(system, &system->forces[node]);
+    else if (jni_subsystem_of_node(system, node, &subsystem, &stage))
+      note_stage(system, &system->subsystems[subsystem], stage);
     else note_computed(system, node - system->nforces);
   }
-  system->nstate_slopes = 3 * system->sizes.nz, system->nweights = 3 * system->nforces + system->ncomputed;
+  system->nstate_slopes = 3 * system->sizes.nz;
+  system->nweights = 3 * system->nforces + system->ncomputed + system->nsubsystem_outputs;
   return !system->pool.failed;
 }

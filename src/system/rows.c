@@ -187,7 +187,7 @@ static void number_windings(jn_system *system, jni_row_builder *builder) {
   for (int i = 0; i < builder->ncoordinates; i++)
     if (builder->coordinates[i].kind == JNI_ANGLE && system->model->space == JN_SPACE &&
         !builder->coordinates[i].linked)
-      builder->coordinates[i].winding = system->model->ndiscretes + JNI_WINDING * system->nwindings++;
+      builder->coordinates[i].winding = system->model->nown_discretes + JNI_WINDING * system->nwindings++;
 }
 
 // ---- all of it --------------------------------------------------------------------------------------------

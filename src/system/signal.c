@@ -204,6 +204,10 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_AUXILIARY: return work->z[s->a];
     case JNI_SIGNAL_DISCRETE: return work->s[s->a];
     case JNI_SIGNAL_COMPUTED: return jni_computed_value(system, work, s->a);
+    case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
+    case JNI_SIGNAL_SUBSYSTEM_RATE: return jni_subsystem_value(system, work, s);
+    case JNI_SIGNAL_SUBSYSTEM_STATE: return work->z[system->subsystems[s->a].state_at + s->b];
+    case JNI_SIGNAL_SUBSYSTEM_DISCRETE: return work->s[system->subsystems[s->a].discrete_at + s->b];
     case JNI_SIGNAL_ENERGY:
     case JNI_SIGNAL_KINETIC:
     case JNI_SIGNAL_POTENTIAL:

@@ -164,7 +164,7 @@ bool jni_stages_stand(const jn_system *system, const jn_work *work, const double
   const double *q = state + 1, *v = q + n->nq, *z = v + n->nv, *s = z + n->nz;
   bool all_done = work->stamp > 2 && work->force_stamp == work->stamp && work->position_stamp == work->stamp - 2;
   return all_done && work->t == state[0] && same_bits(work->q, q, n->nq) && same_bits(work->v, v, n->nv) &&
-         same_bits(work->z, z, n->nz) && same_bits(work->s, s, system->model->ndiscretes);
+         same_bits(work->z, z, n->nz) && same_bits(work->s, s, system->model->nown_discretes);
 }
 
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {

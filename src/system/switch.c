@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // switch.c - where forces change their side: corners and jumps of their laws, and of the formulas of forces, of
-// auxiliary rates, of what drivers follow, and of the signals that these read.
+// auxiliary rates, of subsystems, of what drivers follow, and of the signals that these read.
 #include <math.h>
 #include <string.h>
 
@@ -29,8 +29,12 @@ void jni_switches_number(jn_system *system) {
     for (int k = 0; k < 3; k++) number(system, &system->forces[i].value[k]);
   for (int i = 0; i < system->nrates; i++) number(system, &system->rates[i]);
   for (int i = 0; i < system->nmotions; i++) number(system, &system->drives[i].signal);
-  for (int k = 0; k < system->nahead; k++)
-    if (system->ahead[k] >= system->nforces) number(system, &system->computed[system->ahead[k] - system->nforces]);
+  for (int i = 0; i < system->nsubsystems; i++)
+    for (int k = 0; k < system->subsystems[i].element->ninputs; k++) number(system, &system->subsystems[i].inputs[k]);
+  for (int k = 0; k < system->nahead; k++) {
+    int i = system->ahead[k] - system->nforces;
+    if (i >= 0 && i < system->ncomputed) number(system, &system->computed[i]);
+  }
 }
 
 // ---- where they stand -------------------------------------------------------------------------------------
@@ -57,7 +61,7 @@ static void calc_formula(const jn_system *system, jn_work *work, const jni_formu
 static void calc_signals(const jn_system *system, jn_work *work, double *e, int *side) {
   for (int k = system->nahead - 1; k >= 0; k--) {
     int i = system->ahead[k] - system->nforces;
-    if (i < 0) continue;
+    if (i < 0 || i >= system->ncomputed) continue;
     const jni_formula *formula = &system->computed[i];
     if (work->counts[i]) calc_formula(system, work, formula, e, side);
     for (int s = formula->switch_at; !work->counts[i] && s < formula->switch_at + formula->nswitches; s++)
@@ -76,6 +80,9 @@ void jni_calc_switches(const jn_system *system, jn_work *work, const double *sta
   }
   for (int i = 0; i < system->nrates; i++) calc_formula(system, work, &system->rates[i], e, side);
   for (int i = 0; i < system->nmotions; i++) calc_formula(system, work, &system->drives[i].signal, e, side);
+  for (int i = 0; i < system->nsubsystems; i++)
+    for (int k = 0; k < system->subsystems[i].element->ninputs; k++)
+      calc_formula(system, work, &system->subsystems[i].inputs[k], e, side);
   calc_signals(system, work, e, side);
 }
 
@@ -98,8 +105,12 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
   *sort = "force";
   for (int k = 0; k < system->nforces; k++)
     if (force_has(&system->forces[k], i)) return system->forces[k].element->name;
+  *sort = "subsystem";
+  for (int k = 0; k < system->nsubsystems; k++)
+    for (int j = 0; j < system->subsystems[k].element->ninputs; j++)
+      if (has(&system->subsystems[k].inputs[j], i)) return system->subsystems[k].element->name;
   *sort = "auxiliary state";
-  for (int k = 0; k < system->nrates; k++)
+  for (int k = 0; k < system->model->nauxiliaries; k++)
     if (has(&system->rates[k], i)) return system->model->auxiliaries[k].name;
   *sort = "signal";
   for (int k = 0; k < system->ncomputed; k++)

@@ -128,7 +128,7 @@ static void count_sizes(jn_system *system) {
   bool works = system->nmotions > 0;
   for (int i = 0; i < model->nforces; i++) works = works || !model->forces[i].kind->conservative(&model->forces[i]);
   s->nu = model->ninputs;
-  s->nz = model->nauxiliaries;
+  s->nz = model->nauxiliaries + system->nsubsystem_states;
   for (int i = 0; i < system->nforces; i++) {
     system->forces[i].state_at = s->nz;
     s->nz += system->forces[i].nstates;
@@ -136,7 +136,7 @@ static void count_sizes(jn_system *system) {
   jni_drives_place(system);
   system->work_state = works ? s->nz : -1;
   s->nz += works;
-  s->ns = model->ndiscretes + JNI_WINDING * system->nwindings;
+  s->ns = model->nown_discretes + JNI_WINDING * system->nwindings;
   for (int b = 1; b < system->nbodies; b++) {
     system->turn_at[b] = system->kind->natural && !model->bodies[b].particle ? s->ns : -1;
     if (system->turn_at[b] >= 0) s->ns += model->space == JN_PLANE ? JNI_WINDING : 4;

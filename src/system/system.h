@@ -68,6 +68,18 @@ typedef struct {
   bool exact;  // its tangent is known without differences
 } jni_force_plan;
 
+// An element of the section `subsystems` (subsystem.c).
+typedef struct {
+  const jni_subsystem_element *element;
+  jni_formula *inputs;          // expression NULL: not given
+  int value_at;                 // its inputs in work->subsystem_values, and room for its states behind them
+  int output_at;                // its outputs in work->subsystem_outputs, behind them the rates of its states
+  int state_at;                 // in z
+  int discrete_at;              // in s
+  int root_at;                  // among the root functions
+  jni_reads reads[JNI_STAGES];  // of what each stage gives
+} jni_subsystem_plan;
+
 typedef struct {
   const jni_event *event;
   jni_formula when;  // expression NULL: a time event
@@ -228,19 +240,22 @@ struct jn_system {
   jni_formula *computed;  // signals of the model
   int ncomputed;
   jni_reads *computed_reads;  // ncomputed
-  // nodes as in jn_model's order: what is computed ahead of all forces, and signals that wait until they are asked for;
+  // nodes as in jn_model's order: what is computed ahead of all forces, and what waits until it is asked for;
   // is_ahead NULL: no force and no rate needs another's value
   int *ahead, *late, nahead, nlate;
   bool *is_ahead;
+  jni_subsystem_plan *subsystems;
+  int nsubsystems;
+  int nsubsystem_values, nsubsystem_outputs, nsubsystem_states;
   jni_formula *inputs;  // expression NULL: a table
-  jni_formula *rates;   // of the auxiliary states of the model
+  jni_formula *rates;   // of the auxiliary states of the model, behind them those of subsystems
   int nrates;
   int work_state;  // index in z of the work of the forces, -1: nothing does work
   jni_event_plan *events;
   int nevents;
   int nslopes, nstate_slopes;  // room for the rows of the values of one force (derivative/readings.h)
-  int nweights;                // three values of each force, then signals of the model
-  int *root_event;             // nroots: event of each root, -1: a force's
+  int nweights;                // three values of each force, signals of the model, outputs and rates of subsystems
+  int *root_event;             // nroots: event of each root, nevents + number of a subsystem, -1: a force's
   int nswitches;               // of forces, their formulas and those of rates; without what touches
   double *known_times;         // ascending
   int nknown_times, capacity_known_times;
@@ -279,6 +294,11 @@ struct jn_system {
   X(jni_force_output, outputs, nforces, "what each force gave")                   \
   X(double, computed, ncomputed, "signals of the model")                          \
   X(bool, counts, ncomputed, "signals that forces and rates rest on, switch.c")   \
+  X(double, subsystem_values, nsubsystem_values, "inputs of subsystems")          \
+  X(double, subsystem_outputs, nsubsystem_outputs, "their outputs and rates")     \
+  X(double, subsystem_slopes, nsubsystem_values, "over inputs and states")        \
+  X(double, subsystem_roots, sizes.nroots, "of one of them")                      \
+  X(double, subsystem_scratch, nsubsystem_outputs, "outputs beside the state")    \
   /* scratch */                                                                   \
   X(jni_body3, direction, nbodies, "bodies with velocities along a direction")    \
   X(double, body_Gdot, rows.nvalues, "rate of body_G along a direction")          \
@@ -383,6 +403,33 @@ void jni_computed_refresh(const jn_system *system, jn_work *work);
 // Those of the acceleration level that are wanted (ncomputed).
 void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
                               const double *lambda);
+
+// A node that is a stage of a subsystem is up to date after this.
+void jni_computed_ask(const jn_system *system, jn_work *work, int node);
+
+// ---- subsystems (subsystem.c) -------------------------------------------------------------------------
+static inline int jni_subsystem_node(const jn_system *system, int subsystem, int stage) {
+  return system->nforces + system->ncomputed + JNI_STAGES * subsystem + stage;
+}
+static inline int jni_node_total(const jn_system *system) {
+  return system->model->order ? jni_subsystem_node(system, system->nsubsystems, 0) : system->nforces;
+}
+// Which subsystem and which stage a node is; false: it is none.
+bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage);
+int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal);  // that an output or rate comes from
+bool jni_system_build_subsystems(jn_system *system, jn_report *report);
+void jni_subsystem_begin(const jn_system *system, double *z, double *s);  // initial states
+// Inputs and outputs of one stage, at the current stage of the work.
+void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
+double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
+// Slopes of sum_k weight[k] output[k] of one stage (of rates, behind the outputs, in the last) over the inputs and the
+// states, by differences, into work->subsystem_slopes from value_at on. These weights become zero; false: they were.
+bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
+void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
+void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);
+void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state);
+// Jumps that are due at a state, one after the other; false: they do not end.
+bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state);
 
 // What force.NAME.length, .value, .power, .fx, .. are of what the element gave.
 double jni_force_number(const jni_force_output *out, const jni_signal *signal);
@@ -587,7 +634,7 @@ bool jni_has_own_switch(const jni_force_plan *plan, int i);
 // a state. Held as the work says.
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
-// its name, and "force", "auxiliary state" or "signal"
+// its name, and "force", "subsystem", "auxiliary state" or "signal"
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 // All stages are done at this state, and nobody has used the work since.
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);

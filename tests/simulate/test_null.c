@@ -131,6 +131,9 @@ static void call_jn_model_add_discrete(void) { (void)jn_model_add_discrete(NULL,
 static void call_jn_model_add_signal(void) { (void)jn_model_add_signal(NULL, NULL, NULL, NULL); }
 static void call_jn_model_add_table(void) { (void)jn_model_add_table(NULL, NULL); }
 static void call_jn_model_nsignals(void) { (void)jn_model_nsignals(NULL); }
+static void call_jn_model_nsubsystems(void) { (void)jn_model_nsubsystems(NULL); }
+static void call_jn_model_subsystem_name(void) { (void)jn_model_subsystem_name(NULL, (jn_subsystem){0}); }
+static void call_jn_model_add_subsystem(void) { (void)jn_model_add_subsystem(NULL, NULL); }
 static void call_jn_model_ntables(void) { (void)jn_model_ntables(NULL); }
 static void call_jn_model_signal_name(void) { (void)jn_model_signal_name(NULL, 0); }
 static void call_jn_model_add_event(void) { (void)jn_model_add_event(NULL, NULL); }
@@ -341,6 +344,9 @@ static const null_call calls[] = {
     {call_jn_model_add_signal, "jn_model_add_signal"},
     {call_jn_model_add_table, "jn_model_add_table"},
     {call_jn_model_nsignals, "jn_model_nsignals"},
+    {call_jn_model_nsubsystems, "jn_model_nsubsystems"},
+    {call_jn_model_subsystem_name, "jn_model_subsystem_name"},
+    {call_jn_model_add_subsystem, "jn_model_add_subsystem"},
     {call_jn_model_ntables, "jn_model_ntables"},
     {call_jn_model_signal_name, "jn_model_signal_name"},
     {call_jn_model_add_event, "jn_model_add_event"},

@@ -141,6 +141,13 @@ static bool forces_mention(const jn_model *model, const char *name) {
   return false;
 }
 
+static bool subsystems_mention(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->nsubsystems; i++)
+    for (int k = 0; k < model->subsystems[i].ninputs; k++)
+      if (mentions(model->subsystems[i].inputs[k].text, name)) return true;
+  return false;
+}
+
 static bool events_mention(const jn_model *model, const char *name) {
   for (int i = 0; i < model->nevents; i++) {
     if (mentions(model->events[i].when, name)) return true;
@@ -159,7 +166,7 @@ static bool is_read(const jn_model *model, const char *name) {
     if (mentions(model->outputs[i].expression, name)) return true;
   for (int i = 0; i < model->njoints; i++)
     if (mentions(model->joints[i].def.follow.signal, name)) return true;
-  return forces_mention(model, name) || events_mention(model, name);
+  return forces_mention(model, name) || subsystems_mention(model, name) || events_mention(model, name);
 }
 
 static void check_unused(const checker *c) {

@@ -139,13 +139,17 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
 }
 
+// Jumps of subsystems are not located: they take place at the end of a step. Those without end are left there.
+static void settle_subsystems(jn_kinematics *k) { jni_subsystem_settle(k->system, k->work, k->here.state); }
+
 // Events at known times take place, and rates that jump there are not smeared.
 static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
   jn_status status = known && states                              ? step_to_known(k, t, report)
                      : k->system->sizes.nz > 0 || k->nmotions > 0 ? step_with_states(k, t, report)
                                                                   : jni_kinematics_move(k, t, report);
-  if (status == JN_OK && k->system->nevents > 0) jn_apply_event(k->system, k->work, -1, k->here.state, &stop);
+  if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0)
+    jn_apply_event(k->system, k->work, -1, k->here.state, &stop), settle_subsystems(k);
   return status;
 }
 
@@ -209,7 +213,7 @@ static bool make_inverse(jn_kinematics *k, const jn_kinematics_options *options,
 
 static void warn_roots(const jn_system *system, jn_report *report) {
   for (int i = 0; i < system->sizes.nroots; i++)
-    if (system->root_event[i] >= 0) {
+    if (system->root_event[i] >= 0 && system->root_event[i] < system->nevents) {
       jn_report_warn(report, "", "event '%.120s' is ignored: zero crossings are not located in a prescribed motion",
                      jn_root_name(system, i));
       return;

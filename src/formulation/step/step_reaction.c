@@ -50,7 +50,7 @@ static bool has_inputs(const jni_step *f) {
 static bool is_end(const jni_step *f, const double *state) {
   const jn_sizes *n = &f->base.system->sizes;
   bool now = f->has_end && fabs(f->end[0] - state[0]) <= 1e-9 * f->h;
-  int same = n->nq + n->nv + n->nz + f->base.system->model->ndiscretes;
+  int same = n->nq + n->nv + n->nz + f->base.system->model->nown_discretes;
   return now && memcmp(f->end + 1, state + 1, (size_t)same * sizeof *state) == 0 && has_inputs(f);
 }
 

@@ -107,8 +107,9 @@ static void push_entry(jni_reader *r, jni_part *part, const char *path, const jn
     for (const jni_node *child = node->first; child && !r->stop; child = child->next) push_entry(r, part, made, child);
 }
 
-const char *const jni_element_sections[] = {"use",       "bodies",   "joints", "drivers", "forces", "roads", "inputs",
-                                            "auxiliary", "discrete", "events", "signals", "tables", NULL};
+const char *const jni_element_sections[] = {"use",     "bodies", "joints",     "drivers",  "forces",
+                                            "roads",   "inputs", "auxiliary",  "discrete", "events",
+                                            "signals", "tables", "subsystems", NULL};
 
 bool jni_read_is_inner_entry(const jni_reader *r, const jni_node *entry) {
   return strchr(entry->key, '.') && jni_read_leads_to_use(r->root, entry->key);

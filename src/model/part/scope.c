@@ -90,6 +90,7 @@ const char *jni_read_kind_of(const jni_node *root, const char *name, unsigned se
                {"signals", "signal", JNI_NAMES_VALUE},
                {"parameters", "parameter", JNI_NAMES_VALUE},
                {"forces", "force", JNI_NAMES_OTHER},
+               {"subsystems", "subsystem", JNI_NAMES_OTHER},
                {"tables", "table", JNI_NAMES_OTHER}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i].set & sections && jni_node_get(jni_node_get(root, kinds[i].section), name)) return kinds[i].kind;
@@ -113,7 +114,7 @@ static bool is_common(const char *name) {
 
 // Words that stand before the name of an element, as in joint.hinge.angle: their length with the dot.
 static size_t family_length(const char *name) {
-  static const char *const words[] = {"joint", "force", "input", "driver", NULL};
+  static const char *const words[] = {"joint", "force", "input", "driver", "subsystem", NULL};
   size_t length = strcspn(name, ".");
   return name[length] && is_among(name, length, words) ? length + 1 : 0;
 }

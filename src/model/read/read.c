@@ -88,10 +88,10 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 }
 
 void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
-  static const char *const keys[] = {"jounce", "name",    "description", "space",   "gravity", "parameters", "ground",
-                                     "bodies", "joints",  "drivers",     "forces",  "inputs",  "auxiliary",  "discrete",
-                                     "events", "initial", "simulate",    "outputs", "roads",   "parts",      "use",
-                                     "ports",  "base",    "signals",     "tables",  NULL};
+  static const char *const keys[] = {
+      "jounce",  "name",   "description", "space",     "gravity",  "parameters", "ground",  "bodies",     "joints",
+      "drivers", "forces", "inputs",      "auxiliary", "discrete", "events",     "initial", "simulate",   "outputs",
+      "roads",   "parts",  "use",         "ports",     "base",     "signals",    "tables",  "subsystems", NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -164,6 +164,7 @@ static void read_sections(jni_reader *r) {
                                      {.key = "auxiliary", jni_read_auxiliary},
                                      {.key = "discrete", jni_read_discrete},
                                      {.key = "signals", jni_read_computed},
+                                     {.key = "subsystems", jni_read_subsystems},
                                      {.key = "roads", jni_read_roads_section},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_element.c - the sections `joints`, `drivers` and `forces`, read along the fields of each kind.
+// read_element.c - the sections `joints`, `drivers`, `forces` and `subsystems`, read along the fields of each kind.
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +53,13 @@ static bool read_law(jni_reader *r, const jni_node *node, const jni_field *field
                                {field->dimension, field->alternative},
                                .any_y = false};
   return jni_read_law(r, node, &units, law);
+}
+
+// A law without a potential, over an argument of its own; a bare list is its table.
+static bool read_curve(jni_reader *r, const jni_node *node, const jni_field *field, jn_law *law) {
+  const jni_law_units units = {
+      {field->argument, field->argument}, {field->dimension, field->alternative}, .any_y = false};
+  return node->kind == JNI_SEQUENCE ? jni_read_table(r, node, &units, law) : jni_read_law(r, node, &units, law);
 }
 
 static bool read_expressions(jni_reader *r, const jni_node *node, const jni_field *field, const char **texts) {
@@ -112,6 +119,20 @@ static bool read_numbers(jni_reader *r, const jni_node *node, jn_numbers *number
   return sound;
 }
 
+// One number, or a list of them, each with a unit.
+static bool read_quantities(jni_reader *r, const jni_node *node, const jni_field *field, jn_numbers *numbers) {
+  const int most = 100;
+  bool list = node->kind == JNI_SEQUENCE;
+  if (list && (node->size < 1 || node->size > most))
+    return jni_read_fault(r, node, "expected a number or a list of them, one to %d", most);
+  double *value = jni_document_take(r->scratch, (size_t)(list ? node->size : 1) * sizeof *value);
+  bool sound = value != NULL;
+  for (const jni_node *item = list ? node->first : node; item && value; item = list ? item->next : NULL)
+    sound = jni_read_number(r, item, field->dimension, field->alternative, &value[numbers->n++]) && sound;
+  numbers->value = value;
+  return sound;
+}
+
 static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place) {
   bool in;
   if (!jni_read_flag(r, node, &in)) return false;
@@ -158,6 +179,8 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_FACTORS:
     case JNI_FIELD_COLOUR:
     case JNI_FIELD_MESH: return jni_read_shape_field(r, node, field, def);
+    case JNI_FIELD_CURVE: return read_curve(r, node, field, at);
+    case JNI_FIELD_QUANTITIES: return read_quantities(r, node, field, at);
   }
   return false;
 }
@@ -387,6 +410,25 @@ void jni_read_joints(jni_reader *r, const jni_node *section) {
 void jni_read_drivers(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "drivers", NULL);
   if (section->kind == JNI_MAPPING) jni_read_each(r, section, read_driver_entry, NULL);
+}
+
+static void read_subsystem_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  (void)context;
+  jn_subsystem_def def = jn_subsystem_def_default();
+  jni_read_element(r, "subsystem", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false)) def.type = read_type(r, node);
+  else jni_read_give(r, "type", node, false);
+  const jni_subsystem_kind *kind = def.type ? jni_subsystem_kind_find(def.type) : NULL;
+  def.name = name;
+  if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
+  jn_model_add_subsystem(r->model, &def);
+  jni_read_end(r);
+}
+
+void jni_read_subsystems(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "subsystems", NULL);
+  jni_read_each(r, section, read_subsystem_entry, NULL);
 }
 
 void jni_read_forces(jni_reader *r, const jni_node *section) {

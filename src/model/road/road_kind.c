@@ -16,7 +16,7 @@
 #define FIELD(member, type, dimension, range, required, help)                                                          \
   {                                                                                                                    \
 #member, JNI_FIELD_##type, offsetof(jn_road_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
-        help, JNI_MIRROR_BY_TYPE                                                                                       \
+        help, .mirroring = JNI_MIRROR_BY_TYPE                                                                          \
   }
 #define KIND(word, sentence, list, builder, checker) \
   { .name = word, .help = sentence, JNI_FIELDS(list), .build = builder, .check = checker }

@@ -12,10 +12,10 @@
 #define DIM_NONE {0, 0, 0, 0}
 #define DIM_LENGTH {1, 0, 0, 0}
 // clang-format on
-#define FIELD_IN_MIRROR(mirroring, name, type, member, dimension, range, required, help)                             \
+#define FIELD_IN_MIRROR(reflection, name, type, member, dimension, range, required, help)                            \
   {                                                                                                                  \
     name, JNI_FIELD_##type, offsetof(jn_shape_def, member), DIM_##dimension, DIM_##dimension, JNI_##range, required, \
-        help, JNI_MIRROR_##mirroring                                                                                 \
+        help, .mirroring = JNI_MIRROR_##reflection                                                                   \
   }
 #define FIELD(name, type, member, dimension, range, required, help) \
   FIELD_IN_MIRROR(BY_TYPE, name, type, member, dimension, range, required, help)

@@ -201,7 +201,7 @@ static bool try_family(jni_query *q, const char *word) {
 }
 
 static bool suggest_family(jni_query *q) {
-  return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver");
+  return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem");
 }
 
 // "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
@@ -371,6 +371,7 @@ static bool resolve_place(jni_query *q, const char *const *words) {
          of_point = jni_model_find_path(q->model->names, JNI_NAME_POINT, 0, q->name, &point);
   if (of_body > 0 && of_body >= of_point) return jni_query_body(q, jni_query_name(q, 0, JNI_NAME_BODY, 0));
   if (of_point == 0 && strcmp(q->words[0], "driver") == 0) return jni_query_driver(q);
+  if (of_point == 0 && strcmp(q->words[0], "subsystem") == 0) return jni_query_subsystem(q);
   if (of_point == 0) return jni_query_unknown(q, 0, words, -1);
   jni_query_name(q, 0, JNI_NAME_POINT, 0);
   if (point >= 0) return jni_query_point(q, point, 1);
@@ -380,8 +381,8 @@ static bool resolve_place(jni_query *q, const char *const *words) {
 }
 
 static bool resolve_first(jni_query *q) {
-  static const char *const words[] = {"time",     "energy",           "joint",     "force", "driver", "input",
-                                      "momentum", "angular_momentum", "violation", NULL};
+  static const char *const words[] = {"time",     "energy",           "joint",     "force",     "driver", "input",
+                                      "momentum", "angular_momentum", "violation", "subsystem", NULL};
   static const char *const energies[] = {"kinetic", "potential", "work", "error", NULL};
   static const char *const violations[] = {"position", "velocity", "acceleration", NULL};
   const char *first = q->words[0];
@@ -397,6 +398,7 @@ static bool resolve_first(jni_query *q) {
   if (input) return jni_query_refuse(q, "there is no input '%.60s'", q->name + 6);
   if (try_state(q, 0) || try_computed(q)) return q->n > 0;
   if (jni_query_is_driver(q)) return jni_query_driver(q);
+  if (jni_query_is_subsystem(q)) return jni_query_subsystem(q);
   return resolve_place(q, words);
 }
 

@@ -40,9 +40,11 @@ const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size)
 // Bodies and points, signal_body.c. `at`: the first word after the point's name.
 bool jni_query_body(jni_query *q, int body);
 bool jni_query_point(jni_query *q, int frame, int at);
-bool jni_query_joint(jni_query *q);            // joint.NAME...., signal_joint.c
-bool jni_query_driver(jni_query *q);           // driver.NAME...., signal_driver.c
-bool jni_query_is_driver(const jni_query *q);  // the name begins with driver.NAME of a driver
+bool jni_query_joint(jni_query *q);               // joint.NAME...., signal_joint.c
+bool jni_query_driver(jni_query *q);              // driver.NAME...., signal_driver.c
+bool jni_query_is_driver(const jni_query *q);     // the name begins with driver.NAME of a driver
+bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c
+bool jni_query_is_subsystem(const jni_query *q);  // the name begins with subsystem.NAME of one that there is
 
 // A body or frame as seen from a body, signal_turn.c.
 typedef struct {

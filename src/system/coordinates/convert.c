@@ -173,7 +173,7 @@ void jn_state_convert(const jn_system *from, const double *state, const jn_syste
   const double *z = state + 1 + from->sizes.nq + from->sizes.nv, *s = z + from->sizes.nz;
   converted[0] = state[0];
   memcpy(jn_state_z(to, converted), z, (size_t)from->sizes.nz * sizeof *z);
-  memcpy(jn_state_s(to, converted), s, (size_t)from->model->ndiscretes * sizeof *s);
+  memcpy(jn_state_s(to, converted), s, (size_t)from->model->nown_discretes * sizeof *s);
   convert_turns(from, state, to, converted);
   for (int i = to->sizes.ns - (to->tree && to->model->space == JN_SPACE ? to->nbodies / JNI_SIDES + 1 : 0);
        i < to->sizes.ns; i++)

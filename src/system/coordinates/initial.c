@@ -195,6 +195,7 @@ jn_status jn_system_initial_state(const jn_system *system, double *state) {
   for (int b = 1; b < system->nbodies; b++) set_rest(system, q, b);
   for (int i = 0; i < model->nauxiliaries; i++) z[i] = model->auxiliaries[i].initial;
   for (int i = 0; i < model->ndiscretes; i++) s[i] = model->discretes[i].initial;
+  jni_subsystem_begin(system, z, s);
   expect_angles(system, s);
   set_places(system, q, known);
   jn_status status = jni_place_bodies(system, known, q);

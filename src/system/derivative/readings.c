@@ -24,14 +24,28 @@ static void spend(const jn_system *system, jn_work *work, const jni_formula *for
   add_terms(system, work, formula, factor, rows);
 }
 
-// What terms have left to the expressions of forces and to signals of the model, each once: none reads what comes
-// behind it in the order of need.
+// By the slopes of the weighted sum of what a stage of a subsystem gives. Its inputs of the stages before read nothing
+// that comes behind this one, either.
+static void spend_stage(const jn_system *system, jn_work *work, int subsystem, int stage, jni_rows_read *rows) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  const jni_subsystem_element *e = plan->element;
+  double *weight = work->weights + 3 * system->nforces + system->ncomputed + plan->output_at;
+  if (!jni_subsystem_slopes(system, work, subsystem, stage, weight)) return;
+  const double *slope = work->subsystem_slopes + plan->value_at, *of_state = slope + e->ninputs;
+  for (int i = 0; i < e->ninputs; i++) add_terms(system, work, &plan->inputs[i], slope[i], rows);
+  for (int i = 0; i < e->nstates && rows->dz; i++) rows->dz[plan->state_at + i] += of_state[i];
+}
+
+// What terms have left to the expressions of forces, to signals of the model and to subsystems, each once: none reads
+// what comes behind it in the order of need.
 static void sweep(const jn_system *system, jn_work *work, jni_rows_read *rows) {
   const int *order = system->model->order;
   if (!work->has_weights) return;
-  for (int i = system->nforces + system->ncomputed - 1; i >= 0; i--) {
-    int node = order ? order[i] : i, signal = node - system->nforces;
-    if (signal >= 0) spend(system, work, &system->computed[signal], &work->weights[3 * system->nforces + signal], rows);
+  for (int i = jni_node_total(system) - 1; i >= 0; i--) {
+    int node = order ? order[i] : i, signal = node - system->nforces, subsystem, stage;
+    if (jni_subsystem_of_node(system, node, &subsystem, &stage)) spend_stage(system, work, subsystem, stage, rows);
+    else if (signal >= 0)
+      spend(system, work, &system->computed[signal], &work->weights[3 * system->nforces + signal], rows);
     for (int k = 0; k < 3 && signal < 0; k++)
       spend(system, work, &system->forces[node].value[k], &work->weights[3 * node + k], rows);
   }

@@ -261,6 +261,17 @@ static void computed_gradient(const jn_system *system, jn_work *work, const jni_
   work->weights[3 * system->nforces + s->a] += factor, work->has_weights = true;
 }
 
+// ---- subsystems -----------------------------------------------------------------------------------------------------
+
+static void subsystem_gradient(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
+                               jni_rows_read *rows) {
+  const jni_subsystem_plan *plan = &system->subsystems[s->a];
+  int behind = s->kind == JNI_SIGNAL_SUBSYSTEM_RATE ? plan->element->noutputs : 0;
+  (void)rows;
+  work->weights[3 * system->nforces + system->ncomputed + plan->output_at + behind + s->b] += factor;
+  work->has_weights = true;
+}
+
 // ---- the rules ------------------------------------------------------------------------------------------------------
 
 typedef void gradient_rule(const jn_system *system, jn_work *work, const jni_signal *s, double factor,
@@ -290,6 +301,9 @@ static gradient_rule *const rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_FORCE_STATE] = state_gradient,
     [JNI_SIGNAL_AUXILIARY] = state_gradient,
     [JNI_SIGNAL_DRIVE] = state_gradient,
+    [JNI_SIGNAL_SUBSYSTEM_OUTPUT] = subsystem_gradient,
+    [JNI_SIGNAL_SUBSYSTEM_RATE] = subsystem_gradient,
+    [JNI_SIGNAL_SUBSYSTEM_STATE] = state_gradient,
     [JNI_SIGNAL_WORK] = state_gradient,
     [JNI_SIGNAL_KINETIC] = energy_gradient,
     [JNI_SIGNAL_POTENTIAL] = energy_gradient,

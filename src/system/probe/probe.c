@@ -39,7 +39,7 @@ static void need_behind(jn_probe *probe) {
   const jn_system *system = probe->system;
   for (int k = system->nlate - 1; k >= 0; k--) {
     int i = system->late[k] - system->nforces;
-    if (probe->wanted[i]) need_all(probe, &system->computed[i]);
+    if (i < system->ncomputed && probe->wanted[i]) need_all(probe, &system->computed[i]);
   }
 }
 

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem.h - elements of a model that read signals and give signals: engines, gearboxes, controllers.
+//
+// A subsystem has inputs u, expressions over signals; continuous states z, discrete states s, and outputs w:
+//   w = w(t, u, z, s),   zdot = f(t, u, z, s)
+//   z, s jump where one of its functions r(t, u, z, s) rises through zero, at located times
+//   s changes at sampling times offset + k period
+// It exerts no force by itself: a torque with the value "subsystem.engine.torque" carries its output to a body. States,
+// outputs and rates are signals, subsystem.NAME.WORD.
+//
+// Example: a transfer case in its low range multiplies the torque by 2.6.
+//
+//   #include <jounce/subsystem.h>
+//   int main(void) {
+//     jn_model *model = jn_model_new(NULL, "shaft", JN_PLANE);
+//     jn_body_def shaft = jn_body_def_default();
+//     shaft.name = "shaft", shaft.mass = 1, shaft.inertia[2] = 1;
+//     jn_model_add_body(model, &shaft);
+//     jn_subsystem_def box = jn_subsystem_def_default();
+//     box.name = "box", box.type = "transfer-case";
+//     box.transfer_case.output_speed = "shaft.rate", box.transfer_case.input_torque = "10";
+//     box.transfer_case.low = 2.6, box.transfer_case.range = "1";
+//     jn_model_add_subsystem(model, &box);
+//     jn_model_add_output(model, "torque", "subsystem.box.output_torque");
+//     bool good = jn_model_finish(model) == JN_OK && jn_model_nsubsystems(model) == 1;
+//     jn_model_free(model);
+//     return good ? 0 : 1;
+//   }
+#ifndef JOUNCE_SUBSYSTEM_H
+#define JOUNCE_SUBSYSTEM_H
+
+#include "jounce/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+typedef struct { int i; } jn_subsystem;
+// clang-format on
+
+// Texts are expressions over signals; NULL: not given.
+typedef struct {
+  const char *speed;     // rad/s
+  const char *throttle;  // 0 to 1
+  const char *map;       // instead of full_load: torque before losses, an expression such as "table(speed, throttle)"
+  jn_law full_load;      // torque at full throttle over speed, N m over rad/s
+  jn_law motoring;       // torque at throttle 0, default zero
+  jn_law losses;         // torque that is added at any throttle, default zero
+  double idle_speed;     // rad/s, 0: no idle control
+  double idle_gain;      // throttle per rad/s below idle_speed
+  double idle_time;      // integral time of the idle control, s
+  double rev_limit;      // rad/s, above which the fuel is cut; 0: none
+  double rev_band;       // rad/s, within which it fades
+  double consumption;    // fuel per work, kg/J
+} jn_engine_def;
+
+typedef struct {
+  const char *output_speed;  // of the shaft behind it, rad/s
+  const char *input_torque;  // of the shaft before it, N m
+  const char *range;         // what is asked for: 0 high, 1 low; a number above 0.5 is low
+  double high, low;          // ratios, input speed over output speed
+  double standstill;         // the range changes below this output speed, rad/s
+  bool starts_low;
+} jn_transfer_case_def;
+
+typedef struct {
+  const char *name, *type;
+  jn_engine_def engine;
+  jn_transfer_case_def transfer_case;
+  int cookie;
+} jn_subsystem_def;
+
+JN_API jn_subsystem_def jn_subsystem_def_default(void);
+JN_API jn_subsystem jn_model_add_subsystem(jn_model *model, const jn_subsystem_def *def);
+JN_API int jn_model_nsubsystems(const jn_model *model);
+JN_API const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsystem);
+JN_API const char *jn_subsystem_kind_name(int i);  // NULL past the last
+JN_API const char *jn_subsystem_kind_help(int i);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

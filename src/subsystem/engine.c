@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// engine.c - an engine by its torque curves: between the motoring curve and that of full load by the throttle, with
+// losses, a control that holds the idle speed, and a rev limit.
+//   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/driveline.h
+#include <stdio.h>
+
+#include "force/law.h"
+#include "kernel/driveline.h"
+#include "subsystem/field.h"
+
+static const jni_field fields[] = {
+    JNI_INPUT("speed", engine.speed, SPEED, JNI_FIRST, true, "speed of the crankshaft"),
+    JNI_INPUT("throttle", engine.throttle, NONE, JNI_FIRST, true, "0 to 1"),
+    JNI_INPUT("map", engine.map, MOMENT, JNI_SECOND, false,
+              "instead of full_load and motoring: torque by an expression, a table of speed and throttle as a rule"),
+    JNI_CURVE("full_load", engine.full_load, SPEED, MOMENT, false, "torque at full throttle over speed"),
+    JNI_CURVE("motoring", engine.motoring, SPEED, MOMENT, false, "torque at throttle 0 over speed, default zero"),
+    JNI_CURVE("losses", engine.losses, SPEED, MOMENT, false, "torque over speed that is added at any throttle"),
+    JNI_PARAMETER("idle_speed", engine.idle_speed, NUMBER, SPEED, NOT_NEGATIVE, false,
+                  "speed that a control of the throttle holds; 0: none"),
+    JNI_PARAMETER("idle_gain", engine.idle_gain, NUMBER, NONE, POSITIVE, false,
+                  "throttle per rad/s below the idle speed, default 0.02"),
+    JNI_PARAMETER("idle_time", engine.idle_time, NUMBER, TIME, POSITIVE, false,
+                  "integral time of the idle control, default 0.5 s"),
+    JNI_PARAMETER("rev_limit", engine.rev_limit, NUMBER, SPEED, NOT_NEGATIVE, false,
+                  "speed above which the throttle is taken back; 0: none"),
+    JNI_PARAMETER("rev_band", engine.rev_band, NUMBER, SPEED, POSITIVE, false,
+                  "speeds beyond the limit within which it goes to zero, default 10 rad/s"),
+};
+enum { SPEED, THROTTLE, MAP };
+
+static const jni_subsystem_word outputs[] = {
+    {"load", JNI_DIM_NONE, JNI_FIRST}, {"torque", JNI_DIM_MOMENT, JNI_SECOND}, {"power", JNI_DIM_POWER, JNI_SECOND}};
+static const jni_subsystem_word states[] = {{"idle", JNI_DIM_NONE, JNI_FIRST}};
+enum { LOAD, TORQUE, POWER };
+
+static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
+  (void)model;
+  bool curve = jni_law_given(&def->engine.full_load), other = jni_law_given(&def->engine.motoring);
+  if (curve != (def->engine.map != NULL) && !(other && def->engine.map)) return true;
+  snprintf(what, size,
+           other && def->engine.map ? "'motoring' is part of 'full_load', not of 'map'"
+                                    : "an engine needs either 'full_load' or 'map'");
+  return false;
+}
+
+static jnk_engine control_of(const jn_engine_def *def) {
+  return (jnk_engine){def->idle_speed, def->idle_gain, def->idle_time, def->rev_limit, def->rev_band};
+}
+
+static double torque(const jn_engine_def *def, const jni_subsystem_input *in) {
+  double w = in->value[SPEED], d = in->output[LOAD], slope;
+  double none = jni_law_value(&def->motoring, w, &slope), full = jni_law_value(&def->full_load, w, &slope);
+  return (def->map ? in->value[MAP] : none + d * (full - none)) + jni_law_value(&def->losses, w, &slope);
+}
+
+// The demand first, so that a map can read it.
+static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+  const jnk_engine control = control_of(&e->def.engine);
+  double w = in->value[SPEED];
+  if (stage == JNI_FIRST)
+    output[LOAD] = jnk_engine_demand(&control, w, in->value[THROTTLE], jnk_engine_idle(&control, w, in->state[0]));
+  else output[TORQUE] = torque(&e->def.engine, in), output[POWER] = output[TORQUE] * w;
+}
+
+static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {
+  const jnk_engine control = control_of(&e->def.engine);
+  rate[0] = (jnk_engine_idle(&control, in->value[SPEED], in->state[0]) - in->state[0]) / control.idle_time;
+}
+
+const jni_subsystem_kind jni_subsystem_engine = {
+    .name = "engine",
+    .help = "engine by torque curves over speed, with idle control and rev limit",
+    JNI_FIELDS(fields),
+    .outputs = JNI_WORDS(outputs),
+    .states = JNI_WORDS(states),
+    .check = check,
+    .calc = calc,
+    .rates = rates,
+};

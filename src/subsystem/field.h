@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// field.h - how a kind of subsystem writes its lists: inputs, other fields, words.
+#ifndef JNI_SUBSYSTEM_FIELD_H
+#define JNI_SUBSYSTEM_FIELD_H
+
+#include "model/model.h"
+
+// clang-format off
+#define JNI_DIM_NONE {0, 0, 0, 0}
+#define JNI_DIM_TIME {0, 0, 1, 0}
+#define JNI_DIM_SPEED {0, 0, -1, 1}       // rad/s
+#define JNI_DIM_MOMENT {2, 1, -2, -1}     // N m, as signals have it
+#define JNI_DIM_POWER {2, 1, -3, 0}
+// clang-format on
+
+// An input: an expression in the member of jn_subsystem_def, which stages from `stage` on read.
+#define JNI_INPUT(key, member, unit, at, need, text)                                                        \
+  {                                                                                                         \
+    .name = key, .type = JNI_FIELD_EXPRESSION, .offset = offsetof(jn_subsystem_def, member),                \
+    .dimension = JNI_DIM_##unit, .alternative = JNI_DIM_##unit, .required = need, .help = text, .stage = at \
+  }
+#define JNI_PARAMETER(key, member, kind, unit, limits, need, text)                                                    \
+  {                                                                                                                   \
+    .name = key, .type = JNI_FIELD_##kind, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##unit, \
+    .alternative = JNI_DIM_##unit, .range = JNI_##limits, .required = need, .help = text                              \
+  }
+// y over x
+#define JNI_CURVE(key, member, x, y, need, text)                                                                  \
+  {                                                                                                               \
+    .name = key, .type = JNI_FIELD_CURVE, .offset = offsetof(jn_subsystem_def, member), .dimension = JNI_DIM_##y, \
+    .alternative = JNI_DIM_##y, .argument = JNI_DIM_##x, .required = need, .help = text                           \
+  }
+#define JNI_WORDS(list) list, .n##list = (int)(sizeof list / sizeof *list)
+
+#endif

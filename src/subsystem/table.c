@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table.c - the kinds of subsystems there are. A new one is one file and one line here.
+#include "model/kind.h"
+
+#define JNI_SUBSYSTEM_KINDS(X) \
+  X(engine)                    \
+  X(transfer_case)
+
+#define JNI_X(name) extern const jni_subsystem_kind jni_subsystem_##name;
+JNI_SUBSYSTEM_KINDS(JNI_X)
+#undef JNI_X
+
+const jni_subsystem_kind *const jni_subsystem_kinds[] = {
+#define JNI_X(name) &jni_subsystem_##name,
+    JNI_SUBSYSTEM_KINDS(JNI_X)
+#undef JNI_X
+        NULL,
+};

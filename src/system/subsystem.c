@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem.c - elements that read signals and give signals: their inputs and stages evaluated in the order of need
+// (computed.c), their slopes by differences, and what jumps.
+#include <math.h>
+#include <string.h>
+
+#include "system/system.h"
+
+// ---- nodes ----------------------------------------------------------------------------------------------
+
+bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage) {
+  int at = node - jni_subsystem_node(system, 0, 0);
+  if (at < 0 || system->nsubsystems == 0) return false;
+  *subsystem = at / JNI_STAGES, *stage = at % JNI_STAGES;
+  return true;
+}
+
+int jni_subsystem_signal_node(const jn_system *system, const jni_signal *s) {
+  if (s->kind == JNI_SIGNAL_SUBSYSTEM_RATE) return jni_subsystem_node(system, s->a, JNI_LAST);
+  if (s->kind != JNI_SIGNAL_SUBSYSTEM_OUTPUT) return -1;
+  return jni_subsystem_node(system, s->a, (int)system->model->subsystems[s->a].outputs[s->b].stage);
+}
+
+// ---- construction ---------------------------------------------------------------------------------------
+
+static bool compile(jn_system *system, jni_subsystem_plan *plan, jn_report *report) {
+  const jni_subsystem_element *e = plan->element;
+  bool ok = true;
+  plan->inputs = jni_take(&system->pool, (size_t)e->ninputs, sizeof *plan->inputs);
+  if (!plan->inputs) return jni_report_no_memory(report), false;
+  for (int i = 0; i < e->ninputs; i++)
+    if (e->inputs[i].text)
+      ok = jni_plan_compile(system, "subsystem", e->name, e->inputs[i].text, JNI_LEVEL_VELOCITY, &plan->inputs[i],
+                            report) &&
+           ok;
+  return ok;
+}
+
+bool jni_system_build_subsystems(jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  int discretes = model->ndiscretes;
+  bool ok = true;
+  system->subsystems = jni_take(&system->pool, (size_t)model->nsubsystems, sizeof *system->subsystems);
+  if (!system->subsystems && model->nsubsystems > 0) return jni_report_no_memory(report), false;
+  for (int i = 0; i < model->nsubsystems; i++) {
+    const jni_subsystem_element *e = &model->subsystems[i];
+    jni_subsystem_plan *plan = &system->subsystems[i];
+    *plan = (jni_subsystem_plan){.element = e,
+                                 .value_at = system->nsubsystem_values,
+                                 .output_at = system->nsubsystem_outputs,
+                                 .state_at = model->nauxiliaries + system->nsubsystem_states,
+                                 .discrete_at = discretes};
+    system->nsubsystem_values += e->ninputs + e->nstates;
+    system->nsubsystem_outputs += e->noutputs + e->nstates;
+    system->nsubsystem_states += e->nstates;
+    discretes += e->ndiscretes;
+    ok = compile(system, plan, report) && ok;
+  }
+  return ok;
+}
+
+void jni_subsystem_begin(const jn_system *system, double *z, double *s) {
+  for (int i = 0; i < system->nsubsystems; i++) {
+    const jni_subsystem_plan *plan = &system->subsystems[i];
+    if (plan->element->kind->start)
+      plan->element->kind->start(plan->element, z + plan->state_at, s + plan->discrete_at);
+  }
+}
+
+// ---- stages ---------------------------------------------------------------------------------------------
+
+static jni_subsystem_input look(const jn_work *work, const jni_subsystem_plan *plan, const double *output) {
+  return (jni_subsystem_input){.t = work->t,
+                               .value = work->subsystem_values + plan->value_at,
+                               .output = output,
+                               .state = work->z + plan->state_at,
+                               .discrete = work->s + plan->discrete_at};
+}
+
+// Rates stand behind the outputs.
+static void calc_stage(const jn_work *work, const jni_subsystem_plan *plan, int stage, double *output) {
+  const jni_subsystem_element *e = plan->element;
+  const jni_subsystem_input in = look(work, plan, output);
+  if (stage == JNI_LAST && e->nstates > 0) e->kind->rates(e, &in, output + e->noutputs);
+  if (stage != JNI_LAST && e->noutputs > 0) e->kind->calc(e, &in, (jni_stage)stage, output);
+}
+
+void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  const jni_subsystem_element *e = plan->element;
+  for (int i = 0; i < e->ninputs; i++)
+    if ((int)e->inputs[i].stage == stage && plan->inputs[i].expression)
+      work->subsystem_values[plan->value_at + i] = jni_formula_value(system, work, &plan->inputs[i], NULL, NULL);
+  calc_stage(work, plan, stage, work->subsystem_outputs + plan->output_at);
+}
+
+double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *s) {
+  const jni_subsystem_plan *plan = &system->subsystems[s->a];
+  int behind = s->kind == JNI_SIGNAL_SUBSYSTEM_RATE ? plan->element->noutputs : 0;
+  jni_computed_ask(system, work, jni_subsystem_signal_node(system, s));
+  return work->subsystem_outputs[plan->output_at + behind + s->b];
+}
+
+// ---- slopes ---------------------------------------------------------------------------------------------
+
+// What a stage gives: its outputs, or the rates behind them.
+static bool is_given(const jni_subsystem_element *e, int i, int stage) {
+  return i < e->noutputs ? (int)e->outputs[i].stage == stage : stage == JNI_LAST;
+}
+
+// The weighted sum, with the stages before it, where values and states in the work stand now.
+static double sum_beside(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight) {
+  const jni_subsystem_element *e = plan->element;
+  double *output = work->subsystem_scratch + plan->output_at, sum = 0;
+  for (int k = 0; k <= stage; k++) calc_stage(work, plan, k, output);
+  for (int i = 0; i < e->noutputs + e->nstates; i++)
+    if (is_given(e, i, stage)) sum += weight[i] * output[i];
+  return sum;
+}
+
+static double slope_over(jn_work *work, const jni_subsystem_plan *plan, int stage, const double *weight, double *x) {
+  double kept = *x, h = 6e-6 * fmax(fabs(kept), 1), above = kept + h, below = kept - h;
+  *x = above;
+  double rise = sum_beside(work, plan, stage, weight);
+  *x = below;
+  rise -= sum_beside(work, plan, stage, weight);
+  *x = kept;
+  return rise / (above - below);
+}
+
+bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  const jni_subsystem_element *e = plan->element;
+  double *slope = work->subsystem_slopes + plan->value_at;
+  bool any = false;
+  for (int i = 0; i < e->noutputs + e->nstates; i++) any = any || (is_given(e, i, stage) && weight[i] != 0);
+  if (!any) return false;
+  jni_computed_ask(system, work, jni_subsystem_node(system, subsystem, stage));
+  for (int i = 0; i < e->ninputs; i++) {
+    bool read = plan->inputs[i].expression && (int)e->inputs[i].stage <= stage;
+    slope[i] = read ? slope_over(work, plan, stage, weight, &work->subsystem_values[plan->value_at + i]) : 0;
+  }
+  for (int i = 0; i < e->nstates; i++)
+    slope[e->ninputs + i] = slope_over(work, plan, stage, weight, &work->z[plan->state_at + i]);
+  for (int i = 0; i < e->noutputs + e->nstates; i++)
+    if (is_given(e, i, stage)) weight[i] = 0;
+  return true;
+}
+
+// ---- jumps ----------------------------------------------------------------------------------------------
+
+// All of its inputs and outputs are up to date.
+static jni_subsystem_input look_at_all(const jn_system *system, jn_work *work, int subsystem) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  for (int stage = JNI_FIRST; stage < JNI_STAGES; stage++)
+    jni_computed_ask(system, work, jni_subsystem_node(system, subsystem, stage));
+  return look(work, plan, work->subsystem_outputs + plan->output_at);
+}
+
+void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e) {
+  const jni_subsystem_element *element = system->subsystems[subsystem].element;
+  if (element->nroots == 0) return;
+  const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  element->kind->roots(element, &in, e);
+}
+
+// It reads the state before the jump.
+void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  plan->element->kind->jump(plan->element, &in, root, jn_state_z(system, state) + plan->state_at,
+                            jn_state_s(system, state) + plan->discrete_at);
+}
+
+void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  plan->element->kind->sample(plan->element, &in, jn_state_z(system, state) + plan->state_at,
+                              jn_state_s(system, state) + plan->discrete_at);
+}
+
+// A root of a subsystem that is positive; -1: none is.
+static int find_due(const jn_system *system, jn_work *work, const double *state) {
+  jni_event_stages(system, work, state);
+  for (int i = 0; i < system->nsubsystems; i++) {
+    const jni_subsystem_plan *plan = &system->subsystems[i];
+    jni_subsystem_roots(system, work, i, work->subsystem_roots);
+    for (int k = 0; k < plan->element->nroots; k++)
+      if (work->subsystem_roots[k] > 0) return plan->root_at + k;
+  }
+  return -1;
+}
+
+bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state) {
+  enum { MOST_JUMPS = 100 };
+  bool stop;
+  for (int k = 0; k < MOST_JUMPS && system->nsubsystems > 0; k++) {
+    int root = find_due(system, work, state);
+    if (root < 0) return true;
+    jn_apply_event(system, work, root, state, &stop);
+  }
+  return system->nsubsystems == 0;
+}
