@@ -209,14 +209,20 @@ typedef struct {
   jn_law damping_law;      // instead of damping: force over rate
   double translation_stiffness[3], translation_damping[3];  // bushing, along the axes of the first end
   double rotation_stiffness[3], rotation_damping[3];        // bushing
-  double lower, upper;   // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
-  double exponent;       // stop: force = stiffness * depth^exponent
-  double strength;       // point-gravity: G m of the centre, m^3/s^2
-  const char *value[3];  // point-force, torque, brake, friction: expressions of t, inputs and outputs; NULL is 0
+  double lower, upper;  // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none
+  double exponent;      // stop: force = stiffness * depth^exponent
+  double strength;      // point-gravity: G m of the centre, m^3/s^2
+  const char
+      *value[3];  // of point-force, torque, brake, friction, drag: expressions of t, inputs and outputs; NULL is 0
   double stribeck_rate;  // friction: rate over which value[1] (at standstill) falls to value[0], m/s or rad/s
   double viscous;        // friction: N s/m or N m s/rad
-  bool follower;         // value is given in the axes of the first end instead of the ground's
-  jn_tyre_def tyre;      // tyre kinds
+  // contact: along the road, N/m and N s/m; 0: as its stiffness, and 2 ms times that
+  double shear_stiffness, shear_damping;
+  double coefficient, lift;  // drag: of drag, and of lift along z of its frame
+  double area, areas[3];     // drag: from all sides, or seen along the axes of its frame, m^2
+  double density;            // drag: of the air, kg/m^3
+  bool follower;             // value is given in the axes of the first end instead of the ground's
+  jn_tyre_def tyre;          // tyre kinds; contact: road, radius, envelope and friction
   int cookie;
 } jn_force_def;
 

@@ -16,6 +16,8 @@
 #define JNI_DIM_DAMPING {0, 1, -1, 0}              // N s/m
 #define JNI_DIM_ANGULAR_STIFFNESS {2, 1, -2, -2}   // N m/rad
 #define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}     // N m s/rad
+#define JNI_DIM_AREA {2, 0, 0, 0}
+#define JNI_DIM_DENSITY {-3, 1, 0, 0}
 #define JNI_DIM_SPEED {1, 0, -1, 0}
 #define JNI_DIM_ANGULAR_SPEED {0, 0, -1, 1}
 #define JNI_DIM_TORQUE {2, 1, -2, -1}              // N m, as outputs print it

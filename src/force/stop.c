@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop.c - one-sided stops: limits of the distance between two points or of a joint coordinate. Beyond a limit, at
-// depth d > 0,
-//   F = E (1 + tanh(c ddot / E)),   E = k d^n,
-// the elastic force plus a damping force that is c ddot where that is small against E and never exceeds E: the force
-// starts at zero when the stop is touched, and never pulls.
+// stop.c - one-sided stops: limits of the distance between two points or of a joint coordinate. Beyond a limit they
+// push back (kernel/push.h).
 #include <math.h>
 #include <stdio.h>
 
 #include "base/side.h"
 #include "force/field.h"
 #include "force/scalar.h"
-#include "kernel/elementary.h"
+#include "kernel/push.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two points whose distance is limited; or give joint"),
@@ -41,20 +38,10 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 static bool conservative(const jni_force_element *force) { return force->def.damping == 0; }
 
-// The push at one limit over depth and rate of depth; depth^n is odd, and the damper fades below zero as above, so that
-// a stop that is held touching goes on smoothly where it would be left.
+// The push at one limit over depth and rate of depth.
 static jni_scalar push(const jn_force_def *def, double depth, double rate) {
-  double n = def->exponent, far = fabs(depth), elastic = def->stiffness * copysign(jnk_pow(far, n), depth),
-         slope = n * def->stiffness * jnk_pow(far, n - 1);
-  jni_scalar s = {elastic, slope, 0, elastic * depth / (n + 1), 0};
-  if (!(far > 0) || def->damping == 0) return s;
-  double ratio = def->damping * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;
-  double bend = steep > 0 ? ratio * steep : 0;
-  s.force = elastic * (1 + h);
-  s.stiffness = slope * (1 + h - bend);
-  s.damping = copysign(def->damping * steep, depth);
-  s.power = -elastic * h * rate;
-  return s;
+  jnk_push p = jnk_push_calc(def->stiffness, def->exponent, def->damping, depth, rate);
+  return (jni_scalar){p.force, p.stiffness, p.damping, p.potential, p.power};
 }
 
 // Sides are those of the gaps: of the lower limit, if there is one, then of the upper one.

@@ -11,6 +11,8 @@
   X(stop)                  \
   X(brake)                 \
   X(friction)              \
+  X(contact)               \
+  X(drag)                  \
   X(point_force)           \
   X(torque)                \
   X(point_gravity)         \

@@ -43,6 +43,28 @@ JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, dou
   return F;
 }
 
+// ---- along two directions of a plane: the capacity is a circle ---------------------------------------------------
+
+JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const double s[2], const double w[2], double trial[2]) {
+  for (int i = 0; i < 2; i++) trial[i] = jnk_slider_trial(slider, s[i], w[i]);
+}
+
+JNK_FN double jnk_slider_length(const double x[2]) { return sqrt(x[0] * x[0] + x[1] * x[1]); }
+
+// F = trial where it sticks, else C along it.
+JNK_FN void jnk_slider_force2(const jnk_slider *slider, const double s[2], const double w[2], double C, int sticks,
+                              double F[2], double rate[2]) {
+  double trial[2], length;
+  jnk_slider_trial2(slider, s, w, trial);
+  length = jnk_slider_length(trial);
+  for (int i = 0; i < 2; i++) {
+    F[i] = sticks ? trial[i] : length > 0 ? C * (trial[i] / length) : 0;
+    rate[i] = sticks ? w[i] : (F[i] - slider->k * s[i]) / slider->c;
+  }
+}
+
+// ---- capacity --------------------------------------------------------------------------------------------------
+
 // Capacity over the rate: `still` at standstill, `moving` when it slips, and between them exp(-(w / w_s)^2), w_s the
 // Stribeck rate; *slope: over w.
 JNK_FN double jnk_stribeck(double still, double moving, double w_s, double w, double *slope) {

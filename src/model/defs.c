@@ -27,6 +27,7 @@ jn_force_def jn_force_def_default(void) {
       .lower = -HUGE_VAL,
       .upper = HUGE_VAL,
       .exponent = 1,
+      .density = 1.225,
       .tyre = {.road = {-1},
                .axis = {{0, 1, 0}, {0, 1, 0}},
                .friction = 1,

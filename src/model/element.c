@@ -280,9 +280,12 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
 }
 
 const char *jni_value_key(const jni_force_kind *kind, int i) {
-  size_t at = offsetof(jn_force_def, value) + (size_t)i * sizeof(const char *);
-  for (int k = 0; kind && k < kind->nfields; k++)
-    if (kind->fields[k].type == JNI_FIELD_EXPRESSION && kind->fields[k].offset == at) return kind->fields[k].name;
+  size_t all = offsetof(jn_force_def, value), own = all + (size_t)i * sizeof(const char *);
+  for (int k = 0; kind && k < kind->nfields; k++) {
+    const jni_field *field = &kind->fields[k];
+    if (field->type == JNI_FIELD_EXPRESSION && field->offset == own) return field->name;
+    if (field->type == JNI_FIELD_EXPRESSIONS && field->offset == all) return field->name;
+  }
   return "value";
 }
 
@@ -339,8 +342,10 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
 
 static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, const char *element) {
   const jn_force_def fallback = jn_force_def_default();
-  if (kind->tyre && model->mirror & JN_MIRROR_Z)
-    return jni_model_fault(model, element, "a tyre rolls on top of its road: it has no mirror image along z"), false;
+  if (def->tyre.road.i >= 0 && model->mirror & JN_MIRROR_Z)
+    return jni_model_fault(model, element, "a %s on top of its road: it has no mirror image along z",
+                           kind->tyre ? "tyre rolls" : "contact lies"),
+           false;
   view v = {model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);
 }

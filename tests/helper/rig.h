@@ -293,6 +293,12 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, bool on
   def.stiffness = 3, def.rest = 0.4, def.damping = damped ? 0.6 : 0, def.strength = 2;
   bool stop = strcmp(kind->name, "stop") == 0;
   if (stop) def.lower = 0.3, def.upper = 0.5;
+  if (strcmp(kind->name, "drag") == 0) {
+    def.coefficient = 0.8, def.density = 0.9, def.lift = plane ? 0 : 0.4;
+    if (damped) def.areas[0] = 0.5, def.areas[1] = 1.5, def.areas[2] = 2;
+    else def.area = 2;
+    def.value[0] = "1 + b.x*a.vy", def.value[1] = "0.2*t", def.value[2] = plane ? NULL : "0.3";
+  }
   if (strcmp(kind->name, "brake") == 0) def.value[0] = "2 + a.vx";
   if (strcmp(kind->name, "friction") == 0)
     def.value[0] = "0.4", def.value[1] = "0.6 + 0.1*b.x", def.stribeck_rate = 0.5, def.viscous = damped ? 0.3 : 0;
@@ -334,19 +340,20 @@ static inline void each_joint_kind(void (*check)(const char *kind, const jn_mode
 }
 
 // Every kind of force in plane and space, between points and on a joint, without and with damping, where it can stand
-// so. Tyres need a road:
-// test_tyre.c. A visit that checks nothing, since the rig was refused, is a failure.
+// so. What needs a road has
+// tests of its own: test_tyre.c. A visit that checks nothing, since the rig was refused, is a failure.
 typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint,
                          bool damped);
 
 static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, bool on_joint) {
-  bool has_joint = false, has_ends = false, only_joint = kind->angular && space == JN_SPACE;
+  bool has_joint = false, has_ends = false, has_road = false, only_joint = kind->angular && space == JN_SPACE;
   for (int i = 0; i < kind->nfields; i++) {
     jni_field_type type = kind->fields[i].type;
     has_joint = has_joint || type == JNI_FIELD_JOINT;
+    has_road = has_road || type == JNI_FIELD_ROAD;
     has_ends = has_ends || type == JNI_FIELD_BETWEEN || type == JNI_FIELD_AT;
   }
-  return (on_joint ? has_joint : has_ends && !only_joint) && strncmp(kind->name, "tyre-", 5) != 0 &&
+  return (on_joint ? has_joint : has_ends && !only_joint) && !has_road &&
          (space == JN_PLANE ? kind->in_plane : kind->in_space);
 }
 

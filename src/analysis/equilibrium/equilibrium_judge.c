@@ -127,7 +127,7 @@ static void auxiliary_name(const jni_balance *b, int z, char *text) {
   snprintf(text, JN_DIRECTION_NAME, "auxiliary state %d", z + 1);
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
-    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates)
+    if (z >= force->state_at && z < force->state_at + force->nstates)
       snprintf(text, JN_DIRECTION_NAME, "force.%.255s.%s", force->element->name,
                force->element->kind->states[z - force->state_at].name);
   }

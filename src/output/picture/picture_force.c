@@ -82,20 +82,26 @@ static void draw_road(jn_picture *picture, track *t) {
     put_line(picture, t, false, t->low[0] + (t->high[0] - t->low[0]) * k / fmax(1, across));
 }
 
-static void draw_tyre(jn_picture *picture, int force, track *t) {
+// The road goes under all that stands on it.
+static void widen_road(const jn_picture *picture, int force, track *t) {
   const jni_force_element *e = &picture->model->forces[force];
   double centre[3];
-  jni_picture_wheel(picture, e->def.between[0].i, e->def.tyre.axis[0], e->def.tyre.radius, TYRE);
   jni_picture_frame(picture, e->def.between[0].i, centre);
   if (!t->terrain) t->terrain = e->terrain;
   for (int i = 0; i < 2; i++) t->low[i] = fmin(t->low[i], centre[i]), t->high[i] = fmax(t->high[i], centre[i]);
+}
+
+static void draw_tyre(jn_picture *picture, int force) {
+  const jn_force_def *def = &picture->model->forces[force].def;
+  jni_picture_wheel(picture, def->between[0].i, def->tyre.axis[0], def->tyre.radius, TYRE);
 }
 
 void jni_picture_forces(jn_picture *picture) {
   track t = {.low = {HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL}};
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_kind *kind = picture->model->forces[f].kind;
-    if (kind->tyre) draw_tyre(picture, f, &t);
+    if (picture->model->forces[f].terrain) widen_road(picture, f, &t);
+    if (kind->tyre) draw_tyre(picture, f);
     else if (kind->look == JNI_LOOK_SPRING && picture->model->forces[f].def.between[0].i >= 0) draw_spring(picture, f);
   }
   if (t.terrain && !picture->own[0] && isfinite(t.low[0])) draw_road(picture, &t);

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drag.h - drag and lift of a body in air, in axes of its own, with the velocity u of the body through the air:
+//   f = -q |u| A u + q_l |u|^2 z,   A = diag(areas),   q = rho c / 2,   q_l = rho c_l A_x / 2
+// and its slopes  df/du = -q (|u| A + A u u' / |u|) + 2 q_l z u'.
+#ifndef JNK_DRAG_H
+#define JNK_DRAG_H
+
+#include "kernel/vec3.h"
+
+typedef struct {
+  double drag[3];  // q times the area along each axis, kg/m
+  double lift;     // q_l, kg/m
+} jnk_drag;
+
+JNK_FN void jnk_drag_force(const jnk_drag *d, const double u[3], double f[3]) {
+  double speed = jnk_norm(u);
+  for (int i = 0; i < 3; i++) f[i] = -d->drag[i] * speed * u[i];
+  f[2] += d->lift * speed * speed;
+}
+
+// slope: row-major. In still air there is none.
+JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]) {
+  double speed = jnk_norm(u);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      double turn = speed > 0 ? u[i] * u[j] / speed : 0;
+      slope[3 * i + j] = -d->drag[i] * ((i == j ? speed : 0) + turn) + (i == 2 ? 2 * d->lift * u[j] : 0);
+    }
+}
+
+#endif
