@@ -53,8 +53,35 @@ typedef struct {
   double idle_time;      // integral time of the idle control, s
   double rev_limit;      // rad/s, above which the fuel is cut; 0: none
   double rev_band;       // rad/s, within which it fades
-  double consumption;    // fuel per work, kg/J
 } jn_engine_def;
+
+// Of impeller and turbine the faster one drives: its torque is (speed/K)^2.
+typedef struct {
+  const char *impeller_speed, *turbine_speed;  // rad/s
+  const char *lockup;                          // 0 to 1
+  jn_law capacity;                             // K over speed ratio, (rad/s)/sqrt(N m)
+  jn_law torque_ratio;                         // turbine torque over impeller torque, over speed ratio
+  double slip_band;                            // the torque goes to zero from the speed ratio 1 - slip_band to 1
+  double lockup_capacity;                      // N m
+  double lockup_damping;                       // N m s/rad
+} jn_torque_converter_def;
+
+typedef struct {
+  const char *output_speed;                                     // of the shaft behind it, rad/s
+  const char *free_speed;                                       // of the input shaft in neutral, rad/s
+  const char *input_torque;                                     // N m
+  const char *throttle;                                         // 0 to 1
+  const char *demand;                                           // -1 reverse, 0 neutral, 1, 2, .. highest gear allowed
+  jn_numbers ratios;                                            // input speed over output speed of gears 1, 2, ..
+  double reverse;                                               // without its sign; 0: none
+  jn_numbers upshift, upshift_full, downshift, downshift_full;  // input speeds at throttle 0 and 1, rad/s; one for all
+  double latency;                                               // s
+  double carried;                                               // share of the torque in the middle of a shift
+  double standstill;  // output speed below which it changes its direction, rad/s
+  double efficiency;
+  bool manual;  // the demand is the gear
+  double gear;  // at the start
+} jn_automatic_gearbox_def;
 
 typedef struct {
   const char *output_speed;  // of the shaft behind it, rad/s
@@ -68,6 +95,8 @@ typedef struct {
 typedef struct {
   const char *name, *type;
   jn_engine_def engine;
+  jn_torque_converter_def torque_converter;
+  jn_automatic_gearbox_def automatic_gearbox;
   jn_transfer_case_def transfer_case;
   int cookie;
 } jn_subsystem_def;

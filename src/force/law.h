@@ -5,8 +5,12 @@
 #define JNI_FORCE_LAW_H
 
 #include "jounce/model.h"
+#include "kernel/law.h"
 
 bool jni_law_given(const jn_law *law);
+static inline jnk_law jni_law_plain(const jn_law *law) {
+  return (jnk_law){law->n, law->smooth, law->x, law->y, law->ncoefficients, law->nbreaks, law->polynomial, law->breaks};
+}
 double jni_law_value(const jn_law *law, double x, double *slope);  // zero when none is given
 double jni_law_integral(const jn_law *law, double x);              // from 0
 double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value where they meet

@@ -59,6 +59,8 @@ jn_shape_def jn_shape_def_default(void) {
 jn_subsystem_def jn_subsystem_def_default(void) {
   return (jn_subsystem_def){
       .engine = {.idle_gain = 0.02, .idle_time = 0.5, .rev_band = 10},
+      .torque_converter = {.slip_band = 0.02, .lockup_damping = 20},
+      .automatic_gearbox = {.latency = 0.5, .carried = 1, .standstill = 1, .efficiency = 1, .gear = 1},
       .transfer_case = {.high = 1, .standstill = 0.5},
       .cookie = JNI_DEF_COOKIE,
   };

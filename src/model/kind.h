@@ -259,7 +259,8 @@ typedef struct {
   int nroots;
   // Extra checks of a definition; false and a sentence in `what`. NULL: none.
   bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);
-  // Where words or roots depend on the definition: fills them in (src/model/model.h). NULL: they do not.
+  // When the element is added: fills in its constants, and words, roots and times of sampling where they depend on the
+  // definition (src/model/model.h). NULL: none do.
   void (*shape)(jn_model *model, struct jni_subsystem_element *element);
   // Initial states, from zeros. NULL: zero.
   void (*start)(const struct jni_subsystem_element *element, double *state, double *discrete);

@@ -117,6 +117,7 @@ typedef struct jni_subsystem_element {
   int ninputs;
   const jni_subsystem_word *outputs, *states, *discretes;  // those of the kind, or by its `shape`
   int noutputs, nstates, ndiscretes, nroots;
+  const void *constants;  // what the kind has made of its definition, by its `shape`
   double period, offset;  // of sampling, s; period 0: not sampled
   bool faulty;            // a fault was reported: no further checks
   unsigned mirror;        // its expressions are reflected by jn_model_finish

@@ -45,28 +45,37 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   return false;
 }
 
-static jnk_engine control_of(const jn_engine_def *def) {
-  return (jnk_engine){def->idle_speed, def->idle_gain, def->idle_time, def->rev_limit, def->rev_band};
-}
-
-static double torque(const jn_engine_def *def, const jni_subsystem_input *in) {
-  double w = in->value[SPEED], d = in->output[LOAD], slope;
-  double none = jni_law_value(&def->motoring, w, &slope), full = jni_law_value(&def->full_load, w, &slope);
-  return (def->map ? in->value[MAP] : none + d * (full - none)) + jni_law_value(&def->losses, w, &slope);
+static void shape(jn_model *model, jni_subsystem_element *e) {
+  const jn_engine_def *def = &e->def.engine;
+  jnk_engine *engine = jni_take(&model->pool, 1, sizeof *engine);
+  if (engine)
+    *engine = (jnk_engine){jni_law_plain(&def->full_load),
+                           jni_law_plain(&def->motoring),
+                           jni_law_plain(&def->losses),
+                           def->idle_speed,
+                           def->idle_gain,
+                           def->idle_time,
+                           def->rev_limit,
+                           def->rev_band};
+  else model->no_memory = true;
+  e->constants = engine;
 }
 
 // The demand first, so that a map can read it.
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
-  const jnk_engine control = control_of(&e->def.engine);
+  const jnk_engine *engine = e->constants;
   double w = in->value[SPEED];
-  if (stage == JNI_FIRST)
-    output[LOAD] = jnk_engine_demand(&control, w, in->value[THROTTLE], jnk_engine_idle(&control, w, in->state[0]));
-  else output[TORQUE] = torque(&e->def.engine, in), output[POWER] = output[TORQUE] * w;
+  if (stage == JNI_FIRST) {
+    output[LOAD] = jnk_engine_demand(engine, w, in->value[THROTTLE], in->state[0]);
+    return;
+  }
+  output[TORQUE] = e->def.engine.map ? in->value[MAP] + jnk_engine_losses(engine, w)
+                                     : jnk_engine_torque(engine, w, in->output[LOAD]);
+  output[POWER] = output[TORQUE] * w;
 }
 
 static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {
-  const jnk_engine control = control_of(&e->def.engine);
-  rate[0] = (jnk_engine_idle(&control, in->value[SPEED], in->state[0]) - in->state[0]) / control.idle_time;
+  rate[0] = jnk_engine_idle_rate(e->constants, in->value[SPEED], in->state[0]);
 }
 
 const jni_subsystem_kind jni_subsystem_engine = {
@@ -76,6 +85,7 @@ const jni_subsystem_kind jni_subsystem_engine = {
     .outputs = JNI_WORDS(outputs),
     .states = JNI_WORDS(states),
     .check = check,
+    .shape = shape,
     .calc = calc,
     .rates = rates,
 };

@@ -11,6 +11,7 @@
 #define JNI_DIM_TIME {0, 0, 1, 0}
 #define JNI_DIM_SPEED {0, 0, -1, 1}       // rad/s
 #define JNI_DIM_MOMENT {2, 1, -2, -1}     // N m, as signals have it
+#define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}  // N m s/rad
 #define JNI_DIM_POWER {2, 1, -3, 0}
 // clang-format on
 

@@ -5,6 +5,8 @@
 
 #define JNI_SUBSYSTEM_KINDS(X) \
   X(engine)                    \
+  X(torque_converter)          \
+  X(automatic_gearbox)         \
   X(transfer_case)
 
 #define JNI_X(name) extern const jni_subsystem_kind jni_subsystem_##name;

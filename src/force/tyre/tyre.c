@@ -193,8 +193,7 @@ static jnk_wheel wheel_of(const jn_force_def *def, jnk_law *room) {
   const jn_law *law = &def->law;
   jnk_wheel wheel = {def->tyre.radius, def->stiffness, def->damping, def->tyre.vertical || def->tyre.envelope, NULL};
   if (!jni_law_given(law)) return wheel;
-  *room =
-      (jnk_law){law->n, law->smooth, law->x, law->y, law->ncoefficients, law->nbreaks, law->polynomial, law->breaks};
+  *room = jni_law_plain(law);
   wheel.law = room;
   return wheel;
 }

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// automatic_gearbox.c - gears as factors of torque and speed; the gear is a discrete state that changes at located
+// times by shift speeds, or as it is demanded. Laws and decisions are in kernel/driveline.h.
+#include <math.h>
+#include <stdio.h>
+
+#include "kernel/driveline.h"
+#include "subsystem/field.h"
+
+static const jni_field fields[] = {
+    JNI_INPUT("output_speed", automatic_gearbox.output_speed, SPEED, JNI_FIRST, true, "speed of the shaft behind it"),
+    JNI_INPUT("free_speed", automatic_gearbox.free_speed, SPEED, JNI_FIRST, false,
+              "speed of the input shaft in neutral, that of the engine as a rule; default 0"),
+    JNI_INPUT("input_torque", automatic_gearbox.input_torque, MOMENT, JNI_SECOND, true,
+              "torque of the shaft before it"),
+    JNI_INPUT("throttle", automatic_gearbox.throttle, NONE, JNI_LAST, false,
+              "0 to 1, between the shift speeds of throttle 0 and 1; default 0"),
+    JNI_INPUT("demand", automatic_gearbox.demand, NONE, JNI_LAST, false,
+              "-1 reverse, 0 neutral, 1, 2, .. highest gear allowed; default the highest"),
+    JNI_PARAMETER("ratios", automatic_gearbox.ratios, QUANTITIES, NONE, POSITIVE, true,
+                  "input speed over output speed of gears 1, 2, .., descending"),
+    JNI_PARAMETER("reverse", automatic_gearbox.reverse, NUMBER, NONE, NOT_NEGATIVE, false,
+                  "the same of the reverse gear, without its sign; 0: there is none"),
+    JNI_PARAMETER("upshift", automatic_gearbox.upshift, QUANTITIES, SPEED, POSITIVE, false,
+                  "input speeds at which gears 1, 2, .. shift up at throttle 0; one for all"),
+    JNI_PARAMETER("upshift_full", automatic_gearbox.upshift_full, QUANTITIES, SPEED, POSITIVE, false,
+                  "and at throttle 1, default the same"),
+    JNI_PARAMETER("downshift", automatic_gearbox.downshift, QUANTITIES, SPEED, POSITIVE, false,
+                  "input speeds at which gears 2, 3, .. shift down at throttle 0; one for all"),
+    JNI_PARAMETER("downshift_full", automatic_gearbox.downshift_full, QUANTITIES, SPEED, POSITIVE, false,
+                  "and at throttle 1, default the same"),
+    JNI_PARAMETER("latency", automatic_gearbox.latency, NUMBER, TIME, NOT_NEGATIVE, false,
+                  "duration of a shift, default 0.5 s"),
+    JNI_PARAMETER("carried", automatic_gearbox.carried, NUMBER, NONE, NOT_NEGATIVE, false,
+                  "share of the torque in the middle of a shift: 1 (default) to 0, interrupted"),
+    JNI_PARAMETER("standstill", automatic_gearbox.standstill, NUMBER, SPEED, POSITIVE, false,
+                  "output speed below which it changes its direction, default 1 rad/s"),
+    JNI_PARAMETER("efficiency", automatic_gearbox.efficiency, NUMBER, NONE, POSITIVE, false,
+                  "of every gear, default 1"),
+    JNI_PARAMETER("manual", automatic_gearbox.manual, FLAG, NONE, ANY, false, "the demand is the gear itself"),
+    JNI_PARAMETER("gear", automatic_gearbox.gear, NUMBER, NONE, ANY, false, "at the start, default 1"),
+};
+enum { OUTPUT_SPEED, FREE_SPEED, INPUT_TORQUE, THROTTLE, DEMAND };
+
+static const jni_subsystem_word outputs[] = {{"ratio", JNI_DIM_NONE, JNI_FIRST},
+                                             {"engaged", JNI_DIM_NONE, JNI_FIRST},
+                                             {"input_speed", JNI_DIM_SPEED, JNI_FIRST},
+                                             {"output_torque", JNI_DIM_MOMENT, JNI_SECOND}};
+enum { RATIO, ENGAGED, INPUT_SPEED, OUTPUT_TORQUE };
+static const jni_subsystem_word discretes[] = {{"gear", JNI_DIM_NONE, JNI_FIRST},
+                                               {"from_gear", JNI_DIM_NONE, JNI_FIRST},
+                                               {"shift_start", JNI_DIM_TIME, JNI_FIRST},
+                                               {"shifting", JNI_DIM_NONE, JNI_FIRST}};
+enum { GEAR, FROM_GEAR, SHIFT_START, SHIFTING };
+
+// ---- checks -------------------------------------------------------------------------------------------------------
+
+static double of_list(const jn_numbers *list, int i) { return list->value[list->n == 1 ? 0 : i]; }
+
+// At throttle 0 or 1.
+static const jn_numbers *at_throttle(const jn_numbers *none, const jn_numbers *full, int throttle) {
+  return throttle && full->n > 0 ? full : none;
+}
+
+static bool check_list(const char *key, const jn_numbers *list, int shifts, char *what, size_t size) {
+  if (list->n <= 1 || list->n == shifts) return true;
+  return snprintf(what, size, "'%s' needs one speed, or %d of them for %d gears, but has %d", key, shifts, shifts + 1,
+                  list->n),
+         false;
+}
+
+static bool check_lists(const jn_automatic_gearbox_def *def, char *what, size_t size) {
+  int n = def->ratios.n - 1;
+  if (n > 0 && !def->manual && (def->upshift.n == 0 || def->downshift.n == 0))
+    return snprintf(what, size, "needs 'upshift' and 'downshift', the speeds at which it shifts"), false;
+  if ((def->upshift_full.n > 0 && def->upshift.n == 0) || (def->downshift_full.n > 0 && def->downshift.n == 0))
+    return snprintf(what, size, "speeds at full throttle need those at throttle 0, 'upshift' and 'downshift'"), false;
+  return check_list("upshift", &def->upshift, n, what, size) &&
+         check_list("upshift_full", &def->upshift_full, n, what, size) &&
+         check_list("downshift", &def->downshift, n, what, size) &&
+         check_list("downshift_full", &def->downshift_full, n, what, size);
+}
+
+// After a shift up the speed must be above the one that shifts down again.
+static bool check_hunting(const jn_automatic_gearbox_def *def, char *what, size_t size) {
+  for (int throttle = 0; throttle < 2 && def->upshift.n > 0 && def->downshift.n > 0; throttle++)
+    for (int i = 0; i + 1 < def->ratios.n; i++) {
+      double up = of_list(at_throttle(&def->upshift, &def->upshift_full, throttle), i),
+             down = of_list(at_throttle(&def->downshift, &def->downshift_full, throttle), i),
+             after = up * def->ratios.value[i + 1] / def->ratios.value[i];
+      if (after > down) continue;
+      jni_print(what, size,
+                "gear %d would shift down at once after the shift up from gear %d at throttle %d: it begins with an "
+                "input speed of %.4g rad/s, and shifts down at %.4g",
+                i + 2, i + 1, throttle, after, down);
+      return false;
+    }
+  return true;
+}
+
+static bool check(const jn_model *model, const jn_subsystem_def *given, char *what, size_t size) {
+  const jn_automatic_gearbox_def *def = &given->automatic_gearbox;
+  (void)model;
+  if (def->ratios.n < 1) return snprintf(what, size, "needs 'ratios'"), false;
+  for (int i = 1; i < def->ratios.n; i++)
+    if (!(def->ratios.value[i] < def->ratios.value[i - 1]))
+      return jni_print(what, size, "'ratios' are input speed over output speed and must descend, but %g follows %g",
+                       def->ratios.value[i], def->ratios.value[i - 1]),
+             false;
+  if (!(def->gear == floor(def->gear) && def->gear >= (def->reverse > 0 ? -1 : 0) && def->gear <= def->ratios.n))
+    return jni_print(what, size, "'gear' must be %s0 or 1 to %d, got %g", def->reverse > 0 ? "-1, " : "", def->ratios.n,
+                     def->gear),
+           false;
+  if (!(def->carried <= 1 && def->efficiency <= 1))
+    return snprintf(what, size, "'carried' and 'efficiency' are at most 1"), false;
+  return check_lists(def, what, size) && check_hunting(def, what, size);
+}
+
+// ---- constants ----------------------------------------------------------------------------------------------------
+
+// n - 1 speeds; a manual one may have none.
+static const double *speeds_of(jn_model *model, const jn_numbers *list, int n) {
+  double *made = jni_doubles(&model->pool, (size_t)n + 1);
+  for (int i = 0; i < n && made; i++) made[i] = list->n > 0 ? of_list(list, i) : 1e300;
+  return made;
+}
+
+static void shape(jn_model *model, jni_subsystem_element *e) {
+  const jn_automatic_gearbox_def *def = &e->def.automatic_gearbox;
+  jnk_gearbox *g = jni_take(&model->pool, 1, sizeof *g);
+  int n = def->ratios.n;
+  if (g) {
+    *g = (jnk_gearbox){.n = n,
+                       .ratio = def->ratios.value,
+                       .reverse = -def->reverse,
+                       .latency = def->latency,
+                       .carried = def->carried,
+                       .standstill = def->standstill,
+                       .efficiency = def->efficiency,
+                       .manual = def->manual};
+    for (int k = 0; k < 2; k++) {
+      g->up[k] = speeds_of(model, at_throttle(&def->upshift, &def->upshift_full, k), n - 1);
+      g->down[k] = speeds_of(model, at_throttle(&def->downshift, &def->downshift_full, k), n - 1);
+    }
+  }
+  e->constants = g;
+  if (model->pool.failed) model->no_memory = true;
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static void start(const jni_subsystem_element *e, double *state, double *discrete) {
+  (void)state;
+  discrete[GEAR] = discrete[FROM_GEAR] = e->def.automatic_gearbox.gear;
+}
+
+static jnk_gearbox_state state_of(const double *discrete) {
+  return (jnk_gearbox_state){discrete[GEAR], discrete[FROM_GEAR], discrete[SHIFT_START], discrete[SHIFTING]};
+}
+
+static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+  const jnk_gearbox *g = e->constants;
+  const jnk_gearbox_state s = state_of(in->discrete);
+  if (stage == JNI_SECOND) {
+    output[OUTPUT_TORQUE] = jnk_gearbox_torque(g, &s, in->t, in->output[RATIO], in->value[INPUT_TORQUE]);
+    return;
+  }
+  output[RATIO] = jnk_gearbox_ratio(g, &s, in->t);
+  output[ENGAGED] = jnk_gearbox_engaged(g, &s, in->t);
+  output[INPUT_SPEED] = output[RATIO] * in->value[OUTPUT_SPEED] + (1 - output[ENGAGED]) * in->value[FREE_SPEED];
+}
+
+// ---- shifts -------------------------------------------------------------------------------------------------------
+
+// Without a reverse gear its demand is neutral.
+static jnk_gearbox_look look(const jni_subsystem_element *e, const jni_subsystem_input *in) {
+  const jn_automatic_gearbox_def *def = &e->def.automatic_gearbox;
+  double demand = def->demand ? in->value[DEMAND] : def->ratios.n;
+  return (jnk_gearbox_look){in->t, in->value[OUTPUT_SPEED], in->value[THROTTLE],
+                            def->reverse > 0 ? demand : fmax(demand, 0)};
+}
+
+static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
+  const jnk_gearbox_state s = state_of(in->discrete);
+  const jnk_gearbox_look at = look(e, in);
+  jnk_gearbox_due(e->constants, &s, &at, root);
+}
+
+static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
+                 double *discrete) {
+  jnk_gearbox_state s = state_of(in->discrete);
+  const jnk_gearbox_look at = look(e, in);
+  (void)state;
+  jnk_gearbox_shift(e->constants, &at, root, &s);
+  discrete[GEAR] = s.gear, discrete[FROM_GEAR] = s.from, discrete[SHIFT_START] = s.begun,
+  discrete[SHIFTING] = s.shifting;
+}
+
+const jni_subsystem_kind jni_subsystem_automatic_gearbox = {
+    .name = "automatic-gearbox",
+    .help = "gears as factors of torque and speed, shifted by speed and throttle or as demanded",
+    JNI_FIELDS(fields),
+    .outputs = JNI_WORDS(outputs),
+    .discretes = JNI_WORDS(discretes),
+    .nroots = JNK_SHIFTS,
+    .check = check,
+    .shape = shape,
+    .start = start,
+    .calc = calc,
+    .roots = roots,
+    .jump = jump,
+};

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// torque_converter.c - a hydrodynamic torque converter by its capacity factor and torque ratio over the speed ratio,
+// both ways, with a lock-up clutch. The law is in kernel/driveline.h.
+#include <stdio.h>
+
+#include "force/law.h"
+#include "kernel/driveline.h"
+#include "subsystem/field.h"
+
+static const jni_field fields[] = {
+    JNI_INPUT("impeller_speed", torque_converter.impeller_speed, SPEED, JNI_FIRST, true, "of the engine's shaft"),
+    JNI_INPUT("turbine_speed", torque_converter.turbine_speed, SPEED, JNI_FIRST, true, "of the gearbox' input shaft"),
+    JNI_INPUT("lockup", torque_converter.lockup, NONE, JNI_FIRST, false,
+              "share of the lock-up clutch that is closed, 0 to 1"),
+    JNI_CURVE("capacity", torque_converter.capacity, NONE, NONE, true,
+              "capacity factor K over speed ratio: impeller torque = (speed/K)^2, in rad/s and N m"),
+    JNI_CURVE("torque_ratio", torque_converter.torque_ratio, NONE, NONE, true,
+              "turbine torque over impeller torque, over speed ratio"),
+    JNI_PARAMETER("slip_band", torque_converter.slip_band, NUMBER, NONE, POSITIVE, false,
+                  "speed ratios below 1 within which the torque goes to zero, default 0.02"),
+    JNI_PARAMETER("lockup_capacity", torque_converter.lockup_capacity, NUMBER, MOMENT, NOT_NEGATIVE, false,
+                  "torque that the closed lock-up clutch can carry"),
+    JNI_PARAMETER("lockup_damping", torque_converter.lockup_damping, NUMBER, ANGULAR_DAMPING, NOT_NEGATIVE, false,
+                  "its torque per slip below that, default 20 N m s/rad"),
+};
+enum { IMPELLER_SPEED, TURBINE_SPEED, LOCKUP };
+
+static const jni_subsystem_word outputs[] = {{"impeller_torque", JNI_DIM_MOMENT, JNI_FIRST},
+                                             {"turbine_torque", JNI_DIM_MOMENT, JNI_FIRST},
+                                             {"speed_ratio", JNI_DIM_NONE, JNI_FIRST},
+                                             {"efficiency", JNI_DIM_NONE, JNI_FIRST}};
+
+// ---- checks -------------------------------------------------------------------------------------------------------
+
+// At so many speed ratios from 0 to 1 the curves are looked at.
+enum { LOOKS = 101 };
+
+static bool check_curves(const jn_torque_converter_def *def, char *what, size_t size) {
+  for (int i = 0; i < LOOKS; i++) {
+    double r = i / (double)(LOOKS - 1), slope, K = jni_law_value(&def->capacity, r, &slope),
+           ratio = jni_law_value(&def->torque_ratio, r, &slope);
+    if (!(K > 0)) return jni_print(what, size, "'capacity' must be positive, but is %g at speed ratio %g", K, r), false;
+    if (!(ratio > 0))
+      return jni_print(what, size, "'torque_ratio' must be positive, but is %g at speed ratio %g", ratio, r), false;
+    if (!(ratio * r <= 1 + 1e-9))
+      return jni_print(what, size,
+                       "at speed ratio %g the torque ratio %g gives out more power than is put in: it must be at "
+                       "most 1/%g",
+                       r, ratio, r),
+             false;
+  }
+  return true;
+}
+
+static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
+  const jn_torque_converter_def *c = &def->torque_converter;
+  (void)model;
+  if (!jni_law_given(&c->capacity) || !jni_law_given(&c->torque_ratio))
+    return snprintf(what, size, "needs 'capacity' and 'torque_ratio'"), false;
+  if (!(c->slip_band < 1)) return jni_print(what, size, "slip_band must be below 1, got %g", c->slip_band), false;
+  if (c->lockup && !(c->lockup_capacity > 0)) return snprintf(what, size, "'lockup' needs 'lockup_capacity'"), false;
+  return check_curves(c, what, size);
+}
+
+// ---- values -------------------------------------------------------------------------------------------------------
+
+static void shape(jn_model *model, jni_subsystem_element *e) {
+  const jn_torque_converter_def *def = &e->def.torque_converter;
+  jnk_converter *c = jni_take(&model->pool, 1, sizeof *c);
+  if (!c) {
+    model->no_memory = true;
+    return;
+  }
+  *c = (jnk_converter){jni_law_plain(&def->capacity), jni_law_plain(&def->torque_ratio), def->slip_band,
+                       def->lockup_damping, def->lockup_capacity};
+  e->constants = c;
+}
+
+static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+  if (stage != JNI_FIRST) return;
+  jnk_converter_result r =
+      jnk_converter_calc(e->constants, in->value[IMPELLER_SPEED], in->value[TURBINE_SPEED], in->value[LOCKUP]);
+  output[0] = r.impeller, output[1] = r.turbine, output[2] = r.speed_ratio, output[3] = r.efficiency;
+}
+
+const jni_subsystem_kind jni_subsystem_torque_converter = {
+    .name = "torque-converter",
+    .help = "torque converter by capacity factor and torque ratio over speed ratio, both ways, with lock-up",
+    JNI_FIELDS(fields),
+    .outputs = JNI_WORDS(outputs),
+    .check = check,
+    .shape = shape,
+    .calc = calc,
+};
