@@ -24,8 +24,9 @@ JNK_FN double jnk_slider_trial(const jnk_slider *slider, double s, double w) { r
 // A capacity below zero is none.
 JNK_FN double jnk_slider_capacity(double C) { return C < 0 ? 0 : C; }
 
+// What is no number does not stick, so that the force is none either.
 JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
-  return trial > C ? JNK_SLIPS_ON : trial < -C ? JNK_SLIPS_BACK : JNK_STICKS;
+  return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
 }
 
 // How far it is to the nearer end of a side, negative outside.

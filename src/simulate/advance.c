@@ -20,7 +20,7 @@
 #include "simulate/jump.h"
 #include "simulate/run.h"
 
-enum { MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100, FAR = 100 };
+enum { LET_GO = 10, MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100, FAR = 100 };
 enum { SETTLED = INT_MIN };  // the side of a switch that was met: known from where it was located
 
 // ---- state ------------------------------------------------------------------------------------------------------
@@ -281,8 +281,8 @@ static bool tell_chatter(jn_run *run, double t) {
   if (i == nroots(run)) return false;
   const char *name = jni_switch_element(run->system, i - first, &sort);
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "%s '%.40s' switches without end at t = %.9g s, as dry friction by sign() does when it sticks; use a "
-            "smooth law, such as tanh(rate/0.001) for sign(rate), which creeps instead",
+            "%s '%.40s' switches without end at t = %.9g s, as dry friction by sign() does when it sticks; a force of "
+            "type 'friction' or 'brake' holds there",
             sort, name, t);
   return true;
 }
@@ -298,6 +298,14 @@ static jn_status check_crowding(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
+// The law of a force that is thrown to and fro without progress (a step that is too long for a stiff contact) is not
+// held any more in the step that follows: it is continuous, and goes on by itself.
+static int side_beyond(const jn_run *run, int i) {
+  int first = run->system->sizes.nroots;
+  bool own = i < first ? event_of(run, i) < 0 : jni_switch_is_own(run->system, i - first);
+  return own && run->crowded >= LET_GO ? 0 : run->right_roots.side[i];
+}
+
 static jn_status meet_root(jn_run *run, double t) {
   jn_status status = land(run, t);
   if (status == JN_OK) status = check_crowding(run, t);
@@ -305,7 +313,7 @@ static jn_status meet_root(jn_run *run, double t) {
   calc_roots(run, run->state, &run->left_roots);
   for (int i = 0; i < nroots(run); i++) {
     if (!crossed(run, i, &run->right_roots)) continue;
-    run->signs[i] = run->right_roots.side[i];
+    run->signs[i] = side_beyond(run, i);
     if (i >= run->system->sizes.nroots) {
       run->counts.switches++;
       run->left_roots.side[i] = SETTLED;

@@ -101,6 +101,12 @@ static bool force_has(const jni_force_plan *plan, int i) {
   return own || has(&plan->value[0], i) || has(&plan->value[1], i) || has(&plan->value[2], i);
 }
 
+bool jni_switch_is_own(const jn_system *system, int i) {
+  for (int k = 0; k < system->nforces; k++)
+    if (!system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return true;
+  return false;
+}
+
 const char *jni_switch_element(const jn_system *system, int i, const char **sort) {
   *sort = "force";
   for (int k = 0; k < system->nforces; k++)

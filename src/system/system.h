@@ -635,6 +635,7 @@ bool jni_has_own_switch(const jni_force_plan *plan, int i);
 void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
 void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
 // its name, and "force", "subsystem", "auxiliary state" or "signal"
+bool jni_switch_is_own(const jn_system *system, int i);  // of the law of a force, not of a formula
 const char *jni_switch_element(const jn_system *system, int i, const char **sort);
 // All stages are done at this state, and nobody has used the work since.
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
