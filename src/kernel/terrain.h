@@ -7,9 +7,8 @@
 // end.
 //
 // Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over
-// straight pieces it is exact: the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R
-// (sqrt(1 + m^2) - 1), or on a corner, whose height is then passed on along an arc of radius R. Curved profiles are
-// tabulated beforehand.
+// straight pieces the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2)
+// - 1), or on a corner, whose height is then passed on along an arc of radius R. Other roads: envelope.h.
 #ifndef JNK_TERRAIN_H
 #define JNK_TERRAIN_H
 
@@ -23,7 +22,6 @@ typedef enum {
   JNK_PART_CURVE,  // the same through a monotone cubic; x ascends
   JNK_PART_GRID,   // n by ny heights z, x running slowest, from (a0, a1) on with spacings a2 and a3; smooth: bicubic
   JNK_PART_DISC,   // the envelope of n points x, z for a disc of radius a0; beyond them the slope is a1
-  JNK_PART_TABLE,  // n pairs z (height, slope) from x = a0 on with spacing a1, cubic between; beyond them straight
 } jnk_part_kind;
 
 typedef struct {
@@ -49,8 +47,18 @@ typedef struct {
   int nzones;
 } jnk_road;
 
+// For the envelope of a disc (envelope.h).
 typedef struct {
-  jnk_road side[2];  // left (y >= 0) and right of the x axis
+  double R;      // its radius
+  double reach;  // it touches smooth ground no farther ahead than this
+  double step;   // between the places where its maximum is looked for
+  int along_x;   // the road as given to tyres is the envelope along x
+} jnk_disc;
+
+typedef struct {
+  jnk_road side[2];   // left (y >= 0) and right of the x axis
+  jnk_road rough[2];  // the road under the envelope
+  jnk_disc disc[2];
 } jnk_terrain;
 
 // ---- parts: height, and its derivatives added to those of the others ----------------------------------
@@ -175,18 +183,6 @@ JNK_FN double jnk_disc_height(const jnk_road_part *p, double x, jnk_slope *d) {
   return best.height - R;
 }
 
-JNK_FN double jnk_table_height(const jnk_road_part *p, double x, jnk_slope *d) {
-  double h = p->a[1], at = (x - p->a[0]) / h, held = at > 0 ? (at < p->n - 1 ? at : p->n - 1) : 0;
-  int i = (int)held;
-  if (i > p->n - 2) i = p->n - 2;
-  const double *z = p->z + 2 * i;
-  double u = held - i, rise = z[2] - z[0], c = 3 * rise - h * (2 * z[1] + z[3]), e = h * (z[1] + z[3]) - 2 * rise;
-  double slope = z[1] + u * (2 * c + 3 * e * u) / h;
-  d->x += slope;
-  if (held == at) d->xx += (2 * c + 6 * e * u) / (h * h);
-  return z[0] + u * (h * z[1] + u * (c + u * e)) + slope * (at - held) * h;
-}
-
 // ---- roads ----------------------------------------------------------------------------------------------
 
 JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jnk_slope *d) {
@@ -197,7 +193,6 @@ JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jn
     case JNK_PART_CURVE: return jnk_profile_height(p, x, d);
     case JNK_PART_GRID: return jnk_grid_height(p, x, y, d);
     case JNK_PART_DISC: return jnk_disc_height(p, x, d);
-    case JNK_PART_TABLE: return jnk_table_height(p, x, d);
   }
   return 0;
 }

@@ -23,13 +23,14 @@
 #ifndef JNK_TYRE_H
 #define JNK_TYRE_H
 
+#include "kernel/envelope.h"
 #include "kernel/slider.h"
-#include "kernel/terrain.h"
 #include "kernel/vec3.h"
 
 typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
   int vertical;                       // deflection is measured vertically
+  int rolls;                          // over the road as a rigid disc
   const jnk_law *law;                 // load over deflection, instead of the stiffness; NULL: none
 } jnk_wheel;
 
@@ -45,6 +46,7 @@ typedef struct {
   double Vsx, Vsy;                   // of its material at the contact point
   double height;                     // of the centre above the road, vertically
   jnk_slope slope;
+  int searched;  // the slope has no curvatures
 } jnk_contact;
 
 // Without its damper; *slope: over the deflection.
@@ -62,8 +64,11 @@ JNK_FN double jnk_tyre_load(const jnk_wheel *wheel, double deflection, double ra
 }
 
 // The plane of the road under the wheel and how far the wheel reaches into it.
-JNK_FN void jnk_contact_plane(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], jnk_contact *c) {
-  c->height = r[2] - jnk_terrain_height(terrain, r[0], r[1], &c->slope);
+JNK_FN void jnk_contact_plane(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double a[3],
+                              jnk_contact *c) {
+  c->searched = 0;
+  if (wheel->rolls) c->height = r[2] - jnk_terrain_rolled(terrain, r[0], r[1], a, &c->slope, &c->searched);
+  else c->height = r[2] - jnk_terrain_height(terrain, r[0], r[1], &c->slope);
   double root = sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
   jnk_set(-c->slope.x / root, -c->slope.y / root, 1 / root, c->n);
   c->deflection = wheel->vertical ? (wheel->radius - c->height) / root : wheel->radius - c->height / root;
@@ -77,7 +82,7 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
                              const double w[3], const double a[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
   double turn[3], patch[3];
-  jnk_contact_plane(wheel, terrain, r, c);
+  jnk_contact_plane(wheel, terrain, r, a, c);
   jnk_cross(a, c->n, c->ex);
   c->cosine = jnk_normalize(c->ex);
   double below = wheel->radius - c->deflection;

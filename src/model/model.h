@@ -88,8 +88,6 @@ typedef struct {
   int road;
   double radius;  // of the envelope's disc, 0: none
   jnk_terrain terrain;
-  jnk_road_part *parts[2];
-  double *numbers[2];
 } jni_surface;
 
 typedef struct jni_force_element {

@@ -147,7 +147,7 @@ static void test_magic_formula(void) {
 // ---- contact --------------------------------------------------------------------------------------------------------
 
 static void test_load(void) {
-  const jnk_wheel wheel = {0.3, 200e3, 1000, 0, NULL};
+  const jnk_wheel wheel = {0.3, 200e3, 1000, 0, 0, NULL};
   CHECK(jnk_tyre_load(&wheel, 0.01, 0) == 2000 && jnk_tyre_load(&wheel, 0.01, 0.5) == 2500);
   CHECK(jnk_tyre_load(&wheel, 0.01, -5) == 0 && jnk_tyre_load(&wheel, 0.01, 50) == 4000);
   CHECK(jnk_tyre_load(&wheel, -0.01, 5) == 0 && jnk_tyre_load(&wheel, (double)NAN, 0) == 0);
@@ -251,6 +251,7 @@ static void test_tangent(void) {
       ", relaxation: 0",
       ", vertical: true",
       ", relaxation: 0.3",
+      ", envelope: true",
       ", rolling_resistance: 0.02, rolling_resistance_v: 0.003",
       ", load_law: {table: [[0, 0], [0.02, 2e3], [0.05, 9e3]], smooth: true}, relaxation: 0, "
       "rolling_resistance: 0.02, low_speed: 40"};
@@ -288,7 +289,7 @@ static void test_odd_positions(void) {
                       leans[] = {0, 0.1, 1.4, JNK_PI / 2, 2, JNK_PI, -3},
                       speeds[] = {0, 1e-300, 1e-9, -1e-3, 20, -20, 1e4};
   static const char *const roads[] = {"{type: flat}", "{type: slope, angle: 80 deg}",
-                                      "{type: stairs, count: 2, drop: 0.1, tread: 1}"};
+                                      "{type: stairs, count: 2, drop: 0.1, tread: 1, heading: 45 deg}"};
   for (int i = 0; i < NKINDS; i++)
     for (int k = 0; k < 12; k++) {
       static const char *const mores[] = {"", ", relaxation: 0", ", envelope: true", ", damping: 1e4"};

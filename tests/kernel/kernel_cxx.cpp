@@ -19,7 +19,7 @@ double kernel_cxx(const double *x, const double *y, int n, const double theta[3]
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]);
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]) {
   const double w[3] = {0, 1, 0};
-  const jnk_wheel wheel = {0.3, 2e5, 0, 0, nullptr};
+  const jnk_wheel wheel = {0.3, 2e5, 0, 0, 1, nullptr};
   const jnk_fiala fiala = {1e5, 1e5, 0, 1, 0, 4000};
   jnk_contact contact;
   jnk_slip_force out, other;

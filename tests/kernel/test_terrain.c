@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "jounce/jounce.h"
+#include "kernel/envelope.h"
 #include "memory.h"
 #include "model/model.h"
 
@@ -149,66 +150,137 @@ static void test_profile(void) {
 
 // ---- envelopes ---------------------------------------------------------------------------------------------------
 
-static double brute_force(const jnk_terrain *raw, double x, double y) {
+static double rolled_height(const jnk_terrain *terrain, double x, double y, double heading, jnk_slope *d) {
+  const double axis[3] = {-sin(heading), cos(heading), 0};
+  int searched;
+  return jnk_terrain_rolled(terrain, x, y, axis, d, &searched);
+}
+
+static double brute_force(const jnk_terrain *raw, double x, double y, double heading) {
   const int n = 20000;
   double best = -HUGE_VAL;
   jnk_slope d;
   for (int i = 0; i <= n; i++) {
     double s = R * (2.0 * i / n - 1);
-    best = fmax(best, jnk_terrain_height(raw, x + s, y, &d) + sqrt(fmax(0, R * R - s * s)));
+    best = fmax(best,
+                jnk_terrain_height(raw, x + s * cos(heading), y + s * sin(heading), &d) + sqrt(fmax(0, R * R - s * s)));
   }
   return best - R;
 }
 
+// As check_gradient, for a heading; where the path has a kink the halves differ.
+static void check_rolled_gradient(const jnk_terrain *terrain, double x, double y, double heading, int *kinks) {
+  const double h = 1e-6;
+  jnk_slope d, other;
+  double z = rolled_height(terrain, x, y, heading, &d);
+  for (int k = 0; k < 2; k++) {
+    double up = rolled_height(terrain, x + (k ? 0 : h), y + (k ? h : 0), heading, &other);
+    bool bent = fabs(other.x - d.x) + fabs(other.y - d.y) > 1e-3;
+    double down = rolled_height(terrain, x - (k ? 0 : h), y - (k ? h : 0), heading, &other);
+    if (bent || fabs(other.x - d.x) + fabs(other.y - d.y) > 1e-3) (*kinks)++;
+    else CHECK_NEAR((up - down) / (2 * h), k ? d.y : d.x, 1e-5);
+    CHECK(fabs(up - z) < 1e-3 && fabs(down - z) < 1e-3);
+  }
+}
+
+static const char rolled_roads[] =
+    "  a: {type: stairs, at: 1, count: 4, drop: 0.1, tread: 0.3}\n"
+    "  b: {type: polyline, points: [[0, 0], [1, 0.2], [1, 0.5], [2.5, -0.2], [2.6, 0.1], [4, 0.1]]}\n"
+    "  c: {type: sum, roads: [a, b, tilt]}\n"
+    "  tilt: {type: slope, angle: 8 deg, heading: 40 deg, height: 0.1}\n"
+    "  d: {type: bumps, at: 0, length: 0.5, height: 0.12, count: 4, spacing: 0.9}\n"
+    "  e: {type: sum, roads: [d, tilt, a]}\n"
+    "  f: {type: tracks, left: d, right: a}\n"
+    "  g: {type: height-field, at: -1, across: -2, spacing: 0.8, spacing_across: 0.5, heights: [[0, 0.1, 0.3], "
+    "[0.2, 0.1, 0], [0.1, -0.2, 0.4], [0, 0, 0.1]]}\n"
+    "  h: {type: height-field, at: -1, across: -2, spacing: 0.8, smooth: true, heading: 20 deg, heights: [[0, 0.1, "
+    "0.3], "
+    "[0.2, 0.1, 0], [0.1, -0.2, 0.4], [0, 0, 0.1]]}\n"
+    "  k: {type: stairs, at: 1, count: 1, drop: -0.15, tread: 1, heading: 45 deg}\n"
+    "  m: {type: polyline, points: [[0, 0], [0.4, 0.2], [0.9, -0.2], [4, 0.1]], smooth: true, heading: -30 deg}\n"
+    "  n: {type: sum, roads: [g, k, m, tilt]}\n";
+
+// Every kind of road, along headings all round.
 static void test_envelopes(void) {
-  static const char roads[] =
-      "  a: {type: stairs, at: 1, count: 4, drop: 0.1, tread: 0.3}\n"
-      "  b: {type: polyline, points: [[0, 0], [1, 0.2], [1, 0.5], [2.5, -0.2], [2.6, 0.1], [4, 0.1]]}\n"
-      "  c: {type: sum, roads: [a, b, tilt]}\n"
-      "  tilt: {type: slope, angle: 8 deg, heading: 40 deg, height: 0.1}\n"
-      "  d: {type: bumps, at: 0, length: 0.5, height: 0.12, count: 4, spacing: 0.9}\n"
-      "  e: {type: sum, roads: [d, tilt, a]}\n"
-      "  f: {type: tracks, left: d, right: a}\n";
-  static const char *const names[] = {"a", "b", "c", "tilt", "d", "e", "f"};
-  jn_model *raw = read_roads(roads, names, 7, "", NULL, 0),
-           *rolled = read_roads(roads, names, 7, ", envelope: true", NULL, 0);
-  for (int i = 0; raw && rolled && i < 7; i++) {
+  static const char *const names[] = {"a", "b", "c", "tilt", "d", "e", "f", "g", "h", "k", "m", "n"};
+  enum { N = sizeof names / sizeof *names };
+  jn_model *raw = read_roads(rolled_roads, names, N, "", NULL, 0),
+           *rolled = read_roads(rolled_roads, names, N, ", envelope: true", NULL, 0);
+  for (int i = 0; raw && rolled && i < N; i++) {
     const jnk_terrain *terrain = rolled->forces[i].terrain;
-    bool table = i >= 4;
     int kinks = 0, n = 0;
-    for (double x = -1.03; x < 5.5; x += LIGHT ? 0.21 : 0.0437, n++) {
-      double z = height(rolled, i, x, -0.7), slow = brute_force(raw->forces[i].terrain, x, -0.7);
-      // sampling misses edges by 1e-4 R at most; a table rounds off the corners of the path
-      CHECK(z >= slow - (table ? 4e-4 : 1e-12));
-      CHECK_NEAR(z, slow, table ? 4e-4 : 1e-4);
-      check_gradient(terrain, x, -0.7, 1e-5, &kinks);
+    jnk_slope d;
+    for (double x = -1.03; x < 5.5; x += LIGHT ? 0.41 : 0.0937, n++) {
+      double heading = n % 4 == 0 ? 0 : 0.09 + 0.37 * n;
+      if (fabs(cos(heading)) < 0.1 || fabs(cos(heading - JNK_PI / 4)) < 0.1 || fabs(cos(heading + JNK_PI / 6)) < 0.1)
+        heading += 0.3;  // along an edge its shoulder is rounded
+      double y = -1.103 + 0.05 * (n % 8), z = rolled_height(terrain, x, y, heading, &d),
+             slow = brute_force(raw->forces[i].terrain, x, y, heading);
+      CHECK(z >= slow - 1e-9);
+      CHECK_NEAR(z, slow, 1e-3);  // sampling misses edges by 1e-4 R at most, and their height by more
+      check_rolled_gradient(terrain, x, y, heading, &kinks);
     }
-    CHECK(kinks <= n / 20 + 2);
+    CHECK(kinks <= n / 8 + 2);
   }
   jn_model_free(raw);
   jn_model_free(rolled);
+}
+
+// Round all headings, and on lines across the road, the path never jumps; on a straight road along x the way along x
+// and the search meet.
+static void test_envelope_continuous(void) {
+  static const char *const names[] = {"a", "c", "e", "g", "k", "n"};
+  jn_model *model = read_roads(rolled_roads, names, 6, ", envelope: true", NULL, 0);
+  for (int i = 0; model && i < 6; i++) {
+    const jnk_terrain *terrain = model->forces[i].terrain;
+    jnk_slope d;
+    double x = 1.17, y = -0.9, step = 2 * JNK_PI / 20000, before = rolled_height(terrain, x, y, 0, &d);
+    for (double heading = step; heading < 6.5; heading += step) {
+      double z = rolled_height(terrain, x, y, heading, &d);
+      CHECK_NEAR(z, before, 4e-3);  // the shoulder is an arc over 0.05 R
+      before = z;
+    }
+    before = rolled_height(terrain, -1, -1.5, 0.3, &d);
+    for (double u = 0; u < 4; u += 2e-4) {
+      double z = rolled_height(terrain, -1 + u, -1.5 + 0.3 * u, 0.3, &d);
+      CHECK_NEAR(z, before, 0.01);  // up the last bit of an edge
+      before = z;
+    }
+  }
+  jn_model_free(model);
 }
 
 // A disc over a step: level, then an arc around the edge, then level; on a slope higher by R (sqrt(1 + m^2) - 1).
 static void test_envelope_closed_form(void) {
   static const char roads[] =
       "  step: {type: stairs, at: 0, count: 1, drop: 0.1, tread: 1}\n  hill: {type: slope, angle: 0.2}\n  wave: {type: "
-      "bumps, at: 0, length: 4, height: 0.1}\n";
-  static const char *const names[] = {"step", "hill", "wave"};
-  jn_model *model = read_roads(roads, names, 3, ", envelope: true", NULL, 0);
+      "bumps, at: 0, length: 4, height: 0.1}\n  kerb: {type: stairs, at: 0, count: 1, drop: -0.1, tread: 1, heading: "
+      "45 deg}\n";
+  static const char *const names[] = {"step", "hill", "wave", "kerb"};
+  jn_model *model = read_roads(roads, names, 4, ", envelope: true", NULL, 0);
   if (!model) return;
+  jnk_slope d;
   CHECK(height(model, 0, -0.01, 0) == 0);
   CHECK_NEAR(height(model, 0, 0.2, 0), sqrt(R * R - 0.04) - R, 1e-15);
   CHECK_NEAR(height(model, 0, 0.3, 0), -0.1, 1e-15);
   CHECK_NEAR(height(model, 1, 1.7, 0), 1.7 * tan(0.2) + R * (1 / cos(0.2) - 1), 1e-15);
-  // on a gentle curve the disc touches where z' = s / sqrt(R^2 - s^2)
+  double m = tan(0.2) * cos(0.9);  // the same across
+  CHECK_NEAR(rolled_height(model->forces[1].terrain, 1.7, 0, 0.9, &d), 1.7 * tan(0.2) + R * (sqrt(1 + m * m) - 1),
+             1e-14);
+  // on a gentle curve the disc touches where z' = s / sqrt(R^2 - s^2); level ground before it is level
+  const jnk_terrain *wave = model->forces[2].terrain;
   for (double p = 0.1; p < 4; p += 0.13) {
-    double w = JNK_PI / 2, m = 0.05 * w * sin(w * p), s = R * m / sqrt(1 + m * m);
-    jnk_slope d;
-    double z = jnk_terrain_height(model->forces[2].terrain, p - s, 0, &d);
-    CHECK_NEAR(z, 0.05 * (1 - cos(w * p)) + R / sqrt(1 + m * m) - R, 1e-8);
-    CHECK_NEAR(d.x, m, 5e-5);  // at the feet the curvature jumps
+    double w = JNK_PI / 2, s;
+    m = 0.05 * w * sin(w * p), s = R * m / sqrt(1 + m * m);
+    CHECK_NEAR(rolled_height(wave, p - s, 0, 0, &d), 0.05 * (1 - cos(w * p)) + R / sqrt(1 + m * m) - R, 1e-14);
+    CHECK_NEAR(d.x, m, 1e-12);
   }
+  CHECK(rolled_height(wave, -3, 0, 0, &d) == 0 && d.x == 0 && d.y == 0);
+  // 0.12 m before a kerb at 45 degrees: the edge is sqrt 2 farther ahead, and pushes as much aside as back
+  double z = rolled_height(model->forces[3].terrain, -0.12 * sqrt(2), 0, 0, &d), s = 0.12 * sqrt(2);
+  CHECK_NEAR(z, 0.1 + sqrt(R * R - s * s) - R, 1e-14);
+  CHECK_NEAR(d.x, s / sqrt(R * R - s * s), 1e-13);
+  CHECK_NEAR(d.y, d.x, 1e-13);
   jn_model_free(model);
 }
 
@@ -273,12 +345,13 @@ static void test_large_grid(void) {
   jn_model_free(model);
 }
 
-// Envelopes of many radii over one long curved road: what they cost is counted over the model.
+// Envelopes of many radii over one long road: what they cost is counted over the model.
 static void test_envelope_cost(void) {
   char text[8192];
-  int used = snprintf(text, sizeof text,
-                      "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 1, inertia: [1, 1, 1]}\n"
-                      "roads: {r: {type: bumps, length: 1, height: 0.1, count: 500}}\nforces:\n");
+  int used = snprintf(
+      text, sizeof text,
+      "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 1, inertia: [1, 1, 1]}\n"
+      "roads: {s: {type: stairs, count: 30000, drop: 0.1, tread: 1}, r: {type: sum, roads: [s, s]}}\nforces:\n");
   for (int i = 0; i < 40; i++)
     used += snprintf(text + used, sizeof text - (size_t)used,
                      "  T%d: {type: tyre-calspan, at: wheel, road: r, radius: %g, stiffness: 1000, envelope: true}\n",
@@ -315,6 +388,7 @@ int main(void) {
   test_heights();
   test_profile();
   test_envelopes();
+  test_envelope_continuous();
   test_envelope_closed_form();
   test_settings();
   test_sharing();

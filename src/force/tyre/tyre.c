@@ -191,7 +191,8 @@ static bool is_upright(const jn_tyre_def *def, const jnk_contact *c, bool transi
 // room: for the law that it is given.
 static jnk_wheel wheel_of(const jn_force_def *def, jnk_law *room) {
   const jn_law *law = &def->law;
-  jnk_wheel wheel = {def->tyre.radius, def->stiffness, def->damping, def->tyre.vertical || def->tyre.envelope, NULL};
+  const jn_tyre_def *of = &def->tyre;
+  jnk_wheel wheel = {of->radius, def->stiffness, def->damping, of->vertical || of->envelope, of->envelope, NULL};
   if (!jni_law_given(law)) return wheel;
   *room = jni_law_plain(law);
   wheel.law = room;
@@ -293,7 +294,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
   if (!(contact.Fz > 0)) return;
-  if (is_upright(&force->def.tyre, &contact, in->state != NULL)) {  // its contact goes another way
+  if (contact.searched || is_upright(&force->def.tyre, &contact, in->state != NULL)) {  // its contact goes another way
     jni_differ_ends(force, in, 1, 1, out);
     return;
   }

@@ -56,7 +56,7 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_FIELD_IN_MIRROR(AXIAL, "axis", tyre.axis, AXIS, NONE, NONE, ANY, false,                                      \
                           "spin axis in the frame, pointing to the left of the vehicle, default y"),                   \
       JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false,                                                                 \
-                     "the wheel rolls over the road as a rigid disc; its path is computed along x"),                   \
+                     "the wheel rolls over the road as a rigid disc, along its heading"),                              \
       JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \
                      "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
                      "plane that touches the road there"),                                                             \

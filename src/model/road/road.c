@@ -187,24 +187,40 @@ static bool check_made(jn_model *model, int road) {
   return !r->faulty;
 }
 
+static bool keep(jn_model *model, jni_road_builder *made, jnk_road *road) {
+  jnk_road_part *parts;
+  double *numbers;
+  if (!take(made, &parts, &road->n, &numbers)) return model->no_memory = true, false;
+  road->parts = parts;
+  road->zones = made->zones, road->nzones = made->nzones;
+  return true;
+}
+
+// Straight roads along x have their envelope along x as well.
+static bool build_envelope(jn_model *model, const char *element, const jni_surface *surface, int side, double *work,
+                           jnk_terrain *terrain) {
+  const jnk_road *rough = &terrain->rough[side];
+  jni_road_builder envelope = {.pool = &model->pool, .most = JNI_MAX_ROAD_NUMBERS};
+  terrain->side[side] = *rough;
+  if (!jni_road_disc(model, element, rough->parts, rough->n, surface->radius, work, &terrain->disc[side])) return false;
+  if (!terrain->disc[side].along_x) return true;
+  bool sound = jni_road_envelope(model, element, rough->parts, rough->n, surface->radius, work, &envelope);
+  if (!sound) return free_builder(&envelope), false;
+  if (!keep(model, &envelope, &terrain->side[side])) return false;
+  terrain->side[side].zones = rough->zones, terrain->side[side].nzones = rough->nzones;
+  return true;
+}
+
 static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side, double *work) {
-  jni_road_builder all = {.pool = &model->pool}, envelope = {.pool = &model->pool, .most = JNI_MAX_ROAD_NUMBERS};
+  jni_road_builder all = {.pool = &model->pool};
+  jnk_terrain *terrain = &surface->terrain;
   collector c = {.model = model, .b = &all, .side = side};
   collect(&c, surface->road, 0);
-  bool sound = !c.what && !all.no_memory, rolled = surface->radius > 0;
-  if (sound && rolled)
-    sound = jni_road_envelope(model, element, all.parts, all.nparts, surface->radius, work, &envelope);
-  if (all.no_memory || envelope.no_memory) model->no_memory = true;
-  jni_road_builder *made = rolled ? &envelope : &all;
-  jnk_road *road = &surface->terrain.side[side];
-  if (rolled) envelope.zones = all.zones, envelope.nzones = all.nzones, all.zones = NULL;
-  if (sound && take(made, &surface->parts[side], &road->n, &surface->numbers[side])) {
-    road->parts = surface->parts[side];
-    road->zones = made->zones, road->nzones = made->nzones;
-  } else if (sound) model->no_memory = true;
-  else free_builder(made);
-  if (rolled) free_builder(&all);
-  return sound && !model->no_memory;
+  bool rolled = surface->radius > 0;
+  if (all.no_memory) model->no_memory = true;
+  if (c.what || model->no_memory) return free_builder(&all), false;
+  if (!keep(model, &all, rolled ? &terrain->rough[side] : &terrain->side[side])) return false;
+  return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
 
 // The number of the surface of a road for a tyre, made when there is none yet; -1 after a fault.

@@ -31,7 +31,7 @@ enum {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_ENVELOPE_WORK = 4000 };
 #else
-enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // places times parts, of all envelopes of a model
+enum { JNI_MAX_ENVELOPE_WORK = 400000 };  // corners times parts, of all envelopes of a model
 #endif
 
 void jni_road_add_part(jni_road_builder *builder, jnk_road_part part);
@@ -50,8 +50,10 @@ void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
 // The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
-// The envelope of the parts of one side for a disc; faults where there is none, and where it takes more than is left of
-// `work`.
+// What the search for the envelope of the parts of one side is told; where they are straight and lie along x, the
+// envelope along x. A fault where they take more than is left of `work`.
+bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
+                   jnk_disc *out);
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,
                        double *work, jni_road_builder *out);
 

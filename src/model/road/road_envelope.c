@@ -1,23 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// road_envelope.c - the path of a rigid disc over a road, along x (kernel/terrain.h). Straight profiles are added up to
-// one, over which the kernel is exact; where something is curved, height and slope are tabulated every hundredth of the
-// radius:
-//   z_e(x) = max over s of f(s) = z(x + s) + sqrt(R^2 - s^2), less R;   at the maximum  z_e'(x) = s / sqrt(R^2 - s^2)
+// road_envelope.c - what is made beforehand of a road for the path of a rigid disc over it. Straight profiles along x
+// are added up to one, over which the kernel has the path along x at once (terrain.h); for other roads and headings the
+// kernel looks for the place where the disc touches (envelope.h), and is told here how far and how closely.
 #include <math.h>
 #include <stdlib.h>
 
+#include "kernel/elementary.h"
 #include "model/road/road.h"
-
-enum { PER_RADIUS = 100, SAMPLES = 48, NARROWINGS = 42 };
 
 typedef struct {
   const jnk_road_part *parts;
   int n;
   double R;
-  double low, high;  // between them the road is not straight
-  double slope;      // outside
-  double *work;      // left to all envelopes of the model
+  double slope;  // of its planes along x
+  double *work;  // left to all envelopes of the model
 } profile;
 
 // Height along x; what slopes across is added without an envelope.
@@ -28,36 +25,17 @@ static double height_at(const profile *p, double x) {
   return z;
 }
 
-static void reach(profile *p, double low, double high) {
-  p->low = fmin(p->low, low);
-  p->high = fmax(p->high, high);
-}
-
-static void measure(profile *p, bool *curved, bool *grid) {
-  p->low = HUGE_VAL, p->high = -HUGE_VAL;
-  for (int i = 0; i < p->n; i++) {
-    const jnk_road_part *part = &p->parts[i];
-    *grid = *grid || part->kind == JNK_PART_GRID;
-    *curved = *curved || part->kind == JNK_PART_BUMPS || part->kind == JNK_PART_CURVE;
-    if (part->kind == JNK_PART_PLANE) p->slope += part->a[1];
-    else if (part->kind == JNK_PART_BUMPS) reach(p, part->a[0], part->a[0] + (part->n - 1) * part->a[3] + part->a[1]);
-    else if (part->kind != JNK_PART_GRID) reach(p, part->x[0], part->x[part->n - 1]);
-  }
-}
-
-static void add_across(const profile *p, jni_road_builder *out) {
+static void add_planes(profile *p, jni_road_builder *out) {
   double across = 0;
   for (int i = 0; i < p->n; i++)
-    if (p->parts[i].kind == JNK_PART_PLANE) across += p->parts[i].a[2];
+    if (p->parts[i].kind == JNK_PART_PLANE) p->slope += p->parts[i].a[1], across += p->parts[i].a[2];
   if (across != 0) jni_road_add_part(out, (jnk_road_part){.kind = JNK_PART_PLANE, .a = {0, 0, across}});
 }
 
 static bool can_do(jn_model *model, const char *element, const profile *p, double work) {
   if (work <= *p->work) return *p->work -= work, true;
-  jni_model_fault(model, element,
-                  "the road is too long or has too many parts for the envelope of a wheel so small%s: %g m and %d "
-                  "parts, radius %g m",
-                  work <= JNI_MAX_ENVELOPE_WORK ? ", with the envelopes before it" : "", p->high - p->low, p->n, p->R);
+  jni_model_fault(model, element, "the road has too many points or parts for the envelope of a wheel%s: %d parts",
+                  work <= JNI_MAX_ENVELOPE_WORK ? ", with the envelopes before it" : "", p->n);
   return false;
 }
 
@@ -107,95 +85,87 @@ static bool add_straight(jn_model *model, const char *element, const profile *p,
   return true;
 }
 
-// ---- curved: a table -----------------------------------------------------------------------------------------
-
-static double lifted(const profile *p, double x, double s) {
-  double square = p->R * p->R - s * s;
-  return height_at(p, x + s) + (square > 0 ? sqrt(square) : 0);
-}
-
-// The largest value between low and high, where there is one maximum; by golden sections.
-static double maximum(const profile *p, double x, double low, double high, double *at) {
-  const double golden = 0.6180339887498949;
-  double a = high - golden * (high - low), b = low + golden * (high - low), fa = lifted(p, x, a), fb = lifted(p, x, b);
-  for (int i = 0; i < NARROWINGS; i++) {
-    if (fa > fb) high = b, b = a, fb = fa, a = high - golden * (high - low), fa = lifted(p, x, a);
-    else low = a, a = b, fa = fb, b = low + golden * (high - low), fb = lifted(p, x, b);
-  }
-  *at = fa > fb ? a : b;
-  return fa > fb ? fa : fb;
-}
+// ---- any road: what the search along a heading needs ------------------------------------------------------------
 
 typedef struct {
-  double height, s;
-} stand;
+  double slope;  // steepest
+  double step;   // shortest bend
+} bends;
 
-static void better(stand *best, double height, double s) {
-  if (height > best->height) *best = (stand){height, s};
+static void grow(bends *all, double slope, double step) {
+  all->slope += slope;
+  all->step = fmin(all->step, step);
 }
 
-// Between the samples; f need not be smooth there.
-static void try_smooth(const profile *p, double x, stand *best) {
-  double f[SAMPLES + 1], d = 2 * p->R / SAMPLES;
-  for (int k = 0; k <= SAMPLES; k++) f[k] = lifted(p, x, -p->R + k * d);
-  for (int k = 0; k <= SAMPLES; k++) {
-    int left = k > 0 ? k - 1 : 0, right = k < SAMPLES ? k + 1 : SAMPLES;
-    if (f[k] < f[left] || f[k] < f[right]) continue;
-    double s, z = maximum(p, x, -p->R + left * d, -p->R + right * d, &s);
-    better(best, z, s);
+static void add_profile_bends(const jnk_road_part *p, bends *all) {
+  const int places = 4;
+  const double margin = p->kind == JNK_PART_CURVE ? 1.3 : 1;  // between the places
+  double steepest = 0, shortest = HUGE_VAL;
+  for (int i = 0; i < p->n - 1; i++) {
+    double width = p->x[i + 1] - p->x[i];
+    if (!(width > 0)) continue;
+    jnk_piece piece = jnk_table_piece(p->x, p->z, p->n, p->kind == JNK_PART_CURVE, i);
+    for (int k = 0; k <= places; k++)
+      steepest = fmax(steepest, fabs(jnk_piece_slope(&piece, p->x[i] + width * k / places)));
+    shortest = fmin(shortest, width / 2);
   }
+  grow(all, margin * steepest, p->kind == JNK_PART_CURVE ? shortest : HUGE_VAL);
 }
 
-// On the corners of straight profiles, edges of steps among them.
-static void try_corners(const profile *p, double x, stand *best) {
-  for (int i = 0; i < p->n; i++) {
-    const jnk_road_part *part = &p->parts[i];
-    if (part->kind != JNK_PART_LINES) continue;
-    for (int k = jnk_table_find(part->x, part->n, x - p->R) + 1; k < part->n && part->x[k] < x + p->R; k++) {
-      double before = 0, s = part->x[k] - x;
-      for (int j = 0; j < p->n; j++) before += height_before(&p->parts[j], part->x[k]);
-      better(best, fmax(before, height_at(p, part->x[k])) + sqrt(p->R * p->R - s * s), s);
-    }
-  }
-}
-
-static void touch(const profile *p, double x, double *height, double *slope) {
-  stand best = {-HUGE_VAL, 0};
-  try_smooth(p, x, &best);
-  try_corners(p, x, &best);
-  *height = best.height - p->R;
-  *slope = best.s / sqrt(fmax(p->R * p->R - best.s * best.s, 1e-12 * p->R * p->R));
-}
-
-// Corners of straight profiles that a disc may meet at one place, roughly.
-static double corners(const profile *p) {
-  double n = 0;
+static void add_grid_bends(const jnk_road_part *p, bends *all) {
+  const double margin = p->smooth ? 1.9 : 1;  // of the cubic, over the differences of its nodes
+  double along = 0, across = 0;
   for (int i = 0; i < p->n; i++)
-    if (p->parts[i].kind == JNK_PART_LINES) n += p->parts[i].n;
-  return n * p->R / (p->high - p->low + p->R);
+    for (int j = 0; j < p->ny; j++) {
+      if (i > 0) along = fmax(along, fabs(jnk_grid_at(p, i, j) - jnk_grid_at(p, i - 1, j)));
+      if (j > 0) across = fmax(across, fabs(jnk_grid_at(p, i, j) - jnk_grid_at(p, i, j - 1)));
+    }
+  grow(all, margin * jnk_hypot(along / p->a[2], across / p->a[3]), p->smooth ? fmin(p->a[2], p->a[3]) / 2 : HUGE_VAL);
 }
 
-static bool add_curved(jn_model *model, const char *element, const profile *p, jni_road_builder *out) {
-  double h = p->R / PER_RADIUS, begin = p->low - p->R - h, nodes = ceil((p->high + p->R - begin) / h) + 2;
-  const double share = 0.04;  // of what the search between the samples costs, for each corner
-  if (!can_do(model, element, p, nodes * p->n * (1 + share * corners(p)))) return false;
-  out->list = (jnk_road_part){.kind = JNK_PART_TABLE, .n = (int)nodes, .a = {begin, h}};
-  for (int i = 0; i < (int)nodes && !out->no_memory; i++) {
-    double height, slope;
-    touch(p, begin + i * h, &height, &slope);
-    jni_road_add_number(out, height);
-    jni_road_add_number(out, slope);
+static void add_bends(const jnk_road_part *p, bends *all) {
+  const double share = 1.0 / 6;  // of a bump
+  switch (p->kind) {
+    case JNK_PART_PLANE: grow(all, jnk_hypot(p->a[1], p->a[2]), HUGE_VAL); break;
+    case JNK_PART_BUMPS: grow(all, JNK_PI * fabs(p->a[2]) / p->a[1], share * p->a[1]); break;
+    case JNK_PART_LINES:
+    case JNK_PART_CURVE: add_profile_bends(p, all); break;
+    case JNK_PART_GRID: add_grid_bends(p, all); break;
+    case JNK_PART_DISC: break;
   }
+}
+
+static bool is_straight_along_x(const jnk_road_part *parts, int n) {
+  for (int i = 0; i < n; i++)
+    if (parts[i].turned || (parts[i].kind != JNK_PART_PLANE && parts[i].kind != JNK_PART_LINES)) return false;
+  return true;
+}
+
+// A tenth of what a corner costs that is added up with others.
+static double numbers_work(const profile *p) {
+  const double share = 1e-3;
+  double work = 0;
+  for (int i = 0; i < p->n; i++)
+    work += share * p->parts[i].n * (p->parts[i].kind == JNK_PART_GRID ? p->parts[i].ny : 1);
+  return work;
+}
+
+bool jni_road_disc(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius, double *work,
+                   jnk_disc *out) {
+  const double margin = 1e-3;  // of the radius, so that there is a reach on level ground as well
+  const profile p = {.parts = parts, .n = n, .R = radius, .work = work};
+  bends all = {0, 2 * radius};
+  if (!can_do(model, element, &p, numbers_work(&p))) return false;
+  for (int i = 0; i < n; i++) add_bends(&parts[i], &all);
+  double sine = all.slope / sqrt(1 + all.slope * all.slope);
+  if (!(sine < 1 - 2 * margin)) sine = 1 - 2 * margin;
+  *out = (jnk_disc){radius, radius * (sine + margin), all.step, is_straight_along_x(parts, n)};
   return true;
 }
 
 bool jni_road_envelope(jn_model *model, const char *element, const jnk_road_part *parts, int n, double radius,
                        double *work, jni_road_builder *out) {
   profile p = {.parts = parts, .n = n, .R = radius, .work = work};
-  bool curved = false, grid = false;
-  measure(&p, &curved, &grid);
-  if (grid) return jni_model_fault(model, element, "a height-field has no envelope"), false;
-  add_across(&p, out);
-  if (curved) return add_curved(model, element, &p, out);
+  add_planes(&p, out);
   return add_straight(model, element, &p, out);
 }

@@ -24,7 +24,7 @@
 #define FRICTION FIELD(friction, NUMBER, NONE, POSITIVE, false, "factor on the friction of tyres, default 1; ice: 0.1")
 #define HEADING \
   FIELD(heading, NUMBER, ANGLE, ANY, false, "direction along which it runs: 0 (default) along x, 90 deg along y")
-#define RUNS FRICTION
+#define RUNS HEADING, FRICTION
 #define AT FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0")
 #define LENGTH(help) FIELD(length, NUMBER, LENGTH, POSITIVE, true, help)
 #define RISE FIELD(rise, NUMBER, LENGTH, ANY, true, "height gained over its length; negative goes down")
@@ -253,8 +253,7 @@ static const jni_field patch_fields[] = {
     FIELD(across, NUMBER, LENGTH, ANY, false, "y of its right edge, default 0"),
     FIELD(width, NUMBER, LENGTH, POSITIVE, false,
           "from its right to its left edge; without it the patch has no such edges"),
-    HEADING,
-    FRICTION,
+    RUNS,
 };
 
 static const jni_road_kind flat = KIND("flat", "a level plane", flat_fields, build_flat, NULL);

@@ -56,8 +56,7 @@ void jni_road_reflect(unsigned mirror, jni_road_element *road) {
         if (along) reflect_profile(part, x, z);
         break;
       case JNK_PART_GRID: reflect_grid(part, mirror, z); break;
-      case JNK_PART_DISC:  // envelopes are made of reflected roads
-      case JNK_PART_TABLE: break;
+      case JNK_PART_DISC: break;  // envelopes are made of reflected roads
     }
   }
 }
