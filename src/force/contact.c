@@ -76,8 +76,9 @@ typedef struct {
 } touch;
 
 static void take_plane(const jn_force_def *def, const jnk_terrain *terrain, const jni_motion *end, jnk_contact *c) {
-  const jnk_wheel sphere = {.radius = def->tyre.radius, .vertical = def->tyre.envelope};
-  jnk_contact_plane(&sphere, terrain, end->r, c);
+  const jnk_wheel sphere = {.radius = def->tyre.radius, .vertical = def->tyre.envelope, .rolls = def->tyre.envelope};
+  const double axis[3] = {0, 1, 0};  // its outline counts along x
+  jnk_contact_plane(&sphere, terrain, end->r, axis, c);
   c->rate = -jnk_dot(end->v, c->n);
 }
 
