@@ -201,12 +201,14 @@ typedef struct {
   jn_frame between[2];     // first and second end; one-ended kinds use between[0]
   jn_joint joint;          // kinds that act on a joint coordinate instead of `between`; i < 0: none
   const char *coordinate;  // NULL: the joint's first
-  double stiffness;        // N/m or N m/rad
-  double damping;          // N s/m or N m s/rad
-  double rest;             // free length or angle, m or rad
-  double preload;          // force or moment at the free length, N or N m
-  jn_law law;              // instead of stiffness: force over elongation
-  jn_law damping_law;      // instead of damping: force over rate
+  const jn_term *terms;    // instead of `joint`: a linear form of joint coordinates, all angles or all lengths
+  int nterms;
+  double stiffness;                                         // N/m or N m/rad
+  double damping;                                           // N s/m or N m s/rad
+  double rest;                                              // free length or angle, m or rad
+  double preload;                                           // force or moment at the free length, N or N m
+  jn_law law;                                               // instead of stiffness: force over elongation
+  jn_law damping_law;                                       // instead of damping: force over rate
   double translation_stiffness[3], translation_damping[3];  // bushing, along the axes of the first end
   double rotation_stiffness[3], rotation_damping[3];        // bushing
   double lower, upper;  // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none

@@ -35,9 +35,11 @@
 #define JNI_FIELD(member, type, dimension, alternative, range, help) \
   JNI_FIELD_AS(#member, member, type, dimension, alternative, range, false, help)
 #define JNI_FIELD_ENDS(required, help) JNI_FIELD_AS("between", between, BETWEEN, NONE, NONE, ANY, required, help)
-#define JNI_FIELD_ON_JOINT(help)                  \
-  JNI_FIELD(joint, JOINT, NONE, NONE, ANY, help), \
-      JNI_FIELD(coordinate, COORDINATE, NONE, NONE, ANY, "name of the joint's coordinate; the first if not given")
+#define JNI_FIELD_ON_JOINT(help)                                                                                    \
+  JNI_FIELD(joint, JOINT, NONE, NONE, ANY, help),                                                                   \
+      JNI_FIELD(coordinate, COORDINATE, NONE, NONE, ANY, "name of the joint's coordinate; the first if not given"), \
+      JNI_FIELD(terms, JOINT_TERMS, NONE, NONE, ANY,                                                                \
+                "instead of joint: a sum of factor times joint coordinate, {A: 1, B.angle: -26}")
 
 // What a spring and damper takes, over an elongation, displacement or angle `x`: `what` is force or moment.
 #define JNI_SPRING_FIELDS(stiffness_unit, damping_unit, unit, x_unit, rest_range, what, x, rest_help, preload_help) \

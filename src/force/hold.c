@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/side.h"
+#include "force/scalar.h"
 #include "kernel/slider.h"
 
 const jni_force_word jni_hold_states[1] = {{"deflection", JNI_DIM_LENGTH, JNI_DIM_ANGLE, false}};
@@ -19,7 +20,7 @@ static const double usual_time = 2e-3;  // damping over stiffness, s
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   (void)model;
-  if (def->joint.i < 0) return snprintf(what, size, "give the 'joint' whose coordinate it holds"), false;
+  if (!jni_either_check(def, NULL, what, size)) return false;
   if (def->value[1] && !(def->stribeck_rate > 0))
     return snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'"), false;
   return true;

@@ -150,8 +150,12 @@ bool jni_spring_check(const jn_force_def *def, char *what, size_t size) {
 }
 
 bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size) {
-  bool ends = def->between[0].i >= 0, joint = def->joint.i >= 0;
-  if (ends != joint) return true;
-  snprintf(what, size, "give either '%s' or 'joint'%s", end, ends ? ", not both" : "");
+  int given = (def->between[0].i >= 0) + (def->joint.i >= 0) + (def->nterms > 0);
+  const char *alone = given > 1 ? ", one of them alone" : "";
+  if (given != 1 && end) snprintf(what, size, "give '%s', 'joint' or 'terms'%s", end, alone);
+  else if (given != 1) snprintf(what, size, "give 'joint' or 'terms'%s", alone);
+  else if (def->nterms > 0 && def->coordinate)
+    snprintf(what, size, "'coordinate' goes with 'joint'; in 'terms' write JOINT.%.40s", def->coordinate);
+  else return true;
   return false;
 }

@@ -56,7 +56,7 @@ static jni_scalar stop(const jn_force_def *def, double x, double rate, const int
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  bool on_joint = force->def.joint.i >= 0;
+  bool on_joint = jni_acts_along(&force->def);
   jni_line line = jni_line_calc(in);
   jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate, in->sides);
   if (on_joint) jni_coordinate_output(in, &scalar, out);
@@ -64,7 +64,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  bool on_joint = force->def.joint.i >= 0;
+  bool on_joint = jni_acts_along(&force->def);
   jni_line line = jni_line_calc(in);
   jni_scalar scalar = stop(&force->def, on_joint ? in->coordinate : line.x, on_joint ? in->rate : line.rate, in->sides);
   if (on_joint) jni_coordinate_tangent(&scalar, out);
@@ -93,7 +93,7 @@ static double stop_mean(const jn_force_def *def, double x0, double x1) {
 }
 
 static void discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  if (force->def.joint.i >= 0) {
+  if (jni_acts_along(&force->def)) {
     jni_coordinate_discrete(stop_mean(&force->def, in[0].coordinate, in[1].coordinate), out);
     return;
   }
@@ -106,7 +106,7 @@ static int nswitches(const jni_force_element *force) { return has_lower(&force->
 // The gaps: positive while free.
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   const jn_force_def *def = &force->def;
-  double x = def->joint.i >= 0 ? in->coordinate : jni_line_calc(in).x;
+  double x = jni_acts_along(def) ? in->coordinate : jni_line_calc(in).x;
   int n = 0;
   if (has_lower(def)) e[n++] = x - def->lower;
   if (has_upper(def)) e[n++] = def->upper - x;

@@ -16,11 +16,9 @@ static const jni_field fields[] = {
     JNI_FIELD(follower, FLAG, NONE, NONE, ANY, "components in the axes of the frame it acts at"),
 };
 
-static bool on_joint(const jni_force_element *force) { return force->def.joint.i >= 0; }
-
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (!jni_either_check(def, "at", what, size)) return false;
-  bool joint = def->joint.i >= 0;
+  bool joint = jni_acts_along(def);
   if ((joint || model->space == JN_PLANE) && (def->value[1] || def->value[2]))
     return snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane"), false;
   if (joint) return true;
@@ -45,7 +43,7 @@ static void moment(const jni_force_element *force, const jni_force_input *in, do
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  if (on_joint(force)) {
+  if (jni_acts_along(&force->def)) {
     out->length = in->coordinate;
     out->length_rate = in->rate;
     out->scalar = out->generalized = in->value[0];
@@ -59,7 +57,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 
 // With the value held.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  if (on_joint(force) || in->plane || !force->def.follower) return;
+  if (jni_acts_along(&force->def) || in->plane || !force->def.follower) return;
   double T[3], S[9];
   moment(force, in, T);
   jnk_skew(T, S);

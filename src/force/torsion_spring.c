@@ -17,8 +17,11 @@ static const jni_field fields[] = {
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   if (!jni_either_check(def, "between", what, size)) return false;
-  if (def->joint.i < 0 && model->space == JN_SPACE)
-    return snprintf(what, size, "in space a torsion spring acts on a joint: give 'joint' instead of 'between'"), false;
+  if (!jni_acts_along(def) && model->space == JN_SPACE)
+    return snprintf(
+               what, size,
+               "in space a torsion spring acts on joint coordinates: give 'joint' or 'terms' instead of 'between'"),
+           false;
   return jni_spring_check(def, what, size);
 }
 

@@ -78,12 +78,12 @@ static bool check_between(view *v, const jni_field *field) {
 }
 
 static bool check_terms(view *v, const jni_field *field) {
-  const jn_term *const *terms = field_in(v->def, field);
-  const jn_joint_def *def = v->def;
-  if (field->required && (!*terms || def->nterms < 1)) return complain(v, field, "needs at least one term");
-  for (int i = 0; i < def->nterms; i++) {
-    if (!isfinite(def->terms[i].factor)) return complain(v, field, "needs finite factors");
-    if (field->type == JNI_FIELD_POINT_TERMS && !is_frame(v->model, def->terms[i].frame))
+  const jni_terms *terms = field_in(v->def, field);
+  bool wanted = field->required || jni_model_given(v->model, field->name);
+  if (wanted && (!terms->list || terms->n < 1)) return complain(v, field, "needs at least one term");
+  for (int i = 0; i < terms->n; i++) {
+    if (!isfinite(terms->list[i].factor)) return complain(v, field, "needs finite factors");
+    if (field->type == JNI_FIELD_POINT_TERMS && !is_frame(v->model, terms->list[i].frame))
       return complain(v, field, "names a point that does not exist");
   }
   return true;
@@ -292,6 +292,8 @@ const char *jni_value_key(const jni_force_kind *kind, int i) {
 static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, const jn_force_def *def, bool laws) {
   jn_force_def made = *def;
   made.name = made.type = NULL;
+  made.terms = copy_terms(model, def->terms, def->nterms);
+  made.nterms = made.terms ? def->nterms : 0;
   made.law = made.damping_law = (jn_law){0};
   if (laws)
     jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
@@ -362,8 +364,7 @@ jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   if (!jni_model_grow(model, &model->forces, &model->capacity_forces, model->nforces, sizeof *model->forces))
     return (jn_force){-1};
   jni_force_element *force = &model->forces[model->nforces];
-  *force = (jni_force_element){
-      .kind = kind, .coordinate = -1, .mirror = model->mirror, .faulty = !sound, .place = model->place};
+  *force = (jni_force_element){.kind = kind, .mirror = model->mirror, .faulty = !sound, .place = model->place};
   force->def = copy_force_def(model, kind, def, sound);
   force->name = jni_model_text(model, def->name ? def->name : "", NULL);
   if (named) register_element(model, JNI_NAME_FORCE, force->name, model->nforces);

@@ -62,18 +62,35 @@ static void check_rows(jn_model *model) {
   model->checked = model->nfaults == 0 && !model->no_memory;
 }
 
-static bool find_coordinate(jn_model *model, jni_force_element *force, const char *element) {
-  const jni_joint_element *joint = &model->joints[force->def.joint.i];
-  force->coordinate = jni_kind_coordinate(joint->kind, force->def.coordinate);
-  if (force->coordinate >= 0) return true;
+static bool has_coordinate(jn_model *model, jn_joint named, const char *coordinate, const char *element) {
+  const jni_joint_element *joint = &model->joints[named.i];
+  if (jni_kind_coordinate(joint->kind, coordinate) >= 0) return true;
   char hint[96];
-  jni_finish_go_to(model, force->place, NULL);
-  jni_kind_suggest_coordinate(joint->kind, force->def.coordinate, hint, sizeof hint);
-  if (force->def.coordinate)
+  jni_kind_suggest_coordinate(joint->kind, coordinate, hint, sizeof hint);
+  if (coordinate)
     jni_model_fault(model, element, "joint '%s' (%s) has no coordinate '%.40s'%s", joint->name, joint->kind->name,
-                    force->def.coordinate, hint);
+                    coordinate, hint);
   else jni_model_fault(model, element, "joint '%s' (%s) has no coordinate", joint->name, joint->kind->name);
   return false;
+}
+
+// The coordinates that a force acts along exist, and are all angles or all lengths.
+static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
+  const jn_force_def *def = &force->def;
+  jni_finish_go_to(model, force->place, NULL);
+  if (def->joint.i >= 0 && !has_coordinate(model, def->joint, def->coordinate, element)) return false;
+  for (int i = 0; i < def->nterms; i++)
+    if (!has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, element)) return false;
+  for (int i = 1; i < def->nterms; i++) {
+    const jn_term *first = &def->terms[0], *other = &def->terms[i];
+    if (jni_is_angle(model, first->joint, first->coordinate) == jni_is_angle(model, other->joint, other->coordinate))
+      continue;
+    jni_model_fault(model, element,
+                    "'terms' adds angles and displacements (joints '%.80s' and '%.80s'): take coordinates of one kind",
+                    model->joints[first->joint.i].name, model->joints[other->joint.i].name);
+    return false;
+  }
+  return true;
 }
 
 static void check_force(jn_model *model, int number, jni_needs *needs) {
@@ -86,8 +103,10 @@ static void check_force(jn_model *model, int number, jni_needs *needs) {
     *value =
         jni_finish_reflected(model, force->place, element, key, force->mirror, jni_value_sign(model, force, i), *value);
   }
-  bool known = true, on_joint = names_joint(model, force->def.joint, &known);
-  if (force->faulty || !known || (on_joint && !find_coordinate(model, force, element))) return;
+  bool known = true;
+  names_joint(model, force->def.joint, &known);
+  for (int i = 0; i < force->def.nterms; i++) names_joint(model, force->def.terms[i].joint, &known);
+  if (force->faulty || !known || !check_along(model, force, element)) return;
   if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
   jni_finish_go_to(model, force->place, NULL);
   jni_model_fault(model, element, "%s", what);

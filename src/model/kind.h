@@ -29,8 +29,8 @@ typedef enum {
   // is an energy
   JNI_FIELD_LAW,
   JNI_FIELD_RATE_LAW,     // the same over the rate: x times y is a power
-  JNI_FIELD_POINT_TERMS,  // jn_term list: {crank.A: 1, rocker.B: -2}
-  JNI_FIELD_JOINT_TERMS,  // jn_term list: {O: 1, D.angle: -3}
+  JNI_FIELD_POINT_TERMS,  // jni_terms: {crank.A: 1, rocker.B: -2}
+  JNI_FIELD_JOINT_TERMS,  // jni_terms: {O: 1, D.angle: -3}
   JNI_FIELD_FLAG,         // bool
   JNI_FIELD_TREE,         // jn_tree_place: true or false
   JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers; the kind says how many

@@ -319,3 +319,9 @@ int jni_kind_coordinate(const jni_joint_kind *kind, const char *name) {
     if (strcmp(kind->coordinates[i].name, name) == 0) return i;
   return -1;
 }
+
+int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate) {
+  const jni_joint_kind *kind = joint.i >= 0 && joint.i < model->njoints ? model->joints[joint.i].kind : NULL;
+  int i = kind ? jni_kind_coordinate(kind, coordinate) : -1;
+  return i >= 0 ? kind->coordinates[i].kind == JNI_ANGLE : -1;
+}

@@ -95,11 +95,20 @@ typedef struct jni_force_element {
   const jni_force_kind *kind;
   jn_force_def def;            // its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
-  int coordinate;              // index in the joint's coordinates when def.joint.i >= 0, else -1
   unsigned mirror;             // of which it is an image
   bool faulty;                 // a fault was reported: no further checks
   jni_place place;
 } jni_force_element;
+// It acts along a joint coordinate or a linear form of several, and not on ends.
+static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
+// Of a joint: its coordinate (NULL: the first) is 1 an angle, 0 a length, -1: not known.
+int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
+
+// The list of a field of terms, and how many there are: so they stand in definitions.
+typedef struct {
+  const jn_term *list;
+  int n;
+} jni_terms;
 
 // An expression that a subsystem reads.
 typedef struct {

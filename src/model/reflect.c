@@ -56,10 +56,10 @@ static double turn_sign(unsigned mirror, int component) {
   return jni_mirror_hand(mirror) * jni_mirror_sign(mirror, component);
 }
 
-// What the expressions of a force are in a mirror; along a joint coordinate they have no side.
+// What the expressions of a force are in a mirror; along joint coordinates they have no side.
 static jni_mirroring value_mirroring(const jni_force_element *force) {
   const jni_force_kind *kind = force->kind;
-  for (int i = 0; kind && force->def.joint.i < 0 && i < kind->nfields; i++)
+  for (int i = 0; kind && !jni_acts_along(&force->def) && i < kind->nfields; i++)
     if (kind->fields[i].type == JNI_FIELD_EXPRESSIONS) return kind->fields[i].mirroring;
   return JNI_MIRROR_KEPT;
 }

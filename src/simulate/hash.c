@@ -89,7 +89,15 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_COLOUR:
     case JNI_FIELD_MESH:
     case JNI_FIELD_POINT_TERMS:
-    case JNI_FIELD_JOINT_TERMS: return hash;  // below, with their number
+    case JNI_FIELD_JOINT_TERMS: return hash;  // below, behind the other fields
+  }
+  return hash;
+}
+
+static uint64_t hash_terms(uint64_t hash, const jn_term *terms, int n) {
+  for (int i = 0; i < n; i++) {
+    hash = hash_text(hash_int(hash_int(hash, terms[i].frame.i), terms[i].joint.i), terms[i].coordinate);
+    hash = hash_numbers(hash, &terms[i].factor, 1);
   }
   return hash;
 }
@@ -99,18 +107,13 @@ static uint64_t hash_mirror(uint64_t hash, unsigned mirror) { return mirror ? ha
 static uint64_t hash_joint(uint64_t hash, const jni_joint_element *joint) {
   hash = hash_mirror(hash_text(hash, joint->kind->name), joint->mirror);
   for (int i = 0; i < joint->kind->nfields; i++) hash = hash_field(hash, &joint->kind->fields[i], &joint->def);
-  for (int i = 0; i < joint->def.nterms; i++) {
-    const jn_term *term = &joint->def.terms[i];
-    hash = hash_text(hash_int(hash_int(hash, term->frame.i), term->joint.i), term->coordinate);
-    hash = hash_numbers(hash, &term->factor, 1);
-  }
-  return hash;
+  return hash_terms(hash, joint->def.terms, joint->def.nterms);
 }
 
 static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
   hash = hash_mirror(hash_text(hash, force->kind->name), force->mirror);
   for (int i = 0; i < force->kind->nfields; i++) hash = hash_field(hash, &force->kind->fields[i], &force->def);
-  return hash;
+  return hash_terms(hash, force->def.terms, force->def.nterms);
 }
 
 static uint64_t hash_subsystem(uint64_t hash, const jni_subsystem_element *e) {

@@ -115,9 +115,18 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
 
 // ---- force elements --------------------------------------------------------------------------------
 
+static inline void take_form(const jn_work *work, const jni_force_plan *plan, jni_force_input *in) {
+  const jni_form_term *term = plan->terms;
+  const jni_coordinate_state *c = &work->coordinates[term->coordinate];
+  in->coordinate = term->factor * c->value, in->rate = term->factor * c->rate;
+  for (int i = 1; i < plan->nterms; i++) {
+    term++, c = &work->coordinates[term->coordinate];
+    in->coordinate += term->factor * c->value, in->rate += term->factor * c->rate;
+  }
+}
+
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                        jni_force_input *in) {
-  const jn_force_def *def = &plan->element->def;
   memset(in, 0, sizeof *in);
   in->t = work->t;
   in->plane = system->model->space == JN_PLANE;
@@ -126,25 +135,23 @@ void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_p
   in->sides = sides && plan->nswitches > 0 ? sides + plan->switch_at : NULL;
   for (int i = 0; i < 3; i++)
     if (plan->value[i].expression) in->value[i] = jni_formula_value(system, work, &plan->value[i], NULL, NULL);
-  if (plan->coordinate >= 0) {
-    in->coordinate = work->coordinates[plan->coordinate].value;
-    in->rate = work->coordinates[plan->coordinate].rate;
-  } else if (plan->element->kind->ends == 0) {
+  if (plan->nterms > 0) {
+    take_form(work, plan, in);
+  } else if (jni_acts_everywhere(plan)) {
     in->mass = system->model->bodies[body].mass;
     jni_body_motion(system, work, body, &in->end[0]);
-    jni_frame_motion(system, work, def->between[0].i, &in->end[1]);
+    jni_frame_motion(system, work, plan->element->def.between[0].i, &in->end[1]);
   } else {
-    for (int end = 0; end < plan->element->kind->ends; end++)
-      jni_frame_motion(system, work, def->between[end].i, &in->end[end]);
+    for (int end = 0; end < plan->nends; end++) jni_frame_motion(system, work, plan->ends[end].i, &in->end[end]);
   }
 }
 
-static void add_generalized(const jn_system *system, const jn_work *work, int coordinate, double value, double *f) {
-  const jni_coordinate *c = &system->coordinates[coordinate];
-  for (int end = 0; end < 2; end++) {
-    int b = c->side[end].body;
-    for (int i = 0; i < system->width[b]; i++)
-      f[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
+void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_plan *plan, double s, double *f) {
+  for (int place = 0; place < plan->nplaces; place++) {
+    double factor;
+    const double *J = jni_form_side(work, plan, place, &factor);
+    int b = plan->places[place];
+    for (int i = 0; i < system->width[b]; i++) f[system->v_at[b] + i] += s * factor * J[i];
   }
 }
 
@@ -161,7 +168,7 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
   }
 }
 
-// Of one that acts between ends or along a coordinate.
+// Of one that acts between ends or along a form.
 static inline void calc_output(const jn_system *system, jn_work *work, const jni_force_plan *plan,
                                jni_force_output *out) {
   jni_force_input in;
@@ -171,18 +178,15 @@ static inline void calc_output(const jn_system *system, jn_work *work, const jni
 
 static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, const jni_force_output *out,
                   double *f) {
-  if (plan->coordinate >= 0) {
-    add_generalized(system, work, plan->coordinate, out->generalized, f);
-    return;
-  }
-  for (int end = 0; end < plan->element->kind->ends; end++)
-    jni_apply_wrench(system, work, plan->element->def.between[end].i, out->force[end], out->torque[end], f);
+  if (plan->nterms > 0) jni_form_add(system, work, plan, out->generalized, f);
+  for (int end = 0; end < plan->nends; end++)
+    jni_apply_wrench(system, work, plan->ends[end].i, out->force[end], out->torque[end], f);
 }
 
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                    jni_force_output *out) {
   memset(out, 0, sizeof *out);
-  if (plan->element->kind->ends == 0) {
+  if (jni_acts_everywhere(plan)) {
     add_on_every_body(system, work, plan, f, out);
     return;
   }
@@ -200,14 +204,14 @@ void jni_force_replace(const jn_work *work, int force, jni_force_output *out) {
 void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out) {
   const jni_force_plan *plan = &system->forces[force];
   memset(out, 0, sizeof *out);
-  if (plan->element->kind->ends == 0) add_on_every_body(system, work, plan, NULL, out);
+  if (jni_acts_everywhere(plan)) add_on_every_body(system, work, plan, NULL, out);
   else calc_output(system, work, plan, out);
   jni_force_replace(work, force, out);
 }
 
 void jni_force_take(const jn_system *system, jn_work *work, int force, double *f) {
   const jni_force_plan *plan = &system->forces[force];
-  bool there = system->is_ahead[force] && plan->element->kind->ends > 0;
+  bool there = system->is_ahead[force] && !jni_acts_everywhere(plan);
   if (there) apply(system, work, plan, &work->outputs[force], f);
   else jni_force_add(system, work, plan, f, &work->outputs[force]);
 }

@@ -36,11 +36,44 @@ static bool compile_values(jn_system *system, jni_force_plan *plan, jn_report *r
   return true;
 }
 
-// The coordinate an element acts on: its joint's, or for an angular kind in the plane the angle between its bodies.
-static int element_coordinate(const jni_force_element *e, jni_row_builder *builder) {
-  if (e->def.joint.i >= 0) return jni_coordinate_add(builder, e->def.joint.i, e->coordinate < 0 ? 0 : e->coordinate);
-  if (e->kind->angular) return jni_coordinate_add_angle(builder, e->mirror, e->def.between);
-  return -1;
+static jni_form_term form_term(jni_row_builder *builder, jn_joint joint, const char *name, double factor) {
+  int index = jni_kind_coordinate(builder->model->joints[joint.i].kind, name);
+  return (jni_form_term){jni_coordinate_add(builder, joint.i, index), factor};
+}
+
+// What an element acts along: coordinates of joints, or for an angular kind in the plane the angle between its bodies.
+static void build_form(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
+  const jni_force_element *e = plan->element;
+  const jn_force_def *def = &e->def;
+  int n = def->nterms > 0 ? def->nterms : jni_acts_along(def) || e->kind->angular;
+  jni_form_term *terms = jni_take(&system->pool, (size_t)n, sizeof *terms);
+  if (n == 0 || !terms) return;
+  for (int i = 0; i < def->nterms; i++)
+    terms[i] = form_term(builder, def->terms[i].joint, def->terms[i].coordinate, def->terms[i].factor);
+  if (def->joint.i >= 0) terms[0] = form_term(builder, def->joint, def->coordinate, 1);
+  else if (def->nterms == 0) terms[0] = (jni_form_term){jni_coordinate_add_angle(builder, e->mirror, def->between), 1};
+  plan->terms = terms, plan->nterms = n;
+}
+
+static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_builder *builder) {
+  int n = plan->nterms > 0 ? 2 * plan->nterms : plan->nends;
+  plan->places = jni_ints(&system->pool, (size_t)n), plan->bodies = jni_ints(&system->pool, (size_t)n);
+  if (system->pool.failed || builder->pool->failed) return;
+  for (int i = 0; i < n; i++) {
+    int body = plan->nterms > 0 ? builder->coordinates[plan->terms[i / 2].coordinate].side[i % 2].body
+                                : system->model->frames[plan->ends[i].i].body;
+    bool known = body == 0;
+    for (int k = 0; k < plan->nbodies; k++) known = known || plan->bodies[k] == body;
+    if (!known) plan->bodies[plan->nbodies++] = body;
+    plan->places[plan->nplaces++] = body;
+  }
+}
+
+// Where an element acts.
+static void place_force(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
+  build_form(system, plan, builder);
+  if (plan->nterms == 0) plan->ends = plan->element->def.between, plan->nends = plan->element->kind->ends;
+  list_places(system, plan, builder);
 }
 
 bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_report *report) {
@@ -52,7 +85,7 @@ bool jni_system_build_forces(jn_system *system, jni_row_builder *builder, jn_rep
   for (int i = 0; i < model->nforces; i++) {
     jni_force_plan *plan = &system->forces[i];
     plan->element = &model->forces[i];
-    plan->coordinate = element_coordinate(plan->element, builder);
+    place_force(system, plan, builder);
     jni_switches_number_own(system, plan);
     plan->nstates = plan->element->kind->nstates ? plan->element->kind->nstates(plan->element) : 0;
     ok = compile_values(system, plan, report) && ok;

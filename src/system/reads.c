@@ -7,26 +7,9 @@
 
 // ---- bodies of a force element --------------------------------------------------------------------------------------
 
-static bool on_every_body(const jni_force_plan *plan) { return plan->coordinate < 0 && plan->element->kind->ends == 0; }
-
-int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]) {
-  const jni_force_kind *kind = plan->element->kind;
-  int raw[2] = {0, 0}, n = 0;
-  if (plan->coordinate >= 0) {
-    for (int end = 0; end < 2; end++) raw[end] = system->coordinates[plan->coordinate].side[end].body;
-  } else if (kind->ends == 0) {
-    raw[0] = k;
-  } else {
-    for (int end = 0; end < kind->ends; end++) raw[end] = system->model->frames[plan->element->def.between[end].i].body;
-  }
-  for (int end = 0; end < 2; end++)
-    if (raw[end] > 0 && !(n == 1 && bodies[0] == raw[end])) bodies[n++] = raw[end];
-  return n;
-}
-
 const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n) {
   if (plan->nfelt > 0) return *n = plan->nfelt, plan->felt;
-  if (!on_every_body(plan)) return *n = jni_force_bodies(system, plan, 0, own), own;
+  if (!jni_acts_everywhere(plan)) return *n = plan->nbodies, plan->bodies;
   int centre = system->model->frames[plan->element->def.between[0].i].body;
   own[0] = body, own[1] = centre;
   return *n = centre > 0 && centre != body ? 2 : 1, own;
@@ -73,9 +56,8 @@ static void add_all(const int *list, int n, jni_read_add *add, void *context) {
 
 static void of_force(const jn_system *system, const jni_signal *s, jni_read_add *add, void *context) {
   const jni_force_plan *plan = &system->forces[s->a];
-  int own[2];
-  if (on_every_body(plan)) of_all(system, s, add, context);
-  else add_all(own, jni_force_bodies(system, plan, 0, own), add, context);
+  if (jni_acts_everywhere(plan)) of_all(system, s, add, context);
+  else add_all(plan->bodies, plan->nbodies, add, context);
   add_all(plan->reads.bodies, plan->reads.nbodies, add, context);
 }
 
@@ -180,12 +162,12 @@ static const reading_rule rules[JNI_SIGNAL_COUNT] = {
     [JNI_SIGNAL_ANGULAR_MOMENTUM] = {EXACT, of_all, NULL},
 };
 
-// Length and rate of an element on a joint coordinate are those of the coordinate; another result is as well known as
+// Length and rate of an element along joint coordinates are those of its form; another result is as well known as
 // what the element reads.
 static jni_gradient_sort sort_of_result(const jn_system *system, const jni_signal *s) {
   const jni_force_plan *plan = &system->forces[s->a];
   bool along = s->kind == JNI_SIGNAL_FORCE_LENGTH || s->kind == JNI_SIGNAL_FORCE_RATE;
-  if (along && plan->coordinate >= 0) return EXACT;
+  if (along && plan->nterms > 0) return EXACT;
   return plan->reads.sort < DIFFERENCES ? plan->reads.sort : DIFFERENCES;
 }
 
@@ -258,13 +240,15 @@ static void note_formula(jn_system *system, const jni_formula *formula, jni_read
 }
 
 static void note_force(jn_system *system, jni_force_plan *plan) {
-  int own[2], capacity = 0;
+  int capacity = 0;
   list felt = {&system->pool, &plan->felt, &plan->nfelt, &capacity};
   plan->reads.sort = CONSTANT;
   for (int k = 0; k < 3; k++) note_formula(system, &plan->value[k], &plan->reads);
   plan->exact = plan->element->kind->tangent && plan->reads.sort >= EXACT;
+  int acts = 3 * plan->nplaces * JNI_WIDEST;
+  if (acts > system->nacts) system->nacts = acts;
   if (plan->reads.nbodies == 0) return;
-  add_all(own, jni_force_bodies(system, plan, 0, own), add_once, &felt);
+  add_all(plan->bodies, plan->nbodies, add_once, &felt);
   add_all(plan->reads.bodies, plan->reads.nbodies, add_once, &felt);
   int room = 6 * plan->nfelt * JNI_WIDEST;
   if (room > system->nslopes) system->nslopes = room;

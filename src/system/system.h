@@ -55,9 +55,22 @@ typedef struct {
   int state_at;        // first of its JNI_DRIVE_STATES in z, -1: it does not follow
 } jni_drive;
 
+// A joint coordinate of the system's list, times a factor.
+typedef struct {
+  int coordinate;
+  double factor;
+} jni_form_term;
+
 typedef struct {
   const jni_force_element *element;
-  int coordinate;        // in the system's list, -1: acts on its ends
+  const jni_form_term *terms;  // it acts along their sum; nterms 0: it acts on its ends
+  int nterms;
+  const jn_frame *ends;  // where it acts, unless it acts along a form or on every body
+  int nends;
+  // bodies of the places where it acts: its ends, or the two sides of each of its coordinates; some more than once, 0
+  // is the ground. nplaces 0: it acts on every body
+  int *places, nplaces;
+  int *bodies, nbodies;  // those of them that move, each once
   jni_formula value[3];  // expression NULL: zero
   int switch_at;         // first of its switches among all; with `touches` among the root functions
   int nswitches;
@@ -254,6 +267,7 @@ struct jn_system {
   jni_event_plan *events;
   int nevents;
   int nslopes, nstate_slopes;  // room for the rows of the values of one force (derivative/readings.h)
+  int nacts;                   // and for what they do
   int nweights;                // three values of each force, signals of the model, outputs and rates of subsystems
   int *root_event;             // nroots: event of each root, nevents + number of a subsystem, -1: a force's
   int nswitches;               // of forces, their formulas and those of rates; without what touches
@@ -311,6 +325,7 @@ struct jn_system {
   X(double, body_scratch, nbody_v, "")                                            \
   X(double, slopes, nslopes, "rows of formulas over the bodies they read")        \
   X(double, state_slopes, nstate_slopes, "and over auxiliary states")             \
+  X(double, acts, nacts, "what the values of a force do")                         \
   X(double, weights, nweights, "of formulas in a gradient being made, readings.c")
 
 // Of joint coordinates alone; elsewhere G, f and Gdot are those of the bodies.
@@ -482,8 +497,15 @@ void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, do
 void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
 
 // ---- how forces vary, by pairs of bodies (force_blocks.c) ---------------------------------------------
-// Bodies that a force element acts on; for an element on every body: that of number k. Without the ground.
-int jni_force_bodies(const jn_system *system, const jni_force_plan *plan, int k, int bodies[2]);
+static inline bool jni_acts_everywhere(const jni_force_plan *plan) { return plan->nplaces == 0; }
+// Side `place` of the coordinates that an element acts along: how it moves the form.
+static inline const double *jni_form_side(const jn_work *work, const jni_force_plan *plan, int place, double *factor) {
+  const jni_form_term *term = &plan->terms[place / 2];
+  *factor = term->factor;
+  return work->coordinates[term->coordinate].J[place % 2];
+}
+// Adds s times the gradient of the form that it acts along.
+void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_plan *plan, double s, double *f);
 // Derivatives of the generalised forces of all elements (and of gyroscopic terms) for the Newton matrices of implicit
 // methods:
 //   add(context, a, b, K, C)   K = -df_a/dq_b, C = -df_a/dv_b, width_a x width_b, row-major, body numbers a and b,
@@ -534,8 +556,7 @@ typedef struct {
 // df_a = sum_k act[a][k] dc_k.
 typedef struct {
   const jni_force_plan *plan;
-  int nends, body[2];            // where it acts
-  double act[2][3][JNI_WIDEST];  // generalised forces there over each value
+  double (*act)[3][JNI_WIDEST];  // generalised forces at each of its places over each value, in work->acts
   jni_rows_read rows[3];         // of each value over the felt bodies, in work->slopes
 } jni_readings;
 

@@ -142,13 +142,13 @@ static const jni_force_kind *find_kind(const char *name) {
 static jni_force_element element_of(const jn_force_def *def) {
   static const jnk_road_part slope = {.kind = JNK_PART_PLANE, .a = {0.3, 0.2, -0.1}};
   static const jnk_terrain hill = {.side = {{&slope, 1}, {&slope, 1}}};
-  jni_force_element force = {.kind = find_kind(def->type), .def = *def, .coordinate = def->joint.i >= 0 ? 0 : -1};
+  jni_force_element force = {.kind = find_kind(def->type), .def = *def};
   force.terrain = strcmp(def->type, "contact") == 0 ? &hill : NULL;
   return force;
 }
 
 static bool on_coordinate(const jn_force_def *def) {
-  return def->joint.i >= 0 || strcmp(def->type, "torsion-spring") == 0;
+  return jni_acts_along(def) || strcmp(def->type, "torsion-spring") == 0;
 }
 
 // ---- motions ----------------------------------------------------------------------------------------
@@ -595,14 +595,14 @@ static const struct {
      "'damping' or 'damping_law'",
      {.type = "spring-damper", NO_JOINT, .damping = 1, .damping_law = POLYNOMIAL(cubic)}},
     {JN_SPACE, "joint", {.type = "torsion-spring", NO_JOINT, .stiffness = 1}},
-    {JN_PLANE, "'between' or 'joint'", {.type = "torsion-spring", NOTHING}},
-    {JN_PLANE, "not both", {.type = "torsion-spring", .joint = {0}, .between = {{1}, {2}}}},
+    {JN_PLANE, "'between', 'joint' or 'terms'", {.type = "torsion-spring", NOTHING}},
+    {JN_PLANE, "alone", {.type = "torsion-spring", .joint = {0}, .between = {{1}, {2}}}},
     {JN_SPACE, "particle", {.type = "bushing", .joint = {-1}, .between = {{1}, {3}}, .rotation_damping = {0, 0, 1}}},
     {JN_SPACE, "'lower', 'upper'", {.type = "stop", NO_JOINT, .stiffness = 1}},
     {JN_SPACE, "less than", {.type = "stop", JOINT, .lower = 2, .upper = 1, .exponent = 1}},
     {JN_SPACE, "less than", {.type = "stop", JOINT, .lower = NAN, .upper = 1, .exponent = 1}},
     {JN_SPACE, "exponent", {.type = "stop", JOINT, .lower = 0, .upper = 1, .exponent = 0.5}},
-    {JN_SPACE, "'between' or 'joint'", {.type = "stop", NOTHING, .upper = 1, .exponent = 1}},
+    {JN_SPACE, "'between', 'joint' or 'terms'", {.type = "stop", NOTHING, .upper = 1, .exponent = 1}},
     {JN_SPACE, "'joint'", {.type = "brake", NOTHING, .value = {"1", NULL, NULL}, .stiffness = 1}},
     {JN_SPACE, "'stribeck_rate'", {.type = "friction", JOINT, .value = {"1", "2", NULL}, .stiffness = 1}},
     {JN_SPACE, "ground", {.type = "contact", .joint = {-1}, .between = {{0}, {-1}}, .exponent = 1}},
@@ -616,7 +616,7 @@ static const struct {
     {JN_SPACE, "ground", {.type = "point-force", .joint = {-1}, .between = {{0}, {-1}}}},
     {JN_SPACE, "ground", {.type = "torque", .joint = {-1}, .between = {{0}, {-1}}}},
     {JN_SPACE, "particle", {.type = "torque", .joint = {-1}, .between = {{3}, {-1}}}},
-    {JN_SPACE, "'at' or 'joint'", {.type = "torque", NOTHING}},
+    {JN_SPACE, "'at', 'joint' or 'terms'", {.type = "torque", NOTHING}},
     {JN_PLANE, "one component", {.type = "torque", AT_BODY, .value = {"1", "2", NULL}}},
     {JN_SPACE, "one component", {.type = "torque", ON_JOINT, .value = {"1", "2", NULL}}},
     {JN_SPACE, "ground", {.type = "point-gravity", AT_BODY, .strength = 1}},

@@ -283,13 +283,18 @@ static inline bool rigid_direction(const bench *x, int k, double *w) {
 
 // ---- forces ---------------------------------------------------------------------------------------------------------
 
-static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, bool on_joint, bool damped) {
+typedef enum { AT_ENDS, ON_JOINT, ON_FORM } force_place;
+
+static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, force_place place, bool damped) {
+  const jn_term terms[2] = {{.joint = r->turn, .factor = 1.2}, {.joint = r->swing, .factor = -0.7}};
   jn_force_def def = jn_force_def_default();
+  bool along = place != AT_ENDS;
   bool plane = jn_model_space(r->model) == JN_PLANE;
   def.name = "under_test", def.type = kind->name;
-  if (on_joint) def.joint = r->turn;
+  if (place == ON_JOINT) def.joint = r->turn;
+  else if (place == ON_FORM) def.terms = terms, def.nterms = 2;
   else def.between[0] = kind->ends == 0 ? jn_model_body_frame(r->model, jn_model_ground(r->model)) : r->frame_a;
-  if (!on_joint && kind->ends == 2) def.between[1] = r->frame_b;
+  if (!along && kind->ends == 2) def.between[1] = r->frame_b;
   def.stiffness = 3, def.rest = 0.4, def.damping = damped ? 0.6 : 0, def.strength = 2;
   bool stop = strcmp(kind->name, "stop") == 0;
   if (stop) def.lower = 0.3, def.upper = 0.5;
@@ -308,7 +313,7 @@ static inline void add_force_of_kind(rig *r, const jni_force_kind *kind, bool on
   }
   if (strcmp(kind->name, "point-force") == 0 || strcmp(kind->name, "torque") == 0) {
     def.value[0] = "2*sin(t) + b.x*a.vy";
-    if (!(strcmp(kind->name, "torque") == 0 && (plane || on_joint)))
+    if (!(strcmp(kind->name, "torque") == 0 && (plane || along)))
       def.value[1] = "1.5", def.value[2] = plane ? NULL : "t";
     def.follower = damped;
   }
@@ -339,13 +344,13 @@ static inline void each_joint_kind(void (*check)(const char *kind, const jn_mode
     }
 }
 
-// Every kind of force in plane and space, between points and on a joint, without and with damping, where it can stand
-// so. What needs a road has
-// tests of its own: test_tyre.c. A visit that checks nothing, since the rig was refused, is a failure.
-typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint,
+// Every kind of force in plane and space, between points, on a joint and along a form of two, without and with damping,
+// where it can stand so. What needs a road has tests of its own: test_tyre.c. A visit that checks nothing, since the
+// rig was refused, is a failure.
+typedef void visit_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
                          bool damped);
 
-static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, bool on_joint) {
+static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, force_place place) {
   bool has_joint = false, has_ends = false, has_road = false, only_joint = kind->angular && space == JN_SPACE;
   for (int i = 0; i < kind->nfields; i++) {
     jni_field_type type = kind->fields[i].type;
@@ -353,17 +358,21 @@ static inline bool force_can_stand(const jni_force_kind *kind, jn_space space, b
     has_road = has_road || type == JNI_FIELD_ROAD;
     has_ends = has_ends || type == JNI_FIELD_BETWEEN || type == JNI_FIELD_AT;
   }
-  return (on_joint ? has_joint : has_ends && !only_joint) && !has_road &&
+  return (place != AT_ENDS ? has_joint : has_ends && !only_joint) && !has_road &&
          (space == JN_PLANE ? kind->in_plane : kind->in_space);
 }
+
+enum { FORCE_VARIANTS = 6 };
+static inline force_place place_of_variant(int variant) { return (force_place)(variant % 3); }
+static inline bool is_damped(int variant) { return variant >= 3; }
 
 static inline void each_force(const char *coordinates, visit_force *visit) {
   for (int k = 0; jni_force_kinds[k]; k++)
     for (int space = JN_PLANE; space <= JN_SPACE; space++)
-      for (int variant = 0; variant < 4; variant++) {
-        if (!force_can_stand(jni_force_kinds[k], (jn_space)space, variant & 1)) continue;
+      for (int variant = 0; variant < FORCE_VARIANTS; variant++) {
+        if (!force_can_stand(jni_force_kinds[k], (jn_space)space, place_of_variant(variant))) continue;
         int before = check_count;
-        visit(coordinates, jni_force_kinds[k], (jn_space)space, variant & 1, variant & 2);
+        visit(coordinates, jni_force_kinds[k], (jn_space)space, place_of_variant(variant), is_damped(variant));
         CHECK(check_count > before);
       }
 }

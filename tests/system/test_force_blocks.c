@@ -12,7 +12,7 @@
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-enum { MOST = 64, TRIALS = 4 };
+enum { MOST = 64, MOST_PLACES = 6, TRIALS = 4 };
 static const double h = 1e-6;     // of central differences
 static const double near = 3e-7;  // their error, relative to the largest number of the matrix
 
@@ -56,6 +56,11 @@ static const sample samples[] = {
     {"torsion-spring", "between: [a, b], stiffness: 3, rest: 0.2, damping: 2", NULL},
     BOTH("torsion-spring", "joint: swing, stiffness: 3, rest: 0.2, damping: 2"),
     BOTH("torsion-spring", "joint: turn, stiffness: 3, rest: 0.2, damping: 2"),
+    // along linear forms: bodies that several of their coordinates move
+    BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, rest: 0.2, damping: 2"),
+    BOTH("torsion-spring", "terms: {swing: 1, turn: -2, swing.angle: 0.5}, law: {polynomial: [1, 2, 3]}, damping: 2"),
+    BOTH("stop", "terms: {slide: -0.5}, lower: 100, stiffness: 4, damping: 0.001"),
+    BOTH("torque", "terms: {turn: 2, swing: -0.5}, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx\"]"),
     {"bushing",
      "between: [a.P, b.Q], translation_stiffness: [3, 1], translation_damping: [1, 2], rotation_stiffness: 3, "
      "rotation_damping: 1",
@@ -65,6 +70,8 @@ static const sample samples[] = {
     BOTH("bushing", "between: [b.Q, p], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3]"),
     BOTH("stop", "between: [a.P, b.Q], lower: 100, stiffness: 4, damping: 2"),
     BOTH("stop", "joint: slide, upper: -100, stiffness: 4, damping: 0.001"),
+    BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
+    BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
     {"point-force", "at: a.P, value: [1, 2], follower: true", "at: a.P, value: [1, 2, 3], follower: true"},
     {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
     {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
@@ -187,9 +194,11 @@ typedef struct {
 static void check_bodies(const jn_system *system, int a, int b) {
   bool acts = a == b && system->model->space == JN_SPACE, feels = acts;  // gyroscopic terms
   for (int k = 1; k < system->nbodies; k++) {
-    int bodies[2], own[2], n, nacting = jni_force_bodies(system, &system->forces[0], k, bodies);
-    const int *felt = jni_felt_bodies(system, &system->forces[0], k, own, &n);
-    for (int i = 0; i < nacting; i++) acts = acts || bodies[i] == a;
+    const jni_force_plan *plan = &system->forces[0];
+    int own[2], n;
+    const int *felt = jni_felt_bodies(system, plan, k, own, &n);
+    if (jni_acts_everywhere(plan)) acts = acts || k == a;
+    for (int i = 0; i < plan->nbodies; i++) acts = acts || plan->bodies[i] == a;
     for (int i = 0; i < n; i++) feels = feels || felt[i] == b;
   }
   CHECK(a > 0 && b > 0 && acts && feels);
@@ -268,22 +277,32 @@ static void test_sum(rig *r, const sums *s) {
   check_matrix(r, weighted.K, W, "weighted sum");
 }
 
-// f with the arms and joint Jacobians of `L` and `J`, from the wrenches at the current stages.
+// f with the maps of frames, or of the sides of joint coordinates, from what acts there at the current stages.
 typedef struct {
-  double L[2][6 * JNI_WIDEST], J[2][JNI_WIDEST];
+  double L[MOST_PLACES][6 * JNI_WIDEST];
 } held;
 
-static int element_frame(const rig *r, int body, int end) {
-  const jni_force_element *e = r->system->forces[0].element;
-  return e->kind->ends == 0 ? r->model->bodies[body].com_frame : e->def.between[end].i;
+static int nplaces(const jni_force_plan *plan) { return jni_acts_everywhere(plan) ? 1 : plan->nplaces; }
+
+static int place_frame(const rig *r, int body, int place) {
+  const jni_force_plan *plan = &r->system->forces[0];
+  return jni_acts_everywhere(plan) ? r->model->bodies[body].com_frame : plan->ends[place].i;
+}
+
+static int place_body(const rig *r, int body, int place) {
+  const jni_force_plan *plan = &r->system->forces[0];
+  return jni_acts_everywhere(plan) ? body : plan->places[place];
 }
 
 static void hold(rig *r, int body, held *out) {
   const jni_force_plan *plan = &r->system->forces[0];
-  if (plan->coordinate >= 0) memcpy(out->J, r->work->coordinates[plan->coordinate].J, sizeof out->J);
-  else
-    for (int end = 0; end < (plan->element->kind->ends == 2 ? 2 : 1); end++)
-      jni_frame_map(r->system, r->work, element_frame(r, body, end), out->L[end]);
+  memset(out, 0, sizeof *out);
+  for (int place = 0; place < nplaces(plan); place++) {
+    double factor = 0;
+    const double *J = plan->nterms > 0 ? jni_form_side(r->work, plan, place, &factor) : NULL;
+    if (!J) jni_frame_map(r->system, r->work, place_frame(r, body, place), out->L[place]);
+    for (int i = 0; J && i < JNI_WIDEST; i++) out->L[place][i] = factor * J[i];
+  }
 }
 
 static void add_held(rig *r, int body, const held *at, double sign, double *f) {
@@ -292,18 +311,14 @@ static void add_held(rig *r, int body, const held *at, double sign, double *f) {
   jni_force_output out = {0};
   jni_force_prepare(r->system, r->work, plan, body, &in);
   plan->element->kind->calc(plan->element, &in, &out);
-  for (int end = 0; end < 2; end++) {
-    if (plan->coordinate < 0 && end >= (plan->element->kind->ends == 2 ? 2 : 1)) break;
-    int b = plan->coordinate >= 0 ? r->system->coordinates[plan->coordinate].side[end].body
-                                  : r->model->frames[element_frame(r, body, end)].body;
-    int width = r->system->width[b];
+  for (int place = 0; place < nplaces(plan); place++) {
+    int b = place_body(r, body, place), width = r->system->width[b];
     for (int i = 0; i < width; i++)
       for (int k = 0; k < 6; k++) {
-        double wrench = plan->coordinate >= 0 ? (k == 0 ? out.generalized : 0)
-                        : k < 3               ? out.force[end][k]
-                                              : out.torque[end][k - 3];
-        f[r->system->v_at[b] + i] +=
-            sign * wrench * (plan->coordinate >= 0 ? at->J[end][i] : at->L[end][k * width + i]);
+        double wrench = plan->nterms > 0 ? (k == 0 ? out.generalized : 0)
+                        : k < 3          ? out.force[place][k]
+                                         : out.torque[place][k - 3];
+        f[r->system->v_at[b] + i] += sign * wrench * at->L[place][plan->nterms > 0 ? i : k * width + i];
       }
   }
 }
@@ -311,7 +326,7 @@ static void add_held(rig *r, int body, const held *at, double sign, double *f) {
 static void test_K(rig *r, const sums *s) {
   static double D[MOST * MOST];
   static held at[8];
-  int n = r->n.nv, first = r->system->forces[0].element->kind->ends == 0 ? 1 : 0, last = first ? r->system->nbodies : 1;
+  int n = r->n.nv, first = jni_acts_everywhere(&r->system->forces[0]) ? 1 : 0, last = first ? r->system->nbodies : 1;
   memset(D, 0, sizeof D);
   stages(r, jn_state_q(r->system, r->state));
   for (int b = first; b < last; b++) hold(r, b, &at[b]);

@@ -154,10 +154,10 @@ static void check_tree(jn_space space, bool loops) {
   jn_model_free(r.model);
 }
 
-static void check_force(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint,
+static void check_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
                         bool damped) {
   rig r = new_rig(space);
-  add_force_of_kind(&r, kind, on_joint, damped);
+  add_force_of_kind(&r, kind, place, damped);
   if (jn_model_finish(r.model) == JN_OK) {
     bench x = new_bench(r.model, coordinates);
     for (int trial = 0; trial < 2; trial++) {

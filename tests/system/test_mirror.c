@@ -77,21 +77,22 @@ static void test_joints(void) {
     }
 }
 
-static jn_model *force_rig(const jni_force_kind *kind, jn_space space, int variant, unsigned mirror) {
+static jn_model *force_rig(const jni_force_kind *kind, jn_space space, force_place place, bool damped,
+                           unsigned mirror) {
   seed_by(kind->name);
   rig_mirror = mirror;
   rig r = new_rig(space);
-  add_force_of_kind(&r, kind, variant & 1, variant & 2);
+  add_force_of_kind(&r, kind, place, damped);
   CHECK(jn_model_finish(r.model) == JN_OK);
   return r.model;
 }
 
-static void test_force(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint,
+static void test_force(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
                        bool damped) {
   (void)coordinates;
-  jn_model *model = force_rig(kind, space, on_joint | damped << 1, 0);
+  jn_model *model = force_rig(kind, space, place, damped, 0);
   for (unsigned mirror = 1; mirror < mirrors(space); mirror++) {
-    jn_model *image = force_rig(kind, space, on_joint | damped << 1, mirror);
+    jn_model *image = force_rig(kind, space, place, damped, mirror);
     seed_by(kind->name);
     check_image(kind->name, mirror, model, image);
     jn_model_free(image);

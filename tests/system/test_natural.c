@@ -272,9 +272,9 @@ static void check_joint(const char *kind, const jn_model *model, const char *coo
   free_both(&x);
 }
 
-static void check_force(const jni_force_kind *kind, jn_space space, bool on_joint, bool damped) {
+static void check_force(const jni_force_kind *kind, jn_space space, force_place place, bool damped) {
   rig r = new_rig(space);
-  add_force_of_kind(&r, kind, on_joint, damped);
+  add_force_of_kind(&r, kind, place, damped);
   if (jn_model_finish(r.model) == JN_OK) {
     both x = new_both(r.model);
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -289,8 +289,8 @@ static void check_force(const jni_force_kind *kind, jn_space space, bool on_join
 static void test_every_force_kind(void) {
   for (int k = 0; jni_force_kinds[k]; k++)
     for (int space = JN_PLANE; space <= JN_SPACE; space++)
-      for (int variant = 0; variant < 4; variant++)
-        check_force(jni_force_kinds[k], (jn_space)space, variant & 1, variant & 2);
+      for (int variant = 0; variant < FORCE_VARIANTS; variant++)
+        check_force(jni_force_kinds[k], (jn_space)space, place_of_variant(variant), is_damped(variant));
 }
 
 // ---- particles, refusals, names -------------------------------------------------------------------------------------

@@ -173,10 +173,10 @@ static void check_discrete_potential(const char *kind, bench *x) {
   free(q1), free(d), free(dV);
 }
 
-static void check_force_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, bool on_joint,
+static void check_force_kind(const char *coordinates, const jni_force_kind *kind, jn_space space, force_place place,
                              bool damped) {
   rig r = new_rig(space);
-  add_force_of_kind(&r, kind, on_joint, damped);
+  add_force_of_kind(&r, kind, place, damped);
   if (jn_model_finish(r.model) == JN_OK) {
     bench x = new_bench(r.model, coordinates);
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -186,7 +186,7 @@ static void check_force_kind(const char *coordinates, const jni_force_kind *kind
       check_discrete_potential(kind->name, &x);
     }
     free_bench(&x);
-  } else if (on_joint == false && damped == false) {
+  } else if (place == AT_ENDS && !damped) {
     printf("%s: %s\n", kind->name, jn_report_get(jn_model_report(r.model), 0)->what);
   }
   jn_model_free(r.model);

@@ -95,8 +95,11 @@ static double calc_load(const jni_balance *b) {
     const jni_force_output *out = &b->work->outputs[i];
     for (int end = 0; end < 2; end++)
       most = fmax(most, fmax(length * largest3(out->force[end]), largest3(out->torque[end])));
-    int c = system->forces[i].coordinate;
-    if (c >= 0) most = fmax(most, fabs(out->generalized) * (system->coordinates[c].kind == JNI_ANGLE ? 1 : length));
+    for (int k = 0; k < system->forces[i].nterms; k++) {
+      const jni_form_term *term = &system->forces[i].terms[k];
+      double size = system->coordinates[term->coordinate].kind == JNI_ANGLE ? 1 : length;
+      most = fmax(most, fabs(out->generalized) * fabs(term->factor) * size);
+    }
   }
   return most;
 }

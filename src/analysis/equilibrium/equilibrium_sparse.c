@@ -41,7 +41,7 @@ static void find_pairs(jni_stiff *s) {
       for (int k = p->entry_at[g]; k < e; k++) put_pair(s, p->entry_block[e], p->entry_block[k]);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    bool every = jni_acts_everywhere(plan);
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) {
       int own[2], n;
       const int *bodies = jni_felt_bodies(system, plan, b, own, &n);

@@ -110,7 +110,7 @@ static void add_elements(jni_stiff *s, jn_work *work, double *w) {
   const jn_system *system = s->bodies;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    bool every = jni_acts_everywhere(plan);
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) add_element(s, work, plan, b, w);
   }
 }

@@ -39,11 +39,9 @@ static void find_passive(jn_inverse *inv) {
 }
 
 static bool add_push(const jn_inverse *inv, const jni_actuator *a, jni_sparse_rows *rows) {
-  int bodies[2] = {0, 0};
   if (a->push == JNI_PUSH_COORDINATE) return jni_named_add_places(inv->system, &a->named, rows);
   if (a->push == JNI_PUSH_INPUT) return jni_sparse_add_speeds(inv->system, rows, 0, inv->system->sizes.nv);
-  return jni_sparse_add_bodies(inv->system, rows, bodies,
-                               jni_force_bodies(inv->system, &inv->system->forces[a->force], 0, bodies));
+  return jni_sparse_add_bodies(inv->system, rows, a->plan.bodies, a->plan.nbodies);
 }
 
 static bool make_rows(jn_inverse *inv) {

@@ -87,10 +87,10 @@ static int split_force(const jn_model *model, const char *name, int *component) 
   return -1;
 }
 
-// Elements whose value is a vector: not those on a joint, nor torques in the plane.
+// Elements whose value is a vector: not those along joint coordinates, nor torques in the plane.
 static bool is_vector(const jn_system *system, const jni_force_element *element) {
   const jni_field *value = find_field(element->kind, "value");
-  return value && element->def.joint.i < 0 && !(system->model->space == JN_PLANE && value->dimension.m == 2);
+  return value && !jni_acts_along(&element->def) && !(system->model->space == JN_PLANE && value->dimension.m == 2);
 }
 
 static bool refuse(jn_report *report, const char *name, const char *why) {

@@ -38,13 +38,12 @@ static void fill_wishes(const jni_reduced *r, double *wish) {
     wish[i] = r->scale[i] * (system->v_is_length[i] ? favour_angles : 1);
     if (system->tree->links[system->tree->speed_link[i]].kind == JNI_LINK_FREE) wish[i] *= free_body;
   }
-  for (int i = 0; i < system->nforces; i++) {
-    int coordinate = system->forces[i].coordinate;
-    int speed = coordinate >= 0 ? jni_reduced_speed(system, system->coordinates[coordinate].joint,
-                                                    system->coordinates[coordinate].index)
-                                : -1;
-    if (speed >= 0) wish[speed] *= acted_on;
-  }
+  for (int i = 0; i < system->nforces; i++)
+    for (int k = 0; k < system->forces[i].nterms; k++) {
+      const jni_coordinate *c = &system->coordinates[system->forces[i].terms[k].coordinate];
+      int speed = jni_reduced_speed(system, c->joint, c->index);
+      if (speed >= 0) wish[speed] *= acted_on;
+    }
 }
 
 // ---- levels ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ static bool depends_on_all(const jn_system *system) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     if (plan->reads.sort == JNI_GRADIENT_NONE || plan->reads.nstates > 0) return true;  // more than bodies
-    if (plan->element->kind->ends == 0) return true;
+    if (jni_acts_everywhere(plan)) return true;
   }
   for (int i = 0; i < system->nmotions; i++)
     if (jni_formula_gradient_sort(system, &system->drives[i].signal) != JNI_GRADIENT_CONSTANT) return true;
@@ -46,12 +46,12 @@ static void join_forces(jni_newton *newton, joiner *join) {
   const jn_system *system = newton->f->base.system;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    int acting[2], own[2], nacting = jni_force_bodies(system, plan, 0, acting), n;
+    int own[2], n;
     const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
-    for (int k = 0; k < nacting; k++)
+    for (int k = 0; k < plan->nbodies; k++)
       for (int j = 0; j < n; j++) {
-        join_pair(newton, join, acting[k], felt[j]);
-        if (j >= nacting) join_pair(newton, join, felt[j], acting[k]);
+        join_pair(newton, join, plan->bodies[k], felt[j]);
+        if (j >= plan->nbodies) join_pair(newton, join, felt[j], plan->bodies[k]);
       }
   }
 }

@@ -81,12 +81,12 @@ static bool collect_pairs(collector *c) {
   const jn_system *system = c->system;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    int acting[2], own[2], n;
-    if (plan->coordinate < 0 && plan->element->kind->ends == 0) continue;
+    int own[2], n;
+    if (jni_acts_everywhere(plan)) continue;
     const int *felt = jni_felt_bodies(system, plan, 0, own, &n);
-    for (int k = 0, nacting = jni_force_bodies(system, plan, 0, acting); k < nacting; k++)
+    for (int k = 0; k < plan->nbodies; k++)
       for (int j = k + 1; j < n; j++)  // its own stand first
-        if (!collect_pair(c, acting[k], felt[j])) return false;
+        if (!collect_pair(c, plan->bodies[k], felt[j])) return false;
   }
   return true;
 }

@@ -22,11 +22,10 @@ enum { MOST_TOGETHER = 32 };
 static void find_readers(const jn_system *system, jni_pool *pool, jni_coupled *first) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    int bodies[2], n = jni_force_bodies(system, plan, 0, bodies);
     for (int k = 0; k < plan->reads.nstates; k++) {
       int z = plan->reads.states[k];
-      for (int j = 0; j < n && z < system->nrates; j++)
-        jni_body_row_add(&(jni_body_list){pool, &first[z].force}, bodies[j]);
+      for (int j = 0; j < plan->nbodies && z < system->nrates; j++)
+        jni_body_row_add(&(jni_body_list){pool, &first[z].force}, plan->bodies[j]);
     }
   }
 }
@@ -134,10 +133,11 @@ static void solve_rows(jni_step *f, const jni_state_group *g) {
 }
 
 static void add_reader(const jn_system *system, const jni_readings *r, jni_coupled *c) {
-  for (int end = 0; end < r->nends; end++) {
-    double *row = r->body[end] > 0 ? jni_body_row(&c->force, r->body[end]) : NULL;
-    for (int j = 0; row && j < system->width[r->body[end]]; j++)
-      for (int k = 0; k < 3; k++) row[j] += r->act[end][k][j] * r->rows[k].dz[c->z];
+  for (int place = 0; place < r->plan->nplaces; place++) {
+    int b = r->plan->places[place];
+    double *row = b > 0 ? jni_body_row(&c->force, b) : NULL;
+    for (int j = 0; row && j < system->width[b]; j++)
+      for (int k = 0; k < 3; k++) row[j] += r->act[place][k][j] * r->rows[k].dz[c->z];
   }
 }
 

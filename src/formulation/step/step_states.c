@@ -7,7 +7,8 @@
 // the configuration by
 //   g Z delta,   g = h theta / (1 - h theta dzdot/dz),   Z = dzdot/dq + dzdot/dv times dv/dq of the step,
 // and the forces F_z z with it: W gets -F_z g Z, by which the carcass is as stiff in the step as it is. Of an element
-// by differences, over how its ends or its coordinate move alone. Those of the model: step_model_states.c.
+// by differences, over how its ends or its form of joint coordinates move alone. Those of the model:
+// step_model_states.c.
 #include <math.h>
 #include <string.h>
 
@@ -16,12 +17,7 @@
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
 
-static bool has_states(const jni_force_plan *plan) { return plan->nstates > 0 && plan->element->kind->ends > 0; }
-
-static int end_body(const jn_system *system, const jni_force_plan *plan, int end) {
-  if (plan->coordinate >= 0) return system->coordinates[plan->coordinate].side[end].body;
-  return end < plan->element->kind->ends ? system->model->frames[plan->element->def.between[end].i].body : 0;
-}
+static bool has_states(const jni_force_plan *plan) { return plan->nstates > 0 && !jni_acts_everywhere(plan); }
 
 // ---- making -----------------------------------------------------------------------------------------------------
 
@@ -39,12 +35,10 @@ void jni_body_row_add(void *context, int body) {
     l->rows->body[l->rows->n++] = body;
 }
 
-static void find_ends(const jn_system *system, jni_pool *pool, jni_coupled *c) {
+static void find_bodies(jni_pool *pool, jni_coupled *c) {
   jni_body_list force = {pool, &c->force}, rate = {pool, &c->rate};
-  for (int end = 0; end < 2; end++) {
-    int b = end_body(system, c->plan, end);
-    if (b > 0) jni_body_row_add(&force, b), jni_body_row_add(&rate, b);
-  }
+  for (int i = 0; i < c->plan->nbodies; i++)
+    jni_body_row_add(&force, c->plan->bodies[i]), jni_body_row_add(&rate, c->plan->bodies[i]);
 }
 
 static void fill_list(const jn_system *system, jni_step_states *s) {
@@ -52,7 +46,7 @@ static void fill_list(const jn_system *system, jni_step_states *s) {
   for (int i = 0; i < system->nforces; i++)
     for (int k = 0; has_states(&system->forces[i]) && k < system->forces[i].nstates; k++, at++) {
       s->list[at] = (jni_coupled){.plan = &system->forces[i], .k = k, .z = system->forces[i].state_at + k};
-      find_ends(system, s->pool, &s->list[at]);
+      find_bodies(s->pool, &s->list[at]);
     }
 }
 
@@ -96,89 +90,60 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
   return out;
 }
 
-// The element with one state, which is of the given size, moved by *h.
-static jni_force_output calc_moved(const jni_force_plan *plan, const jni_force_input *in, int k, double size,
-                                   double *h) {
-  double z[JNI_MAX_FORCE_STATES];
-  jni_force_input moved = *in;
-  *h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
-  jni_copy(z, in->state, plan->nstates);
-  z[k] += *h, moved.state = z;
-  return calc(plan, &moved);
-}
-
-// The force along the coordinate over one state; *rate: zdot over it, where it is damped.
-static double differ_along(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
-                           double size, double *rate) {
-  double h;
-  jni_force_output out = calc_moved(plan, in, k, size, &h);
-  *rate = fmin((out.state_rate[k] - base->state_rate[k]) / h, 0);
-  return (out.generalized - base->generalized) / h;
-}
-
-// Force and torque at each end, and zdot, over one state.
+// Force and torque at each end (along a form: the first number), and zdot, over one state, which is of the given size.
 static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
                          double size, double wrench[2][6], double *rate) {
-  double h;
-  jni_force_output out = calc_moved(plan, in, k, size, &h);
+  double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
+  jni_force_input moved = *in;
+  jni_copy(z, in->state, plan->nstates);
+  z[k] += h, moved.state = z;
+  jni_force_output out = calc(plan, &moved);
   for (int i = 0; i < 12; i++) {
     int end = i / 6, axis = i % 3;
     wrench[end][i % 6] =
         (i % 6 < 3 ? out.force[end][axis] - base->force[end][axis] : out.torque[end][axis] - base->torque[end][axis]) /
         h;
   }
+  if (plan->nterms > 0) wrench[0][0] = (out.generalized - base->generalized) / h;
   *rate = (out.state_rate[k] - base->state_rate[k]) / h;
 }
 
-// zdot of every state over how the ends move; rate: what speeds are typical, in sizes of the bodies a second.
+static bool is_length(const jn_system *system, const jni_force_plan *plan, int way) {
+  return plan->nterms > 0 ? system->coordinates[plan->terms[0].coordinate].kind == JNI_DISPLACEMENT : way < 3;
+}
+
+// zdot of every state over how the ends move (along a form: over its rate, the first number); rate: what speeds are
+// typical, in sizes of the bodies a second.
 static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni_force_input *in,
                         const jni_force_output *base, double rate, double move[JNI_MAX_FORCE_STATES][2][6]) {
-  for (int i = 0; i < 6 * plan->element->kind->ends; i++) {
+  for (int i = 0; i < (plan->nterms > 0 ? 1 : 6 * plan->nends); i++) {
     int end = i / 6, way = i % 6;
-    double h = 1e-6 * rate * (way < 3 ? f->base.system->length_scale : 1);
+    double h = 1e-6 * rate * (is_length(f->base.system, plan, way) ? f->base.system->length_scale : 1);
     jni_force_input moved = *in;
-    if (way < 3) moved.end[end].v[way] += h;
+    if (plan->nterms > 0) moved.rate += h;
+    else if (way < 3) moved.end[end].v[way] += h;
     else moved.end[end].w[way - 3] += h;
     jni_force_output out = calc(plan, &moved);
     for (int k = 0; k < plan->nstates; k++) move[k][end][way] = (out.state_rate[k] - base->state_rate[k]) / h;
   }
 }
 
-// out = factor L' x
-static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int end, const double *x,
-                     double factor, double *out) {
-  double L[6 * JNI_WIDEST];
-  int width = system->width[end_body(system, plan, end)];
-  jni_frame_map(system, work, plan->element->def.between[end].i, L);
-  for (int j = 0; j < width; j++) {
-    out[j] = 0;
-    for (int i = 0; i < 6; i++) out[j] += factor * L[i * width + j] * x[i];
+// out += factor L' x, at a place
+static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
+                     double x[2][6], double factor, double *out) {
+  double L[6 * JNI_WIDEST], part;
+  int width = system->width[plan->places[place]];
+  if (plan->nterms > 0) {
+    const double *J = jni_form_side(work, plan, place, &part);
+    for (int j = 0; j < width; j++) out[j] += factor * part * J[j] * x[0][0];
+    return;
   }
+  jni_frame_map(system, work, plan->ends[place].i, L);
+  for (int j = 0; j < width; j++)
+    for (int i = 0; i < 6; i++) out[j] += factor * L[i * width + j] * x[place][i];
 }
 
-// The same of an element on a joint coordinate, whose force and rate act along its gradient.
-static void take_on_coordinate(jni_step *f, jni_coupled *first, double speed) {
-  const jn_system *system = f->base.system;
-  const jni_force_plan *plan = first->plan;
-  const jni_coordinate_state *c = &f->base.work->coordinates[plan->coordinate];
-  jni_force_input in, faster;
-  double h = 1e-6 * fmax(jni_fastest(system, f->base.work), 1e-3 / f->h);
-  jni_force_prepare(system, f->base.work, plan, 0, &in);
-  jni_force_output base = calc(plan, &in), moved;
-  faster = in, faster.rate += h;
-  moved = calc(plan, &faster);
-  for (int k = 0; k < plan->nstates; k++) {
-    double force = differ_along(plan, &in, &base, k, f->z_size[plan->state_at + k], &f->rates[plan->state_at + k]),
-           rate = speed * (moved.state_rate[k] - base.state_rate[k]) / h;
-    for (int end = 0; end < 2; end++) {
-      int b = end_body(system, plan, end);
-      for (int j = 0; b > 0 && j < system->width[b]; j++) {
-        jni_body_row(&first[k].force, b)[j] = force * c->J[end][j];
-        jni_body_row(&first[k].rate, b)[j] = rate * c->J[end][j];
-      }
-    }
-  }
-}
+static void zero_rows(jni_body_rows *rows) { memset(rows->row, 0, (size_t)rows->n * JNI_WIDEST * sizeof *rows->row); }
 
 // What has zdot falling with z is damped; what grows is left to the iteration.
 static void take_element(jni_step *f, jni_coupled *first, double speed) {
@@ -193,11 +158,12 @@ static void take_element(jni_step *f, jni_coupled *first, double speed) {
     double *rate = &f->rates[plan->state_at + k];
     differ_state(plan, &in, &base, k, f->z_size[plan->state_at + k], wrench, rate);
     *rate = fmin(*rate, 0);
-    for (int end = 0; end < 2; end++) {
-      int b = end_body(system, plan, end);
+    zero_rows(&first[k].force), zero_rows(&first[k].rate);
+    for (int place = 0; place < plan->nplaces; place++) {
+      int b = plan->places[place];
       if (b == 0) continue;
-      map_back(system, f->base.work, plan, end, wrench[end], 1, jni_body_row(&first[k].force, b));
-      map_back(system, f->base.work, plan, end, move[k][end], speed, jni_body_row(&first[k].rate, b));
+      map_back(system, f->base.work, plan, place, wrench, 1, jni_body_row(&first[k].force, b));
+      map_back(system, f->base.work, plan, place, move[k], speed, jni_body_row(&first[k].rate, b));
     }
   }
 }
@@ -225,7 +191,7 @@ void jni_step_add_states(jni_step *f, double damping, double stiffness, jni_forc
   jni_model_states_take(f, damping / stiffness);
   for (int i = 0; i < f->states->n; i++) {
     jni_coupled *c = &f->states->list[i];
-    if (c->plan && c->k == 0) (c->plan->coordinate >= 0 ? take_on_coordinate : take_element)(f, c, damping / stiffness);
+    if (c->plan && c->k == 0) take_element(f, c, damping / stiffness);
     add_state(system, c, -stiffness * (c->plan ? gain(f, c->z) : 1), add, context);
   }
 }

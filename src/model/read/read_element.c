@@ -93,7 +93,7 @@ static bool read_term(jni_reader *r, const jni_node *node, bool points, jn_term 
   return jni_read_joint_text(r, node, head, &term->joint);
 }
 
-static bool read_terms(jni_reader *r, const jni_node *node, bool points, jn_joint_def *def) {
+static bool read_terms(jni_reader *r, const jni_node *node, bool points, jni_terms *read) {
   if (!jni_read_is_mapping(r, node, false)) return false;
   jn_term *terms = jni_document_take(r->scratch, (size_t)node->size * sizeof *terms + 1);
   if (!terms) return false;
@@ -101,8 +101,7 @@ static bool read_terms(jni_reader *r, const jni_node *node, bool points, jn_join
   int n = 0;
   for (const jni_node *item = node->first; item && !r->stop; item = item->next)
     sound = read_term(r, item, points, &terms[n++]) && sound;
-  def->terms = terms;
-  def->nterms = n;
+  *read = (jni_terms){terms, n};
   return sound;
 }
 
@@ -162,8 +161,8 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
     case JNI_FIELD_LAW:
     case JNI_FIELD_RATE_LAW: return read_law(r, node, field, at);
-    case JNI_FIELD_POINT_TERMS: return read_terms(r, node, true, def);
-    case JNI_FIELD_JOINT_TERMS: return read_terms(r, node, false, def);
+    case JNI_FIELD_POINT_TERMS: return read_terms(r, node, true, at);
+    case JNI_FIELD_JOINT_TERMS: return read_terms(r, node, false, at);
     case JNI_FIELD_FLAG: return jni_read_flag(r, node, at);
     case JNI_FIELD_TREE: return read_tree(r, node, at);
     case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
@@ -244,13 +243,13 @@ static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *l
 // What a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or the joint or its coordinate is at
 // fault.
 static int acts_on_angle(const jni_reader *r, const field_list *list, const void *def) {
-  const jni_field *joint = find_field(list, "joint"), *coordinate = find_field(list, "coordinate");
+  const jni_field *joint = find_field(list, "joint"), *coordinate = find_field(list, "coordinate"),
+                  *terms = find_field(list, "terms");
   if (!joint || !coordinate) return -1;
-  int i = ((const jn_joint *)(const void *)((const char *)def + joint->offset))->i;
-  const jni_joint_kind *kind = i >= 0 && i < r->model->njoints ? r->model->joints[i].kind : NULL;
-  int k = kind ? jni_kind_coordinate(kind, *(const char *const *)(const void *)((const char *)def + coordinate->offset))
-               : -1;
-  return k >= 0 ? kind->coordinates[k].kind == JNI_ANGLE : -1;
+  const jni_terms *form = terms ? (const void *)((const char *)def + terms->offset) : NULL;
+  if (form && form->n > 0) return jni_is_angle(r->model, form->list[0].joint, form->list[0].coordinate);
+  return jni_is_angle(r->model, *(const jn_joint *)(const void *)((const char *)def + joint->offset),
+                      *(const char *const *)(const void *)((const char *)def + coordinate->offset));
 }
 
 static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
@@ -258,7 +257,7 @@ static bool of_angle(jn_dimension d) { return d.rad != 0 || d.m == 2; }
 // An element that may name a joint and names bodies or points instead.
 static bool acts_on_ends(const jni_node *node, const field_list *list) {
   bool ends = jni_node_get(node, "between") || jni_node_get(node, "at");
-  return ends && find_field(list, "joint") && !jni_node_get(node, "joint");
+  return ends && find_field(list, "joint") && !jni_node_get(node, "joint") && !jni_node_get(node, "terms");
 }
 
 // A field of two dimensions, one for angles and one for lengths, has that of the coordinate that the element names; the
@@ -272,7 +271,7 @@ static jni_field narrowed(const jni_field *field, int angle, bool ends) {
 }
 
 static bool names_coordinate(const jni_field *field) {
-  return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE;
+  return field->type == JNI_FIELD_JOINT || field->type == JNI_FIELD_COORDINATE || field->type == JNI_FIELD_JOINT_TERMS;
 }
 
 // The coordinate first: units of the other fields depend on it.

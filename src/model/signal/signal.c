@@ -232,11 +232,9 @@ static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
 // Does the force act along an angle?
 static bool is_angular(const jn_model *model, const jni_force_element *force) {
   if (!force->kind) return false;
-  if (force->def.joint.i >= 0 && force->def.joint.i < model->njoints) {
-    const jni_joint_kind *kind = model->joints[force->def.joint.i].kind;
-    int i = kind ? jni_kind_coordinate(kind, force->def.coordinate) : -1;
-    return i >= 0 && kind->coordinates[i].kind == JNI_ANGLE;
-  }
+  const jn_force_def *def = &force->def;
+  if (def->nterms > 0) return jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
+  if (def->joint.i >= 0) return jni_is_angle(model, def->joint, def->coordinate) == 1;
   const jni_field *rest = field_of(force->kind, "rest"), *value = field_of(force->kind, "value");
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }

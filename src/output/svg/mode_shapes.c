@@ -240,9 +240,7 @@ static void put_star(sheet *s, int body, double (*at)[2]) {
   }
 }
 
-static bool is_spring(const jn_system *system, int i) {
-  return system->forces[i].element->kind->ends == 2 && system->forces[i].coordinate < 0;
-}
+static bool is_spring(const jn_system *system, int i) { return system->forces[i].nends == 2; }
 
 static void put_springs(sheet *s, double (*at)[2]) {
   const jn_system *system = s->system;

@@ -4,8 +4,8 @@
 //
 // The conservative part of an element between q0 and q1, d = q1 - q0, acts at the mean configuration so that f .
 // d = V0 - V1. A kind with the hook `discrete` gives forces at its ends that do this where its ends go straight ways
-// (points in natural coordinates, particles); an element on a joint coordinate gives the mean of its law over [c0, c1],
-// which acts along a discrete gradient of c. What is left, because an end turns
+// (points in natural coordinates, particles); an element along joint coordinates gives the mean of its law over [c0,
+// c1] of its form c, which acts along a discrete gradient of c. What is left, because an end turns
 // or because the kind has no such hook, is mended as in gradient.c, over the bodies of the element alone:
 //                                                                                                       [Gonzalez 1996]
 //   g + (change - g . d) / (d' W d) W d
@@ -89,13 +89,6 @@ static void prepare_at_rest(const jn_system *system, jn_work *work, const jni_fo
   at_rest(in);
 }
 
-static void add_along(const jn_system *system, const jn_work *work, int coordinate, double value, double *g) {
-  const jni_coordinate *c = &system->coordinates[coordinate];
-  for (int end = 0; end < 2; end++)
-    for (int b = c->side[end].body, i = 0; i < system->width[b]; i++)
-      g[system->v_at[b] + i] += value * work->coordinates[coordinate].J[end][i];
-}
-
 // At the mean of two orientations the axes R_k of a body are no longer of unit length, and 1/2 T x R_k, which is the
 // torque T where they are, gives another. What gives T is  2 (tr(S) 1 - S)^-1 T  in its place, S = R R'; in the plane
 // T / |u|^2.
@@ -117,21 +110,20 @@ static void unfold_torque(const jn_system *system, const jn_work *work, int body
 // Adds what an element's output does to g, at the configuration of `work`.
 static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int body,
                   const jni_force_output *out, double *g) {
-  const jni_force_kind *kind = plan->element->kind;
-  if (plan->coordinate >= 0) add_along(system, work, plan->coordinate, out->generalized, g);
-  if (plan->coordinate >= 0) return;
-  for (int end = 0; end < (kind->ends == 0 ? 1 : kind->ends); end++) {
-    int frame = kind->ends == 0 ? system->model->bodies[body].com_frame : plan->element->def.between[end].i;
+  bool everywhere = jni_acts_everywhere(plan);
+  if (plan->nterms > 0) jni_form_add(system, work, plan, out->generalized, g);
+  for (int end = 0; end < (everywhere ? 1 : plan->nends); end++) {
+    int frame = everywhere ? system->model->bodies[body].com_frame : plan->ends[end].i;
     double torque[3];
     unfold_torque(system, work, system->model->frames[frame].body, out->torque[end], torque);
     jni_apply_wrench(system, work, frame, out->force[end], torque, g);
   }
 }
 
-// g = discrete gradient of the coordinate times the element's force along it.
-static void along_coordinate(const way *w, const jni_force_plan *plan, const int *bodies, int n,
-                             const jni_force_input in[2], double force) {
-  add_along(w->system, w->middle, plan->coordinate, 1, w->g);
+// g = discrete gradient of the form that the element acts along, times its force.
+static void along_form(const way *w, const jni_force_plan *plan, const int *bodies, int n, const jni_force_input in[2],
+                       double force) {
+  jni_form_add(w->system, w->middle, plan, 1, w->g);
   mend(w, bodies, n, in[0].coordinate, in[1].coordinate);
   for (int k = 0; k < n; k++)
     for (int b = bodies[k], i = 0; i < w->system->width[b]; i++) w->g[w->system->v_at[b] + i] *= force;
@@ -152,8 +144,8 @@ static void calc_element(const way *w, const jni_force_plan *plan, int body, con
   prepare_at_rest(w->system, w->end, plan, body, &in[1]);
   if (element->kind->discrete) {
     element->kind->discrete(element, in, &out);
-    if (plan->coordinate >= 0) {
-      along_coordinate(w, plan, bodies, n, in, out.generalized);
+    if (plan->nterms > 0) {
+      along_form(w, plan, bodies, n, in, out.generalized);
       return;
     }
   } else {
@@ -166,7 +158,8 @@ static void calc_element(const way *w, const jni_force_plan *plan, int body, con
 }
 
 static void add_element(const way *w, const jni_force_plan *plan, int body, double *f) {
-  int bodies[2], n = jni_force_bodies(w->system, plan, body, bodies);
+  bool everywhere = jni_acts_everywhere(plan);
+  const int *bodies = everywhere ? &body : plan->bodies, n = everywhere ? 1 : plan->nbodies;
   for (int k = 0; k < n; k++)
     memset(w->g + w->system->v_at[bodies[k]], 0, (size_t)w->system->width[bodies[k]] * sizeof *w->g);
   calc_element(w, plan, body, bodies, n);
@@ -183,8 +176,8 @@ void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middl
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     if (!plan->element->kind->potential) continue;
-    int first = plan->element->kind->ends == 0 ? 1 : 0, last = plan->element->kind->ends == 0 ? system->nbodies - 1 : 0;
-    for (int body = first; body <= last; body++) add_element(&w, plan, body, f);
+    bool every = jni_acts_everywhere(plan);
+    for (int body = every ? 1 : 0; body < (every ? system->nbodies : 1); body++) add_element(&w, plan, body, f);
   }
 }
 

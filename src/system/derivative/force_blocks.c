@@ -6,8 +6,8 @@
 // An element between two frames gives the wrench F(stand, move) at each end. With L_a the variation of end a's frame by
 // the increments of its body, held along with the arms,
 //   K_ab = -L_a' dF_a/dstand_b L_b,    C_ab = -L_a' dF_a/dmove_b L_b
-// and an element on a joint coordinate c with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J. Expressions that read
-// the state add their own, between every body that they act on and every body that they read (readings.h).
+// and an element along a form c of joint coordinates with J = dc/dq gives  K = -Q_c J'J,  C = -Q_cdot J'J. Expressions
+// that read the state add their own, between every body that they act on and every body that they read (readings.h).
 //
 // In space everything is made of 3 x 3 blocks, L = [T_0 T_1 ..; R_0 R_1 ..] of translation and turning, one column of
 // blocks for each three speeds: cartesian [1, -[arm] R; 0, R], natural [1, p1 1, p2 1, p3 1; 0, [R_1]/2, [R_2]/2,
@@ -229,10 +229,10 @@ static void add_in_plane(target *t, const int frames[2], int ends, jni_force_tan
 static void add_on_ends(target *t, const jni_force_plan *plan, int body) {
   const jn_system *system = t->system;
   const jni_force_kind *kind = plan->element->kind;
-  int frames[2] = {plan->element->def.between[0].i, plan->element->def.between[1].i}, ends = kind->ends == 2 ? 2 : 1;
+  int frames[2] = {plan->element->def.between[0].i, plan->element->def.between[1].i}, ends = plan->nends == 2 ? 2 : 1;
   jni_force_input in;
   jni_force_tangent tangent;
-  if (kind->ends == 0) frames[0] = system->model->bodies[body].com_frame;
+  if (jni_acts_everywhere(plan)) frames[0] = system->model->bodies[body].com_frame;
   memset(&tangent, 0, sizeof tangent);
   jni_force_prepare(system, t->work, plan, body, &in);
   if (kind->tangent) kind->tangent(plan->element, &in, &tangent);
@@ -240,31 +240,31 @@ static void add_on_ends(target *t, const jni_force_plan *plan, int body) {
   (in.plane ? add_in_plane : add_in_space)(t, frames, ends, &tangent);
 }
 
-// ---- elements on a joint coordinate ----------------------------------------------------------------------
+// ---- elements along joint coordinates --------------------------------------------------------------------
 
 static void outer(double s, const double *x, int nx, const double *y, int ny, double *out) {
   for (int i = 0; i < nx; i++)
     for (int j = 0; j < ny; j++) out[i * ny + j] = s * x[i] * y[j];
 }
 
-static void add_on_coordinate(target *t, const jni_force_plan *plan) {
+static void add_along(target *t, const jni_force_plan *plan) {
   const jn_system *system = t->system;
-  const jni_coordinate *c = &system->coordinates[plan->coordinate];
-  const jni_coordinate_state *state = &t->work->coordinates[plan->coordinate];
   jni_force_input in;
   jni_force_tangent tangent;
   tangent.generalized_coordinate = tangent.generalized_rate = 0;
   jni_force_prepare(system, t->work, plan, 0, &in);
   if (plan->element->kind->tangent) plan->element->kind->tangent(plan->element, &in, &tangent);
   else jni_differ_coordinate(plan->element, &in, &tangent);
-  for (int i = 0; i < 2; i++)
-    for (int j = 0; j < 2; j++) {
-      int a = c->side[i].body, b = c->side[j].body;
+  for (int i = 0; i < plan->nplaces; i++)
+    for (int j = 0; j < plan->nplaces; j++) {
+      int a = plan->places[i], b = plan->places[j];
+      double factor[2];
+      const double *Ja = jni_form_side(t->work, plan, i, &factor[0]), *Jb = jni_form_side(t->work, plan, j, &factor[1]);
       if (a == 0 || b == 0) continue;
       for (int part = 0; part < t->nparts; part++) {
         double slope =
             t->stiffness[part] * tangent.generalized_coordinate + t->damping[part] * tangent.generalized_rate;
-        outer(-slope, state->J[i], system->width[a], state->J[j], system->width[b], t->block[part]);
+        outer(-slope * (factor[0] * factor[1]), Ja, system->width[a], Jb, system->width[b], t->block[part]);
       }
       hand_over(t, a, b);
     }
@@ -275,11 +275,11 @@ static void add_on_coordinate(target *t, const jni_force_plan *plan) {
 static void add_readings(target *t, const jni_force_plan *plan) {
   jni_readings r;
   jni_readings_take(t->system, t->work, plan, &r);
-  for (int end = 0; end < r.nends; end++)
-    for (int slot = 0; slot < plan->nfelt && r.body[end] > 0; slot++) {
+  for (int place = 0; place < plan->nplaces; place++)
+    for (int slot = 0; slot < plan->nfelt && plan->places[place] > 0; slot++) {
       for (int part = 0; part < t->nparts; part++)
-        jni_readings_block(t->system, &r, end, slot, t->stiffness[part], t->damping[part], t->block[part]);
-      hand_over(t, r.body[end], plan->felt[slot]);
+        jni_readings_block(t->system, &r, place, slot, t->stiffness[part], t->damping[part], t->block[part]);
+      hand_over(t, plan->places[place], plan->felt[slot]);
     }
 }
 
@@ -309,8 +309,8 @@ static void add_all(target *t) {
   const jn_system *system = t->system;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    if (plan->coordinate >= 0) add_on_coordinate(t, plan);
-    else if (plan->element->kind->ends > 0) add_on_ends(t, plan, 0);
+    if (plan->nterms > 0) add_along(t, plan);
+    else if (!jni_acts_everywhere(plan)) add_on_ends(t, plan, 0);
     else
       for (int b = 1; b < system->nbodies; b++) add_on_ends(t, plan, b);
     if (plan->nfelt > 0) add_readings(t, plan);

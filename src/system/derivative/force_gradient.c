@@ -1,15 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // force_gradient.c - what results of force elements are to the state, where signals read them: energies from the forces
-// they are the potentials of, lengths and rates along joint coordinates from these, the others by differences of the
-// element alone. See readings.h.
+// they are the potentials of, lengths and rates along forms of joint coordinates from these, the others by differences
+// of the element alone. See readings.h.
 #include <string.h>
 
 #include "force/differences.h"
 #include "kernel/vec3.h"
 #include "system/derivative/readings.h"
 
-static bool on_every_body(const jni_force_plan *plan) { return plan->coordinate < 0 && plan->element->kind->ends == 0; }
+// Of value and rate of the form that an element acts along.
+static void form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,
+                          double of_rate, jni_rows_read *rows) {
+  for (int i = 0; i < plan->nterms; i++)
+    jni_coordinate_gradient(system, work, plan->terms[i].coordinate, plan->terms[i].factor * of_value,
+                            plan->terms[i].factor * of_rate, rows);
+}
 
 // ---- energies -------------------------------------------------------------------------------------------------------
 
@@ -46,15 +52,13 @@ void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni
                                jni_rows_read *rows) {
   jni_force_output out;
   if (!plan->element->kind->potential) return;
-  if (on_every_body(plan)) {
+  if (jni_acts_everywhere(plan)) {
     add_drawn(system, work, plan, factor, rows);
     return;
   }
   calc_at_rest(system, work, plan, 0, &out);
-  if (plan->coordinate >= 0)
-    jni_coordinate_gradient(system, work, plan->coordinate, -factor * out.generalized, 0, rows);
-  for (int end = 0; plan->coordinate < 0 && end < plan->element->kind->ends; end++)
-    add_end(system, work, plan->element->def.between[end].i, &out, end, factor, rows);
+  form_gradient(system, work, plan, -factor * out.generalized, 0, rows);
+  for (int end = 0; end < plan->nends; end++) add_end(system, work, plan->ends[end].i, &out, end, factor, rows);
 }
 
 // ---- other results --------------------------------------------------------------------------------------------------
@@ -64,13 +68,12 @@ static double number_of(const jni_force_output *out, const void *context) { retu
 // What its expressions vary by is left to a sweep over all forces (readings.c).
 static void add_slopes(const jn_system *system, jn_work *work, const jni_force_plan *plan, const jni_result_slopes *s,
                        double factor, jni_rows_read *rows) {
-  if (plan->coordinate >= 0)
-    jni_coordinate_gradient(system, work, plan->coordinate, factor * s->coordinate, factor * s->rate, rows);
-  for (int end = 0; plan->coordinate < 0 && end < plan->element->kind->ends; end++) {
+  form_gradient(system, work, plan, factor * s->coordinate, factor * s->rate, rows);
+  for (int end = 0; end < plan->nends; end++) {
     jni_frame_slope g;
     jnk_copy(s->stand + 6 * end, g.r), jnk_copy(s->stand + 6 * end + 3, g.turn);
     jnk_copy(s->move + 6 * end, g.v), jnk_copy(s->move + 6 * end + 3, g.w);
-    jni_frame_slope_add(system, work, plan->element->def.between[end].i, &g, factor, rows);
+    jni_frame_slope_add(system, work, plan->ends[end].i, &g, factor, rows);
   }
   for (int k = 0; k < 3; k++)
     if (plan->value[k].expression)
@@ -87,12 +90,11 @@ void jni_force_result_gradient(const jn_system *system, jn_work *work, const jni
   jni_result_slopes slopes;
   if (signal->kind == JNI_SIGNAL_FORCE_ENERGY) {
     jni_force_energy_gradient(system, work, plan, factor, rows);
-  } else if (plan->coordinate >= 0 && (length || rate)) {
-    jni_coordinate_gradient(system, work, plan->coordinate, length ? factor : 0, rate ? factor : 0, rows);
-  } else if (!on_every_body(plan)) {
+  } else if (plan->nterms > 0 && (length || rate)) {
+    form_gradient(system, work, plan, length ? factor : 0, rate ? factor : 0, rows);
+  } else if (!jni_acts_everywhere(plan)) {
     jni_force_prepare(system, work, plan, 0, &in);
-    jni_differ_result(plan->element, &in, plan->coordinate >= 0 ? 0 : plan->element->kind->ends, plan->nstates,
-                      system->length_scale, number_of, signal, &slopes);
+    jni_differ_result(plan->element, &in, plan->nends, plan->nstates, system->length_scale, number_of, signal, &slopes);
     add_slopes(system, work, plan, &slopes, factor, rows);
   }
 }

@@ -100,7 +100,7 @@ static void times12(double A[12][12], const double *x, double *y) {
 static void vary_on_ends(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
   const jni_force_element *element = slope->plan->element;
   double stand[12] = {0}, move[12] = {0}, d[12] = {0};
-  int frames[2] = {element->def.between[0].i, element->def.between[1].i}, ends = element->kind->ends;
+  int frames[2] = {element->def.between[0].i, element->def.between[1].i}, ends = slope->plan->nends;
   if (ends == 0) frames[0] = system->model->bodies[slope->body].com_frame, frames[1] = element->def.between[0].i;
   int varied = ends == 1 ? 1 : 2, acting = ends == 2 ? 2 : 1;
   for (int end = 0; end < varied; end++) vary_end(system, work, vary, frames[end], stand + 6 * end, move + 6 * end);
@@ -141,24 +141,35 @@ static double times(int n, const double *a, const double *b) {
   return sum;
 }
 
-// f = Q(c, cdot) J':  df = dQ J' + Q dJ'
-static void vary_on_coordinate(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
-  int number = slope->plan->coordinate;
-  const jni_coordinate *c = &system->coordinates[number];
-  const jni_coordinate_state *state = &work->coordinates[number];
+// What the force varies by through one of the form's terms; Jdot: of the blocks of its coordinate.
+static double vary_term(const jn_system *system, jn_work *work, const jni_force_slope *slope, int i,
+                        const jni_vary *vary, double Jdot[2][JNI_WIDEST]) {
+  const jni_force_plan *plan = slope->plan;
   const double *v = system->tree ? work->body_v : work->v, Qc = slope->tangent.generalized_coordinate,
                Qrate = slope->tangent.generalized_rate;
-  double Jdot[2][JNI_WIDEST] = {{0}}, place[JNI_WIDEST], change[JNI_WIDEST], df[JNI_WIDEST], dQ = 0;
-  if (vary->of_configuration) jni_coordinate_rate_at(system, work, number, Jdot);
+  double place[JNI_WIDEST], change[JNI_WIDEST], factor, dQ = 0;
+  memset(Jdot, 0, 2 * sizeof *Jdot);
+  if (vary->of_configuration) jni_coordinate_rate_at(system, work, plan->terms[i].coordinate, Jdot);
   for (int end = 0; end < 2; end++) {
-    int b = c->side[end].body, n = system->width[b];
+    const double *J = jni_form_side(work, plan, 2 * i + end, &factor);
+    int b = plan->places[2 * i + end], n = system->width[b];
     own_variation(system, work, vary, b, place, change);
-    dQ += Qc * times(n, state->J[end], place) + Qrate * times(n, state->J[end], change);
-    if (n > 0) dQ += Qrate * times(n, Jdot[end], v + system->v_at[b]);
+    dQ += factor * (Qc * times(n, J, place) + Qrate * times(n, J, change));
+    if (n > 0) dQ += factor * (Qrate * times(n, Jdot[end], v + system->v_at[b]));
   }
-  for (int end = 0; end < 2; end++) {
-    for (int i = 0; i < JNI_WIDEST; i++) df[i] = dQ * state->J[end][i] + slope->out.generalized * Jdot[end][i];
-    if (system->width[c->side[end].body] > 0) vary->add(vary, c->side[end].body, df);
+  return dQ;
+}
+
+// f = Q(c, cdot) J':  df = dQ J' + Q dJ'
+static void vary_along(const jn_system *system, jn_work *work, const jni_force_slope *slope, jni_vary *vary) {
+  const jni_force_plan *plan = slope->plan;
+  double Jdot[2][JNI_WIDEST], df[JNI_WIDEST], factor, dQ = 0;
+  for (int i = 0; i < plan->nterms; i++) dQ += vary_term(system, work, slope, i, vary, Jdot);
+  for (int place = 0; place < plan->nplaces; place++) {
+    const double *J = jni_form_side(work, plan, place, &factor);
+    if (place % 2 == 0 && plan->nterms > 1) vary_term(system, work, slope, place / 2, vary, Jdot);
+    for (int i = 0; i < JNI_WIDEST; i++) df[i] = factor * (dQ * J[i] + slope->out.generalized * Jdot[place % 2][i]);
+    if (system->width[plan->places[place]] > 0) vary->add(vary, plan->places[place], df);
   }
 }
 
@@ -171,10 +182,10 @@ static void vary_values(const jn_system *system, jn_work *work, const jni_force_
     own_variation(system, work, vary, slope->plan->felt[i], place, change);
     for (int k = 0; k < 3; k++) dvalue[k] += times(n, r->rows[k].dq + at, place) + times(n, r->rows[k].dv + at, change);
   }
-  for (int end = 0; end < r->nends; end++) {
-    for (int i = 0; i < JNI_WIDEST; i++)
-      df[i] = dvalue[0] * r->act[end][0][i] + dvalue[1] * r->act[end][1][i] + dvalue[2] * r->act[end][2][i];
-    if (system->width[r->body[end]] > 0) vary->add(vary, r->body[end], df);
+  for (int at = 0; at < slope->plan->nplaces; at++) {
+    double(*act)[JNI_WIDEST] = r->act[at];
+    for (int i = 0; i < JNI_WIDEST; i++) df[i] = dvalue[0] * act[0][i] + dvalue[1] * act[1][i] + dvalue[2] * act[2][i];
+    if (system->width[slope->plan->places[at]] > 0) vary->add(vary, slope->plan->places[at], df);
   }
 }
 
@@ -190,7 +201,7 @@ void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_forc
 }
 
 void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary) {
-  if (slope->plan->coordinate >= 0) vary_on_coordinate(system, work, slope, vary);
+  if (slope->plan->nterms > 0) vary_along(system, work, slope, vary);
   else vary_on_ends(system, work, slope, vary);
   if (slope->plan->nfelt > 0) vary_values(system, work, slope, vary);
 }

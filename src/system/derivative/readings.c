@@ -91,39 +91,39 @@ static jni_force_output calc_unit(const jni_force_element *element, const jni_fo
   return out;
 }
 
-// What a unit of one value does to the bodies.
+// What a unit of one value does to the body of a place.
+static void act_along(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place, double force,
+                      double *act) {
+  double factor;
+  const double *J = jni_form_side(work, plan, place, &factor);
+  for (int j = 0; j < system->width[plan->places[place]]; j++) act[j] = force * factor * J[j];
+}
+
+static void act_at_end(const jn_system *system, const jn_work *work, int frame, const double force[3],
+                       const double torque[3], double *act) {
+  double L[6 * JNI_WIDEST];
+  int width = system->width[system->model->frames[frame].body];
+  jni_frame_map(system, work, frame, L);
+  for (int j = 0; j < width; j++)
+    for (int i = 0; i < 3; i++) act[j] += force[i] * L[i * width + j] + torque[i] * L[(3 + i) * width + j];
+}
+
 static void take_action(const jn_system *system, const jn_work *work, const jni_force_input *in, int k,
                         jni_readings *r) {
   const jni_force_plan *plan = r->plan;
   jni_force_output out = calc_unit(plan->element, in, k);
-  double L[6 * JNI_WIDEST];
-  for (int end = 0; end < r->nends; end++) {
-    int width = system->width[r->body[end]];
-    double *act = r->act[end][k];
-    if (plan->coordinate < 0) jni_frame_map(system, work, plan->element->def.between[end].i, L);
-    for (int j = 0; j < width; j++) {
-      act[j] = plan->coordinate >= 0 ? out.generalized * work->coordinates[plan->coordinate].J[end][j] : 0;
-      for (int i = 0; i < 3 && plan->coordinate < 0; i++)
-        act[j] += out.force[end][i] * L[i * width + j] + out.torque[end][i] * L[(3 + i) * width + j];
-    }
-  }
-}
-
-static void find_ends(const jn_system *system, jni_readings *r) {
-  const jni_force_plan *plan = r->plan;
-  r->nends = plan->coordinate >= 0 ? 2 : plan->element->kind->ends;
-  for (int end = 0; end < r->nends; end++)
-    r->body[end] = plan->coordinate >= 0 ? system->coordinates[plan->coordinate].side[end].body
-                                         : system->model->frames[plan->element->def.between[end].i].body;
+  for (int place = 0; place < 2 * plan->nterms; place++)
+    act_along(system, work, plan, place, out.generalized, r->act[place][k]);
+  for (int end = 0; end < plan->nends; end++)
+    act_at_end(system, work, plan->ends[end].i, out.force[end], out.torque[end], r->act[end][k]);
 }
 
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out) {
   size_t size = (size_t)plan->nfelt * JNI_WIDEST;
   int nz = system->sizes.nz;
   jni_force_input in;
-  memset(out->act, 0, sizeof out->act);
-  out->plan = plan;
-  find_ends(system, out);
+  out->plan = plan, out->act = (double(*)[3][JNI_WIDEST])work->acts;
+  memset(work->acts, 0, (size_t)plan->nplaces * sizeof *out->act);
   jni_force_prepare(system, work, plan, 0, &in);
   for (int k = 0; k < 3; k++) {
     double *at = work->slopes + 2 * (size_t)k * size;
@@ -135,13 +135,13 @@ void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_p
   }
 }
 
-void jni_readings_block(const jn_system *system, const jni_readings *r, int end, int slot, double stiffness,
+void jni_readings_block(const jn_system *system, const jni_readings *r, int place, int slot, double stiffness,
                         double damping, double *out) {
-  int rows = system->width[r->body[end]], columns = system->width[r->plan->felt[slot]];
+  int rows = system->width[r->plan->places[place]], columns = system->width[r->plan->felt[slot]];
   memset(out, 0, (size_t)(rows * columns) * sizeof *out);
   for (int k = 0; k < 3; k++) {
     const double *dq = r->rows[k].dq + slot * JNI_WIDEST, *dv = r->rows[k].dv + slot * JNI_WIDEST,
-                 *act = r->act[end][k];
+                 *act = r->act[place][k];
     for (int i = 0; i < rows; i++)
       for (int j = 0; j < columns; j++) out[i * columns + j] -= act[i] * (stiffness * dq[j] + damping * dv[j]);
   }

@@ -52,8 +52,8 @@ void jni_formula_gradient(const jn_system *system, jn_work *work, const jni_form
 // At the current stages.
 void jni_readings_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, jni_readings *out);
 // stiffness K + damping C over the increments and speeds of the body of a slot, K = -df/dq, C = -df/dv: on the body of
-// an end, width x width.
-void jni_readings_block(const jn_system *system, const jni_readings *readings, int end, int slot, double stiffness,
+// a place, width x width.
+void jni_readings_block(const jn_system *system, const jni_readings *readings, int place, int slot, double stiffness,
                         double damping, double *out);
 
 #endif

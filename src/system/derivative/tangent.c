@@ -137,7 +137,7 @@ static void force_columns(const jn_system *system, jn_work *work, jn_tangents *o
   jni_set_direction(system, work, w);
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    bool every = jni_acts_everywhere(plan);
     for (int b = every ? 1 : 0; plan->exact && b < (every ? system->nbodies : 1); b++) {
       int own[2], n;
       const int *bodies = jni_felt_bodies(system, plan, b, own, &n);

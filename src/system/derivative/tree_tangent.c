@@ -94,7 +94,7 @@ static void add_element(const jn_system *system, jn_work *work, const jni_force_
 static void add_elements(const jn_system *system, jn_work *work, jn_tangents *out) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    bool every = plan->coordinate < 0 && plan->element->kind->ends == 0;
+    bool every = jni_acts_everywhere(plan);
     if (!plan->exact) continue;
     for (int b = every ? 1 : 0; b < (every ? system->nbodies : 1); b++) add_element(system, work, plan, b, out);
   }
