@@ -49,7 +49,8 @@ double jni_spring_mean(const jn_force_def *def, double x0, double x1);
 void jni_line_discrete(const jni_force_input in[2], double x0, double x1, double mean, jni_force_output *out);
 void jni_coordinate_discrete(double mean, jni_force_output *out);
 
-// Ends (`end`: the name of their field, NULL: it has none), `joint` or `terms`, one of them alone; a sentence in `what`.
+// Ends (`end`: the name of their field, NULL: it has none), `joint` or `terms`, one of them alone; a sentence in
+// `what`.
 bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size);
 
 // Adds s B to the 3 x 3 block of a tangent that begins at (row, column).

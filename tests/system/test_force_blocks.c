@@ -72,6 +72,8 @@ static const sample samples[] = {
     BOTH("stop", "joint: slide, upper: -100, stiffness: 4, damping: 0.001"),
     BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
     BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
+    {"contact", NULL, "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, friction: 9, shear_stiffness: 9"},
+    BOTH("drag", "at: b.Q, coefficient: 0.7, area: 3"),
     {"point-force", "at: a.P, value: [1, 2], follower: true", "at: a.P, value: [1, 2, 3], follower: true"},
     {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
     {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
