@@ -39,7 +39,7 @@ static void check_sizes(const jn_model *model, const char *coordinates, int nv, 
   jn_sizes n = jn_system_sizes(system);
   double *state = calloc((size_t)n.nstate, sizeof *state);
   CHECK(n.nv == nv && n.nc == nc);
-  CHECK(jn_start(system, NULL, state, NULL, NULL, report) == JN_OK);
+  CHECK(jn_system_initial_state(system, state) == JN_OK && jn_assemble(system, state, NULL, report) == JN_OK);
   jn_mobility *mobility = jn_mobility_new(system, state, report);
   CHECK(mobility && jn_mobility_freedoms(mobility) == FREEDOMS && jn_mobility_redundant(mobility) == 0);
   CHECK(mobility && jn_mobility_loops(mobility) == LOOPS);
@@ -59,9 +59,12 @@ static int warnings_of(jn_model *model) {
 }
 
 // All sixteen are the named ones; groups, the largest with the wishbones and the tie rod of a corner.
-static void check_independent(const jn_model *model, int ngroups) {
+static void check_independent(jn_model *model, int ngroups) {
   jn_report *report = jn_report_new(NULL);
+  jn_choices choices = *jn_model_choices(model);
   jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  snprintf(choices.start, sizeof choices.start, "assembly");
   jn_run *run = jn_run_new(model, &options, report);
   const jn_reduced *r = run ? jn_run_reduced(run) : NULL;
   if (!r) print_report(report);
@@ -139,20 +142,23 @@ static void test_standing(void) {
 
 typedef struct {
   const char *coordinates, *formulation;
-  double step, tolerance, until, within;  // within: of the reference, m
+  double step, tolerance, until;
+  bool twice;  // with half the step as well: the difference takes the error of second order away
 } method;
 
-// Rolling at 2 m/s, then steered to the left. Index 3 is of second order: what its error of h^2 leaves goes away with
-// the difference of two steps (extrapolated below).
-static const method reference = {"joint", "reduced", 0, 1e-9, 1, 0};
+static const double within = 1e-6;  // of the reference, m
+
+// Rolling at 2 m/s, then steered to the left. Index 3 is of second order: steps are as short as that asks for, or the
+// error of h^2 is taken away by a second run (wheels that spin cost natural coordinates the most).
+static const method reference = {"joint", "reduced", 0, 1e-9, 1, false};
 static const method methods[] = {
-    {"joint", "reduced", 0, 1e-6, 1, 1e-6},
-    {"joint", "multipliers", 0, 1e-6, 1, 1e-6},
-    {"cartesian", "multipliers", 0, 1e-6, 1, 1e-6},
-    {"joint", "index3-projected", 2.5e-3, 0, 1, 1e-6},
-    {"cartesian", "index3-projected", 2.5e-3, 0, 1, 1e-6},
-    {"natural", "index3-projected", 1.25e-3, 0, 1, 1e-6},
-    {"natural", "multipliers", 0, 1e-6, 0.1, 1e-6},  // the most expensive one by far
+    {"joint", "reduced", 0, 1e-6, 1, false},
+    {"joint", "multipliers", 0, 1e-6, 1, false},
+    {"cartesian", "multipliers", 0, 1e-6, 1, false},
+    {"joint", "index3-projected", 1.25e-3, 0, 1, false},
+    {"cartesian", "index3-projected", 1.25e-3, 0, 1, false},
+    {"natural", "index3-projected", 1.25e-3, 0, 1, true},
+    {"natural", "multipliers", 0, 1e-6, 0.1, false},  // the most expensive one by far
 };
 
 static bool go(jn_model *model, const method *m, double step, double until, double position[3]) {
@@ -164,6 +170,7 @@ static bool go(jn_model *model, const method *m, double step, double until, doub
   if (m->tolerance > 0) choices.tolerance = m->tolerance;
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", m->coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", m->formulation);
+  snprintf(choices.start, sizeof choices.start, "assembly");
   if (strcmp(m->formulation, "reduced") != 0) choices.independent[0] = 0;
   jn_run *run = jn_run_new(model, &options, report);
   bool ok = run && jn_run_execute(run, report) == JN_OK;
@@ -178,7 +185,7 @@ static bool go(jn_model *model, const method *m, double step, double until, doub
 static bool go_twice(jn_model *model, const method *m, double until, double position[3]) {
   double fine[3];
   if (!go(model, m, m->step, until, position)) return false;
-  if (m->step == 0) return true;
+  if (!m->twice) return true;
   if (!go(model, m, m->step / 2, until, fine)) return false;
   for (int i = 0; i < 3; i++) position[i] = fine[i] + (fine[i] - position[i]) / 3;
   return true;
@@ -194,7 +201,7 @@ static void test_methods(void) {
     if (until != known) CHECK(go(model, &reference, 0, until, expected));
     known = until;
     CHECK(go_twice(model, m, until, position));
-    for (int k = 0; k < 3; k++) CHECK_NEAR(position[k], expected[k], m->within);
+    for (int k = 0; k < 3; k++) CHECK_NEAR(position[k], expected[k], within);
     if (!LIGHT && until == 1) CHECK(expected[0] > 1.9 && expected[1] > 0.1);  // it has turned to the left
   }
   jn_model_free(model);
