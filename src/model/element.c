@@ -154,8 +154,8 @@ static void check_field(view *v, const jni_field *field) {
   }
   if (field->required && is_absent(v, field)) {
     bool two = field->type == JNI_FIELD_AXES_APART && v->model->space == JN_SPACE;
-    jni_model_fault(v->model, v->element, "a %s%s needs '%s': %s", v->kind, v->noun, two ? "axes" : field->name,
-                    field->help);
+    jni_model_fault(v->model, v->element, "%s %s%s needs '%s': %s", jni_article(v->kind), v->kind, v->noun,
+                    two ? "axes" : field->name, field->help);
     v->sound = false;
     return;
   }
@@ -217,7 +217,7 @@ bool jni_model_check_fields(jn_model *model, const char *element, const char *ki
 static bool check_space(view *v, bool in_plane, bool in_space) {
   bool plane = v->model->space == JN_PLANE;
   if (plane ? in_plane : in_space) return true;
-  jni_model_fault_key(v->model, v->element, "type", "a %s%s exists in %s only", v->kind, v->noun,
+  jni_model_fault_key(v->model, v->element, "type", "%s %s%s exists in %s only", jni_article(v->kind), v->kind, v->noun,
                       plane ? "space" : "the plane");
   return false;
 }

@@ -4,6 +4,8 @@
 #ifndef JNI_MODEL_H
 #define JNI_MODEL_H
 
+#include <string.h>
+
 #include "base/pool.h"
 #include "kernel/terrain.h"
 #include "model/expression/expression.h"
@@ -336,7 +338,8 @@ bool jni_name_is_legal(const char *name);
 bool jni_model_check_fields(jn_model *model, const char *element, const char *kind, const char *noun,
                             const jni_field *fields, int nfields, const void *def, const void *fallback);
 void jni_wanted_text(jn_dimension dimension, char *text, size_t size);  // 'a time such as 0.2 or "200 ms"'
-const char *jni_range_sentence(jni_range range, double value);          // "must be positive", NULL: it is within
+static inline const char *jni_article(const char *word) { return strchr("aeio", word[0]) ? "an" : "a"; }
+const char *jni_range_sentence(jni_range range, double value);  // "must be positive", NULL: it is within
 bool jni_model_check_law(jn_model *model, const char *element, const char *key, const jn_law *law);
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 // Index of the named coordinate (NULL: the first; "coordinate" too) of a joint kind, -1: none.

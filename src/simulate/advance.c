@@ -159,14 +159,13 @@ void jni_run_sight_roots(jn_run *run) {
   for (int i = 0; i < n; i++) run->signs[i] = run->roots.side[i];
 }
 
-// What is due of a subsystem is so while its root is positive, not only where it becomes so.
-static bool is_due(const jn_run *run, int i, const jni_sights *at) {
-  return event_of(run, i) >= run->system->nevents && at->side[i] > 0;
-}
+// Roots of subsystems are due while they are positive, not only where they become so.
+static bool is_of_subsystem(const jn_run *run, int i) { return event_of(run, i) >= run->system->nevents; }
 
 // In a direction that counts. Without location only events of the model matter: the laws of forces go on by themselves.
 static bool crossed(const jn_run *run, int i, const jni_sights *at) {
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
+  if (is_of_subsystem(run, i)) return now > 0;
   if (now == 0 || run->signs[i] == 0 || now == run->signs[i]) return false;
   if (!run->choices.locate_roots && event_of(run, i) < 0) return false;
   return direction == 0 || direction == now;
@@ -251,8 +250,8 @@ static bool follow_events(jn_run *run, jni_sights *before) {
   calc_roots(run, run->state, &run->roots);
   for (int i = 0; i < nroots(run); i++) {
     // not moved by the event: stays where it was seen last
-    if (run->roots.e[i] == before->e[i] || before->side[i] == SETTLED) continue;
-    bool follows = event_of(run, i) >= 0 && (crossed(run, i, &run->roots) || is_due(run, i, &run->roots));
+    if (!is_of_subsystem(run, i) && (run->roots.e[i] == before->e[i] || before->side[i] == SETTLED)) continue;
+    bool follows = event_of(run, i) >= 0 && crossed(run, i, &run->roots);
     any = any || (i >= run->system->sizes.nroots && run->signs[i] != run->roots.side[i]);
     run->signs[i] = run->roots.side[i];
     if (!follows) continue;

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // transfer_case.c - two ranges: a factor of torques and speeds that changes near standstill.
-#include <math.h>
-
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
@@ -21,12 +19,16 @@ enum { OUTPUT_SPEED, INPUT_TORQUE, RANGE };
 static const jni_subsystem_word outputs[] = {{"ratio", JNI_DIM_NONE, JNI_FIRST},
                                              {"input_speed", JNI_DIM_SPEED, JNI_FIRST},
                                              {"output_torque", JNI_DIM_MOMENT, JNI_SECOND}};
-static const jni_subsystem_word discretes[] = {{"low", JNI_DIM_NONE, JNI_FIRST}};
+static const jni_subsystem_word discretes[] = {{"low", JNI_DIM_NONE, JNI_FIRST},
+                                               {"direction", JNI_DIM_NONE, JNI_FIRST}};
+enum { LOW, DIRECTION };
+// Where the speed has passed through standstill, so that a long step does not overlook it, and where the range changes.
+enum { TURNED, CHANGE, NROOTS };
 enum { RATIO, INPUT_SPEED, OUTPUT_TORQUE };
 
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
   (void)state;
-  discrete[0] = e->def.transfer_case.starts_low;
+  discrete[LOW] = e->def.transfer_case.starts_low, discrete[DIRECTION] = 1;
 }
 
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
@@ -35,23 +37,26 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
     output[OUTPUT_TORQUE] = in->output[RATIO] * in->value[INPUT_TORQUE];
     return;
   }
-  output[RATIO] = in->discrete[0] != 0 ? def->low : def->high;
+  output[RATIO] = in->discrete[LOW] != 0 ? def->low : def->high;
   output[INPUT_SPEED] = output[RATIO] * in->value[OUTPUT_SPEED];
 }
 
 // Without an input it stays in the range that it begins with.
 static bool wants_change(const jni_subsystem_element *e, const jni_subsystem_input *in) {
-  return e->def.transfer_case.range && (in->value[RANGE] > 0.5) != (in->discrete[0] != 0);
+  return e->def.transfer_case.range && (in->value[RANGE] > 0.5) != (in->discrete[LOW] != 0);
 }
 
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
-  root[0] = wants_change(e, in) ? e->def.transfer_case.standstill - fabs(in->value[OUTPUT_SPEED]) : -1;
+  double standstill = e->def.transfer_case.standstill, along = in->discrete[DIRECTION] * in->value[OUTPUT_SPEED];
+  root[TURNED] = -along - standstill;
+  root[CHANGE] = wants_change(e, in) ? standstill - along : -1;
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  (void)e, (void)root, (void)state;
-  discrete[0] = in->discrete[0] == 0;
+  (void)e, (void)state;
+  if (root == TURNED) discrete[DIRECTION] = -in->discrete[DIRECTION];
+  else discrete[LOW] = in->discrete[LOW] == 0;
 }
 
 const jni_subsystem_kind jni_subsystem_transfer_case = {
@@ -60,7 +65,7 @@ const jni_subsystem_kind jni_subsystem_transfer_case = {
     JNI_FIELDS(fields),
     .outputs = JNI_WORDS(outputs),
     .discretes = JNI_WORDS(discretes),
-    .nroots = 1,
+    .nroots = NROOTS,
     .start = start,
     .calc = calc,
     .roots = roots,

@@ -17,16 +17,20 @@ static void expect(jni_gradient_sort sort) {
 
 // ---- models -----------------------------------------------------------------------------------------------------
 
-#define STATES                                                                                                    \
-  "inputs: {u: \"2*t\"}\nauxiliary: {z1: {initial: 0.4, rate: \"-z1*a.x\"}, z2: {initial: 0.7, rate: \"b.vy + "   \
-  "z1*z2\"}}\n"                                                                                                   \
-  "discrete: {d: 3}\n"                                                                                            \
-  "drivers: {by_time: {joint: A, motion: 't^2'}, behind: {joint: free, motion: {follow: u, bandwidth: 3 Hz}}}\n"  \
-  "signals: {s3: \"s2*s1 - s1 + s2\", s1: \"a.x*b.vy + z1*u\", s2: \"s1^2 - joint.swing.angle*p.vx\", "           \
-  "s4: \"force.push.value*s1 + force.spring.length*s2\", s5: \"2*u\"}\n"                                          \
-  "subsystems: {motor: {type: engine, speed: 'b.vy + s1', throttle: '0.3 + 0.1*z1', full_load: {polynomial: [3, " \
-  "2, 0.4]}, motoring: {polynomial: [0, 0.5]}, idle_speed: 20}, box: {type: transfer-case, output_speed: "        \
-  "'joint.turn.rate', input_torque: 'subsystem.motor.torque*a.x', low: 2.5, starts_low: true}}\n"
+#define STATES                                                                                                     \
+  "inputs: {u: \"2*t\"}\nauxiliary: {z1: {initial: 0.4, rate: \"-z1*a.x\"}, z2: {initial: 0.7, rate: \"b.vy + "    \
+  "z1*z2\"}}\n"                                                                                                    \
+  "discrete: {d: 3}\n"                                                                                             \
+  "drivers: {by_time: {joint: A, motion: 't^2'}, behind: {joint: free, motion: {follow: u, bandwidth: 3 Hz}}}\n"   \
+  "signals: {s3: \"s2*s1 - s1 + s2\", s1: \"a.x*b.vy + z1*u\", s2: \"s1^2 - joint.swing.angle*p.vx\", "            \
+  "s4: \"force.push.value*s1 + force.spring.length*s2\", s5: \"2*u\"}\n"                                           \
+  "subsystems: {motor: {type: engine, speed: 'b.vy + s1', throttle: '0.3 + 0.1*z1', full_load: {polynomial: [3, "  \
+  "2, 0.4]}, motoring: {polynomial: [0, 0.5]}, idle_speed: 20}, box: {type: transfer-case, output_speed: "         \
+  "'joint.turn.rate', input_torque: 'subsystem.motor.torque*a.x', low: 2.5, starts_low: true}, gears: {type: "     \
+  "automatic-gearbox, output_speed: 'b.vy', input_torque: 'subsystem.hydro.turbine_torque', ratios: [3, 1.4], "    \
+  "upshift: 250, downshift: 100, gear: 2, efficiency: 0.9}, hydro: {type: torque-converter, impeller_speed: '9 + " \
+  "b.vy*s1', turbine_speed: '2 + subsystem.gears.input_speed', capacity: {polynomial: [5, 2]}, torque_ratio: "     \
+  "{polynomial: [2, -1]}}}\n"
 
 static const char plane_text[] =
     "jounce: 1\nname: signals\nspace: plane\ngravity: [0.3, -9.81]\n"
@@ -122,8 +126,9 @@ static const sample samples[] = {
     {JNI_SIGNAL_AUXILIARY, {"z1", "z2"}, {"z2"}},
     {JNI_SIGNAL_DISCRETE, {"d"}, {"d"}},
     {JNI_SIGNAL_SUBSYSTEM_OUTPUT,
-     {"subsystem.motor.torque", "subsystem.box.output_torque", "subsystem.box.input_speed"},
-     {"subsystem.motor.power", "subsystem.box.output_torque", "subsystem.box.input_speed"}},
+     {"subsystem.motor.torque", "subsystem.box.output_torque", "subsystem.gears.output_torque"},
+     {"subsystem.motor.power", "subsystem.box.output_torque", "subsystem.box.input_speed",
+      "subsystem.hydro.impeller_torque", "subsystem.gears.output_torque"}},
     {JNI_SIGNAL_SUBSYSTEM_STATE, {"subsystem.motor.idle"}, {"subsystem.motor.idle"}},
     {JNI_SIGNAL_SUBSYSTEM_RATE, {"subsystem.motor.idle_rate"}, {"subsystem.motor.idle_rate"}},
     {JNI_SIGNAL_SUBSYSTEM_DISCRETE, {"subsystem.box.low"}, {"subsystem.box.low"}},

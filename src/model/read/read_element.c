@@ -237,7 +237,7 @@ static bool unknown_key(jni_reader *r, const jni_node *node, const field_list *l
   char hint[240];
   jni_suggest(node->key, field_candidate, list, hint, sizeof hint);
   if (!hint[0]) list_longer(list, node->key, hint, sizeof hint);
-  return jni_read_fault_key(r, node, "unknown key '%.60s' of a %s%s", node->key, kind, hint);
+  return jni_read_fault_key(r, node, "unknown key '%.60s' of %s %s%s", node->key, jni_article(kind), kind, hint);
 }
 
 // What a driver or a force acts on: 1 an angle, 0 a length; -1: it names no joint, or the joint or its coordinate is at
