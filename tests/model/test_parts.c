@@ -533,6 +533,18 @@ static void test_ground(void) {
   jn_model_free(model);
 }
 
+// What a part calls by a name comes before a parameter around it that has the same name.
+static void test_hidden_parameter(void) {
+  jn_model *model = read_text(
+      "jounce: 1\nspace: plane\nparameters: {a: 3, b: 5}\nparts:\n  P:\n    bodies: {c: {mass: \"=a\", inertia: 1}}\n"
+      "    signals: {a: c.x, twice: 2*a, more: 2*b}\nuse: {u: {part: P}}\n",
+      NULL, 0);
+  if (!model) return;
+  CHECK(strcmp(model->computed[1].expression, "2*u.a") == 0 && strcmp(model->computed[2].expression, "2*(5)") == 0);
+  CHECK(model->bodies[1].mass == 3);
+  jn_model_free(model);
+}
+
 // A relation between points is placed with them.
 static void test_relation(void) {
   jn_model *model = read_text(
@@ -838,6 +850,7 @@ int main(void) {
   test_start();
   test_unsaid();
   test_ground();
+  test_hidden_parameter();
   test_relation();
   test_mirror();
   test_mirrored_port();

@@ -31,11 +31,25 @@ static int find_index(const jni_reader *r, const char *name) {
   return -1;
 }
 
+static jni_parameter *find_own_parameter(const jni_reader *r, const jni_scope *scope, const char *name) {
+  int i = jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name);
+  return i >= 0 && scope->parameters ? &scope->parameters[i] : NULL;
+}
+
 // Of the scope; a part of the section `parts` sees those of its file as well.
 static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
+  jni_parameter *found = NULL;
+  for (const jni_scope *scope = r->scope; scope && !found; scope = scope->around)
+    found = find_own_parameter(r, scope, name);
+  return found;
+}
+
+// As formulas of signals see it: a signal, input or state of the part comes before a parameter around it.
+static jni_parameter *find_visible_parameter(const jni_reader *r, const char *name) {
   for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
-    int i = jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name);
-    if (i >= 0 && scope->parameters) return &scope->parameters[i];
+    jni_parameter *found = find_own_parameter(r, scope, name);
+    if (found || !scope->around) return found;
+    if (jni_read_kind_of(scope->part->root, name, JNI_NAMES_VALUE)) return NULL;
   }
   return NULL;
 }
@@ -346,7 +360,7 @@ static bool put(jni_reader *r, writing *to, const char *from, size_t length) {
 // The value of a parameter or index; where it has none, its fault is told.
 static bool name_value(jni_reader *r, const char *name, double *value) {
   int i = find_index(r, name);
-  const jni_parameter *parameter = i < 0 ? find_parameter(r, name) : NULL;
+  const jni_parameter *parameter = i < 0 ? find_visible_parameter(r, name) : NULL;
   char what[256];
   if (i >= 0 && r->indices[i].item) return jni_read_knows(r, name) && calc_value(r, name, value, what, sizeof what);
   if (i >= 0 && strchr(name, '.')) return false;
