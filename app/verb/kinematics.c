@@ -208,12 +208,12 @@ static jn_status follow(app_path *p) {
 
 // ---- after ----------------------------------------------------------------------------------------------------
 
-// The forces of the actuators come first, then what else there is room for.
+// The forces of the actuators come first, then what else there is room for; over an output, the other outputs alone.
 static jn_status write_plot(app_path *p) {
   const app_options *o = &p->command->options;
   int columns[MOST_CURVES], n = 0;
   if (!o->plot || !p->table || p->rows == 0) return JN_OK;
-  for (int i = p->nprobe; i < p->ncolumns && n < MOST_CURVES; i++) columns[n++] = i + 1;
+  for (int i = p->nprobe; i < p->ncolumns && n < MOST_CURVES && !o->x; i++) columns[n++] = i + 1;
   for (int i = 0; i < p->nprobe && n < MOST_CURVES; i++) columns[n++] = i + 1;
   jn_status status = plot_over_write(p->command, p->table, columns, &n);
   p->drawn = n;

@@ -73,6 +73,7 @@ expect 0 'report' run "$bar" --until 0.5 -o b.h5 --plot b.svg --report b.html
 check "plot" grep -q '</svg>' b.svg
 expect 0 '' run "$bar" --until 0.1 --no-output --plot over.svg --x bar.angle
 check "over an output" sh -c 'grep -q "bar.angle (rad)" over.svg && ! grep -q "time (s)" over.svg'
+expect 0 'fl.wheel.yaw' run models/vehicles/iltis.yaml --until 0.01 --no-output --probe fl.wheel.yaw
 expect 2 '--x takes one column' run "$bar" --until 0.1 --no-output --plot over.svg --x bar.position
 expect 2 'unknown name .link9' run "$bar" --until 0.1 --no-output --plot over.svg --x link9.angle
 expect 2 'give --plot' run "$bar" --until 0.1 --no-output --x bar.angle

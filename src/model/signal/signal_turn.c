@@ -32,8 +32,11 @@ void jni_model_follow(jn_model *model, const jni_signal *signal) {
   if (!jni_turn_winds(signal)) return;
   for (int i = 0; i < model->nfollowed; i++)
     if (jni_turn_same(&model->followed[i], signal)) return;
-  if (jni_model_grow(model, &model->followed, &model->capacity_followed, model->nfollowed, sizeof *model->followed))
+  // also of a finished model: it is no part of the equations
+  if (jni_pool_grow(&model->pool, &model->followed, &model->capacity_followed, model->nfollowed + 1,
+                    sizeof *model->followed))
     model->followed[model->nfollowed++] = *signal;
+  else model->no_memory = true;
 }
 
 jn_status jn_model_follow(jn_model *model, const char *name) {
