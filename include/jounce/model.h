@@ -46,6 +46,8 @@ typedef struct { int i; } jn_frame;  // a named point or frame of a body
 typedef struct { int i; } jn_joint;
 typedef struct { int i; } jn_force;
 typedef struct { int i; } jn_road;
+typedef struct { int i; } jn_soil;
+typedef struct { int i; } jn_lookup;
 typedef struct { int i; } jn_shape;  // what a body looks like
 // clang-format on
 
@@ -168,11 +170,20 @@ typedef struct jn_road_def {
   int nx, ny;
   const struct jn_road_def *segments;  // profile: one after the other
   int nsegments;
+  jn_soil soil;          // soft ground; i < 0: hard, or that of the roads it is made of
   jn_road left, right;   // tracks: for y >= 0 and for y < 0
   const jn_road *roads;  // sum
   int nroads;
   int cookie;
 } jn_road_def;
+
+// Soft ground: p = (k_c/b + k_phi) z^n, tau = (c + p tan phi)(1 - exp(-j/K)).
+typedef struct {
+  const char *name;
+  double n, k_c, k_phi;  // 1, N/m^(n+1), N/m^(n+2)
+  double c, phi, K;      // Pa, rad, m
+  int cookie;
+} jn_soil_def;
 
 // A tyre, as a part of a force definition. Signs: x forward, y left, z up (ISO).
 typedef struct {
@@ -188,9 +199,13 @@ typedef struct {
   double trail, trail_slip;                      // pneumatic trail at no slip, m, and slip at which it vanishes
   double load;                                   // nominal, N
   double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
-  double lag;                       // of the carcass damping, s
-  double low_speed;    // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
-  double rolling[4];   // force to roll over load: at rest, and what is added per V, V^2 and V^4 (V in m/s)
+  double lag;                       // of the damping of carcass or ground, s; NaN: the kind's own
+  double low_speed;   // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
+  double rolling[4];  // force to roll over load: at rest, and what is added per V, V^2 and V^4 (V in m/s)
+  double width;       // of the tread, m
+  double pressure;    // in a tyre without stiffness, Pa; 0: the wheel is rigid
+  // tyre-table: over deflection and slip or slip angle; i < 0: none
+  jn_lookup load_table, traction_table, resistance_table, torque_table, side_table, sinkage_table;
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
 } jn_tyre_def;
@@ -266,6 +281,7 @@ JN_API jn_body_def jn_body_def_default(void);
 JN_API jn_joint_def jn_joint_def_default(void);
 JN_API jn_force_def jn_force_def_default(void);
 JN_API jn_road_def jn_road_def_default(void);
+JN_API jn_soil_def jn_soil_def_default(void);
 JN_API jn_shape_def jn_shape_def_default(void);
 
 // ---- building -------------------------------------------------------------------------------
@@ -293,6 +309,7 @@ JN_API jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def);
 JN_API jn_force jn_model_add_force(jn_model *model, const jn_force_def *def);
 // Roads may name roads that are added later, by the number they will have.
 JN_API jn_road jn_model_add_road(jn_model *model, const jn_road_def *def);
+JN_API jn_soil jn_model_add_soil(jn_model *model, const jn_soil_def *def);
 JN_API jn_shape jn_model_add_shape(jn_model *model, const jn_shape_def *def);
 // The triangles of an STL (ASCII or binary) or OBJ file in memory, by the ending of its name. Free with jn_mesh_free.
 // False with a sentence in `what`.

@@ -19,7 +19,9 @@
   X(tyre_calspan)          \
   X(tyre_fiala)            \
   X(tyre_tmeasy)           \
-  X(tyre_pacejka)
+  X(tyre_pacejka)          \
+  X(tyre_soil)             \
+  X(tyre_table)
 
 #define JNI_X(name) extern const jni_force_kind jni_force_##name;
 JNI_FORCE_KINDS(JNI_X)

@@ -92,6 +92,17 @@ JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
+// The value alone.
+JNK_FN double jnk_lookup_value(const jnk_lookup *table, double x, double y) {
+  int i = jnk_lookup_find(table, 0, x), j = jnk_lookup_find(table, 1, y);
+  jnk_blend a = jnk_lookup_blend(table, 0, i, x), b = jnk_lookup_blend(table, 1, j, y);
+  int np = table->n[0] < 2 ? 1 : table->smooth ? 4 : 2, nq = table->n[1] < 2 ? 1 : table->smooth ? 4 : 2;
+  double sum = 0;
+  for (int p = 0; p < np; p++)
+    for (int q = 0; q < nq; q++) sum += a.v[p] * b.v[q] * jnk_lookup_corner(table, &a, &b, p, q);
+  return sum;
+}
+
 // Slopes of a smooth table from its values, by the rule of smooth laws along each line of knots: monotone where the
 // values are. fx, fy and fxy have room for all knots; fxy are the slopes of fy along x.
 JNK_FN void jnk_lookup_slopes_along(const double *x, const double *y, int n, int stride, double *slope) {

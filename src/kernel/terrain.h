@@ -14,6 +14,7 @@
 
 #include "kernel/elementary.h"
 #include "kernel/law.h"
+#include "kernel/soil.h"
 
 typedef enum {
   JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
@@ -45,6 +46,7 @@ typedef struct {
   int n;
   const jnk_zone *zones;
   int nzones;
+  const jnk_soil *soil;  // NULL: the ground is hard
 } jnk_road;
 
 // For the envelope of a disc (envelope.h).

@@ -72,8 +72,8 @@ static bool is_reserved(jni_name_group group, const char *name) {
   static const char of_body[] =
       "x y z vx vy vz ax ay az wx wy wz qw qx qy qz position velocity acceleration angle rate angular_acceleration "
       "quaternion orientation omega";
-  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_EVENT ||
-      group == JNI_NAME_OUTPUT || group == JNI_NAME_SHAPE || group == JNI_NAME_SUBSYSTEM)
+  if (group == JNI_NAME_JOINT || group == JNI_NAME_FORCE || group == JNI_NAME_ROAD || group == JNI_NAME_SOIL ||
+      group == JNI_NAME_EVENT || group == JNI_NAME_OUTPUT || group == JNI_NAME_SHAPE || group == JNI_NAME_SUBSYSTEM)
     return false;
   return is_among(name, group == JNI_NAME_FRAME ? of_body : first);  // a point stands behind its body: body.point
 }

@@ -35,16 +35,24 @@ jn_force_def jn_force_def_default(void) {
                .trail_slip = 0.2,
                .relaxation = NAN,
                .relaxation_x = NAN,
-               .lag = 2e-3,
+               .lag = NAN,
                .low_speed = NAN,
+               .load_table = {-1},
+               .traction_table = {-1},
+               .resistance_table = {-1},
+               .torque_table = {-1},
+               .side_table = {-1},
+               .sinkage_table = {-1},
                // the benchmark vehicle Iltis [Frik 1993]
                .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
       .cookie = JNI_DEF_COOKIE};
 }
 
 jn_road_def jn_road_def_default(void) {
-  return (jn_road_def){.count = 1, .friction = 1, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
+  return (jn_road_def){.count = 1, .friction = 1, .soil = {-1}, .left = {-1}, .right = {-1}, .cookie = JNI_DEF_COOKIE};
 }
+
+jn_soil_def jn_soil_def_default(void) { return (jn_soil_def){.cookie = JNI_DEF_COOKIE}; }
 
 jn_shape_def jn_shape_def_default(void) {
   return (jn_shape_def){.quaternion = {1, 0, 0, 0},

@@ -189,6 +189,8 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_QUANTITIES: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_MOTION: check_motion(v, field); break;
+    case JNI_FIELD_SOIL:  // what names a soil or a table is looked at by jn_model_finish
+    case JNI_FIELD_TABLE:
     case JNI_FIELD_ROADS:  // the kinds of road look at these themselves
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:

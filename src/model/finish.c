@@ -307,6 +307,18 @@ static void keep_named_joints(jn_model *model) {
   }
 }
 
+// Tables of forces do not move any more.
+static void bind_tables(jn_model *model, jni_force_element *force) {
+  int n = 0;
+  for (int i = 0; !force->faulty && i < force->kind->nfields; i++) {
+    const jni_field *field = &force->kind->fields[i];
+    if (field->type != JNI_FIELD_TABLE) continue;
+    int table = ((const jn_lookup *)(const void *)((const char *)&force->def + field->offset))->i;
+    JNI_ASSERT(n < JNI_MAX_FORCE_TABLES);
+    force->tables[n++] = table >= 0 && table < model->ntables ? &model->tables[table].lookup : NULL;
+  }
+}
+
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "the model is already finished");
@@ -320,6 +332,7 @@ jn_status jn_model_finish(jn_model *model) {
   jni_finish_subsystems(model, &needs);
   if (ordered) jni_finish_order(model, &needs);
   jni_pool_free(&needs.pool);
+  for (int i = 0; i < model->nforces; i++) bind_tables(model, &model->forces[i]);
   jni_model_build_surfaces(model);
   check_signals(model);
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);

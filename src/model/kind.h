@@ -35,6 +35,8 @@ typedef enum {
   JNI_FIELD_TREE,         // jn_tree_place: true or false
   JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers; the kind says how many
   JNI_FIELD_ROAD,         // jn_road: name of a road
+  JNI_FIELD_SOIL,         // jn_soil: name of a soil
+  JNI_FIELD_TABLE,        // jn_lookup: name of a table
   JNI_FIELD_ROADS,        // jn_road list in jn_road_def: names of roads
   JNI_FIELD_POINTS,       // jn_law of jn_road_def: [[x, z], ...]
   JNI_FIELD_GRID,         // heights of jn_road_def: a list of lists
@@ -194,7 +196,7 @@ typedef struct {
   bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
-enum { JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 12, JNI_MAX_FORCE_SWITCHES = 4 };
+enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 12, JNI_MAX_FORCE_SWITCHES = 4 };
 
 struct jni_tyre_law;
 
@@ -204,6 +206,7 @@ typedef struct {
   jni_appearance look;
   int ends;                         // 1, 2; 0: on every body (point gravity)
   const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
+  bool on_soil;                     // the road under it must have a soil
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);

@@ -85,6 +85,12 @@ typedef struct {
   jn_mesh mesh;
 } jni_mesh_file;
 
+typedef struct {
+  char *name;
+  jnk_soil soil;
+  bool faulty;
+} jni_soil;
+
 // A road as tyres see it: all its parts, or their envelope.
 typedef struct {
   int road;
@@ -97,8 +103,10 @@ typedef struct jni_force_element {
   const jni_force_kind *kind;
   jn_force_def def;            // its pointers belong to the model
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
-  unsigned mirror;             // of which it is an image
-  bool faulty;                 // a fault was reported: no further checks
+  // its fields that name tables, in their order, NULL: not given; set by jn_model_finish
+  const jnk_lookup *tables[JNI_MAX_FORCE_TABLES];
+  unsigned mirror;  // of which it is an image
+  bool faulty;      // a fault was reported: no further checks
   jni_place place;
 } jni_force_element;
 // It acts along a joint coordinate or a linear form of several, and not on ends.
@@ -251,6 +259,7 @@ struct jn_model {
   X(jni_force_element, forces)         \
   X(jni_subsystem_element, subsystems) \
   X(jni_road_element, roads)           \
+  X(jni_soil, soils)                   \
   X(jni_surface, surfaces)             \
   X(jni_shape_element, shapes)         \
   X(jni_mesh_file, meshes)             \

@@ -17,6 +17,7 @@ typedef enum {
   JNI_NAME_FORCE,
   JNI_NAME_SUBSYSTEM,
   JNI_NAME_ROAD,
+  JNI_NAME_SOIL,
   JNI_NAME_SHAPE,  // owner: its body
   JNI_NAME_MESH,   // files of meshes, by their paths
   JNI_NAME_INPUT,

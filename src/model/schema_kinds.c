@@ -4,6 +4,7 @@
 // whose elements are one of several kinds.
 #include <string.h>
 
+#include "model/road/road.h"
 #include "model/schema.h"
 
 static const char *type_reference(jni_field_type type) {
@@ -29,6 +30,8 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_FLAG:
     case JNI_FIELD_TREE: return "\"type\": \"boolean\"";
     case JNI_FIELD_NUMBERS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 1";
+    case JNI_FIELD_SOIL:
+    case JNI_FIELD_TABLE:
     case JNI_FIELD_ROAD: return "\"type\": \"string\"";
     case JNI_FIELD_ROADS: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
     case JNI_FIELD_POINTS: return "\"$ref\": \"#/$defs/table\"";
@@ -196,6 +199,8 @@ void jni_schema_kinds(jni_schema *w) {
     put_kind(w, &(kind_view){"subsystem", k->name, k->help, k->fields, k->nfields, true});
   }
   put_roads(w, "road", jni_road_kinds);
+  put_kind(w, &(kind_view){"soil", "values", "soft ground: pressure over sinkage, shear stress over displacement",
+                           jni_soil_fields, JNI_SOIL_NFIELDS, false});
   put_roads(w, "segment", jni_segment_kinds);
   for (int i = 0; jni_shape_kinds[i]; i++) {
     const jni_shape_kind *k = jni_shape_kinds[i];
@@ -219,6 +224,9 @@ void jni_schema_sections(jni_schema *w) {
   put_choice(w, "forces", "force", force_name);
   put_choice(w, "subsystems", "subsystem", subsystem_name);
   put_choice(w, "roads", "road", road_name);
+  jni_schema_put(w,
+                 "    \"soils\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"$ref\": "
+                 "\"#/$defs/soil-values\"}},\n");
 }
 
 // What an element must have, unless it changes one of the model that the file is a variant of.

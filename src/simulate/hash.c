@@ -23,6 +23,9 @@ static uint64_t hash_numbers(uint64_t hash, const double *x, int n) {
 
 static uint64_t hash_int(uint64_t hash, int i) { return jni_hash64(hash, &i, sizeof i); }
 
+// The number of something that need not be named.
+static uint64_t hash_named(uint64_t hash, int i) { return i < 0 ? hash : hash_int(hash, i); }
+
 static uint64_t hash_law(uint64_t hash, const jn_law *law) {
   hash = hash_int(hash_int(hash_int(hash_int(hash, law->n), law->smooth), law->ncoefficients), law->nbreaks);
   hash = hash_numbers(hash, law->x, law->x ? law->n : 0);
@@ -78,6 +81,8 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     }
     case JNI_FIELD_GEOMETRY: return hash_geometry(hash, (const jn_geometry *)(const void *)at);
     case JNI_FIELD_ROAD: return jni_hash64(hash, at, sizeof(jn_road));
+    case JNI_FIELD_TABLE: return hash_named(hash, ((const jn_lookup *)(const void *)at)->i);
+    case JNI_FIELD_SOIL: return hash_named(hash, ((const jn_soil *)(const void *)at)->i);
     case JNI_FIELD_ROADS:
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
@@ -139,6 +144,12 @@ static uint64_t hash_road(uint64_t hash, const jni_road_element *road) {
   return hash;
 }
 
+static uint64_t hash_soil(uint64_t hash, const jni_soil *soil) {
+  const jnk_soil *s = &soil->soil;
+  const double all[] = {s->n, s->k_c, s->k_phi, s->shear.c, s->shear.tan_phi, s->shear.K};
+  return hash_numbers(hash, all, 6);
+}
+
 static uint64_t hash_body(uint64_t hash, const jni_body *body) {
   hash = hash_numbers(hash_int(hash, body->particle), &body->mass, 1);
   return hash_numbers(hash_numbers(hash, body->inertia, 6), body->com, 3);
@@ -189,6 +200,7 @@ uint64_t jni_equations_hash(const jn_model *model) {
   HASH_ALL(joints, hash_joint);
   HASH_ALL(forces, hash_force);
   HASH_ALL(subsystems, hash_subsystem);
+  HASH_ALL(soils, hash_soil);
   HASH_ALL(roads, hash_road);
   HASH_ALL(inputs, hash_input);
   HASH_ALL(auxiliaries, hash_state);

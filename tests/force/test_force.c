@@ -560,7 +560,7 @@ static void test_tables(void) {
       for (int j = 0; j < i; j++) CHECK(strcmp(kind->fields[i].name, kind->fields[j].name) != 0);
     }
   }
-  CHECK(n == 16);
+  CHECK(n == 18);
 }
 
 // A model of ground, two bodies and a particle, with their own frames 0 to 3.

@@ -39,7 +39,11 @@ static const char space_rig[] =
     "  b: {mass: 0.7, inertia: [0.6, 0.5, 0.5], points: {Q: [-0.4, 0.5, 0.1]}}\n  p: {type: particle, mass: 0.4}\n"
     "joints:\n  turn: {type: revolute, between: [ground.O, a], axis: z}\n"
     "  swing: {type: revolute, between: [a.P, b.Q], axis: [1, 2, 0.5]}\n"
-    "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hill: {type: slope, angle: 0.2, height: -4}}\n";
+    "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hill: {type: slope, angle: 0.2, height: -4, soil: "
+    "sand}}\n"
+    "soils: {sand: {n: 1.1, k_c: 1e3, k_phi: 1e3, c: 10, phi: 0.5, K: 0.5}}\n"
+    "tables:\n  load: {x: [0, 9], y: [-2, 2], values: [[0, 0], [300, 320]]}\n"
+    "  pull: {x: [0, 9], y: [-2, 2], values: [[0, 0], [-200, 210]]}\n  drag: {table: [[0, 0], [9, 80]]}\n";
 
 typedef struct {
   const char *kind, *plane, *space;  // the element, without braces; NULL: not there
@@ -93,6 +97,11 @@ static const sample samples[] = {
      "at: b.Q, road: hill, radius: 9, stiffness: 300, low_speed: 9, slip_stiffness: 6e3, cornering_stiffness: 5e3, "
      "relaxation: 0"},
     {"tyre-tmeasy", NULL, "at: b, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
+    {"tyre-soil", NULL,
+     "at: a, road: hill, radius: 9, width: 2, stiffness: 300, damping: 2, low_speed: 9, relaxation: 0"},
+    {"tyre-table", NULL,
+     "at: a, road: hill, radius: 9, load: load, traction: pull, torque: pull, side: pull, resistance: drag, "
+     "sinkage: drag, low_speed: 9, relaxation: 0"},
     {"tyre-pacejka", NULL, "at: a, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };

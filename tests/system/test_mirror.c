@@ -109,7 +109,10 @@ static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned m
   seed_by(kind->name);
   rig_mirror = mirror;
   rig r = new_rig(JN_SPACE);
+  jn_soil_def soil = jn_soil_def_default();
+  soil.name = "sand", soil.n = 1.1, soil.k_c = 1e3, soil.k_phi = 5e3, soil.c = 20, soil.phi = 0.5, soil.K = 0.2;
   jn_road_def road = jn_road_def_default();
+  road.soil = jn_model_add_soil(r.model, &soil);
   road.name = "hill", road.type = "slope", road.angle = 0.1, road.heading = 0.7, road.height = -1.5;
   jn_road hill = jn_model_add_road(r.model, &road);
   road.name = "plain", road.type = "flat", road.height = -1.3;
@@ -118,7 +121,12 @@ static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned m
   jn_force_def def = jn_force_def_default();
   def.name = "under_test", def.type = kind->name, def.between[0] = r.frame_a;
   def.tyre.road = jn_model_add_road(r.model, &road);
-  def.stiffness = 2e3, def.damping = 10, def.tyre.radius = 3;
+  def.stiffness = 2e3, def.damping = 10, def.tyre.radius = 3, def.tyre.width = 1;
+  jn_table_def table = jn_table_def_default();
+  const double depth[2] = {0, 3}, slip[3] = {-1, 0, 1}, values[6] = {0, 0, 0, 50, 100, 300};
+  table.name = "curve", table.nx = 2, table.ny = 3, table.x = depth, table.y = slip, table.values = values;
+  def.tyre.load_table = def.tyre.traction_table = def.tyre.side_table =
+      (jn_lookup){jn_model_add_table(r.model, &table)};
   def.tyre.axis[0][0] = 0.2, def.tyre.axis[0][1] = 0.9, def.tyre.axis[0][2] = -0.1;
   def.tyre.slip_stiffness = 8e3, def.tyre.cornering_stiffness = 5e3, def.tyre.camber_stiffness = 300;
   def.tyre.trail = 0.04, def.tyre.relaxation = transient ? 0.3 : 0;

@@ -51,7 +51,7 @@ static bool check_load(const jn_force_def *def, char *what, size_t size) {
   return true;
 }
 
-bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jni_body *body = &model->bodies[model->frames[def->between[0].i].body];
   if (model->frames[def->between[0].i].body == 0)
     return snprintf(what, size, "'at' is on the ground, where a tyre does nothing"), false;
@@ -59,6 +59,11 @@ bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, 
     return snprintf(what, size, "'%s' is a particle and cannot turn as a wheel does", body->name), false;
   if (def->tyre.envelope && def->tyre.vertical)
     return snprintf(what, size, "an envelope is measured vertically anyway: leave 'vertical' out"), false;
+  return true;
+}
+
+bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (!jni_tyre_check_place(model, def, what, size)) return false;
   if (def->tyre.relaxation == 0 && def->tyre.relaxation_x > 0)
     return snprintf(what, size, "'relaxation_x' needs a 'relaxation' that is not 0"), false;
   return check_load(def, what, size);
@@ -115,11 +120,12 @@ static double secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
 static void calc_transient(tyre *t, const double u[2], double rate[2]) {
   const jn_tyre_def *def = t->def;
   jnk_slip_force nominal = {0}, steady = {0};
+  const double lag = def->lag > 0 ? def->lag : 2e-3;
   double length = relaxation(t->law, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
   calc_law(t, &(jnk_slip){.Fz = def->load, .grip = 1}, &nominal);
   if (t->slip.Fz > 0) calc_law(t, &t->slip, &steady);
   jnk_carcass x = {.c = nominal.fx / length_x}, y = {.c = nominal.fy / length};
-  x.d = x.c * def->lag, y.d = y.c * def->lag;
+  x.d = x.c * lag, y.d = y.c * lag;
   double Fx = x.c > 0 ? jnk_build_up(&x, u[0], t->V, steady.Fx, steady.fx, &rate[0]) : (rate[0] = 0);
   double Fy = jnk_build_up(&y, u[1], t->V, steady.Fy, steady.fy, &rate[1]);
   jnk_limit_force(steady.limit, &Fx, &Fy);

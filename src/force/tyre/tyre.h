@@ -13,13 +13,16 @@ typedef struct jni_tyre_law {
   void (*calc)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
   bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
   double relaxation;      // default relaxation length, m
+  const struct jni_ground_law *ground;  // instead of all that: load and forces at once (ground.h)
 } jni_tyre_law;
 
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
-// Ends, and the flags that do not go together; then `numbers` says which lists need how many.
+// Ends, and the flags that do not go together.
+bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *what, size_t size);
+// The same, and the load; `numbers` says which lists need how many.
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
@@ -35,6 +38,7 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
 // clang-format off
 #define JNI_DIM_TIME {0, 0, 1, 0}
 #define JNI_DIM_PER_ANGLE {1, 1, -2, -1}  // N/rad
+#define JNI_DIM_PRESSURE {-1, 1, -2, 0}
 #define JNI_DIM_PER_SPEED {-1, 0, 1, 0}
 #define JNI_DIM_PER_SPEED_SQUARED {-2, 0, 2, 0}
 #define JNI_DIM_PER_SPEED_TO_FOUR {-4, 0, 4, 0}
@@ -44,37 +48,45 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
   JNI_FIELD_AS(#member, tyre.member, type, dimension, dimension, range, required, help)
 #define JNI_TYRE_ROLLING(name, i, dimension, help) \
   JNI_FIELD_AS(name, tyre.rolling[i], NUMBER, dimension, dimension, NOT_NEGATIVE, false, help)
-// What every tyre takes.
-#define JNI_TYRE_FIELDS                                                                                                \
-  JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"),              \
-      JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"),                   \
-      JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius"),                                       \
-      JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, false, "load per deflection"),      \
-      JNI_FIELD_AS("load_law", law, LAW, FORCE, FORCE, ANY, false, "instead of stiffness: load over deflection"),      \
-      JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                  \
-                   "load per rate of deflection, never more than the spring; default 0"),                              \
+#define JNI_TYRE_TABLE(name, member, required, help) \
+  JNI_FIELD_AS(name, tyre.member, TABLE, NONE, NONE, ANY, required, help)
+// Where the wheel is.
+#define JNI_TYRE_PLACE                                                                                    \
+  JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame of the wheel: its centre and spin axis"), \
+      JNI_TYRE_FIELD(road, ROAD, NONE, ANY, true, "road under the wheel, from the section 'roads'"),      \
+      JNI_TYRE_FIELD(radius, NUMBER, LENGTH, POSITIVE, true, "unloaded radius")
+// And how it stands on the road.
+#define JNI_TYRE_STAND                                                                                                 \
+  JNI_FIELD_AS("damping", damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, false,                                      \
+               "load per rate of deflection, never more than the spring; default 0"),                                  \
       JNI_FIELD_IN_MIRROR(AXIAL, "axis", tyre.axis, AXIS, NONE, NONE, ANY, false,                                      \
                           "spin axis in the frame, pointing to the left of the vehicle, default y"),                   \
       JNI_TYRE_FIELD(envelope, FLAG, NONE, ANY, false,                                                                 \
                      "the wheel rolls over the road as a rigid disc, along its heading"),                              \
       JNI_TYRE_FIELD(vertical, FLAG, NONE, ANY, false,                                                                 \
                      "deflection is measured vertically below the centre, times the cosine of the slope; else to the " \
-                     "plane that touches the road there"),                                                             \
-      JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false,                                                                  \
-                     "at standstill camber has no effect: no thrust, and the load acts vertically below the centre; "  \
-                     "full effect from 'low_speed' on"),                                                               \
-      JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false,                                                  \
-                     "relaxation length of lateral slip at the nominal load; 0: forces follow slip immediately"),      \
-      JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false,                                                    \
-                     "relaxation length of longitudinal slip, default half of 'relaxation'"),                          \
-      JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),      \
-      JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false,                                                        \
-                     "speed below which slip is measured against a lower bound of speed; default 2 mm/s with "         \
-                     "relaxation, 0.2 m/s without"),                                                                   \
-      JNI_TYRE_ROLLING("rolling_resistance", 0, NONE,                                                                  \
-                       "force to roll over load, default 0; with relaxation it holds at standstill"),                  \
-      JNI_TYRE_ROLLING("rolling_resistance_v", 1, PER_SPEED, "added to it per speed"),                                 \
-      JNI_TYRE_ROLLING("rolling_resistance_v2", 2, PER_SPEED_SQUARED, "added to it per speed squared"),                \
+                     "plane that touches the road there")
+// What every tyre on hard ground takes.
+#define JNI_TYRE_FIELDS                                                                                               \
+  JNI_TYRE_PLACE,                                                                                                     \
+      JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, false, "load per deflection"),     \
+      JNI_FIELD_AS("load_law", law, LAW, FORCE, FORCE, ANY, false, "instead of stiffness: load over deflection"),     \
+      JNI_TYRE_STAND,                                                                                                 \
+      JNI_TYRE_FIELD(upright, FLAG, NONE, ANY, false,                                                                 \
+                     "at standstill camber has no effect: no thrust, and the load acts vertically below the centre; " \
+                     "full effect from 'low_speed' on"),                                                              \
+      JNI_TYRE_FIELD(relaxation, NUMBER, LENGTH, NOT_NEGATIVE, false,                                                 \
+                     "relaxation length of lateral slip at the nominal load; 0: forces follow slip immediately"),     \
+      JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false,                                                   \
+                     "relaxation length of longitudinal slip, default half of 'relaxation'"),                         \
+      JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),     \
+      JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false,                                                       \
+                     "speed below which slip is measured against a lower bound of speed; default 2 mm/s with "        \
+                     "relaxation, 0.2 m/s without"),                                                                  \
+      JNI_TYRE_ROLLING("rolling_resistance", 0, NONE,                                                                 \
+                       "force to roll over load, default 0; with relaxation it holds at standstill"),                 \
+      JNI_TYRE_ROLLING("rolling_resistance_v", 1, PER_SPEED, "added to it per speed"),                                \
+      JNI_TYRE_ROLLING("rolling_resistance_v2", 2, PER_SPEED_SQUARED, "added to it per speed squared"),               \
       JNI_TYRE_ROLLING("rolling_resistance_v4", 3, PER_SPEED_TO_FOUR, "added to it per fourth power of speed")
 #define JNI_TYRE_LOAD JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load, default 4 kN")
 #define JNI_TYRE_FRICTION(help) JNI_TYRE_FIELD(friction, NUMBER, NONE, POSITIVE, false, help)

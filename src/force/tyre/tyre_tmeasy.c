@@ -110,7 +110,7 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
   jnk_tmeasy_force(&t, slip, out);
 }
 
-static const jni_tyre_law own = {law, true, 0.3};
+static const jni_tyre_law own = {.calc = law, .by_circumference = true, .relaxation = 0.3};
 
 const jni_force_kind jni_force_tyre_tmeasy = {
     .name = "tyre-tmeasy",

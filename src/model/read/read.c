@@ -88,10 +88,11 @@ static void read_gravity(jni_reader *r, const jni_node *node) {
 }
 
 void jni_read_check_model_keys(jni_reader *r, const jni_node *root) {
-  static const char *const keys[] = {
-      "jounce",  "name",   "description", "space",     "gravity",  "parameters", "ground",  "bodies",     "joints",
-      "drivers", "forces", "inputs",      "auxiliary", "discrete", "events",     "initial", "simulate",   "outputs",
-      "roads",   "parts",  "use",         "ports",     "base",     "signals",    "tables",  "subsystems", NULL};
+  static const char *const keys[] = {"jounce",    "name",       "description", "space",   "gravity",  "parameters",
+                                     "ground",    "bodies",     "joints",      "drivers", "forces",   "inputs",
+                                     "auxiliary", "discrete",   "events",      "initial", "simulate", "outputs",
+                                     "roads",     "parts",      "use",         "ports",   "base",     "signals",
+                                     "tables",    "subsystems", "soils",       NULL};
   jni_read_check_keys(r, root, keys);
 }
 
@@ -165,6 +166,7 @@ static void read_sections(jni_reader *r) {
                                      {.key = "discrete", jni_read_discrete},
                                      {.key = "signals", jni_read_computed},
                                      {.key = "subsystems", jni_read_subsystems},
+                                     {.key = "soils", jni_read_soils_section},
                                      {.key = "roads", jni_read_roads_section},
                                      {.key = "forces", jni_read_forces},
                                      {.key = "events", jni_read_events},

@@ -167,6 +167,8 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_TREE: return read_tree(r, node, at);
     case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
     case JNI_FIELD_ROAD: return jni_read_road(r, node, at);
+    case JNI_FIELD_SOIL: return jni_read_soil(r, node, at);
+    case JNI_FIELD_TABLE: return jni_read_table_name(r, node, at);
     case JNI_FIELD_ROADS: return jni_read_roads(r, node, def);
     case JNI_FIELD_POINTS: return jni_read_profile_points(r, element, def);
     case JNI_FIELD_GRID: return jni_read_heights(r, element, def);

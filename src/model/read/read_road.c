@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_road.c - the section `roads`, and fields that only roads have.
+// read_road.c - the sections `soils` and `roads`, and fields that only roads have.
 #include <string.h>
 
 #include "model/read/reader.h"
+#include "model/road/road.h"
 
 static const jn_dimension metre = {1, 0, 0, 0};
 
@@ -26,6 +27,21 @@ bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road) {
   const jni_node *roads = jni_node_get(r->root, "roads");
   jni_suggest(text, road_candidate, roads ? roads->first : NULL, hint, sizeof hint);
   return jni_read_fault(r, node, "there is no road '%.60s'%s", text, hint);
+}
+
+static const char *soil_candidate(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->nsoils ? model->soils[i].name : NULL;
+}
+
+bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil) {
+  const char *text = jni_read_text(r, node), *path = text ? jni_read_name(r, node, text) : NULL;
+  char hint[96];
+  if (!path) return false;
+  soil->i = jni_names_get(r->model->names, JNI_NAME_SOIL, 0, path);
+  if (soil->i >= 0) return true;
+  jni_suggest(text, soil_candidate, r->model, hint, sizeof hint);
+  return jni_read_fault(r, node, "there is no soil '%.60s'%s", text, hint);
 }
 
 static void name_road(jni_reader *r, const jni_node *node, const char *name, void *context) {
@@ -164,4 +180,20 @@ void jni_read_road_names(jni_reader *r) {
 void jni_read_roads_section(jni_reader *r, const jni_node *section) {
   jni_read_element(r, "roads", NULL);
   if (section->kind == JNI_MAPPING) jni_read_each(r, section, read_road_entry, NULL);
+}
+
+static void read_soil_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
+  (void)context;
+  jn_soil_def def = jn_soil_def_default();
+  def.name = name;
+  jni_read_element(r, "soil", name);
+  jni_read_begin(r, node);
+  if (jni_read_is_mapping(r, node, false))
+    jni_read_fields(r, node, jni_soil_fields, JNI_SOIL_NFIELDS, "soil", &def), jn_model_add_soil(r->model, &def);
+  jni_read_end(r);
+}
+
+void jni_read_soils_section(jni_reader *r, const jni_node *section) {
+  jni_read_element(r, "soils", NULL);
+  jni_read_each(r, section, read_soil_entry, NULL);
 }

@@ -354,6 +354,9 @@ bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
 bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
 bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
+bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil);
+bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
+void jni_read_soils_section(jni_reader *r, const jni_node *section);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 // of the mapping of a road
 bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def);

@@ -152,6 +152,7 @@ typedef struct {
   jn_model *model;
   jni_road_builder *b;
   int side;
+  int soil;          // the first there is, -1: none
   const char *what;  // why it cannot be, NULL: it can
   bool spoiled;      // something it is made of is faulty, which is told there
 } collector;
@@ -165,6 +166,10 @@ static void collect(collector *c, int road, int depth) {
   if (!c->what) c->spoiled = model->roads[road].faulty;
   if (c->what || c->spoiled) return;
   const jni_road_element *r = &model->roads[road];
+  int soil = r->def.soil.i;
+  if (soil >= model->nsoils) c->what = "it names a soil that does not exist";
+  else if (soil >= 0 && model->soils[soil].faulty) c->spoiled = true;
+  else if (c->soil < 0) c->soil = soil;
   for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
   for (int i = 0; i < r->nzones; i++) jni_road_add_zone(c->b, &r->zones[i]);
   for (int i = 0; i < r->def.nroads; i++) collect(c, r->roads[i].i, depth + 1);
@@ -175,7 +180,7 @@ static bool check_made(jn_model *model, int road) {
   jni_road_element *r = &model->roads[road];
   for (int side = 0; side < 2 && !r->faulty; side++) {
     jni_road_builder b = {.pool = &model->pool};
-    collector c = {.model = model, .b = &b, .side = side};
+    collector c = {.model = model, .b = &b, .side = side, .soil = -1};
     collect(&c, road, 0);
     char element[JNI_ELEMENT_SIZE];
     snprintf(element, sizeof element, "road '%.255s'", r->name);
@@ -214,11 +219,12 @@ static bool build_envelope(jn_model *model, const char *element, const jni_surfa
 static bool build_side(jn_model *model, const char *element, jni_surface *surface, int side, double *work) {
   jni_road_builder all = {.pool = &model->pool};
   jnk_terrain *terrain = &surface->terrain;
-  collector c = {.model = model, .b = &all, .side = side};
+  collector c = {.model = model, .b = &all, .side = side, .soil = -1};
   collect(&c, surface->road, 0);
   bool rolled = surface->radius > 0;
   if (all.no_memory) model->no_memory = true;
   if (c.what || model->no_memory) return free_builder(&all), false;
+  if (c.soil >= 0) terrain->side[side].soil = terrain->rough[side].soil = &model->soils[c.soil].soil;
   if (!keep(model, &all, rolled ? &terrain->rough[side] : &terrain->side[side])) return false;
   return !rolled || build_envelope(model, element, surface, side, work, terrain);
 }
@@ -243,6 +249,15 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
   return sound ? model->nsurfaces - 1 : -1;
 }
 
+static bool has_soil(jn_model *model, const jni_force_element *force, const jnk_terrain *terrain) {
+  char element[JNI_ELEMENT_SIZE];
+  if (!force->kind->on_soil || (terrain->side[0].soil && terrain->side[1].soil)) return true;
+  snprintf(element, sizeof element, "force '%.255s'", force->name);
+  return jni_model_fault(model, element, "the road '%s' has no soil; give it one of the section 'soils': soil: NAME",
+                         model->roads[force->def.tyre.road.i].name),
+         false;
+}
+
 void jni_model_build_surfaces(jn_model *model) {
   double work = JNI_MAX_ENVELOPE_WORK;
   model->place_file = NULL;
@@ -257,7 +272,7 @@ void jni_model_build_surfaces(jn_model *model) {
       if (force->faulty || road < 0 || road >= model->nroads || model->roads[road].faulty) continue;
       model->place = force->place;
       int surface = find_surface(model, force, &work);
-      if (surface < 0) force->faulty = true;
+      if (surface < 0 || !has_soil(model, force, &model->surfaces[surface].terrain)) force->faulty = true;
       else force->terrain = &model->surfaces[surface].terrain;
     }
 }

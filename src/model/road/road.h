@@ -48,6 +48,9 @@ void jni_road_reflect_zones(unsigned mirror, jni_road_element *road);
 bool jni_road_can_reflect(jn_model *model, const char *element);
 void jni_road_reflect(unsigned mirror, jni_road_element *road);
 
+enum { JNI_SOIL_NFIELDS = 6 };
+extern const jni_field jni_soil_fields[JNI_SOIL_NFIELDS];  // in jn_soil_def
+
 // The surfaces under the tyres, when all roads are known. Faults stand at the road or at the tyre.
 void jni_model_build_surfaces(jn_model *model);
 // What the search for the envelope of the parts of one side is told; where they are straight and lie along x, the

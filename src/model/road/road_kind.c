@@ -24,7 +24,10 @@
 #define FRICTION FIELD(friction, NUMBER, NONE, POSITIVE, false, "factor on the friction of tyres, default 1; ice: 0.1")
 #define HEADING \
   FIELD(heading, NUMBER, ANGLE, ANY, false, "direction along which it runs: 0 (default) along x, 90 deg along y")
-#define RUNS HEADING, FRICTION
+#define SOIL \
+  FIELD(soil, SOIL, NONE, ANY, false, "soft ground, from the section 'soils'; only tyres and tracks for it see it")
+#define GROUND FRICTION, SOIL
+#define RUNS HEADING, GROUND
 #define AT FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0")
 #define LENGTH(help) FIELD(length, NUMBER, LENGTH, POSITIVE, true, help)
 #define RISE FIELD(rise, NUMBER, LENGTH, ANY, true, "height gained over its length; negative goes down")
@@ -203,12 +206,12 @@ static void build_patch(const jn_road_def *def, jni_road_builder *b) {
   jni_road_add_zone(b, &zone);
 }
 
-static const jni_field flat_fields[] = {FIELD(height, NUMBER, LENGTH, ANY, false, "of the plane, default 0"), FRICTION};
+static const jni_field flat_fields[] = {FIELD(height, NUMBER, LENGTH, ANY, false, "of the plane, default 0"), GROUND};
 static const jni_field slope_fields[] = {
     FIELD(angle, NUMBER, ANGLE, ANY, true, "of the plane against the horizontal, upwards along 'heading'"),
     FIELD(heading, NUMBER, ANGLE, ANY, false, "direction in which it rises: 0 (default) along x, 90 deg along y"),
     FIELD(height, NUMBER, LENGTH, ANY, false, "at the origin, default 0"),
-    FRICTION,
+    GROUND,
 };
 static const jni_field bumps_fields[] = {
     AT,
@@ -244,9 +247,9 @@ static const jni_field grid_fields[] = {
 static const jni_field tracks_fields[] = {
     FIELD(left, ROAD, NONE, ANY, true, "road under wheels at y >= 0"),
     FIELD(right, ROAD, NONE, ANY, true, "road under wheels at y < 0"),
-    FRICTION,
+    GROUND,
 };
-static const jni_field sum_fields[] = {FIELD(roads, ROADS, NONE, ANY, true, "roads whose heights are added"), FRICTION};
+static const jni_field sum_fields[] = {FIELD(roads, ROADS, NONE, ANY, true, "roads whose heights are added"), GROUND};
 static const jni_field patch_fields[] = {
     FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0"),
     LENGTH("of the patch along x"),

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre_soil.c - a wheel on soft ground: stresses integrated over its contact patch.
+#include <stdio.h>
+
+#include "force/tyre/ground.h"
+
+static const jni_field fields[] = {
+    JNI_TYRE_PLACE,
+    JNI_TYRE_FIELD(width, NUMBER, LENGTH, POSITIVE, true, "of the tread"),
+    JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, false,
+                 "load per deflection of the tyre; without it and 'pressure' the wheel is rigid"),
+    JNI_TYRE_FIELD(pressure, NUMBER, PRESSURE, POSITIVE, false,
+                   "instead of stiffness: the tyre becomes flat where the ground presses harder"),
+    JNI_GROUND_FIELDS,
+};
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (!jni_tyre_check_place(model, def, what, size)) return false;
+  if (def->stiffness > 0 && def->tyre.pressure > 0)
+    return snprintf(what, size, "give either 'stiffness' or 'pressure', not both"), false;
+  return true;
+}
+
+static jnk_soil_wheel wheel_of(const jni_force_element *force, const jnk_soil *soil) {
+  const jn_tyre_def *def = &force->def.tyre;
+  return (jnk_soil_wheel){*soil, def->radius, def->width, force->def.stiffness, def->pressure};
+}
+
+static void stand(const jni_force_element *force, const jnk_soil *soil, jnk_patch *patch) {
+  const jnk_soil_wheel wheel = wheel_of(force, soil);
+  jnk_patch_stand(&wheel, patch->h, patch);
+}
+
+static void calc(const jni_force_element *force, const jnk_soil *soil, const jnk_patch *patch,
+                 const jnk_patch_slip *slip, jnk_patch_force *out) {
+  const jnk_soil_wheel wheel = wheel_of(force, soil);
+  jnk_patch_calc(&wheel, patch, slip, out);
+}
+
+static const jni_ground_law ground = {stand, calc};
+static const jni_tyre_law own = {.ground = &ground};
+
+const jni_force_kind jni_force_tyre_soil = {
+    .name = "tyre-soil",
+    .help = "wheel on soft ground: pressure over sinkage and shear stress over the contact patch",
+    JNI_GROUND_KIND,
+    .tyre = &own,
+    .on_soil = true,
+    JNI_FIELDS(fields),
+    .check = check,
+};
