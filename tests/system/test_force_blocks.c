@@ -60,11 +60,6 @@ static const sample samples[] = {
     {"torsion-spring", "between: [a, b], stiffness: 3, rest: 0.2, damping: 2", NULL},
     BOTH("torsion-spring", "joint: swing, stiffness: 3, rest: 0.2, damping: 2"),
     BOTH("torsion-spring", "joint: turn, stiffness: 3, rest: 0.2, damping: 2"),
-    // along linear forms: bodies that several of their coordinates move
-    BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, rest: 0.2, damping: 2"),
-    BOTH("torsion-spring", "terms: {swing: 1, turn: -2, swing.angle: 0.5}, law: {polynomial: [1, 2, 3]}, damping: 2"),
-    BOTH("stop", "terms: {slide: -0.5}, lower: 100, stiffness: 4, damping: 0.001"),
-    BOTH("torque", "terms: {turn: 2, swing: -0.5}, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx\"]"),
     {"bushing",
      "between: [a.P, b.Q], translation_stiffness: [3, 1], translation_damping: [1, 2], rotation_stiffness: 3, "
      "rotation_damping: 1",
@@ -74,10 +69,6 @@ static const sample samples[] = {
     BOTH("bushing", "between: [b.Q, p], translation_stiffness: [3, 1, 2], translation_damping: [1, 2, 3]"),
     BOTH("stop", "between: [a.P, b.Q], lower: 100, stiffness: 4, damping: 2"),
     BOTH("stop", "joint: slide, upper: -100, stiffness: 4, damping: 0.001"),
-    BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
-    BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
-    {"contact", NULL, "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, friction: 9, shear_stiffness: 9"},
-    BOTH("drag", "at: b.Q, coefficient: 0.7, area: 3"),
     {"point-force", "at: a.P, value: [1, 2], follower: true", "at: a.P, value: [1, 2, 3], follower: true"},
     {"point-force", "at: a.P, value: [1, 2]", "at: a.P, value: [1, 2, 3]"},
     {"torque", "at: a, value: 2", "at: a, value: [1, 2, 3], follower: true"},
@@ -103,6 +94,15 @@ static const sample samples[] = {
      "at: a, road: hill, radius: 9, load: load, traction: pull, torque: pull, side: pull, resistance: drag, "
      "sinkage: drag, low_speed: 9, relaxation: 0"},
     {"tyre-pacejka", NULL, "at: a, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
+    // along linear forms: bodies that several of their coordinates move
+    BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, rest: 0.2, damping: 2"),
+    BOTH("torsion-spring", "terms: {swing: 1, turn: -2, swing.angle: 0.5}, law: {polynomial: [1, 2, 3]}, damping: 2"),
+    BOTH("stop", "terms: {slide: -0.5}, lower: 100, stiffness: 4, damping: 0.001"),
+    BOTH("torque", "terms: {turn: 2, swing: -0.5}, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx\"]"),
+    BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
+    BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
+    {"contact", NULL, "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, friction: 9, shear_stiffness: 9"},
+    BOTH("drag", "at: b.Q, coefficient: 0.7, area: 3"),
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };
 
