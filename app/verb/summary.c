@@ -183,10 +183,19 @@ static void print_samples(const run_account *account) {
   }
 }
 
+// How far an equilibrium to start from is from the given start.
+static void print_settled(const run_account *account, const jn_summary *s) {
+  if (isnan(s->start_moved)) return;
+  const char *body = jn_model_body_name(jn_system_model(jn_run_system(account->run)), s->start_body);
+  if (s->start_body.i == 0) puts("                 at the given positions");
+  else printf("                 bodies moved by up to %.3g m from the assembled start (%s)\n", s->start_moved, body);
+}
+
 void print_summary(const run_account *account, bool verbose) {
   const jn_summary *s = jn_run_summary(account->run);
   printf("%s\n", account->model);
   print_choices("solved by", &s->choices);
+  print_settled(account, s);
   print_independent(account->run, verbose);
   print_status(s, account->status, jn_run_stopped(account->run));
   print_work(s, &s->choices, verbose);

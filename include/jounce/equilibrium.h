@@ -80,6 +80,8 @@ typedef struct {
   double position_residual;       // largest residual of phi
   double creep;                   // m/s: how fast the tyre deflections that hold the mechanism fade; 0: none does
   double moved_most;              // largest change of a coordinate, m or rad
+  double moved;                   // m: how far the body that moved farthest lies from the start, its centre of mass
+  int moved_body;                 // that body; 0: none has moved
   int body;                       // with the largest unbalanced force
   double force[3], torque[3];     // unbalanced, on that body, ground axes, about its centre of mass
   jn_stability stability;         // of a motion that starts there with small speeds

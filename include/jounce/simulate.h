@@ -137,6 +137,9 @@ struct jn_summary {
   double energy_initial, energy_final, max_energy_error;  // J
   double max_kinetic_energy;                              // J
   int freedoms, redundant;
+  double start_moved;  // m: how far `start: equilibrium` has moved the centre of mass of a body at most, NaN: no such
+                       // start, or the program has brought its own
+  jn_body start_body;  // that body
   double first_singular_time;  // NaN: none passed
   int singular_passes;
   uint64_t state_hash;

@@ -20,6 +20,13 @@ void *jn_run_free(jn_run *run) { return jni_object_free(run); }
 
 // ---- parts, in the order of the data's way ----------------------------------------------------------------------
 
+static bool find_start(jn_run *run, jn_report *report) {
+  jn_equilibrium found;
+  jn_status status = jn_start(run->system, &run->choices, run->state, NULL, &found, report);
+  if (found.method) run->summary.start_moved = found.moved, run->summary.start_body.i = found.moved_body;
+  return status == JN_OK;
+}
+
 static bool make_start(jn_run *run, const jn_run_options *options, jn_report *report) {
   run->system = options->system;
   if (!run->system)
@@ -35,7 +42,8 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   size_t n = (size_t)run->system->sizes.nstate;
   run->state = jni_doubles(&run->pool, n);
   if (!run->state) return jni_report_no_memory(report), false;
-  if (!options->start) return jn_start(run->system, &run->choices, run->state, NULL, NULL, report) == JN_OK;
+  run->summary.start_moved = NAN;
+  if (!options->start) return find_start(run, report);
   memcpy(run->state, options->start, n * sizeof *run->state);
   return true;
 }

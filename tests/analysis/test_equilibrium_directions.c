@@ -147,7 +147,7 @@ static void test_unknown(void) {
 static void test_not_finite(void) {
   rest r = rest_text(PENDULUM("0"), NULL);
   jni_balance b;
-  CHECK(jni_balance_new(r.system, &b));
+  CHECK(jni_balance_new(r.system, NULL, &b));
   jni_balance_calc(&b, r.state);
   CHECK(b.relative < 1e-10 && b.least < 1e-10);
   b.least = HUGE_VAL;

@@ -59,6 +59,9 @@ static double distance(const search *s, const double *state) {
   return most;
 }
 
+// Springs that hold are in no potential.
+static bool takes_energy(const search *s) { return !s->b->held && jni_equilibrium_without_potential(s->b) == -1; }
+
 // An unstable equilibrium that was not given waits for a better one, when there is a method left.
 static bool content(search *s, int i) {
   jn_equilibrium judged = *s->result;
@@ -71,8 +74,7 @@ static bool content(search *s, int i) {
 }
 
 static bool try_method(search *s, int i) {
-  if (s->b->watch.interrupted || !wanted(s, i) || (i == ENERGY && jni_equilibrium_without_potential(s->b) != -1))
-    return false;
+  if (s->b->watch.interrupted || !wanted(s, i) || (i == ENERGY && !takes_energy(s))) return false;
   copy_state(s, s->start, s->found);
   s->b->watch.method = methods[i].name;
   if (!methods[i].solve(s->b, s->found) || !content(s, i)) return false;
@@ -163,6 +165,18 @@ static void fill_body(const jni_balance *b, jn_equilibrium *result) {
   jnk_mat_vec(motion.R, left + 3, result->torque);
 }
 
+static void fill_moved(const search *s, const double *state) {
+  const jn_system *bodies = s->b->bodies;
+  double *d = s->b->direction;
+  jni_balance_difference(s->b, s->start, state, d);
+  for (int body = 1; body < bodies->nbodies; body++) {
+    int n = s->system->model->space == JN_PLANE ? 2 : 3;
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += d[bodies->v_at[body] + i] * d[bodies->v_at[body] + i];
+    if (sqrt(sum) > s->result->moved) s->result->moved = sqrt(sum), s->result->moved_body = body;
+  }
+}
+
 static bool fill_result(search *s, double *state, double *lambda) {
   jni_balance *b = s->b;
   double length = s->system->length_scale, moved = 0;
@@ -176,6 +190,7 @@ static bool fill_result(search *s, double *state, double *lambda) {
   jn_manifold_difference(s->system, s->start + 1, state + 1, b->direction);
   for (int i = 0; i < b->nv; i++) moved = fmax(moved, fabs(b->direction[i]));
   s->result->moved_most = moved;
+  fill_moved(s, state);
   return !lambda || b->way->multipliers(b, state, lambda);
 }
 
@@ -196,7 +211,7 @@ static void list_methods(const search *s, char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (int i = 0; i < NMETHODS && used < size; i++) {
-    bool tried = wanted(s, i) && (i != ENERGY || jni_equilibrium_without_potential(s->b) == -1);
+    bool tried = wanted(s, i) && (i != ENERGY || takes_energy(s));
     if (tried) used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", methods[i].name);
   }
 }
@@ -211,15 +226,37 @@ static void residual_text(const search *s, char *text, size_t size) {
               t[1], t[2]);
 }
 
-static jn_status say_none(const search *s) {
+// What pushes along a direction in which nothing pushes back, where that is most of what is left.
+static void cause_text(search *s, char *text, size_t size) {
+  const double most = 0.5;
+  jn_equilibrium judged = *s->result;
+  jni_balance *b = s->b;
+  text[0] = 0;
+  jni_equilibrium_judge(b, b->best, &judged);
+  double sum = 0, all = jni_dot(b->nf, b->r, b->r);
+  int unknowns = jni_balance_size(b);
+  for (int k = 0; k < judged.neutral; k++) {
+    double along = jni_dot(b->nf, b->V + (size_t)(unknowns - 1 - k) * (size_t)unknowns, b->r);
+    sum += along * along;
+  }
+  if (judged.neutral == 0 || !(sum > most * all)) return;
+  jni_print(text, size,
+            "; it is pushed along '%.100s', where nothing pushes back: a brake or a driver holds it, or a velocity "
+            "other than zero under 'initial: keep'",
+            judged.neutral_names[0]);
+}
+
+static jn_status say_none(search *s) {
   const jn_equilibrium *r = s->result;
-  char tried[80], residual[160];
+  char tried[80], residual[160], cause[JN_DIRECTION_NAME + 160];
   list_methods(s, tried, sizeof tried);
   residual_text(s, residual, sizeof residual);
+  cause_text(s, cause, sizeof cause);
   return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",
                          "no static equilibrium was found (%s): at the nearest configuration, body '%.40s' has a "
-                         "residual %s, %.2g times the largest load",
-                         tried, s->system->model->bodies[r->body].name, residual, r->residual / fmax(r->load, DBL_MIN));
+                         "residual %s, %.2g times the largest load%s",
+                         tried, s->system->model->bodies[r->body].name, residual, r->residual / fmax(r->load, DBL_MIN),
+                         cause);
 }
 
 static bool lacks_potential(search *s) {
@@ -271,6 +308,7 @@ static jn_status solve(search *s, double *state, double *lambda) {
                            s->options->time);
   copy_state(s, state, s->start);
   jni_balance_floor(s->b, state);
+  jni_held_tighten(s->b);
   if (!jni_all_finite(s->b->work->f, s->b->nv)) return say_not_finite(s);
   if (lacks_potential(s)) return say_no_potential(s);
   bool found = try_all(s);
@@ -390,17 +428,20 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
       jn_system_coordinates(system), system->sizes.nv);
 }
 
-static jn_status solve_here(const jn_system *system, const jn_equilibrium_options *options, double *state,
-                            double *lambda, jn_equilibrium *result, jn_report *report) {
+static jn_status solve_here(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
+                            double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
   jni_balance balance;
   size_t n = (size_t)system->sizes.nstate;
-  jn_status status = check_size(system, report);
-  if (status != JN_OK) return status;
+  bool held = holding != JNI_HOLD_NOTHING;
+  jn_status status = JN_OK;
   search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
-  bool made = jni_balance_new(system, &balance),
+  bool made = jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) &&
+              (!held || jni_held_new(&balance, holding, state)),
        kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
   s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
-  if (made && kept && s.start) {
+  if (made && held && jni_held_count(&balance) == 0) {
+    status = JN_REFUSED;
+  } else if (made && kept && s.start) {
     s.found = s.start + n, s.candidate = s.found + n;
     jni_watch_begin(&balance.watch, options);
     status = solve(&s, state, lambda);
@@ -425,8 +466,17 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   if (status != JN_OK) return status;
   jn_system *made;
   const jn_system *other = system_to_seek_in(system, &made);
-  status = other == system ? solve_here(system, options, state, lambda, result, report)
-                           : solve_round(system, other, options, state, lambda, result, report);
+  if (other == system) status = check_size(system, report);
+  if (status == JN_OK && other == system)
+    status = solve_here(system, JNI_HOLD_NOTHING, options, state, lambda, result, report);
+  else if (status == JN_OK) status = solve_round(system, other, options, state, lambda, result, report);
   jn_system_free(made);
   return status;
+}
+
+jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
+                         double *state, jn_equilibrium *result, jn_report *report) {
+  *result = (jn_equilibrium){.method = NULL};
+  if (system->kind->natural || system->sizes.nv > JNI_MOST_DENSE) return JN_REFUSED;
+  return solve_here(system, holding, options, state, NULL, result, report);
 }

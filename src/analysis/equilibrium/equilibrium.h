@@ -28,6 +28,7 @@ enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 
 typedef struct jni_balance jni_balance;
 typedef struct jni_large jni_large;
+typedef struct jni_held jni_held;
 
 // An implementation. In each group below, the first function prepares what the others need.
 typedef struct {
@@ -110,6 +111,7 @@ struct jni_balance {
   double least;                 // relative force left at `best`
   int iterations;
   jni_watch watch;
+  jni_held *held;  // what a search holds, NULL: nothing
   // the sparse way's own
   jni_large *large;
   // the dense way's own
@@ -123,7 +125,8 @@ struct jni_balance {
   double *B, *U, *sigma, *scratch;
 };
 
-bool jni_balance_new(const jn_system *system, jni_balance *balance);  // false: no memory (free it then too)
+// way NULL: as suits the system. False: no memory (free it then too).
+bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *balance);
 void jni_balance_free(jni_balance *balance);
 bool jni_balance_room(jni_balance *balance, double **at, size_t n);  // n numbers; false: no memory
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
@@ -175,6 +178,21 @@ void jni_balance_add_rates(jni_balance *balance);                   // to r
 // Largest rate of a tyre's deflection that takes part, m/s; 0 unless they are free.
 double jni_balance_creep(const jni_balance *balance);
 
+// ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------
+// What is held where it is at a state: positions that have a kept velocity other than zero, with JNI_HOLD_KEPT only
+// those that are kept themselves. False: no memory.
+typedef enum { JNI_HOLD_NOTHING, JNI_HOLD_KEPT, JNI_HOLD_PASSED } jni_holding;
+bool jni_held_new(jni_balance *balance, jni_holding holding, const double *state);
+void jni_held_free(jni_balance *balance);
+int jni_held_count(const jni_balance *balance);
+void jni_held_tighten(jni_balance *balance);                    // from now on, by the load of now
+void jni_held_pull(jni_balance *balance, const double *state);  // the forces of the next stages
+void jni_held_stiffen(jni_balance *balance);                    // the tangent, in A
+// As jn_solve_equilibrium, with such positions held; JN_REFUSED, and nothing in the report: there are none, or the
+// system is too large.
+jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
+                         double *state, jn_equilibrium *result, jn_report *report);
+
 // ---- methods: from a state to r = 0; true: there -------------------------------------------------------------------
 bool jni_equilibrium_newton(jni_balance *balance, double *state);
 bool jni_equilibrium_energy(jni_balance *balance, double *state);
@@ -207,6 +225,10 @@ bool jni_equilibrium_hold(jni_balance *balance, const jni_kept_list *kept, doubl
 // At a settled start: kept positions that are passed with a kept velocity are held at their values, others that the
 // equilibrium has left are told.
 jn_status jni_equilibrium_keep(jni_balance *balance, double *state, jn_report *report);
+// Has a settled start left a kept place that is passed with a kept velocity, too far to go back? *left. False: no
+// memory.
+bool jni_kept_is_passed(const jni_kept *kept, const jni_kept_list *velocities);
+bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *left);
 // v (nv): guessed velocities on entry; along neutral directions it becomes what kept velocities ask for. False: no
 // memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);

@@ -45,9 +45,9 @@ static bool make_closure(jni_balance *b) {
   return true;
 }
 
-bool jni_balance_new(const jn_system *system, jni_balance *b) {
+bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b) {
   *b = (jni_balance){.system = system,
-                     .way = jni_way_of(system),
+                     .way = way ? way : jni_way_of(system),
                      .bodies = system->cartesian,
                      .nv = system->sizes.nv,
                      .nc = system->sizes.nc,
@@ -65,6 +65,7 @@ void jni_balance_free(jni_balance *b) {
                           b->y,     b->projected, b->direction, b->moved,       b->step,      b->trial,
                           b->kept,  b->best,      b->closing,   b->auxiliaries, b->body_state};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
+  jni_held_free(b);
   b->way->free(b);
   if (b->closure.system) jni_closure_free(&b->closure);
   jn_work_free(b->work);
@@ -126,6 +127,7 @@ static void note_best(jni_balance *b, const double *state) {
 }
 
 void jni_balance_calc(jni_balance *b, const double *state) {
+  jni_held_pull(b, state);
   jni_stage_at_rest(b->system, b->work, state);
   b->merit = b->relative = HUGE_VAL;
   double most = b->way->calc(b, state);

@@ -189,6 +189,7 @@ static void tangent(jni_balance *b, const double *state) {
   for (size_t i = 0; i < n * n; i++) b->df[i] = b->dG[i] - b->df[i];
   weigh_stiffness(b);
   project(b);
+  jni_held_stiffen(b);
   if (b->nauxiliaries == 0) return;
   for (int k = 0; k < (int)size; k++) difference_column(b, state, k);
   jni_stage_at_rest(b->system, b->work, state);

@@ -24,7 +24,7 @@ static bool is_rate_of(const jni_signal *rate, const jni_signal *s) {
   return s->kind == JNI_SIGNAL_COORDINATE && rate->kind == JNI_SIGNAL_COORDINATE_RATE && same;
 }
 
-static bool is_passed(const jni_kept *kept, const jni_kept_list *velocities) {
+bool jni_kept_is_passed(const jni_kept *kept, const jni_kept_list *velocities) {
   for (int i = 0; i < velocities->n; i++) {
     const jni_kept *v = &velocities->items[i];
     if (v->keep && v->target[0] != 0 && is_rate_of(&v->signal, &kept->signal)) return true;
@@ -46,13 +46,34 @@ static bool choose(const jn_system *system, jn_work *work, const jni_kept_list *
   for (int i = 0; i < list->n; i++) {
     const jni_kept *kept = &list->items[i];
     double by = off_by(system, work, kept);
-    bool passed = by > HOLDS && by < NEAR && is_passed(kept, velocities);
+    bool passed = by > HOLDS && by < NEAR && jni_kept_is_passed(kept, velocities);
     if (!kept->keep || !(by <= HOLDS || passed)) continue;
     off = off || passed;
     list->items[n++] = *kept;
   }
   list->n = n;
   return off;
+}
+
+// Of places: what swings may well rest elsewhere than where it is passed.
+bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *left) {
+  const jn_system *bodies = system->cartesian;
+  jni_kept_list positions = {0}, velocities = {0};
+  double *there = jni_cartesian_state(system, state);
+  jn_work *work = jn_work_new(bodies);
+  bool ok = there && work && jni_kept_new(bodies, JNI_LEVEL_POSITION, &positions) &&
+            jni_kept_new(bodies, JNI_LEVEL_VELOCITY, &velocities);
+  if (ok) jni_stage_at_rest(bodies, work, there);
+  *left = false;
+  for (int i = 0; ok && i < positions.n; i++) {
+    const jni_kept *kept = &positions.items[i];
+    if (!kept->keep || kept->angle || !jni_kept_is_passed(kept, &velocities)) continue;
+    *left = *left || !(off_by(bodies, work, kept) < NEAR);
+  }
+  jni_kept_free(bodies, &positions), jni_kept_free(bodies, &velocities);
+  jn_work_free(work);
+  jni_free(system->alloc, there);
+  return ok;
 }
 
 // ---- back to them ---------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ static bool parked(const jn_system *system, double *state, const account *a) {
 
 static jn_status move_on(const jn_system *system, double *v, double *state, const account *a) {
   jni_balance balance;
-  jn_status status = jni_balance_new(system, &balance) ? JN_OK : jni_report_no_memory(a->report);
+  jn_status status = jni_balance_new(system, NULL, &balance) ? JN_OK : jni_report_no_memory(a->report);
   if (status == JN_OK) {
     jni_balance_floor(&balance, state);
     jni_balance_choose(&balance, state, false);
@@ -91,6 +91,52 @@ static const jn_system *system_to_settle_in(const jn_system *system, double *bod
   return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
 }
 
+static void pass_on(const jn_report *from, jn_report *to) {
+  for (int i = 0; i < jn_report_size(from); i++) jn_report_add(to, jn_report_get(from, i));
+}
+
+// Where nothing else is found, or a place that is kept and passed is left: with what passes held where it is.
+static jn_status hold_what_passes(const jn_system *in, const jn_equilibrium_options *options, const double *start,
+                                  double *settled, const account *a) {
+  static const jni_holding holdings[2] = {JNI_HOLD_KEPT, JNI_HOLD_PASSED};
+  jn_status status = JN_REFUSED;
+  for (int i = 0; i < 2 && status != JN_OK && status != JN_NO_MEMORY; i++) {
+    jn_equilibrium result;
+    jn_report *report = jn_report_new(in->alloc);
+    memcpy(settled, start, (size_t)in->sizes.nstate * sizeof *settled);
+    status = report ? jni_solve_held(in, holdings[i], options, settled, &result, report) : JN_NO_MEMORY;
+    if (status == JN_OK) *a->equilibrium = result, pass_on(report, a->report);
+    jn_report_free(report);
+  }
+  return status;
+}
+
+// start, held: rooms for a state.
+static jn_status find_rest_from(const jn_system *in, const jn_equilibrium_options *options, const double *start,
+                                double *held, double *settled, jn_report *apart, const account *a) {
+  bool left = false;
+  jn_status status = jn_solve_equilibrium(in, options, settled, NULL, a->equilibrium, apart);
+  if (status == JN_OK && !jni_equilibrium_leaves(in, settled, &left)) return jni_report_no_memory(a->report);
+  jn_status other = status == JN_NO_CONVERGENCE || left ? hold_what_passes(in, options, start, held, a) : JN_REFUSED;
+  if (other == JN_NO_MEMORY) return jni_report_no_memory(a->report);
+  if (other != JN_OK) pass_on(apart, a->report);
+  else memcpy(settled, held, (size_t)in->sizes.nstate * sizeof *settled), status = JN_OK;
+  return status;
+}
+
+static jn_status find_rest(const jn_system *in, const jn_equilibrium_options *options, double *settled,
+                           const account *a) {
+  double *start = jni_doubles_copy(in->alloc, settled, in->sizes.nstate),
+         *held = jni_doubles_copy(in->alloc, settled, in->sizes.nstate);
+  jn_report *apart = jn_report_new(in->alloc);
+  jn_status status = start && held && apart ? find_rest_from(in, options, start, held, settled, apart, a)
+                                            : jni_report_no_memory(a->report);
+  jn_report_free(apart);
+  jni_free(in->alloc, start);
+  jni_free(in->alloc, held);
+  return status;
+}
+
 // bodies: assembled, in cartesian coordinates; v: the velocities that `initial` gives, likewise.
 static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
@@ -100,7 +146,7 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   jn_status status = settled ? JN_OK : jni_report_no_memory(a->report);
   options.time = bodies[0];
   if (settled) jn_state_convert(system->cartesian, bodies, in, settled);
-  if (status == JN_OK) status = jn_solve_equilibrium(in, &options, settled, NULL, a->equilibrium, a->report);
+  if (status == JN_OK) status = find_rest(in, &options, settled, a);
   if (status == JN_OK) status = move_on(in, v, settled, a);
   if (settled) jn_state_convert(in, settled, system, state);
   jni_free(system->alloc, settled);
