@@ -23,12 +23,30 @@ const double *jni_reduced_basis(jni_reduced *r) {
 
 // ---- M_q and Q_q ----------------------------------------------------------------------------------------------------
 
-// Independent speeds that a speed depends on.
-static int reach_of(const jni_reduced *r, int speed, const int **list) {
+static jni_span span_of(const jni_reduced *r, int speed) {
   int group = jni_loop_solver_groups(r->rate->solver)->group_of[speed];
-  if (group >= 0) return jni_loop_solver_reach(r->rate->solver, group, list);
-  *list = &r->number[speed];
-  return 1;
+  if (group < 0) return (jni_span){NULL, 1, r->number[speed]};
+  jni_span span = {.only = -1};
+  span.n = jni_loop_solver_reach(r->rate->solver, group, &span.list);
+  return span;
+}
+
+static void touch(jni_reduced *r, int j, int c, int *n) {
+  if (r->seen[c] != j) r->seen[c] = j, r->touched[(*n)++] = c;
+}
+
+void jni_reduced_span(jni_reduced *r) {
+  int nv = r->frame.base.system->sizes.nv, n = 0;
+  if (r->frame.base.system->sizes.nc == 0) return;
+  for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->seen[j] = -1;
+  for (int j = 0; j < nv; j++) {
+    r->touched_at[j] = n;
+    for (int e = r->pair_at[j]; e < r->pair_at[j + 1]; e++) {
+      const jni_span *span = &r->spans[r->pairs[e].speed];
+      for (int t = 0; t < span->n; t++) touch(r, j, span->list ? span->list[t] : span->only, &n);
+    }
+  }
+  r->touched_at[nv] = n;
 }
 
 // r = f - M w along the branches.
@@ -37,11 +55,11 @@ static void rest_of_forces(const jni_reduced *r, const double *M) {
   int n = r->frame.base.system->sizes.nv;
   for (int j = 0; j < n; j++) {
     int e = r->pair_at[j], end = r->pair_at[j + 1];
-    double sum = f[j] - M[r->pair_value[e]] * w[j];
+    double sum = f[j] - M[r->pairs[e].value] * w[j];
     for (e++; e < end; e++) {
-      int k = r->pair_speed[e];
-      sum -= M[r->pair_value[e]] * w[k];
-      r->r[k] -= M[r->pair_value[e]] * w[j];
+      int k = r->pairs[e].speed;
+      sum -= M[r->pairs[e].value] * w[k];
+      r->r[k] -= M[r->pairs[e].value] * w[j];
     }
     r->r[j] = sum;
   }
@@ -54,10 +72,10 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   double K = 0, u = 0;
   for (int j = 0; j < n; j++) {
     int e = r->pair_at[j], end = r->pair_at[j + 1];
-    double half = 0.5 * M[r->pair_value[e]], MB = half * B[j], Mw = half * w[j];
+    double half = 0.5 * M[r->pairs[e].value], MB = half * B[j], Mw = half * w[j];
     for (e++; e < end; e++) {
-      double value = M[r->pair_value[e]];
-      MB += value * B[r->pair_speed[e]], Mw += value * w[r->pair_speed[e]];
+      double value = M[r->pairs[e].value];
+      MB += value * B[r->pairs[e].speed], Mw += value * w[r->pairs[e].speed];
     }
     K += B[j] * MB;
     u += B[j] * (f[j] - Mw) - w[j] * MB;
@@ -65,46 +83,50 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   r->K[0] = 2 * K, r->u[0] = u;
 }
 
-// What the speeds before j on its branch, and half of j itself, add: sum of M_jk B_k in r->row, over the columns in
-// r->touched; how many.
-static int row_of_MB(jni_reduced *r, const double *M, const double *B, int j, int width) {
-  int n = 0;
+// What the speeds before j on its branch, and half of j itself, add: sum of M_jk B_k in `row`, where it is touched.
+// Rows of B of independent speeds are those of the unit matrix.
+static void row_of_MB(const jni_reduced *r, const double *M, const double *B, int j, size_t width, double *row) {
+  for (int t = r->touched_at[j]; t < r->touched_at[j + 1]; t++) row[r->touched[t]] = 0;
   for (int e = r->pair_at[j]; e < r->pair_at[j + 1]; e++) {
-    int k = r->pair_speed[e];
-    const int *list;
-    int count = reach_of(r, k, &list);
-    double value = (k == j ? 0.5 : 1) * M[r->pair_value[e]];
-    const double *row = B + (size_t)k * (size_t)width;
-    for (int t = 0; t < count; t++) {
-      int c = list[t];
-      if (r->seen[c] != j) r->seen[c] = j, r->touched[n++] = c, r->row[c] = 0;
-      r->row[c] += value * row[c];
-    }
+    const jni_pair *pair = &r->pairs[e];
+    const jni_span *span = &r->spans[pair->speed];
+    double value = (pair->speed == j ? 0.5 : 1) * M[pair->value];
+    const double *of = B + (size_t)pair->speed * width;
+    if (!span->list) row[span->only] += value;
+    else
+      for (int t = 0; t < span->n; t++) row[span->list[t]] += value * of[span->list[t]];
   }
-  return n;
+}
+
+// K += B_j (M B)_j'
+static void add_to_K(jni_reduced *r, const double *own, int j, size_t width, const double *row) {
+  const jni_span *span = &r->spans[j];
+  const int *touched = r->touched + r->touched_at[j];
+  int ntouched = r->touched_at[j + 1] - r->touched_at[j];
+  for (int a = 0; a < span->n; a++) {
+    int c = span->list ? span->list[a] : span->only;
+    double value = own[c], *to = r->K + (size_t)c * width;
+    for (int t = 0; t < ntouched; t++) to[touched[t]] += value * row[touched[t]];
+  }
 }
 
 static void form_many(jni_reduced *r, const double *M, const double *B) {
   int width = r->rate->nfree, n = r->frame.base.system->sizes.nv;
   memset(r->K, 0, (size_t)width * (size_t)width * sizeof *r->K);
   memset(r->u, 0, (size_t)width * sizeof *r->u);
-  for (int c = 0; c < width; c++) r->seen[c] = -1;
   for (int j = 0; j < n; j++) {
-    const int *list;
-    int count = reach_of(r, j, &list), ntouched = row_of_MB(r, M, B, j, width);
-    const double *own = B + (size_t)j * (size_t)width;
-    for (int a = 0; a < count; a++) {
-      double value = own[list[a]], *to = r->K + (size_t)list[a] * (size_t)width;
-      for (int t = 0; t < ntouched; t++) to[r->touched[t]] += value * r->row[r->touched[t]];
-    }
+    row_of_MB(r, M, B, j, (size_t)width, r->row);
+    add_to_K(r, B + (size_t)j * (size_t)width, j, (size_t)width, r->row);
   }
   for (int i = 0; i < width; i++)
     for (int k = 0; k <= i; k++) r->K[i * width + k] += r->K[k * width + i];
   rest_of_forces(r, M);
   for (int j = 0; j < n; j++) {
-    const int *list;
-    int count = reach_of(r, j, &list);
-    for (int a = 0; a < count; a++) r->u[list[a]] += B[(size_t)j * (size_t)width + list[a]] * r->r[j];
+    const jni_span *span = &r->spans[j];
+    const double *own = B + (size_t)j * (size_t)width;
+    if (!span->list) r->u[span->only] += r->r[j];
+    else
+      for (int a = 0; a < span->n; a++) r->u[span->list[a]] += own[span->list[a]] * r->r[j];
   }
 }
 
@@ -128,10 +150,13 @@ static void expand_acceleration(const jni_reduced *r, const double *B, double *v
     return;
   }
   for (int j = 0; j < n; j++) {
-    const int *list;
-    int count = reach_of(r, j, &list);
-    vdot[j] = r->w[j];
-    for (int a = 0; a < count; a++) vdot[j] += B[(size_t)j * (size_t)width + list[a]] * r->u[list[a]];
+    const jni_span *span = &r->spans[j];
+    const double *own = B + (size_t)j * (size_t)width;
+    double sum = r->w[j];
+    if (!span->list) sum += r->u[span->only];
+    else
+      for (int a = 0; a < span->n; a++) sum += own[span->list[a]] * r->u[span->list[a]];
+    vdot[j] = sum;
   }
 }
 
@@ -148,6 +173,18 @@ static jn_status accelerate_tree(jni_reduced *r, double *vdot) {
   return system->kind->tree->forward(system, r->frame.base.work, vdot) ? JN_OK : JN_SINGULAR;
 }
 
+static jn_status accelerate(jni_reduced *r, const double *M, double *vdot) {
+  const jn_work *work = r->frame.base.work;
+  const double *B = jni_reduced_basis(r);
+  if (r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
+  if (r->rate->nfree == 1) form_one(r, M, B);
+  else form_many(r, M, B);
+  if (r->rate->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
+  expand_acceleration(r, B, vdot);
+  return JN_OK;
+}
+
+// Monitors ask again for what the last evaluation has found.
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jni_reduced *r = (jni_reduced *)f;
   jn_work *work = f->base.work;
@@ -158,12 +195,11 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
     jni_reduced_count(r);
     return status;
   }
-  const double *B = jni_reduced_basis(r), *M = jni_mass(f->base.system, work);
-  if (r->rate->m > 0) jni_loop_solve(r->rate->solver, work->G, work->gamma, r->w);
-  if (r->rate->nfree == 1) form_one(r, M, B);
-  else form_many(r, M, B);
-  if (r->rate->nfree > 0 && !solve_equations(r)) return JN_SINGULAR;
-  expand_acceleration(r, B, vdot);
+  const double *M = jni_mass(f->base.system, work);
+  jn_status status = r->solved_stamp == work->stamp ? JN_OK : accelerate(r, M, r->solved);
+  r->solved_stamp = status == JN_OK ? work->stamp : -1;
+  if (status != JN_OK) return status;
+  jni_copy(vdot, r->solved, f->base.system->sizes.nv);
   if (lambda) multipliers(r, M, vdot, lambda);
   return JN_OK;
 }
@@ -232,9 +268,8 @@ static void list_pairs(jni_reduced *r) {
     for (int j = p->block_at[b]; j < p->block_at[b + 1]; j++) {
       r->pair_at[j] = n;
       for (int k = j; k >= 0; k = system->tree->parent_speed[k], n++) {
-        r->pair_speed[n] = k;
-        r->pair_value[n] =
-            p->mass_at[b] + (j - p->block_at[b]) * (p->block_at[b + 1] - p->block_at[b]) + k - p->block_at[b];
+        int at = p->mass_at[b] + (j - p->block_at[b]) * (p->block_at[b + 1] - p->block_at[b]);
+        r->pairs[n] = (jni_pair){k, at + k - p->block_at[b]};
       }
     }
   r->pair_at[system->sizes.nv] = n;
@@ -244,23 +279,23 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
   const jn_system *system = r->frame.base.system;
   jni_pool *pool = &r->frame.base.pool;
   int n = system->sizes.nv, width = nfree;
-  const jni_vector vectors[] = {{&r->scale, n},     {&r->w, n},     {&r->r, n},  {&r->e, n},
-                                {&r->deviation, n}, {&r->u, width}, {&r->row, n}};
+  const jni_vector vectors[] = {{&r->scale, n},     {&r->w, n},     {&r->r, n},   {&r->e, n},
+                                {&r->deviation, n}, {&r->u, width}, {&r->row, n}, {&r->solved, n}};
   const struct {
     int **at, n;
   } lists[] = {{&r->slot_speed, n},
                {&r->whole_q, system->sizes.nq},
                {&r->follow, n},
                {&r->pair_at, n + 1},
-               {&r->pair_speed, npairs},
-               {&r->pair_value, npairs},
+               {&r->touched_at, n + 1},
                {&r->seen, n},
-               {&r->touched, n},
                {&r->ids, n},
                {&r->number, n}};
   size_t wide = system->sizes.nc > 0 ? (size_t)width : 0;
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
+  r->pairs = jni_take(pool, npairs, sizeof *r->pairs), r->spans = jni_take(pool, n, sizeof *r->spans),
+  r->touched = jni_ints(pool, (size_t)n * wide);
   r->wished = jni_flags(pool, n), r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
   return !pool->failed;
 }
@@ -302,7 +337,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   jni_reduced *r = jni_explicit_new(&def, system, choices, active, report);
   if (!r) return NULL;
   r->place = &r->levels[0], r->rate = &r->levels[n->nn > 0];
-  r->last_t = -HUGE_VAL, r->last_stamp = -1;
+  r->last_t = -HUGE_VAL, r->last_stamp = r->solved_stamp = -1;
   divide_memory(r);
   r->frame.base.unpack = jni_explicit_unpack_plain;
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;

@@ -57,6 +57,16 @@ typedef struct {
 } jni_look;
 
 typedef struct {
+  int speed, value;
+} jni_pair;
+
+// Numbers of independent speeds: a list, or for an independent speed `only` itself.
+typedef struct {
+  const int *list;  // NULL: only
+  int n, only;
+} jni_span;
+
+typedef struct {
   jni_explicit frame;
   // of positions and of speeds: one and the same where no row is of velocities alone
   jni_reduced_level levels[2], *place, *rate;
@@ -69,20 +79,25 @@ typedef struct {
   bool turns;              // some dependent speed belongs to a whole link
   // of an evaluation
   bool thin;
-  long basis_stamp;                        // of the position stage that B belongs to
-  double *B;                               // nv x nfree of speeds
-  double *w, *r, *e;                       // nv; w: its independent components are zero
-  double *deviation;                       // nslot
-  const double *positions;                 // of y
-  double last_t;                           // the evaluation before: its time
-  long last_stamp;                         // and position stage
-  double *K, *u;                           // nfree x nfree, nfree
-  double *row;                             // nfree
-  int *pair_at, *pair_speed, *pair_value;  // M along the branches: speeds before each on its branch, and where in M
-  int *seen, *touched;                     // nv: scratch
-  int *ids;                                // nv
-  int *number;                             // nv: number of an independent speed, -1: dependent
-  jni_chord *chords;                       // nchords: cut joints that have variables
+  long basis_stamp;           // of the position stage that B belongs to
+  long solved_stamp;          // of the stages that `solved` belongs to
+  double *solved;             // nv: accelerations
+  double *B;                  // nv x nfree of speeds
+  double *w, *r, *e;          // nv; w: its independent components are zero
+  double *deviation;          // nslot
+  const double *positions;    // of y
+  double last_t;              // the evaluation before: its time
+  long last_stamp;            // and position stage
+  double *K, *u;              // nfree x nfree, nfree
+  double *row;                // nfree
+  int *pair_at;               // nv + 1: M along the branches: of each speed
+  jni_pair *pairs;            // itself and those before it on its branch, and where in M
+  jni_span *spans;            // nv: independent speeds that each speed depends on, of the choice
+  int *touched_at, *touched;  // nv + 1: those that a speed or one before it on its branch depends on
+  int *seen;                  // nv: scratch
+  int *ids;                   // nv
+  int *number;                // nv: number of an independent speed, -1: dependent
+  jni_chord *chords;          // nchords: cut joints that have variables
   int nchords, nchord_variables;
   jni_look look;
   bool chosen;       // a choice was made and not yet stored
@@ -123,6 +138,7 @@ void jni_reduced_count(jni_reduced *r);          // what the factors tell goes i
 // ---- reduced.c
 // B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
+void jni_reduced_span(jni_reduced *r);  // spans and what is touched, once a choice is made
 
 // ---- reduced_chords.c
 bool jni_reduced_plan_chords(jni_reduced *r);  // false: no memory

@@ -154,7 +154,8 @@ static void lay_out(jni_reduced *r) {
   memset(r->e, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->e);
   memset(r->w, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->w);
   if (r->frame.base.system->sizes.nc > 0) jni_loop_basis_begin(r->rate->solver, r->B);
-  r->basis_stamp = -1, r->place->stamp = r->rate->stamp = -1;
+  r->basis_stamp = r->solved_stamp = -1, r->place->stamp = r->rate->stamp = -1;
+  jni_reduced_span(r);
 }
 
 static bool take(jni_reduced_level *level, const int *columns, int n) {

@@ -169,42 +169,42 @@ static void place_universal_plunge(const place *x) {
   place_body(x);
 }
 
-static void bend_columns(const place *x, int j, double c, double s) {
-  double n[3], turned[9], A[9];
-  const double first[9] = {1, 0, 0, 0, c, -s, 0, s, c};
-  jnk_mat_mul(x->parent->R, x->l->RP, A);
-  jnk_mat_mul(A, first, turned);
-  jnk_set(A[0], A[3], A[6], x->state->bend[0]);
-  axis_in(x->body->R, x->l->RC, 0, x->state->bend[1]);
-  jnk_add(x->state->bend[0], x->state->bend[1], n);
-  turn_column(n, 1, x->state->a, x->state->S[j]);
-  jnk_set(turned[1], turned[4], turned[7], n);
-  turn_column(n, 2, x->state->a, x->state->S[j + 1]);
-}
+// R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC', and the axes of the two turns.
+typedef struct {
+  double first[3], second[3];
+} bend;
 
-// R = R_p RP Rx(q1) Ry(2 q2) Rx(q1) RC'
-static void turn_bend(const place *x, const double *q, double *c, double *s) {
-  double p[4], own[9], A[9], B[9], cb, sb;
-  jnk_sincos(q[0], s, c), jnk_sincos(q[1], &sb, &cb);
-  p[0] = cb * *c, p[1] = cb * *s, p[2] = sb, p[3] = 0;
+static void turn_bend(const place *x, const double *q, bend *n) {
+  double p[4], own[9], A[9], B[9], c, s, cb, sb;
+  jnk_sincos(q[0], &s, &c), jnk_sincos(q[1], &sb, &cb);
+  p[0] = cb * c, p[1] = cb * s, p[2] = sb, p[3] = 0;
   jnk_quat_to_matrix(p, own);
   jnk_mat_mul(x->parent->R, x->l->RP, A);
   jnk_mat_mul(A, own, B);
   jnk_mat_mul_t(B, x->l->RC, x->body->R);
+  for (int k = 0; k < 3; k++) {
+    x->state->bend[0][k] = A[3 * k], x->state->bend[1][k] = B[3 * k];
+    n->first[k] = A[3 * k] + B[3 * k], n->second[k] = c * A[3 * k + 1] + s * A[3 * k + 2];
+  }
+}
+
+static void bend_columns(const place *x, int j, const bend *n) {
+  turn_column(n->first, 1, x->state->a, x->state->S[j]);
+  turn_column(n->second, 2, x->state->a, x->state->S[j + 1]);
 }
 
 static void place_constant_velocity(const place *x) {
-  double c, s;
-  turn_bend(x, x->q, &c, &s);
+  bend n;
+  turn_bend(x, x->q, &n);
   place_arms(x), place_body(x);
-  bend_columns(x, 0, c, s);
+  bend_columns(x, 0, &n);
 }
 
 static void place_constant_velocity_plunge(const place *x) {
-  double c, s;
-  turn_bend(x, x->q + 1, &c, &s);
+  bend n;
+  turn_bend(x, x->q + 1, &n);
   place_plunge(x);
-  bend_columns(x, 1, c, s);
+  bend_columns(x, 1, &n);
   place_body(x);
 }
 

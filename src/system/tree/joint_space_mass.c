@@ -31,29 +31,68 @@ static void load_row(const jni_space_link *l, const jn_work *work, const double 
   else jnk_zero(F + 3);
 }
 
-static void row_to(const jni_space_link *link, const jni_space_state *state, const jni_row_path *path, double F[6],
-                   double *out) {
+// Several rows go the same way together: component k of row r is F[k][r].
+enum { LANES = 4 };
+typedef struct {
+  double F[6][LANES];
+} lanes;
+
+JNI_INLINE void lanes_dot(int n, const double S[6], const lanes *x, double out[LANES]) {
+  for (int r = 0; r < n; r++)
+    out[r] = (S[0] * x->F[0][r] + S[1] * x->F[1][r] + S[2] * x->F[2][r]) +
+             (S[3] * x->F[3][r] + S[4] * x->F[4][r] + S[5] * x->F[5][r]);
+}
+
+JNI_INLINE void lanes_shift(int n, const double d[3], lanes *x) {
+  for (int r = 0; r < n; r++) {
+    x->F[3][r] += d[1] * x->F[2][r] - d[2] * x->F[1][r];
+    x->F[4][r] += d[2] * x->F[0][r] - d[0] * x->F[2][r];
+    x->F[5][r] += d[0] * x->F[1][r] - d[1] * x->F[0][r];
+  }
+}
+
+JNI_INLINE void rows_to(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
+                        lanes *x, double *out) {
   for (int i = path->link; i > path->meet; i = link[i].parent) {
-    for (int j = 0; j < link[i].nv; j++)
-      jni_put_entry(path->shared, jni_motion_dot(state[i].S[j], F), &out[link[i].v_at + j - path->first]);
-    shift(state[i].d, F);
+    for (int j = 0; j < link[i].nv; j++) {
+      double value[LANES], *to = out + link[i].v_at + j - path->first;
+      lanes_dot(n, state[i].S[j], x, value);
+      for (int r = 0; r < n; r++) jni_put_entry(path->shared, value[r], to + r * path->width);
+    }
+    if (link[i].parent > path->meet) lanes_shift(n, state[i].d, x);
+  }
+}
+
+// n rows of one body, at most LANES.
+static void put_rows(const jni_space_link *link, const jn_work *work, const jni_row_path *path, int n,
+                     const double *values, double *out) {
+  const jni_space_link *l = &link[path->link];
+  const jni_space_state *state = jni_space_states(work);
+  lanes x;
+  for (int r = 0; r < n; r++) {
+    double F[6];
+    load_row(l, work, values + r * l->width, F);
+    for (int k = 0; k < 6; k++) x.F[k][r] = F[k];
+  }
+  switch (n) {
+    case 1: rows_to(1, link, state, path, &x, out); break;
+    case 2: rows_to(2, link, state, path, &x, out); break;
+    case 3: rows_to(3, link, state, path, &x, out); break;
+    default: rows_to(4, link, state, path, &x, out);
   }
 }
 
 void jni_space_rows(const jn_system *system, const jn_work *work, const double *body_G, double *G) {
   const jni_pattern *rows = &system->rows;
-  const jni_row_path *path = system->row_paths;
   const jni_space_link *link = jni_space_links(system);
   for (int g = 0; g < rows->ngroups; g++) {
     int n = rows->group_at[g + 1] - rows->group_at[g];
     jni_clear_ways(system, g, G);
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) {
-      const jni_space_link *l = &link[path[e].link];
-      for (int r = 0; r < n && path[e].value >= 0; r++) {
-        double F[6];
-        load_row(l, work, body_G + rows->entry_value[e] + r * l->width, F);
-        row_to(link, jni_space_states(work), &path[e], F, G + path[e].value + r * path[e].width);
-      }
+      const jni_row_path *path = &system->row_paths[e];
+      for (int r = 0; r < n && path->value >= 0; r += LANES)
+        put_rows(link, work, path, n - r < LANES ? n - r : LANES,
+                 body_G + rows->entry_value[e] + r * link[path->link].width, G + path->value + r * path->width);
     }
   }
 }
@@ -152,18 +191,35 @@ JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
-// The column of speed j of a link: its entries towards the root.
-static void column(const jni_space_link *link, const jni_space_state *state, int i, int j, int first, int n,
-                   double *M) {
-  double F[6];
+// The columns of n speeds of a link from speed j on: their entries towards the root.
+JNI_INLINE void columns(int n, const jni_space_link *link, const jni_space_state *state, int i, int j, int first,
+                        int width, double *M) {
   int at = link[i].v_at + j - first;
-  momentum(state[i].composite, state[i].S[j], F);
-  for (int k = 0; k <= j; k++) jni_put_symmetric(M, n, link[i].v_at + k - first, at, jni_motion_dot(state[i].S[k], F));
-  shift(state[i].d, F);
+  lanes x;
+  for (int r = 0; r < n; r++) {
+    double F[6];
+    momentum(state[i].composite, state[i].S[j + r], F);
+    for (int k = 0; k <= j + r; k++)
+      jni_put_symmetric(M, width, link[i].v_at + k - first, at + r, jni_motion_dot(state[i].S[k], F));
+    for (int k = 0; k < 6; k++) x.F[k][r] = F[k];
+  }
+  lanes_shift(n, state[i].d, &x);
   for (int p = link[i].parent; p > 0; p = link[p].parent) {
-    for (int k = 0; k < link[p].nv; k++)
-      jni_put_symmetric(M, n, link[p].v_at + k - first, at, jni_motion_dot(state[p].S[k], F));
-    shift(state[p].d, F);
+    for (int k = 0; k < link[p].nv; k++) {
+      double value[LANES];
+      lanes_dot(n, state[p].S[k], &x, value);
+      for (int r = 0; r < n; r++) jni_put_symmetric(M, width, link[p].v_at + k - first, at + r, value[r]);
+    }
+    if (link[p].parent > 0) lanes_shift(n, state[p].d, &x);
+  }
+}
+
+static void put_columns(const jni_space_link *link, const jni_space_state *state, int i, int j, int first, int width,
+                        double *M) {
+  switch (link[i].nv - j) {
+    case 1: columns(1, link, state, i, j, first, width, M); break;
+    case 2: columns(2, link, state, i, j, first, width, M); break;
+    default: columns(3, link, state, i, j, first, width, M);
   }
 }
 
@@ -173,8 +229,8 @@ void jni_space_mass(const jn_system *system, jn_work *work, double *mass) {
   calc_composites(system, work);
   for (int i = 1; i < tree->nlinks; i++) {
     int c = tree->component_of[i], first = tree->component_v[c], n = tree->component_v[c + 1] - first;
-    for (int j = 0; j < link[i].nv; j++)
-      column(link, jni_space_states(work), i, j, first, n, mass + system->pattern.mass_at[c]);
+    for (int j = 0; j < link[i].nv; j += 3)
+      put_columns(link, jni_space_states(work), i, j, first, n, mass + system->pattern.mass_at[c]);
   }
 }
 
