@@ -53,6 +53,8 @@ typedef struct {
   double idle_time;      // integral time of the idle control, s
   double rev_limit;      // rad/s, above which the fuel is cut; 0: none
   double rev_band;       // rad/s, within which it fades
+  double stall_speed;    // rad/s, below which the engine dies away; 0: it runs at any speed
+  double idle_load;      // what the idle control begins with
 } jn_engine_def;
 
 // Of impeller and turbine the faster one drives: its torque is (speed/K)^2.

@@ -16,15 +16,21 @@ JNK_FN double jnk_smooth_step(double x) {
 
 // ---- engine --------------------------------------------------------------------------------------
 
-// The demand d is the throttle u, raised by the idle control i and taken back above the rev limit:
-//   d = (u + (1 - u) i) (1 - step((w - limit) / band))
-//   i = sat(k (idle - w) + z, 0, 1),   zdot = (i - z) / T
+// The demand d is the throttle u, raised by the idle control i, taken back above the rev limit, and none where the
+// engine does not run, a = 0:
+//   d = a (u + (1 - u) i) (1 - step((w - limit) / band)),   a = step(w / stall)
+//   i = sat(k (idle - w) + z, 0, 1),   zdot = a (i - z) / T
 // a PI controller whose integral z follows the bounds.
 typedef struct {
   jnk_law full_load, motoring, losses;
   double idle_speed, idle_gain, idle_time;  // idle_speed 0: none
   double rev_limit, rev_band;               // rev_limit 0: none
+  double stall_speed;                       // 0: it always runs
 } jnk_engine;
+
+JNK_FN double jnk_engine_runs(const jnk_engine *engine, double speed) {
+  return engine->stall_speed > 0 ? jnk_smooth_step(speed / engine->stall_speed) : 1;
+}
 
 JNK_FN double jnk_engine_idle(const jnk_engine *engine, double speed, double z) {
   if (!(engine->idle_speed > 0)) return 0;
@@ -32,11 +38,12 @@ JNK_FN double jnk_engine_idle(const jnk_engine *engine, double speed, double z) 
 }
 
 JNK_FN double jnk_engine_idle_rate(const jnk_engine *engine, double speed, double z) {
-  return (jnk_engine_idle(engine, speed, z) - z) / engine->idle_time;
+  return jnk_engine_runs(engine, speed) * (jnk_engine_idle(engine, speed, z) - z) / engine->idle_time;
 }
 
 JNK_FN double jnk_engine_demand(const jnk_engine *engine, double speed, double throttle, double z) {
   double u = jnk_clamp(throttle, 0, 1), demand = u + (1 - u) * jnk_engine_idle(engine, speed, z);
+  demand *= jnk_engine_runs(engine, speed);
   if (engine->rev_limit > 0) demand *= 1 - jnk_smooth_step((speed - engine->rev_limit) / engine->rev_band);
   return demand;
 }
@@ -169,9 +176,9 @@ JNK_FN double jnk_gearbox_down(const jnk_gearbox *g, int k, double throttle) {
   return jnk_gearbox_between(g->down, k - 2, throttle);
 }
 
-// The whole number next to what is demanded: -1, 0, or the highest gear allowed (manual: the gear).
+// The whole number next to what is demanded: -1, 0, or the highest gear allowed (manual: the gear). A NaN is neutral.
 JNK_FN int jnk_gearbox_demand(const jnk_gearbox *g, double demand) {
-  return (int)floor(jnk_clamp(demand, -1, g->n) + 0.5);
+  return isnan(demand) ? 0 : (int)floor(jnk_clamp(demand, -1, g->n) + 0.5);
 }
 
 enum { JNK_SHIFT_DONE, JNK_SHIFT_UP, JNK_SHIFT_DOWN, JNK_SHIFT_SELECT, JNK_SHIFTS };

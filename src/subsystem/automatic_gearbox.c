@@ -155,13 +155,15 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
   discrete[GEAR] = discrete[FROM_GEAR] = e->def.automatic_gearbox.gear;
 }
 
-static jnk_gearbox_state state_of(const double *discrete) {
-  return (jnk_gearbox_state){discrete[GEAR], discrete[FROM_GEAR], discrete[SHIFT_START], discrete[SHIFTING]};
+// A state from outside may have any numbers: gears are some that there are.
+static jnk_gearbox_state state_of(const jnk_gearbox *g, const double *discrete) {
+  return (jnk_gearbox_state){jnk_gearbox_demand(g, discrete[GEAR]), jnk_gearbox_demand(g, discrete[FROM_GEAR]),
+                             discrete[SHIFT_START], discrete[SHIFTING]};
 }
 
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   const jnk_gearbox *g = e->constants;
-  const jnk_gearbox_state s = state_of(in->discrete);
+  const jnk_gearbox_state s = state_of(g, in->discrete);
   if (stage == JNI_SECOND) {
     output[OUTPUT_TORQUE] = jnk_gearbox_torque(g, &s, in->t, in->output[RATIO], in->value[INPUT_TORQUE]);
     return;
@@ -182,14 +184,14 @@ static jnk_gearbox_look look(const jni_subsystem_element *e, const jni_subsystem
 }
 
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
-  const jnk_gearbox_state s = state_of(in->discrete);
+  const jnk_gearbox_state s = state_of(e->constants, in->discrete);
   const jnk_gearbox_look at = look(e, in);
   jnk_gearbox_due(e->constants, &s, &at, root);
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  jnk_gearbox_state s = state_of(in->discrete);
+  jnk_gearbox_state s = state_of(e->constants, in->discrete);
   const jnk_gearbox_look at = look(e, in);
   (void)state;
   jnk_gearbox_shift(e->constants, &at, root, &s);

@@ -27,6 +27,10 @@ static const jni_field fields[] = {
                   "speed above which the throttle is taken back; 0: none"),
     JNI_PARAMETER("rev_band", engine.rev_band, NUMBER, SPEED, POSITIVE, false,
                   "speeds beyond the limit within which it goes to zero, default 10 rad/s"),
+    JNI_PARAMETER("stall_speed", engine.stall_speed, NUMBER, SPEED, NOT_NEGATIVE, false,
+                  "speed below which the engine dies away; 0: it runs at any speed"),
+    JNI_PARAMETER("idle_load", engine.idle_load, NUMBER, NONE, NOT_NEGATIVE, false,
+                  "what the idle control begins with, default 0"),
 };
 enum { SPEED, THROTTLE, MAP };
 
@@ -56,9 +60,15 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
                            def->idle_gain,
                            def->idle_time,
                            def->rev_limit,
-                           def->rev_band};
+                           def->rev_band,
+                           def->stall_speed};
   else model->no_memory = true;
   e->constants = engine;
+}
+
+static void start(const jni_subsystem_element *e, double *state, double *discrete) {
+  (void)discrete;
+  state[0] = e->def.engine.idle_load;
 }
 
 // The demand first, so that a map can read it.
@@ -86,6 +96,7 @@ const jni_subsystem_kind jni_subsystem_engine = {
     .states = JNI_WORDS(states),
     .check = check,
     .shape = shape,
+    .start = start,
     .calc = calc,
     .rates = rates,
 };

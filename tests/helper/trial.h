@@ -39,6 +39,22 @@ static inline void trial_run(trial *t, jn_sink *sink) {
   if (t->run) t->s = *jn_run_summary(t->run);
 }
 
+enum { TRIAL_MOST = 40 };  // numbers of a state that is analysed, and states of its linear equations
+
+// The equilibrium from the start, and the linear equations about it: state and A. Returns 100 times the size of the
+// state and the number of linear states; 0: it failed, or there is no room.
+static inline int trial_analyse(const trial *t, const char *coordinates, double *state, double *A) {
+  jn_system *system = jn_system_new(t->model, coordinates, t->report);
+  bool still = system && jn_start(system, NULL, state, NULL, NULL, t->report) == JN_OK &&
+               jn_solve_equilibrium(system, NULL, state, NULL, NULL, t->report) == JN_OK;
+  jn_linear *linear = still ? jn_linearise(system, state, NULL, t->report) : NULL;
+  int n = linear ? jn_linear_get_sizes(linear).nx : 0;
+  for (int i = 0; i < n * n; i++) A[i] = jn_linear_A(linear)[i];
+  int size = n > 0 ? jn_system_sizes(system).nstate : 0;
+  jn_linear_free(linear), jn_system_free(system);
+  return size <= TRIAL_MOST && n * n <= TRIAL_MOST * TRIAL_MOST ? size * 100 + n : 0;
+}
+
 static inline void trial_free(trial *t) {
   jn_run_free(t->run);
   jn_model_free(t->model);

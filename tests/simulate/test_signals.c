@@ -134,26 +134,12 @@ static void test_continued(const trial *t) {
 
 // ---- analyses -----------------------------------------------------------------------------------------------
 
-enum { MOST = 40 };
-
-// The equilibrium, and the linear equations about it. Returns how many numbers there are.
-static int analyse(const trial *t, const char *coordinates, double *state, double *A) {
-  jn_system *system = jn_system_new(t->model, coordinates, t->report);
-  bool still = system && jn_start(system, NULL, state, NULL, NULL, t->report) == JN_OK &&
-               jn_solve_equilibrium(system, NULL, state, NULL, NULL, t->report) == JN_OK;
-  jn_linear *linear = still ? jn_linearise(system, state, NULL, t->report) : NULL;
-  int n = linear ? jn_linear_get_sizes(linear).nx : 0;
-  for (int i = 0; i < n * n; i++) A[i] = jn_linear_A(linear)[i];
-  int size = n > 0 ? jn_system_sizes(system).nstate : 0;
-  jn_linear_free(linear), jn_system_free(system);
-  return size <= MOST && n * n <= MOST * MOST ? size * 100 + n : 0;
-}
-
 static void test_analyses(const trial pair[2]) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
-  static double state[2][MOST], A[2][MOST * MOST];
+  static double state[2][TRIAL_MOST], A[2][TRIAL_MOST * TRIAL_MOST];
   for (int k = 0; k < 3; k++) {
-    int n = analyse(&pair[0], coordinates[k], state[0], A[0]), m = analyse(&pair[1], coordinates[k], state[1], A[1]);
+    int n = trial_analyse(&pair[0], coordinates[k], state[0], A[0]),
+        m = trial_analyse(&pair[1], coordinates[k], state[1], A[1]);
     CHECK(n > 0 && n == m);
     for (int i = 0; i < n / 100; i++) CHECK_NEAR(state[0][i], state[1][i], 1e-9);
     for (int i = 0; i < n % 100 * (n % 100); i++) CHECK_NEAR(A[0][i], A[1][i], 1e-6 * (1 + fabs(A[1][i])));

@@ -20,7 +20,8 @@ typedef struct {
 static const sample samples[] = {
     {"engine",
      "speed: joint.a.rate, throttle: u, full_load: [[0, 3], [9, 2]], motoring: [[0, 0], [9, -1]], losses: [[-9, 1], "
-     "[9, -1]], idle_speed: 5, idle_gain: 0.1, idle_time: 0.3, rev_limit: 7, rev_band: 2",
+     "[9, -1]], idle_speed: 5, idle_gain: 0.1, idle_time: 0.3, rev_limit: 7, rev_band: 2, stall_speed: 0.1, idle_load: "
+     "0.2",
      "subsystem.S.torque"},
     {"torque-converter",
      "impeller_speed: joint.a.rate + 3, turbine_speed: joint.b.rate, lockup: u, lockup_capacity: 2, lockup_damping: "
@@ -280,29 +281,16 @@ static void test_written_out(void) {
 
 // ---- analyses -------------------------------------------------------------------------------------------------------
 
-enum { MOST = 60 };
-
-// An equilibrium of the arms, and the linear equations about it. Returns the number of states, 0: it failed.
-static int analyse(const trial *t, const char *coordinates, double *state, double *A) {
-  jn_system *system = jn_system_new(t->model, coordinates, t->report);
-  bool still = system && jn_start(system, NULL, state, NULL, NULL, t->report) == JN_OK &&
-               jn_solve_equilibrium(system, NULL, state, NULL, NULL, t->report) == JN_OK;
-  jn_linear *linear = still ? jn_linearise(system, state, NULL, t->report) : NULL;
-  int n = linear ? jn_linear_get_sizes(linear).nx : 0;
-  for (int i = 0; i < n * n && n < MOST; i++) A[i] = jn_linear_A(linear)[i];
-  jn_linear_free(linear), jn_system_free(system);
-  return n;
-}
-
 // The idle control of a standing engine comes to rest where it asks for all, as its state written out does.
 static void test_analyses(void) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
-  static double state[2][MOST], A[2][MOST * MOST];
+  static double state[2][TRIAL_MOST], A[2][TRIAL_MOST * TRIAL_MOST];
   trial pair[2] = {trial_read(engine_text), trial_read(written_text)};
   for (int k = 0; k < 3; k++) {
-    int n = analyse(&pair[0], coordinates[k], state[0], A[0]), m = analyse(&pair[1], coordinates[k], state[1], A[1]);
-    CHECK(n == 3 && n == m);
-    for (int i = 0; i < n * n; i++) CHECK_NEAR(A[0][i], A[1][i], 1e-5 * (1 + fabs(A[1][i])));
+    int n = trial_analyse(&pair[0], coordinates[k], state[0], A[0]),
+        m = trial_analyse(&pair[1], coordinates[k], state[1], A[1]);
+    CHECK(n % 100 == 3 && m % 100 == 3);
+    for (int i = 0; i < 9; i++) CHECK_NEAR(A[0][i], A[1][i], 1e-5 * (1 + fabs(A[1][i])));
     for (int i = 0; i < 10; i++) CHECK_NEAR(state[0][i], state[1][i], 1e-8);
   }
   trial_free(&pair[0]), trial_free(&pair[1]);

@@ -281,6 +281,47 @@ static void test_engine(void) {
   trial_free(&t);
 }
 
+// A map that is straight between the two curves is the engine by curves; it reads the demand.
+static void test_map(void) {
+  static const char tables[] =
+      "tables: {T: {x: [0, 100, 300], y: [0, 1], values: [[0, 300], [-20, 400], [-60, 250]]}}\n";
+  char text[2][3000];
+  const char *by_curves = SHAFT(ENGINE, "subsystem.engine.torque", "30", "3", "subsystem.engine.torque");
+  const char *curves = strstr(by_curves, "full_load"), *losses = strstr(by_curves, "losses");
+  snprintf(text[0], sizeof text[0], "%s%s", by_curves, tables);
+  snprintf(text[1], sizeof text[1], "%.*smap: 'T(joint.shaft.rate, subsystem.engine.load)', %s%s",
+           (int)(curves - by_curves), by_curves, losses, tables);
+  double rate[2];
+  for (int i = 0; i < 2; i++) {
+    trial t = trial_read(text[i]);
+    trial_run(&t, NULL);
+    CHECK(t.status == JN_OK);
+    rate[i] = output_of(t.run, "joint.shaft.rate");
+    trial_free(&t);
+  }
+  CHECK_NEAR(rate[0], rate[1], 1e-10);
+  CHECK(rate[0] > 60 && rate[0] < 90);
+}
+
+// Without fuel below the speed at which it stalls: it stops, and has an equilibrium.
+static void test_stalled(void) {
+  trial t =
+      trial_read(SHAFT("engine: {type: engine, speed: joint.shaft.rate, throttle: pedal, full_load: [[0, 300], "
+                       "[300, 250]], losses: [[-50, 10], [0, 0], [50, -10]], idle_speed: 80, stall_speed: 30, "
+                       "idle_load: 0.3}",
+                       "subsystem.engine.torque - 40*tanh(joint.shaft.rate)", "5", "60",
+                       "subsystem.engine.torque, subsystem.engine.idle"));
+  static double state[TRIAL_MOST], A[TRIAL_MOST * TRIAL_MOST];
+  jn_run *run = begin(&t, "rk4", "joint");
+  CHECK(output_of(run, "subsystem.engine.idle") == 0.3);
+  hold(run, "pedal", -1);
+  go(run, 5);
+  CHECK_NEAR(output_of(run, "joint.shaft.rate"), 0, 1e-3);
+  CHECK(trial_analyse(&t, "joint", state, A) % 100 == 3);
+  CHECK(jn_state_z(jn_run_system(run), state)[0] == 0.3);
+  trial_free(&t);
+}
+
 static void test_range(void) {
   trial t = trial_read(SHAFT(
       "box: {type: transfer-case, output_speed: joint.shaft.rate, input_torque: torque, "
@@ -339,6 +380,8 @@ int main(void) {
   test_manual();
   test_no_hunting();
   test_engine();
+  test_map();
+  test_stalled();
   test_range();
   test_stall();
   return check_report();
