@@ -7,6 +7,7 @@
 #include "kernel/soil_wheel.h"
 #include "kernel/tyre_law.h"
 #include "kernel/vec3.h"
+#include "kernel/wrap.h"
 
 // Calls into the headers, so that they are compiled and not just read.
 double kernel_cxx(const double *x, const double *y, int n, const double theta[3]);
@@ -40,4 +41,13 @@ double kernel_cxx_soil(const jnk_soil_wheel *wheel, double h, const double j[2])
   jnk_patch_calc(wheel, &patch, &slip, &out);
   jnk_pad_shear(&wheel->soil.shear, 0.1, patch.load, j, j, F);
   return out.traction + F[0];
+}
+
+double kernel_cxx_wrap(const jnk_circle *circles, int n);
+double kernel_cxx_wrap(const jnk_circle *circles, int n) {
+  jnk_wrap wrap;
+  double gradient[JNK_WRAP_CIRCLES][2];
+  jnk_wrap_calc(circles, n, &wrap);
+  jnk_wrap_gradient(&wrap, n, gradient);
+  return wrap.length + gradient[0][0];
 }

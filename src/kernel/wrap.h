@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// wrap.h - a closed band round circles in a plane: the boundary of their convex hull.
+//
+// It is a cycle of arcs and straight spans, here counterclockwise. The span from circle i to circle j lies on their
+// outer tangent, with the circles on its left: its outward normal n and its direction t = (-n_y, n_x) obey
+//   n . (c_j - c_i) = R_i - R_j,      length sqrt(|c_j - c_i|^2 - (R_i - R_j)^2)
+// Going round, the next span from a circle is the one whose normal comes first. A circle may have several arcs (small
+// circles round a large one), or none, inside the hull.
+//
+// When the centres move, arcs turn, but the length varies by the spans alone:
+//   dL = sum over spans of t . (dc_j - dc_i)
+// and so does the length of any part of the way that ends at a given normal of each end's circle. The span turns by
+//   dtheta = -n . (dc_j - dc_i) / length
+#ifndef JNK_WRAP_H
+#define JNK_WRAP_H
+
+#include "kernel/elementary.h"
+
+enum { JNK_WRAP_CIRCLES = 17, JNK_WRAP_ARCS = 2 * JNK_WRAP_CIRCLES };
+
+typedef struct {
+  double x, y, radius;
+} jnk_circle;
+
+// Arc k lies on `circle`, turns by `turn` and ends where the span to the next arc begins.
+typedef struct {
+  int circle;
+  double turn;   // rad
+  double span;   // m; 0 where there is nothing but this circle
+  double n[2];   // outward normal of the span
+  double begin;  // length of the way from the first arc's begin to this one's
+} jnk_wrap_arc;
+
+typedef struct {
+  int n;
+  double length;
+  jnk_wrap_arc arc[JNK_WRAP_ARCS];
+} jnk_wrap;
+
+JNK_FN double jnk_cross2(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
+JNK_FN double jnk_dot2(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
+
+// Angle from a to b, counterclockwise, within (-pi, pi].
+JNK_FN double jnk_angle2(const double a[2], const double b[2]) { return jnk_atan2(jnk_cross2(a, b), jnk_dot2(a, b)); }
+
+// Outer tangent from a to b: its length and outward normal; 0 where one circle is inside of the other.
+JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2], double *span) {
+  double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
+  if (!(square > less * less)) return 0;
+  double root = sqrt(square - less * less);
+  n[0] = (less * x + root * y) / square, n[1] = (less * y - root * x) / square;
+  *span = root;
+  return 1;
+}
+
+// Quarter turn in which b lies, counterclockwise from a. What lies behind by rounding alone, as where circles stand in a
+// row, is in the first.
+JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
+  const double rounding = -1e-12;
+  double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
+  return dot > 0 ? (cross > rounding ? 0 : 3) : cross > 0 ? 1 : 2;
+}
+
+// Whether a comes before b, counterclockwise from `at`.
+JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b[2]) {
+  int of_a = jnk_wrap_quarter(at, a), of_b = jnk_wrap_quarter(at, b);
+  return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
+}
+
+// The next circle from circle i at the normal `at`, -1: none. Writes normal and length of the span.
+JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
+  int next = -1;
+  for (int j = 0; j < n; j++) {
+    double other[2], length;
+    if (j == i || !jnk_wrap_tangent(&circles[i], &circles[j], other, &length)) continue;
+    if (next >= 0 && !jnk_wrap_before(at, other, normal)) continue;
+    next = j, normal[0] = other[0], normal[1] = other[1], *span = length;
+  }
+  return next;
+}
+
+// The circle that reaches furthest down; of several the largest.
+JNK_FN int jnk_wrap_lowest(const jnk_circle *circles, int n) {
+  int lowest = 0;
+  for (int i = 1; i < n; i++) {
+    double lower = (circles[i].radius - circles[i].y) - (circles[lowest].radius - circles[lowest].y);
+    if (lower > 0 || (lower >= 0 && circles[i].radius > circles[lowest].radius)) lowest = i;
+  }
+  return lowest;
+}
+
+// Angle that the way turns by from one span's normal to the next's, 0 to 2 pi.
+JNK_FN double jnk_wrap_turn(const double from[2], const double to[2]) {
+  const double rounding = -1e-11;
+  double angle = jnk_angle2(from, to);
+  return angle >= 0 ? angle : angle > rounding ? 0 : angle + 2 * JNK_PI;
+}
+
+// Turns of the arcs and the length, once circles and spans are known.
+JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
+  out->length = 0;
+  for (int k = 0; k < out->n; k++) {
+    jnk_wrap_arc *arc = &out->arc[k];
+    arc->turn = out->n > 1 ? jnk_wrap_turn(out->arc[k > 0 ? k - 1 : out->n - 1].n, arc->n) : 2 * JNK_PI;
+    arc->begin = out->length;
+    out->length += arc->turn * circles[arc->circle].radius + arc->span;
+  }
+}
+
+// The way is back where it began, at circle i. Where it came in along the first span (to within rounding), i stands in a
+// row with the first circle and goes before it.
+JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
+  jnk_wrap_arc *first = &out->arc[0];
+  if (out->n < 2 || first->circle == i) return;
+  if (jnk_wrap_tangent(&circles[i], &circles[out->arc[1].circle], first->n, &first->span)) first->circle = i;
+}
+
+// n circles, 1 to JNK_WRAP_CIRCLES.
+JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
+  double at[2] = {0, -1}, turned = 0;
+  int i = jnk_wrap_lowest(circles, n);
+  for (out->n = 0; out->n < JNK_WRAP_ARCS; out->n++) {
+    jnk_wrap_arc *arc = &out->arc[out->n];
+    int next = jnk_wrap_next(circles, n, i, at, arc->n, &arc->span);
+    if (next < 0) break;
+    if (out->n > 0) turned += jnk_wrap_turn(at, arc->n);
+    if (turned > 2 * JNK_PI - 1e-10) break;
+    arc->circle = i;
+    at[0] = arc->n[0], at[1] = arc->n[1], i = next;
+  }
+  jnk_wrap_close(circles, i, out);
+  if (out->n == 0) out->n = 1, out->arc[0].circle = i, out->arc[0].span = out->arc[0].n[0] = out->arc[0].n[1] = 0;
+  jnk_wrap_measure(circles, out);
+}
+
+// Circle at the end of the span that follows arc k.
+JNK_FN int jnk_wrap_to(const jnk_wrap *wrap, int k) { return wrap->arc[k + 1 < wrap->n ? k + 1 : 0].circle; }
+
+// Derivatives of the length over the centres of the n circles.
+JNK_FN void jnk_wrap_gradient(const jnk_wrap *wrap, int n, double (*out)[2]) {
+  for (int i = 0; i < n; i++) out[i][0] = out[i][1] = 0;
+  for (int k = 0; k < wrap->n; k++) {
+    const jnk_wrap_arc *arc = &wrap->arc[k];
+    double *from = out[arc->circle], *to = out[jnk_wrap_to(wrap, k)];
+    from[0] += arc->n[1], from[1] -= arc->n[0];
+    to[0] -= arc->n[1], to[1] += arc->n[0];
+  }
+}
+
+#endif
