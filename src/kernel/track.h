@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// track.h - a track: the band of band.h round sprocket, idlers and road wheels of a hull, with pads that stand on a road
+// under every road wheel.
+//
+// The plane of the band is the hull's, with the normal a, which points to the left; centres and velocities u are those
+// relative to the hull. The band does not slip on the sprocket: its rim speed is u_s = R_s a . (w_sprocket - w_hull).
+//
+// A pad under road wheel i (contact frame ex, ey, n of tyre.h, arm from the wheel's centre to the contact point):
+//   load        Fz = K deflection + D rate, deflection = R + thickness - height of the centre; the damper never more
+//               than the spring
+//   sliding     s_x' = ex . (v_i + w_hull x arm) - w_i,   s_y' = ey . (v_i + w_wheel x arm)
+//               w_i: speed of the band's material along its way (band.h), which is backwards here
+//   friction    (Fx, Fy) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it slides,
+//               s follows the force (slider.h)
+// The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is what
+// the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
+//
+// The other wheels go along with the band by a viscous drag D_i = c_r (R_i spin_i - w_i) on the band.
+#ifndef JNK_TRACK_H
+#define JNK_TRACK_H
+
+#include "kernel/band.h"
+#include "kernel/slider.h"
+#include "kernel/tyre.h"
+
+enum { JNK_TRACK_PADS = 12 };
+
+typedef struct {
+  int idlers, wheels;  // ends: hull, sprocket, idlers, road wheels
+  double sprocket_radius, idler_radius, wheel_radius;
+  double axis[3];  // normal of the plane, hull axes, of unit length
+  jnk_band_law law;
+  double drag;    // c_r, N s/m
+  jnk_wheel pad;  // radius: that of a road wheel with its pad
+  jnk_slider shear;
+  double friction;
+} jnk_track;
+
+typedef struct {
+  const double *r, *v, *w;  // of a centre, ground axes
+} jnk_track_end;
+
+typedef struct {
+  double length, rate;                 // of the band
+  double tension, slackest, tightest;  // mean, and of the parts that have least and most
+  double rim;                          // speed of the sprocket's rim
+  double energy, power;
+  double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];  // on each end
+  double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];       // of the ground on each pad
+  double sliding[JNK_TRACK_PADS][2];
+  double forward;  // mean velocity of the road wheels along their heading
+} jnk_track_result;
+
+// ---- what moves, seen from the hull -------------------------------------------------------------------------
+
+typedef struct {
+  double a[3], X[3], Y[3];  // normal and axes of the plane, ground axes; X x Y = a
+  jnk_circle circle[JNK_WRAP_CIRCLES];
+  double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre
+  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // band.h
+  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // relative to the hull; along the band
+  jnk_contact contact[JNK_TRACK_PADS];
+  jnk_band_way way;
+} jnk_track_view;
+
+JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
+// Circle of a pad; its end is one further.
+JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
+
+JNK_FN double jnk_track_radius(const jnk_track *track, int circle) {
+  if (circle == 0) return track->sprocket_radius;
+  return circle <= track->idlers ? track->idler_radius : track->wheel_radius;
+}
+
+JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_track_end *ends, jnk_track_view *view) {
+  double across[3], turn[3], u[3];
+  const jnk_track_end *hull = &ends[0];
+  jnk_perpendicular(track->axis, across);
+  jnk_mat_vec(R, track->axis, view->a), jnk_mat_vec(R, across, view->X), jnk_cross(view->a, view->X, view->Y);
+  for (int i = 0; i < jnk_track_circles(track); i++) {
+    const jnk_track_end *end = &ends[1 + i];
+    jnk_sub(end->r, hull->r, view->arm[i]);
+    jnk_cross(hull->w, view->arm[i], turn);
+    jnk_sub(end->v, hull->v, u), jnk_sub(u, turn, u);
+    view->circle[i].x = jnk_dot(view->X, view->arm[i]), view->circle[i].y = jnk_dot(view->Y, view->arm[i]);
+    view->circle[i].radius = jnk_track_radius(track, i);
+    view->u[2 * i] = jnk_dot(view->X, u), view->u[2 * i + 1] = jnk_dot(view->Y, u);
+    view->spin[i] = jnk_dot(view->a, end->w) - jnk_dot(view->a, hull->w);
+    view->d[2 * i] = view->d[2 * i + 1] = view->G[i] = 0;
+  }
+}
+
+// Where the pads touch the ground; terrain NULL: there is none.
+JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_terrain *terrain, const jnk_track_end *ends,
+                            jnk_track_view *view) {
+  for (int pad = 0; terrain && pad < track->wheels; pad++) {
+    int i = jnk_track_of_pad(track, pad);
+    jnk_contact *c = &view->contact[pad];
+    jnk_contact_calc(&track->pad, terrain, ends[1 + i].r, ends[1 + i].v, ends[1 + i].w, view->a, c);
+    view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
+  }
+}
+
+// ---- forces ---------------------------------------------------------------------------------------------------
+
+JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F, double *T) {
+  double moment[3];
+  jnk_cross(arm, force, moment);
+  jnk_add(F, force, F), jnk_add(T, moment, T);
+}
+
+// What the ground does to pad number `pad`; s, rate: its shear.
+JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int pad, const double s[2],
+                            jnk_track_view *view, jnk_track_result *out, double rate[2]) {
+  const jnk_contact *c = &view->contact[pad];
+  int i = jnk_track_of_pad(track, pad);
+  const jnk_track_end *wheel = &ends[1 + i];
+  double turn[3], F[2], along[3], across[3], sliding[2];
+  jnk_cross(ends[0].w, c->arm, turn);
+  sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, i, out->rim), sliding[1] = c->Vsy;
+  double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
+  jnk_slider_trial2(&track->shear, s, sliding, trial);
+  jnk_slider_force2(&track->shear, s, sliding, C, jnk_slider_length(trial) <= C, F, rate);
+  out->Fx[pad] = -F[0], out->Fy[pad] = -F[1], out->Fz[pad] = c->Fz;
+  out->sliding[pad][0] = sliding[0], out->sliding[pad][1] = sliding[1];
+  out->forward += c->Vx / track->wheels;
+  view->G[i] += F[0];
+  jnk_scale(-F[0], c->ex, along);
+  jnk_add(out->force[1 + i], along, out->force[1 + i]);
+  jnk_cross(c->arm, along, turn), jnk_add(out->torque[0], turn, out->torque[0]);
+  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -F[1], c->ey, across);
+  jnk_track_add(across, c->arm, out->force[1 + i], out->torque[1 + i]);
+  jnk_cross(wheel->w, c->arm, turn);
+  out->power += jnk_dot(across, wheel->v) + jnk_dot(across, turn) - F[0] * sliding[0];
+}
+
+JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double *against) {
+  jnk_add_scaled(on, moment, a, on), jnk_add_scaled(against, -moment, a, against);
+}
+
+// Idlers and road wheels go along with the band.
+JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
+  for (int i = 1; i < view->way.n; i++) {
+    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
+    view->G[i] += track->drag * lag;
+    jnk_track_turn(-R * track->drag * lag, view->a, out->torque[1 + i], out->torque[0]);
+    out->power -= track->drag * lag * lag;
+  }
+}
+
+// Tensions, once all forces along the band are known, and what they do.
+JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
+  const jnk_band_way *way = &view->way;
+  double f[JNK_WRAP_CIRCLES][2], elastic, sum = 0, F[3], back[3];
+  double T = jnk_band_tension(&track->law, way->wrap.length, way->rate, &elastic);
+  jnk_band_extremes(way, view->G, &out->slackest, &out->tightest);
+  if (T + out->slackest < 0) T = -out->slackest;
+  jnk_band_pull(way, T, view->G, f);
+  for (int i = 0; i < way->n; i++) {
+    sum += view->G[i];
+    jnk_scale(f[i][0], view->X, F), jnk_add_scaled(F, f[i][1], view->Y, F);
+    jnk_add(out->force[1 + i], F, out->force[1 + i]);
+    jnk_scale(-1, F, back), jnk_track_add(back, view->arm[i], out->force[0], out->torque[0]);
+  }
+  jnk_track_turn(track->sprocket_radius * sum, view->a, out->torque[1], out->torque[0]);
+  out->length = way->wrap.length, out->rate = way->rate;
+  out->tension = T, out->slackest += T, out->tightest += T;
+  out->energy = jnk_band_energy(&track->law, elastic);
+  out->power -= (T - elastic) * way->rate;
+}
+
+// R: axes of the hull; state, state_rate: shear of the pads, along and across. out is zero before.
+JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
+                           const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
+  jnk_track_view view;
+  jnk_track_look(track, R, ends, &view);
+  jnk_track_touch(track, terrain, ends, &view);
+  jnk_band_way_calc(view.circle, view.u, view.d, jnk_track_circles(track), &view.way);
+  out->rim = track->sprocket_radius * view.spin[0];
+  for (int pad = 0; terrain && pad < track->wheels; pad++)
+    jnk_track_stand(track, ends, pad, state + 2 * pad, &view, out, state_rate + 2 * pad);
+  if (track->drag > 0) jnk_track_roll(track, &view, out);
+  jnk_track_pull(track, &view, out);
+}
+
+#endif

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_band.c - the band of a track in its plane: where forces act on it and how fast it passes there, against
+// differences; the forces on the wheels as the transpose of the speeds; tensions in closed form; power and resultants of a whole track.
+#include <stdbool.h>
+#include <string.h>
+
+#include "check.h"
+#include "kernel/track.h"
+
+enum { N = 8, CASES = 300 };
+
+static double uniform(unsigned long long *seed, double low, double high) {
+  *seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
+  return low + (high - low) * (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+typedef struct {
+  jnk_circle circles[N];
+  double u[2 * N], d[2 * N], G[N];
+} rig;
+
+// A sprocket in front, an idler behind, road wheels between them at any height, so that some of them do not touch the
+// band; y is down.
+static rig rig_of(unsigned long long *seed) {
+  rig r = {.circles = {{2.7, -0.7, 0.27}, {-2.7, -0.6, 0.25}}};
+  for (int i = 0; i < N; i++) {
+    if (i >= 2) r.circles[i] = (jnk_circle){2 - 0.8 * (i - 2), uniform(seed, -0.15, 0.15), 0.3};
+    if (i >= 2) r.d[2 * i + 1] = 1, r.d[2 * i] = uniform(seed, -0.3, 0.3);
+    double size = sqrt(jnk_dot2(&r.d[2 * i], &r.d[2 * i]));
+    if (size > 0) r.d[2 * i] /= size, r.d[2 * i + 1] /= size;
+    r.u[2 * i] = uniform(seed, -1, 1), r.u[2 * i + 1] = uniform(seed, -1, 1);
+    r.G[i] = uniform(seed, -5, 5);
+  }
+  return r;
+}
+
+static void move(rig *r, double h) {
+  for (int i = 0; i < N; i++) r->circles[i].x += h * r->u[2 * i], r->circles[i].y += h * r->u[2 * i + 1];
+}
+
+// Angle of the middle of the sprocket's arc.
+static double middle(const jnk_band_way *way) {
+  const jnk_wrap_arc *arc = &way->wrap.arc[way->first];
+  return jnk_atan2(arc->n[1], arc->n[0]) - arc->turn / 2;
+}
+
+static bool same_order(const jnk_band_way *a, const jnk_band_way *b) {
+  if (a->wrap.n != b->wrap.n || a->first != b->first) return false;
+  for (int k = 0; k < a->wrap.n; k++)
+    if (a->wrap.arc[k].circle != b->wrap.arc[k].circle) return false;
+  return true;
+}
+
+// Distances are counted from a point that turns with the middle of the sprocket's arc, rates from one that does not.
+static void test_rates(void) {
+  const double h = 1e-6;
+  unsigned long long seed = 1;
+  int passed = 0;
+  for (int run = 0; run < CASES; run++) {
+    rig r = rig_of(&seed), side[2] = {r, r};
+    jnk_band_way way, moved[2];
+    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
+    for (int s = 0; s < 2; s++) {
+      move(&side[s], s ? h : -h);
+      jnk_band_way_calc(side[s].circles, r.u, r.d, N, &moved[s]);
+    }
+    if (!same_order(&moved[0], &moved[1])) continue;
+    CHECK_NEAR(way.rate, (moved[1].wrap.length - moved[0].wrap.length) / (2 * h), 1e-7);
+    double turn = r.circles[0].radius * (middle(&moved[1]) - middle(&moved[0]));
+    for (int i = 2; i < N; i++) {
+      double rate = (moved[1].place[i].at - moved[0].place[i].at + turn) / (2 * h);
+      CHECK_NEAR(way.place[i].rate, rate, 1e-7);
+      CHECK(way.place[i].at > 0 && way.place[i].at < way.wrap.length);
+      passed += way.place[i].passed;
+    }
+  }
+  CHECK(passed > CASES);
+}
+
+// Where a wheel leaves the band nothing jumps, neither its place nor the speed there.
+static void test_leaving(void) {
+  unsigned long long seed = 5;
+  for (int run = 0; run < CASES; run++) {
+    rig r = rig_of(&seed), side[2];
+    jnk_band_way way[2];
+    for (int i = 2; i < N; i++) r.circles[i].y = 0.02 * (i - 2) * (7 - i);
+    for (int s = 0; s < 2; s++) {
+      side[s] = r, side[s].circles[4].y = (side[s].circles[3].y + side[s].circles[5].y) / 2 + (s ? 1e-9 : -1e-9);
+      jnk_band_way_calc(side[s].circles, side[s].u, side[s].d, N, &way[s]);
+    }
+    CHECK(way[0].place[4].passed && !way[1].place[4].passed);
+    for (int i = 2; i < N; i++) {
+      CHECK_NEAR(way[0].place[i].at, way[1].place[i].at, 1e-8);
+      CHECK_NEAR(way[0].place[i].rate, way[1].place[i].rate, 1e-7);
+    }
+  }
+}
+
+static void test_transpose(void) {
+  unsigned long long seed = 2;
+  for (int run = 0; run < CASES; run++) {
+    rig r = rig_of(&seed);
+    jnk_band_way way;
+    double f[N][2], T = uniform(&seed, 0, 10), rim = uniform(&seed, -3, 3), power = 0, expected = -T, sum[2] = {0, 0};
+    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
+    jnk_band_pull(&way, T, r.G, f);
+    expected *= way.rate;
+    for (int i = 0; i < N; i++) {
+      power += jnk_dot2(f[i], &r.u[2 * i]);
+      sum[0] += f[i][0], sum[1] += f[i][1];
+      if (i > 0) expected += r.G[i] * (jnk_band_speed(&way, i, rim) - rim);
+    }
+    CHECK_NEAR(power, expected, 1e-12);
+    CHECK_NEAR(sum[0], 0, 1e-13);
+    CHECK_NEAR(sum[1], 0, 1e-13);
+  }
+}
+
+// Two wheels of equal size: forces along the lower run make the upper one tighter, and half of it goes either way where
+// the force acts at half the length.
+static void test_tensions(void) {
+  const jnk_circle circles[3] = {{3, 0, 0.5}, {-3, 0, 0.5}, {0, 0.1, 0.4}};
+  const double u[6] = {0}, d[6] = {0, 0, 0, 0, 0, 1}, G[3] = {0, 0, -8};
+  const jnk_band_law law = {100, 15, 30, 4};
+  jnk_band_way way;
+  double f[3][2], slackest, tightest, elastic;
+  jnk_band_way_calc(circles, u, d, 3, &way);
+  CHECK_NEAR(way.wrap.length, 12 + JNK_PI, 1e-14);
+  CHECK_NEAR(way.place[2].at, JNK_PI / 4 + 3, 1e-14);
+  double share = way.place[2].at / way.wrap.length;
+  CHECK_NEAR(jnk_band_tension(&law, way.wrap.length, 0, &elastic), 100 + 30 * (way.wrap.length - 15), 1e-12);
+  CHECK_NEAR(jnk_band_energy(&law, elastic), elastic * elastic / 60, 1e-12);
+  CHECK(jnk_band_tension(&law, 11, 0, &elastic) == 0 && elastic == 0);
+  CHECK(jnk_band_tension(&law, 15, -30, &elastic) == 0 && elastic == 100);
+  jnk_band_extremes(&way, G, &slackest, &tightest);
+  CHECK_NEAR(slackest, -8 * (1 - share), 1e-14);
+  CHECK_NEAR(tightest, 8 * share, 1e-14);
+  jnk_band_pull(&way, 50, G, f);
+  CHECK_NEAR(f[0][0], -2 * 50 + 8 - 2 * 8 * share, 1e-13);  // the two runs pull, the lower one less by 8
+  CHECK_NEAR(f[1][0], 2 * 50 + 2 * 8 * share, 1e-13);
+  CHECK_NEAR(f[2][0], -8,
+             1e-13);  // with the ground's force on its pad, which acts there too, nothing: the band passes it
+}
+
+// ---- a whole track, anyhow in space --------------------------------------------------------------------------------
+
+enum { ENDS = 2 + 1 + 6 };
+
+typedef struct {
+  double r[ENDS][3], v[ENDS][3], w[ENDS][3], R[9], state[12];
+} motion;
+
+static const jnk_track track = {.idlers = 1,
+                                .wheels = 6,
+                                .sprocket_radius = 0.27,
+                                .idler_radius = 0.25,
+                                .wheel_radius = 0.305,
+                                .axis = {0, 1, 0},
+                                .law = {24e3, 12.68, 3.6e5, 2e3},
+                                .drag = 800,
+                                .pad = {0.365, 1.2e6, 6e3, 0},
+                                .shear = {1e6, 6e3},
+                                .friction = 0.8};
+
+static void random_vector(unsigned long long *seed, double size, double out[3]) {
+  for (int i = 0; i < 3; i++) out[i] = uniform(seed, -size, size);
+}
+
+// Wheels off the plane and out of line, all turning as they like.
+static motion motion_of(unsigned long long *seed) {
+  const double at[ENDS][3] = {{0, 0, 0},           {2.74, 1.3, 0.74},   {-2.67, 1.3, 0.62},
+                              {1.955, 1.3, 0.36},  {1.173, 1.3, 0.36},  {0.391, 1.3, 0.36},
+                              {-0.391, 1.3, 0.36}, {-1.173, 1.3, 0.36}, {-1.955, 1.3, 0.36}};
+  motion m;
+  double turn[3], q[4];
+  random_vector(seed, 0.1, turn);
+  jnk_quat_from_rotation_vector(turn, q), jnk_quat_to_matrix(q, m.R);
+  for (int i = 0; i < ENDS; i++) {
+    double off[3];
+    random_vector(seed, 0.04, off), jnk_add(off, at[i], off);
+    jnk_mat_vec(m.R, off, m.r[i]);
+    random_vector(seed, 1, m.v[i]), random_vector(seed, 3, m.w[i]);
+  }
+  for (int i = 0; i < 12; i++) m.state[i] = uniform(seed, -0.02, 0.02);
+  return m;
+}
+
+static void track_calc(const motion *m, const jnk_terrain *terrain, jnk_track_result *out) {
+  jnk_track_end ends[ENDS];
+  double rate[12];
+  for (int i = 0; i < ENDS; i++) ends[i] = (jnk_track_end){m->r[i], m->v[i], m->w[i]};
+  memset(out, 0, sizeof *out);
+  jnk_track_calc(&track, terrain, m->R, ends, m->state, out, rate);
+}
+
+// What all ends get together is what the ground does, and its power is the sum of theirs.
+static void test_whole(const jnk_terrain *terrain) {
+  unsigned long long seed = 11;
+  bool slack = false, taut = false;
+  for (int run = 0; run < CASES; run++) {
+    motion m = motion_of(&seed);
+    jnk_track_result out;
+    jnk_contact c;
+    double sum[3] = {0, 0, 0}, moment[3] = {0, 0, 0}, power = 0, elastic, u[3], axis[3];
+    track_calc(&m, terrain, &out);
+    jnk_mat_vec(m.R, track.axis, axis);
+    for (int i = 0; i < ENDS; i++) {
+      power += jnk_dot(out.force[i], m.v[i]) + jnk_dot(out.torque[i], m.w[i]);
+      jnk_add(sum, out.force[i], sum), jnk_add(moment, out.torque[i], moment);
+      jnk_cross(m.r[i], out.force[i], u), jnk_add(moment, u, moment);
+    }
+    for (int pad = 0; terrain && pad < track.wheels; pad++) {
+      int i = ENDS - track.wheels + pad;
+      double F[3], at[3];
+      jnk_contact_calc(&track.pad, terrain, m.r[i], m.v[i], m.w[i], axis, &c);
+      jnk_scale(out.Fz[pad], c.n, F), jnk_add_scaled(F, out.Fx[pad], c.ex, F), jnk_add_scaled(F, out.Fy[pad], c.ey, F);
+      jnk_add(m.r[i], c.arm, at);
+      jnk_cross(at, F, u);
+      jnk_sub(sum, F, sum), jnk_sub(moment, u, moment);
+      CHECK(hypot(out.Fx[pad], out.Fy[pad]) < 0.8 * out.Fz[pad] * (1 + 1e-14) + 1e-12);
+    }
+    CHECK_NEAR(jnk_norm(sum), 0, 1e-9);
+    CHECK_NEAR(jnk_norm(moment), 0, 1e-9);
+    double T = jnk_band_tension(&track.law, out.length, out.rate, &elastic);
+    CHECK_NEAR(power, out.power - elastic * out.rate, 1e-8);
+    CHECK(out.slackest > -1e-9 && out.tightest >= out.tension && out.tension >= T);
+    slack |= out.tension > T, taut |= out.tension == T && T > 0;
+  }
+  CHECK(taut && (slack || !terrain));
+}
+
+// At rest and without ground the forces are those of the potential.
+static void test_potential(void) {
+  const double h = 1e-6;
+  unsigned long long seed = 13;
+  for (int run = 0; run < 20; run++) {
+    motion m = motion_of(&seed);
+    jnk_track_result at, side[2];
+    memset(m.v, 0, sizeof m.v), memset(m.w, 0, sizeof m.w);
+    track_calc(&m, NULL, &at);
+    for (int k = 0; k < 3 * ENDS; k++) {
+      for (int s = 0; s < 2; s++) {
+        motion moved = m;
+        moved.r[k / 3][k % 3] += s ? h : -h;
+        track_calc(&moved, NULL, &side[s]);
+      }
+      CHECK_NEAR(at.force[k / 3][k % 3], -(side[1].energy - side[0].energy) / (2 * h), 1e-1);
+    }
+  }
+}
+
+// A track that rolls: nothing slides, and wheels that turn with it are not dragged.
+static void test_rolling(const jnk_terrain *terrain) {
+  unsigned long long seed = 17;
+  motion m = motion_of(&seed);
+  jnk_track_result out;
+  memset(&m.w, 0, sizeof m.w), memset(&m.state, 0, sizeof m.state), jnk_mat_identity(m.R);
+  for (int i = 0; i < ENDS; i++) jnk_set(5, 0, 0, m.v[i]);
+  for (int i = 1; i < ENDS; i++) m.w[i][1] = 5 / (i == 1 ? 0.27 : i == 2 ? 0.25 : 0.305);
+  track_calc(&m, terrain, &out);
+  CHECK_NEAR(out.rim, 5, 1e-14);
+  CHECK_NEAR(out.forward, 5, 1e-14);
+  for (int pad = 0; pad < 6; pad++) CHECK_NEAR(out.sliding[pad][0], 0, 1e-13);
+  for (int i = 0; i < ENDS; i++) CHECK_NEAR(out.torque[i][1], 0, 1e-7);
+}
+
+int main(void) {
+  const jnk_road_part plane = {.kind = JNK_PART_PLANE, .a = {0, 0.03, -0.02}};
+  const jnk_terrain terrain = {.side = {{.parts = &plane, .n = 1}, {.parts = &plane, .n = 1}}};
+  const jnk_road_part flat = {.kind = JNK_PART_PLANE};
+  const jnk_terrain level = {.side = {{.parts = &flat, .n = 1}, {.parts = &flat, .n = 1}}};
+  test_whole(NULL);
+  test_whole(&terrain);
+  test_potential();
+  test_rolling(&level);
+  test_rates();
+  test_leaving();
+  test_transpose();
+  test_tensions();
+  return check_report();
+}
