@@ -211,6 +211,24 @@ typedef struct {
 } jn_tyre_def;
 
 typedef struct {
+  const jn_frame *at;
+  int n;
+} jn_frames;
+
+// The band of a track, as a part of a force definition; road, axis, radius of the road wheels and envelope are those of
+// jn_tyre_def; preload, stiffness, damping and shear (of pads that stick) those of jn_force_def.
+typedef struct {
+  jn_frame hull, sprocket;
+  jn_frames idlers, wheels;
+  double sprocket_radius, idler_radius;  // m
+  double length;                         // of the band when it has its preload, m
+  double drag;                           // between band and wheels, N s/m
+  double thickness, width;               // m
+  double pad_stiffness, pad_damping;     // N/m, N s/m
+  double friction;                       // of pads on the road
+} jn_track_def;
+
+typedef struct {
   const char *name;
   const char *type;        // "spring-damper", ...: a name in the force table
   jn_frame between[2];     // first and second end; one-ended kinds use between[0]
@@ -240,6 +258,7 @@ typedef struct {
   double density;            // drag: of the air, kg/m^3
   bool follower;             // value is given in the axes of the first end instead of the ground's
   jn_tyre_def tyre;          // tyre kinds; contact: road, radius, envelope and friction
+  jn_track_def track;        // track-band
   int cookie;
 } jn_force_def;
 

@@ -51,6 +51,25 @@ void jni_differ_ends(const jni_force_element *element, const jni_force_input *in
   }
 }
 
+void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
+                    double (*out)[6][12]) {
+  for (int way = 0; way < 12; way++) {
+    double h = step_of(way, length);
+    jni_force_output side[2];
+    memset(side, 0, sizeof side);
+    for (int k = 0; k < 2; k++) {
+      jni_force_input moved = *in;
+      move_end(&moved.end[end], way, k ? h : -h);
+      element->kind->calc(element, &moved, &side[k]);
+    }
+    for (int i = 0; i < 3 * ends; i++) {
+      int at = i / 3, axis = i % 3;
+      out[at][axis][way] = (side[1].force[at][axis] - side[0].force[at][axis]) / (2 * h);
+      out[at][3 + axis][way] = (side[1].torque[at][axis] - side[0].torque[at][axis]) / (2 * h);
+    }
+  }
+}
+
 void jni_differ_coordinate(const jni_force_element *element, const jni_force_input *in, jni_force_tangent *out) {
   const double h = 1e-6;
   for (int sign = -1; sign <= 1; sign += 2) {

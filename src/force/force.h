@@ -6,7 +6,11 @@
 #ifndef JNI_FORCE_H
 #define JNI_FORCE_H
 
+#include <string.h>
+
 #include "model/model.h"
+
+enum { JNI_MOST_ENDS = 18 };
 
 typedef struct {
   double r[3];  // position of the frame's origin, ground axes, m
@@ -17,29 +21,40 @@ typedef struct {
 
 typedef struct jni_force_input {
   double t;
-  bool plane;               // the model lies in the plane: torques have one component, value[0]
-  jni_motion end[2];        // ends of the element (one-ended: end[0])
-  double coordinate, rate;  // of the joint coordinate, for elements on a joint (m or rad, per s)
-  double value[3];          // the element's expressions, evaluated
-  double mass;              // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
-  const double *state;      // its auxiliary states, NULL: none
-  const int *sides;         // sides on which its switches are held, 0: where they are; NULL: none is
+  bool plane;                     // the model lies in the plane: torques have one component, value[0]
+  double coordinate, rate;        // of the joint coordinate, for elements on a joint (m or rad, per s)
+  double value[3];                // the element's expressions, evaluated
+  double mass;                    // kinds with ends == 0: mass of the body; end[0] is at its centre of mass
+  const double *state;            // its auxiliary states, NULL: none
+  const int *sides;               // sides on which its switches are held, 0: where they are; NULL: none is
+  jni_motion end[JNI_MOST_ENDS];  // ends of the element (one-ended: end[0]); the first two are always there
 } jni_force_input;
 
 typedef struct jni_force_output {
-  double force[2][3];   // on the body of each end, at the end's point, ground axes, N
-  double torque[2][3];  // on the body of each end, about the end's point, ground axes, N m
-  double generalized;   // elements on a joint: force or moment along the coordinate (raises it when positive)
+  double generalized;  // elements on a joint: force or moment along the coordinate (raises it when positive)
   double length, length_rate, scalar;       // what force.NAME.length, .rate and .value print
   double potential;                         // V, J
   double power;                             // of the part that has no potential, W
+  double force[JNI_MOST_ENDS][3];           // on the body of each end, at the end's point, ground axes, N
+  double torque[JNI_MOST_ENDS][3];          // on the body of each end, about the end's point, ground axes, N m
   double state_rate[JNI_MAX_FORCE_STATES];  // of its auxiliary states
   double named[JNI_MAX_FORCE_OUTPUTS];      // what the outputs of its kind print
-} jni_force_output;                         // zeroed before calc
+} jni_force_output;                         // cleared before calc
+
+// Zeroes what most kinds have: two ends and a few states and outputs. A kind with more writes all of what it has.
+static inline void jni_force_clear(jni_force_output *out) {
+  enum { STATES = 4, OUTPUTS = 12 };
+  memset(out, 0, offsetof(jni_force_output, force));
+  memset(out->force, 0, 2 * sizeof *out->force);
+  memset(out->torque, 0, 2 * sizeof *out->torque);
+  memset(out->state_rate, 0, STATES * sizeof *out->state_rate);
+  memset(out->named, 0, OUTPUTS * sizeof *out->named);
+}
 
 // Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of
 // end 1, ground axes; rotations as small turns from the left) and move (v and w of end 0, then of end 1, ground axes).
-// Rows: force[0], torque[0], force[1], torque[1]. For elements on a joint: generalized over coordinate and rate.
+// Rows: force[0], torque[0], force[1], torque[1]. For elements on a joint: generalized over coordinate and rate. Kinds
+// with more ends have none; they are differentiated by differences.
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;

@@ -21,7 +21,8 @@
   X(tyre_tmeasy)           \
   X(tyre_pacejka)          \
   X(tyre_soil)             \
-  X(tyre_table)
+  X(tyre_table)            \
+  X(track_band)
 
 #define JNI_X(name) extern const jni_force_kind jni_force_##name;
 JNI_FORCE_KINDS(JNI_X)

@@ -147,6 +147,16 @@ static void check_at(view *v, const jni_field *field) {
     complain(v, field, "names a point that does not exist");
 }
 
+static void check_frames(view *v, const jni_field *field) {
+  const jn_frames *list = field_in(v->def, field);
+  if (field->required && list->n < 1) complain(v, field, "needs at least one point");
+  for (int i = 0; i < list->n; i++)
+    if (!is_frame(v->model, list->at[i])) {
+      complain(v, field, "names a point that does not exist");
+      return;
+    }
+}
+
 static void check_field(view *v, const jni_field *field) {
   if (jni_model_is_bad(v->model, field->name)) {
     v->sound = false;
@@ -174,6 +184,7 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_AXIS: check_axes(v, field); break;
     case JNI_FIELD_BETWEEN: check_between(v, field); break;
     case JNI_FIELD_AT: check_at(v, field); break;
+    case JNI_FIELD_FRAMES: check_frames(v, field); break;
     case JNI_FIELD_LAW:
     case JNI_FIELD_CURVE:
     case JNI_FIELD_RATE_LAW:
@@ -281,6 +292,28 @@ static void copy_numbers(jn_model *model, jn_numbers *list) {
   if (!list->value) list->n = 0;
 }
 
+// All ends of a track stand in one list: hull, sprocket, idlers, road wheels.
+static void copy_track(jn_model *model, jn_track_def *track) {
+  int n = track->idlers.n + track->wheels.n;
+  if (n == 0) return;
+  jn_frame *ends = jni_take(&model->pool, (size_t)n + 2, sizeof *ends);
+  if (!ends) {
+    model->no_memory = true, track->idlers.n = track->wheels.n = 0;
+    return;
+  }
+  ends[0] = track->hull, ends[1] = track->sprocket;
+  for (int i = 0; i < track->idlers.n; i++) ends[2 + i] = track->idlers.at[i];
+  for (int i = 0; i < track->wheels.n; i++) ends[2 + track->idlers.n + i] = track->wheels.at[i];
+  track->idlers.at = ends + 2, track->wheels.at = ends + 2 + track->idlers.n;
+}
+
+const jn_frame *jni_force_ends(const jni_force_element *force, int *n) {
+  const jn_track_def *track = &force->def.track;
+  bool many = force->kind->ends == JNI_MANY_ENDS;
+  *n = many ? 2 + track->idlers.n + track->wheels.n : force->kind->ends;
+  return many ? track->wheels.at - track->idlers.n - 2 : force->def.between;
+}
+
 const char *jni_value_key(const jni_force_kind *kind, int i) {
   size_t all = offsetof(jn_force_def, value), own = all + (size_t)i * sizeof(const char *);
   for (int k = 0; kind && k < kind->nfields; k++) {
@@ -304,6 +337,7 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
                          &tyre->aligning};
   for (int i = 0; i < 5; i++) copy_numbers(model, lists[i]);
   unit_axis(tyre->axis[0]);
+  copy_track(model, &made.track);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], jni_value_key(kind, i));
   if (kind) jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
@@ -348,7 +382,9 @@ static bool check_force(jn_model *model, const jni_force_kind *kind, const jn_fo
   const jn_force_def fallback = jn_force_def_default();
   if (def->tyre.road.i >= 0 && model->mirror & JN_MIRROR_Z)
     return jni_model_fault(model, element, "a %s on top of its road: it has no mirror image along z",
-                           kind->tyre ? "tyre rolls" : "contact lies"),
+                           kind->tyre                    ? "tyre rolls"
+                           : kind->ends == JNI_MANY_ENDS ? "track lies"
+                                                         : "contact lies"),
            false;
   view v = {model, element, kind->name, "", kind->fields, kind->nfields, def, &fallback, true};
   return check_space(&v, kind->in_plane, kind->in_space) && check_fields(&v);

@@ -19,6 +19,7 @@ typedef enum {
   JNI_FIELD_DIRECTION,   // double[3]: x, -y or [0, 0, 1]
   JNI_FIELD_BETWEEN,     // jn_frame[2]: `between: [ground.O, crank.O]`
   JNI_FIELD_AT,          // jn_frame: `at: coupler.P`
+  JNI_FIELD_FRAMES,      // jn_frames: a list of these, [a.P, b.Q, c]
   JNI_FIELD_JOINT,       // jn_joint: name of a joint
   JNI_FIELD_COORDINATE,  // const char *: name of a coordinate of `joint`
   JNI_FIELD_EXPRESSION,  // const char *
@@ -129,6 +130,7 @@ typedef enum {
   JNI_LOOK_ROD,     // between two points
   JNI_LOOK_WHEEL,   // the second end rolls on the first
   JNI_LOOK_SPRING,  // a force between two points
+  JNI_LOOK_BAND,    // of a track, round wheels
 } jni_appearance;
 
 struct jni_joint_element;
@@ -196,15 +198,16 @@ typedef struct {
   bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
-enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 4, JNI_MAX_FORCE_OUTPUTS = 12, JNI_MAX_FORCE_SWITCHES = 4 };
+enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 24, JNI_MAX_FORCE_OUTPUTS = 20, JNI_MAX_FORCE_SWITCHES = 4 };
 
+enum { JNI_MANY_ENDS = -1 };
 struct jni_tyre_law;
 
 typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
   jni_appearance look;
-  int ends;                         // 1, 2; 0: on every body (point gravity)
+  int ends;                         // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
   const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
   bool on_soil;                     // the road under it must have a soil
   const jni_field *fields;
@@ -234,6 +237,7 @@ typedef struct {
   const jni_force_word *states;                           // JNI_MAX_FORCE_STATES at most
   const jni_force_word *outputs;                          // JNI_MAX_FORCE_OUTPUTS at most
   int noutputs;
+  int (*nwords)(const struct jni_force_element *force);  // how many of these an element has; NULL: all
 } jni_force_kind;
 
 struct jni_subsystem_element;

@@ -18,6 +18,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_AXIS: return "\"$ref\": \"#/$defs/axis\"";
     case JNI_FIELD_BETWEEN: return "\"$ref\": \"#/$defs/between\"";
     case JNI_FIELD_AT: return "\"$ref\": \"#/$defs/end\"";
+    case JNI_FIELD_FRAMES: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/end\"}";
     case JNI_FIELD_JOINT:
     case JNI_FIELD_COORDINATE: return "\"type\": \"string\"";
     case JNI_FIELD_EXPRESSION: return "\"$ref\": \"#/$defs/expression\"";

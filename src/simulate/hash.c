@@ -62,6 +62,10 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_AXIS: return hash_numbers(hash, (const double *)(const void *)at, 6);
     case JNI_FIELD_BETWEEN: return jni_hash64(hash, at, 2 * sizeof(jn_frame));
     case JNI_FIELD_AT: return jni_hash64(hash, at, sizeof(jn_frame));
+    case JNI_FIELD_FRAMES: {
+      const jn_frames *list = (const jn_frames *)(const void *)at;
+      return jni_hash64(hash_int(hash, list->n), list->at, (size_t)list->n * sizeof *list->at);
+    }
     case JNI_FIELD_JOINT: return jni_hash64(hash, at, sizeof(jn_joint));
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION: return hash_text(hash, *(const char *const *)(const void *)at);

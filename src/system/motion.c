@@ -127,7 +127,7 @@ static inline void take_form(const jn_work *work, const jni_force_plan *plan, jn
 
 void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
                        jni_force_input *in) {
-  memset(in, 0, sizeof *in);
+  memset(in, 0, offsetof(jni_force_input, end) + 2 * sizeof *in->end);
   in->t = work->t;
   in->plane = system->model->space == JN_PLANE;
   in->state = plan->nstates > 0 ? work->z + plan->state_at : NULL;
@@ -185,7 +185,7 @@ static void apply(const jn_system *system, const jn_work *work, const jni_force_
 
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
                    jni_force_output *out) {
-  memset(out, 0, sizeof *out);
+  jni_force_clear(out);
   if (jni_acts_everywhere(plan)) {
     add_on_every_body(system, work, plan, f, out);
     return;
@@ -203,7 +203,7 @@ void jni_force_replace(const jn_work *work, int force, jni_force_output *out) {
 
 void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out) {
   const jni_force_plan *plan = &system->forces[force];
-  memset(out, 0, sizeof *out);
+  jni_force_clear(out);
   if (jni_acts_everywhere(plan)) add_on_every_body(system, work, plan, NULL, out);
   else calc_output(system, work, plan, out);
   jni_force_replace(work, force, out);

@@ -72,7 +72,7 @@ static void list_places(jn_system *system, jni_force_plan *plan, const jni_row_b
 // Where an element acts.
 static void place_force(jn_system *system, jni_force_plan *plan, jni_row_builder *builder) {
   build_form(system, plan, builder);
-  if (plan->nterms == 0) plan->ends = plan->element->def.between, plan->nends = plan->element->kind->ends;
+  if (plan->nterms == 0) plan->ends = jni_force_ends(plan->element, &plan->nends);
   list_places(system, plan, builder);
 }
 

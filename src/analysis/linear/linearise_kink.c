@@ -16,8 +16,8 @@ static const double KINK = 1e-3;                            // of the steepest s
 static const double STAYS = 0.5;                            // of s(h) at the smaller step
 
 enum {
-  FORCES = 6,
-  TORQUES = 6,
+  FORCES = 3 * JNI_MOST_ENDS,
+  TORQUES = 3 * JNI_MOST_ENDS,
   NUMBERS = FORCES + TORQUES + 1 + JNI_MAX_FORCE_STATES,
   GROUPS = 3 + JNI_MAX_FORCE_STATES
 };

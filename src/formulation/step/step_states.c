@@ -92,13 +92,13 @@ static jni_force_output calc(const jni_force_plan *plan, const jni_force_input *
 
 // Force and torque at each end (along a form: the first number), and zdot, over one state, which is of the given size.
 static void differ_state(const jni_force_plan *plan, const jni_force_input *in, const jni_force_output *base, int k,
-                         double size, double wrench[2][6], double *rate) {
+                         double size, double wrench[JNI_MOST_ENDS][6], double *rate) {
   double z[JNI_MAX_FORCE_STATES], h = 1.5e-8 * fmax(fabs(in->state[k]), 1e-3 * size);
   jni_force_input moved = *in;
   jni_copy(z, in->state, plan->nstates);
   z[k] += h, moved.state = z;
   jni_force_output out = calc(plan, &moved);
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 6 * plan->nends; i++) {
     int end = i / 6, axis = i % 3;
     wrench[end][i % 6] =
         (i % 6 < 3 ? out.force[end][axis] - base->force[end][axis] : out.torque[end][axis] - base->torque[end][axis]) /
@@ -115,7 +115,8 @@ static bool is_length(const jn_system *system, const jni_force_plan *plan, int w
 // zdot of every state over how the ends move (along a form: over its rate, the first number); rate: what speeds are
 // typical, in sizes of the bodies a second.
 static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni_force_input *in,
-                        const jni_force_output *base, double rate, double move[JNI_MAX_FORCE_STATES][2][6]) {
+                        const jni_force_output *base, double rate,
+                        double move[JNI_MAX_FORCE_STATES][JNI_MOST_ENDS][6]) {
   for (int i = 0; i < (plan->nterms > 0 ? 1 : 6 * plan->nends); i++) {
     int end = i / 6, way = i % 6;
     double h = 1e-6 * rate * (is_length(f->base.system, plan, way) ? f->base.system->length_scale : 1);
@@ -130,7 +131,7 @@ static void differ_move(const jni_step *f, const jni_force_plan *plan, const jni
 
 // out += factor L' x, at a place
 static void map_back(const jn_system *system, const jn_work *work, const jni_force_plan *plan, int place,
-                     double x[2][6], double factor, double *out) {
+                     double x[JNI_MOST_ENDS][6], double factor, double *out) {
   double L[6 * JNI_WIDEST], part;
   int width = system->width[plan->places[place]];
   if (plan->nterms > 0) {
@@ -150,7 +151,8 @@ static void take_element(jni_step *f, jni_coupled *first, double speed) {
   const jn_system *system = f->base.system;
   const jni_force_plan *plan = first->plan;
   jni_force_input in;
-  double wrench[2][6], move[JNI_MAX_FORCE_STATES][2][6] = {0};
+  double wrench[JNI_MOST_ENDS][6], move[JNI_MAX_FORCE_STATES][JNI_MOST_ENDS][6];
+  memset(move, 0, (size_t)plan->nstates * sizeof *move);
   jni_force_prepare(system, f->base.work, plan, 0, &in);
   jni_force_output base = calc(plan, &in);
   differ_move(f, plan, &in, &base, fmax(jni_fastest(system, f->base.work), 1e-3 / f->h), move);

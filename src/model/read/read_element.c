@@ -132,6 +132,18 @@ static bool read_quantities(jni_reader *r, const jni_node *node, const jni_field
   return sound;
 }
 
+static bool read_frames(jni_reader *r, const jni_node *node, jn_frames *frames) {
+  const int most = 100;
+  if (node->kind != JNI_SEQUENCE || node->size > most)
+    return jni_read_fault(r, node, "expected a list of up to %d points or frames, such as [a.P, b.Q]", most);
+  jn_frame *at = jni_document_take(r->scratch, (size_t)(node->size > 0 ? node->size : 1) * sizeof *at);
+  bool sound = at != NULL;
+  frames->at = at;
+  for (const jni_node *item = node->first; item && at; item = item->next)
+    sound = jni_read_frame(r, item, &at[frames->n++]) && sound;
+  return sound;
+}
+
 static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place) {
   bool in;
   if (!jni_read_flag(r, node, &in)) return false;
@@ -153,6 +165,7 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_DIRECTION: return jni_read_axis(r, node, at);
     case JNI_FIELD_BETWEEN: return jni_read_between(r, node, at);
     case JNI_FIELD_AT: return jni_read_frame(r, node, at);
+    case JNI_FIELD_FRAMES: return read_frames(r, node, at);
     case JNI_FIELD_JOINT: return jni_read_joint(r, node, at);
     case JNI_FIELD_COORDINATE: return (*(const char **)at = jni_read_text(r, node)) != NULL;
     case JNI_FIELD_EXPRESSION:

@@ -244,13 +244,19 @@ jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_ele
   return is_angular(model, force) ? word->angular : word->dimension;
 }
 
+static int nwords_of(const jni_force_element *force) {
+  if (!force->kind) return 0;
+  return force->kind->nwords ? force->kind->nwords(force) : force->kind->noutputs;
+}
+
 // Words of the kind itself: its outputs, and its states while it has them.
 static bool try_force_word(jni_query *q, int force) {
   const jni_force_element *f = &q->model->forces[force];
   int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
-  for (int i = 0; f->kind && i < f->kind->noutputs + nstates; i++) {
-    bool state = i >= f->kind->noutputs;
-    int b = state ? i - f->kind->noutputs : i;
+  int nwords = nwords_of(f);
+  for (int i = 0; f->kind && i < nwords + nstates; i++) {
+    bool state = i >= nwords;
+    int b = state ? i - nwords : i;
     const jni_force_word *word = state ? &f->kind->states[b] : &f->kind->outputs[b];
     if (strcmp(word->name, q->words[2]) != 0) continue;
     jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT,
@@ -263,11 +269,11 @@ static bool try_force_word(jni_query *q, int force) {
   return false;
 }
 
-static bool unknown_force_word(jni_query *q, const jni_force_kind *kind, const char *const *words) {
+static bool unknown_force_word(jni_query *q, const jni_force_element *force, const char *const *words) {
   const char *all[16 + JNI_MAX_FORCE_OUTPUTS] = {NULL};
   int n = 0;
   for (int i = 0; words[i]; i++) all[n++] = words[i];
-  for (int i = 0; kind && i < kind->noutputs; i++) all[n++] = kind->outputs[i].name;
+  for (int i = 0; i < nwords_of(force); i++) all[n++] = force->kind->outputs[i].name;
   return jni_query_unknown(q, 2, all, -1);
 }
 
@@ -296,7 +302,7 @@ static bool resolve_force(jni_query *q) {
       return jni_query_ends(q, 3) &&
              jni_query_answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
   if (try_force_word(q, force)) return q->n > 0;
-  return unknown_force_word(q, q->model->forces[force].kind, words);
+  return unknown_force_word(q, &q->model->forces[force], words);
 }
 
 // ---- the whole model --------------------------------------------------------------------------

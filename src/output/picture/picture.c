@@ -125,8 +125,11 @@ static void find_used(jn_picture *picture) {
       use(picture, def->between[end]), picture->held[model->frames[def->between[end].i].body]++;
     for (int i = 0; i < def->nterms; i++) use(picture, def->terms[i].frame);
   }
-  for (int f = 0; f < model->nforces; f++)
-    for (int end = 0; end < model->forces[f].kind->ends; end++) use(picture, model->forces[f].def.between[end]);
+  for (int f = 0; f < model->nforces; f++) {
+    int n;
+    const jn_frame *ends = jni_force_ends(&model->forces[f], &n);
+    for (int end = 0; end < n; end++) use(picture, ends[end]);
+  }
 }
 
 typedef struct {

@@ -44,9 +44,10 @@ void jni_picture_link(jn_picture *picture, int body, const double a[3], const do
 
 // In space the shapes of the ground say what joints stand on; in the plane signs are drawn besides.
 bool jni_picture_is_ground_seen(const jn_picture *picture);
-void jni_picture_joints(jn_picture *picture);  // pins, supports, rails, wheels, rods
-void jni_picture_forces(jn_picture *picture);  // springs, dampers, wheels on roads
-void jni_picture_walls(jn_picture *picture);   // where springs end on the ground, after the joints
+void jni_picture_joints(jn_picture *picture);                         // pins, supports, rails, wheels, rods
+void jni_picture_forces(jn_picture *picture);                         // springs, dampers, wheels on roads
+void jni_picture_band(jn_picture *picture, const jn_force_def *def);  // of a track
+void jni_picture_walls(jn_picture *picture);  // where springs end on the ground, after the joints
 void jni_picture_gears(jn_picture *picture);
 void jni_picture_bodies(jn_picture *picture);  // of bodies that have no shape yet
 // A wheel about an axis of a frame; `width` in radii. It is all of its body where it is about the centre of mass.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_force.c - springs and dampers between points, tyres, and the roads under them.
+// picture_force.c - springs and dampers between points, tyres and tracks, and the roads under them.
 #include <math.h>
 
 #include "kernel/vec3.h"
@@ -85,15 +85,26 @@ static void draw_road(jn_picture *picture, track *t) {
 // The road goes under all that stands on it.
 static void widen_road(const jn_picture *picture, int force, track *t) {
   const jni_force_element *e = &picture->model->forces[force];
-  double centre[3];
-  jni_picture_frame(picture, e->def.between[0].i, centre);
+  int n;
+  const jn_frame *ends = jni_force_ends(e, &n);
+  for (int end = 0; end < n; end++) {
+    double centre[3];
+    jni_picture_frame(picture, ends[end].i, centre);
+    for (int i = 0; i < 2; i++) t->low[i] = fmin(t->low[i], centre[i]), t->high[i] = fmax(t->high[i], centre[i]);
+  }
   if (!t->terrain) t->terrain = e->terrain;
-  for (int i = 0; i < 2; i++) t->low[i] = fmin(t->low[i], centre[i]), t->high[i] = fmax(t->high[i], centre[i]);
 }
 
 static void draw_tyre(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   jni_picture_wheel(picture, def->between[0].i, def->tyre.axis[0], def->tyre.radius, TYRE);
+}
+
+static void draw_track(jn_picture *picture, int force) {
+  const jn_force_def *def = &picture->model->forces[force].def;
+  for (int i = 0; i < def->track.wheels.n; i++)
+    jni_picture_wheel(picture, def->track.wheels.at[i].i, def->tyre.axis[0], def->tyre.radius, TYRE);
+  jni_picture_band(picture, def);
 }
 
 void jni_picture_forces(jn_picture *picture) {
@@ -102,6 +113,7 @@ void jni_picture_forces(jn_picture *picture) {
     const jni_force_kind *kind = picture->model->forces[f].kind;
     if (picture->model->forces[f].terrain) widen_road(picture, f, &t);
     if (kind->tyre) draw_tyre(picture, f);
+    else if (kind->look == JNI_LOOK_BAND) draw_track(picture, f);
     else if (kind->look == JNI_LOOK_SPRING && picture->model->forces[f].def.between[0].i >= 0) draw_spring(picture, f);
   }
   if (t.terrain && !picture->own[0] && isfinite(t.low[0])) draw_road(picture, &t);

@@ -174,7 +174,8 @@ void jni_picture_joints(jn_picture *picture) {
       case JNI_LOOK_WELD: add_support(&v); break;
       case JNI_LOOK_ROD: draw_rod(&v); break;
       case JNI_LOOK_WHEEL: draw_wheel(&v); break;
-      case JNI_LOOK_SPRING: break;
+      case JNI_LOOK_SPRING:
+      case JNI_LOOK_BAND: break;
     }
   }
 }

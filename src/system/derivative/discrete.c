@@ -79,7 +79,7 @@ static void solve3(const double A[9], const double b[3], double x[3]) {
 }
 
 static void at_rest(jni_force_input *in) {
-  for (int k = 0; k < 2; k++) jnk_zero(in->end[k].v), jnk_zero(in->end[k].w);
+  for (int k = 0; k < JNI_MOST_ENDS; k++) jnk_zero(in->end[k].v), jnk_zero(in->end[k].w);
   in->rate = 0;
 }
 
@@ -189,7 +189,7 @@ static void add_damping(const jn_system *system, jn_work *work, const jni_force_
   plan->element->kind->calc(plan->element, &in, &moving);
   at_rest(&in);
   plan->element->kind->calc(plan->element, &in, &still);
-  for (int end = 0; end < 2; end++) {
+  for (int end = 0; end < plan->nends; end++) {
     jnk_sub(moving.force[end], still.force[end], moving.force[end]);
     jnk_sub(moving.torque[end], still.torque[end], moving.torque[end]);
   }

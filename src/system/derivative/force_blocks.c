@@ -211,6 +211,29 @@ static void add_in_space(target *t, const int frames[2], int ends, jni_force_tan
     }
 }
 
+// By differences over one end after the other.
+static void add_on_many(target *t, const jni_force_plan *plan) {
+  const jn_system *system = t->system;
+  double slope[JNI_MOST_ENDS][6][12];
+  jni_force_input in;
+  columns La, Lb;
+  wrench_slope S;
+  jni_force_prepare(system, t->work, plan, 0, &in);
+  for (int j = 0; j < plan->nends; j++) {
+    frame_columns(system, t->work, plan->ends[j].i, &Lb);
+    if (Lb.n == 0) continue;
+    jni_differ_end(plan->element, &in, plan->nends, j, system->length_scale, slope);
+    for (int i = 0; i < plan->nends; i++) {
+      frame_columns(system, t->work, plan->ends[i].i, &La);
+      for (int part = 0; part < t->nparts && La.n > 0; part++) {
+        take_slope(slope[i], (double(*)[12])(slope[i][0] + 6), t->stiffness[part], t->damping[part], 0, 0, &S);
+        map_slope(&S, &La, &Lb, t->block[part]);
+      }
+      if (La.n > 0) hand_over(t, plan->places[i], plan->places[j]);
+    }
+  }
+}
+
 static void add_in_plane(target *t, const int frames[2], int ends, jni_force_tangent *tangent) {
   const jn_system *system = t->system;
   double L[2][6 * 4];
@@ -310,6 +333,7 @@ static void add_all(target *t) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     if (plan->nterms > 0) add_along(t, plan);
+    else if (plan->nends > 2) add_on_many(t, plan);
     else if (!jni_acts_everywhere(plan)) add_on_ends(t, plan, 0);
     else
       for (int b = 1; b < system->nbodies; b++) add_on_ends(t, plan, b);

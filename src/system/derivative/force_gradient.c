@@ -31,9 +31,9 @@ static void calc_at_rest(const jn_system *system, jn_work *work, const jni_force
                          jni_force_output *out) {
   jni_force_input in;
   jni_force_prepare(system, work, plan, body, &in);
-  for (int k = 0; k < 2; k++) jnk_zero(in.end[k].v), jnk_zero(in.end[k].w);
+  for (int k = 0; k < JNI_MOST_ENDS; k++) jnk_zero(in.end[k].v), jnk_zero(in.end[k].w);
   in.rate = 0;
-  memset(out, 0, sizeof *out);
+  jni_force_clear(out);
   plan->element->kind->calc(plan->element, &in, out);
 }
 

@@ -83,7 +83,7 @@ static jni_force_output calc_unit(const jni_force_element *element, const jni_fo
   unit.value[k] = in->value[k] - h;
   element->kind->calc(element, &unit, &low);
   out.generalized = (out.generalized - low.generalized) / (2 * h);
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 3 * JNI_MOST_ENDS; i++) {
     int end = i / 3, axis = i % 3;
     out.force[end][axis] = (out.force[end][axis] - low.force[end][axis]) / (2 * h);
     out.torque[end][axis] = (out.torque[end][axis] - low.torque[end][axis]) / (2 * h);

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// track_band.c - the track of a vehicle: a massless elastic band round sprocket, idlers and road wheels, with pads on
+// the ground. The mathematics stands in kernel/track.h.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "force/field.h"
+#include "force/force.h"
+#include "kernel/track.h"
+
+#define TRACK_FIELD(member, type, dimension, range, required, help) \
+  JNI_FIELD_AS(#member, track.member, type, dimension, dimension, range, required, help)
+#define TYRE_FIELD(name, member, type, dimension, range, required, help) \
+  JNI_FIELD_AS(name, tyre.member, type, dimension, dimension, range, required, help)
+
+static const jni_field fields[] = {
+    TRACK_FIELD(hull, AT, NONE, ANY, true, "frame of the hull, in whose plane the band lies"),
+    TRACK_FIELD(sprocket, AT, NONE, ANY, true, "centre of the sprocket, which drives the band"),
+    TRACK_FIELD(idlers, FRAMES, NONE, ANY, false, "centres of idlers, return rollers and tensioners: a list"),
+    TRACK_FIELD(wheels, FRAMES, NONE, ANY, true, "centres of the road wheels: a list, front first"),
+    JNI_FIELD_IN_MIRROR(AXIAL, "axis", tyre.axis, AXIS, NONE, NONE, ANY, false,
+                        "normal of the plane in the frame of the hull, pointing to the left of the vehicle, default y"),
+    TRACK_FIELD(sprocket_radius, NUMBER, LENGTH, POSITIVE, true, "pitch radius of the sprocket"),
+    TRACK_FIELD(idler_radius, NUMBER, LENGTH, POSITIVE, false, "of the idlers"),
+    TYRE_FIELD("wheel_radius", radius, NUMBER, LENGTH, POSITIVE, true, "of the road wheels"),
+    TRACK_FIELD(length, NUMBER, LENGTH, POSITIVE, true, "length of the band at which it has the tension 'preload'"),
+    JNI_FIELD(preload, NUMBER, FORCE, FORCE, NOT_NEGATIVE, "tension at 'length', default 0"),
+    JNI_FIELD_AS("stiffness", stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE, true,
+                 "tension per elongation of the whole band"),
+    JNI_FIELD(damping, NUMBER, DAMPING, DAMPING, NOT_NEGATIVE, "tension per rate of its length, default 0"),
+    TRACK_FIELD(
+        drag, NUMBER, DAMPING, NOT_NEGATIVE, false,
+        "force per sliding velocity between the band and idlers or road wheels, which turn them; default 1 kN s/m"),
+    TYRE_FIELD("road", road, ROAD, NONE, ANY, false,
+               "road under the pads, from the section 'roads'; none if not given"),
+    TYRE_FIELD("envelope", envelope, FLAG, NONE, ANY, false, "road wheels roll over the road as rigid discs"),
+    TRACK_FIELD(thickness, NUMBER, LENGTH, NOT_NEGATIVE, false, "of shoe and pad under a road wheel, default 0"),
+    TRACK_FIELD(width, NUMBER, LENGTH, POSITIVE, false, "of the band, default 0.4 m; drawn"),
+    TRACK_FIELD(pad_stiffness, NUMBER, STIFFNESS, POSITIVE, false, "load of a road wheel per deflection of its pad"),
+    TRACK_FIELD(pad_damping, NUMBER, DAMPING, NOT_NEGATIVE, false,
+                "load per rate of deflection, never more than the spring; default 0"),
+    TRACK_FIELD(friction, NUMBER, NONE, NOT_NEGATIVE, false, "of a pad on the road, default 0.8"),
+    JNI_FIELD(shear_stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE,
+              "friction force of a pad that sticks per displacement, default 'pad_stiffness'"),
+    JNI_FIELD(shear_damping, NUMBER, DAMPING, DAMPING, POSITIVE,
+              "and per velocity, default 5 ms times 'shear_stiffness'"),
+};
+
+// ---- words ----------------------------------------------------------------------------------------------------
+
+#define EACH_WHEEL(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12)
+
+static const jni_force_word states[2 * JNK_TRACK_PADS] = {
+#define SHEARS(i) \
+  {"shear_x_" #i, JNI_DIM_LENGTH, JNI_DIM_LENGTH, false}, {"shear_y_" #i, JNI_DIM_LENGTH, JNI_DIM_LENGTH, true},
+    EACH_WHEEL(SHEARS)
+#undef SHEARS
+};
+
+_Static_assert(1 + JNK_WRAP_CIRCLES <= JNI_MOST_ENDS, "room for all ends");
+_Static_assert(2 * JNK_TRACK_PADS <= JNI_MAX_FORCE_STATES, "room for all states");
+
+enum { SLACKEST, TIGHTEST, SPEED, TRACTION, SIDE, LOAD, SLIP, LOADS };
+static const jni_force_word outputs[LOADS + JNK_TRACK_PADS] = {
+    [SLACKEST] = {"slackest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [TIGHTEST] = {"tightest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [SPEED] = {"speed", JNI_DIM_SPEED, JNI_DIM_SPEED, false},
+    [TRACTION] = {"traction", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [SIDE] = {"side", JNI_DIM_FORCE, JNI_DIM_FORCE, true},
+    [LOAD] = {"load", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [SLIP] = {"slip", JNI_DIM_NONE, JNI_DIM_NONE, false},
+#define OF_WHEEL(i) [LOADS + i - 1] = {"load_" #i, JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    EACH_WHEEL(OF_WHEEL)
+#undef OF_WHEEL
+};
+
+static bool stands(const jn_force_def *def) { return def->tyre.road.i >= 0; }
+static int nstates(const jni_force_element *force) { return stands(&force->def) ? 2 * force->def.track.wheels.n : 0; }
+
+static int nwords(const jni_force_element *force) { return LOADS + force->def.track.wheels.n; }
+
+static bool conservative(const jni_force_element *force) {
+  const jn_force_def *def = &force->def;
+  return !stands(def) && def->damping == 0 && def->track.drag == 0;
+}
+
+// ---- checks ---------------------------------------------------------------------------------------------------
+
+static bool complain(char *what, size_t size, const char *sentence) {
+  snprintf(what, size, "%s", sentence);
+  return false;
+}
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  const jn_track_def *track = &def->track;
+  (void)model;
+  if (track->wheels.n > JNK_TRACK_PADS || 1 + track->idlers.n + track->wheels.n > JNK_WRAP_CIRCLES)
+    return snprintf(what, size, "a track has at most %d road wheels, and %d wheels in all", (int)JNK_TRACK_PADS,
+                    (int)JNK_WRAP_CIRCLES),
+           false;
+  if (track->idlers.n > 0 && !(track->idler_radius > 0))
+    return complain(what, size, "'idlers' need their radius, 'idler_radius'");
+  if (stands(def) && !(track->pad_stiffness > 0)) return complain(what, size, "on a 'road' it needs 'pad_stiffness'");
+  if (!stands(def) && track->pad_stiffness > 0) return complain(what, size, "'pad_stiffness' needs a 'road'");
+  return true;
+}
+
+// ---- forces ---------------------------------------------------------------------------------------------------
+
+static jnk_track track_of(const jn_force_def *def) {
+  const jn_track_def *t = &def->track;
+  double shear = def->shear_stiffness > 0 ? def->shear_stiffness : t->pad_stiffness;
+  jnk_track track = {.idlers = t->idlers.n,
+                     .wheels = t->wheels.n,
+                     .sprocket_radius = t->sprocket_radius,
+                     .idler_radius = t->idler_radius,
+                     .wheel_radius = def->tyre.radius,
+                     .law = {def->preload, t->length, def->stiffness, def->damping},
+                     .drag = t->drag,
+                     .pad = {.radius = def->tyre.radius + t->thickness,
+                             .stiffness = t->pad_stiffness,
+                             .damping = t->pad_damping,
+                             .vertical = def->tyre.envelope,
+                             .rolls = def->tyre.envelope},
+                     .shear = {shear, def->shear_damping > 0 ? def->shear_damping : 5e-3 * shear},
+                     .friction = t->friction};
+  jnk_copy(def->tyre.axis[0], track.axis);
+  return track;
+}
+
+// How much faster the band is than the vehicle, over the faster of the two: 1 where it spins, -1 where it is locked.
+static double slip_of(const jnk_track_result *r) {
+  double most = fmax(fabs(r->rim), fabs(r->forward));
+  return most > 0 ? (r->rim - r->forward) / most : 0;
+}
+
+static void put_words(const jnk_track_result *r, int wheels, double *named) {
+  named[SLACKEST] = r->slackest, named[TIGHTEST] = r->tightest, named[SPEED] = r->rim;
+  named[SLIP] = slip_of(r);
+  named[TRACTION] = named[SIDE] = named[LOAD] = 0;
+  for (int i = 0; i < wheels; i++) {
+    named[TRACTION] += r->Fx[i], named[SIDE] += r->Fy[i], named[LOAD] += r->Fz[i];
+    named[LOADS + i] = r->Fz[i];
+  }
+}
+
+static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
+  const jnk_track track = track_of(&force->def);
+  jnk_track_end ends[JNI_MOST_ENDS];
+  jnk_track_result result = {.length = 0};
+  int nends = 1 + jnk_track_circles(&track);
+  for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
+  jnk_track_calc(&track, force->terrain, in->end[0].R, ends, in->state, &result, out->state_rate);
+  for (int i = 0; i < nends; i++) jnk_copy(result.force[i], out->force[i]), jnk_copy(result.torque[i], out->torque[i]);
+  out->length = result.length, out->length_rate = result.rate, out->scalar = result.tension;
+  out->potential = result.energy, out->power = result.power;
+  put_words(&result, track.wheels, out->named);
+}
+
+const jni_force_kind jni_force_track_band = {
+    .name = "track-band",
+    .help = "elastic band of a track round sprocket, idlers and road wheels, with pads on a road",
+    .in_space = true,
+    .ends = JNI_MANY_ENDS,
+    .look = JNI_LOOK_BAND,
+    JNI_FIELDS(fields),
+    .check = check,
+    .conservative = conservative,
+    .calc = calc,
+    .nstates = nstates,
+    .states = states,
+    .outputs = outputs,
+    .noutputs = LOADS + JNK_TRACK_PADS,
+    .nwords = nwords,
+};

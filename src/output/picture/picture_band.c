@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// picture_band.c - the band of a track, in the plane of its hull, as plates along its way.
+#include <math.h>
+
+#include "kernel/vec3.h"
+#include "kernel/wrap.h"
+#include "output/picture/picture.h"
+
+static const double PIECE = 0.2;  // angle of an arc that a straight plate stands for, rad, and a little more
+static const double THIN = 0.1;   // thickness where none is given, of a road wheel's radius
+
+typedef struct {
+  jn_picture *picture;
+  int body;                       // of the hull
+  double O[3], X[3], Y[3], a[3];  // the plane in its axes
+  double thickness, width;
+  jnk_circle circles[JNK_WRAP_CIRCLES];
+  int n;
+} band;
+
+static void add_circle(band *b, jn_frame frame, double radius, double *across) {
+  double at[3], origin[3], d[3];
+  jni_picture_frame(b->picture, frame.i, at), jni_picture_place(b->picture, b->body, b->O, origin);
+  jnk_sub(at, origin, d), jni_picture_unturn(b->picture, b->body, d, d);
+  b->circles[b->n++] = (jnk_circle){jnk_dot(b->X, d), jnk_dot(b->Y, d), radius};
+  *across += jnk_dot(b->a, d);
+}
+
+// The plane goes through the middle of the wheels.
+static band band_of(jn_picture *picture, const jn_force_def *def) {
+  const jn_track_def *track = &def->track;
+  const jni_frame *hull = &picture->model->frames[track->hull.i];
+  band b = {.picture = picture, .body = hull->body, .width = track->width};
+  double axis[3], across[3], off = 0;
+  b.thickness = track->thickness > 0 ? track->thickness : THIN * def->tyre.radius;
+  jnk_copy(def->tyre.axis[0], axis), jnk_normalize(axis), jnk_perpendicular(axis, across);
+  jnk_copy(hull->p, b.O), jnk_mat_vec(hull->R, axis, b.a), jnk_mat_vec(hull->R, across, b.X);
+  jnk_cross(b.a, b.X, b.Y);
+  add_circle(&b, track->sprocket, track->sprocket_radius, &off);
+  for (int i = 0; i < track->idlers.n; i++) add_circle(&b, track->idlers.at[i], track->idler_radius, &off);
+  for (int i = 0; i < track->wheels.n; i++) add_circle(&b, track->wheels.at[i], def->tyre.radius, &off);
+  jnk_add_scaled(b.O, off / b.n, b.a, b.O);
+  return b;
+}
+
+// Where the band touches circle i with the normal at `angle`, and `out` of there.
+static void place(const band *b, int i, double angle, double out, double p[3]) {
+  const jnk_circle *c = &b->circles[i];
+  double sine, cosine;
+  jnk_sincos(angle, &sine, &cosine);
+  jnk_add_scaled(b->O, c->x + (c->radius + out) * cosine, b->X, p);
+  jnk_add_scaled(p, c->y + (c->radius + out) * sine, b->Y, p);
+}
+
+// From circle i at one angle to circle j at another.
+static void put_plate(const band *b, int i, double from, int j, double to) {
+  bool was = b->picture->shaped[b->body];
+  jn_shape_def *plate = jni_picture_shape(b->picture, b->body, "polygon");
+  double *at = jni_doubles(&b->picture->pool, 12);
+  b->picture->shaped[b->body] = was;  // a hull is more than its tracks
+  if (!plate || !at) return;
+  place(b, i, from, 0, at), place(b, i, from, b->thickness, at + 3);
+  place(b, j, to, b->thickness, at + 6), place(b, j, to, 0, at + 9);
+  plate->points = (jn_points){at, 4};
+  plate->thickness = b->width;
+  jn_colour_read("rubber", plate->colour);
+}
+
+void jni_picture_band(jn_picture *picture, const jn_force_def *def) {
+  const band b = band_of(picture, def);
+  jnk_wrap wrap;
+  jnk_wrap_calc(b.circles, b.n, &wrap);
+  for (int k = 0; k < wrap.n; k++) {
+    const jnk_wrap_arc *arc = &wrap.arc[k];
+    double end = jnk_atan2(arc->n[1], arc->n[0]);
+    int pieces = (int)ceil(arc->turn / PIECE);
+    for (int i = 0; i < pieces; i++)
+      put_plate(&b, arc->circle, end - arc->turn * (pieces - i) / pieces, arc->circle,
+                end - arc->turn * (pieces - i - 1) / pieces);
+    if (arc->span > 0) put_plate(&b, arc->circle, end, jnk_wrap_to(&wrap, k), end);
+  }
+}
