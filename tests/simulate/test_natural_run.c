@@ -54,7 +54,7 @@ static void check_model(const char *path) {
   jn_model *model = read_to_compare(path, &choices);
   if (!model) return;
   run_both(model, choices, path, 1e-5);
-  const bool chaotic = strstr(path, "andrews") != NULL, large = strstr(path, "hmmwv") != NULL,
+  const bool chaotic = strstr(path, "andrews") != NULL, large = strstr(path, "hmmwv") || strstr(path, "m2"),
              vehicle = strstr(path, "vehicles") != NULL;
   const double longest = chaotic ? 0.02 : large ? 0.02 : vehicle ? (LIGHT ? 0.05 : 0.4) : LIGHT ? 0.1 : 1;
   check_passes(model, fmin(jn_model_choices(model)->until, longest), path);
