@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // band.h - a massless elastic band round circles, driven by the first of them, the sprocket, with forces along it.
 //
-// The way of the band is that of wrap.h, from the middle of the sprocket's arc once round. A force G_i on the band, along
-// the way, acts at the distance l_i from there: at a given normal d_i of circle i; or, where that circle is inside the
-// hull, under its centre on the span that passes it. l_i grows with the spans before it,
+// The way of the band is that of wrap.h, from the middle of the sprocket's arc once round. A force G_i on the band,
+// along the way, acts at the distance l_i from there: at a given normal d_i of circle i; or, where that circle is
+// inside the hull, under its centre on the span that passes it. l_i grows with the spans before it,
 //   l_i' = sum over these of t . (u_to - u_from)    (+ gap theta' of a span that passes the circle)
 // u the velocities of the centres, theta' the rate at which that span turns. With the sprocket's rim speed u_s, and
 // stretch spread evenly, the band's material passes there at
 //   w_i = u_s - l_i' + f_i L',      f_i = l_i / L
 // Forces are the transpose: a span carries
 //   T = T_mean + sum over i of G_i ([it comes before i] - f_i)
-// whose mean over the length is T_mean, and the sprocket turns by R_s sum G_i. A band does not push: where a part would,
-// it hangs through, and all tensions are raised until none does.
+// whose mean over the length is T_mean, and the sprocket turns by R_s sum G_i. A band does not push: where a part
+// would, it hangs through, and all tensions are raised until none does.
 #ifndef JNK_BAND_H
 #define JNK_BAND_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// track.h - a track: the band of band.h round sprocket, idlers and road wheels of a hull, with pads that stand on a road
-// under every road wheel.
+// track.h - a track: the band of band.h round sprocket, idlers and road wheels of a hull, with pads that stand on a
+// road under every road wheel.
 //
 // The plane of the band is the hull's, with the normal a, which points to the left; centres and velocities u are those
 // relative to the hull. The band does not slip on the sprocket: its rim speed is u_s = R_s a . (w_sprocket - w_hull).
@@ -13,8 +13,8 @@
 //               w_i: speed of the band's material along its way (band.h), which is backwards here
 //   friction    (Fx, Fy) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it slides,
 //               s follows the force (slider.h)
-// The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is what
-// the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
+// The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is
+// what the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
 //
 // The other wheels go along with the band by a viscous drag D_i = c_r (R_i spin_i - w_i) on the band.
 #ifndef JNK_TRACK_H

@@ -54,8 +54,8 @@ JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2
   return 1;
 }
 
-// Quarter turn in which b lies, counterclockwise from a. What lies behind by rounding alone, as where circles stand in a
-// row, is in the first.
+// Quarter turn in which b lies, counterclockwise from a. What lies behind by rounding alone, as where circles stand in
+// a row, is in the first.
 JNK_FN int jnk_wrap_quarter(const double a[2], const double b[2]) {
   const double rounding = -1e-12;
   double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
@@ -108,8 +108,8 @@ JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
   }
 }
 
-// The way is back where it began, at circle i. Where it came in along the first span (to within rounding), i stands in a
-// row with the first circle and goes before it.
+// The way is back where it began, at circle i. Where it came in along the first span (to within rounding), i stands in
+// a row with the first circle and goes before it.
 JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
   jnk_wrap_arc *first = &out->arc[0];
   if (out->n < 2 || first->circle == i) return;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_track.c - the band of a track in a model: energy and momentum of one in the air, its tension in closed form, what
-// a sprocket's torque pushes with, one motion by several methods in all coordinates, and its words. Its geometry and the
-// transpose of its speeds: tests/kernel/test_wrap.c and test_band.c.
+// test_track.c - the band of a track in a model: energy and momentum of one in the air, its tension in closed form,
+// what a sprocket's torque pushes with, one motion by several methods in all coordinates, and its words. Its geometry
+// and the transpose of its speeds: tests/kernel/test_wrap.c and test_band.c.
 #include "ending.h"
 
 // A hull with three arms; HULL: how it is held, BAND: what the band has besides, REST: the other sections.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_band.c - the band of a track in its plane: where forces act on it and how fast it passes there, against
-// differences; the forces on the wheels as the transpose of the speeds; tensions in closed form; power and resultants of a whole track.
+// differences; the forces on the wheels as the transpose of the speeds; tensions in closed form; power and resultants
+// of a whole track.
 #include <stdbool.h>
 #include <string.h>
 

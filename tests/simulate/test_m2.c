@@ -5,14 +5,14 @@
 
 #include "ending.h"
 
-#define MODEL JOUNCE_SOURCE_DIR "/models/vehicles/m2.yaml"
+#define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 enum { BODIES = 32, FREEDOMS = 37, WHEELS = 6 };
 
 static const double gravity = 9.81, mass = 28225.2;  // 30 t less what lies on the ground of the tracks
 
-static jn_model *read_m2(const jn_setting *settings, int n) {
+static jn_model *read_m2(const char *file, const jn_setting *settings, int n) {
   jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read(NULL, MODEL, settings, n, report);
+  jn_model *model = jn_model_read(NULL, file, settings, n, report);
   if (!model) print_report(report, "m2");
   CHECK(model != NULL);
   jn_report_free(report);
@@ -27,7 +27,7 @@ static double value_of(const ending *end, const char *name) {
 }
 
 static void test_counts(void) {
-  jn_model *model = read_m2(NULL, 0);
+  jn_model *model = read_m2(VEHICLES "m2.yaml", NULL, 0);
   jn_report *report = jn_report_new(NULL);
   jn_system *system = model ? jn_system_new(model, "joint", report) : NULL;
   double *state = system ? calloc((size_t)jn_system_sizes(system).nstate, sizeof *state) : NULL;
@@ -44,9 +44,9 @@ static void test_counts(void) {
   jn_system_free(system), jn_report_free(report), jn_model_free(model);
 }
 
-static ending run_m2(const jn_setting *settings, int n, double step, double until) {
+static ending run_m2(const char *file, const jn_setting *settings, int n, double step, double until) {
   static ending end;
-  jn_model *model = read_m2(settings, n);
+  jn_model *model = read_m2(file, settings, n);
   end.status = JN_BAD_MODEL;
   if (!model) return end;
   jn_choices choices = *jn_model_choices(model);
@@ -61,7 +61,7 @@ static ending run_m2(const jn_setting *settings, int n, double step, double unti
 // The loads carry the weight; turret and engine on the right make the difference between the sides.
 static void test_standing(void) {
   static const double of_weight = 1e-9;
-  ending end = run_m2(NULL, 0, 0, 0);
+  ending end = run_m2(VEHICLES "m2.yaml", NULL, 0, 0, 0);
   double sum[2] = {0, 0};
   for (int side = 0; side < 2; side++)
     for (int i = 1; i <= WHEELS; i++) {
@@ -79,7 +79,7 @@ static void test_standing(void) {
 // Without that, left and right are the same.
 static void test_symmetry(void) {
   static const jn_setting settings[] = {{"turret_y", "0"}, {"engine_y", "0"}};
-  ending end = run_m2(settings, 2, 0, 0);
+  ending end = run_m2(VEHICLES "m2.yaml", settings, 2, 0, 0);
   for (int i = 1; i <= WHEELS; i++) {
     char left[32], right[32];
     snprintf(left, sizeof left, "load_left_%d", i), snprintf(right, sizeof right, "load_right_%d", i);
@@ -87,7 +87,64 @@ static void test_symmetry(void) {
   }
 }
 
+// ---- moving -----------------------------------------------------------------------------------------------------
+
+// It coasts without losing anything but what its wheels and pads take while they settle.
+static void test_coasting(void) {
+  static const jn_setting settings[] = {{"speed", "8"}, {"idle", "0"}};
+  ending end = run_m2(VEHICLES "m2.yaml", settings, 2, 0, LIGHT ? 0.05 : 2);
+  CHECK_NEAR(value_of(&end, "speed_left"), 8, 1e-3);
+  CHECK_NEAR(value_of(&end, "speed_right"), 8, 1e-3);
+  if (!LIGHT) CHECK_NEAR(value_of(&end, "chassis.x"), 16, 1e-3);
+}
+
+// Forces along and across and the moment of sliding pads, over the velocity of the hull and its yaw rate.
+typedef struct {
+  double load[2][WHEELS], rim[2];
+} pads;
+
+static void calc_sliding(const pads *p, const double v[3], double F[3]) {
+  static const double friction = 0.8, half = 1.333;
+  F[0] = F[1] = F[2] = 0;
+  for (int k = 0; k < 2 * WHEELS; k++) {
+    int side = k / WHEELS, i = k % WHEELS;
+    double x = 1.955 - 0.782 * i, y = side ? -half : half, sx = v[0] - v[2] * y - p->rim[side], sy = v[1] + v[2] * x;
+    double size = hypot(sx, sy) + 1e-12, push = -friction * p->load[side][i] / size;
+    F[0] += push * sx, F[1] += push * sy, F[2] += push * (x * sy - y * sx);
+  }
+}
+
+// On the spot: the yaw rate that the speeds of the tracks give by Coulomb's law.
+static void test_pivot(void) {
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2-pivot.yaml", NULL, 0, 1e-3, 4);
+  pads p = {.rim = {value_of(&end, "speed_left"), value_of(&end, "speed_right")}};
+  for (int k = 0; k < 2 * WHEELS; k++) {
+    char name[32];
+    snprintf(name, sizeof name, "load_%s_%d", k < WHEELS ? "left" : "right", k % WHEELS + 1);
+    p.load[k / WHEELS][k % WHEELS] = value_of(&end, name);
+  }
+  double v[3] = {0, 0, 0.5}, F[3], yaw_rate = value_of(&end, "yaw_rate");
+  for (int i = 0; i < 40000; i++) {  // down to where they balance
+    calc_sliding(&p, v, F);
+    for (int k = 0; k < 3; k++) v[k] += 1e-8 * F[k];
+  }
+  CHECK(p.rim[0] < -0.5 && p.rim[1] > 0.5 && yaw_rate > 0.3);
+  CHECK_NEAR(yaw_rate, v[2], 0.03 * v[2]);
+}
+
+// It shifts up, and stands still after braking, held by its pads.
+static void test_straight(void) {
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2-straight.yaml", NULL, 0, 1e-3, 9);
+  CHECK(value_of(&end, "chassis.x") > 40 && fabs(value_of(&end, "chassis.y")) < 0.1);
+  CHECK(fabs(value_of(&end, "speed_left")) < 5e-3 && fabs(value_of(&end, "speed_right")) < 5e-3);
+}
+
 int main(void) {
+  test_coasting();
+  test_pivot();
+  test_straight();
   test_counts();
   test_standing();
   test_symmetry();

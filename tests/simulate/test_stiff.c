@@ -166,8 +166,8 @@ static void test_fixed(void) {
 
 // Stiff they are: fast decay of slip on tyres at low speed, of gears with damping.
 static bool is_stiff(const char *path) {
-  static const char *const stiff[] = {"planetary-gear", "tyre-rig", "tyre-slope", "vehicles/iltis.yaml",
-                                      "vehicles/hmmwv", "vehicles/m2"};
+  static const char *const stiff[] = {"planetary-gear",      "tyre-rig",       "tyre-slope",
+                                      "vehicles/iltis.yaml", "vehicles/hmmwv", "vehicles/m2"};
   for (size_t i = 0; i < sizeof stiff / sizeof *stiff; i++)
     if (strstr(path, stiff[i])) return true;
   return false;
