@@ -31,26 +31,6 @@ static double step_of(int way, double length) {
   return step * (way % 6 < 3 ? length : 1) * (way < 6 ? 1 : 10);
 }
 
-void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
-                     jni_force_tangent *out) {
-  for (int j = 0; j < 12 * ends; j++) {
-    int end = j / 12, way = j % 12, column = 6 * end + way % 6;
-    double h = step_of(way, length), (*matrix)[12] = way < 6 ? out->stand : out->move;
-    jni_force_output side[2];
-    memset(side, 0, sizeof side);
-    for (int k = 0; k < 2; k++) {
-      jni_force_input moved = *in;
-      move_end(&moved.end[end], way, k ? h : -h);
-      element->kind->calc(element, &moved, &side[k]);
-    }
-    for (int i = 0; i < 6; i++) {
-      int at = i / 3, axis = i % 3;
-      matrix[6 * at + axis][column] = (side[1].force[at][axis] - side[0].force[at][axis]) / (2 * h);
-      matrix[6 * at + 3 + axis][column] = (side[1].torque[at][axis] - side[0].torque[at][axis]) / (2 * h);
-    }
-  }
-}
-
 void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
                     double (*out)[6][12]) {
   for (int way = 0; way < 12; way++) {
@@ -67,6 +47,19 @@ void jni_differ_end(const jni_force_element *element, const jni_force_input *in,
       out[at][axis][way] = (side[1].force[at][axis] - side[0].force[at][axis]) / (2 * h);
       out[at][3 + axis][way] = (side[1].torque[at][axis] - side[0].torque[at][axis]) / (2 * h);
     }
+  }
+}
+
+void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,
+                     jni_force_tangent *out) {
+  double slope[2][6][12];
+  for (int end = 0; end < ends; end++) {
+    jni_differ_end(element, in, ends, end, length, slope);
+    for (int row = 0; row < 6 * ends; row++)
+      for (int way = 0; way < 12; way++) {
+        double(*matrix)[12] = way < 6 ? out->stand : out->move;
+        matrix[row][6 * end + way % 6] = slope[row / 6][row % 6][way];
+      }
   }
 }
 
