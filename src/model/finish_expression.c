@@ -46,6 +46,7 @@ static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_DRIVE:
     case JNI_SIGNAL_INPUT:
     case JNI_SIGNAL_AUXILIARY:
+    case JNI_SIGNAL_LOAD:
     case JNI_SIGNAL_DISCRETE:
     case JNI_SIGNAL_FORCE_LENGTH:
     case JNI_SIGNAL_FORCE_RATE:

@@ -392,6 +392,7 @@ const char *jni_model_table_name(const jn_model *model, int i);     // for jni_n
   X(COORDINATE_RATE, VELOCITY, KEPT, "joint a, coordinate b: joint.NAME.rate, joint.NAME.angle_rate, ...")   \
   X(REACTION_FORCE, ACCELERATION, POLAR, "joint a, end b, axes of body c (0 ground), component")             \
   X(REACTION_TORQUE, ACCELERATION, AXIAL, "joint a, end b, axes of body c (0 ground), component")            \
+  X(LOAD, POSITION, KEPT, "joint a: joint.NAME.load, of the last accepted step")                             \
   X(PITCH_POINT, POSITION, POLAR, "joint a with teeth, component: joint.NAME.point.x")                       \
   X(PUSH, ACCELERATION, KEPT, "joint a on coordinates: joint.NAME.push")                                     \
   X(DRIVE, POSITION, KEPT, "driver a, derivative b: driver.NAME.position, .rate, .acceleration")             \
@@ -451,7 +452,8 @@ enum {
 void jni_turn_axes(int order, int axes[3]);
 bool jni_turn_winds(const jni_signal *s);  // an angle that goes round: it has to be followed over whole turns
 bool jni_turn_same(const jni_signal *a, const jni_signal *b);
-// An angle that goes round is followed by every system that is made from the model from now on; others are left alone.
+// An angle that goes round, or the load of a joint, is followed by every system that is made from the model from now
+// on; others are left alone.
 void jni_model_follow(jn_model *model, const jni_signal *signal);
 
 struct jni_initial {

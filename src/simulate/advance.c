@@ -113,15 +113,25 @@ static jn_status start_if_pending(jn_run *run) {
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
-// Reference angles of turning joints and bodies follow; values do not change, so nothing starts anew.
+jn_status jni_run_note_loads(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  jn_status status = f->acceleration(f, run->state, run->vdot, run->lambda);
+  if (status == JN_OK)
+    jni_loads_note(run->system, f->work, run->vdot, run->lambda, jn_state_s(run->system, run->state));
+  return jni_run_told(run, status, run->state[0]);
+}
+
+// Reference angles of turning joints and bodies follow; values do not change, so nothing starts anew. Loads of joints
+// are held from here on; integrators go on across their small jumps.
 static jn_status update_windings(jn_run *run) {
   const jn_system *system = run->system;
   if (!jni_has_windings(system)) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   jn_update_windings(system, run->formulation->work, run->state);
+  if (jni_has_loads(system)) status = jni_run_note_loads(run);
   memcpy(run->formulation->s, jn_state_s(system, run->state), (size_t)system->sizes.ns * sizeof *run->state);
-  return JN_OK;
+  return status;
 }
 
 // ---- which root functions have changed side ---------------------------------------------------------------------

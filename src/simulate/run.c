@@ -217,6 +217,16 @@ static jn_status settle(jn_run *run) {
   return JN_STEP_TOO_SMALL;
 }
 
+// Friction adds to what it reads: twice is enough for what is held over a whole step.
+static jn_status begin_loads(jn_run *run) {
+  jn_status status = JN_OK;
+  for (int pass = 0; pass < 2 && status == JN_OK; pass++) {
+    status = jni_run_note_loads(run);
+    if (status == JN_OK) status = jni_run_start(run);
+  }
+  return status;
+}
+
 // A run begins at run->state: its first start as every restart.
 static jn_status begin(jn_run *run) {
   jni_formulation *f = run->formulation;
@@ -229,6 +239,7 @@ static jn_status begin(jn_run *run) {
   if (status != JN_OK) return status;
   jni_account_reference(run);
   status = jni_run_start(run);
+  if (status == JN_OK && jni_has_loads(run->system)) status = begin_loads(run);
   if (status == JN_OK) status = jni_account_start(run);
   if (status == JN_OK) jni_run_sight_roots(run);
   if (status == JN_OK && jni_switches_foresee(run)) status = jni_run_start(run);

@@ -131,6 +131,7 @@ jn_status jni_run_refresh(jn_run *run);
 void jni_run_note_known(jn_run *run, double t);
 // Starts the integrator anew at run->state.
 jn_status jni_run_start(jn_run *run);
+jn_status jni_run_note_loads(jn_run *run);  // of joints at run->state, in its s
 // The same after a checkpoint, where an integrator that saves its history goes on with it: `history` is what it saved.
 jn_status jni_run_continue(jn_run *run, const double *history);
 // Hands a status of the equations on; when it is a failure, the message says where.

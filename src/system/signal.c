@@ -182,6 +182,7 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_REACTION_TORQUE:
       return jni_has_teeth(&system->model->joints[s->a]) ? tooth(system, work, s, lambda)
                                                          : reaction(system, work, s, vdot, lambda);
+    case JNI_SIGNAL_LOAD: return jni_load_held(system, work, s);
     case JNI_SIGNAL_PITCH_POINT: return tooth(system, work, s, lambda);
     case JNI_SIGNAL_PUSH:
       return lambda ? -system->model->joints[s->a].def.scale * lambda[jni_joint_row(system, s->a, 0)] : NAN;

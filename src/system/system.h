@@ -221,7 +221,7 @@ struct jn_system {
   jni_agreement *agreements;  // in the order of their joints
   int nagreements;
   int nwindings;         // coordinates that turn; their JNI_WINDING discrete states each stand at the end of s
-  jni_signal *followed;  // angles between bodies that go round (turn.c),
+  jni_signal *followed;  // angles between bodies that go round (turn.c), loads of joints (load.c),
   int nfollowed;
   int followed_at;  // in s: their JNI_WINDING discrete states each
   // natural coordinates: of each body the first of its states at the very end of s, -1: none. In the plane JNI_WINDING
@@ -461,6 +461,10 @@ double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_si
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s);  // or its speed
 void jni_turn_follow(const jn_system *system, const jn_work *work, double *s);             // at an accepted state
+// loads of joints at an accepted state, and as they are held until the next (load.c)
+bool jni_has_loads(const jn_system *system);
+void jni_loads_note(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s);
+double jni_load_held(const jn_system *system, const jn_work *work, const jni_signal *signal);
 bool jni_has_windings(const jn_system *system);  // s has parts that jn_update_windings changes
 
 // ---- motion of bodies and frames in ground axes ---------------------------------------------------

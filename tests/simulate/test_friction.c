@@ -221,13 +221,57 @@ static void test_capacities(void) {
   trial_free(&t);
 }
 
+// ---- by the load of the joint --------------------------------------------------------------------------------------
+
+#define PIN                                                                                                          \
+  "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\n"                                                                \
+  "bodies:\n  block: {mass: 2, inertia: [1, 1, 1]}\n  bar: {mass: 1, inertia: [0.01, 0.1, 0.1], com: [0.5, 0, 0]}\n" \
+  "joints:\n  slide: {type: prismatic, between: [ground, block], axis: [0.8, 0, -0.6]}\n"                            \
+  "  pin: {type: revolute, between: [ground, bar], axis: y}\n"                                                       \
+  "forces:\n  f: {type: friction, joint: slide, kinetic: '0.3*joint.slide.load', stiffness: 1e5}\n"                  \
+  "  g: {type: friction, joint: pin, kinetic: '0.01*joint.pin.load', stiffness: 1e4, damping: 40}\n"                 \
+  "outputs: [joint.slide.rate, joint.slide.load, joint.pin.angle]\nsimulate: {until: 2, checkpoint: 0.25}\n"
+
+// The load of the slide is that of its guides, m g cos; the block slides by g (sin - mu cos), in all coordinates.
+static void test_load_of_slide(void) {
+  static const char *const coordinates[] = {"cartesian", "natural", "joint"};
+  trial t = trial_read(PIN);
+  for (int i = 0; i < 3; i++) {
+    double rate[2];
+    SET(t.choices.coordinates, coordinates[i]);
+    for (int k_end = 0; k_end < 2; k_end++) {
+      run_until(&t, 1 + k_end);
+      rate[k_end] = jn_run_outputs(t.run)[0];
+      CHECK_NEAR(jn_run_outputs(t.run)[1], 2 * 9.81 * 0.8, 1e-7);
+    }
+    CHECK_NEAR(rate[1] - rate[0], 9.81 * (0.6 - 0.3 * 0.8), 1e-6);
+  }
+  trial_free(&t);
+}
+
+// That of the pin changes; it is held over each step, so that a fixed step is of first order, and an index-3 step goes
+// to the same.
+static void test_load_of_pin(void) {
+  const double steps[] = {2e-3, 1e-3, 5e-4};
+  double angle[4];
+  trial t = trial_read(PIN);
+  for (int i = 0; i < 4; i++) {
+    SET(t.choices.formulation, i < 3 ? "auto" : "index3-projected");
+    SET(t.choices.integrator, i < 3 ? "rk4" : "trapezoidal");
+    t.choices.step = steps[i < 3 ? i : 2];
+    run_until(&t, 2);
+    angle[i] = jn_run_outputs(t.run)[2];
+  }
+  double order = log2((angle[0] - angle[1]) / (angle[1] - angle[2])), limit = 2 * angle[2] - angle[1];
+  CHECK(order > 0.8 && order < 1.4);
+  CHECK_NEAR(angle[3], limit, 5e-5);
+  trial_free(&t);
+}
+
 // ---- continued -----------------------------------------------------------------------------------------------------
 
-static void test_continued(void) {
-  trial t = trial_read(ON_RAIL("[0, 0]",
-                               "pull: {type: torque, joint: rail, value: '20*sin(2*pi*t)'}, dry: {type: friction, "
-                               "joint: rail, kinetic: 10, static: 14, stribeck_rate: 0.01, stiffness: 1e5 N/m}",
-                               "", "3"));
+static void check_continued(const char *text) {
+  trial t = trial_read(text);
   recorder record;
   recorder_init(&record);
   trial_run(&t, &record.sink);
@@ -244,6 +288,15 @@ static void test_continued(void) {
   trial_free(&t);
 }
 
+// Bit for bit.
+static void test_continued(void) {
+  check_continued(ON_RAIL("[0, 0]",
+                          "pull: {type: torque, joint: rail, value: '20*sin(2*pi*t)'}, dry: {type: friction, "
+                          "joint: rail, kinetic: 10, static: 14, stribeck_rate: 0.01, stiffness: 1e5 N/m}",
+                          "", "3"));
+  check_continued(PIN);
+}
+
 int main(void) {
   test_breakaway();
   test_ways();
@@ -252,6 +305,8 @@ int main(void) {
   test_no_creep();
   test_stop_and_go();
   test_capacities();
+  test_load_of_slide();
+  test_load_of_pin();
   test_continued();
   return check_report();
 }

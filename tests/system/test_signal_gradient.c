@@ -103,6 +103,7 @@ static const sample samples[] = {
     {JNI_SIGNAL_PITCH_POINT,
      {"joint.mesh.point.x", "joint.mesh.point.y"},
      {"joint.mesh.point.x", "joint.mesh.point.z"}},
+    {JNI_SIGNAL_LOAD, {"joint.turn.load"}, {"joint.turn.load"}},
     {JNI_SIGNAL_FORCE_LENGTH,
      {"force.spring.length", "force.coil.angle"},
      {"force.spring.length", "force.coil.angle", "force.pad.length"}},

@@ -122,6 +122,15 @@ static bool resolve_push(jni_query *q, int joint) {
   return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
 }
 
+// joint.NAME.load
+static bool resolve_load(jni_query *q, int joint) {
+  const jni_joint_element *j = &q->model->joints[joint];
+  if (!j->kind->two_ended)
+    return jni_query_refuse(q, "joint '%.60s' (%s) does not have two ends and carries no load", j->name, j->kind->name);
+  jni_signal s = {.kind = JNI_SIGNAL_LOAD, .a = joint, .dimension = newton};
+  return jni_query_ends(q, 3) && jni_query_answer(q, s, q->name, "");
+}
+
 // joint.NAME.point[.x]
 static bool resolve_point(jni_query *q, int joint) {
   const jni_joint_element *j = &q->model->joints[joint];
@@ -160,9 +169,11 @@ static bool incomplete(jni_query *q) {
 }
 
 bool jni_query_joint(jni_query *q) {
-  static const char *const words[] = {
-      "coordinate",        "rate",     "force",         "torque", "lambda", "angle", "displacement", "angle_rate",
-      "displacement_rate", "coupling", "rate_coupling", "push",   "point",  NULL};
+  static const char *const words[] = {"coordinate",   "rate",          "force",
+                                      "torque",       "lambda",        "angle",
+                                      "displacement", "angle_rate",    "displacement_rate",
+                                      "coupling",     "rate_coupling", "push",
+                                      "point",        "load",          NULL};
   if (q->nwords < 3) return incomplete(q);
   int joint = jni_query_name(q, 1, JNI_NAME_JOINT, 0);
   if (joint < 0) return jni_query_no_element(q, "joint", joint_candidate);
@@ -177,6 +188,7 @@ bool jni_query_joint(jni_query *q) {
   if (reaction) return resolve_reaction(q, joint);
   if (strcmp(word, "push") == 0) return resolve_push(q, joint);
   if (strcmp(word, "point") == 0) return resolve_point(q, joint);
+  if (strcmp(word, "load") == 0) return resolve_load(q, joint);
   if (try_coordinate(q, joint)) return q->n > 0;
   bool general = strcmp(word, "coordinate") == 0 || strcmp(word, "rate") == 0;
   if (general || strstr(word, "angle") || strstr(word, "displacement"))

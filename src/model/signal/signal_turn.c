@@ -25,11 +25,11 @@ bool jni_turn_winds(const jni_signal *s) {
 }
 
 bool jni_turn_same(const jni_signal *a, const jni_signal *b) {
-  return a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
+  return a->kind == b->kind && a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
 }
 
 void jni_model_follow(jn_model *model, const jni_signal *signal) {
-  if (!jni_turn_winds(signal)) return;
+  if (!jni_turn_winds(signal) && signal->kind != JNI_SIGNAL_LOAD) return;
   for (int i = 0; i < model->nfollowed; i++)
     if (jni_turn_same(&model->followed[i], signal)) return;
   // also of a finished model: it is no part of the equations
