@@ -43,12 +43,28 @@ double jni_tolerance_work(const jn_system *system, const jn_choices *choices) {
   return given_or(choices->tolerance_other, choices->tolerance * usual_energy(system, choices));
 }
 
+// A deflection of a force element, a length or an angle, is measured as positions are. 0: it is none of these; or that
+// of a tyre, which is measured in metres.
+static double of_deflection(const jn_system *system, const jn_choices *choices, int z) {
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_element *element = system->forces[i].element;
+    int k = z - system->forces[i].state_at;
+    if (k < 0 || k >= system->forces[i].nstates) continue;
+    jn_dimension d = jni_force_word_dimension(system->model, element, &element->kind->states[k]);
+    if (element->kind->tyre || d.kg != 0 || d.s != 0 || d.m + d.rad != 1) return 0;
+    double position = given_or(choices->tolerance_position, choices->tolerance * system->length_scale);
+    return d.rad == 1 ? position / system->length_scale : position;
+  }
+  return 0;
+}
+
 void jni_tolerance_states(const jn_system *system, const jn_choices *choices, double *z) {
   for (int i = 0; i < system->sizes.nz; i++) {
     const jni_drive *drive = jni_drive_of_state(system, i);
     double scale = drive ? drive_size(system, drive, i) : 1;
+    double other = given_or(choices->tolerance_other, choices->tolerance * scale);
     z[i] = i == system->work_state ? jni_tolerance_work(system, choices)
-                                   : given_or(choices->tolerance_other, choices->tolerance * scale);
+                                   : given_or(of_deflection(system, choices, i), other);
   }
 }
 

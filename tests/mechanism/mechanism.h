@@ -90,7 +90,9 @@ typedef struct {
   int joint, coordinate;  // -1: acts between bodies
   double stiffness, damping, rest, preload, lower, upper, exponent, strength;
   double translation_stiffness[3], translation_damping[3], rotation_stiffness[3], rotation_damping[3];
-  mech_motion component[3];
+  double stribeck_rate, viscous;                      // friction
+  double coefficient, lift, density, area, areas[3];  // drag
+  mech_motion component[3];                           // also capacity, kinetic and static friction, wind
   int ncomponents;
   bool follower, table, smooth;
   int nlaw;  // coefficients of a polynomial, or points of a table
@@ -121,6 +123,7 @@ bool mech_coordinate_is_angle(const mech_joint *joint, int i);
 bool mech_on_coordinates(const mech_joint *joint);
 bool mech_bends(const mech_joint *joint);  // a constant-velocity joint
 bool mech_is_nonholonomic(const mech_joint *joint);
+bool mech_holds(const mech_force *force);  // a brake, or friction
 
 // ---- generating -----------------------------------------------------------------------------------------------------
 
@@ -143,6 +146,7 @@ extern const char *const mech_profile_names[NPROFILES + 1];
 bool mech_generate(int profile, uint64_t seed, mechanism *m, char *why, size_t size);
 void mech_add_couplings(mechanism *m, chance *c);
 void mech_add_forces(mechanism *m, chance *c);
+void mech_add_losses(mechanism *m, chance c);  // numbers of its own: the others stay as they are without
 void mech_hold_all(mechanism *m, chance *c);
 mech_joint *mech_add_joint(mechanism *m, const char *type, int a, int b);
 // Where the bodies stand. axis_in_ground: of the joint, NULL: by chance.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_force.c - force elements of all kinds but tyres, between bodies and on coordinates of joints. Knots of
+// mechanism_force.c - force elements of all kinds but those on roads, between bodies and on coordinates of joints. Knots of
 // tables and the ends of stops are located as switches, and a run ends before the damper of a stop is cut off
 // (mechanism_run.c), since methods keep their order only then.
 #include <math.h>
@@ -183,5 +183,44 @@ void mech_add_forces(mechanism *m, chance *c) {
   for (int n = chance_below(c, 4), tries = 12; n > 0 && tries > 0; tries--) {
     mech_force *f = begin(m, types[chance_below(c, 9)]);
     if (make(m, c, f)) m->nforces++, n--;
+  }
+}
+
+// ---- friction, brakes, drag: beside the others --------------------------------------------------------------------
+
+bool mech_holds(const mech_force *f) { return strcmp(f->type, "brake") == 0 || strcmp(f->type, "friction") == 0; }
+
+// Soft enough for every fixed step; the capacity stays positive.
+static bool make_hold(mechanism *m, chance *c, mech_force *f) {
+  bool friction = strcmp(f->type, "friction") == 0;
+  if (!choose_coordinate(m, c, f)) return false;
+  f->stiffness = chance_between(c, 10, 60), f->damping = chance_between(c, 1, 4);
+  double capacity = chance_between(c, 0.2, 3);
+  f->ncomponents = friction && chance_happens(c, 0.5) ? 2 : 1;
+  f->component[0] = (mech_motion){capacity, 0, friction ? 0 : capacity / 2, chance_between(c, 1, 8), 0};
+  f->component[1] = (mech_motion){1.5 * capacity, 0, 0, 1, 0};
+  if (friction) f->stribeck_rate = chance_between(c, 0.3, 1), f->viscous = chance_between(c, 0, 0.5);
+  return true;
+}
+
+static bool make_drag(mechanism *m, chance *c, mech_force *f) {
+  choose_ends(m, c, f, 1);
+  f->coefficient = chance_between(c, 0.1, 1), f->density = chance_between(c, 0.5, 1.5);
+  bool same = holds_particle(m, f) || chance_happens(c, 0.5);
+  for (int i = 0; i < 3; i++) f->areas[i] = same ? 0 : chance_between(c, 0.1, 1);
+  if (same) f->area = chance_between(c, 0.1, 1);
+  if (m->space == JN_SPACE && !same) f->lift = chance_between(c, -0.5, 0.5);
+  f->ncomponents = chance_happens(c, 0.5) ? (m->space == JN_PLANE ? 2 : 3) : 0;
+  for (int i = 0; i < f->ncomponents; i++)
+    f->component[i] = (mech_motion){chance_between(c, -2, 2), 0, chance_between(c, -2, 2), chance_between(c, 1, 8), 0};
+  return true;
+}
+
+void mech_add_losses(mechanism *m, chance c) {
+  static const char *const types[] = {"brake", "friction", "drag"};
+  c = (chance){.key = ~c.key};
+  for (int n = chance_below(&c, 3); n > 0 && m->nforces < MOST_FORCES; n--) {
+    mech_force *f = begin(m, types[chance_below(&c, 3)]);
+    if (strcmp(f->type, "drag") == 0 ? make_drag(m, &c, f) : make_hold(m, &c, f)) m->nforces++;
   }
 }

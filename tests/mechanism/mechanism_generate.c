@@ -271,6 +271,7 @@ static bool attempt(int profile, uint64_t seed, int number, mechanism *m, char *
   if (!mech_measure_coordinates(m, why, size)) return false;
   if (profile == COUPLED || (profile == EXTREME && chance_happens(&c, 0.3))) mech_add_couplings(m, &c);
   mech_add_forces(m, &c);
+  if (profile != STATICS) mech_add_losses(m, c);
   if (profile == STATICS) mech_hold_all(m, &c);
   return mech_measure_start(m, why, size);
 }

@@ -70,9 +70,11 @@ static void scale_force(const units *u, const mechanism *m, mech_force *f) {
   f->strength *= of(u, 3, 0, -2);
   times(force / u->L, f->translation_stiffness, 3), times(force / u->L * u->T, f->translation_damping, 3);
   times(force * u->L, f->rotation_stiffness, 3), times(force * u->L * u->T, f->rotation_damping, 3);
-  bool torque = strcmp(f->type, "torque") == 0;
-  for (int i = 0; i < 3; i++)
-    scale_motion(u, torque && f->joint < 0 ? force * u->L : torque ? Q : force, u->L, &f->component[i]);
+  bool torque = strcmp(f->type, "torque") == 0, drag = strcmp(f->type, "drag") == 0;
+  double on_body = torque ? force * u->L : drag ? u->L / u->T : force;
+  for (int i = 0; i < 3; i++) scale_motion(u, f->joint < 0 ? on_body : Q, u->L, &f->component[i]);
+  f->stribeck_rate *= x / u->T, f->viscous *= Q / x * u->T;
+  f->density *= of(u, -3, 1, 0), f->area *= of(u, 2, 0, 0), times(of(u, 2, 0, 0), f->areas, 3);
   for (int i = 0; i < f->nlaw; i++) f->law_x[i] *= x, f->law_y[i] *= f->table ? Q : Q / pow(x, i);
 }
 
@@ -103,6 +105,7 @@ static void turn_law(mech_force *f) {
 
 static void turn_coordinate_of_force(mech_force *f) {
   double lower = f->lower;
+  if (mech_holds(f)) return;  // either way alike
   f->rest = -f->rest, f->preload = -f->preload, f->lower = -f->upper, f->upper = -lower;
   turn_law(f);
   turn_motion(-1, &f->component[0]);
@@ -169,6 +172,7 @@ static void mirror_force(const mechanism *m, int axis, mech_force *f) {
     memcpy(f->end[0].q, q, sizeof q);
   }
   if (f->joint < 0 && strcmp(f->type, "torsion-spring") == 0) turn_coordinate_of_force(f);
+  if (axis == 2) f->lift = -f->lift;  // z of its frame turns round
   for (int i = 0; i < f->ncomponents && f->joint < 0; i++) {
     bool turns = torque ? (m->space == JN_PLANE || i != axis) : i == axis;
     if (!turns) continue;

@@ -224,6 +224,26 @@ static void put_components(writer *w, const mech_force *f) {
   fprintf(w->file, "]%s", f->joint < 0 && f->follower ? ", follower: true" : "");
 }
 
+static void put_hold(writer *w, const mech_force *f) {
+  bool friction = strcmp(f->type, "friction") == 0;
+  fprintf(w->file, ", stiffness: %.17g, damping: %.17g, %s: ", f->stiffness, f->damping,
+          friction ? "kinetic" : "capacity");
+  put_motion(w, &f->component[0], NULL);
+  if (f->ncomponents == 2) fputs(", static: ", w->file), put_motion(w, &f->component[1], NULL);
+  if (friction) fprintf(w->file, ", stribeck_rate: %.17g, viscous: %.17g", f->stribeck_rate, f->viscous);
+}
+
+static void put_drag(writer *w, const mech_force *f) {
+  fprintf(w->file, ", coefficient: %.17g, density: %.17g, lift: %.17g", f->coefficient, f->density, f->lift);
+  if (f->area > 0) fprintf(w->file, ", area: %.17g", f->area);
+  else fputs(", areas: ", w->file), put_vector(w, f->areas, dimensions(w));
+  for (int i = 0; i < f->ncomponents; i++) {
+    fputs(i ? ", " : ", wind: [", w->file);
+    put_motion(w, &f->component[i], NULL);
+  }
+  if (f->ncomponents > 0) fputs("]", w->file);
+}
+
 static void put_force(writer *w, const mech_force *f) {
   fprintf(w->file, "  %s: {type: %s", f->name, f->type);
   if (f->joint >= 0) {
@@ -239,6 +259,8 @@ static void put_force(writer *w, const mech_force *f) {
   else if (strcmp(f->type, "bushing") == 0) put_bushing(w, f);
   else if (strcmp(f->type, "stop") == 0) put_stop(w, f);
   else if (strcmp(f->type, "point-gravity") == 0) fprintf(w->file, ", strength: %.17g", f->strength);
+  else if (strcmp(f->type, "drag") == 0) put_drag(w, f);
+  else if (mech_holds(f)) put_hold(w, f);
   else put_components(w, f);
   fputs("}\n", w->file);
 }
