@@ -120,12 +120,16 @@ static void print_value(const app_rest *rest, const char *element, const char *w
   }
 }
 
-// What a tyre stores is not told apart from what it loses.
-static bool is_tyre(const app_rest *rest, const char *force) {
+// What tyres, contacts and friction store is not told apart from what they lose.
+static bool stores_unseen(const app_rest *rest, const char *force) {
+  static const char *const words[] = {"fz", "fn", "slip"};
   char name[300];
-  double load;
-  snprintf(name, sizeof name, "%s.fz", force);
-  return rest_values(rest, name, false, &load, 1, NULL) == 1;
+  double value;
+  for (int i = 0; i < 3; i++) {
+    snprintf(name, sizeof name, "%s.%s", force, words[i]);
+    if (rest_values(rest, name, false, &value, 1, NULL) == 1) return true;
+  }
+  return false;
 }
 
 static void print_forces(const app_rest *rest, int width) {
@@ -138,7 +142,7 @@ static void print_forces(const app_rest *rest, int width) {
     printf("  %-*s", width, jn_model_force_name(model, (jn_force){i}));
     print_value(rest, name, "length", 1);
     print_value(rest, name, "value", rest->found.load);
-    if (is_tyre(rest, name)) printf(" %14s", "-");
+    if (stores_unseen(rest, name)) printf(" %14s", "-");
     else print_value(rest, name, "energy", rest->found.load);
     putchar('\n');
   }

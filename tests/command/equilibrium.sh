@@ -36,6 +36,23 @@ expect 0 "" run models/examples/tyre-slope.yaml --start equilibrium --until 10 -
 cp out.txt parked.json
 check "parked" near "$(field parked.json outputs/cart.vx)" 0 2e-5
 
+# a brake holds a cart where it stands, up to its capacity
+cat > braked.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [3, -9]
+bodies: {cart: {mass: 100, inertia: 1}}
+joints: {rail: {type: prismatic, between: [ground, cart], axis: x}}
+forces: {brake: {type: brake, joint: rail, capacity: 400 N, stiffness: 1e6 N/m}}
+outputs: [cart.x, force.brake.value]
+simulate: {until: 5}
+END
+expect 0 "brake .* 0 m .* 300 N  *-" equilibrium braked.yaml
+expect 5 "no static equilibrium" equilibrium braked.yaml --set forces.brake.capacity=200
+expect 0 "" run braked.yaml --start equilibrium --no-output --json
+cp out.txt braked.json
+check "braked" near "$(field braked.json outputs/cart.x)" 0 1e-12
+
 # a bump begins under the front wheels: the vehicle drives over the place that is kept, and does not roll back from it to rest
 expect 0 "" run models/vehicles/iltis-bumps.yaml --until 1e-6 --no-output --json --probe chassis.x
 check "kept place" near "$(field out.txt outputs/chassis.x)" 5e-6 1e-12

@@ -136,7 +136,24 @@ static void put_force(writer *w, int i) {
                                        "sign(b0.vx)", "1/(b0.x - b0.x)", "sqrt(b0.vx)"};
   double k = factors[pick(w, 5)];
   int joint = (int)pick(w, MOST_JOINTS);
-  switch (pick(w, 4)) {
+  switch (pick(w, 7)) {
+    case 4:
+      if (joint < w->njoints && w->turns[joint])
+        put(w, "  F%d: {type: brake, joint: J%d, capacity: '%s', stiffness: %.6g}\n", i, joint,
+            values[w->plane ? pick(w, 6) : 2 + pick(w, 4)], k);
+      break;
+    case 5:
+      if (joint < w->njoints && w->turns[joint])
+        put(w,
+            "  F%d: {type: friction, joint: J%d, kinetic: '0.1*joint.J%d.load', static: 2, stribeck_rate: 0.1, "
+            "stiffness: %.6g}\n",
+            i, joint, joint, k);
+      break;
+    case 6:
+      if (w->plane) put(w, "  F%d: {type: drag, at: b0.A, coefficient: 1, area: %.6g, wind: ['-b0.vx', t]}\n", i, k);
+      else
+        put(w, "  F%d: {type: contact, at: b0.A, road: floor, radius: %.6g, stiffness: %.6g}\n", i, 0.1 * w->size, k);
+      break;
     case 0:
       put(w, "  F%d: {type: spring-damper, stiffness: %.6g, damping: %.6g, rest: %.6g, ", i, k, 0.01 * k, w->size);
       put_ends(w, -1);
@@ -166,6 +183,7 @@ static void write_model(writer *w) {
   put_joints(w);
   put_driver(w);
   int nforces = (int)pick(w, 4);
+  if (!w->plane) put(w, "roads: {floor: {type: flat, height: %.6g}}\n", -w->size);
   put(w, "forces:\n  none: {type: point-force, at: b0.A, value: %s}\n", w->plane ? "[0, 0]" : "[0, 0, 0]");
   for (int i = 0; i < nforces; i++) put_force(w, i);
   put(w, "initial:\n  guess: {b0.x: %.6g, b0.vx: %.6g", place(w), place(w));
