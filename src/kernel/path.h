@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// path.h - a path in the plane of the ground: where it is, where it leads and how it bends, over a parameter u.
+//
+// A path consists of n pieces between the knots u_0 = 0 < u_1 < ... < u_n. A smooth path has cubics x(u), y(u), a plain
+// one arcs of constant curvature k (straight where k = 0) that begin at (x, y) with heading h:
+//   x + w sinc(k w/2) cos(h + k w/2),  y + w sinc(k w/2) sin(h + k w/2),  w = u - u_i.
+// u is the distance along a plain path; on a smooth one it is so at the knots, and between them to a small part of the
+// spacing. A closed path is periodic. An open one goes on straight before its beginning and behind its end.
+#ifndef JNK_PATH_H
+#define JNK_PATH_H
+
+#include "kernel/law.h"
+#include "kernel/vec3.h"
+
+enum { JNK_PATH_CUBIC = 8, JNK_PATH_ARC = 4 };  // numbers of a piece: x0..x3, y0..y3; x, y, heading, curvature
+
+typedef struct {
+  int n;             // pieces
+  int smooth;        // cubics, else arcs
+  int closed;        // periodic
+  const double *u;   // n + 1 knots
+  const double *c;   // JNK_PATH_CUBIC or JNK_PATH_ARC numbers for each piece
+  int nspeeds;       // 0: none are given
+  const double *at;  // where speeds are given, ascending
+  const double *v;   // m/s
+} jnk_path;
+
+typedef struct {
+  double x, y;       // m
+  double tx, ty;     // the direction it leads to, of length 1
+  double pace;       // metres for each unit of u
+  double curvature;  // 1/m, positive to the left
+} jnk_place;
+
+JNK_FN double jnk_path_length(const jnk_path *path) { return path->u[path->n]; }
+
+JNK_FN void jnk_path_arc(const double c[JNK_PATH_ARC], double w, jnk_place *out) {
+  double sine, cosine, chord = w * jnk_sinc(0.5 * c[3] * w);
+  jnk_sincos(c[2] + 0.5 * c[3] * w, &sine, &cosine);
+  out->x = c[0] + chord * cosine, out->y = c[1] + chord * sine;
+  jnk_sincos(c[2] + c[3] * w, &out->ty, &out->tx);
+  out->pace = 1, out->curvature = c[3];
+}
+
+JNK_FN void jnk_path_cubic(const double c[JNK_PATH_CUBIC], double w, jnk_place *out) {
+  double value[2], first[2], second[2];
+  for (int i = 0; i < 2; i++) {
+    const double *a = c + 4 * i;
+    value[i] = a[0] + w * (a[1] + w * (a[2] + w * a[3]));
+    first[i] = a[1] + w * (2 * a[2] + w * 3 * a[3]);
+    second[i] = 2 * a[2] + w * 6 * a[3];
+  }
+  double pace = sqrt(first[0] * first[0] + first[1] * first[1]);
+  out->x = value[0], out->y = value[1];
+  out->tx = first[0] / pace, out->ty = first[1] / pace;
+  out->pace = pace;
+  out->curvature = (first[0] * second[1] - first[1] * second[0]) / (pace * pace * pace);
+}
+
+// Distance d beyond the place at an end of an open path: straight on.
+JNK_FN void jnk_path_beyond(double d, jnk_place *out) {
+  out->x += d * out->pace * out->tx, out->y += d * out->pace * out->ty;
+  out->curvature = 0;
+}
+
+// u within the knots, by full turns of a closed path; on an open one as it is.
+JNK_FN double jnk_path_wrap(const jnk_path *path, double u) {
+  double length = jnk_path_length(path);
+  return path->closed ? u - length * floor(u / length) : u;
+}
+
+JNK_FN void jnk_path_at(const jnk_path *path, double u, jnk_place *out) {
+  double inside = jnk_path_wrap(path, u), end = jnk_path_length(path);
+  double held = inside < 0 ? 0 : inside > end ? end : inside;
+  int i = jnk_table_find(path->u, path->n, held);
+  double w = held - path->u[i];
+  if (path->smooth) jnk_path_cubic(path->c + JNK_PATH_CUBIC * i, w, out);
+  else jnk_path_arc(path->c + JNK_PATH_ARC * i, w, out);
+  if (inside != held) jnk_path_beyond(inside - held, out);
+}
+
+// The speed that the path asks for: straight lines between those given, round about on a closed path; 0 without any.
+JNK_FN double jnk_path_speed(const jnk_path *path, double u) {
+  int n = path->nspeeds;
+  double at = jnk_path_wrap(path, u), turn = jnk_path_length(path);
+  if (n < 1) return 0;
+  int i = jnk_table_find(path->at, n, at);
+  if (!path->closed && (i < 0 || i == n - 1)) return path->v[i < 0 ? 0 : n - 1];
+  int from = i < 0 ? n - 1 : i, to = i == n - 1 ? 0 : i + 1;
+  double start = path->at[from] - (i < 0 ? turn : 0), stop = path->at[to] + (i == n - 1 ? turn : 0);
+  return stop > start ? path->v[from] + (path->v[to] - path->v[from]) * (at - start) / (stop - start) : path->v[to];
+}
+
+// ---- the nearest place ----------------------------------------------------------------------------
+
+JNK_FN double jnk_path_square(const jnk_path *path, double u, double x, double y) {
+  jnk_place p;
+  jnk_path_at(path, u, &p);
+  return (x - p.x) * (x - p.x) + (y - p.y) * (y - p.y);
+}
+
+// The smaller square between two u by sections, each of which keeps 2/3; the square has one minimum there.
+JNK_FN double jnk_path_refine(const jnk_path *path, double low, double high, double x, double y) {
+  for (int i = 0; i < 60; i++) {
+    double third = (high - low) / 3, a = low + third, b = high - third;
+    if (jnk_path_square(path, a, x, y) <= jnk_path_square(path, b, x, y)) high = b;
+    else low = a;
+  }
+  return 0.5 * (low + high);
+}
+
+// Along the tangent to the foot of (x, y): sections alone find it to half of the digits.
+JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y) {
+  for (int i = 0; i < 4; i++) {
+    jnk_place p;
+    jnk_path_at(path, u, &p);
+    double along = (x - p.x) * p.tx + (y - p.y) * p.ty, left = (y - p.y) * p.tx - (x - p.x) * p.ty;
+    double bend = 1 - p.curvature * left;
+    if (!(bend > 0.1)) return u;
+    u += along / (p.pace * bend);
+  }
+  return u;
+}
+
+// u of the place nearest to (x, y), also on what goes on straight beyond the ends; the first of several.
+JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
+  enum { parts = 16 };
+  double best = 0, least = HUGE_VAL, width = 0;
+  for (int i = 0; i < path->n; i++)
+    for (int k = 0; k <= parts; k++) {
+      double h = (path->u[i + 1] - path->u[i]) / parts, u = path->u[i] + k * h, square = jnk_path_square(path, u, x, y);
+      if (square < least) least = square, best = u, width = h;
+    }
+  double found = jnk_path_polish(path, jnk_path_refine(path, best - width, best + width, x, y), x, y);
+  return jnk_path_wrap(path, found);
+}
+
+#endif
