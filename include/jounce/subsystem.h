@@ -94,12 +94,99 @@ typedef struct {
   bool starts_low;
 } jn_transfer_case_def;
 
+// A path on the ground through points: straight with rounded corners, or smooth.
+typedef struct {
+  int n;
+  const double *x, *y;  // m
+  const double *speed;  // m/s that the path asks for at the points; NULL: nothing
+  bool closed;          // leads back to its first point
+  bool smooth;          // a curve through all points, else straight lines
+  double radius;        // of the corners between straight lines, m
+} jn_path;
+
+typedef struct {
+  const char *x, *y;    // of the point that follows, m
+  const char *heading;  // rad
+  const char *speed;    // forward, m/s
+  jn_path path;
+  double preview_distance;  // how far ahead it looks: this, m,
+  double preview_time;      // and this times the speed, s
+  double wheelbase;         // m
+  double understeer;        // angle that cornering takes in addition, rad for each m/s^2
+  double gain;              // output for each rad of steering angle
+  double limit;             // of the output
+} jn_path_follower_def;
+
+typedef struct {
+  const char *demand, *speed;  // m/s
+  const char *feedforward;     // of the pedals: above 0 throttle, below 0 brake
+  double gain;                 // pedal for each m/s
+  double integral;             // pedal for each metre
+  double brake_gain;           // brake for each unit of what the pedals shall do
+  double hold;                 // brake at standstill, 0 to 1
+  double standstill;           // speeds below are none, m/s
+} jn_speed_follower_def;
+
+typedef struct {
+  const char *name, *text;  // text: an expression over signals
+} jn_named_expression;
+
+typedef struct {
+  int n;
+  const jn_named_expression *list;
+} jn_named_expressions;
+
+typedef struct {
+  jn_named_expressions set;  // outputs by their names
+  double ramp;               // s, within which they go there
+  double duration;           // s; 0: no end by time
+  const char *until;         // the step ends where this becomes positive or true; NULL: never
+} jn_sequence_step;
+
+typedef struct {
+  int nsteps;
+  const jn_sequence_step *steps;
+  double start;   // s
+  double repeat;  // how often all steps are made, a whole number
+} jn_sequence_def;
+
+// In SI units; `dimension` is that of the unit it was written with.
+typedef struct {
+  const char *name;
+  double value;
+  jn_dimension dimension;
+  bool has_unit;
+} jn_named_quantity;
+
+typedef struct {
+  int n;
+  const jn_named_quantity *list;
+} jn_named_quantities;
+
+typedef struct {
+  int n;
+  const char *const *list;
+} jn_name_list;
+
+typedef struct {
+  const char *code;  // name of a controller
+  const char *file;  // shared object that has it; NULL: it is part of the library
+  double period;     // s, between samples; 0: that of the code
+  jn_named_expressions inputs;
+  jn_named_quantities parameters;
+  jn_name_list outputs;  // of code in a file: those that the model reads
+} jn_controller_def;
+
 typedef struct {
   const char *name, *type;
   jn_engine_def engine;
   jn_torque_converter_def torque_converter;
   jn_automatic_gearbox_def automatic_gearbox;
   jn_transfer_case_def transfer_case;
+  jn_path_follower_def path_follower;
+  jn_speed_follower_def speed_follower;
+  jn_sequence_def sequence;
+  jn_controller_def controller;
   int cookie;
 } jn_subsystem_def;
 
@@ -107,7 +194,12 @@ JN_API jn_subsystem_def jn_subsystem_def_default(void);
 JN_API jn_subsystem jn_model_add_subsystem(jn_model *model, const jn_subsystem_def *def);
 JN_API int jn_model_nsubsystems(const jn_model *model);
 JN_API const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsystem);
-JN_API const char *jn_subsystem_kind_name(int i);  // NULL past the last
+// Code of controllers in files (controller.h) is not looked at when a model is read, and a run of such a model is
+// refused. This loads it and compares it with the model: call it after reading, before a system is made, and only for
+// models whose authors you trust, since the code may do anything that you may do.
+JN_API jn_status jn_model_allow_code(jn_model *model, jn_report *report);
+JN_API const char *jn_model_code_file(const jn_model *model, int i);  // that has not been loaded; NULL past the last
+JN_API const char *jn_subsystem_kind_name(int i);                     // NULL past the last
 JN_API const char *jn_subsystem_kind_help(int i);
 
 #ifdef __cplusplus

@@ -71,6 +71,9 @@ jn_subsystem_def jn_subsystem_def_default(void) {
       .torque_converter = {.slip_band = 0.02, .lockup_damping = 20},
       .automatic_gearbox = {.latency = 0.5, .carried = 1, .standstill = 1, .efficiency = 1, .gear = 1},
       .transfer_case = {.high = 1, .standstill = 0.5},
+      .path_follower = {.preview_time = 0.6, .preview_distance = 2, .gain = 1, .limit = 1},
+      .speed_follower = {.gain = 0.5, .integral = 0.1, .brake_gain = 1, .hold = 1, .standstill = 0.1},
+      .sequence = {.repeat = 1},
       .cookie = JNI_DEF_COOKIE,
   };
 }

@@ -137,6 +137,7 @@ static bool is_absent(const view *v, const jni_field *field) {
     case JNI_FIELD_JOINT: return ((const jn_joint *)field_in(v->def, field))->i < 0;
     case JNI_FIELD_MOTION: return !jni_is_driven(v->def);
     case JNI_FIELD_EXPRESSION:
+    case JNI_FIELD_WORD:
     case JNI_FIELD_COORDINATE: return !*(const char *const *)field_in(v->def, field);
     default: return false;
   }
@@ -206,7 +207,14 @@ static void check_field(view *v, const jni_field *field) {
     case JNI_FIELD_POINTS:
     case JNI_FIELD_GRID:
     case JNI_FIELD_SEGMENTS:
-    case JNI_FIELD_MESH:   // and so does that of meshes
+    case JNI_FIELD_MESH:  // and so does that of meshes
+    case JNI_FIELD_PATH:  // and those of subsystems
+    case JNI_FIELD_NAMED_EXPRESSIONS:
+    case JNI_FIELD_NAMED_QUANTITIES:
+    case JNI_FIELD_NAMES:
+    case JNI_FIELD_STEPS:
+    case JNI_FIELD_WORD:
+    case JNI_FIELD_FILE_NAME:
     case JNI_FIELD_JOINT:  // joints may be named before they are added: jn_model_finish looks
     case JNI_FIELD_COORDINATE:
     case JNI_FIELD_EXPRESSION:

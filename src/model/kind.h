@@ -51,6 +51,13 @@ typedef enum {
   JNI_FIELD_MESH,         // jn_mesh of jn_shape_def: the name of a file
   JNI_FIELD_QUANTITIES,   // jn_numbers: one number or a list of them, with units
   JNI_FIELD_CURVE,        // jn_law of jn_subsystem_def: [[x, y], ...] or as a law; x has the dimension `argument`
+  JNI_FIELD_WORD,         // const char *: a name
+  JNI_FIELD_FILE_NAME,    // const char *: the name of a file that is not read
+  JNI_FIELD_PATH,         // jn_path
+  JNI_FIELD_NAMED_EXPRESSIONS,  // jn_named_expressions: {speed: "chassis.vx", ...}
+  JNI_FIELD_NAMED_QUANTITIES,   // jn_named_quantities: {gain: 3 1/s, ...}
+  JNI_FIELD_NAMES,              // jn_name_list: [throttle, brake]
+  JNI_FIELD_STEPS,              // steps of jn_sequence_def
 } jni_field_type;
 
 // A subsystem is evaluated in stages, so that two of them can read each other without a circle: outputs of the first
@@ -279,9 +286,9 @@ typedef struct {
   void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
   void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
                double *discrete);
-  // At its sampling times (element->period).
-  void (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
-                 double *discrete);
+  // At its sampling times (element->period). False and a sentence ends the run; the states stay as they are.
+  bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
+                 double *discrete, char *what, size_t size);
 } jni_subsystem_kind;
 
 // Of kinds of joints and forces.

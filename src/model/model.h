@@ -130,6 +130,7 @@ typedef struct {
 
 typedef struct jni_subsystem_element {
   char *name;
+  const void *made;  // what the kind's `shape` has made of the definition, in the model's memory
   const jni_subsystem_kind *kind;
   jn_subsystem_def def;  // its pointers belong to the model; expressions as they were given
   jni_subsystem_reading *inputs;
@@ -138,6 +139,7 @@ typedef struct jni_subsystem_element {
   int noutputs, nstates, ndiscretes, nroots;
   const void *constants;  // what the kind has made of its definition, by its `shape`
   double period, offset;  // of sampling, s; period 0: not sampled
+  uint64_t hash;          // of what it has from files besides its definition
   bool faulty;            // a fault was reported: no further checks
   unsigned mirror;        // its expressions are reflected by jn_model_finish
   jni_place place;
@@ -330,6 +332,7 @@ const jni_given *jni_model_given(const jn_model *model, const char *key);  // NU
 bool jni_model_is_bad(const jn_model *model, const char *key);             // the reader has complained about it
 // Copies that belong to the model; with a key, the place of a text is remembered. NULL and n = 0 give NULL.
 char *jni_model_text(jn_model *model, const char *text, const char *key);
+void jni_subsystem_copy_list(jn_model *model, const jni_field *field, jn_subsystem_def *def);  // subsystem_copy.c
 double *jni_model_doubles(jn_model *model, const double *values, int n);
 // Room for one more of n elements of an array of the model. False: no memory.
 bool jni_model_grow(jn_model *model, void *array_pointer, int *capacity, int n, size_t size);

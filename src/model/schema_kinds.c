@@ -49,6 +49,15 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_MESH: return "\"type\": \"string\"";
     case JNI_FIELD_CURVE: return "\"$ref\": \"#/$defs/curve\"";
     case JNI_FIELD_QUANTITIES: return "\"$ref\": \"#/$defs/quantities\"";
+    case JNI_FIELD_WORD:
+    case JNI_FIELD_FILE_NAME: return "\"type\": \"string\"";
+    case JNI_FIELD_PATH: return "\"$ref\": \"#/$defs/path\"";
+    case JNI_FIELD_NAMED_EXPRESSIONS:
+      return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/expression\"}";
+    case JNI_FIELD_NAMED_QUANTITIES:
+      return "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}";
+    case JNI_FIELD_NAMES: return "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 1";
+    case JNI_FIELD_STEPS: return "\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/step\"}, \"minItems\": 1";
   }
   return "";
 }

@@ -48,6 +48,8 @@ static void copy_field(jn_model *model, const jni_field *field, void *def, bool 
   void *at = (char *)def + field->offset;
   switch (field->type) {
     case JNI_FIELD_EXPRESSION:
+    case JNI_FIELD_WORD:
+    case JNI_FIELD_FILE_NAME:
     case JNI_FIELD_COORDINATE: {
       const char **text = at;
       *text = jni_model_text(model, *text, field->name);
@@ -66,7 +68,7 @@ static void copy_field(jn_model *model, const jni_field *field, void *def, bool 
       if (!list->value) list->n = 0;
       break;
     }
-    default: break;
+    default: jni_subsystem_copy_list(model, field, def); break;
   }
 }
 

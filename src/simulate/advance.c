@@ -253,6 +253,15 @@ static void apply(jn_run *run, int root) {
   run->stopped = run->stopped || stop;
 }
 
+jn_status jni_run_trouble(jn_run *run) {
+  jn_work *work = run->formulation->work;
+  if (!work->trouble) return JN_OK;
+  jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
+            work->trouble->name, run->state[0], work->trouble_text);
+  work->trouble = NULL;
+  return JN_NOT_FINITE;
+}
+
 // Events whose function the last event has carried across zero happen at once, and a switch may carry another with it.
 // True when there was any.
 static bool follow_events(jn_run *run, jni_sights *before) {
@@ -351,6 +360,7 @@ static jn_status meet_known(jn_run *run) {
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
   memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   apply(run, -1);
+  if ((status = jni_run_trouble(run)) != JN_OK) return status;
   if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
     run->counts.events++;
   if (nroots(run) > 0) status = sight_after_event(run, &run->left_roots);

@@ -48,6 +48,39 @@ static uint64_t hash_motion(uint64_t hash, const jn_joint_def *def) {
   return hash_numbers(hash_numbers(hash_text(hash, follow->signal), &follow->bandwidth, 1), &follow->damping, 1);
 }
 
+// ---- lists of subsystems ------------------------------------------------------------------------------------------
+
+static uint64_t hash_path(uint64_t hash, const jn_path *path) {
+  hash = hash_numbers(hash_int(hash_int(hash_int(hash, path->n), path->closed), path->smooth), &path->radius, 1);
+  hash = hash_numbers(hash_numbers(hash, path->x, path->n), path->y, path->n);
+  return path->speed ? hash_numbers(hash, path->speed, path->n) : hash;
+}
+
+static uint64_t hash_expressions(uint64_t hash, const jn_named_expressions *named) {
+  for (int i = 0; i < named->n; i++) hash = hash_text(hash_text(hash, named->list[i].name), named->list[i].text);
+  return hash_int(hash, named->n);
+}
+
+static uint64_t hash_quantities(uint64_t hash, const jn_named_quantities *named) {
+  for (int i = 0; i < named->n; i++)
+    hash = hash_numbers(hash_text(hash, named->list[i].name), &named->list[i].value, 1);
+  return hash_int(hash, named->n);
+}
+
+static uint64_t hash_names(uint64_t hash, const jn_name_list *names) {
+  for (int i = 0; i < names->n; i++) hash = hash_text(hash, names->list[i]);
+  return hash_int(hash, names->n);
+}
+
+static uint64_t hash_steps(uint64_t hash, const jn_sequence_def *def) {
+  for (int i = 0; i < def->nsteps; i++) {
+    const jn_sequence_step *step = &def->steps[i];
+    hash = hash_text(hash_expressions(hash, &step->set), step->until);
+    hash = hash_numbers(hash_numbers(hash, &step->ramp, 1), &step->duration, 1);
+  }
+  return hash_int(hash, def->nsteps);
+}
+
 // ---- elements by the fields of their kind -----------------------------------------------------------------------
 
 static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *def) {
@@ -78,6 +111,13 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_LAW: return hash_law(hash, (const jn_law *)(const void *)at);
     case JNI_FIELD_FLAG: return hash_int(hash, *(const bool *)(const void *)at);
     case JNI_FIELD_TREE: return hash_int(hash, *(const jn_tree_place *)(const void *)at);
+    case JNI_FIELD_FILE_NAME: return hash;  // what is in it counts, not where it is
+    case JNI_FIELD_WORD: return hash_text(hash, *(const char *const *)(const void *)at);
+    case JNI_FIELD_PATH: return hash_path(hash, (const jn_path *)(const void *)at);
+    case JNI_FIELD_NAMED_EXPRESSIONS: return hash_expressions(hash, (const jn_named_expressions *)(const void *)at);
+    case JNI_FIELD_NAMED_QUANTITIES: return hash_quantities(hash, (const jn_named_quantities *)(const void *)at);
+    case JNI_FIELD_NAMES: return hash_names(hash, (const jn_name_list *)(const void *)at);
+    case JNI_FIELD_STEPS: return hash_steps(hash, &((const jn_subsystem_def *)def)->sequence);
     case JNI_FIELD_QUANTITIES:
     case JNI_FIELD_NUMBERS: {
       const jn_numbers *list = (const jn_numbers *)(const void *)at;
@@ -128,7 +168,8 @@ static uint64_t hash_force(uint64_t hash, const jni_force_element *force) {
 static uint64_t hash_subsystem(uint64_t hash, const jni_subsystem_element *e) {
   hash = hash_text(hash_mirror(hash_text(hash, e->kind->name), e->mirror), e->name);
   for (int i = 0; i < e->kind->nfields; i++) hash = hash_field(hash, &e->kind->fields[i], &e->def);
-  return hash_numbers(hash_numbers(hash, &e->period, 1), &e->offset, 1);
+  hash = hash_numbers(hash_numbers(hash, &e->period, 1), &e->offset, 1);
+  return e->hash ? jni_hash64(hash, &e->hash, sizeof e->hash) : hash;
 }
 
 static uint64_t hash_road(uint64_t hash, const jni_road_element *road) {

@@ -11,6 +11,7 @@
 #include "jounce/equilibrium.h"
 #include "simulate/jump.h"
 #include "simulate/run.h"
+#include "subsystem/controller_fit.h"
 
 enum { COOKIE = 0x6a6e };
 
@@ -235,7 +236,8 @@ static jn_status begin(jn_run *run) {
   f->stale = false;
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
   jn_apply_event(run->system, f->work, -1, run->state, &run->stopped);
-  jn_status status = settle(run);
+  jn_status status = jni_run_trouble(run);
+  if (status == JN_OK) status = settle(run);
   if (status != JN_OK) return status;
   jni_account_reference(run);
   status = jni_run_start(run);
@@ -281,7 +283,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   JNI_ASSERT(model && options->cookie == COOKIE);
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
-  if (jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
+  if (!jni_code_is_allowed(model, report) || jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
   jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
   if (!run) return jni_report_no_memory(report), NULL;
   int before = jn_report_count(report, JN_FAULT);

@@ -136,6 +136,8 @@ jn_status jni_run_note_loads(jn_run *run);  // of joints at run->state, in its s
 jn_status jni_run_continue(jn_run *run, const double *history);
 // Hands a status of the equations on; when it is a failure, the message says where.
 jn_status jni_run_told(jn_run *run, jn_status status, double t);
+// After events: what keeps a subsystem from going on, as a failure with its message.
+jn_status jni_run_trouble(jn_run *run);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
 // Their values at run->state, where the sides are known already.

@@ -9,6 +9,12 @@
 // clang-format off
 #define JNI_DIM_NONE {0, 0, 0, 0}
 #define JNI_DIM_TIME {0, 0, 1, 0}
+#define JNI_DIM_ANGLE {0, 0, 0, 1}
+#define JNI_DIM_LENGTH {1, 0, 0, 0}
+#define JNI_DIM_VELOCITY {1, 0, -1, 0}
+#define JNI_DIM_CURVATURE {-1, 0, 0, 0}
+#define JNI_DIM_GAIN {-1, 0, 1, 0}        // for each m/s
+#define JNI_DIM_UNDERSTEER {-1, 0, 2, 1}  // rad for each m/s^2
 #define JNI_DIM_SPEED {0, 0, -1, 1}       // rad/s
 #define JNI_DIM_MOMENT {2, 1, -2, -1}     // N m, as signals have it
 #define JNI_DIM_ANGULAR_DAMPING {2, 1, -1, -2}  // N m s/rad

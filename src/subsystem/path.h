@@ -11,22 +11,15 @@
 #define JNI_PATH_H
 
 #include "base/pool.h"
+#include "jounce/subsystem.h"
 #include "kernel/path.h"
-
-typedef struct {
-  int n;                // points
-  const double *x, *y;  // m
-  const double *v;      // m/s at the points; NULL: none
-  bool closed, smooth;
-  double radius;  // of the corners of a plain path, m
-} jni_path_def;
 
 // Into `out`, whose lists are in the pool. False and a sentence in `what`: the points make no such path. Out of memory
 // the pool has failed, and the result is not to be used.
-bool jni_path_build(jni_pool *pool, const jni_path_def *def, jnk_path *out, char *what, size_t size);
+bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size);
 
 // Parts of the above: path_arc.c, path_spline.c. Knots and pieces; `at` is where the points have their speeds.
-bool jni_path_arcs(jni_pool *pool, const jni_path_def *def, jnk_path *out, double *at, char *what, size_t size);
-bool jni_path_spline(jni_pool *pool, const jni_path_def *def, jnk_path *out, double *at, char *what, size_t size);
+bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
+bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size);
 
 #endif

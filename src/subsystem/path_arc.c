@@ -12,14 +12,14 @@ typedef struct {
   double cut;   // what its arc takes from each of its sides, m
 } path_corner;
 
-static path_side side_at(const jni_path_def *def, int i) {
+static path_side side_at(const jn_path *def, int i) {
   int next = (i + 1) % def->n;
   double dx = def->x[next] - def->x[i], dy = def->y[next] - def->y[i];
   return (path_side){sqrt(dx * dx + dy * dy), jnk_atan2(dy, dx)};
 }
 
 // The ends of an open path are no corners.
-static path_corner corner_at(const jni_path_def *def, const path_side *side, int i) {
+static path_corner corner_at(const jn_path *def, const path_side *side, int i) {
   if (!def->closed && (i == 0 || i == def->n - 1)) return (path_corner){0, 0};
   double sine, cosine;
   jnk_sincos(side[i].heading - side[(i + def->n - 1) % def->n].heading, &sine, &cosine);
@@ -28,7 +28,7 @@ static path_corner corner_at(const jni_path_def *def, const path_side *side, int
 }
 
 // What is left of each side is straight. A trace below zero is rounding: circles have sides without straight pieces.
-static bool sides_fit(const jni_path_def *def, const path_side *side, const path_corner *corner, int sides, char *what,
+static bool sides_fit(const jn_path *def, const path_side *side, const path_corner *corner, int sides, char *what,
                       size_t size) {
   for (int i = 0; i < sides; i++) {
     int next = (i + 1) % def->n;
@@ -55,7 +55,7 @@ static void piece_add(path_list *list, double x, double y, double heading, doubl
 }
 
 // The arc at point i; its middle is where the point has its speed. It begins where the side before it ends, `heading`.
-static double corner_add(const jni_path_def *def, const path_corner *corner, int i, double heading, path_list *list) {
+static double corner_add(const jn_path *def, const path_corner *corner, int i, double heading, path_list *list) {
   double sine, cosine, arc = def->radius * fabs(corner->turn), start = list->u[list->n];
   jnk_sincos(heading, &sine, &cosine);
   piece_add(list, def->x[i] - corner->cut * cosine, def->y[i] - corner->cut * sine, heading,
@@ -64,15 +64,14 @@ static double corner_add(const jni_path_def *def, const path_corner *corner, int
 }
 
 // The side from point i on, between its two corners.
-static void side_add(const jni_path_def *def, const path_side *side, const path_corner *corner, int i,
-                     path_list *list) {
+static void side_add(const jn_path *def, const path_side *side, const path_corner *corner, int i, path_list *list) {
   double sine, cosine, cut = corner[i].cut, rest = side[i].length - cut - corner[(i + 1) % def->n].cut;
   jnk_sincos(side[i].heading, &sine, &cosine);
   if (rest > 1e-9 * side[i].length)
     piece_add(list, def->x[i] + cut * cosine, def->y[i] + cut * sine, side[i].heading, 0, rest);
 }
 
-bool jni_path_arcs(jni_pool *pool, const jni_path_def *def, jnk_path *out, double *at, char *what, size_t size) {
+bool jni_path_arcs(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size) {
   int n = def->n, sides = def->closed ? n : n - 1;
   path_side *side = jni_take(pool, (size_t)n, sizeof *side);
   path_corner *corner = jni_take(pool, (size_t)n, sizeof *corner);

@@ -98,7 +98,7 @@ static double piece_length(const double c[JNK_PATH_CUBIC], double h) {
 }
 
 // One pass: pieces over the widths as they are. Then the widths are the lengths; their largest change, relative.
-static double pass(const jni_path_def *def, path_spline *spline, int pieces, double *c) {
+static double pass(const jn_path *def, path_spline *spline, int pieces, double *c) {
   const double *f[2] = {def->x, def->y};
   double change = 0;
   factor(spline);
@@ -113,7 +113,7 @@ static double pass(const jni_path_def *def, path_spline *spline, int pieces, dou
   return change;
 }
 
-static void chords(const jni_path_def *def, path_spline *spline, int pieces) {
+static void chords(const jn_path *def, path_spline *spline, int pieces) {
   for (int i = 0; i < pieces; i++) {
     int next = wrapped(spline, i + 1);
     double dx = def->x[next] - def->x[i], dy = def->y[next] - def->y[i];
@@ -121,7 +121,7 @@ static void chords(const jni_path_def *def, path_spline *spline, int pieces) {
   }
 }
 
-bool jni_path_spline(jni_pool *pool, const jni_path_def *def, jnk_path *out, double *at, char *what, size_t size) {
+bool jni_path_spline(jni_pool *pool, const jn_path *def, jnk_path *out, double *at, char *what, size_t size) {
   int pieces = def->closed ? def->n : def->n - 1;
   size_t n = (size_t)def->n;
   path_spline spline = {.n = def->n, .closed = def->closed};

@@ -7,7 +7,11 @@
   X(engine)                    \
   X(torque_converter)          \
   X(automatic_gearbox)         \
-  X(transfer_case)
+  X(transfer_case)             \
+  X(path_follower)             \
+  X(speed_follower)            \
+  X(sequence)                  \
+  X(controller)
 
 #define JNI_X(name) extern const jni_subsystem_kind jni_subsystem_##name;
 JNI_SUBSYSTEM_KINDS(JNI_X)

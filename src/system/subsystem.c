@@ -176,8 +176,10 @@ void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, i
 void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_input in = look_at_all(system, work, subsystem);
-  plan->element->kind->sample(plan->element, &in, jn_state_z(system, state) + plan->state_at,
-                              jn_state_s(system, state) + plan->discrete_at);
+  bool good = plan->element->kind->sample(plan->element, &in, jn_state_z(system, state) + plan->state_at,
+                                          jn_state_s(system, state) + plan->discrete_at, work->trouble_text,
+                                          sizeof work->trouble_text);
+  if (!good && !work->trouble) work->trouble = plan->element;
 }
 
 // A root of a subsystem that is positive; -1: none is.

@@ -21,21 +21,21 @@ typedef struct {
   bool fits;
 } built;
 
-static built build(jni_path_def def) {
+static built build(jn_path def) {
   built b = {.fits = false};
   b.fits = jni_path_build(&b.pool, &def, &b.path, b.what, sizeof b.what);
   CHECK(!b.pool.failed);
   return b;
 }
 
-static jni_path_def wave(bool smooth, bool closed, double radius) {
-  return (jni_path_def){.n = 7,
-                        .x = closed ? ring_x : wave_x,
-                        .y = closed ? ring_y : wave_y,
-                        .v = wave_v,
-                        .smooth = smooth,
-                        .closed = closed,
-                        .radius = radius};
+static jn_path wave(bool smooth, bool closed, double radius) {
+  return (jn_path){.n = 7,
+                   .x = closed ? ring_x : wave_x,
+                   .y = closed ? ring_y : wave_y,
+                   .speed = wave_v,
+                   .smooth = smooth,
+                   .closed = closed,
+                   .radius = radius};
 }
 
 // Tangent, pace and curvature are the derivatives of the place, inside the pieces.
@@ -138,7 +138,7 @@ static void test_corners(void) {
 
 // Four corners as large as the square are a circle: length, places and curvature of it.
 static void test_circle(void) {
-  built b = build((jni_path_def){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 40});
+  built b = build((jn_path){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 40});
   CHECK(b.fits);
   CHECK_NEAR(jnk_path_length(&b.path), 80 * JNK_PI, 1e-11);
   CHECK(b.path.n == 4);
@@ -153,7 +153,7 @@ static void test_circle(void) {
 
 static void test_speeds_round(void) {
   const double v[4] = {10, 20, 10, 20};
-  built b = build((jni_path_def){.n = 4, .x = square_x, .y = square_y, .v = v, .closed = true, .radius = 40});
+  built b = build((jn_path){.n = 4, .x = square_x, .y = square_y, .speed = v, .closed = true, .radius = 40});
   double quarter = 20 * JNK_PI;
   CHECK_NEAR(jnk_path_speed(&b.path, 0.5 * quarter), 10, 1e-12);
   CHECK_NEAR(jnk_path_speed(&b.path, 1.5 * quarter), 20, 1e-12);
@@ -178,7 +178,7 @@ static void test_nearest(void) {
   }
 }
 
-static void refused(jni_path_def def, const char *part) {
+static void refused(jn_path def, const char *part) {
   built b = build(def);
   CHECK(!b.fits);
   if (!strstr(b.what, part)) printf("got: %s\n", b.what);
@@ -189,13 +189,13 @@ static void refused(jni_path_def def, const char *part) {
 static void test_refused(void) {
   const double same[3] = {1, 1, 2}, other[3] = {0, 0, 0}, again[4] = {0, 1, 1, 0}, up[4] = {0, 0, 1, 0};
   const double huge[3] = {0, 1e200, -1e300};
-  refused((jni_path_def){.n = 1, .x = same, .y = other}, "at least 2 points, it has 1");
-  refused((jni_path_def){.n = 2, .x = same, .y = other, .closed = true}, "a closed path needs at least 3");
-  refused((jni_path_def){.n = 3, .x = same, .y = other}, "points 1 and 2 of the path are the same");
-  refused((jni_path_def){.n = 4, .x = again, .y = up, .closed = true}, "leave out the last one");
-  refused((jni_path_def){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 41},
+  refused((jn_path){.n = 1, .x = same, .y = other}, "at least 2 points, it has 1");
+  refused((jn_path){.n = 2, .x = same, .y = other, .closed = true}, "a closed path needs at least 3");
+  refused((jn_path){.n = 3, .x = same, .y = other}, "points 1 and 2 of the path are the same");
+  refused((jn_path){.n = 4, .x = again, .y = up, .closed = true}, "leave out the last one");
+  refused((jn_path){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 41},
           "radius 41 m do not fit between points 1 and 2, which are 80 m apart");
-  refused((jni_path_def){.n = 3, .x = huge, .y = other, .smooth = true}, "a smooth path needs more");
+  refused((jn_path){.n = 3, .x = huge, .y = other, .smooth = true}, "a smooth path needs more");
 }
 
 // ---- the driver ------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ static rider ride(const jnk_path *path, rider r, double v, double until, double 
 
 // On a circle the pursuit has that circle's curvature, so that the vehicle stays on it; from beside it comes back.
 static void test_on_circle(void) {
-  built b = build((jni_path_def){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 40});
+  built b = build((jn_path){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 40});
   double most, turn = jnk_path_length(&b.path);
   rider r = {40, 0, JNK_PI / 2, jnk_path_nearest(&b.path, 40, 0)};
   rider end = ride(&b.path, r, 10, 60, &most);
@@ -255,7 +255,7 @@ static void test_on_circle(void) {
 // e0 exp(-2 pi) (cos(2 pi) + sin(2 pi)), for small errors.
 static void test_beside_line(void) {
   const double x[2] = {0, 200}, y[2] = {0, 0}, v = 10, p = driver.distance + driver.time * v, e0 = 1e-3;
-  built b = build((jni_path_def){.n = 2, .x = x, .y = y});
+  built b = build((jn_path){.n = 2, .x = x, .y = y});
   double most, until = 0.5 * p * JNK_PI / v;
   rider r = {0, e0, 0, 0}, end = ride(&b.path, r, v, until, &most);
   double z = end.x / p;
@@ -278,7 +278,7 @@ static void test_foot(void) {
 
 static void test_limits(void) {
   const double x[2] = {0, 200}, y[2] = {0, 0};
-  built b = build((jni_path_def){.n = 2, .x = x, .y = y});
+  built b = build((jn_path){.n = 2, .x = x, .y = y});
   jnk_path_command out;
   // the path is behind: as tight as it can be, towards it
   jnk_path_drive(&b.path, &driver, &(jnk_path_vehicle){50, 5, JNK_PI - 0.1, 5}, 50, &out);

@@ -195,6 +195,13 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_MESH: return jni_read_shape_field(r, node, field, def);
     case JNI_FIELD_CURVE: return read_curve(r, node, field, at);
     case JNI_FIELD_QUANTITIES: return read_quantities(r, node, field, at);
+    case JNI_FIELD_WORD:
+    case JNI_FIELD_FILE_NAME:
+    case JNI_FIELD_PATH:
+    case JNI_FIELD_NAMED_EXPRESSIONS:
+    case JNI_FIELD_NAMED_QUANTITIES:
+    case JNI_FIELD_NAMES:
+    case JNI_FIELD_STEPS: return jni_read_subsystem_field(r, node, field, def);
   }
   return false;
 }
@@ -227,7 +234,8 @@ static const jni_field *find_field(const field_list *list, const char *key) {
 
 // `columns` and `units` belong to the file.
 static bool is_of_file(const field_list *list, const char *key) {
-  return find_field(list, "file") && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
+  const jni_field *file = find_field(list, "file");
+  return file && takes_file(file) && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
 }
 
 static const char *field_candidate(const void *context, int i) {

@@ -458,6 +458,7 @@ void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of
 void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);
 void jni_read_forces(jni_reader *r, const jni_node *section);
 void jni_read_subsystems(jni_reader *r, const jni_node *section);
+bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);
 void jni_read_inputs(jni_reader *r, const jni_node *section);
 void jni_read_auxiliary(jni_reader *r, const jni_node *section);
 void jni_read_discrete(jni_reader *r, const jni_node *section);

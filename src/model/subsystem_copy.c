@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem_copy.c - lists in the definition of a subsystem become the model's own.
+#include "model/model.h"
+
+static void *room(jn_model *model, int n, size_t size) {
+  void *made = n > 0 ? jni_take(&model->pool, (size_t)n, size) : NULL;
+  if (n > 0 && !made) model->no_memory = true;
+  return made;
+}
+
+static void copy_path(jn_model *model, jn_path *path) {
+  path->x = jni_model_doubles(model, path->x, path->n);
+  path->y = jni_model_doubles(model, path->y, path->n);
+  if (path->speed) path->speed = jni_model_doubles(model, path->speed, path->n);
+  if (!path->x || !path->y) path->n = 0;
+}
+
+// `key`: faults in the texts are told there.
+static void copy_expressions(jn_model *model, jn_named_expressions *named, const char *key) {
+  jn_named_expression *made = room(model, named->n, sizeof *made);
+  if (!made) named->n = 0;
+  for (int i = 0; i < named->n; i++) {
+    made[i].name = jni_model_text(model, named->list[i].name, NULL);
+    made[i].text = jni_model_text(model, named->list[i].text, key);
+  }
+  named->list = made;
+}
+
+static void copy_quantities(jn_model *model, jn_named_quantities *named) {
+  jn_named_quantity *made = room(model, named->n, sizeof *made);
+  if (!made) named->n = 0;
+  for (int i = 0; i < named->n; i++) {
+    made[i] = named->list[i];
+    made[i].name = jni_model_text(model, named->list[i].name, NULL);
+  }
+  named->list = made;
+}
+
+static void copy_names(jn_model *model, jn_name_list *names) {
+  const char **made = room(model, names->n, sizeof *made);
+  if (!made) names->n = 0;
+  for (int i = 0; i < names->n; i++) made[i] = jni_model_text(model, names->list[i], NULL);
+  names->list = made;
+}
+
+static void copy_steps(jn_model *model, jn_sequence_def *def) {
+  jn_sequence_step *made = room(model, def->nsteps, sizeof *made);
+  if (!made) def->nsteps = 0;
+  for (int i = 0; i < def->nsteps; i++) {
+    made[i] = def->steps[i];
+    copy_expressions(model, &made[i].set, "steps");
+    made[i].until = jni_model_text(model, made[i].until, "steps");
+  }
+  def->steps = made;
+}
+
+void jni_subsystem_copy_list(jn_model *model, const jni_field *field, jn_subsystem_def *def) {
+  void *at = (char *)def + field->offset;
+  switch (field->type) {
+    case JNI_FIELD_PATH: copy_path(model, at); break;
+    case JNI_FIELD_NAMED_EXPRESSIONS: copy_expressions(model, at, field->name); break;
+    case JNI_FIELD_NAMED_QUANTITIES: copy_quantities(model, at); break;
+    case JNI_FIELD_NAMES: copy_names(model, at); break;
+    case JNI_FIELD_STEPS: copy_steps(model, &def->sequence); break;
+    default: break;
+  }
+}

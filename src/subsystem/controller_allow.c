@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// controller_allow.c - the user allows the code that a model names: it is loaded and looked at.
+#include <stdio.h>
+
+#include "subsystem/controller_fit.h"
+
+extern const jni_subsystem_kind jni_subsystem_controller;
+
+static bool is_waiting(const jni_subsystem_element *e) {
+  return e->kind == &jni_subsystem_controller && e->made && !((const jni_controller_made *)e->made)->code;
+}
+
+const char *jn_model_code_file(const jn_model *model, int i) {
+  JNI_ASSERT(model);
+  for (int k = 0; k < model->nsubsystems; k++)
+    if (is_waiting(&model->subsystems[k]) && i-- == 0) return model->subsystems[k].def.controller.file;
+  return NULL;
+}
+
+bool jni_code_is_allowed(const jn_model *model, jn_report *report) {
+  for (int i = 0; i < model->nsubsystems; i++) {
+    const jni_subsystem_element *e = &model->subsystems[i];
+    jn_error error = {.status = JN_REFUSED, .severity = JN_FAULT};
+    if (!is_waiting(e)) continue;
+    jni_model_place(model, e->place, &error);
+    snprintf(error.element, sizeof error.element, "subsystem '%.255s'", e->name);
+    snprintf(error.what, sizeof error.what,
+             "it needs the code in '%.200s', and loaded code may do anything: if you trust it, allow it (--allow-code)",
+             e->def.controller.file);
+    return jn_report_add(report, &error), false;
+  }
+  return true;
+}
+
+static void *close_code(void *object) {
+  jni_code_close(object);
+  return NULL;
+}
+
+static jn_status refuse(const jn_model *model, const jni_subsystem_element *e, const char *what, jn_report *report) {
+  jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT};
+  jni_model_place(model, e->place, &error);
+  snprintf(error.element, sizeof error.element, "subsystem '%.255s'", e->name);
+  snprintf(error.what, sizeof error.what, "%s", what);
+  return jn_report_add(report, &error);
+}
+
+// The handle lives as long as the model does.
+static jn_status allow(jn_model *model, jni_subsystem_element *e, jn_report *report) {
+  const jn_controller_def *def = &e->def.controller;
+  char what[400];
+  jni_code *code = jni_take(&model->pool, 1, sizeof *code);
+  if (!code) return jni_report_no_memory(report);
+  if (!jni_code_open(def->file, def->code, code, what, sizeof what)) return refuse(model, e, what, report);
+  if (!jni_keep(&model->pool, code, close_code)) return jni_report_no_memory(report);
+  if (!jni_controller_fits(def, code->code, what, sizeof what)) return refuse(model, e, what, report);
+  int before = e->ndiscretes;
+  if (!jni_controller_attach(&model->pool, e, code->code)) return jni_report_no_memory(report);
+  model->nown_discretes += e->ndiscretes - before;
+  e->hash = code->hash;
+  return JN_OK;
+}
+
+jn_status jn_model_allow_code(jn_model *model, jn_report *report) {
+  JNI_ASSERT(model);
+  jn_status status = JN_OK;
+  for (int i = 0; i < model->nsubsystems; i++) {
+    if (!is_waiting(&model->subsystems[i])) continue;
+    jn_status one = allow(model, &model->subsystems[i], report);
+    if (status == JN_OK) status = one;
+  }
+  return status;
+}

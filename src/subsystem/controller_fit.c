@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// controller_fit.c - a controller's definition against its code, and the element that both make.
+#include <stdio.h>
+#include <string.h>
+
+#include "subsystem/controller_fit.h"
+
+// ---- names ----------------------------------------------------------------------------------------------------
+
+static const char *input_at(const void *context, int i) {
+  const jn_controller *code = context;
+  return i < code->ninputs ? code->inputs[i].name : NULL;
+}
+
+static const char *output_at(const void *context, int i) {
+  const jn_controller *code = context;
+  return i < code->noutputs ? code->outputs[i].name : NULL;
+}
+
+static const char *parameter_at(const void *context, int i) {
+  const jn_controller *code = context;
+  return i < code->nparameters ? code->parameters[i].name : NULL;
+}
+
+typedef const char *(*name_list)(const void *context, int i);
+
+static int find(const jn_controller *code, name_list names, const char *name) {
+  for (int i = 0; names(code, i); i++)
+    if (!strcmp(names(code, i), name)) return i;
+  return -1;
+}
+
+static bool unknown(const jn_controller *code, const char *sort, name_list names, const char *name, char *what,
+                    size_t size) {
+  char hint[96];
+  jni_suggest(name, names, code, hint, sizeof hint);
+  jni_print(what, size, "controller '%s' has no %s '%.60s'%s", code->name, sort, name, hint);
+  return false;
+}
+
+// ---- inputs and outputs -----------------------------------------------------------------------------------------
+
+static int find_given(const jn_controller_def *def, const char *name) {
+  for (int i = 0; i < def->inputs.n; i++)
+    if (!strcmp(def->inputs.list[i].name, name)) return i;
+  return -1;
+}
+
+static bool inputs_fit(const jn_controller_def *def, const jn_controller *code, char *what, size_t size) {
+  for (int i = 0; i < def->inputs.n; i++)
+    if (find(code, input_at, def->inputs.list[i].name) < 0)
+      return unknown(code, "input", input_at, def->inputs.list[i].name, what, size);
+  for (int i = 0; i < code->ninputs; i++)
+    if (find_given(def, code->inputs[i].name) < 0) {
+      jni_print(what, size, "controller '%s' needs the input '%s', %s [%s]", code->name, code->inputs[i].name,
+                code->inputs[i].help ? code->inputs[i].help : "", code->inputs[i].unit);
+      return false;
+    }
+  return true;
+}
+
+static bool outputs_fit(const jn_controller_def *def, const jn_controller *code, char *what, size_t size) {
+  for (int i = 0; i < def->outputs.n; i++)
+    if (find(code, output_at, def->outputs.list[i]) < 0)
+      return unknown(code, "output", output_at, def->outputs.list[i], what, size);
+  return true;
+}
+
+// ---- parameters -------------------------------------------------------------------------------------------------
+
+static jn_dimension dimension_of(const char *unit) {
+  char text[64], why[160];
+  double one;
+  jn_dimension found = JN_NUMBER;
+  bool has_unit;
+  if (!strcmp(unit, "1")) return JN_NUMBER;
+  snprintf(text, sizeof text, "1 %.40s", unit);
+  jn_unit_parse(text, &one, &found, &has_unit, why, sizeof why);
+  return found;
+}
+
+// Beside other units a radian is a plain number.
+static bool unit_fits(const jn_named_quantity *given, jn_dimension wanted) {
+  jn_dimension d = given->dimension;
+  bool alone = d.m == 0 && d.kg == 0 && d.s == 0;
+  return d.m == wanted.m && d.kg == wanted.kg && d.s == wanted.s && (!alone || d.rad == wanted.rad);
+}
+
+static bool parameter_fits(const jn_named_quantity *given, const jn_controller *code, char *what, size_t size) {
+  int i = find(code, parameter_at, given->name);
+  if (i < 0) return unknown(code, "parameter", parameter_at, given->name, what, size);
+  if (!given->has_unit || unit_fits(given, dimension_of(code->parameters[i].unit)))
+    return jni_controller_in_range(&code->parameters[i], given->value, what, size);
+  char unit[64];
+  jn_unit_format(given->dimension, unit, sizeof unit);
+  jni_print(what, size, "parameter '%s' of controller '%s' is in %s, got a quantity in %s", given->name, code->name,
+            code->parameters[i].unit, unit[0] ? unit : "1");
+  return false;
+}
+
+static void take_parameters(const jn_controller_def *def, const jn_controller *code, double *parameters) {
+  for (int i = 0; i < code->nparameters; i++) parameters[i] = code->parameters[i].value;
+  for (int i = 0; i < def->parameters.n; i++)
+    parameters[find(code, parameter_at, def->parameters.list[i].name)] = def->parameters.list[i].value;
+}
+
+bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code, char *what, size_t size) {
+  double parameters[JN_CONTROLLER_MAX_LIST], block[JNI_MOST_BLOCK];
+  if (!inputs_fit(def, code, what, size) || !outputs_fit(def, code, what, size)) return false;
+  for (int i = 0; i < def->parameters.n; i++)
+    if (!parameter_fits(&def->parameters.list[i], code, what, size)) return false;
+  if (!(def->period > 0) && !(code->period > 0))
+    return jni_print(what, size, "controller '%s' needs 'period', the time between samples", code->name), false;
+  take_parameters(def, code, parameters);
+  return jni_controller_start(code, parameters, block, what, size);
+}
+
+// ---- the element --------------------------------------------------------------------------------------------------
+
+// Words and places of all outputs: those that the definition names first, as it knew them before the code.
+static int place_outputs(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
+                         int *place) {
+  int n = 0;
+  for (int i = 0; i < code->noutputs; i++) place[i] = -1;
+  for (int i = 0; i < def->outputs.n + code->noutputs; i++) {
+    int k = i < def->outputs.n ? find(code, output_at, def->outputs.list[i]) : i - def->outputs.n;
+    if (place[k] >= 0) continue;
+    words[n] = (jni_subsystem_word){code->outputs[k].name, dimension_of(code->outputs[k].unit), JNI_FIRST};
+    place[k] = n++;
+  }
+  return n;
+}
+
+static void place_block(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
+                        int *place) {
+  int n = place_outputs(def, code, words, place + code->nstates);
+  for (int i = 0; i < code->nstates; i++) {
+    words[n] = (jni_subsystem_word){code->states[i].name, dimension_of(code->states[i].unit), JNI_FIRST};
+    place[i] = n++;
+  }
+  for (int i = code->nstates + code->noutputs; i < jni_controller_block(code); i++) place[i] = n++;  // without a name
+}
+
+// Of code that is not known yet: what the definition names.
+static bool attach_names(jni_pool *pool, jni_subsystem_element *e) {
+  const jn_controller_def *def = &e->def.controller;
+  jni_controller_made *made = jni_take(pool, 1, sizeof *made);
+  jni_subsystem_word *words = jni_take(pool, (size_t)def->outputs.n, sizeof *words);
+  if (pool->failed) return false;
+  for (int i = 0; i < def->outputs.n; i++) words[i] = (jni_subsystem_word){def->outputs.list[i], JN_NUMBER, JNI_FIRST};
+  e->made = made, e->period = def->period > 0 ? def->period : 1;
+  e->discretes = words, e->ndiscretes = def->outputs.n;
+  return true;
+}
+
+bool jni_controller_attach(jni_pool *pool, jni_subsystem_element *e, const jn_controller *code) {
+  const jn_controller_def *def = &e->def.controller;
+  if (!code) return attach_names(pool, e);
+  int n = jni_controller_block(code);
+  jni_controller_made *made = jni_take(pool, 1, sizeof *made);
+  jni_subsystem_word *words = jni_take(pool, (size_t)n, sizeof *words);
+  double *parameters = jni_doubles(pool, (size_t)code->nparameters);
+  int *input = jni_ints(pool, (size_t)code->ninputs), *place = jni_ints(pool, (size_t)n);
+  if (pool->failed) return false;
+  take_parameters(def, code, parameters);
+  place_block(def, code, words, place);
+  for (int i = 0; i < code->ninputs; i++) input[i] = find_given(def, code->inputs[i].name);
+  *made = (jni_controller_made){code, parameters, input, place, n};
+  e->made = made, e->period = def->period > 0 ? def->period : code->period;
+  e->discretes = words, e->ndiscretes = n;
+  return true;
+}

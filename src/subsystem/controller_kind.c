@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// controller_kind.c - the subsystem `controller`: C code that is sampled (controller.h). Its outputs and states are
+// discrete ones, and all its inputs are read last, so that it may read what reads it.
+//
+// Code of the library is known when the model is read. Code in a file is not: the model says which outputs it reads, and
+// all else is looked at when the code is allowed (controller_allow.c).
+#include <stdio.h>
+#include <string.h>
+
+#include "subsystem/controller_fit.h"
+#include "subsystem/field.h"
+
+#define DEF(member) controller.member
+static const jni_field fields[] = {
+    JNI_PARAMETER("code", DEF(code), WORD, NONE, ANY, true, "name of the controller: m2, or one of 'file'"),
+    JNI_PARAMETER("file", DEF(file), FILE_NAME, NONE, ANY, false,
+                  "shared object that has it, relative to the model file; runs with --allow-code only"),
+    JNI_PARAMETER("period", DEF(period), NUMBER, TIME, POSITIVE, false, "between samples, default that of the code"),
+    JNI_PARAMETER("inputs", DEF(inputs), NAMED_EXPRESSIONS, NONE, ANY, false, "what it reads: {speed: chassis.vx}"),
+    JNI_PARAMETER("parameters", DEF(parameters), NAMED_QUANTITIES, NONE, ANY, false, "values instead of its defaults"),
+    JNI_PARAMETER("outputs", DEF(outputs), NAMES, NONE, ANY, false, "of code in a file: outputs that are read"),
+};
+
+// ---- what the file says ---------------------------------------------------------------------------------------
+
+static const char *controller_at(const void *context, int i) {
+  (void)context;
+  return jni_controllers[i] ? jni_controllers[i]->name : NULL;
+}
+
+static bool check_names(const jn_controller_def *def, char *what, size_t size) {
+  if (def->outputs.n < 1)
+    return jni_print(what, size, "needs 'outputs': names of what the code in a file gives to the model"), false;
+  for (int i = 0; i < def->outputs.n; i++)
+    for (int k = 0; k <= i; k++) {
+      const char *name = def->outputs.list[i];
+      bool legal = jni_name_is_legal(name), again = legal && k < i && !strcmp(name, def->outputs.list[k]);
+      if (legal && !again) continue;
+      jni_print(what, size, again ? "the output '%.60s' stands twice" : "'%.60s' is no name of an output",
+                name ? name : "");
+      return false;
+    }
+  return true;
+}
+
+static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
+  const jn_controller_def *own = &def->controller;
+  const jn_controller *code = own->file ? NULL : jni_controller_find(own->code);
+  char hint[96];
+  (void)model;
+  if (!jni_name_is_legal(own->code)) return jni_print(what, size, "'code' must be the name of a controller"), false;
+  if (own->file) return check_names(own, what, size);
+  if (code && own->outputs.n > 0)
+    return jni_print(what, size, "'outputs' are for code in a file: all of '%s' are known", code->name), false;
+  if (code) return jni_controller_fits(own, code, what, size);
+  jni_suggest(own->code, controller_at, NULL, hint, sizeof hint);
+  jni_print(what, size, "there is no controller '%.60s' in the library%s; code of your own needs 'file'", own->code,
+            hint);
+  return false;
+}
+
+static void shape(jn_model *model, jni_subsystem_element *e) {
+  const jn_controller_def *own = &e->def.controller;
+  e->inputs = jni_take(&model->pool, (size_t)own->inputs.n, sizeof *e->inputs);
+  for (int i = 0; e->inputs && i < own->inputs.n; i++)
+    e->inputs[e->ninputs++] = (jni_subsystem_reading){own->inputs.list[i].name, own->inputs.list[i].text, JNI_LAST};
+  if (!jni_controller_attach(&model->pool, e, own->file ? NULL : jni_controller_find(own->code)))
+    model->no_memory = true;
+}
+
+// ---- samples ------------------------------------------------------------------------------------------------------
+
+static void take(const jni_controller_made *made, const double *discrete, double *block) {
+  for (int i = 0; i < made->nblock; i++) block[i] = discrete[made->place[i]];
+}
+
+static void give(const jni_controller_made *made, const double *block, double *discrete) {
+  for (int i = 0; i < made->nblock; i++) discrete[made->place[i]] = block[i];
+}
+
+static void start(const jni_subsystem_element *e, double *state, double *discrete) {
+  const jni_controller_made *made = e->made;
+  double block[JNI_MOST_BLOCK];
+  char what[256];
+  (void)state;
+  if (made->code && jni_controller_start(made->code, made->parameters, block, what, sizeof what))
+    give(made, block, discrete);
+}
+
+static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in, double *state, double *discrete,
+                   char *what, size_t size) {
+  const jni_controller_made *made = e->made;
+  double block[JNI_MOST_BLOCK], value[JN_CONTROLLER_MAX_LIST];
+  (void)state;
+  if (!made->code)
+    return jni_print(what, size, "its code in the file '%.200s' was not allowed", e->def.controller.file), false;
+  for (int i = 0; i < made->code->ninputs; i++) value[i] = in->value[made->input[i]];
+  take(made, in->discrete, block);
+  if (!jni_controller_sample(made->code, made->parameters, in->t, value, block, what, size)) return false;
+  give(made, block, discrete);
+  return true;
+}
+
+const jni_subsystem_kind jni_subsystem_controller = {
+    .name = "controller",
+    .help = "controller written in C, sampled at a period",
+    JNI_FIELDS(fields),
+    .check = check,
+    .shape = shape,
+    .start = start,
+    .sample = sample,
+};

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// path_follower.c - a driver who steers along a path (kernel/follower.h). Where it is on the path is a continuous state,
+// so that the law has neither a search nor a sampling time in it.
+#include "kernel/follower.h"
+#include "subsystem/field.h"
+#include "subsystem/path.h"
+
+#define DEF(member) path_follower.member
+static const jni_field fields[] = {
+    JNI_INPUT("x", DEF(x), LENGTH, JNI_FIRST, true, "position of the point that follows, such as chassis.x"),
+    JNI_INPUT("y", DEF(y), LENGTH, JNI_FIRST, true, "the same, such as chassis.y"),
+    JNI_INPUT("heading", DEF(heading), ANGLE, JNI_FIRST, true, "direction of the vehicle, such as chassis.yaw"),
+    JNI_INPUT("speed", DEF(speed), VELOCITY, JNI_FIRST, true, "forward speed"),
+    JNI_PARAMETER("path", DEF(path), PATH, NONE, ANY, true, "points, and how they are joined"),
+    JNI_PARAMETER("wheelbase", DEF(wheelbase), NUMBER, LENGTH, POSITIVE, true, "between the axles"),
+    JNI_PARAMETER("understeer", DEF(understeer), NUMBER, UNDERSTEER, ANY, false,
+                  "steering angle that cornering takes in addition, for each m/s^2; default 0"),
+    JNI_PARAMETER("preview_time", DEF(preview_time), NUMBER, TIME, NOT_NEGATIVE, false,
+                  "how far ahead it looks: this times the speed, default 0.6 s"),
+    JNI_PARAMETER("preview_distance", DEF(preview_distance), NUMBER, LENGTH, POSITIVE, false,
+                  "and this in addition, default 2 m"),
+    JNI_PARAMETER("gain", DEF(gain), NUMBER, NONE, NOT_ZERO, false, "output for each rad of steering angle, default 1"),
+    JNI_PARAMETER("limit", DEF(limit), NUMBER, NONE, POSITIVE, false, "largest output to each side, default 1"),
+};
+enum { X, Y, HEADING, SPEED };
+
+static const jni_subsystem_word outputs[] = {
+    {"steer", JNI_DIM_NONE, JNI_FIRST},          {"error", JNI_DIM_LENGTH, JNI_FIRST},
+    {"heading_error", JNI_DIM_ANGLE, JNI_FIRST}, {"curvature", JNI_DIM_CURVATURE, JNI_FIRST},
+    {"speed", JNI_DIM_VELOCITY, JNI_FIRST},      {"remaining", JNI_DIM_LENGTH, JNI_FIRST}};
+static const jni_subsystem_word states[] = {{"distance", JNI_DIM_LENGTH, JNI_FIRST}};
+static const jni_subsystem_word discretes[] = {{"placed", JNI_DIM_NONE, JNI_FIRST}};
+enum { STEER, ERROR, HEADING_ERROR, CURVATURE, DEMAND, REMAINING };
+
+static bool check(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size) {
+  jni_pool room = {.alloc = model->pool.alloc};
+  jnk_path path;
+  bool fits = jni_path_build(&room, &def->path_follower.path, &path, what, size);
+  jni_pool_free(&room);
+  return fits;
+}
+
+static void shape(jn_model *model, jni_subsystem_element *element) {
+  char what[256];
+  jnk_path *path = jni_take(&model->pool, 1, sizeof *path);
+  if (path) jni_path_build(&model->pool, &element->def.path_follower.path, path, what, sizeof what);
+  if (model->pool.failed) model->no_memory = true;
+  element->made = path;
+}
+
+static jnk_path_command drive(const jni_subsystem_element *e, const jni_subsystem_input *in) {
+  const jn_path_follower_def *def = &e->def.path_follower;
+  const jnk_path_driver driver = {def->preview_distance, def->preview_time, def->wheelbase,
+                                  def->understeer,       def->gain,         def->limit};
+  const jnk_path_vehicle vehicle = {in->value[X], in->value[Y], in->value[HEADING], in->value[SPEED]};
+  jnk_path_command out;
+  jnk_path_drive(e->made, &driver, &vehicle, in->state[0], &out);
+  return out;
+}
+
+static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+  if (stage != JNI_FIRST) return;
+  const jnk_path_command out = drive(e, in);
+  output[STEER] = out.steer, output[ERROR] = out.error, output[HEADING_ERROR] = out.heading_error;
+  output[CURVATURE] = out.curvature, output[DEMAND] = out.speed;
+  output[REMAINING] = jnk_path_length(e->made) - in->state[0];
+}
+
+static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {
+  rate[0] = drive(e, in).rate;
+}
+
+// It begins at the place nearest to it, which is known when the mechanism is assembled: a jump that is due at once.
+static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
+  (void)e;
+  root[0] = in->discrete[0] != 0 ? -1 : 1;
+}
+
+static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
+                 double *discrete) {
+  (void)root;
+  state[0] = jnk_path_nearest(e->made, in->value[X], in->value[Y]);
+  discrete[0] = 1;
+}
+
+const jni_subsystem_kind jni_subsystem_path_follower = {
+    .name = "path-follower",
+    .help = "driver who steers along a path by looking ahead",
+    JNI_FIELDS(fields),
+    .outputs = JNI_WORDS(outputs),
+    .states = JNI_WORDS(states),
+    .discretes = JNI_WORDS(discretes),
+    .nroots = 1,
+    .check = check,
+    .shape = shape,
+    .calc = calc,
+    .rates = rates,
+    .roots = roots,
+    .jump = jump,
+};
