@@ -46,6 +46,29 @@ static void pass_on(app_command *command, const jn_report *report) {
   }
 }
 
+// ---- code of controllers ------------------------------------------------------------------------------------------
+
+static void tell_code(app_command *command, const jn_model *model) {
+  for (int i = 0; jn_model_code_file(model, i); i++) {
+    jn_error note = {.severity = JN_NOTE, .element = "code"};
+    snprintf(note.what, sizeof note.what, "'%.300s' was not looked at", jn_model_code_file(model, i));
+    jn_report_add(command->report, &note);
+  }
+}
+
+// Verbs that only look at a model never load code; the others do where it is allowed, and cannot go on without it.
+static bool settle_code(app_command *command, jn_model *model) {
+  const char *file = jn_model_code_file(model, 0);
+  if (!file) return true;
+  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW)) return tell_code(command, model), true;
+  if (command->options.allow_code) return jn_model_allow_code(model, command->report) == JN_OK;
+  jn_report_fault(command->report, JN_REFUSED, "",
+                  "the model needs the code in '%.200s', which may do anything that you may do: if you trust it, allow "
+                  "it with --allow-code",
+                  file);
+  return false;
+}
+
 jn_model *load_model(app_command *command) {
   keep_stem(command);
   text_list *list = &command->options.settings;
@@ -68,7 +91,7 @@ jn_model *load_model(app_command *command) {
   for (int i = 0; model && i < command->options.probes.n; i++)  // before any system is made
     if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
       jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
-  return model;
+  return model && !settle_code(command, model) ? jn_model_free(model) : model;
 }
 
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {

@@ -52,6 +52,33 @@ static const char *const following =
     "simulate: {until: 2, step: 3 ms, output: 17 ms, checkpoint: 0.37, tolerance: 1e-7}\n"
     "outputs: [driver.motor.position, driver.motor.torque, joint.A.angle, energy.error]\n";
 
+// Those who operate: a driver along a path, one at a speed, an operator, and a controller that is sampled.
+static const char *const operated =
+    "jounce: 1\nname: operated\nspace: plane\n"
+    "bodies: {car: {mass: 100, inertia: 40}}\n"
+    "signals: {v: 'car.vx*cos(car.angle) + car.vy*sin(car.angle)', "
+    "push: '300*(subsystem.pedals.throttle - subsystem.pedals.brake) - 50*subsystem.box.brake_left'}\n"
+    "forces:\n"
+    "  push: {type: point-force, at: car, value: ['push*cos(car.angle)', 'push*sin(car.angle)']}\n"
+    "  grip: {type: point-force, at: car, value: ['400*sin(car.angle)*(car.vy*cos(car.angle) - "
+    "car.vx*sin(car.angle))', "
+    "'-400*cos(car.angle)*(car.vy*cos(car.angle) - car.vx*sin(car.angle))']}\n"
+    "  turn: {type: torque, at: car, value: '200*(v*subsystem.driver.steer - car.rate)'}\n"
+    "subsystems:\n"
+    "  driver: {type: path-follower, x: car.x, y: car.y, heading: car.angle, speed: v, wheelbase: 1, "
+    "path: {points: [[0, 0], [2, 1], [4, 0], [8, 1]], smooth: true}}\n"
+    "  pedals: {type: speed-follower, demand: subsystem.operator.demand, speed: v, gain: 0.3, integral: 0.2}\n"
+    "  operator: {type: sequence, start: 100 ms, repeat: 3, steps: [{set: {demand: 3, brake: 0}, ramp: 0.3, until: v > "
+    "1.5}, "
+    "{set: {demand: 0.5, brake: 'v/4'}, for: 0.2}]}\n"
+    "  box: {type: controller, code: m2, period: 30 ms, inputs: {throttle: subsystem.pedals.throttle, brake: "
+    "subsystem.operator.brake, steer: subsystem.driver.steer, gear: 4, engine_speed: '40*v', output_speed: '4*v', "
+    "speed: v}}\n"
+    "simulate: {until: 2, step: 3 ms, output: 17 ms, checkpoint: 0.37, tolerance: 1e-7}\n"
+    "outputs: [car.x, car.y, subsystem.driver.error, subsystem.pedals.sum, subsystem.operator.step, "
+    "subsystem.box.since, "
+    "subsystem.box.brake_left]\n";
+
 typedef struct {
   jn_run *run;
   jn_report *report;
@@ -318,6 +345,7 @@ int main(void) {
     test_split_equals_whole(plane, jni_integrator_kinds[i]->name);
     test_split_equals_whole(turning, jni_integrator_kinds[i]->name);
     test_split_equals_whole(following, jni_integrator_kinds[i]->name);
+    test_split_equals_whole(operated, jni_integrator_kinds[i]->name);
   }
   test_history_goes_on();
   test_going_on_further();

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "subsystem/controller_fit.h"
+
 enum { COOKIE = 0x6a6b };
 
 jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematics_options){.cookie = COOKIE}; }
@@ -142,6 +144,15 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
 // Jumps of subsystems are not located: they take place at the end of a step. Those without end are left there.
 static void settle_subsystems(jn_kinematics *k) { jni_subsystem_settle(k->system, k->work, k->here.state); }
 
+static jn_status heed_trouble(jn_kinematics *k, jn_report *report) {
+  const jni_subsystem_element *e = k->work->trouble;
+  char element[80];
+  if (!e) return JN_OK;
+  k->work->trouble = NULL;
+  jni_print(element, sizeof element, "subsystem '%.60s'", e->name);
+  return jn_report_fault(report, JN_NOT_FINITE, element, "%s at t = %.9g s", k->work->trouble_text, k->here.state[0]);
+}
+
 // Events at known times take place, and rates that jump there are not smeared.
 static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report) {
   bool stop = false, states = k->system->sizes.nz > (k->system->work_state >= 0);
@@ -150,7 +161,7 @@ static jn_status step(jn_kinematics *k, double t, bool known, jn_report *report)
                                                                   : jni_kinematics_move(k, t, report);
   if (status == JN_OK && k->system->nevents + k->system->nsubsystems > 0)
     jn_apply_event(k->system, k->work, -1, k->here.state, &stop), settle_subsystems(k);
-  return status;
+  return status == JN_OK ? heed_trouble(k, report) : status;
 }
 
 // Formulas see what follows a break from there on, as in a run.
@@ -254,6 +265,7 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
   jn_kinematics_options plain = jn_kinematics_options_default();
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
+  if (!jni_code_is_allowed(system->model, report)) return NULL;
   jn_kinematics *k = jni_object_new(system->alloc, sizeof *k);
   int before = jn_report_count(report, JN_FAULT);
   if (k) {

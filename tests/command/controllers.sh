@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# controllers.sh - code of controllers in a shared object: only where it is allowed, and a sentence for all that may be wrong with it.
+. "$ROOT/tests/command/lib.sh"
+MODULE=${CODE_MODULE:?}
+
+model() {
+  cat <<END
+jounce: 1
+space: plane
+parameters: {m: 4}
+bodies: {car: {mass: "=m", inertia: 1}}
+joints: {road: {type: prismatic, between: [ground, car], axis: x}}
+forces: {drive: {type: torque, joint: road, value: subsystem.c.force}}
+subsystems:
+  c: {type: controller, code: ${1:-pi}, file: ${2:-code.so}, inputs: {${3:-speed: car.vx}}, outputs: [${4:-force}], ${5:-parameters: {gain: 8}}}
+simulate: {until: 3, step: 10 ms, checkpoint: 1}
+outputs: [car.vx, subsystem.c.force]
+END
+}
+cp "$MODULE" code.so
+model >car.yaml
+
+# ---- never unless it is allowed
+expect 2 'needs the code in .*code.so.*--allow-code' run car.yaml
+expect 2 'allow-code' equilibrium car.yaml
+expect 2 'allow-code' modes car.yaml
+expect 2 'allow-code' compare car.yaml
+expect 2 'allow-code' kinematics car.yaml
+expect 0 'code.so. was not looked at' check car.yaml
+expect 0 '' draw car.yaml -o car.svg
+expect 2 'allow-code' check car.yaml --allow-code
+echo 'not an object' >bad.so
+model pi bad.so >bad.yaml
+expect 0 '' check bad.yaml  # it is not even opened
+model pi missing.so >missing.yaml
+expect 0 '' check missing.yaml
+
+# ---- a run, continued: the same to the last bit
+if [ "${LOADING:-1}" = 0 ]; then
+  expect 3 'this build of Jounce cannot load code' run car.yaml --allow-code
+  finish
+  exit
+fi
+expect 0 '' run car.yaml --allow-code -o whole.h5 --json
+whole=$(field out.txt state_hash)
+check 'it comes near its speed' near "$("$JOUNCE" run car.yaml --allow-code --no-output --json | "$JSON_GET" final/car.vx)" 2 0.5
+expect 0 '' run car.yaml --allow-code --until 1.5 -o part.h5
+expect 0 '' run car.yaml --allow-code --continue part.h5 --json
+check 'a continued run is the same' equal "$(field out.txt state_hash)" "$whole"
+# another code is another model
+printf 'x' >>code.so
+expect 2 '' run car.yaml --allow-code --continue part.h5
+cp "$MODULE" code.so
+
+# ---- what may be wrong
+expect 3 'bad.yaml:.*cannot be loaded: ' run bad.yaml --allow-code
+expect 3 "missing.yaml:.*cannot read the file '.*missing.so'" run missing.yaml --allow-code
+wrong() { # PATTERN CODE FILE INPUTS OUTPUTS PARAMETERS
+  pattern=$1
+  shift
+  model "$@" >wrong.yaml
+  expect 3 "wrong.yaml:[0-9]*:[0-9]*: error: subsystem 'c': .*$pattern" run wrong.yaml --allow-code
+}
+wrong "has no controller 'pid'" pid
+wrong 'version 2 of <jounce/controller.h>, and this is version 1' future
+wrong "calls itself 'another'" other
+wrong "needs the input 'speed', of the vehicle \[m/s\]" pi code.so ' '
+wrong "has no input 'sped'; did you mean 'speed'?" pi code.so 'sped: car.vx'
+wrong "has no output 'forces'; did you mean 'force'?" pi code.so 'speed: car.vx' 'force, forces'
+wrong "has no parameter 'gian'; did you mean 'gain'?" pi code.so 'speed: car.vx' force 'parameters: {gian: 3}'
+wrong "is in m/s, got a quantity in N" pi code.so 'speed: car.vx' force 'parameters: {target: 3 N}'
+wrong "'target' must be between 0 and 10, got 11" pi code.so 'speed: car.vx' force 'parameters: {target: 11}'
+wrong 'the gain must be positive' pi code.so 'speed: car.vx' force 'parameters: {gain: -1}'
+model lost >lost.yaml
+expect 5 "subsystem 'c' at t = 0.05 s: its output 'force' is not a finite number" run lost.yaml --allow-code --no-output
+finish
