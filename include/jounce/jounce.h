@@ -29,6 +29,7 @@
 #include "jounce/analysis.h"
 #include "jounce/base.h"
 #include "jounce/compare.h"
+#include "jounce/controller.h"
 #include "jounce/diff.h"
 #include "jounce/import.h"
 #include "jounce/model.h"

@@ -13,9 +13,15 @@ static const char *input_at(const void *context, int i) {
   return i < code->ninputs ? code->inputs[i].name : NULL;
 }
 
+// Outputs, then states: what can be read.
+static const jn_controller_signal *word_at(const jn_controller *code, int i) {
+  if (i < code->noutputs) return &code->outputs[i];
+  return i < code->noutputs + code->nstates ? &code->states[i - code->noutputs] : NULL;
+}
+
 static const char *output_at(const void *context, int i) {
-  const jn_controller *code = context;
-  return i < code->noutputs ? code->outputs[i].name : NULL;
+  const jn_controller_signal *word = word_at(context, i);
+  return word ? word->name : NULL;
 }
 
 static const char *parameter_at(const void *context, int i) {
@@ -118,28 +124,21 @@ bool jni_controller_fits(const jn_controller_def *def, const jn_controller *code
 
 // ---- the element --------------------------------------------------------------------------------------------------
 
-// Words and places of all outputs: those that the definition names first, as it knew them before the code.
-static int place_outputs(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
-                         int *place) {
-  int n = 0;
-  for (int i = 0; i < code->noutputs; i++) place[i] = -1;
-  for (int i = 0; i < def->outputs.n + code->noutputs; i++) {
-    int k = i < def->outputs.n ? find(code, output_at, def->outputs.list[i]) : i - def->outputs.n;
-    if (place[k] >= 0) continue;
-    words[n] = (jni_subsystem_word){code->outputs[k].name, dimension_of(code->outputs[k].unit), JNI_FIRST};
-    place[k] = n++;
-  }
-  return n;
-}
-
+// Words and places of all outputs and states: those that the definition names first, as it knew them before the code.
+// A block has the states before the outputs; time and number of samples have no name.
 static void place_block(const jn_controller_def *def, const jn_controller *code, jni_subsystem_word *words,
                         int *place) {
-  int n = place_outputs(def, code, words, place + code->nstates);
-  for (int i = 0; i < code->nstates; i++) {
-    words[n] = (jni_subsystem_word){code->states[i].name, dimension_of(code->states[i].unit), JNI_FIRST};
-    place[i] = n++;
+  int n = 0, named = code->noutputs + code->nstates;
+  for (int i = 0; i < jni_controller_block(code); i++) place[i] = -1;
+  for (int i = 0; i < def->outputs.n + named; i++) {
+    int k = i < def->outputs.n ? find(code, output_at, def->outputs.list[i]) : i - def->outputs.n;
+    int *at = place + (k < code->noutputs ? code->nstates + k : k - code->noutputs);
+    const jn_controller_signal *word = word_at(code, k);
+    if (*at >= 0) continue;
+    words[n] = (jni_subsystem_word){word->name, dimension_of(word->unit), JNI_FIRST};
+    *at = n++;
   }
-  for (int i = code->nstates + code->noutputs; i < jni_controller_block(code); i++) place[i] = n++;  // without a name
+  for (int i = named; i < jni_controller_block(code); i++) place[i] = n++;
 }
 
 // Of code that is not known yet: what the definition names.

@@ -3,8 +3,8 @@
 // controller_fit.h - a controller in a model: what its definition says against its code, and how its numbers lie among
 // the discrete states of the element.
 //
-// Words of the element are the outputs that the definition names, then the others of the code, then its states; the time
-// and number of samples have no names.
+// Words of the element are the outputs and states that the definition names, then the others of the code; the time and
+// the number of samples have no names.
 #ifndef JNI_CONTROLLER_FIT_H
 #define JNI_CONTROLLER_FIT_H
 

@@ -19,7 +19,8 @@ static const jni_field fields[] = {
     JNI_PARAMETER("period", DEF(period), NUMBER, TIME, POSITIVE, false, "between samples, default that of the code"),
     JNI_PARAMETER("inputs", DEF(inputs), NAMED_EXPRESSIONS, NONE, ANY, false, "what it reads: {speed: chassis.vx}"),
     JNI_PARAMETER("parameters", DEF(parameters), NAMED_QUANTITIES, NONE, ANY, false, "values instead of its defaults"),
-    JNI_PARAMETER("outputs", DEF(outputs), NAMES, NONE, ANY, false, "of code in a file: outputs that are read"),
+    JNI_PARAMETER("outputs", DEF(outputs), NAMES, NONE, ANY, false,
+                  "of code in a file: outputs and states that are read"),
 };
 
 // ---- what the file says ---------------------------------------------------------------------------------------
@@ -55,8 +56,8 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
     return jni_print(what, size, "'outputs' are for code in a file: all of '%s' are known", code->name), false;
   if (code) return jni_controller_fits(own, code, what, size);
   jni_suggest(own->code, controller_at, NULL, hint, sizeof hint);
-  jni_print(what, size, "there is no controller '%.60s' in the library%s; code of your own needs 'file'", own->code,
-            hint);
+  jni_print(what, size, "there is no controller '%.60s' in the library%s", own->code,
+            hint[0] ? hint : "; code of your own needs 'file'");
   return false;
 }
 

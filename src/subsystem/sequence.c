@@ -19,7 +19,7 @@ static const jni_field fields[] = {
      .required = true,
      .help = "what is done one after the other: [{set: {throttle: 0.5}, ramp: 1 s, until: \"chassis.vx > 12\"}, ...]"},
     JNI_PARAMETER("start", DEF(start), NUMBER, TIME, NOT_NEGATIVE, false, "when the first step begins, default 0 s"),
-    JNI_PARAMETER("repeat", DEF(repeat), NUMBER, NONE, POSITIVE, false, "how often all steps are made, default 1"),
+    JNI_PARAMETER("rounds", DEF(repeat), NUMBER, NONE, POSITIVE, false, "how often all steps are made, default 1"),
 };
 
 enum { STEP, SINCE, ROUND, RAMPING, FROM };  // discrete states
@@ -63,7 +63,7 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   (void)model;
   if (own->nsteps < 1) return jni_print(what, size, "a sequence needs steps"), false;
   if (own->repeat != floor(own->repeat) || own->repeat > 1e9)
-    return jni_print(what, size, "'repeat' must be a whole number, got %g", own->repeat), false;
+    return jni_print(what, size, "'rounds' must be a whole number, got %g", own->repeat), false;
   for (int i = 0; i < own->nsteps; i++) {
     if (!check_step(own, i, what, size)) return false;
     any = any || own->steps[i].set.n > 0;
@@ -188,7 +188,8 @@ static double condition(const jni_subsystem_element *e, const jni_subsystem_inpu
 static double end_of_step(const jni_subsystem_element *e, const jni_subsystem_input *in) {
   const jn_sequence_step *step = step_now(e, in->discrete);
   double passed = in->t - in->discrete[SINCE];
-  if (!step) return in->discrete[STEP] < 1 ? in->t - e->def.sequence.start : -1;
+  double waits = e->def.sequence.start - in->t;
+  if (!step) return in->discrete[STEP] > 0 ? -1 : waits > 0 ? -waits : 1;
   double by_time = step->duration > 0 ? passed - step->duration : -1, by_condition = condition(e, in);
   return by_time > by_condition ? by_time : by_condition;
 }

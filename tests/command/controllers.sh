@@ -5,7 +5,8 @@
 . "$ROOT/tests/command/lib.sh"
 MODULE=${CODE_MODULE:?}
 
-model() {
+model() { # CODE FILE INPUTS OUTPUTS PARAMETERS
+  parameters=${5:-'{gain: 8}'}
   cat <<END
 jounce: 1
 space: plane
@@ -14,7 +15,7 @@ bodies: {car: {mass: "=m", inertia: 1}}
 joints: {road: {type: prismatic, between: [ground, car], axis: x}}
 forces: {drive: {type: torque, joint: road, value: subsystem.c.force}}
 subsystems:
-  c: {type: controller, code: ${1:-pi}, file: ${2:-code.so}, inputs: {${3:-speed: car.vx}}, outputs: [${4:-force}], ${5:-parameters: {gain: 8}}}
+  c: {type: controller, code: ${1:-pi}, file: ${2:-code.so}, inputs: {${3:-speed: car.vx}}, outputs: [${4:-force}], parameters: $parameters}
 simulate: {until: 3, step: 10 ms, checkpoint: 1}
 outputs: [car.vx, subsystem.c.force]
 END
@@ -45,7 +46,7 @@ if [ "${LOADING:-1}" = 0 ]; then
 fi
 expect 0 '' run car.yaml --allow-code -o whole.h5 --json
 whole=$(field out.txt state_hash)
-check 'it comes near its speed' near "$("$JOUNCE" run car.yaml --allow-code --no-output --json | "$JSON_GET" final/car.vx)" 2 0.5
+check 'it comes near its speed' near "$("$JOUNCE" run car.yaml --allow-code --no-output --json | "$JSON_GET" outputs/car.vx)" 2 0.5
 expect 0 '' run car.yaml --allow-code --until 1.5 -o part.h5
 expect 0 '' run car.yaml --allow-code --continue part.h5 --json
 check 'a continued run is the same' equal "$(field out.txt state_hash)" "$whole"
@@ -69,10 +70,10 @@ wrong "calls itself 'another'" other
 wrong "needs the input 'speed', of the vehicle \[m/s\]" pi code.so ' '
 wrong "has no input 'sped'; did you mean 'speed'?" pi code.so 'sped: car.vx'
 wrong "has no output 'forces'; did you mean 'force'?" pi code.so 'speed: car.vx' 'force, forces'
-wrong "has no parameter 'gian'; did you mean 'gain'?" pi code.so 'speed: car.vx' force 'parameters: {gian: 3}'
-wrong "is in m/s, got a quantity in N" pi code.so 'speed: car.vx' force 'parameters: {target: 3 N}'
-wrong "'target' must be between 0 and 10, got 11" pi code.so 'speed: car.vx' force 'parameters: {target: 11}'
-wrong 'the gain must be positive' pi code.so 'speed: car.vx' force 'parameters: {gain: -1}'
+wrong "has no parameter 'gian'; did you mean 'gain'?" pi code.so 'speed: car.vx' force '{gian: 3}'
+wrong "is in m/s, got a quantity in N" pi code.so 'speed: car.vx' force '{target: 3 N}'
+wrong "'target' must be between 0 and 10, got 11" pi code.so 'speed: car.vx' force '{target: 11}'
+wrong 'the gain must be positive' pi code.so 'speed: car.vx' force '{gain: -1}'
 model lost >lost.yaml
 expect 5 "subsystem 'c' at t = 0.05 s: its output 'force' is not a finite number" run lost.yaml --allow-code --no-output
 finish

@@ -17,6 +17,7 @@ owner() {
   case $1 in
     jounce/base.h) echo base ;;
     jounce/choices.def | jounce/choices.h | jounce/model.h | jounce/subsystem.h) echo model ;;
+    jounce/controller.h) echo subsystem ;;
     jounce/import.h) echo import ;;
     jounce/system.h) echo system ;;
     jounce/reduced.h) echo formulation ;;

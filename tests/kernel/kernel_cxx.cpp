@@ -42,6 +42,8 @@ double kernel_cxx_soil(const jnk_soil_wheel *wheel, double h, const double j[2])
   jnk_patch_calc(wheel, &patch, &slip, &out);
   jnk_pad_shear(&wheel->soil.shear, 0.1, patch.load, j, j, F);
   return out.traction + F[0];
+}
+
 double kernel_cxx_driver(const jnk_path *path, const jnk_path_driver *driver, const jnk_path_vehicle *vehicle);
 double kernel_cxx_driver(const jnk_path *path, const jnk_path_driver *driver, const jnk_path_vehicle *vehicle) {
   const jnk_speed_driver pedals = {0.5, 0.1, 1, 1, 0.1};
@@ -61,14 +63,3 @@ double kernel_cxx_wrap(const jnk_circle *circles, int n) {
   jnk_wrap_gradient(&wrap, n, gradient);
   return wrap.length + gradient[0][0];
 }
-
-  double kernel_cxx_driver(const jnk_path *path, const jnk_path_driver *driver, const jnk_path_vehicle *vehicle);
-  double kernel_cxx_driver(const jnk_path *path, const jnk_path_driver *driver, const jnk_path_vehicle *vehicle) {
-    const jnk_speed_driver pedals = {0.5, 0.1, 1, 1, 0.1};
-    const jnk_speed_input in = {10, vehicle->speed, 0};
-    jnk_path_command out;
-    jnk_speed_command pedal;
-    jnk_path_drive(path, driver, vehicle, jnk_path_nearest(path, vehicle->x, vehicle->y), &out);
-    jnk_speed_drive(&pedals, &in, 0, jnk_speed_hold(&pedals, &in, 0) < 0, &pedal);
-    return out.steer + pedal.throttle;
-  }

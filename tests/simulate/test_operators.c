@@ -27,7 +27,7 @@ static done run_text(const char *text, const char *integrator, double step, doub
 }
 
 static void done_free(done *d) {
-  recorder_free(&d->record);
+  recorder_clear(&d->record);
   trial_free(&d->t);
 }
 
@@ -50,8 +50,8 @@ static double largest(const done *d, int column) {
   "bodies:\n  car: {mass: 1000, inertia: 1500, points: {rear: [0, 0], front: ['=L', 0]}}\n"                    \
   "  fork: {mass: 20, inertia: 1, points: {axle: [0, 0]}}\n"                                                   \
   "joints:\n  steering: {type: revolute, between: [car.front, fork.axle]}\n"                                   \
-  "  rear_wheel: {type: knife-edge, between: [ground, car.rear], axis: x}\n"                                   \
-  "  front_wheel: {type: knife-edge, between: [ground, fork.axle], axis: x}\n"                                 \
+  "  rear_wheel: {type: knife-edge, between: [ground, car.rear], axis: y}\n"                                   \
+  "  front_wheel: {type: knife-edge, between: [ground, fork.axle], axis: y}\n"                                 \
   "drivers: {wheel: {joint: steering, motion: {follow: subsystem.driver.steer, bandwidth: 20 Hz}}}\n"          \
   "signals: {v: 'car.vx*cos(car.angle) + car.vy*sin(car.angle)', push: '20000*(speed - v)'}\n"                 \
   "forces: {push: {type: point-force, at: car.rear, value: ['push*cos(car.angle)', 'push*sin(car.angle)']}}\n" \
@@ -170,7 +170,7 @@ static const char *const actions =
     "jounce: 1\nspace: plane\nbodies: {car: {mass: 1, inertia: 1}}\n"
     "joints: {road: {type: prismatic, between: [ground, car], axis: x}}\ninitial: {keep: {car.x: 0}}\n"
     "forces: {drive: {type: torque, joint: road, value: subsystem.s.push}}\n"
-    "subsystems:\n  s:\n    type: sequence\n    start: 1 s\n    repeat: 2\n    steps:\n"
+    "subsystems:\n  s:\n    type: sequence\n    start: 1 s\n    rounds: 2\n    steps:\n"
     "      - {set: {push: 2, note: 1}, until: 'car.vx > 3'}\n"
     "      - {set: {push: -1}, ramp: 1 s, for: 2 s}\n"
     "      - {set: {push: 0, note: '10*car.vx'}, for: 1000 ms}\n"

@@ -68,7 +68,7 @@ static const char *const operated =
     "  driver: {type: path-follower, x: car.x, y: car.y, heading: car.angle, speed: v, wheelbase: 1, "
     "path: {points: [[0, 0], [2, 1], [4, 0], [8, 1]], smooth: true}}\n"
     "  pedals: {type: speed-follower, demand: subsystem.operator.demand, speed: v, gain: 0.3, integral: 0.2}\n"
-    "  operator: {type: sequence, start: 100 ms, repeat: 3, steps: [{set: {demand: 3, brake: 0}, ramp: 0.3, until: v > "
+    "  operator: {type: sequence, start: 100 ms, rounds: 3, steps: [{set: {demand: 3, brake: 0}, ramp: 0.3, until: v > "
     "1.5}, "
     "{set: {demand: 0.5, brake: 'v/4'}, for: 0.2}]}\n"
     "  box: {type: controller, code: m2, period: 30 ms, inputs: {throttle: subsystem.pedals.throttle, brake: "
