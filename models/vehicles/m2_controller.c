@@ -8,8 +8,8 @@
 // defaults below are estimates, chosen so that gears neither hunt nor stall the engine.
 //
 // Gears. With turbine speed n = |output speed| ratio, the next gear is chosen above up = up_idle + throttle (up_full -
-// up_idle), and the one before below down, likewise. After a shift by the ratio q the turbine has n/q (up) or n q (down);
-// both stay inside (down, up), by which gears do not hunt. A change takes shift_time, in which the ratio moves from one
+// up_idle), and the one before below down, likewise. After a shift by the ratio q the turbine has n/q (up) or n q
+// (down); both stay inside (down, up), by which gears do not hunt. A change takes shift_time, in which the ratio moves from one
 // gear to the other and the engine gets less throttle; the next one waits for settle_time. Into and out of reverse only
 // at standstill: until then the transmission waits in neutral.
 // Lock-up. Closes above lock_speed of the turbine where it slips little, from the second gear on; opens below

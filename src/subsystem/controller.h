@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller.h - controllers as C (include/jounce/controller.h): where their code is found, whether it is sound, and how
-// it is called.
+// controller.h - controllers as C (include/jounce/controller.h): where their code is found, whether it is sound, and
+// how it is called.
 //
 // The block of a controller are numbers of the system's state: its states, its outputs, the time of the last sample and
 // the number of samples. A call works on copies, so that one that fails leaves the block as it was.

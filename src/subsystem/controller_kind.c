@@ -3,8 +3,8 @@
 // controller_kind.c - the subsystem `controller`: C code that is sampled (controller.h). Its outputs and states are
 // discrete ones, and all its inputs are read last, so that it may read what reads it.
 //
-// Code of the library is known when the model is read. Code in a file is not: the model says which outputs it reads, and
-// all else is looked at when the code is allowed (controller_allow.c).
+// Code of the library is known when the model is read. Code in a file is not: the model says which outputs it reads,
+// and all else is looked at when the code is allowed (controller_allow.c).
 #include <stdio.h>
 #include <string.h>
 

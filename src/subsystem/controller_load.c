@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controller_load.c - controllers from shared objects: the only file that loads code. It is called for models whose code
-// was allowed (jn_model_allow_code), and for nothing else.
+// controller_load.c - controllers from shared objects: the only file that loads code. It is called for models whose
+// code was allowed (jn_model_allow_code), and for nothing else.
 #include <stdio.h>
 #include <string.h>
 

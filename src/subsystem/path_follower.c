@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_follower.c - a driver who steers along a path (kernel/follower.h). Where it is on the path is a continuous state,
-// so that the law has neither a search nor a sampling time in it.
+// path_follower.c - a driver who steers along a path (kernel/follower.h). Where it is on the path is a continuous
+// state, so that the law has neither a search nor a sampling time in it.
 #include "kernel/follower.h"
 #include "subsystem/field.h"
 #include "subsystem/path.h"

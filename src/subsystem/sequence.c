@@ -3,8 +3,8 @@
 // sequence.c - actions of an operator one after the other: each step sets outputs, at once or along a ramp, and ends
 // after a time or where a condition becomes true. What a step does not set stays as it was.
 //
-// Discrete states: the step (0 before the first, then 1, 2, ...), when it began, how often all steps have been made, and
-// the values that outputs had when the step began. Both ends, of a step and of its ramp, are located.
+// Discrete states: the step (0 before the first, then 1, 2, ...), when it began, how often all steps have been made,
+// and the values that outputs had when the step began. Both ends, of a step and of its ramp, are located.
 #include <math.h>
 #include <string.h>
 

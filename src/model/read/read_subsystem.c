@@ -9,7 +9,7 @@ enum { MOST_NAMED = 256, MOST_STEPS = 1000 };
 
 static const jn_dimension metre = {1, 0, 0, 0}, second = {0, 0, 1, 0}, metre_per_second = {1, 0, -1, 0};
 
-// ---- names and expressions --------------------------------------------------------------------------------------------
+// ---- names and expressions ------------------------------------------------------------------------------------------
 
 static bool is_named_list(jni_reader *r, const jni_node *node) {
   if (!jni_read_is_mapping(r, node, false)) return false;
@@ -64,7 +64,7 @@ static bool read_file_name(jni_reader *r, const jni_node *node, const char **pat
   return name && (*path = jni_read_path(r, node, name)) != NULL;
 }
 
-// ---- paths --------------------------------------------------------------------------------------------------------------
+// ---- paths ----------------------------------------------------------------------------------------------------------
 
 static bool read_point(jni_reader *r, const jni_node *item, int n, double point[3]) {
   if (item->kind != JNI_SEQUENCE || item->size != n)
@@ -120,7 +120,7 @@ static bool read_path(jni_reader *r, const jni_node *node, jn_path *path) {
   return sound;
 }
 
-// ---- steps --------------------------------------------------------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------------------------------------
 
 static bool read_step(jni_reader *r, const jni_node *node, jn_sequence_step *step) {
   static const char *const keys[] = {"set", "ramp", "for", "until", NULL};
@@ -153,7 +153,7 @@ static bool read_steps(jni_reader *r, const jni_node *node, jn_sequence_def *def
   return sound && !r->stop;
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------------
+// ---- all of them ----------------------------------------------------------------------------------------------------
 
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def) {
   void *at = (char *)def + field->offset;
