@@ -36,7 +36,6 @@ bool jni_controller_sample(const jn_controller *code, const double *parameters, 
 typedef struct {
   void *handle;               // NULL: none is open
   const jn_controller *code;  // of the handle
-  uint64_t hash;              // of the bytes of its file
 } jni_code;
 bool jni_code_open(const char *path, const char *name, jni_code *out, char *what, size_t size);
 void jni_code_close(jni_code *code);  // none is fine

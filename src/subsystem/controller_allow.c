@@ -3,6 +3,7 @@
 // controller_allow.c - the user allows the code that a model names: it is loaded and looked at.
 #include <stdio.h>
 
+#include "model/read/reader.h"
 #include "subsystem/controller_fit.h"
 
 extern const jni_subsystem_kind jni_subsystem_controller;
@@ -46,19 +47,37 @@ static jn_status refuse(const jn_model *model, const jni_subsystem_element *e, c
   return jn_report_add(report, &error);
 }
 
+// Its bytes are part of the model: of its hash, and of the files that a result does not overwrite.
+static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, size_t size) {
+  const char *path = e->def.controller.file;
+  const jn_alloc *alloc = model->pool.alloc;
+  char why[256];
+  size_t n = 0;
+  jn_status status;
+  char *bytes = jni_read_given_file(alloc, path, &n, &status, why, sizeof why);
+  if (!bytes) return jni_print(what, size, "cannot read the file '%.200s': %s", path, why), false;
+  e->hash = jni_hash64(0, bytes, n);
+  model->finished = false;  // a list of files is no part of the equations
+  bool kept = jni_read_add_source(model, path, bytes, n) > 0;
+  model->finished = true;
+  jni_free(alloc, bytes);
+  if (!kept) jni_print(what, size, "out of memory");
+  return kept;
+}
+
 // The handle lives as long as the model does.
 static jn_status allow(jn_model *model, jni_subsystem_element *e, jn_report *report) {
   const jn_controller_def *def = &e->def.controller;
   char what[400];
   jni_code *code = jni_take(&model->pool, 1, sizeof *code);
   if (!code) return jni_report_no_memory(report);
+  if (!keep_bytes(model, e, what, sizeof what)) return refuse(model, e, what, report);
   if (!jni_code_open(def->file, def->code, code, what, sizeof what)) return refuse(model, e, what, report);
   if (!jni_keep(&model->pool, code, close_code)) return jni_report_no_memory(report);
   if (!jni_controller_fits(def, code->code, what, sizeof what)) return refuse(model, e, what, report);
   int before = e->ndiscretes;
   if (!jni_controller_attach(&model->pool, e, code->code)) return jni_report_no_memory(report);
   model->nown_discretes += e->ndiscretes - before;
-  e->hash = code->hash;
   return JN_OK;
 }
 

@@ -2,24 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // controller_load.c - controllers from shared objects: the only file that loads code. It is called for models whose
 // code was allowed (jn_model_allow_code), and for nothing else.
-#include <stdio.h>
 #include <string.h>
 
 #include "subsystem/controller.h"
 
 #ifdef JNI_HAVE_LOADING
 #include <dlfcn.h>
-
-static bool hash_file(const char *path, uint64_t *hash) {
-  unsigned char part[4096];
-  FILE *file = fopen(path, "rb");
-  if (!file) return false;
-  *hash = 0;
-  for (size_t n; (n = fread(part, 1, sizeof part, file)) > 0;) *hash = jni_hash64(*hash, part, n);
-  bool read = !ferror(file);
-  fclose(file);
-  return read;
-}
 
 // A name without a folder would be looked for in the system's places.
 static void *open_file(const char *path) {
@@ -40,10 +28,6 @@ static bool find_code(const char *path, const char *name, jni_code *out, char *w
 
 bool jni_code_open(const char *path, const char *name, jni_code *out, char *what, size_t size) {
   *out = (jni_code){.handle = NULL};
-  if (!hash_file(path, &out->hash)) {
-    jni_print(what, size, "cannot read the file '%s'", path);
-    return false;
-  }
   out->handle = open_file(path);
   if (!out->handle) {
     const char *why = dlerror();

@@ -54,10 +54,13 @@ check 'a continued run is the same' equal "$(field out.txt state_hash)" "$whole"
 printf 'x' >>code.so
 expect 2 '' run car.yaml --allow-code --continue part.h5
 cp "$MODULE" code.so
+expect 0 '' show part.h5 --json
+check 'the record has the code' grep -q 'code.so' out.txt
+expect 2 'code.so' run car.yaml --allow-code -o code.so
 
 # ---- what may be wrong
 expect 3 'bad.yaml:.*cannot be loaded: ' run bad.yaml --allow-code
-expect 3 "missing.yaml:.*cannot read the file '.*missing.so'" run missing.yaml --allow-code
+expect 3 "missing.yaml:.*cannot read the file 'missing.so': " run missing.yaml --allow-code
 wrong() { # PATTERN CODE FILE INPUTS OUTPUTS PARAMETERS
   pattern=$1
   shift
@@ -76,4 +79,24 @@ wrong "'target' must be between 0 and 10, got 11" pi code.so 'speed: car.vx' for
 wrong 'the gain must be positive' pi code.so 'speed: car.vx' force '{gain: -1}'
 model lost >lost.yaml
 expect 5 "subsystem 'c' at t = 0.05 s: its output 'force' is not a finite number" run lost.yaml --allow-code --no-output
+
+# ---- the double lane change, through its part: no cone is hit
+cat >lane.yaml <<END
+jounce: 1
+space: space
+bodies: {car: {mass: 1000, inertia: [300, 1000, 1200]}}
+joints: {plane: {type: planar, between: [ground, car], axis: z}}
+signals: {v: "car.vx*cos(car.yaw) + car.vy*sin(car.yaw)", side: "car.vy*cos(car.yaw) - car.vx*sin(car.yaw)"}
+forces:
+  hold: {type: point-force, at: car, value: ["20000*side*sin(car.yaw) + 1e4*(12 - v)*cos(car.yaw)", "-20000*side*cos(car.yaw) + 1e4*(12 - v)*sin(car.yaw)", 0]}
+  turn: {type: torque, at: car, value: [0, 0, "30000*(v*subsystem.test.driver.steer/2.6 - car.wz)"]}
+use: {test: {part: models/parts/double-lane-change.yml, ports: {vehicle: car, speed: v}}}
+initial: {keep: {car.position: [-5, 0, 0], car.vx: 12}}
+simulate: {until: 12, tolerance: 1e-6}
+events: {cone: {when: -test.clearance, direction: rising, stop: true}}
+outputs: [car.x, car.y, subsystem.test.driver.error, test.clearance]
+END
+expect 0 '' run lane.yaml --json -o lane.csv
+check 'it comes to the end' near "$(field out.txt outputs/car.x)" 138.4 0.5
+check 'near the path all the way' awk -F, 'NR > 1 && ($4 > 0.25 || $4 < -0.25) { bad = 1 } END { exit bad || NR < 100 }' lane.csv
 finish
