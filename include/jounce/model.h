@@ -200,6 +200,7 @@ typedef struct {
   double load;                                   // nominal, N
   double relaxation, relaxation_x;  // relaxation lengths, lateral and longitudinal, m; 0: none; NaN: the kind's own
   double lag;                       // of the damping of carcass or ground, s; NaN: the kind's own
+  double trail_speed;               // below it the aligning moment fades, m/s; NaN: low_speed
   double low_speed;   // below it slip is measured against a lower bound of speed, m/s; NaN: the kind's own
   double rolling[4];  // force to roll over load: at rest, and what is added per V, V^2 and V^4 (V in m/s)
   double width;       // of the tread, m

@@ -36,6 +36,7 @@ jn_force_def jn_force_def_default(void) {
                .relaxation = NAN,
                .relaxation_x = NAN,
                .lag = NAN,
+               .trail_speed = NAN,
                .low_speed = NAN,
                .load_table = {-1},
                .traction_table = {-1},

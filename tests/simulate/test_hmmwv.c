@@ -230,10 +230,40 @@ static void test_energy(void) {
   jn_model_free(model);
 }
 
+// ---- brakes ---------------------------------------------------------------------------------------------------------
+
+// On a slope of 30 %: what is left is the creep of the tyres, a hundredth of their low speed of 0.1 mm/s, and the end
+// of the settling.
+static void test_slope(void) {
+  static const double settling = 3, holding = 2, creep = 3e-6;
+  jn_model *model = read_model("hmmwv-slope", NULL, 0);
+  if (!model) return;
+  jn_report *report = jn_report_new(NULL);
+  jn_choices choices = *jn_model_choices(model);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  choices.until = LIGHT ? 0.1 : settling + holding, choices.step = 1e-3;
+  snprintf(choices.integrator, sizeof choices.integrator, "rk4");
+  jn_run *run = jn_run_new(model, &options, report);
+  if (!run) print_report(report);
+  CHECK(run != NULL);
+  double settled = NAN;
+  while (run && jn_run_state(run)[0] < choices.until) {
+    if (jn_run_state(run)[0] <= settling) settled = jn_run_outputs(run)[0];
+    if (jn_run_step(run, choices.until) != JN_OK) break;
+  }
+  CHECK(run && jn_run_state(run)[0] >= choices.until);
+  if (run && !LIGHT) CHECK_NEAR(jn_run_outputs(run)[0], settled, holding * creep);
+  jn_run_free(run);
+  jn_report_free(report);
+  jn_model_free(model);
+}
+
 int main(void) {
   test_counts();
   test_standing();
   test_methods();
   test_energy();
+  test_slope();
   return check_report();
 }

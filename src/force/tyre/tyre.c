@@ -146,7 +146,8 @@ static void calc_slip(tyre *t, const jni_force_input *in, double state_rate[2]) 
   t->slip = (jnk_slip){-c->Vsx / t->V, -(transient ? c->Vsy : c->Vy) / t->V, c->Fz, c->camber, c->grip};
   if (transient) calc_transient(t, in->state, state_rate);
   else calc_steady(t);
-  t->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, low);  // the trail lies behind
+  // the trail lies behind, and not where nothing rolls
+  t->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, t->def->trail_speed > 0 ? t->def->trail_speed : low);
 }
 
 // ---- rolling resistance ------------------------------------------------------------------------------------

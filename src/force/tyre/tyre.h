@@ -80,6 +80,8 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_TYRE_FIELD(relaxation_x, NUMBER, LENGTH, POSITIVE, false,                                                   \
                      "relaxation length of longitudinal slip, default half of 'relaxation'"),                         \
       JNI_TYRE_FIELD(lag, NUMBER, TIME, POSITIVE, false, "carcass damping over carcass stiffness, default 2 ms"),     \
+      JNI_TYRE_FIELD(trail_speed, NUMBER, SPEED, POSITIVE, false,                                                     \
+                     "speed below which the aligning moment fades, since nothing rolls; default 'low_speed'"),        \
       JNI_TYRE_FIELD(low_speed, NUMBER, SPEED, POSITIVE, false,                                                       \
                      "speed below which slip is measured against a lower bound of speed; default 2 mm/s with "        \
                      "relaxation, 0.2 m/s without"),                                                                  \
