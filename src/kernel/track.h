@@ -16,6 +16,9 @@
 // The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is
 // what the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
 //
+// On soft ground (soil.h) rubber and ground give in series, and the state of a pad is how far it has sheared the
+// ground, which grows along the track; pressing the rut deeper takes a force against travel, at the wheel's centre.
+//
 // The other wheels go along with the band by a viscous drag D_i = c_r (R_i spin_i - w_i) on the band.
 #ifndef JNK_TRACK_H
 #define JNK_TRACK_H
@@ -35,6 +38,7 @@ typedef struct {
   jnk_wheel pad;  // radius: that of a road wheel with its pad
   jnk_slider shear;
   double friction;
+  double width, pad_length;  // of what one road wheel presses into soft ground
 } jnk_track;
 
 typedef struct {
@@ -48,7 +52,9 @@ typedef struct {
   double energy, power;
   double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];  // on each end
   double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];       // of the ground on each pad
+  double resistance[JNK_TRACK_PADS];                                       // of soft ground to travel
   double sliding[JNK_TRACK_PADS][2];
+  double sinkage;  // of the deepest pad
   double forward;  // mean velocity of the road wheels along their heading
 } jnk_track_result;
 
@@ -61,6 +67,8 @@ typedef struct {
   double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // band.h
   double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // relative to the hull; along the band
   jnk_contact contact[JNK_TRACK_PADS];
+  const jnk_soil *soil[JNK_TRACK_PADS];  // NULL: hard ground
+  double sinkage[JNK_TRACK_PADS];
   jnk_band_way way;
 } jnk_track_view;
 
@@ -91,6 +99,14 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
   }
 }
 
+// On soft ground rubber and ground give in series.
+JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_contact *c, double *sinkage) {
+  const jnk_wheel *pad = &track->pad;
+  double damper = pad->damping * c->rate;
+  c->Fz = jnk_pad_load(soil, track->width, track->pad_length, pad->stiffness, c->touches ? c->deflection : 0, sinkage);
+  c->Fz += damper < -c->Fz ? -c->Fz : damper > c->Fz ? c->Fz : damper;
+}
+
 // Where the pads touch the ground; terrain NULL: there is none.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_terrain *terrain, const jnk_track_end *ends,
                             jnk_track_view *view) {
@@ -99,6 +115,8 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_terrain *terrain, 
     jnk_contact *c = &view->contact[pad];
     jnk_contact_calc(&track->pad, terrain, ends[1 + i].r, ends[1 + i].v, ends[1 + i].w, view->a, c);
     view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
+    view->soil[pad] = terrain->side[ends[1 + i].r[1] < 0 ? 1 : 0].soil, view->sinkage[pad] = 0;
+    if (view->soil[pad]) jnk_track_sink(track, view->soil[pad], c, &view->sinkage[pad]);
   }
 }
 
@@ -110,29 +128,87 @@ JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F,
   jnk_add(F, force, F), jnk_add(T, moment, T);
 }
 
-// What the ground does to pad number `pad`; s, rate: its shear.
-JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int pad, const double s[2],
-                            jnk_track_view *view, jnk_track_result *out, double rate[2]) {
-  const jnk_contact *c = &view->contact[pad];
-  int i = jnk_track_of_pad(track, pad);
-  const jnk_track_end *wheel = &ends[1 + i];
-  double turn[3], F[2], along[3], across[3], sliding[2];
-  jnk_cross(ends[0].w, c->arm, turn);
-  sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, i, out->rim), sliding[1] = c->Vsy;
+// What the ground does along a pad, and how its state changes. F: against its sliding.
+typedef struct {
+  double sliding[2], F[2], rate[2];
+  double resistance;  // of the ground to travel, N, forward
+} jnk_track_pad;
+
+// On hard ground; s: shear of the pad.
+JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const double s[2], jnk_track_pad *pad) {
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
-  jnk_slider_trial2(&track->shear, s, sliding, trial);
-  jnk_slider_force2(&track->shear, s, sliding, C, jnk_slider_length(trial) <= C, F, rate);
-  out->Fx[pad] = -F[0], out->Fy[pad] = -F[1], out->Fz[pad] = c->Fz;
-  out->sliding[pad][0] = sliding[0], out->sliding[pad][1] = sliding[1];
-  out->forward += c->Vx / track->wheels;
-  view->G[i] += F[0];
-  jnk_scale(-F[0], c->ex, along);
-  jnk_add(out->force[1 + i], along, out->force[1 + i]);
+  jnk_slider_trial2(&track->shear, s, pad->sliding, trial);
+  jnk_slider_force2(&track->shear, s, pad->sliding, C, jnk_slider_length(trial) <= C, pad->F, pad->rate);
+}
+
+// Work per distance that pad number k takes for its rut, deeper than that of the pads before it.
+JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, int k, double v) {
+  const double slow = 0.1;  // m/s, below which it fades to nothing at rest
+  int step = v < 0 ? -1 : 1;
+  double deepest = 0;
+  for (int i = v < 0 ? track->wheels - 1 : 0; i != k; i += step)
+    deepest = view->sinkage[i] > deepest ? view->sinkage[i] : deepest;
+  return jnk_soil_compaction(view->soil[k], track->width, deepest, view->sinkage[k]) * v / sqrt(v * v + slow * slow);
+}
+
+// On soft ground; j: of all pads, 2 each: how far the ground is sheared, in the direction of the force on the vehicle.
+// Pads come from the next wheel, in front where the band runs backwards.
+JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
+                          jnk_track_pad *pad) {
+  const double lag = 0.01, none[2] = {0, 0}, w[2] = {-pad->sliding[0], -pad->sliding[1]};  // s: damps it at rest
+  const jnk_shear *shear = &view->soil[k]->shear;
+  int from = rim < 0 ? k + 1 : k - 1;
+  const double *before = from >= 0 && from < track->wheels ? j + 2 * from : none;
+  double out[2];
+  jnk_pad_rate(shear, track->pad_length, rim, w, before, j + 2 * k, pad->rate);
+  for (int i = 0; i < 2; i++) out[i] = j[2 * k + i] + lag * pad->rate[i];
+  jnk_pad_shear(shear, track->width * track->pad_length, view->contact[k].Fz, before, out, pad->F);
+  pad->F[0] = -pad->F[0], pad->F[1] = -pad->F[1];
+  pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
+}
+
+// What the ground does to pad number k.
+JNK_FN void jnk_track_push(const jnk_track *track, const jnk_track_end *ends, int k, const jnk_track_pad *pad,
+                           jnk_track_view *view, jnk_track_result *out) {
+  const jnk_contact *c = &view->contact[k];
+  int i = jnk_track_of_pad(track, k);
+  const jnk_track_end *wheel = &ends[1 + i];
+  double turn[3], along[3], across[3];
+  view->G[i] += pad->F[0];
+  jnk_scale(-pad->F[0], c->ex, along);
   jnk_cross(c->arm, along, turn), jnk_add(out->torque[0], turn, out->torque[0]);
-  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -F[1], c->ey, across);
+  jnk_add_scaled(along, -pad->resistance, c->ex, along);
+  jnk_add(out->force[1 + i], along, out->force[1 + i]);
+  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -pad->F[1], c->ey, across);
   jnk_track_add(across, c->arm, out->force[1 + i], out->torque[1 + i]);
   jnk_cross(wheel->w, c->arm, turn);
-  out->power += jnk_dot(across, wheel->v) + jnk_dot(across, turn) - F[0] * sliding[0];
+  out->power += jnk_dot(across, wheel->v) + jnk_dot(across, turn) - pad->F[0] * pad->sliding[0];
+  out->power -= pad->resistance * c->Vx;
+}
+
+JNK_FN void jnk_track_note(const jnk_track *track, const jnk_track_view *view, int k, const jnk_track_pad *pad,
+                           jnk_track_result *out) {
+  out->Fx[k] = -pad->F[0], out->Fy[k] = -pad->F[1], out->Fz[k] = view->contact[k].Fz;
+  out->sliding[k][0] = pad->sliding[0], out->sliding[k][1] = pad->sliding[1];
+  out->resistance[k] = pad->resistance;
+  out->sinkage = view->sinkage[k] > out->sinkage ? view->sinkage[k] : out->sinkage;
+  out->forward += view->contact[k].Vx / track->wheels;
+}
+
+// How pad number k slides, sticks or digs.
+JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
+                            jnk_track_view *view, jnk_track_result *out, double *state_rate) {
+  const jnk_contact *c = &view->contact[k];
+  jnk_track_pad pad;
+  double turn[3];
+  jnk_cross(ends[0].w, c->arm, turn);
+  pad.sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, jnk_track_of_pad(track, k), out->rim);
+  pad.sliding[1] = c->Vsy, pad.resistance = 0;
+  if (view->soil[k]) jnk_track_dig(track, view, k, out->rim, state, &pad);
+  else jnk_track_stick(track, c, state + 2 * k, &pad);
+  state_rate[2 * k] = pad.rate[0], state_rate[2 * k + 1] = pad.rate[1];
+  jnk_track_push(track, ends, k, &pad, view, out);
+  jnk_track_note(track, view, k, &pad, out);
 }
 
 JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double *against) {
@@ -179,7 +255,7 @@ JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, c
   jnk_band_way_calc(view.circle, view.u, view.d, jnk_track_circles(track), &view.way);
   out->rim = track->sprocket_radius * view.spin[0];
   for (int pad = 0; terrain && pad < track->wheels; pad++)
-    jnk_track_stand(track, ends, pad, state + 2 * pad, &view, out, state_rate + 2 * pad);
+    jnk_track_stand(track, ends, pad, state, &view, out, state_rate);
   if (track->drag > 0) jnk_track_roll(track, &view, out);
   jnk_track_pull(track, &view, out);
 }

@@ -205,7 +205,7 @@ typedef struct {
   bool sideways;                    // changes its sign in a mirror: lateral forces, slip and camber of a tyre
 } jni_force_word;
 
-enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 24, JNI_MAX_FORCE_OUTPUTS = 20, JNI_MAX_FORCE_SWITCHES = 4 };
+enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 24, JNI_MAX_FORCE_OUTPUTS = 22, JNI_MAX_FORCE_SWITCHES = 4 };
 
 enum { JNI_MANY_ENDS = -1 };
 struct jni_tyre_law;

@@ -162,6 +162,8 @@ static const jnk_track track = {.idlers = 1,
                                 .drag = 800,
                                 .pad = {0.365, 1.2e6, 6e3, 0},
                                 .shear = {1e6, 6e3},
+                                .width = 0.5,
+                                .pad_length = 0.7,
                                 .friction = 0.8};
 
 static void random_vector(unsigned long long *seed, double size, double out[3]) {
@@ -195,6 +197,8 @@ static void track_calc(const motion *m, const jnk_terrain *terrain, jnk_track_re
   jnk_track_calc(&track, terrain, m->R, ends, m->state, out, rate);
 }
 
+static const jnk_soil sand = {1.1, 990, 1528430, {1040, 0.53, 0.01}};  // dry [Wong 2008]
+
 // What all ends get together is what the ground does, and its power is the sum of theirs.
 static void test_whole(const jnk_terrain *terrain) {
   unsigned long long seed = 11;
@@ -219,7 +223,10 @@ static void test_whole(const jnk_terrain *terrain) {
       jnk_add(m.r[i], c.arm, at);
       jnk_cross(at, F, u);
       jnk_sub(sum, F, sum), jnk_sub(moment, u, moment);
-      CHECK(hypot(out.Fx[pad], out.Fy[pad]) < 0.8 * out.Fz[pad] * (1 + 1e-14) + 1e-12);
+      double most = terrain->side[0].soil ? sand.shear.tan_phi * out.Fz[pad] + sand.shear.c * 0.35 : 0.8 * out.Fz[pad];
+      CHECK(hypot(out.Fx[pad], out.Fy[pad]) < most * (1 + 1e-14) + 1e-12);
+      jnk_scale(-out.resistance[pad], c.ex, F), jnk_cross(m.r[i], F, u);  // at the wheel's centre
+      jnk_sub(sum, F, sum), jnk_sub(moment, u, moment);
     }
     CHECK_NEAR(jnk_norm(sum), 0, 1e-9);
     CHECK_NEAR(jnk_norm(moment), 0, 1e-9);
@@ -266,6 +273,37 @@ static void test_rolling(const jnk_terrain *terrain) {
   for (int i = 0; i < ENDS; i++) CHECK_NEAR(out.torque[i][1], 0, 1e-7);
 }
 
+// A track that slips on sand: the ground is sheared by the slip times the distance from its front [Wong 2008], pads
+// share what they carry, and the first of them makes the rut.
+static void test_digging(const jnk_terrain *terrain) {
+  unsigned long long seed = 17;
+  motion m = motion_of(&seed);
+  jnk_track_end ends[ENDS];
+  jnk_track_result out;
+  const double rim = 2, slip = 0.01;
+  double rate[12], z, expected = 0;
+  memset(&m.w, 0, sizeof m.w), jnk_mat_identity(m.R);
+  for (int i = 0; i < ENDS; i++) jnk_set(rim * (1 - slip), 0, 0, m.v[i]), m.r[i][2] = i < 3 ? m.r[i][2] : 0.33;
+  m.w[1][1] = rim / 0.27;
+  for (int k = 0; k < 6; k++) m.state[2 * k] = slip * 0.7 * (k + 1), m.state[2 * k + 1] = 0;
+  for (int i = 0; i < ENDS; i++) ends[i] = (jnk_track_end){m.r[i], m.v[i], m.w[i]};
+  memset(&out, 0, sizeof out);
+  jnk_track_calc(&track, terrain, m.R, ends, m.state, &out, rate);
+  double load = jnk_pad_load(&sand, 0.5, 0.7, 1.2e6, 0.035, &z), most = 0.35 * sand.shear.c + load * sand.shear.tan_phi;
+  for (int k = 0; k < 6; k++) {
+    double a = slip * 0.7 * k / sand.shear.K, b = slip * 0.7 * (k + 1) / sand.shear.K;
+    double mean = 1 - (exp(-a) - exp(-b)) / (b - a);  // of 1 - exp(-j/K)
+    CHECK_NEAR(out.Fz[k], load, 1e-9 * load);
+    CHECK_NEAR(out.Fx[k] / most, mean, 1e-3);       // three points of Gauss
+    CHECK_NEAR(rate[2 * k], 0, 2e-2 * slip * rim);  // it is steady, but for what keeps it bounded
+    expected += out.resistance[k];
+  }
+  CHECK_NEAR(out.sinkage, z, 1e-12);
+  double R = jnk_soil_compaction(&sand, 0.5, 0, z), v = rim * (1 - slip);
+  CHECK_NEAR(expected, R * v / sqrt(v * v + 0.01), 1e-9);
+  CHECK(z > 0.001 && R > 10);
+}
+
 int main(void) {
   const jnk_road_part plane = {.kind = JNK_PART_PLANE, .a = {0, 0.03, -0.02}};
   const jnk_terrain terrain = {.side = {{.parts = &plane, .n = 1}, {.parts = &plane, .n = 1}}};
@@ -273,6 +311,12 @@ int main(void) {
   const jnk_terrain level = {.side = {{.parts = &flat, .n = 1}, {.parts = &flat, .n = 1}}};
   test_whole(NULL);
   test_whole(&terrain);
+  const jnk_terrain soft = {.side = {{.parts = &plane, .n = 1, .soil = &sand},
+                                     {.parts = &plane, .n = 1, .soil = &sand}}},
+                    level_soft = {
+                        .side = {{.parts = &flat, .n = 1, .soil = &sand}, {.parts = &flat, .n = 1, .soil = &sand}}};
+  test_whole(&soft);
+  test_digging(&level_soft);
   test_potential();
   test_rolling(&level);
   test_rates();

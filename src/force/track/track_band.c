@@ -37,7 +37,9 @@ static const jni_field fields[] = {
                "road under the pads, from the section 'roads'; none if not given"),
     TYRE_FIELD("envelope", envelope, FLAG, NONE, ANY, false, "road wheels roll over the road as rigid discs"),
     TRACK_FIELD(thickness, NUMBER, LENGTH, NOT_NEGATIVE, false, "of shoe and pad under a road wheel, default 0"),
-    TRACK_FIELD(width, NUMBER, LENGTH, POSITIVE, false, "of the band, default 0.4 m; drawn"),
+    TRACK_FIELD(width, NUMBER, LENGTH, POSITIVE, false, "of the band, default 0.4 m"),
+    TRACK_FIELD(pad_length, NUMBER, LENGTH, POSITIVE, false,
+                "on soft ground: what a road wheel presses into it, along the track; default 0.5 m"),
     TRACK_FIELD(pad_stiffness, NUMBER, STIFFNESS, POSITIVE, false, "load of a road wheel per deflection of its pad"),
     TRACK_FIELD(pad_damping, NUMBER, DAMPING, NOT_NEGATIVE, false,
                 "load per rate of deflection, never more than the spring; default 0"),
@@ -62,7 +64,7 @@ static const jni_force_word states[2 * JNK_TRACK_PADS] = {
 _Static_assert(1 + JNK_WRAP_CIRCLES <= JNI_MOST_ENDS, "room for all ends");
 _Static_assert(2 * JNK_TRACK_PADS <= JNI_MAX_FORCE_STATES, "room for all states");
 
-enum { SLACKEST, TIGHTEST, SPEED, TRACTION, SIDE, LOAD, SLIP, LOADS };
+enum { SLACKEST, TIGHTEST, SPEED, TRACTION, SIDE, LOAD, SLIP, SINKAGE, RESISTANCE, LOADS };
 static const jni_force_word outputs[LOADS + JNK_TRACK_PADS] = {
     [SLACKEST] = {"slackest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
     [TIGHTEST] = {"tightest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
@@ -71,6 +73,8 @@ static const jni_force_word outputs[LOADS + JNK_TRACK_PADS] = {
     [SIDE] = {"side", JNI_DIM_FORCE, JNI_DIM_FORCE, true},
     [LOAD] = {"load", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
     [SLIP] = {"slip", JNI_DIM_NONE, JNI_DIM_NONE, false},
+    [SINKAGE] = {"sinkage", JNI_DIM_LENGTH, JNI_DIM_LENGTH, false},
+    [RESISTANCE] = {"resistance", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
 #define OF_WHEEL(i) [LOADS + i - 1] = {"load_" #i, JNI_DIM_FORCE, JNI_DIM_FORCE, false},
     EACH_WHEEL(OF_WHEEL)
 #undef OF_WHEEL
@@ -125,7 +129,9 @@ static jnk_track track_of(const jn_force_def *def) {
                              .vertical = def->tyre.envelope,
                              .rolls = def->tyre.envelope},
                      .shear = {shear, def->shear_damping > 0 ? def->shear_damping : 5e-3 * shear},
-                     .friction = t->friction};
+                     .friction = t->friction,
+                     .width = t->width,
+                     .pad_length = t->pad_length};
   jnk_copy(def->tyre.axis[0], track.axis);
   return track;
 }
@@ -138,10 +144,11 @@ static double slip_of(const jnk_track_result *r) {
 
 static void put_words(const jnk_track_result *r, int wheels, double *named) {
   named[SLACKEST] = r->slackest, named[TIGHTEST] = r->tightest, named[SPEED] = r->rim;
-  named[SLIP] = slip_of(r);
-  named[TRACTION] = named[SIDE] = named[LOAD] = 0;
+  named[SLIP] = slip_of(r), named[SINKAGE] = r->sinkage;
+  named[TRACTION] = named[SIDE] = named[LOAD] = named[RESISTANCE] = 0;
   for (int i = 0; i < wheels; i++) {
     named[TRACTION] += r->Fx[i], named[SIDE] += r->Fy[i], named[LOAD] += r->Fz[i];
+    named[RESISTANCE] += r->resistance[i];
     named[LOADS + i] = r->Fz[i];
   }
 }
