@@ -224,7 +224,7 @@ typedef struct {
   double sprocket_radius, idler_radius;  // m
   double length;                         // of the band when it has its preload, m
   double drag;                           // between band and wheels, N s/m
-  double thickness, width;               // m
+  double thickness, width, pad_length;   // m
   double pad_stiffness, pad_damping;     // N/m, N s/m
   double friction;                       // of pads on the road
 } jn_track_def;

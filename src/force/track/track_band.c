@@ -81,9 +81,15 @@ static const jni_force_word outputs[LOADS + JNK_TRACK_PADS] = {
 };
 
 static bool stands(const jn_force_def *def) { return def->tyre.road.i >= 0; }
-static int nstates(const jni_force_element *force) { return stands(&force->def) ? 2 * force->def.track.wheels.n : 0; }
+// No more than there is room for, also before that is checked.
+static int wheels_of(const jni_force_element *force) {
+  int n = force->def.track.wheels.n;
+  return n < JNK_TRACK_PADS ? n : JNK_TRACK_PADS;
+}
 
-static int nwords(const jni_force_element *force) { return LOADS + force->def.track.wheels.n; }
+static int nstates(const jni_force_element *force) { return stands(&force->def) ? 2 * wheels_of(force) : 0; }
+
+static int nwords(const jni_force_element *force) { return LOADS + wheels_of(force); }
 
 static bool conservative(const jni_force_element *force) {
   const jn_force_def *def = &force->def;
