@@ -142,15 +142,16 @@ static jnk_track track_of(const jn_force_def *def) {
   return track;
 }
 
-// How much faster the band is than the vehicle, over the faster of the two: 1 where it spins, -1 where it is locked.
-static double slip_of(const jnk_track_result *r) {
-  double most = fmax(fabs(r->rim), fabs(r->forward));
-  return most > 0 ? (r->rim - r->forward) / most : 0;
+// How fast the pads slide back, over the speed of band or vehicle: 1 where it spins, -1 where it is locked.
+static double slip_of(const jnk_track_result *r, int wheels) {
+  double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
+  for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0] / wheels;
+  return most > 0 ? -sliding / most : 0;
 }
 
 static void put_words(const jnk_track_result *r, int wheels, double *named) {
   named[SLACKEST] = r->slackest, named[TIGHTEST] = r->tightest, named[SPEED] = r->rim;
-  named[SLIP] = slip_of(r), named[SINKAGE] = r->sinkage;
+  named[SLIP] = slip_of(r, wheels), named[SINKAGE] = r->sinkage;
   named[TRACTION] = named[SIDE] = named[LOAD] = named[RESISTANCE] = 0;
   for (int i = 0; i < wheels; i++) {
     named[TRACTION] += r->Fx[i], named[SIDE] += r->Fy[i], named[LOAD] += r->Fz[i];
