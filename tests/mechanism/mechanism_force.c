@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_force.c - force elements of all kinds but those on roads, between bodies and on coordinates of joints. Knots of
-// tables and the ends of stops are located as switches, and a run ends before the damper of a stop is cut off
+// mechanism_force.c - force elements of all kinds but those on roads, between bodies and on coordinates of joints.
+// Knots of tables and the ends of stops are located as switches, and a run ends before the damper of a stop is cut off
 // (mechanism_run.c), since methods keep their order only then.
 #include <math.h>
 #include <string.h>
