@@ -237,12 +237,13 @@ typedef struct {
   const char *coordinate;  // NULL: the joint's first
   const jn_term *terms;    // instead of `joint`: a linear form of joint coordinates, all angles or all lengths
   int nterms;
-  double stiffness;                                         // N/m or N m/rad
-  double damping;                                           // N s/m or N m s/rad
-  double rest;                                              // free length or angle, m or rad
-  double preload;                                           // force or moment at the free length, N or N m
-  jn_law law;                                               // instead of stiffness: force over elongation
-  jn_law damping_law;                                       // instead of damping: force over rate
+  double stiffness;       // N/m or N m/rad
+  double damping;         // N s/m or N m s/rad
+  double rest;            // free length or angle, m or rad
+  double preload;         // force or moment at the free length, N or N m
+  jn_law law;             // instead of stiffness: force over elongation
+  jn_law damping_law;     // instead of damping: force over rate
+  jn_lookup damping_map;  // instead of damping: a table, force over elongation and rate; i < 0: none
   double translation_stiffness[3], translation_damping[3];  // bushing, along the axes of the first end
   double rotation_stiffness[3], rotation_damping[3];        // bushing
   double lower, upper;  // stop: limits of the coordinate or distance; -HUGE_VAL, HUGE_VAL: none

@@ -23,8 +23,7 @@ static const jni_field fields[] = {
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
-  (void)model;
-  return jni_spring_check(def, what, size);
+  return jni_spring_check(model, def, what, size);
 }
 
 typedef struct {
@@ -49,7 +48,7 @@ static axial look(const jni_force_element *force, const jni_force_input *in) {
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   axial a = look(force, in);
-  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, a.x, a.rate, in->sides);
   jnk_scale(scalar.force, a.u, out->force[0]);
   jnk_scale(-scalar.force, a.u, out->force[1]);
   jnk_cross(a.d, out->force[0], out->torque[0]);
@@ -77,7 +76,7 @@ static void spread(const axial *a, const double along[12], double across, double
 // x u
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   axial a = look(force, in);
-  jni_scalar scalar = jni_spring_calc(&force->def, a.x, a.rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, a.x, a.rate, in->sides);
   double k = scalar.stiffness, c = scalar.damping, stand[12] = {0}, move[12] = {0}, ud[3], us[3], uw[3], F[3], S[9];
   jnk_cross(a.u, a.d, ud);
   jnk_cross(a.u, a.s, us);

@@ -48,7 +48,9 @@
       JNI_FIELD(rest, NUMBER, x_unit, LENGTH, rest_range, rest_help),                                               \
       JNI_FIELD(preload, NUMBER, unit, FORCE, ANY, preload_help),                                                   \
       JNI_FIELD(damping, NUMBER, damping_unit, DAMPING, NOT_NEGATIVE, what " per rate"),                            \
-      JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate")
+      JNI_FIELD(damping_law, RATE_LAW, unit, FORCE, ANY, "instead of damping: " what " over rate"),                 \
+      JNI_FIELD(damping_map, TABLE, NONE, NONE, ANY,                                                                \
+                "instead of damping: " what " over " x " and rate, a table of two arguments")
 
 // A word of a kind (jni_force_word) that has the same dimension along lengths and angles.
 #define JNI_WORD(name, dimension, sideways) \

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "force/law.h"
+#include "kernel/lookup.h"
 #include "kernel/vec3.h"
 
 // ---- distance of two points ----------------------------------------------------------------------
@@ -105,7 +106,19 @@ static double calc_law(const jn_law *law, double x, const int **sides, double *s
   return side != 0 ? jni_law_held(law, x, side, slope) : jni_law_value(law, x, slope);
 }
 
-jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const int *sides) {
+// The only table of a spring.
+static const jnk_lookup *map_of(const jni_force_element *force) { return force->tables[0]; }
+
+static double calc_map(const jnk_lookup *map, double e, double rate, jni_scalar *s) {
+  const double at[2] = {e, rate};
+  const int piece[2] = {jnk_lookup_find(map, 0, e), jnk_lookup_find(map, 1, rate)};
+  jnk_lookup_jet jet = jnk_lookup_piece(map, piece, at);
+  s->stiffness += jet.x, s->damping = jet.y;
+  return jet.f;
+}
+
+jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides) {
+  const jn_force_def *def = &force->def;
   double e = x - def->rest, elastic = def->stiffness * e, damping = def->damping * rate;
   jni_scalar s = {0, def->stiffness, def->damping, 0.5 * def->stiffness * e * e, 0};
   if (jni_law_given(&def->law)) {
@@ -113,6 +126,7 @@ jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const
     s.potential = jni_law_integral(&def->law, e);
   }
   if (jni_law_given(&def->damping_law)) damping = calc_law(&def->damping_law, rate, &sides, &s.damping);
+  if (map_of(force)) damping = calc_map(map_of(force), e, rate, &s);
   s.force = def->preload + elastic + damping;
   s.potential += def->preload * e;
   s.power = -damping * rate;
@@ -137,15 +151,38 @@ double jni_spring_mean(const jn_force_def *def, double x0, double x1) {
 }
 
 bool jni_spring_conservative(const jni_force_element *force) {
-  return force->def.damping == 0 && !jni_law_given(&force->def.damping_law);
+  return force->def.damping == 0 && !jni_law_given(&force->def.damping_law) && !map_of(force);
 }
 
-bool jni_spring_check(const jn_force_def *def, char *what, size_t size) {
+// It has two arguments, and gives nothing at rest: what it gives there would be no damper.
+static bool check_map(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  if (def->damping_map.i < 0 || def->damping_map.i >= model->ntables) return true;
+  const jni_table *table = &model->tables[def->damping_map.i];
+  const jnk_lookup *map = &table->lookup;
+  if (table->faulty) return true;
+  if (map->n[1] < 2)
+    return snprintf(what, size, "'damping_map' needs a table of two arguments, but '%.60s' has one", table->name),
+           false;
+  int still = 0;
+  while (still < map->n[1] && map->x[1][still] != 0) still++;
+  bool rests = still < map->n[1];
+  for (int i = 0; i < map->n[0] && rests; i++) rests = map->f[i * map->n[1] + still] == 0;
+  if (!rests)
+    snprintf(what, size,
+             "'damping_map': table '%.60s' needs the rate 0 among its knots, with values 0: at rest a damper "
+             "gives no force",
+             table->name);
+  return rests;
+}
+
+bool jni_spring_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  bool law = jni_law_given(&def->damping_law), map = def->damping_map.i >= 0 && def->damping_map.i < model->ntables;
   if (jni_law_given(&def->law) && def->stiffness != 0)
     snprintf(what, size, "give either 'stiffness' or 'law', not both");
-  else if (jni_law_given(&def->damping_law) && def->damping != 0)
-    snprintf(what, size, "give either 'damping' or 'damping_law', not both");
-  else return true;
+  else if (law && def->damping != 0) snprintf(what, size, "give either 'damping' or 'damping_law', not both");
+  else if (map && (law || def->damping != 0))
+    snprintf(what, size, "give either 'damping_map' or '%s', not both", law ? "damping_law" : "damping");
+  else return check_map(model, def, what, size);
   return false;
 }
 

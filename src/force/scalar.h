@@ -32,13 +32,13 @@ void jni_line_tangent(const jni_line *line, const jni_scalar *scalar, jni_force_
 void jni_coordinate_output(const jni_force_input *in, const jni_scalar *scalar, jni_force_output *out);
 void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
 
-// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate. sides: of corners
-// of the laws, NULL: none is held.
-jni_scalar jni_spring_calc(const jn_force_def *def, double x, double rate, const int *sides);
+// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate, or damping_map over
+// both. sides: of corners of the laws, NULL: none is held.
+jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides);
 int jni_spring_nswitches(const jni_force_element *force);
 void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side);
 bool jni_spring_conservative(const jni_force_element *force);
-bool jni_spring_check(const jn_force_def *def, char *what, size_t size);
+bool jni_spring_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 #define JNI_SPRING_KIND \
   JNI_POTENTIAL_KIND, .conservative = jni_spring_conservative, .nswitches = jni_spring_nswitches, .switches = switches
 

@@ -12,19 +12,18 @@ static const jni_field fields[] = {
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
-  (void)model;
-  return jni_spring_check(def, what, size);
+  return jni_spring_check(model, def, what, size);
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, line.x, line.rate, in->sides);
   jni_line_output(&line, &scalar, out);
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   jni_line line = jni_line_calc(in);
-  jni_scalar scalar = jni_spring_calc(&force->def, line.x, line.rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, line.x, line.rate, in->sides);
   jni_line_tangent(&line, &scalar, out);
 }
 

@@ -22,16 +22,16 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
                what, size,
                "in space a torsion spring acts on joint coordinates: give 'joint' or 'terms' instead of 'between'"),
            false;
-  return jni_spring_check(def, what, size);
+  return jni_spring_check(model, def, what, size);
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, in->coordinate, in->rate, in->sides);
   jni_coordinate_output(in, &scalar, out);
 }
 
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jni_scalar scalar = jni_spring_calc(&force->def, in->coordinate, in->rate, in->sides);
+  jni_scalar scalar = jni_spring_calc(force, in->coordinate, in->rate, in->sides);
   jni_coordinate_tangent(&scalar, out);
 }
 

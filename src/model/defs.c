@@ -24,6 +24,7 @@ jn_force_def jn_force_def_default(void) {
   return (jn_force_def){
       .between = {{-1}, {-1}},
       .joint = {-1},
+      .damping_map = {-1},
       .lower = -HUGE_VAL,
       .upper = HUGE_VAL,
       .exponent = 1,

@@ -24,8 +24,11 @@ static double random_number(void) {  // in (-1, 1)
 
 // ---- models -----------------------------------------------------------------------------------------------
 
+#define SHOCK                                                                                                       \
+  "tables:\n  shock: {x: [-9, 0, 9], y: [-20, 0, 20], values: [[-30, 0, 60], [-20, 0, 30], [-50, 0, 20]], smooth: " \
+  "true}\n"
 static const char plane_rig[] =
-    "jounce: 1\nname: rig\nspace: plane\n"
+    "jounce: 1\nname: rig\nspace: plane\n" SHOCK
     "ground: {points: {O: [0.2, -0.1], W: [-1, 2]}}\n"
     "bodies:\n  a: {mass: 1.3, inertia: 0.5, com: [0.1, -0.2], points: {P: [0.7, 0.3]}}\n"
     "  b: {mass: 0.7, inertia: 0.6, points: {Q: [-0.4, 0.5]}}\n  p: {type: particle, mass: 0.4}\n"
@@ -41,8 +44,8 @@ static const char space_rig[] =
     "  swing: {type: revolute, between: [a.P, b.Q], axis: [1, 2, 0.5]}\n"
     "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hill: {type: slope, angle: 0.2, height: -4, soil: "
     "sand}}\n"
-    "soils: {sand: {n: 1.1, k_c: 1e3, k_phi: 1e3, c: 10, phi: 0.5, K: 0.5}}\n"
-    "tables:\n  load: {x: [0, 9], y: [-2, 2], values: [[0, 0], [300, 320]]}\n"
+    "soils: {sand: {n: 1.1, k_c: 1e3, k_phi: 1e3, c: 10, phi: 0.5, K: 0.5}}\n" SHOCK
+    "  load: {x: [0, 9], y: [-2, 2], values: [[0, 0], [300, 320]]}\n"
     "  pull: {x: [0, 9], y: [-2, 2], values: [[0, 0], [-200, 210]]}\n  drag: {table: [[0, 0], [9, 80]]}\n";
 
 typedef struct {
@@ -103,6 +106,9 @@ static const sample samples[] = {
     BOTH("friction", "terms: {swing: 1, turn: -2}, kinetic: 800, stiffness: 40, viscous: 2"),
     {"contact", NULL, "at: a.P, road: hill, radius: 9, stiffness: 300, damping: 2, friction: 9, shear_stiffness: 9"},
     BOTH("drag", "at: b.Q, coefficient: 0.7, area: 3"),
+    BOTH("spring-damper", "between: [a.P, b.Q], stiffness: 30, damping_map: shock"),
+    BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, damping_map: shock"),
+    {"axial-spring", NULL, "between: [a.P, b.Q], damping_map: shock"},
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };
 

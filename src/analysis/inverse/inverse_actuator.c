@@ -70,6 +70,7 @@ static void set_preload(jni_actuator *a) {
   jn_force_def *def = &a->element.def;
   def->stiffness = def->damping = 0;
   def->law = def->damping_law = (jn_law){0};
+  a->element.tables[0] = NULL;
   def->preload = 1;
 }
 

@@ -42,7 +42,7 @@ static void add_wall(jn_picture *picture, int force, int end) {
 // In the plane a spring and its damper lie side by side, in space one in the other.
 static void draw_spring(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
-  bool damps = def->damping > 0 || is_law(&def->damping_law);
+  bool damps = def->damping > 0 || is_law(&def->damping_law) || def->damping_map.i >= 0;
   bool springs = def->stiffness > 0 || is_law(&def->law) || !damps;
   double offset = damps && springs && picture->model->space == JN_PLANE ? COIL : 0;
   if (damps) add_between(picture, force, JN_THING_DAMPER, -offset);
