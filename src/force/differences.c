@@ -31,16 +31,23 @@ static double step_of(int way, double length) {
   return step * (way % 6 < 3 ? length : 1) * (way < 6 ? 1 : 10);
 }
 
+// With the ends that it has: there is room for many.
+static void copy_input(const jni_force_input *in, int ends, jni_force_input *out) {
+  memcpy(out, in, offsetof(jni_force_input, end) + (size_t)(ends > 2 ? ends : 2) * sizeof *in->end);
+}
+
 void jni_differ_end(const jni_force_element *element, const jni_force_input *in, int ends, int end, double length,
                     double (*out)[6][12]) {
+  jni_force_input moved;
+  jni_force_output side[2];
+  copy_input(in, ends, &moved);
   for (int way = 0; way < 12; way++) {
     double h = step_of(way, length);
-    jni_force_output side[2];
-    memset(side, 0, sizeof side);
     for (int k = 0; k < 2; k++) {
-      jni_force_input moved = *in;
+      jni_force_clear(&side[k]);
       move_end(&moved.end[end], way, k ? h : -h);
       element->kind->calc(element, &moved, &side[k]);
+      moved.end[end] = in->end[end];
     }
     for (int i = 0; i < 3 * ends; i++) {
       int at = i / 3, axis = i % 3;

@@ -96,7 +96,8 @@ int jni_flat_joint(const jn_system *system, const jn_work *work) {
 const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_output *out = &work->outputs[i];
-    if (!jni_all_finite(out->force[0], 6) || !jni_all_finite(out->torque[0], 6) || !isfinite(out->generalized))
+    int n = 3 * (system->forces[i].nends > 2 ? system->forces[i].nends : 2);
+    if (!jni_all_finite(out->force[0], n) || !jni_all_finite(out->torque[0], n) || !isfinite(out->generalized))
       return system->forces[i].element;
   }
   return NULL;

@@ -195,8 +195,8 @@ static void test_drivers(void) {
       "drivers: {motor: {joint: O, motion: \"1 + 2*t\"}, other: {joint: O, motion: \"1 + t\"}}\n";
   s = assemble_text(lone);
   CHECK(s.status == JN_NO_ASSEMBLY);
-  CHECK(says(&s, "driver 'motor'", "cannot follow its prescribed motion: off by 0.5 rad/s"));
-  CHECK(says(&s, "driver 'other'", "cannot follow its prescribed motion: off by 0.5 rad/s"));
+  CHECK(says(&s, "driver 'motor'", "cannot follow its prescribed motion: off by 0.5 rad/s at t = 0 s"));
+  CHECK(says(&s, "driver 'other'", "cannot follow its prescribed motion: off by 0.5 rad/s at t = 0 s"));
   CHECK(jn_report_count(s.report, JN_FAULT) == 2);
   end(&s);
 }

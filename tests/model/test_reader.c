@@ -241,7 +241,10 @@ static void test_documented_models(void) {
 // ---- settings ---------------------------------------------------------------------------------
 
 static const char set_text[] =
-    HEAD "parameters: {length: 2, k: \"=2*length\"}\n" BODIES "initial: {keep: {a.angle: 0}}\n";
+    HEAD "parameters: {length: 2, k: \"=2*length\"}\n" BODIES
+         "initial: {keep: {a.angle: 0}}\n"
+         "inputs: {u: {table: [[0, 0], [1, 2]]}}\njoints: {A: {type: revolute, between: [ground, b]}}\n"
+         "drivers: {m: {joint: A, motion: {table: [[0, 0], [1, 2]]}}}\n";
 
 static void check_setting(const char *path, const char *value, const char *sentence) {
   jn_setting setting = {path, value};
@@ -278,6 +281,10 @@ static void test_settings(void) {
   check_setting("bodies.aa.mass", "3", "there is no 'aa' in 'bodies'; did you mean 'a'?");
   check_setting("bodis.a.mass", "3", "there is no 'bodis' in the file; did you mean 'bodies'?");
   check_setting("bodies.a", "3", "is a mapping, not a value");
+  check_setting("drivers.m", "3", "is a mapping, not a value");
+  check_setting("drivers.m.motion", "3*t", NULL);
+  check_setting("drivers.m.motion", "3*tt", "unknown name 'tt'");
+  check_setting("inputs.u", "t^2", NULL);
   check_setting("initial.keep.a.angle", "30 deg", NULL);
   check_setting("simulate.until", "3", NULL);
   check_setting("simulate.untl", "3", "unknown key 'untl'; did you mean 'until'?");

@@ -109,6 +109,9 @@ static const sample samples[] = {
     BOTH("spring-damper", "between: [a.P, b.Q], stiffness: 30, damping_map: shock"),
     BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, damping_map: shock"),
     {"axial-spring", NULL, "between: [a.P, b.Q], damping_map: shock"},
+    {"track-band", NULL,
+     "hull: a, sprocket: a.P, wheels: [b.Q, b], sprocket_radius: 0.1, wheel_radius: 0.2, length: 0.1, stiffness: 30, "
+     "damping: 2, drag: 1"},
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };
 

@@ -136,9 +136,11 @@ static void say_joint(const assembly *a, int joint, opening left) {
     return;
   }
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
+  char when[48] = "";
+  if (jni_is_driven(&element->def)) jni_print(when, sizeof when, " at t = %.6g s", a->start[0]);
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                  "%s by %.3g %s%s (nearest %s found)", complaint(a, element, as_length),
-                  as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s",
+                  "%s by %.3g %s%s%s (nearest %s found)", complaint(a, element, as_length),
+                  as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s", when,
                   position ? "configuration" : "velocities");
 }
 

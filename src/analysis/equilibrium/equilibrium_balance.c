@@ -94,7 +94,7 @@ static double calc_load(const jni_balance *b) {
   }
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_output *out = &b->work->outputs[i];
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 2 || end < system->forces[i].nends; end++)
       most = fmax(most, fmax(length * largest3(out->force[end]), largest3(out->torque[end])));
     for (int k = 0; k < system->forces[i].nterms; k++) {
       const jni_form_term *term = &system->forces[i].terms[k];

@@ -207,6 +207,15 @@ static bool add_new(jni_reader *r, const char *path, const jni_node *value) {
   return !nested && add_key(r, path, value);
 }
 
+// A mapping in whose place a formula may stand: the motion of a driver, an input, a named signal.
+static bool may_be_formula(const jni_node *node) {
+  static const char *const sections[] = {"inputs", "signals"};
+  const char *key = node->key ? node->key : "", *section = node->parent && node->parent->key ? node->parent->key : "";
+  bool listed = false;
+  for (int i = 0; i < 2; i++) listed = listed || strcmp(section, sections[i]) == 0;
+  return listed || strcmp(key, "motion") == 0 || strcmp(key, "rate") == 0;
+}
+
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope) {
   if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
   bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
@@ -218,7 +227,7 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target) return unknown_path(r, value, path);
-  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away)
+  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away && !may_be_formula(target))
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
   if (!jni_read_own_tree(r, r->scope->part)) return false;
   if (away) return take_away(r, name, path, value);
