@@ -13,6 +13,8 @@
 #define FIELD(name) offsetof(app_options, name)
 #define NUMBER \
   { 0, 0, 0, 0 }
+#define METRES \
+  { 1, 0, 0, 0 }
 #define SECONDS \
   { 0, 0, 1, 0 }
 
@@ -20,16 +22,22 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
      FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
      "load the code of controllers that the model names; it may do anything that you may do"},
+    {"deflection", 0, OPTION_NUMBER, "LENGTH", METRES, FIELD(deflection), FOR_CURVES,
+     "how deep the wheel reaches below the road at most (default 0.2 m)"},
+    {"knots", 0, OPTION_NUMBER, "N", NUMBER, FIELD(knots), FOR_CURVES,
+     "knots along deflection and slip angle; along slip twice as many, less one (default 25)"},
+    {"output", 'o', OPTION_TEXT, "NAME", NUMBER, FIELD(output), FOR_CURVES,
+     "first part of the names of the files (default: the name of the tyre)"},
     {"time", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_EQUILIBRIUM,
      "time at which drivers and inputs are evaluated (default 0)"},
     {"method", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(method), FOR_EQUILIBRIUM,
@@ -188,6 +196,8 @@ bool option_get(int i, app_option *option) {
 app_options options_default(void) {
   return (app_options){.chosen = jn_choices_default(),
                        .time = NAN,
+                       .deflection = NAN,
+                       .knots = NAN,
                        .ladder = NAN,
                        .repeat = NAN,
                        .limit = NAN,

@@ -24,8 +24,9 @@ typedef struct {
   const char *method;                          // of an equilibrium
   const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
-  const char *view;   // of a picture
-  jn_choices chosen;  // of these alone
+  double deflection, knots;  // of curves
+  const char *view;          // of a picture
+  jn_choices chosen;         // of these alone
   bool given[JN_NCHOICES];
   text_list lists[JN_NCHOICES];  // compare: names to try
   number_list at;                // ascending
@@ -67,7 +68,8 @@ enum {
   FOR_IMPORT = 1 << 11,
   FOR_DIFF = 1 << 12,
   FOR_SHOW = 1 << 13,
-  FOR_DRAW = 1 << 14
+  FOR_DRAW = 1 << 14,
+  FOR_CURVES = 1 << 15
 };
 
 typedef enum {

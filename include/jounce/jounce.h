@@ -39,5 +39,6 @@
 #include "jounce/simulate.h"
 #include "jounce/subsystem.h"
 #include "jounce/system.h"
+#include "jounce/tyre.h"
 
 #endif

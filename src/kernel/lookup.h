@@ -92,14 +92,34 @@ JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
+// The weights of values and slopes alone, at the knot that is returned.
+JNK_FN int jnk_lookup_weights(const jnk_lookup *table, int argument, double at, double v[4]) {
+  const double *x = table->x[argument];
+  int i = jnk_lookup_find(table, argument, at);
+  v[0] = 1, v[1] = v[2] = v[3] = 0;
+  if (table->n[argument] < 2) return 0;
+  if (i < 0 || i >= table->n[argument] - 1) {
+    jnk_blend beyond = jnk_lookup_blend(table, argument, i, at);
+    for (int p = 0; p < 4; p++) v[p] = beyond.v[p];
+    return beyond.k;
+  }
+  double h = x[i + 1] - x[i], u = (at - x[i]) / h, w = 1 - u;
+  if (!table->smooth) return v[0] = w, v[1] = u, i;
+  v[0] = (1 + 2 * u) * w * w, v[1] = u * u * (3 - 2 * u), v[2] = h * u * w * w, v[3] = -h * u * u * w;
+  return i;
+}
+
 // The value alone.
 JNK_FN double jnk_lookup_value(const jnk_lookup *table, double x, double y) {
-  int i = jnk_lookup_find(table, 0, x), j = jnk_lookup_find(table, 1, y);
-  jnk_blend a = jnk_lookup_blend(table, 0, i, x), b = jnk_lookup_blend(table, 1, j, y);
-  int np = table->n[0] < 2 ? 1 : table->smooth ? 4 : 2, nq = table->n[1] < 2 ? 1 : table->smooth ? 4 : 2;
-  double sum = 0;
-  for (int p = 0; p < np; p++)
-    for (int q = 0; q < nq; q++) sum += a.v[p] * b.v[q] * jnk_lookup_corner(table, &a, &b, p, q);
+  double a[4], b[4], sum = 0;
+  int i = jnk_lookup_weights(table, 0, x, a), j = jnk_lookup_weights(table, 1, y, b), ny = table->n[1];
+  for (int p = 0; p < (table->n[0] < 2 ? 1 : 2); p++)
+    for (int q = 0; q < (ny < 2 ? 1 : 2); q++) {
+      int at = (i + p) * ny + j + q;
+      sum += a[p] * b[q] * table->f[at];
+      if (table->smooth)
+        sum += a[2 + p] * b[q] * table->fx[at] + a[p] * b[2 + q] * table->fy[at] + a[2 + p] * b[2 + q] * table->fxy[at];
+    }
   return sum;
 }
 

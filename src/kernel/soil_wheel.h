@@ -27,6 +27,7 @@
 #ifndef JNK_SOIL_WHEEL_H
 #define JNK_SOIL_WHEEL_H
 
+#include "kernel/slider.h"
 #include "kernel/soil.h"
 
 typedef struct {
@@ -212,12 +213,10 @@ JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], c
   slip[0] = x / left, slip[1] = y / left;
 }
 
-// Which way it rolls: r' = V - |V| r/l, zeta = r/l; seen a lag later, too.
-JNK_FN double jnk_travel_rate(double l, double V, double r) { return V - fabs(V) * r / l; }
-
-JNK_FN double jnk_travel_side(double l, double lag, double V, double r) {
-  double zeta = (r + lag * V) / (l + lag * fabs(V));
-  return zeta > 1 ? 1 : zeta < -1 ? -1 : zeta;
+// Which way it rolls, -1 to 1: a slider of capacity 1 on a spring over the length l.
+JNK_FN double jnk_travel_side(double l, double lag, double V, double r, double *rate) {
+  const jnk_slider spring = {1 / l, lag / l};
+  return jnk_slider_force(&spring, r, V, 1, jnk_slider_where(jnk_slider_trial(&spring, r, V), 1), rate);
 }
 
 #endif

@@ -28,6 +28,7 @@ owner() {
     jounce/compare.h) echo simulate/compare ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     jounce/picture.h) echo output/picture ;;
+    jounce/tyre.h) echo force/tyre ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
   esac

@@ -320,9 +320,13 @@ static void test_build_up(void) {
   CHECK(rate[0] == 0 && rate[1] == 0);
   jnk_shear_slip(0.2, 0.02, 0, slide, full, slip);
   CHECK(slip[0] <= -999 && isfinite(slip[0]));
-  CHECK(jnk_travel_rate(0.2, 0, 0.1) == 0);
-  CHECK_NEAR(jnk_travel_rate(0.2, 3, 0.2), 0, 1e-15);
-  CHECK(jnk_travel_side(0.2, 0.02, -3, -0.3) == -1 && jnk_travel_side(0.2, 0, 0, 0.1) == 0.5);
+  // which way it rolls: full after the length, kept at rest, within it as far as it has gone
+  CHECK(jnk_travel_side(0.2, 0.02, 3, 0.2, &rate[0]) == 1 && jnk_travel_side(0.2, 0.02, -3, -0.2, &rate[1]) == -1);
+  CHECK_NEAR(rate[0], 0, 1e-15);
+  CHECK_NEAR(jnk_travel_side(0.2, 0.02, 0, 0.1, &rate[0]), 0.5, 1e-15);
+  CHECK_NEAR(rate[0], 0, 1e-15);
+  CHECK_NEAR(jnk_travel_side(0.2, 0.02, 1, 0.1, &rate[0]), 0.6, 1e-15);
+  CHECK_NEAR(rate[0], 1, 1e-12);
 }
 
 int main(void) {

@@ -59,8 +59,8 @@ static void calc_slip(const jn_tyre_def *def, const jnk_contact *c, const double
   }
   jnk_shear_rate(l, r->V, r->Vs, state, rate);
   jnk_shear_slip(l, lag(def), r->V, r->Vs, state, slip);
-  rate[2] = jnk_travel_rate(l, c->Vx, state[2]);
-  r->slip = (jnk_patch_slip){slip[0], slip[1], jnk_travel_side(l, lag(def), c->Vx, state[2])};
+  double zeta = jnk_travel_side(l / 10, 10 * lag(def), c->Vx, state[2], &rate[2]);  // soon, and without rocking
+  r->slip = (jnk_patch_slip){slip[0], slip[1], zeta};
 }
 
 // ---- forces ----------------------------------------------------------------------------------------------

@@ -206,6 +206,12 @@ static jnk_wheel wheel_of(const jn_force_def *def, jnk_law *room) {
   return wheel;
 }
 
+double jni_tyre_static_load(const jni_force_element *force, double deflection) {
+  jnk_law room;
+  const jnk_wheel wheel = wheel_of(&force->def, &room);
+  return jnk_tyre_load(&wheel, deflection, 0);
+}
+
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jn_force_def *def = &force->def;
   jnk_law room;

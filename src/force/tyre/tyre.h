@@ -18,6 +18,7 @@ typedef struct jni_tyre_law {
 
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
+double jni_tyre_static_load(const jni_force_element *force, double deflection);
 int jni_tyre_nstates(const jni_force_element *force);
 bool jni_tyre_conservative(const jni_force_element *force);
 // Ends, and the flags that do not go together.

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_table.c - a wheel by measured curves: forces from tables over how far it reaches below the road, and slip. The
-// tables are those of a wheel that rolls forward; backward it is its mirror image. Slip in two directions is read at
-// its size s = |(sx, sy)|, and shared out:
-//   traction = T(0) + sx/s (T(+-s) - T(0)),   side = sy/s Y(atan s).
+// tables are those of a wheel that rolls forward; backward it is its mirror image.
+//
+// Slip in two directions is counted from the slip s0 at which the wheel does not pull, and read at its size
+// s = |(sx - s0, sy)|, which is exact for slip along, and for slip across at sx = 0:
+//   traction = (sx - s0)/s T(s0 +- s)  (load and torque: what they differ by from their values at s0)
+//   side     = sy Y(alpha)/tan(alpha),  tan(alpha) = sqrt(s^2 - s0^2)
 #include <math.h>
 #include <stdio.h>
 
@@ -23,7 +26,7 @@ static const jni_field fields[] = {
     JNI_GROUND_FIELDS,
 };
 
-enum { LOAD, FORWARD, BACK, TORQUE, SIDE, SINKAGE };  // in the order of the fields
+enum { LOAD, PULL, RESISTANCE, TORQUE, SIDE, SINKAGE };  // in the order of the fields
 
 static bool check_arguments(const jn_model *model, jn_lookup table, const char *name, int least, int most, char *what,
                             size_t size) {
@@ -52,14 +55,6 @@ static double value(const jni_force_element *force, int table, double h, double 
   return t ? jnk_lookup_value(t, h, y) : 0;
 }
 
-// Forward and backward, as far as it rolls so: f even (load) or odd (forces) in the direction.
-static double both_ways(const jni_force_element *force, int table, double h, double slip, double zeta, double parity) {
-  double ahead = (1 + zeta) / 2, back = (1 - zeta) / 2, sum = 0;
-  if (ahead > 0) sum += ahead * value(force, table, h, slip);
-  if (back > 0) sum += parity * back * value(force, table, h, -slip);
-  return sum;
-}
-
 static void stand(const jni_force_element *force, const jnk_soil *soil, jnk_patch *patch) {
   (void)soil;
   double h = patch->h, sinkage = value(force, SINKAGE, h, 0);
@@ -69,23 +64,67 @@ static void stand(const jni_force_element *force, const jnk_soil *soil, jnk_patc
   patch->yield = 1;
 }
 
-// One force over slip in two directions.
-static double shared_out(const jni_force_element *force, int table, double h, const jnk_patch_slip *slip) {
-  double size = jnk_hypot(slip->x, slip->y);
-  if (!(fabs(slip->y) > 0)) return both_ways(force, table, h, slip->x, slip->zeta, -1);
-  double rest = both_ways(force, table, h, 0, slip->zeta, -1);
-  return rest + fabs(slip->x) / size * (both_ways(force, table, h, copysign(size, slip->x), slip->zeta, -1) - rest);
+// ---- slip in two directions --------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_force_element *force;
+  double h, zero;      // zero: s0
+  double along, part;  // slip at which tables are read; part of it that is along
+} reading;
+
+static double value_at(const reading *r, int table, double slip) { return value(r->force, table, r->h, slip); }
+
+// Where traction is zero, by two steps of Newton's method from no slip.
+static double slip_without_pull(const jni_force_element *force, double h) {
+  const jnk_lookup *t = force->tables[PULL];
+  double s = 0;
+  for (int k = 0; k < 2; k++) {
+    const int piece[2] = {jnk_lookup_find(t, 0, h), jnk_lookup_find(t, 1, s)};
+    const double at[2] = {h, s};
+    jnk_lookup_jet jet = jnk_lookup_piece(t, piece, at);
+    if (jet.y > 0) s -= jet.f / jet.y;
+    s = s < -0.5 ? -0.5 : s > 0.5 ? 0.5 : s;
+  }
+  return s;
+}
+
+static double shared_out(const reading *r, int table) {
+  double f = value_at(r, table, r->along);
+  if (!(r->part < 1)) return f;
+  double rest = value_at(r, table, r->zero);
+  return rest + r->part * (f - rest);
+}
+
+static double calc_side(const reading *r, double x, double y) {
+  double size = (x - r->zero) * (x - r->zero) + y * y - r->zero * r->zero, tangent = size > 1e-6 ? sqrt(size) : 1e-3;
+  return y * value_at(r, SIDE, jnk_atan(tangent)) / tangent;
+}
+
+// Forces of a wheel that rolls forward; its load as `lift`.
+static void calc_forward(const jni_force_element *force, double h, double x, double y, double height,
+                         jnk_patch_force *out) {
+  reading r = {force, h, 0, x, 1};
+  if (fabs(y) > 0) {
+    r.zero = slip_without_pull(force, h);
+    double size = jnk_hypot(x - r.zero, y);
+    r.along = r.zero + copysign(size, x - r.zero), r.part = fabs(x - r.zero) / size;
+    out->side = calc_side(&r, x, y);
+  }
+  out->lift = shared_out(&r, LOAD), out->traction = shared_out(&r, PULL);
+  out->tread = force->tables[TORQUE] && height > 0 ? shared_out(&r, TORQUE) / height : out->traction;
+  out->resistance = value_at(&r, RESISTANCE, 0);
 }
 
 static void calc(const jni_force_element *force, const jnk_soil *soil, const jnk_patch *patch,
                  const jnk_patch_slip *slip, jnk_patch_force *out) {
   (void)soil;
-  double h = patch->h, size = jnk_hypot(slip->x, slip->y), height = force->def.tyre.radius - patch->deflection;
-  out->traction = shared_out(force, FORWARD, h, slip);
-  out->tread = force->tables[TORQUE] && height > 0 ? shared_out(force, TORQUE, h, slip) / height : out->traction;
-  out->side = size > 0 ? slip->y / size * value(force, SIDE, h, jnk_atan(size)) : 0;
-  out->lift = both_ways(force, LOAD, h, slip->x, slip->zeta, 1) - patch->load;
-  out->resistance = slip->zeta * value(force, BACK, h, 0);
+  double ahead = (1 + slip->zeta) / 2, back = (1 - slip->zeta) / 2, height = force->def.tyre.radius - patch->deflection;
+  jnk_patch_force a = {0}, b = {0};
+  if (ahead > 0) calc_forward(force, patch->h, slip->x, slip->y, height, &a);
+  if (back > 0) calc_forward(force, patch->h, -slip->x, slip->y, height, &b);
+  out->traction = ahead * a.traction - back * b.traction, out->tread = ahead * a.tread - back * b.tread;
+  out->resistance = ahead * a.resistance - back * b.resistance;
+  out->lift = ahead * a.lift + back * b.lift - patch->load, out->side = ahead * a.side + back * b.side;
   out->Mz = 0;
 }
 

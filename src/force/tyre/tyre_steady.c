@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre_steady.c - curves of a tyre, straight from its law.
+#include <string.h>
+
+#include "force/tyre/ground.h"
+#include "jounce/tyre.h"
+
+// On the left side of its road.
+static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {
+  const jni_ground_law *law = force->kind->tyre->ground;
+  const jnk_soil *soil = force->terrain->side[0].soil;
+  jnk_patch patch = {.h = h};
+  jnk_patch_force f;
+  law->stand(force, soil, &patch);
+  law->calc(force, soil, &patch, slip, &f);
+  *out = (jn_tyre_point){.load = patch.load + f.lift,
+                         .traction = f.traction,
+                         .torque = (force->def.tyre.radius - patch.deflection) * f.tread,
+                         .resistance = f.resistance,
+                         .side = f.side,
+                         .sinkage = patch.sinkage};
+}
+
+static void calc_hard(const jni_force_element *force, double h, double slip, double tangent, jn_tyre_point *out) {
+  const jn_tyre_def *def = &force->def.tyre;
+  double load = jni_tyre_static_load(force, h), height = h < def->radius ? def->radius - h : 0;
+  jnk_slip_force f = {0};
+  if (load > 0) force->kind->tyre->calc(def, &(jnk_slip){slip, tangent, load, 0, 1}, &f);
+  *out =
+      (jn_tyre_point){.load = load, .traction = f.Fx, .torque = height * (f.Fx + def->rolling[0] * load), .side = f.Fy};
+}
+
+bool jn_tyre_steady(const jn_model *model, jn_force tyre, double deflection, double slip, double slip_angle,
+                    jn_tyre_point *out) {
+  JNI_ASSERT(model && tyre.i >= 0 && tyre.i < model->nforces && out);
+  const jni_force_element *force = &model->forces[tyre.i];
+  memset(out, 0, sizeof *out);
+  if (!force->kind->tyre || !force->terrain) return false;
+  if (!(deflection > 0)) return true;
+  double tangent = jnk_sin(slip_angle) / jnk_cos(slip_angle);
+  if (force->kind->tyre->ground) calc_ground(force, deflection, &(jnk_patch_slip){slip, tangent, 1}, out);
+  else calc_hard(force, deflection, slip, tangent, out);
+  return true;
+}
