@@ -93,7 +93,7 @@ JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
 // The patch when the ground sinks by z and the tyre gives way by the rest. Returns the slope of the load over z at the
 // same h.
 JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
-  double R = wheel->radius, b = wheel->width, n = wheel->soil.n, d = patch->h - z;
+  double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
   patch->deflection = d, patch->sinkage = z;
   patch->xc = sqrt(d * (2 * R - d));
   if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // it gives way as far as to the axle
