@@ -131,6 +131,8 @@ static void call_jn_model_add_discrete(void) { (void)jn_model_add_discrete(NULL,
 static void call_jn_model_add_signal(void) { (void)jn_model_add_signal(NULL, NULL, NULL, NULL); }
 static void call_jn_model_add_table(void) { (void)jn_model_add_table(NULL, NULL); }
 static void call_jn_model_nsignals(void) { (void)jn_model_nsignals(NULL); }
+static void call_jn_model_allow_code(void) { (void)jn_model_allow_code(NULL, NULL); }
+static void call_jn_model_code_file(void) { (void)jn_model_code_file(NULL, 0); }
 static void call_jn_model_nsubsystems(void) { (void)jn_model_nsubsystems(NULL); }
 static void call_jn_model_subsystem_name(void) { (void)jn_model_subsystem_name(NULL, (jn_subsystem){0}); }
 static void call_jn_model_add_subsystem(void) { (void)jn_model_add_subsystem(NULL, NULL); }
@@ -344,6 +346,8 @@ static const null_call calls[] = {
     {call_jn_model_add_signal, "jn_model_add_signal"},
     {call_jn_model_add_table, "jn_model_add_table"},
     {call_jn_model_nsignals, "jn_model_nsignals"},
+    {call_jn_model_allow_code, "jn_model_allow_code"},
+    {call_jn_model_code_file, "jn_model_code_file"},
     {call_jn_model_nsubsystems, "jn_model_nsubsystems"},
     {call_jn_model_subsystem_name, "jn_model_subsystem_name"},
     {call_jn_model_add_subsystem, "jn_model_add_subsystem"},
