@@ -264,14 +264,14 @@ static void test_beside_line(void) {
   jni_pool_free(&b.pool);
 }
 
-// The foot stays the nearest place along the way.
+// The foot stays the nearest place along the way, and comes back to it from beside: by exp(-20 t).
 static void test_foot(void) {
   built b = build(wave(true, false, 0));
   double most;
-  rider r = {-3, 0.5, 0, jnk_path_nearest(&b.path, -3, 0.5)};
+  rider r = {-3, 0.5, 0, jnk_path_nearest(&b.path, -3, 0.5) + 0.3};
   for (int k = 0; k < 16; k++) {
     r = ride(&b.path, r, 8, 0.5, &most);
-    CHECK_NEAR(jnk_path_nearest(&b.path, r.x, r.y), r.u, 1e-6);
+    CHECK_NEAR(jnk_path_nearest(&b.path, r.x, r.y), r.u, k ? 1e-6 : 1e-4);
   }
   jni_pool_free(&b.pool);
 }
