@@ -23,7 +23,8 @@ static const double tolerance = 1e-10, settled_tolerance = 1e-7;
 static const struct {
   const char *model;
   double until;  // s
-} sooner[] = {{"iltis-profile-1", 1}, {"iltis-profile-2", 0.8}};
+} sooner[] = {{"iltis-profile-1", 1}, {"iltis-profile-2", 0.8}, {"hmmwv-bumps", 2},
+              {"hmmwv-coast", 2},     {"hmmwv-kerb", 1.5},      {"hmmwv-slope-start", 1}};
 
 enum { MOST_STORED = 1000, NAME_SIZE = 64 };
 
