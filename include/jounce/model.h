@@ -193,7 +193,7 @@ typedef struct {
   bool envelope;      // stands on the road as a rigid disc would
   bool vertical;      // deflection is measured vertically above the point under the centre
   bool upright;       // a wheel that stands carries its load straight below the centre, whatever its camber
-  double friction;
+  double friction, friction_sliding;             // sliding: NaN: as friction
   double slip_stiffness;                         // N per unit of longitudinal slip
   double cornering_stiffness, camber_stiffness;  // N/rad
   double trail, trail_slip;                      // pneumatic trail at no slip, m, and slip at which it vanishes
@@ -209,6 +209,7 @@ typedef struct {
   jn_lookup load_table, traction_table, resistance_table, torque_table, side_table, sinkage_table;
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
+  jn_numbers coefficients;  // tyre-mf: as `jounce` reads them from a property file, in the order of kernel/tyre_mf.h
 } jn_tyre_def;
 
 typedef struct {

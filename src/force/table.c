@@ -20,6 +20,7 @@
   X(tyre_fiala)            \
   X(tyre_tmeasy)           \
   X(tyre_pacejka)          \
+  X(tyre_mf)               \
   X(tyre_soil)             \
   X(tyre_table)            \
   X(track_band)

@@ -173,6 +173,7 @@ typedef struct {
   double fx, fy;  // their secants over the slip, N, >= 0
   double limit;   // largest force there can be, N
   double Mz;      // about the normal, for travel forward, N m
+  double Mx;      // about the heading, N m; laws that overturn
 } jnk_slip_force;
 
 typedef struct {

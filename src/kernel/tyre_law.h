@@ -61,11 +61,14 @@ JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_
 
 typedef struct {
   double Cx, Cy, Cc, mu, trail, load;
+  double slide;  // friction at a slip of 1 and more, to which mu falls evenly; mu: it does not
 } jnk_fiala;
 
 JNK_FN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_force *out) {
   double fade = jnk_load_fade(s->Fz, t->load), Cx = fade * t->Cx, Cy = fade * t->Cy;
-  double y = s->y - t->Cc / t->Cy * s->camber, most = t->mu * s->grip * s->Fz, x = jnk_hypot(Cx * s->x, Cy * y) / most;
+  double y = s->y - t->Cc / t->Cy * s->camber, slip = t->slide < t->mu ? jnk_hypot(s->x, s->y) : 0;
+  double mu = t->mu - (t->mu - t->slide) * (slip < 1 ? slip : 1), most = mu * s->grip * s->Fz;
+  double x = jnk_hypot(Cx * s->x, Cy * y) / most;
   double secant = jnk_cubic_secant(x), rest = x < 3 ? 1 - x / 3 : 0;
   out->fx = Cx * secant, out->fy = Cy * secant;
   out->Fx = out->fx * s->x, out->Fy = out->fy * y;

@@ -32,6 +32,7 @@ jn_force_def jn_force_def_default(void) {
       .tyre = {.road = {-1},
                .axis = {{0, 1, 0}, {0, 1, 0}},
                .friction = 1,
+               .friction_sliding = NAN,
                .load = 4000,
                .trail_slip = 0.2,
                .relaxation = NAN,

@@ -198,6 +198,7 @@ static void check_field(view *v, const jni_field *field) {
         complain(v, field, "names a road that does not exist");
       break;
     case JNI_FIELD_NUMBERS:
+    case JNI_FIELD_PROPERTIES:
     case JNI_FIELD_QUANTITIES: check_list(v, field); break;
     case JNI_FIELD_GEOMETRY: check_geometry(v, field); break;
     case JNI_FIELD_MOTION: check_motion(v, field); break;
@@ -342,13 +343,14 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
     jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
   jn_tyre_def *tyre = &made.tyre;
   jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double,
-                         &tyre->aligning};
-  for (int i = 0; i < 5; i++) copy_numbers(model, lists[i]);
+                         &tyre->aligning,     &tyre->coefficients};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) copy_numbers(model, lists[i]);
   unit_axis(tyre->axis[0]);
   copy_track(model, &made.track);
   made.coordinate = jni_model_text(model, def->coordinate, NULL);
   for (int i = 0; i < 3; i++) made.value[i] = jni_model_text(model, def->value[i], jni_value_key(kind, i));
   if (kind) jni_reflect_fields(model->mirror, kind->fields, kind->nfields, &made);
+  if (kind && kind->complete && !model->no_memory) kind->complete(&made);
   return made;
 }
 

@@ -8,6 +8,7 @@
 #define JNI_KIND_H
 
 #include "jounce/subsystem.h"
+#include "model/property/property.h"
 
 typedef enum {
   JNI_FIELD_NUMBER,      // double
@@ -35,6 +36,8 @@ typedef enum {
   JNI_FIELD_FLAG,         // bool
   JNI_FIELD_TREE,         // jn_tree_place: true or false
   JNI_FIELD_NUMBERS,      // jn_numbers: a list of plain numbers; the kind says how many
+  // jn_numbers: name of a file with properties of the kind, whose coefficients stand here (jni_property_use)
+  JNI_FIELD_PROPERTIES,
   JNI_FIELD_ROAD,         // jn_road: name of a road
   JNI_FIELD_SOIL,         // jn_soil: name of a soil
   JNI_FIELD_TABLE,        // jn_lookup: name of a table
@@ -208,15 +211,43 @@ typedef struct {
 enum { JNI_MAX_FORCE_TABLES = 6, JNI_MAX_FORCE_STATES = 24, JNI_MAX_FORCE_OUTPUTS = 22, JNI_MAX_FORCE_SWITCHES = 4 };
 
 enum { JNI_MANY_ENDS = -1 };
+
+// What a kind takes from a file of properties: numbers of its fields, and lists of coefficients.
+typedef struct {
+  const char *key, *field;
+} jni_property_entry;
+
+typedef struct {
+  size_t offset;            // of a jn_numbers in jn_force_def
+  const char *const *keys;  // in this order; NULL among them: always the usual value
+  const double *usual;      // where the file has none; NULL: zeros
+  int n;
+  const jn_dimension *dimensions;  // of the first `ndimensions`; the others are plain numbers
+  int ndimensions;
+  const char *sections;  // how their names end: what else stands in them is left out, and told
+} jni_property_list;
+
+typedef struct jni_property_use {
+  const char *const *formats;  // values of PROPERTY_FILE_FORMAT; ended by NULL
+  const jni_property_entry *entries;
+  int nentries;
+  const jni_property_list *lists;
+  int nlists;
+  // NULL: every file of these formats fits. Else false and what the file needs, as the end of a sentence.
+  bool (*fits)(const jni_properties *file, char *what, size_t size);
+} jni_property_use;
+
 struct jni_tyre_law;
 
 typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
   jni_appearance look;
-  int ends;                         // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
-  const struct jni_tyre_law *tyre;  // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
-  bool on_soil;                     // the road under it must have a soil
+  int ends;                             // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
+  const struct jni_tyre_law *tyre;      // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
+  const jni_property_use *properties;   // NULL: it reads no files of properties
+  void (*complete)(jn_force_def *def);  // what follows from a checked definition and is not given; NULL: nothing
+  bool on_soil;                         // the road under it must have a soil
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);

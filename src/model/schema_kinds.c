@@ -46,6 +46,7 @@ static const char *type_reference(jni_field_type type) {
     case JNI_FIELD_ORIENTATION: return "\"$ref\": \"#/$defs/orientation\"";
     case JNI_FIELD_FACTORS: return "\"$ref\": \"#/$defs/turn\"";
     case JNI_FIELD_COLOUR:
+    case JNI_FIELD_PROPERTIES:
     case JNI_FIELD_MESH: return "\"type\": \"string\"";
     case JNI_FIELD_CURVE: return "\"$ref\": \"#/$defs/curve\"";
     case JNI_FIELD_QUANTITIES: return "\"$ref\": \"#/$defs/quantities\"";

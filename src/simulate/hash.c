@@ -119,6 +119,7 @@ static uint64_t hash_field(uint64_t hash, const jni_field *field, const void *de
     case JNI_FIELD_NAMES: return hash_names(hash, (const jn_name_list *)(const void *)at);
     case JNI_FIELD_STEPS: return hash_steps(hash, &((const jn_subsystem_def *)def)->sequence);
     case JNI_FIELD_QUANTITIES:
+    case JNI_FIELD_PROPERTIES:
     case JNI_FIELD_NUMBERS: {
       const jn_numbers *list = (const jn_numbers *)(const void *)at;
       return hash_numbers(hash_int(hash, list->n), list->value, list->n);

@@ -6,7 +6,7 @@
 set -eu
 root=${ROOT:?}
 # rooms joined by + share a level: their headers need each other
-order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/expression model+model/road+model/shape+model/signal model/read+model/part import
+order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/read+model/part import
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced analysis analysis/assembly
   analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate simulate/compare output output/svg output/picture output/html output/hdf5

@@ -71,4 +71,41 @@ static inline double named(const jni_force_output *out, const jn_model *model, c
   return (double)NAN;
 }
 
+// ---- tangent ----------------------------------------------------------------------------------------------------
+
+static inline jni_force_input varied(jni_force_input in, int j, double h, bool velocity) {
+  double by[3] = {0, 0, 0}, q[4], T[9], R[9];
+  by[j % 3] = h;
+  if (velocity) {
+    double *x = j < 3 ? in.end[0].v : in.end[0].w;
+    jnk_add(x, by, x);
+  } else if (j < 3) {
+    jnk_add(in.end[0].r, by, in.end[0].r);
+  } else {
+    jnk_quat_from_rotation_vector(by, q);
+    jnk_quat_to_matrix(q, T);
+    jnk_mat_mul(T, in.end[0].R, R);
+    memcpy(in.end[0].R, R, sizeof R);
+  }
+  return in;
+}
+
+static inline void check_tangent(const jn_model *model, const jni_force_input *in) {
+  const double h = 1e-6;
+  jni_force_tangent tangent;
+  memset(&tangent, 0, sizeof tangent);
+  model->forces[0].kind->tangent(&model->forces[0], in, &tangent);
+  for (int n = 0; n < 12; n++) {
+    int j = n % 6;
+    jni_force_input ahead = varied(*in, j, h, n >= 6), behind = varied(*in, j, -h, n >= 6);
+    jni_force_output up = calc(model, &ahead), down = calc(model, &behind);
+    for (int i = 0; i < 6; i++) {
+      double found = (n < 6 ? tangent.stand : tangent.move)[i][j];
+      double expected =
+          ((i < 3 ? up.force : up.torque)[0][i % 3] - (i < 3 ? down.force : down.torque)[0][i % 3]) / (2 * h);
+      CHECK_NEAR(found, expected, 2e-5 * (1e4 + fabs(expected)));  // stiffness of 2e5 N/m, loads of some kN
+    }
+  }
+}
+
 #endif

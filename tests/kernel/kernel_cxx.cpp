@@ -22,7 +22,7 @@ double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, cons
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]) {
   const double w[3] = {0, 1, 0};
   const jnk_wheel wheel = {0.3, 2e5, 0, 0, 1, nullptr};
-  const jnk_fiala fiala = {1e5, 1e5, 0, 1, 0, 4000};
+  const jnk_fiala fiala = {1e5, 1e5, 0, 1, 0, 4000, 1};
   jnk_contact contact;
   jnk_slip_force out, other;
   jnk_contact_calc(&wheel, terrain, r, v, w, w, &contact);

@@ -3,6 +3,7 @@
 // test_mirror.c - mirror images, looped over every kind of joint and force in plane and space, every mirror and the
 // coordinates: at the mirrored state everything that has a name is the mirror image of what it is in the original.
 // Joint coordinates keep their values.
+#include "kernel/tyre_mf.h"
 #include "mirror_image.h"
 
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.
@@ -100,6 +101,20 @@ static void test_force(const char *coordinates, const jni_force_kind *kind, jn_s
   jn_model_free(model);
 }
 
+// Coefficients with sides.
+static jnk_mf magic_formula(void) {
+#define JNK_X(name, usual) usual,
+  jnk_mf t = {JNK_MF_LIST(JNK_X)};
+#undef JNK_X
+  t.FITTYP = 61, t.UNLOADED_RADIUS = 3, t.FNOMIN = 3e3, t.PCX1 = 1.6, t.PDX1 = 1.1, t.PKX1 = 20, t.RBX1 = 12,
+  t.RBX2 = -10;
+  t.PCY1 = 1.2, t.PDY1 = -1, t.PKY1 = -15, t.PKY2 = 2, t.PKY6 = -1, t.PHY1 = 0.003, t.PVY1 = 0.04, t.PVY3 = -0.5;
+  t.RBY1 = 6, t.RVY1 = 0.05, t.RVY4 = 30, t.RVY5 = 2, t.RVY6 = -10, t.QBZ1 = 9, t.QCZ1 = 1.2, t.QDZ1 = 0.1,
+  t.QDZ6 = -0.01;
+  t.QDZ8 = -0.3, t.QBZ9 = 18, t.SSZ1 = 0.04, t.QSX1 = 0.02, t.QSX2 = 0.9, t.QSX3 = 0.1;
+  return t;
+}
+
 // A tyre with sides, on a road with sides: forward and up are kept, so that there is no mirror along z.
 static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned mirror) {
   static const double lateral[15] = {1.69,    -55.2, 1271.28, 1601.8, 6.49,  4.8e-3, -0.39, 1,
@@ -131,6 +146,9 @@ static jn_model *tyre_rig(const jni_force_kind *kind, bool transient, unsigned m
   def.tyre.slip_stiffness = 8e3, def.tyre.cornering_stiffness = 5e3, def.tyre.camber_stiffness = 300;
   def.tyre.trail = 0.04, def.tyre.relaxation = transient ? 0.3 : 0;
   def.tyre.lateral = (jn_numbers){strcmp(kind->name, "tyre-pacejka") == 0 ? lateral : NULL, 0};
+  const jnk_mf magic = magic_formula();
+  if (strcmp(kind->name, "tyre-mf") == 0)
+    def.tyre.coefficients = (jn_numbers){(const double *)(const void *)&magic, JNK_MF_COUNT};
   if (def.tyre.lateral.value) def.tyre.lateral.n = 15, def.tyre.aligning = (jn_numbers){aligning, 18};
   jn_model_add_force(r.model, &def);
   CHECK(jn_model_finish(r.model) == JN_OK);

@@ -18,9 +18,9 @@ const jni_force_word jni_tyre_outputs[JNI_TYRE_NOUTPUTS] = {
     JNI_WORD("fz", FORCE, false),    JNI_WORD("mz", TORQUE, true),
     JNI_WORD("slip", NONE, false),   JNI_WORD("slip_angle", ANGLE, true),
     JNI_WORD("camber", ANGLE, true), JNI_WORD("penetration", LENGTH, false),
-    JNI_WORD("my", TORQUE, false)};
+    JNI_WORD("my", TORQUE, false),   JNI_WORD("mx", TORQUE, true)};
 
-enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION, MY };
+enum { FX, FY, FZ, MZ, SLIP, SLIP_ANGLE, CAMBER, PENETRATION, MY, MX };
 
 // ---- definitions -----------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ static tyre tyre_of(const jni_force_element *force, const jnk_contact *contact, 
 
 static void calc_law(const tyre *t, const jnk_slip *slip, jnk_slip_force *out) {
   t->law->calc(t->def, &(jnk_slip){slip->x, t->hand * slip->y, slip->Fz, t->hand * slip->camber, slip->grip}, out);
-  out->Fy *= t->hand, out->Mz *= t->hand;
+  out->Fy *= t->hand, out->Mz *= t->hand, out->Mx *= t->hand;
 }
 
 static void calc_steady(tyre *t) {
@@ -186,6 +186,7 @@ static void apply(const tyre *t, const jni_motion *end, jni_force_output *out) {
   jnk_add_scaled(F, t->force.Fy, c->ey, F);
   jnk_cross(c->arm, F, T);
   jnk_add_scaled(T, t->force.Mz, c->n, T);
+  if (t->law->overturns) jnk_add_scaled(T, t->force.Mx, c->ex, T);
   if (t->rolling.moment != 0) jnk_add_scaled(T, -t->rolling.moment, t->axis, T);
   out->power = jnk_dot(F, end->v) + jnk_dot(T, end->w);
 }
@@ -232,7 +233,7 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
       [FZ] = contact.Fz,         [MZ] = t.force.Mz,
       [SLIP] = t.slip.x,         [SLIP_ANGLE] = -jnk_atan(t.slip.y),
       [CAMBER] = contact.camber, [PENETRATION] = contact.deflection > 0 ? contact.deflection : 0,
-      [MY] = -t.rolling.moment};
+      [MY] = -t.rolling.moment,  [MX] = t.force.Mx};
   for (int i = 0; i < JNI_TYRE_NOUTPUTS; i++) out->named[i] = named[i];
 }
 
@@ -240,20 +241,20 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
 // Geometry is differentiated exactly; slip forces, which depend on six numbers of the contact, by differences over
 // these.
 
-enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, NARGUMENTS };
+enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, NARGUMENTS, NRESULTS = 4 };
 
 static double *argument(jnk_contact *c, int k) {
   double *const all[NARGUMENTS] = {&c->Vx, &c->Vy, &c->Vsx, &c->Vsy, &c->Fz, &c->camber};
   return all[k];
 }
 
-// slope[k]: derivatives of Fx, Fy and Mz over argument k.
-static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[NARGUMENTS][3]) {
+// slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
+static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[NARGUMENTS][NRESULTS]) {
   const double share = 1e-5, steps[NARGUMENTS] = {share * at->V, share * at->V,           share * at->V,
                                                   share * at->V, share * at->contact->Fz, 1e-6};
   int idle = in->state ? OF_VY : OF_VSY;  // what lateral slip does not look at
   for (int k = 0; k < NARGUMENTS; k++) {
-    slope[k][0] = slope[k][1] = slope[k][2] = 0;
+    for (int i = 0; i < NRESULTS; i++) slope[k][i] = 0;
     for (int sign = -1; sign <= 1 && k != idle; sign += 2) {
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
@@ -261,6 +262,7 @@ static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[
       tyre t = {.law = at->law, .def = at->def, .hand = at->hand, .contact = &moved};
       calc_slip(&t, in, rate);
       slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
+      slope[k][3] += factor * t.force.Mx;
     }
   }
 }
@@ -268,23 +270,24 @@ static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[
 // What jni_tyre_calc has found, with its derivatives.
 typedef struct {
   const tyre *t;
-  double F[3], stiffness, damping, slope[NARGUMENTS][3];
+  double F[3], stiffness, damping, slope[NARGUMENTS][NRESULTS];
 } differential;
 
 // One column of the tangent, from the variation d of the contact.
 static void put_column(const differential *of, jnk_contact *d, double (*matrix)[12], int column) {
   const jnk_contact *c = of->t->contact;
   const jnk_slip_force *f = &of->t->force;
-  double by[3] = {0, 0, 0}, dF[3], dT[3], u[3];
+  double by[NRESULTS] = {0, 0, 0, 0}, dF[3], dT[3], u[3];
   d->Fz = of->stiffness * d->deflection + of->damping * d->rate;
   for (int k = 0; k < NARGUMENTS; k++)
-    for (int i = 0; i < 3; i++) by[i] += of->slope[k][i] * *argument(d, k);
+    for (int i = 0; i < NRESULTS; i++) by[i] += of->slope[k][i] * *argument(d, k);
   for (int i = 0; i < 3; i++)
     dF[i] =
         d->Fz * c->n[i] + c->Fz * d->n[i] + by[0] * c->ex[i] + f->Fx * d->ex[i] + by[1] * c->ey[i] + f->Fy * d->ey[i];
   jnk_cross(d->arm, of->F, dT), jnk_cross(c->arm, dF, u), jnk_add(dT, u, dT);
   for (int i = 0; i < 3; i++)
     matrix[i][column] = dF[i], matrix[3 + i][column] = dT[i] + by[2] * c->n[i] + f->Mz * d->n[i];
+  for (int i = 0; i < 3 && of->t->law->overturns; i++) matrix[3 + i][column] += by[3] * c->ex[i] + f->Mx * d->ex[i];
 }
 
 // The same for the moment of rolling resistance: d as put_column left it, da and dspin vary with it.

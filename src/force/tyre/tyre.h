@@ -13,6 +13,7 @@ typedef struct jni_tyre_law {
   void (*calc)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
   bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
   double relaxation;      // default relaxation length, m
+  bool overturns;         // it has a moment about the heading
   const struct jni_ground_law *ground;  // instead of all that: load and forces at once (ground.h)
 } jni_tyre_law;
 
@@ -33,7 +34,7 @@ bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const 
   .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, \
   .noutputs = JNI_TYRE_NOUTPUTS
 
-enum { JNI_TYRE_NSTATES = 3, JNI_TYRE_NOUTPUTS = 9 };
+enum { JNI_TYRE_NSTATES = 3, JNI_TYRE_NOUTPUTS = 10 };
 extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];
 
 // clang-format off
@@ -91,6 +92,11 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
       JNI_TYRE_ROLLING("rolling_resistance_v", 1, PER_SPEED, "added to it per speed"),                                \
       JNI_TYRE_ROLLING("rolling_resistance_v2", 2, PER_SPEED_SQUARED, "added to it per speed squared"),               \
       JNI_TYRE_ROLLING("rolling_resistance_v4", 3, PER_SPEED_TO_FOUR, "added to it per fourth power of speed")
+#define JNI_TYRE_FILE(required, help) \
+  JNI_FIELD_AS("file", tyre.coefficients, PROPERTIES, NONE, NONE, ANY, required, help)
+// Keys that files of all formats have.
+#define JNI_TYRE_PROPERTIES \
+  {"UNLOADED_RADIUS", "radius"}, {"VERTICAL_STIFFNESS", "stiffness"}, { "VERTICAL_DAMPING", "damping" }
 #define JNI_TYRE_LOAD JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load, default 4 kN")
 #define JNI_TYRE_FRICTION(help) JNI_TYRE_FIELD(friction, NUMBER, NONE, POSITIVE, false, help)
 

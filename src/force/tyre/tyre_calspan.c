@@ -56,7 +56,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return true;
 }
 
-static const jni_tyre_law own = {.calc = law, .by_circumference = false, .relaxation = 0};
+static const jni_tyre_law own = {.calc = law};
 
 const jni_force_kind jni_force_tyre_calspan = {
     .name = "tyre-calspan",

@@ -5,7 +5,10 @@
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,
+    JNI_TYRE_FILE(false, "tyre property file (.tir) of a Fiala tyre; other keys replace what it says"),
     JNI_TYRE_FRICTION("largest force over load, default 1"),
+    JNI_TYRE_FIELD(friction_sliding, NUMBER, NONE, POSITIVE, false,
+                   "the same at a slip of 1, to which it falls evenly; default 'friction'"),
     JNI_TYRE_FIELD(slip_stiffness, NUMBER, FORCE, POSITIVE, true, "longitudinal force per slip, at slip 0"),
     JNI_TYRE_FIELD(cornering_stiffness, NUMBER, PER_ANGLE, POSITIVE, true, "lateral force per slip angle, at 0"),
     JNI_TYRE_FIELD(camber_stiffness, NUMBER, PER_ANGLE, NOT_NEGATIVE, false, "lateral force per camber, default 0"),
@@ -15,12 +18,38 @@ static const jni_field fields[] = {
 };
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  const jnk_fiala t = {
-      def->slip_stiffness, def->cornering_stiffness, def->camber_stiffness, def->friction, def->trail, def->load};
+  double slide = def->friction_sliding > 0 ? def->friction_sliding : def->friction;
+  const jnk_fiala t = {def->slip_stiffness,
+                       def->cornering_stiffness,
+                       def->camber_stiffness,
+                       def->friction,
+                       def->trail,
+                       def->load,
+                       slide};
   jnk_fiala_force(&t, slip, out);
 }
 
-static const jni_tyre_law own = {.calc = law, .by_circumference = false, .relaxation = 0.3};
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  const jn_tyre_def *t = &def->tyre;
+  if (!jni_tyre_check(model, def, what, size)) return false;
+  if (!(t->friction_sliding > t->friction)) return true;
+  return jni_print(what, size, "'friction_sliding' is %g, more than 'friction', %g", t->friction_sliding, t->friction),
+         false;
+}
+
+static const char *const formats[] = {"FIALA", NULL};
+static const jni_property_entry entries[] = {JNI_TYRE_PROPERTIES,
+                                             {"CSLIP", "slip_stiffness"},
+                                             {"CALPHA", "cornering_stiffness"},
+                                             {"CGAMMA", "camber_stiffness"},
+                                             {"UMAX", "friction"},
+                                             {"UMIN", "friction_sliding"},
+                                             {"RELAX_LENGTH_X", "relaxation_x"},
+                                             {"RELAX_LENGTH_Y", "relaxation"}};
+static const jni_property_use properties = {
+    .formats = formats, .entries = entries, .nentries = sizeof entries / sizeof *entries};
+
+static const jni_tyre_law own = {.calc = law, .relaxation = 0.3};
 
 const jni_force_kind jni_force_tyre_fiala = {
     .name = "tyre-fiala",
@@ -28,5 +57,6 @@ const jni_force_kind jni_force_tyre_fiala = {
     JNI_TYRE_KIND,
     .tyre = &own,
     JNI_FIELDS(fields),
-    .check = jni_tyre_check,
+    .check = check,
+    .properties = &properties,
 };

@@ -9,6 +9,7 @@
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,
+    JNI_TYRE_FILE(false, "tyre property file (.tir) of format PAC89; other keys replace what it says"),
     JNI_TYRE_FRICTION("factor on the largest forces, default 1"),
     JNI_TYRE_LOAD,
     JNI_TYRE_FIELD(longitudinal, NUMBERS, NONE, ANY, false, "b0 to b10: load in kN, slip in per cent, force in N"),
@@ -49,7 +50,39 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
   jnk_pacejka_force(&t, slip, out);
 }
 
-static const jni_tyre_law own = {.calc = law, .by_circumference = false, .relaxation = 0.3};
+// ---- what it takes from a file -------------------------------------------------------------------------------
+
+static const char *const formats[] = {"PAC89", NULL};
+static const jni_property_entry entries[] = {JNI_TYRE_PROPERTIES};
+static const char *const a_keys[] = {"A0", "A1", "A2",  "A3", "A4",  "A5",  "A6", "A7",
+                                     "A8", "A9", "A10", NULL, "A11", "A12", "A13"};
+static const char *const b_keys[] = {"B0", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10"};
+static const char *const c_keys[] = {"C0", "C1",  "C2",  "C3",  "C4",  "C5",  "C6",  "C7",  "C8",
+                                     "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"};
+static const jni_property_list lists[] = {
+    {.offset = offsetof(jn_force_def, tyre.lateral), .keys = a_keys, .n = 15, .sections = "_COEFFICIENTS"},
+    {.offset = offsetof(jn_force_def, tyre.longitudinal), .keys = b_keys, .n = 11, .sections = "_COEFFICIENTS"},
+    {.offset = offsetof(jn_force_def, tyre.aligning), .keys = c_keys, .n = 18, .sections = "_COEFFICIENTS"}};
+
+// Programs do not agree on the signs of camber and of the offsets.
+static bool fits(const jni_properties *file, char *what, size_t size) {
+  static const char *const offsets[] = {"A8",  "A9",  "A10", "A11", "A12", "A13", "B9", "B10",
+                                        "C11", "C12", "C13", "C14", "C15", "C16", "C17"};
+  for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+    const jni_property *p = jni_property_find(file, offsets[i]);
+    if (p && !p->text && p->value != 0)
+      return snprintf(what, size,
+                      "has %s, an effect of camber or an offset, on whose sign programs do not agree: give the "
+                      "coefficients as 'lateral', 'longitudinal' and 'aligning'",
+                      offsets[i]),
+             false;
+  }
+  return true;
+}
+
+static const jni_property_use properties = {formats, entries, sizeof entries / sizeof *entries, lists, 3, fits};
+
+static const jni_tyre_law own = {.calc = law, .relaxation = 0.3};
 
 const jni_force_kind jni_force_tyre_pacejka = {
     .name = "tyre-pacejka",
@@ -58,4 +91,5 @@ const jni_force_kind jni_force_tyre_pacejka = {
     .tyre = &own,
     JNI_FIELDS(fields),
     .check = check,
+    .properties = &properties,
 };

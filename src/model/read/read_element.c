@@ -179,6 +179,7 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_FLAG: return jni_read_flag(r, node, at);
     case JNI_FIELD_TREE: return read_tree(r, node, at);
     case JNI_FIELD_NUMBERS: return read_numbers(r, node, at);
+    case JNI_FIELD_PROPERTIES: return true;  // read before all others
     case JNI_FIELD_ROAD: return jni_read_road(r, node, at);
     case JNI_FIELD_SOIL: return jni_read_soil(r, node, at);
     case JNI_FIELD_TABLE: return jni_read_table_name(r, node, at);
@@ -232,16 +233,20 @@ static const jni_field *find_field(const field_list *list, const char *key) {
   return NULL;
 }
 
+static bool has_file(const field_list *list) {
+  const jni_field *field = find_field(list, "file");
+  return field && takes_file(field);
+}
+
 // `columns` and `units` belong to the file.
 static bool is_of_file(const field_list *list, const char *key) {
-  const jni_field *file = find_field(list, "file");
-  return file && takes_file(file) && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
+  return has_file(list) && (strcmp(key, "columns") == 0 || strcmp(key, "units") == 0);
 }
 
 static const char *field_candidate(const void *context, int i) {
   const field_list *list = context;
   static const char *const more[] = {"type", "file", "columns", "units"};
-  int n = list->nfields + (find_field(list, "file") ? 4 : 1);
+  int n = list->nfields + (has_file(list) ? 4 : 1);
   return i < list->nfields ? list->fields[i].name : i < n ? more[i - list->nfields] : NULL;
 }
 
@@ -396,6 +401,7 @@ static void read_force_entry(jni_reader *r, const jni_node *node, const char *na
   else jni_read_give(r, "type", node, false);
   const jni_force_kind *kind = def.type ? jni_force_kind_find(def.type) : NULL;
   def.name = name;
+  if (kind && kind->properties) jni_read_properties(r, node, kind, &def);
   if (kind) jni_read_fields(r, node, kind->fields, kind->nfields, kind->name, &def);
   jn_model_add_force(r->model, &def);
   jni_read_end(r);

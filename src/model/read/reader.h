@@ -457,6 +457,8 @@ typedef struct {
 void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of);  // section NULL: none
 void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);
 void jni_read_forces(jni_reader *r, const jni_node *section);
+// What the file of properties says that the key `file` names, where the mapping does not say it itself.
+void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_kind *kind, jn_force_def *def);
 void jni_read_subsystems(jni_reader *r, const jni_node *section);
 bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);
 void jni_read_inputs(jni_reader *r, const jni_node *section);

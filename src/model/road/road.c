@@ -27,7 +27,7 @@ void jni_road_add_number(jni_road_builder *b, double z) { add_number(b, &b->zs, 
 
 // A riser without height is no point of its own.
 void jni_road_add_point(jni_road_builder *b, double x, double z) {
-  if (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z) return;
+  if (b->no_memory || (b->nxs > 0 && b->xs[b->nxs - 1] == x && b->zs[b->nzs - 1] == z)) return;
   if (b->nxs + b->nzs + 2 > b->most) b->full = true;
   add_number(b, &b->xs, &b->nxs, &b->capacity_xs, x);
   jni_road_add_number(b, z);

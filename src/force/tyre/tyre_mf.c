@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tyre_mf.c - the Magic Formula 5.2 and 6.1 by a tyre property file.
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "force/tyre/tyre.h"
+#include "kernel/tyre_mf.h"
+
+static const jni_field fields[] = {
+    JNI_TYRE_FIELDS,
+    JNI_TYRE_FILE(true, "tyre property file (.tir) of the Magic Formula 5.2 to 6.2; other keys replace what it says"),
+    JNI_TYRE_FRICTION("factor on friction, default 1"),
+    JNI_TYRE_LOAD,
+};
+
+// ---- what it takes from a file -------------------------------------------------------------------------------
+
+static const char *const formats[] = {"PAC2002", "MF_05", "MF-TYRE", "MFTYRE", "MF-SWIFT", "PAC_MF", "5.2.1", NULL};
+static const jni_property_entry entries[] = {{"FNOMIN", "load"}, JNI_TYRE_PROPERTIES};
+
+#define JNK_X(name, usual) #name,
+static const char *const names[] = {JNK_MF_LIST(JNK_X)};
+#undef JNK_X
+#define JNK_X(name, usual) usual,
+static const double usual[] = {JNK_MF_LIST(JNK_X)};
+#undef JNK_X
+
+// Of the first: FITTYP, then what has a unit.
+static const jn_dimension dimensions[] = {JNI_DIM_NONE,  JNI_DIM_LENGTH,    JNI_DIM_FORCE,    JNI_DIM_SPEED,
+                                          JNI_DIM_FORCE, JNI_DIM_STIFFNESS, JNI_DIM_STIFFNESS};
+static const jni_property_list lists[] = {{.offset = offsetof(jn_force_def, tyre.coefficients),
+                                           .keys = names,
+                                           .usual = usual,
+                                           .n = JNK_MF_COUNT,
+                                           .dimensions = dimensions,
+                                           .ndimensions = sizeof dimensions / sizeof *dimensions,
+                                           .sections = "_COEFFICIENTS"}};
+
+static double number(const jni_properties *file, const char *key, double otherwise) {
+  const jni_property *found = jni_property_find(file, key);
+  return found && !found->text ? found->value : otherwise;
+}
+
+// What the formula here does not have, where the file needs it.
+static bool fits(const jni_properties *file, char *what, size_t size) {
+  static const int versions[] = {5, 6, 21, 50, 51, 52, 60, 61, 62};
+  double version = number(file, "FITTYP", 6), mode = number(file, "USE_MODE", 4);
+  double pressure = number(file, "INFLPRES", 0), nominal = number(file, "NOMPRES", pressure);
+  bool known = false;
+  for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) known = known || version == versions[i];
+  if (!known)
+    return jni_print(what, size, "has FITTYP %g, another formula than 5.2 (6 or 21), 6.0, 6.1 and 6.2 (60, 61, 62)",
+                     version),
+           false;
+  if (mode - 10 * floor(mode / 10) == 5)
+    return jni_print(what, size,
+                     "uses turn slip (USE_MODE %g, coefficients PDXP1, PKYP1 and others), which tyre-mf does not have",
+                     mode),
+           false;
+  if (fabs(pressure - nominal) > 1e-3 * fabs(nominal) && number(file, "PPX1", 0) != 0)
+    return jni_print(what, size,
+                     "is for a pressure (INFLPRES %g) that is not that of its coefficients (NOMPRES %g): it needs the "
+                     "effects of pressure "
+                     "(PPX1, PPY1 and others), which tyre-mf does not have",
+                     pressure, nominal),
+           false;
+  if (file->angle != 1)
+    return snprintf(what, size, "has angles in degrees: tyre-mf takes coefficients over radians"), false;
+  return true;
+}
+
+static const jni_property_use properties = {formats, entries, sizeof entries / sizeof *entries, lists, 1, fits};
+
+// ---- law --------------------------------------------------------------------------------------------------------
+
+// The list as the struct of its coefficients: both are doubles in the same order.
+static const jnk_mf *coefficients(const jn_tyre_def *def) {
+  return (const jnk_mf *)(const void *)def->coefficients.value;
+}
+
+static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+  jnk_mf_force(coefficients(def), def->friction, slip, out);
+}
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  static_assert(sizeof(jnk_mf) == JNK_MF_COUNT * sizeof(double), "a list of doubles");
+  const jn_numbers *list = &def->tyre.coefficients;
+  if (!jni_tyre_check(model, def, what, size)) return false;
+  if (list->n != JNK_MF_COUNT)
+    return snprintf(what, size, "needs 'file', or %d coefficients, got %d", (int)JNK_MF_COUNT, list->n), false;
+  const jnk_mf *t = coefficients(&def->tyre);
+  const char *bad = !(t->UNLOADED_RADIUS > 0)                      ? "UNLOADED_RADIUS must be positive"
+                    : !(t->FNOMIN > 0)                             ? "FNOMIN must be positive"
+                    : !(t->LFZO > 0)                               ? "LFZO must be positive"
+                    : !(t->PCX1 > 0 && t->PDX1 > 0 && t->PKX1 > 0) ? "PCX1, PDX1 and PKX1 must be positive"
+                    : !(t->PCY1 > 0 && t->PDY1 != 0 && t->PKY1 != 0 && t->PKY2 > 0)
+                        ? "PCY1 and PKY2 must be positive, and PDY1 and PKY1 not 0"
+                    : !(t->LMUX > 0 && t->LMUY > 0 && t->LKX > 0 && t->LKY > 0 && t->LCX > 0 && t->LCY > 0)
+                        ? "the scaling factors LMUX, LMUY, LKX, LKY, LCX and LCY must be positive"
+                    : !(t->LONGVL > 0) ? "LONGVL must be positive"
+                                       : NULL;
+  return !bad || (snprintf(what, size, "in the file, %s", bad), false);
+}
+
+// Lengths of relaxation and rolling resistance, unless they are given.
+static void complete(jn_force_def *def) {
+  jn_tyre_def *of = &def->tyre;
+  if (of->coefficients.n != JNK_MF_COUNT) return;
+  const jnk_mf *t = coefficients(of);
+  double along, across, V = t->LONGVL;
+  jnk_mf_relaxation(t, &along, &across);
+  if (isnan(of->relaxation) && across > 0) of->relaxation = across;
+  if (isnan(of->relaxation_x) && along > 0) of->relaxation_x = along;
+  if (of->rolling[0] > 0 || of->rolling[1] > 0 || of->rolling[2] > 0 || of->rolling[3] > 0) return;
+  of->rolling[0] = fmax(0, t->QSY1 * t->LMY), of->rolling[1] = fmax(0, t->QSY3 * t->LMY / V);
+  of->rolling[3] = fmax(0, t->QSY4 * t->LMY / (V * V * V * V));
+}
+
+static const jni_tyre_law own = {.calc = law, .relaxation = 0.3, .overturns = true};
+
+const jni_force_kind jni_force_tyre_mf = {
+    .name = "tyre-mf",
+    .help = "tyre by the Magic Formula 5.2 or 6.1, from a tyre property file",
+    JNI_TYRE_KIND,
+    .tyre = &own,
+    JNI_FIELDS(fields),
+    .check = check,
+    .properties = &properties,
+    .complete = complete,
+};

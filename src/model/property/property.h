@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// property.h - tyre property files (.tir): sections of keys with a number or a text, and tables.
+//
+//   $ comment                ! comment
+//   [UNITS]                  LENGTH = 'meter', FORCE, ANGLE, MASS, TIME
+//   [VERTICAL]
+//   VERTICAL_STIFFNESS = 2.1e+005     $ comment
+//   [DEFLECTION_LOAD_CURVE]
+//   {pen fz}                 rows of numbers follow
+#ifndef JNI_PROPERTY_H
+#define JNI_PROPERTY_H
+
+#include "base/base.h"
+#include "base/pool.h"
+
+typedef struct {
+  const char *section, *key;
+  const char *text;  // of a value in quotes, NULL: a number
+  double value;
+  int line, column;  // of the value
+} jni_property;
+
+typedef struct {
+  jni_property *list;
+  int n, capacity;
+  double *rows;  // of [DEFLECTION_LOAD_CURVE]: deflection and load of each, in the units of the file
+  int nrows, capacity_rows;
+  double length, force, angle, mass, time;  // units, in SI
+} jni_properties;
+
+typedef struct {
+  int line, column;
+  char what[200];  // empty: no memory
+} jni_property_fault;
+
+enum { JNI_MAX_PROPERTIES = 2000 };
+
+// Everything is taken from the pool. False after a fault.
+bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
+                          jni_property_fault *fault);
+// In any section; case does not count. NULL: there is none.
+const jni_property *jni_property_find(const jni_properties *all, const char *key);
+// What a number of this dimension is multiplied with to be in SI units.
+double jni_property_unit(const jni_properties *all, jn_dimension dimension);
+
+#endif

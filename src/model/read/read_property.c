@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_property.c - `file: tyre.tir` of a force: numbers and coefficients from a file of properties. What the model
+// file says itself counts.
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/read/reader.h"
+
+typedef struct {
+  jni_reader *r;
+  const jni_node *element, *node;  // node: of `file`
+  const jni_force_kind *kind;
+  jni_properties file;
+  int number;  // of the file, in places
+} property_source;
+
+static bool fault_at(const property_source *s, int line, int column, const char *what) {
+  const jni_node there = {.place = {.line = line, .column = column, .file = s->number}};
+  return jni_read_fault(s->r, &there, "%s", what);
+}
+
+// ---- which kind -----------------------------------------------------------------------------------------------
+
+static bool takes_format(const jni_force_kind *kind, const char *format) {
+  for (int i = 0; kind->properties && kind->properties->formats[i]; i++)
+    if (strcasecmp(kind->properties->formats[i], format) == 0) return true;
+  return false;
+}
+
+// Formats that the kind takes, and kinds that take the format.
+static bool check_format(const property_source *s) {
+  const jni_property *format = jni_property_find(&s->file, "PROPERTY_FILE_FORMAT");
+  char what[240], known[120] = "";
+  if (!format || !format->text || takes_format(s->kind, format->text)) return true;
+  for (int i = 0; jni_force_kinds[i]; i++)
+    if (takes_format(jni_force_kinds[i], format->text))
+      return snprintf(what, sizeof what, "the file is for a %s (PROPERTY_FILE_FORMAT '%.40s'), not for a %s",
+                      jni_force_kinds[i]->name, format->text, s->kind->name),
+             fault_at(s, format->line, format->column, what);
+  size_t used = 0;
+  for (int i = 0; s->kind->properties->formats[i] && used + 24 < sizeof known; i++)
+    used +=
+        (size_t)snprintf(known + used, sizeof known - used, "%s'%s'", i ? ", " : "", s->kind->properties->formats[i]);
+  snprintf(what, sizeof what, "no kind of tyre has the law of PROPERTY_FILE_FORMAT '%.40s'; a %s takes %s",
+           format->text, s->kind->name, known);
+  return fault_at(s, format->line, format->column, what);
+}
+
+static bool check_fit(const property_source *s) {
+  char what[256] = "";
+  if (!s->kind->properties->fits || s->kind->properties->fits(&s->file, what, sizeof what)) return true;
+  return jni_read_fault(s->r, s->node, "the file %s", what);
+}
+
+// ---- what it says -----------------------------------------------------------------------------------------------
+
+static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
+  return NULL;
+}
+
+static bool is_number(const property_source *s, const jni_property *p) {
+  char what[120];
+  if (!p->text) return true;
+  snprintf(what, sizeof what, "expected a number for '%.40s', got the text '%.30s'", p->key, p->text);
+  return fault_at(s, p->line, p->column, what);
+}
+
+// The model file says it, or what stands in its place.
+static bool is_replaced(const property_source *s, const char *field) {
+  if (jni_node_get(s->element, field)) return true;
+  return strcmp(field, "stiffness") == 0 && jni_node_get(s->element, "load_law");
+}
+
+static bool take_entry(const property_source *s, const jni_property_entry *entry, jn_force_def *def) {
+  const jni_field *field = field_of(s->kind, entry->field);
+  const jni_property *p = jni_property_find(&s->file, entry->key);
+  if (!p || is_replaced(s, entry->field)) return true;
+  if (!is_number(s, p)) return false;
+  double *at = (double *)(void *)((char *)def + field->offset);
+  *at = p->value * jni_property_unit(&s->file, field->dimension);
+  const char *sentence = jni_range_sentence(field->range, *at);
+  char what[120];
+  if (sentence) return snprintf(what, sizeof what, "%s %s", p->key, sentence), fault_at(s, p->line, p->column, what);
+  jni_read_give(s->r, field->name, s->node, true);
+  return true;
+}
+
+static bool take_list(const property_source *s, const jni_property_list *list, jn_force_def *def) {
+  jn_numbers *at = (jn_numbers *)(void *)((char *)def + list->offset);
+  double *value = jni_document_take(s->r->scratch, (size_t)list->n * sizeof *value);
+  for (int i = 0; value && i < list->n; i++) {
+    const jni_property *p = list->keys[i] ? jni_property_find(&s->file, list->keys[i]) : NULL;
+    value[i] = p ? p->value : list->usual ? list->usual[i] : 0;
+    if (p && i < list->ndimensions) value[i] *= jni_property_unit(&s->file, list->dimensions[i]);
+    if (p && !is_number(s, p)) return false;
+  }
+  if (value) *at = (jn_numbers){value, list->n};
+  return value != NULL;
+}
+
+// Deflection and load; a stiffness of the model file counts instead.
+static bool take_curve(const property_source *s, jn_force_def *def) {
+  const jni_field *field = field_of(s->kind, "load_law");
+  int n = s->file.nrows;
+  if (!field || n < 2 || jni_node_get(s->element, "load_law") || jni_node_get(s->element, "stiffness")) return true;
+  double *x = jni_document_take(s->r->scratch, 2 * (size_t)n * sizeof *x);
+  if (!x) return false;
+  for (int i = 0; i < n; i++) {
+    x[i] = s->file.rows[2 * i] * s->file.length;
+    x[n + i] = s->file.rows[2 * i + 1] * s->file.force;
+  }
+  def->law = (jn_law){.x = x, .y = x + n, .n = n};
+  def->stiffness = 0;
+  jni_read_give(s->r, field->name, s->node, true);
+  return true;
+}
+
+// ---- what is left out -----------------------------------------------------------------------------------------
+
+static bool is_listed(const jni_property_use *use, const char *key) {
+  for (int i = 0; i < use->nentries; i++)
+    if (strcasecmp(use->entries[i].key, key) == 0) return true;
+  for (int k = 0; k < use->nlists; k++)
+    for (int i = 0; i < use->lists[k].n; i++)
+      if (use->lists[k].keys[i] && strcasecmp(use->lists[k].keys[i], key) == 0) return true;
+  return false;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcasecmp(text + n - m, end) == 0;
+}
+
+// Coefficients that are not zero and that the kind does not have.
+static void warn_left_out(const property_source *s) {
+  const jni_property_use *use = s->kind->properties;
+  char names[200] = "";
+  size_t used = 0;
+  int n = 0;
+  for (int i = 0; i < s->file.n && use->nlists > 0; i++) {
+    const jni_property *p = &s->file.list[i];
+    if (p->text || p->value == 0 || !ends_with(p->section, use->lists[0].sections) || is_listed(use, p->key)) continue;
+    if (n++ < 8) used += (size_t)snprintf(names + used, sizeof names - used, "%s%.16s", n > 1 ? ", " : "", p->key);
+  }
+  if (n > 0)
+    jni_read_warn(s->r, s->node, "a %s does not have these coefficients of the file, which are left out: %s%s",
+                  s->kind->name, names, n > 8 ? " and others" : "");
+}
+
+// ---- the whole ---------------------------------------------------------------------------------------------------
+
+static bool open(property_source *s, jni_pool *pool) {
+  jni_reader *r = s->r;
+  const char *name = jni_node_is_empty(s->node) ? NULL : jni_read_text(r, s->node);
+  if (!name) return r->stop || jni_read_fault(r, s->node, "expected the name of a file such as tyre.tir");
+  const char *path = jni_read_path(r, s->node, name);
+  size_t size = 0;
+  char *text = path ? jni_read_named_file(r, s->node, path, &size) : NULL;
+  jni_property_fault fault = {0};
+  if (!text) return false;
+  s->number = jni_read_add_source(r->model, path, text, size);
+  bool sound = s->number && jni_count_work(r, s->node, size);
+  bool parsed = sound && jni_properties_parse(pool, text, size, &s->file, &fault);
+  jni_free(r->model->pool.alloc, text);
+  if (sound && !parsed && !fault.what[0]) r->model->no_memory = r->stop = true;
+  if (sound && !parsed && fault.what[0]) fault_at(s, fault.line, fault.column, fault.what);
+  return parsed;
+}
+
+static bool take(const property_source *s, jn_force_def *def) {
+  const jni_property_use *use = s->kind->properties;
+  if (!check_format(s) || !check_fit(s)) return false;
+  bool sound = true;
+  for (int i = 0; i < use->nentries; i++) sound = take_entry(s, &use->entries[i], def) && sound;
+  for (int i = 0; i < use->nlists; i++) sound = take_list(s, &use->lists[i], def) && sound;
+  sound = take_curve(s, def) && sound;
+  if (sound) warn_left_out(s);
+  return sound;
+}
+
+void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_kind *kind, jn_force_def *def) {
+  property_source s = {.r = r, .element = node, .node = jni_node_get(node, "file"), .kind = kind};
+  jni_pool pool = {.alloc = r->model->pool.alloc};
+  if (!s.node) return;
+  bool sound = open(&s, &pool) && take(&s, def);
+  jni_pool_free(&pool);
+  jni_read_give(r, "file", s.node, sound);
+  for (int i = 0; !sound && i < kind->properties->nentries; i++)  // nothing more is told of what it should have said
+    jni_read_give(r, kind->properties->entries[i].field, s.node, false);
+}
