@@ -208,7 +208,7 @@ typedef struct {
   // tyre-table: over deflection and slip or slip angle; i < 0: none
   jn_lookup load_table, traction_table, resistance_table, torque_table, side_table, sinkage_table;
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
-  jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning;  // none: the kind's own
+  jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning, aligning_double;  // none: the kind's
   jn_numbers coefficients;  // tyre-mf: as `jounce` reads them from a property file, in the order of kernel/tyre_mf.h
 } jn_tyre_def;
 

@@ -165,7 +165,8 @@ JNK_FN void jnk_contact_upright(double height, double v0, jnk_contact *c) {
 typedef struct {
   double x, y;  // longitudinal and lateral slip: positive slip, positive force
   double Fz, camber;
-  double grip;  // friction of the road over that of the tyre's data
+  double grip;   // friction of the road over that of the tyre's data
+  double patch;  // length of the contact patch, m; 0 where no law asks for it
 } jnk_slip;
 
 typedef struct {

@@ -84,9 +84,16 @@ typedef struct {
   double dF0, sM, FM, sS, FS;
 } jnk_tmeasy_curve;
 
+// Trail over the length of the contact patch: n0 without slip, none at s0, and again none from sE on.
+typedef struct {
+  double n0, s0, sE;
+} jnk_tmeasy_trail;
+
 typedef struct {
   double load, mu, trail, trail_slip;
   jnk_tmeasy_curve x[2], y[2];
+  int by_patch;  // the trail is that of n, else `trail` that fades to `trail_slip`
+  jnk_tmeasy_trail n[2];
 } jnk_tmeasy;
 
 // Forces by a parabola through zero, slips by a straight line; beyond two and a half times the nominal load in
@@ -114,6 +121,21 @@ JNK_FN double jnk_tmeasy_secant(const jnk_tmeasy_curve *c, double s) {
   return (c->FM - (c->FM - c->FS) * u * u * (3 - 2 * u)) / s;
 }
 
+JNK_FN double jnk_tmeasy_line(double one, double two, double ratio) {
+  const double most = 2.5;
+  return one + ((ratio < most ? ratio : most) - 1) * (two - one);
+}
+
+// Over lateral slip: it falls to s0, lies ahead of the middle between s0 and sE, and is gone beyond.
+JNK_FN double jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], double ratio, double mu, double slip) {
+  double n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
+  double sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = fabs(slip), u = s / s0;
+  if (s <= s0) return n0 * ((1 - w) * (1 - u) + w * (1 - (3 - 2 * u) * u * u));
+  if (!(s < sE)) return 0;
+  double left = (sE - s) / (sE - s0);
+  return -n0 * (1 - w) * (u - 1) * left * left;
+}
+
 JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
   double mu = t->mu * s->grip;
   jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, mu), c;
@@ -129,7 +151,9 @@ JNK_FN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_fo
   out->fx = size > 0 ? secant / scale_x : x.dF0, out->fy = size > 0 ? secant / scale_y : y.dF0;
   out->Fx = out->fx * s->x, out->Fy = out->fy * s->y;
   out->limit = x.FM > y.FM ? x.FM : y.FM;
-  out->Mz = -t->trail * (rest > 0 ? rest * rest : 0) * out->Fy;
+  double trail = t->by_patch ? s->patch * jnk_tmeasy_trail_at(t->n, s->Fz / t->load, mu, s->y)
+                             : t->trail * (rest > 0 ? rest * rest : 0);
+  out->Mz = -trail * out->Fy;
 }
 
 // ---- Magic Formula of 1989                                                                                [Bakker

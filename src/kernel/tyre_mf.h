@@ -201,7 +201,7 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
 
 // Lengths over which slip forces build up under the nominal load, m; 0: the file does not say.
 JNK_FN void jnk_mf_relaxation(const jnk_mf *t, double *along, double *across) {
-  const jnk_slip none = {0, 0, t->FNOMIN * t->LFZO, 0, 1};
+  const jnk_slip none = {0, 0, t->FNOMIN * t->LFZO, 0, 1, 0};
   jnk_mf_place p = jnk_mf_at(t, &none, 1);
   double Kx = jnk_mf_longitudinal(t, &p).K, Ky = fabs(jnk_mf_cornering(t, &p));
   *along = t->PTX1 * p.R0 * t->LSGKP;

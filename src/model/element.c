@@ -342,8 +342,8 @@ static jn_force_def copy_force_def(jn_model *model, const jni_force_kind *kind, 
   if (laws)
     jni_model_copy_law(model, &def->law, &made.law), jni_model_copy_law(model, &def->damping_law, &made.damping_law);
   jn_tyre_def *tyre = &made.tyre;
-  jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral, &tyre->lateral_double,
-                         &tyre->aligning,     &tyre->coefficients};
+  jn_numbers *lists[] = {&tyre->longitudinal, &tyre->longitudinal_double, &tyre->lateral,        &tyre->lateral_double,
+                         &tyre->aligning,     &tyre->coefficients,        &tyre->aligning_double};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) copy_numbers(model, lists[i]);
   unit_axis(tyre->axis[0]);
   copy_track(model, &made.track);

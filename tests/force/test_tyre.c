@@ -21,7 +21,9 @@ static const jnk_tmeasy tmeasy = {4000,
                                   0.04,
                                   0.2,
                                   {{110e3, 0.11, 4100, 0.5, 4000}, {200e3, 0.12, 8100, 0.8, 7500}},
-                                  {{88e3, 0.18, 3900, 0.6, 3850}, {124e3, 0.2, 6800, 0.8, 6600}}};
+                                  {{88e3, 0.18, 3900, 0.6, 3850}, {124e3, 0.2, 6800, 0.8, 6600}},
+                                  0,
+                                  {{0, 1, 2}, {0, 1, 2}}};
 static const double a[15] = {1.6929,     -55.2084, 1271.28, 1601.8, 6.4946,  4.7966e-3, -0.3875, 1,
                              -4.5399e-2, 0,        0,       -7.973, -0.2231, 0,         0};
 static const double b[11] = {1.65, -7.6118, 1122.6, -7.36e-3, 144.82, -7.6614e-2, -3.86e-3, 8.5055e-2, 7.5719e-2, 0, 0};
@@ -32,7 +34,7 @@ static const jnk_pacejka pacejka = {1, a, b, c};
 
 static jnk_slip_force law(int i, double x, double y, double Fz, double camber) {
   jnk_slip_force out = {0};
-  const jnk_slip slip = {x, y, Fz, camber, 1};
+  const jnk_slip slip = {x, y, Fz, camber, 1, 0};
   if (i == 0) jnk_calspan_force(&iltis, &slip, &out);
   else if (i == 1) jnk_fiala_force(&fiala, &slip, &out);
   else if (i == 2) jnk_tmeasy_force(&tmeasy, &slip, &out);
@@ -121,6 +123,31 @@ static void test_known_points(void) {
     CHECK_NEAR(law(2, 0, 5, Fz, 0).Fy, y->FS, 1e-9);
     CHECK_NEAR(law(2, 0, 0, Fz, 0).fx, x->dF0, 1e-6);
   }
+}
+
+// The trail of TMeasy over lateral slip: value and slope at its points; moment by the length of the patch.
+static void test_tmeasy_trail(void) {
+  const jnk_tmeasy_trail n[2] = {{0.178, 0.36484, 1.0296}, {0.19, 0.36538, 1.0296}};
+  const double h = 1e-7;
+  for (int twice = 1; twice <= 2; twice++) {
+    const jnk_tmeasy_trail *at = &n[twice - 1];
+    CHECK_NEAR(jnk_tmeasy_trail_at(n, twice, 1, 0), at->n0, 1e-15);
+    CHECK_NEAR(jnk_tmeasy_trail_at(n, twice, 1, -at->s0), 0, 1e-15);
+    CHECK(jnk_tmeasy_trail_at(n, twice, 1, 0.6) < 0 && jnk_tmeasy_trail_at(n, twice, 1, 1.1) == 0);
+    double before = jnk_tmeasy_trail_at(n, twice, 1, at->s0 - h), behind = jnk_tmeasy_trail_at(n, twice, 1, at->s0 + h);
+    CHECK_NEAR(before, -behind, 1e-12);
+    CHECK_NEAR(jnk_tmeasy_trail_at(n, twice, 0.5, 0.1), jnk_tmeasy_trail_at(n, twice, 1, 0.2), 1e-15);
+  }
+  jn_model *model = read_wheel("tyre-tmeasy", "{type: flat}",
+                               ", aligning: [0.178, 0.36, 1.03], aligning_double: [0.19, 0.37, 1.03], relaxation: 0");
+  if (!model) return;
+  jni_force_input in = wheel_at(0.28, 0, 20, 0.02, 20 / 0.28);
+  jni_force_output out = calc(model, &in);
+  double n0 = 0.178, w = 0.36 / 1.03, u = 0.001 / 0.36;  // under the nominal load
+  CHECK_NEAR(out.scalar, 4000, 1e-9);
+  CHECK_NEAR(-named(&out, model, "mz") / named(&out, model, "fy"),
+             2 * sqrt(0.3 * 0.02) * n0 * ((1 - w) * (1 - u) + w * (1 - (3 - 2 * u) * u * u)), 1e-6);
+  jn_model_free(model);
 }
 
 static double magic(double B, double C, double D, double E, double x) {
@@ -484,6 +511,7 @@ int main(void) {
   test_calspan_numbers();
   test_calspan_formula();
   test_known_points();
+  test_tmeasy_trail();
   test_magic_formula();
   test_load();
   test_slope();

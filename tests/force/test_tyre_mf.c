@@ -107,7 +107,7 @@ static void test_formula(void) {
     for (double kappa = -0.4; kappa < 0.5; kappa += 0.16)
       for (double alpha = -0.3; alpha < 0.31; alpha += 0.12)
         for (double gamma = -0.08; gamma < 0.09; gamma += 0.04) {
-          const jnk_slip slip = {kappa, -tan(alpha), Fz, gamma, 1};
+          const jnk_slip slip = {kappa, -tan(alpha), Fz, gamma, 1, 0};
           jnk_slip_force f = {0};
           jnk_mf_force(t, 1, &slip, &f);
           result expected = published(t, kappa, alpha, gamma, Fz);
@@ -126,7 +126,7 @@ static void test_bounds(void) {
   jn_model *model = read_car("");
   if (!model) return;
   const jnk_mf *t = coefficients(model);
-  jnk_slip slip = {0.1, 0.05, 10000, 0.02, 1};
+  jnk_slip slip = {0.1, 0.05, 10000, 0.02, 1, 0};
   jnk_slip_force at = {0}, twice = {0};
   jnk_mf_force(t, 1, &slip, &at);
   slip.Fz = 20000;
@@ -134,7 +134,7 @@ static void test_bounds(void) {
   CHECK_NEAR(twice.Fx, 2 * at.Fx, 1e-9 * 20000);
   CHECK_NEAR(twice.Fy, 2 * at.Fy, 1e-9 * 20000);
   CHECK_NEAR(twice.Mz, 2 * at.Mz, 1e-9 * 20000);
-  const jnk_slip none = {-t->PHX1, 0, 4000, 0, 1}, wet = {-t->PHX1, 0, 4000, 0, 0.5};
+  const jnk_slip none = {-t->PHX1, 0, 4000, 0, 1, 0}, wet = {-t->PHX1, 0, 4000, 0, 0.5, 0};
   jnk_mf_force(t, 1, &none, &at);
   jnk_mf_force(t, 1, &wet, &twice);
   CHECK_NEAR(at.fx, 21.51 * 4000, 1e-3 * 21.51 * 4000);  // G is not 1 where slip is not 0
@@ -151,7 +151,7 @@ static void test_axes(void) {
   iso.RHX1 = iso.RBY3 = iso.SSZ1 = 0;
   sae = iso;
   sae.PKY1 = -iso.PKY1, sae.PDY1 = -iso.PDY1, sae.PDY2 = -iso.PDY2;
-  const jnk_slip slip = {0.02, 0.08, 4000, 0, 1};
+  const jnk_slip slip = {0.02, 0.08, 4000, 0, 1, 0};
   jnk_slip_force a = {0}, b = {0};
   jnk_mf_force(&iso, 1, &slip, &a);
   jnk_mf_force(&sae, 1, &slip, &b);

@@ -39,7 +39,8 @@ static inline jn_model *read_wheel(const char *kind, const char *road, const cha
   snprintf(text, sizeof text,
            "jounce: 1\nspace: space\nbodies:\n  wheel: {mass: 20, inertia: [1, 1, 1]}\nroads:\n  road: %s\nforces:\n"
            "  tyre: {type: %s, at: wheel, road: road, radius: 0.3%s%s%s}\n",
-           road, kind, strstr(more, "load_law") ? "" : ", stiffness: 200e3", extra(kind), more);
+           road, kind, strstr(more, "load_law") ? "" : ", stiffness: 200e3",
+           strstr(more, "aligning") ? "" : extra(kind), more);
   return read_text(text);
 }
 

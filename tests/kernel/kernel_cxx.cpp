@@ -26,7 +26,7 @@ double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, cons
   jnk_contact contact;
   jnk_slip_force out, other;
   jnk_contact_calc(&wheel, terrain, r, v, w, w, &contact);
-  const jnk_slip slip = {0.1, 0.1, contact.Fz, contact.camber, contact.grip};
+  const jnk_slip slip = {0.1, 0.1, contact.Fz, contact.camber, contact.grip, 0};
   jnk_pacejka_force(tyre, &slip, &out);
   jnk_fiala_force(&fiala, &slip, &other);
   return out.Fx + other.Fy;

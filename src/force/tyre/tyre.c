@@ -106,7 +106,8 @@ static tyre tyre_of(const jni_force_element *force, const jnk_contact *contact, 
 }
 
 static void calc_law(const tyre *t, const jnk_slip *slip, jnk_slip_force *out) {
-  t->law->calc(t->def, &(jnk_slip){slip->x, t->hand * slip->y, slip->Fz, t->hand * slip->camber, slip->grip}, out);
+  t->law->calc(t->def,
+               &(jnk_slip){slip->x, t->hand * slip->y, slip->Fz, t->hand * slip->camber, slip->grip, slip->patch}, out);
   out->Fy *= t->hand, out->Mz *= t->hand, out->Mx *= t->hand;
 }
 
@@ -143,7 +144,8 @@ static void calc_slip(tyre *t, const jni_force_input *in, double state_rate[2]) 
   bool transient = in->state != NULL;
   double low = low_speed(t->def, transient);
   t->V = jnk_tyre_speed(t->law->by_circumference ? c->Vx - c->Vsx : c->Vx, low);
-  t->slip = (jnk_slip){-c->Vsx / t->V, -(transient ? c->Vsy : c->Vy) / t->V, c->Fz, c->camber, c->grip};
+  t->slip = (jnk_slip){-c->Vsx / t->V, -(transient ? c->Vsy : c->Vy) / t->V, c->Fz, c->camber, c->grip, 0};
+  if (t->law->by_patch && c->deflection > 0) t->slip.patch = 2 * sqrt(t->def->radius * c->deflection);
   if (transient) calc_transient(t, in->state, state_rate);
   else calc_steady(t);
   // the trail lies behind, and not where nothing rolls

@@ -14,6 +14,7 @@ typedef struct jni_tyre_law {
   bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
   double relaxation;      // default relaxation length, m
   bool overturns;         // it has a moment about the heading
+  bool by_patch;          // it looks at the length of the contact patch
   const struct jni_ground_law *ground;  // instead of all that: load and forces at once (ground.h)
 } jni_tyre_law;
 

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#define TRAIL \
+  "[trail over length of the contact patch, lateral slip where it vanishes, slip where it vanishes for good]"
 #define CURVE "[initial slope N, slip of the maximum, maximum N, slip where sliding begins, sliding force N]"
 
 static const jni_field fields[] = {
@@ -18,6 +20,8 @@ static const jni_field fields[] = {
     JNI_TYRE_FIELD(lateral_double, NUMBERS, NONE, ANY, false, "the same at twice the nominal load"),
     JNI_TYRE_FIELD(trail, NUMBER, LENGTH, NOT_NEGATIVE, false, "pneumatic trail at slip 0, default 0"),
     JNI_TYRE_FIELD(trail_slip, NUMBER, NONE, POSITIVE, false, "lateral slip at which the trail vanishes, default 0.2"),
+    JNI_TYRE_FIELD(aligning, NUMBERS, NONE, POSITIVE, false, "instead of trail, at the nominal load: " TRAIL),
+    JNI_TYRE_FIELD(aligning_double, NUMBERS, NONE, POSITIVE, false, "the same at twice the nominal load"),
 };
 
 // Of the size of a tyre for passenger cars, forces over the load.
@@ -93,11 +97,34 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
          false;
 }
 
+// Both or neither; slips lie one behind the other at every load, as they run straight over it.
+static bool check_trail(const jn_tyre_def *t, char *what, size_t size) {
+  const jn_numbers *one = &t->aligning, *two = &t->aligning_double;
+  if (!jni_tyre_check_list(one, "aligning", 3, TRAIL, what, size)) return false;
+  if (!jni_tyre_check_list(two, "aligning_double", 3, TRAIL, what, size)) return false;
+  if ((one->n == 0) != (two->n == 0))
+    return snprintf(what, size, "give both 'aligning' and 'aligning_double', or neither"), false;
+  if (one->n == 0) return true;
+  if (t->trail > 0) return snprintf(what, size, "give either 'trail' or 'aligning', not both"), false;
+  for (int i = 0; i < 2; i++) {
+    double ratio = i ? 2.5 : 0, s0 = jnk_tmeasy_line(one->value[1], two->value[1], ratio);
+    if (!(s0 > 0 && jnk_tmeasy_line(one->value[2], two->value[2], ratio) > s0))
+      return snprintf(what, size, "aligning: the slips must be positive, and the second larger, under all loads"),
+             false;
+  }
+  return true;
+}
+
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
-  return jni_tyre_check(model, def, what, size) &&
+  return jni_tyre_check(model, def, what, size) && check_trail(t, what, size) &&
          check_pair(&t->longitudinal, &t->longitudinal_double, "longitudinal", what, size) &&
          check_pair(&t->lateral, &t->lateral_double, "lateral", what, size);
+}
+
+static jnk_tmeasy_trail trail_of(const jn_numbers *list) {
+  const jnk_tmeasy_trail none = {0, 1, 2};
+  return list->n == 3 ? (jnk_tmeasy_trail){list->value[0], list->value[1], list->value[2]} : none;
 }
 
 static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
@@ -106,11 +133,13 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
                         def->trail,
                         def->trail_slip,
                         {curve(def, &def->longitudinal, 0), curve(def, &def->longitudinal_double, 1)},
-                        {curve(def, &def->lateral, 2), curve(def, &def->lateral_double, 3)}};
+                        {curve(def, &def->lateral, 2), curve(def, &def->lateral_double, 3)},
+                        def->aligning.n > 0,
+                        {trail_of(&def->aligning), trail_of(&def->aligning_double)}};
   jnk_tmeasy_force(&t, slip, out);
 }
 
-static const jni_tyre_law own = {.calc = law, .by_circumference = true, .relaxation = 0.3};
+static const jni_tyre_law own = {.calc = law, .by_circumference = true, .relaxation = 0.3, .by_patch = true};
 
 const jni_force_kind jni_force_tyre_tmeasy = {
     .name = "tyre-tmeasy",
