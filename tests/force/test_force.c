@@ -561,7 +561,7 @@ static void test_tables(void) {
       for (int j = 0; j < i; j++) CHECK(strcmp(kind->fields[i].name, kind->fields[j].name) != 0);
     }
   }
-  CHECK(n == 19);
+  CHECK(n == 20);
 }
 
 // A model of ground, two bodies and a particle, with their own frames 0 to 3.
