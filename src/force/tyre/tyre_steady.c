@@ -26,7 +26,7 @@ static void calc_hard(const jni_force_element *force, double h, double slip, dou
   const jn_tyre_def *def = &force->def.tyre;
   double load = jni_tyre_static_load(force, h), height = h < def->radius ? def->radius - h : 0;
   jnk_slip_force f = {0};
-  if (load > 0) force->kind->tyre->calc(def, &(jnk_slip){slip, tangent, load, 0, 1}, &f);
+  if (load > 0) force->kind->tyre->calc(def, &(jnk_slip){.x = slip, .y = tangent, .Fz = load, .grip = 1}, &f);
   *out =
       (jn_tyre_point){.load = load, .traction = f.Fx, .torque = height * (f.Fx + def->rolling[0] * load), .side = f.Fy};
 }
