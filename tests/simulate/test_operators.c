@@ -244,9 +244,10 @@ static void test_sampled(void) {
   done_free(&d);
 }
 
-// ---- memory ----------------------------------------------------------------------------------------------------------
+// ---- memory -------------------------------------------------------------------------------------------------------
 
-// Each allocation fails in turn while a model with all of them is read and its run is made: refused, and nothing is lost.
+// Each allocation fails in turn while a model with all of them is read and its run is made: refused, and nothing is
+// lost.
 static void test_allocations(void) {
   const char *text = CAR
       "subsystems:\n"
