@@ -75,19 +75,42 @@ JNK_FN void jnk_contact_plane(const jnk_wheel *wheel, const jnk_terrain *terrain
 }
 
 enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which a wheel lies flat
+enum { JNK_TYRE_STEEPEST = 4 };   // and up to which it carries its full load: 75 degrees
+
+// From 0 at x = from, smoothly to 1 at x = to; *slope: over x.
+JNK_FN double jnk_tyre_blend(double x, double from, double to, double *slope) {
+  double s = (x - from) / (to - from);
+  *slope = s > 0 && s < 1 ? 6 * s * (1 - s) / (to - from) : 0;
+  return s >= 1 ? 1 : s > 0 ? s * s * (3 - 2 * s) : 0;
+}
+
+// What is left of the load of a wheel that lies down; *slope: over the cosine of the camber.
+JNK_FN double jnk_tyre_carried(double cosine, double *slope) {
+  return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
+}
+
+// How much less than its radius, as a share of it, a leaning wheel reaches down: nothing up to a camber of 37 degrees,
+// as a disc from 60 degrees on. *slope: over the cosine of the camber.
+JNK_FN double jnk_tyre_lost(double cosine, double *slope) {
+  const double disc = 0.5, upright = 0.8;
+  double by, share = 1 - jnk_tyre_blend(cosine, disc, upright, &by);
+  *slope = -share - by * (1 - cosine);
+  return share * (1 - cosine);
+}
 
 // r, v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in ground axes. A wheel that
-// lies (all but) flat has no contact.
+// lies (all but) flat has no contact; before, its load fades.
 JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain, const double r[3], const double v[3],
                              const double w[3], const double a[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
-  double turn[3], patch[3];
+  double turn[3], patch[3], slope;
   jnk_contact_plane(wheel, terrain, r, a, c);
   jnk_cross(a, c->n, c->ex);
   c->cosine = jnk_normalize(c->ex);
   double below = wheel->radius - c->deflection;
   jnk_cross(c->n, c->ex, c->ey);
   jnk_cross(c->ex, a, c->ez);
+  c->deflection -= wheel->radius * jnk_tyre_lost(c->cosine, &slope);
   c->touches = c->cosine > flattest && c->deflection > 0;
   c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
   jnk_scale(-(below > 0 ? below : 0) / (c->cosine > flattest ? c->cosine : flattest), c->ez, c->arm);
@@ -96,7 +119,7 @@ JNK_FN void jnk_contact_calc(const jnk_wheel *wheel, const jnk_terrain *terrain,
   c->Vx = jnk_dot(v, c->ex), c->Vy = jnk_dot(v, c->ey);
   c->Vsx = jnk_dot(patch, c->ex), c->Vsy = jnk_dot(patch, c->ey);
   c->rate = -jnk_dot(v, c->n);
-  c->Fz = c->touches ? jnk_tyre_load(wheel, c->deflection, c->rate) : 0;
+  c->Fz = c->touches ? jnk_tyre_load(wheel, c->deflection, c->rate) * jnk_tyre_carried(c->cosine, &slope) : 0;
   c->grip = c->touches ? jnk_terrain_grip(terrain, r[0], r[1]) : 1;
 }
 
@@ -113,8 +136,8 @@ JNK_FN void jnk_tyre_load_slopes(const jnk_wheel *wheel, double deflection, doub
 JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const double v[3], const double w[3],
                              const double a[3], const double dr[3], const double turn[3], jnk_contact *out) {
   double gx = c->slope.xx * dr[0] + c->slope.xy * dr[1], gy = c->slope.xy * dr[0] + c->slope.yy * dr[1];
-  double along = c->n[2] * (c->n[0] * gx + c->n[1] * gy), below = wheel->radius - c->deflection, da[3], u[3], patch[3],
-         by[3];
+  double along = c->n[2] * (c->n[0] * gx + c->n[1] * gy), lower, lost = jnk_tyre_lost(c->cosine, &lower);
+  double below = wheel->radius - c->deflection - wheel->radius * lost, da[3], u[3], patch[3], by[3];
   jnk_set(c->n[0] * along - c->n[2] * gx, c->n[1] * along - c->n[2] * gy, c->n[2] * along, out->n);
   out->deflection = -jnk_dot(c->n, dr) + (wheel->vertical ? wheel->radius - c->height : -c->height) * out->n[2];
   out->rate = -jnk_dot(v, out->n);
@@ -130,6 +153,7 @@ JNK_FN void jnk_contact_move(const jnk_wheel *wheel, const jnk_contact *c, const
   if (!(below > 0)) below = 0;
   jnk_scale(((below > 0 ? out->deflection : 0) + below * out->cosine / c->cosine) / c->cosine, c->ez, out->arm);
   jnk_add_scaled(out->arm, -below / c->cosine, out->ez, out->arm);
+  out->deflection -= wheel->radius * lower * out->cosine;
   jnk_cross(w, c->arm, patch), jnk_add(v, patch, patch);
   jnk_cross(w, out->arm, by);
   out->Vx = jnk_dot(v, out->ex), out->Vy = jnk_dot(v, out->ey);

@@ -231,7 +231,40 @@ static void test_arm(void) {
   jn_model_free(model);
 }
 
+// A leaning wheel reaches less far down, at last as a disc, and one that lies has no load: nothing jumps on the way.
+static void test_lying(void) {
+  jn_model *model = read_wheel("tyre-calspan", "{type: flat}", "");
+  if (!model) return;
+  for (double height = 0.02; height < 0.3; height += 0.05) {
+    double before = NAN;
+    for (int k = 0; k <= 1600; k++) {
+      double lean = k * 1e-3;  // to 91.7 degrees
+      jni_force_input in = wheel_at(height, lean, 0, 0, 0);
+      jni_force_output out = calc(model, &in);
+      double load = named(&out, model, "fz"), disc = 200e3 * fmax(0, 0.3 * cos(lean) - height);
+      if (cos(lean) >= 0.8) CHECK_NEAR(load, 200e3 * (0.3 - height), 1e-9);
+      if (cos(lean) <= 0.5 && cos(lean) >= 0.25) CHECK_NEAR(load, disc, 1e-9);
+      if (cos(lean) <= 0.1) CHECK(load == 0);
+      if (k > 0) CHECK(fabs(load - before) < 200);
+      before = load;
+    }
+  }
+  jn_model_free(model);
+}
+
 // ---- tangent --------------------------------------------------------------------------------------------------------
+
+static void test_lying_tangent(void) {
+  jn_model *model = read_wheel("tyre-calspan", "{type: flat}", ", damping: 300");
+  if (!model) return;
+  static const double leans[] = {0.8, 1.1, 1.4};  // going over to a disc, a disc, lying down
+  for (int k = 0; k < 3; k++) {
+    jni_force_input in = wheel_at(0.24 * cos(leans[k]), leans[k], 3, 0.2, 10);
+    in.end[0].v[2] = 0.1;
+    check_tangent(model, &in);
+  }
+  jn_model_free(model);
+}
 
 static void test_tangent(void) {
   static const char *const roads[] = {"{type: flat}", "{type: slope, angle: 0.2, heading: 0.5}",
@@ -516,6 +549,8 @@ int main(void) {
   test_load();
   test_slope();
   test_arm();
+  test_lying();
+  test_lying_tangent();
   test_tangent();
   test_odd_positions();
   test_backwards();

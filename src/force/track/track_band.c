@@ -162,7 +162,7 @@ static void put_words(const jnk_track_result *r, int wheels, double *named) {
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jnk_track track = track_of(&force->def);
-  jnk_track_end ends[JNI_MOST_ENDS];
+  jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
   jnk_track_result result = {.length = 0};
   int nends = 1 + jnk_track_circles(&track);
   for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};

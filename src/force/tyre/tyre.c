@@ -272,15 +272,23 @@ static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[
 // What jni_tyre_calc has found, with its derivatives.
 typedef struct {
   const tyre *t;
-  double F[3], stiffness, damping, slope[NARGUMENTS][NRESULTS];
+  double F[3], stiffness, damping, of_cosine, slope[NARGUMENTS][NRESULTS];
 } differential;
+
+// Of the load, over deflection, rate and the cosine of the camber.
+static void take_load_slopes(const jnk_wheel *wheel, const jnk_contact *c, differential *of) {
+  double fading, carried = jnk_tyre_carried(c->cosine, &fading);
+  jnk_tyre_load_slopes(wheel, c->deflection, c->rate, &of->stiffness, &of->damping);
+  of->stiffness *= carried, of->damping *= carried;
+  of->of_cosine = fading * jnk_tyre_load(wheel, c->deflection, c->rate);
+}
 
 // One column of the tangent, from the variation d of the contact.
 static void put_column(const differential *of, jnk_contact *d, double (*matrix)[12], int column) {
   const jnk_contact *c = of->t->contact;
   const jnk_slip_force *f = &of->t->force;
   double by[NRESULTS] = {0, 0, 0, 0}, dF[3], dT[3], u[3];
-  d->Fz = of->stiffness * d->deflection + of->damping * d->rate;
+  d->Fz = of->stiffness * d->deflection + of->damping * d->rate + of->of_cosine * d->cosine;
   for (int k = 0; k < NARGUMENTS; k++)
     for (int i = 0; i < NRESULTS; i++) by[i] += of->slope[k][i] * *argument(d, k);
   for (int i = 0; i < 3; i++)
@@ -321,7 +329,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   calc_rolling(&t, end, in->state, rate);
   apply(&t, end, &at);
   differential of = {.t = &t, .F = {at.force[0][0], at.force[0][1], at.force[0][2]}};
-  jnk_tyre_load_slopes(&wheel, contact.deflection, contact.rate, &of.stiffness, &of.damping);
+  take_load_slopes(&wheel, &contact, &of);
   calc_slopes(&t, in, of.slope);
   bool rolls = resists(t.def);
   for (int j = 0; j < 6; j++) {
