@@ -68,7 +68,7 @@ void jni_hold_calc(const jni_force_element *force, const jni_force_input *in, jn
 
 void jni_hold_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
   holding h = take(force, in);
-  double steep = h.side == JNK_STICKS ? h.slider.c : h.side * h.slope;
+  double steep = h.side == JNK_STICKS ? h.slider.c : (int)h.side * h.slope;
   out->generalized_rate = -(steep + force->def.viscous);
 }
 

@@ -239,7 +239,7 @@ JNK_FN void jnk_gearbox_shift(const jnk_gearbox *g, const jnk_gearbox_look *at, 
   s->from = s->gear;
   s->gear = which == JNK_SHIFT_UP ? gear + 1 : which == JNK_SHIFT_DOWN ? gear - 1 : jnk_gearbox_selected(g, at);
   s->shifting = g->latency > 0, s->begun = at->t;
-  if (!s->shifting) s->from = s->gear;
+  if (s->shifting == 0) s->from = s->gear;
 }
 
 #endif

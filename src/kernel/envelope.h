@@ -197,7 +197,7 @@ JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_stand
 JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk_standing *best) {
   const double inside = 1e-12;
   double margin = inside * at->R, wanted = ceil((high - low) / at->step);
-  int n = wanted > 1 ? (wanted < JNK_SECTION_SAMPLES ? (int)wanted : JNK_SECTION_SAMPLES) : 1;
+  int n = wanted > 1 ? (wanted < (int)JNK_SECTION_SAMPLES ? (int)wanted : JNK_SECTION_SAMPLES) : 1;
   double s = low + margin;
   if (!(high - low > 4 * margin)) return;
   jnk_level left = jnk_section_level(at, s, -1);

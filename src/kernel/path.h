@@ -125,7 +125,7 @@ JNK_FN double jnk_path_polish(const jnk_path *path, double u, double x, double y
 
 // u of the place nearest to (x, y), also on what goes on straight beyond the ends; the first of several.
 JNK_FN double jnk_path_nearest(const jnk_path *path, double x, double y) {
-  enum { parts = 16 };
+  const int parts = 16;
   double best = 0, least = HUGE_VAL, width = 0;
   for (int i = 0; i < path->n; i++)
     for (int k = 0; k <= parts; k++) {

@@ -39,7 +39,7 @@ JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
 // The force on a side, where it is or not; *rate: s'.
 JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
                                double *rate) {
-  double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : side * C;
+  double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : (int)side * C;
   *rate = side == JNK_STICKS ? w : (F - slider->k * s) / slider->c;
   return F;
 }

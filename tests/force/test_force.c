@@ -141,7 +141,7 @@ static const jni_force_kind *find_kind(const char *name) {
 
 static jni_force_element element_of(const jn_force_def *def) {
   static const jnk_road_part slope = {.kind = JNK_PART_PLANE, .a = {0.3, 0.2, -0.1}};
-  static const jnk_terrain hill = {.side = {{&slope, 1}, {&slope, 1}}};
+  static const jnk_terrain hill = {.side = {{.parts = &slope, .n = 1}, {.parts = &slope, .n = 1}}};
   jni_force_element force = {.kind = find_kind(def->type), .def = *def};
   force.terrain = strcmp(def->type, "contact") == 0 ? &hill : NULL;
   return force;

@@ -278,8 +278,8 @@ static void test_tangent(void) {
       ", relaxation: 0.3",
       ", envelope: true",
       ", rolling_resistance: 0.02, rolling_resistance_v: 0.003",
-      ", load_law: {table: [[0, 0], [0.02, 2e3], [0.05, 9e3]], smooth: true}, relaxation: 0, "
-      "rolling_resistance: 0.02, low_speed: 40"};
+      (", load_law: {table: [[0, 0], [0.02, 2e3], [0.05, 9e3]], smooth: true}, relaxation: 0, "
+       "rolling_resistance: 0.02, low_speed: 40")};
   enum { NROADS = 4, NMORES = sizeof mores / sizeof *mores };
   for (int i = 0; i < NKINDS; i++)
     for (int k = 0; k < NROADS * NMORES; k++) {
