@@ -50,7 +50,22 @@ static int passive_rows(const jn_system *system, const jn_work *work, double *C,
   return m;
 }
 
-// vdot with C vdot = right and Z' M vdot = Z' load. False: M is not definite along Z.
+// out = Z' (load - M vdot), Z: nf vectors. Summed in more digits: it is what is left of large terms.
+static void residual(int nv, int nf, const double *Z, const double *M, const double *load, const double *vdot,
+                     double *out) {
+  for (int i = 0; i < nf; i++) {
+    long double sum = 0;
+    for (int k = 0; k < nv; k++) {
+      long double row = load[k];
+      for (int j = 0; j < nv; j++) row -= (long double)M[k * nv + j] * vdot[j];
+      sum += row * Z[i * nv + k];
+    }
+    out[i] = (double)sum;
+  }
+}
+
+// vdot with C vdot = right and Z' M vdot = Z' load, refined once, so that light parts of a heavy vehicle get all digits
+// too. False: M is not definite along Z.
 static bool forward(int nv, int m, double *C, const double *right, const double *M, const double *load, double *vdot) {
   double *Q = numbers(nv * nv), *scratch = numbers(jni_decompose_scratch(m > nv ? m : nv, nv)), *y = numbers(nv);
   double *H = numbers(nv * nv), *x = numbers(nv);
@@ -64,8 +79,6 @@ static bool forward(int nv, int m, double *C, const double *right, const double 
   }
   for (int i = 0; i < nf; i++) {
     const double *z = Q + (size_t)(rank + i) * (size_t)nv;
-    x[i] = jni_dot(nv, z, load);
-    for (int k = 0; k < nv; k++) x[i] -= z[k] * jni_dot(nv, M + (size_t)k * (size_t)nv, vdot);
     for (int j = 0; j < nf; j++) {
       const double *w = Q + (size_t)(rank + j) * (size_t)nv;
       H[i * nf + j] = 0;
@@ -73,8 +86,11 @@ static bool forward(int nv, int m, double *C, const double *right, const double 
     }
   }
   bool ok = jni_dense_cholesky(nf, H);
-  if (ok) jni_dense_cholesky_solve(nf, H, x);
-  for (int i = 0; ok && i < nf; i++) jni_add(nv, x[i], Q + (size_t)(rank + i) * (size_t)nv, vdot);
+  for (int round = 0; ok && round < 2; round++) {
+    residual(nv, nf, Q + (size_t)rank * (size_t)nv, M, load, vdot, x);
+    jni_dense_cholesky_solve(nf, H, x);
+    for (int i = 0; i < nf; i++) jni_add(nv, x[i], Q + (size_t)(rank + i) * (size_t)nv, vdot);
+  }
   free(Q), free(scratch), free(y), free(H), free(x), free(pivot);
   return ok;
 }
