@@ -104,7 +104,8 @@ static void check_gamma_dq(const char *kind, bench *x) {
   free(lambda), free(out.dgamma_dq);
 }
 
-// At rest the bias has no part in df/dv, which is V' dfb/dv V then.
+// At rest the bias has no part in df/dv, which is V' dfb/dv V then. Differences are of first order in their increment
+// there, as soft ground shears with v |v| in it.
 static void check_against_bodies(const char *kind, bench *x) {
   bench bodies = new_bench(jn_system_model(x->system), "cartesian");
   int nv = x->n.nv, nb = bodies.n.nv;
@@ -126,7 +127,7 @@ static void check_against_bodies(const char *kind, bench *x) {
   double largest = 1;
   for (int i = 0; i < nv * nv; i++) largest = fmax(largest, fabs(expected[i]));
   for (int i = 0; i < nv * nv; i++) expected[i] /= largest, out.df_dv[i] /= largest;
-  check_all_near(kind, "df/dv by way of the bodies", out.df_dv, expected, nv * nv, out.exact ? 1e-12 : 1e-7);
+  check_all_near(kind, "df/dv by way of the bodies", out.df_dv, expected, nv * nv, out.exact ? 1e-12 : 1e-6);
   free(unit), free(moved), free(V), free(expected), free(out.df_dv), free(own.df_dv);
   free_bench(&bodies);
 }
