@@ -36,6 +36,22 @@ static const sample samples[] = {
      "output_speed: joint.a.rate, input_torque: 1 + u, range: t > 0.45, high: 1.2, low: 2.6, standstill: 9, "
      "starts_low: false",
      "subsystem.S.output_torque"},
+    {"path-follower",
+     "x: 3*t, y: 0.2*joint.a.angle, heading: 0.1*joint.b.angle, speed: 3 + joint.b.rate, path: {points: [[-1, 0], [2, "
+     "0.5], [4, 0]]}, wheelbase: 2, understeer: 0.01, preview_time: 0.4, preview_distance: 0.5, gain: 1.5, limit: 0.8",
+     "subsystem.S.steer"},
+    {"speed-follower",
+     "demand: 'if(t < 0.5, 2, 0)', speed: joint.a.rate, feedforward: 0.1*u, gain: 0.8, integral: 0.3, brake_gain: 0.5, "
+     "hold: 0.7, standstill: 0.3",
+     "3*subsystem.S.throttle - 2*subsystem.S.brake*joint.a.rate"},
+    {"sequence",
+     "start: 0.05, rounds: 2, steps: [{set: {push: 1, pull: u}, ramp: 0.1, for: 0.2}, {set: {pull: 0.5}, until: "
+     "joint.a.rate > 0.3}]",
+     "subsystem.S.push - subsystem.S.pull"},
+    {"controller",
+     "code: m2, period: 0.02, inputs: {throttle: u, brake: 0.1*u, steer: 0.3, gear: 2, engine_speed: 150 + "
+     "joint.a.rate, output_speed: 30 + joint.b.rate, speed: 2 + joint.a.rate}, parameters: {blend: 0.4}",
+     "subsystem.S.throttle - subsystem.S.brake_left"},
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };
 
@@ -61,8 +77,9 @@ static void write_model(const sample *s, char text[4096]) {
 
 // ---- words ----------------------------------------------------------------------------------------------------------
 
+// What only the kind itself reads has no name.
 static void check_words(const jn_model *model, const jni_subsystem_word *words, int n, jni_signal_kind kind) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && words[i].name; i++) {
     jni_signal found[JNI_MAX_COMPONENTS];
     char name[80];
     snprintf(name, sizeof name, "subsystem.S.%s", words[i].name);
@@ -86,6 +103,26 @@ static void test_words(const jn_model *model) {
 
 // ---- the hash of the equations -------------------------------------------------------------------------------------
 
+// Another value in a field that is a list of named things; false: it has none.
+static bool change_named(const jni_field *field, char *at) {
+  switch (field->type) {
+    case JNI_FIELD_PATH: return ((double *)(uintptr_t)((const jn_path *)(const void *)at)->y)[0] += 1, true;
+    case JNI_FIELD_STEPS: {
+      jn_sequence_step *steps = *(jn_sequence_step **)(void *)at;
+      return steps[0].duration += 1, true;
+    }
+    case JNI_FIELD_NAMED_EXPRESSIONS: {
+      const jn_named_expressions *named = (const jn_named_expressions *)(const void *)at;
+      return ((jn_named_expression *)(uintptr_t)named->list)[0].text = "2.5", true;
+    }
+    case JNI_FIELD_NAMED_QUANTITIES: {
+      const jn_named_quantities *named = (const jn_named_quantities *)(const void *)at;
+      return ((jn_named_quantity *)(uintptr_t)named->list)[0].value += 1, true;
+    }
+    default: return false;
+  }
+}
+
 // Another value in the field; false: it has none.
 static bool change(jn_model *model, const jni_field *field) {
   char *at = (char *)&model->subsystems[0].def + field->offset;
@@ -101,7 +138,7 @@ static bool change(jn_model *model, const jni_field *field) {
       const jn_numbers *list = (const jn_numbers *)(void *)at;
       return list->n > 0 ? ((double *)(uintptr_t)list->value)[0] += 1, true : false;
     }
-    default: return false;
+    default: return change_named(field, at);
   }
 }
 
@@ -168,7 +205,9 @@ static void test_part(const sample *s) {
   trial t = trial_read(text);
   e = &t.model->subsystems[0];
   for (int mirrored = 0; mirrored < 2; mirrored++)
-    for (int i = 0; i < e->noutputs; i++) {
+    for (int i = 0; i < e->noutputs + e->ndiscretes; i++) {
+      const char *word = i < e->noutputs ? e->outputs[i].name : e->discretes[i - e->noutputs].name;
+      if (!word) continue;
       snprintf(inner, sizeof inner,
                "jounce: 1\nspace: plane\nparts:\n  p:\n    bodies: {a: {mass: 1, inertia: 0.7}, b: {mass: 1, inertia: "
                "0.4}}\n    joints: {a: {type: revolute, between: [ground, a]}, b: {type: revolute, between: [ground, "
@@ -176,8 +215,8 @@ static void test_part(const sample *s) {
                "{type: torque, joint: a, value: %s}, drag: {type: torque, joint: b, value: '1 - joint.b.rate'}}\n"
                "use: {in: {part: p%s}}\nsimulate: {until: 1, step: 5 ms}\n",
                s->type, s->keys, s->torque, mirrored ? ", mirror: y" : "");
-      snprintf(name[0], sizeof name[0], "subsystem.S.%s", e->outputs[i].name);
-      snprintf(name[1], sizeof name[1], "subsystem.in.S.%s", e->outputs[i].name);
+      snprintf(name[0], sizeof name[0], "subsystem.S.%s", word);
+      snprintf(name[1], sizeof name[1], "subsystem.in.S.%s", word);
       double plain = end_of(text, name[0]), part = end_of(inner, name[1]);
       CHECK_NEAR(part, plain, 1e-9 * (1 + fabs(plain)));
     }
