@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_m2.c - the Bradley M2: its counts, how it stands, how it rolls, and how its tracks turn it.
+// test_m2.c - the Bradley M2: its counts, how it stands, how it rolls, how its tracks turn it, and what its controller
+// makes of the driver's wishes.
 #include <stdlib.h>
 
 #include "ending.h"
@@ -8,7 +9,8 @@
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 enum { BODIES = 32, FREEDOMS = 37, WHEELS = 6 };
 
-static const double gravity = 9.81, mass = 28225.2;  // 30 t less what lies on the ground of the tracks
+static const double sprocket = 0.2705, gravity = 9.81,
+                    mass = 28225.2;  // 30 t less what lies on the ground of the tracks
 
 static jn_model *read_m2(const char *file, const jn_setting *settings, int n) {
   jn_report *report = jn_report_new(NULL);
@@ -114,6 +116,13 @@ static void calc_sliding(const pads *p, const double v[3], double F[3]) {
   }
 }
 
+// The steering drive holds the difference of the sprockets' speeds; it gives way by at most 0.4 rad/s.
+static void check_difference(const ending *end, double steer_ratio) {
+  double difference = (value_of(end, "speed_right") - value_of(end, "speed_left")) / sprocket;
+  CHECK_NEAR(value_of(end, "steer_ratio"), steer_ratio, 1e-12);
+  CHECK_NEAR(difference, 2 * steer_ratio * value_of(end, "engine_speed"), 0.4);
+}
+
 // On the spot: the yaw rate that the speeds of the tracks give by Coulomb's law.
 static void test_pivot(void) {
   if (LIGHT) return;
@@ -131,20 +140,118 @@ static void test_pivot(void) {
   }
   CHECK(p.rim[0] < -0.5 && p.rim[1] > 0.5 && yaw_rate > 0.3);
   CHECK_NEAR(yaw_rate, v[2], 0.03 * v[2]);
+  check_difference(&end, 0.015);
+  CHECK(value_of(&end, "gear") == 0);
 }
 
-// It shifts up, and stands still after braking, held by its pads.
+// ---- what the controller decides ------------------------------------------------------------------------------------
+
+static const double ratios[] = {0, 22.7, 12.75, 7.16, 4.02};
+
+// Gears engaged from the one below and from the one above, as bits; how often the converter's clutch closed and opened.
+typedef struct {
+  int gear, up, down, closed, opened;
+  double lock;
+} journey;
+
+static void note(const ending *now, journey *seen) {
+  int gear = (int)value_of(now, "gear");
+  double lock = value_of(now, "lock");
+  if (gear == seen->gear + 1) seen->up |= 1 << gear;
+  if (gear == seen->gear - 1 && gear > 0) seen->down |= 1 << gear;
+  CHECK(abs(gear - seen->gear) <= 1);
+  seen->closed += lock == 1 && seen->lock < 1, seen->opened += lock == 0 && seen->lock > 0;
+  seen->gear = gear, seen->lock = lock;
+}
+
+static ending travel(jn_model *model, double until, journey *seen) {
+  static ending end;
+  jn_choices choices = *jn_model_choices(model);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices, choices.until = until;
+  jn_report *report = jn_report_new(NULL);
+  jn_run *run = jn_run_new(model, &options, report);
+  end = (ending){.status = run ? JN_OK : JN_BAD_MODEL};
+  while (run && end.status == JN_OK && jn_run_state(run)[0] < until) {
+    end.status = jn_run_step(run, until);
+    take(run, &end);
+    note(&end, seen);
+  }
+  CHECK(end.status == JN_OK);
+  jn_run_free(run), jn_report_free(report);
+  return end;
+}
+
+// Through all gears up and down, with lock-up in second and third; straight on, and held at the end.
 static void test_straight(void) {
-  if (LIGHT) return;
-  ending end = run_m2(VEHICLES "m2-straight.yaml", NULL, 0, 1e-3, 9);
+  jn_model *model = LIGHT ? NULL : read_m2(VEHICLES "m2-straight.yaml", NULL, 0);
+  journey seen = {.gear = 0};
+  if (!model) return;
+  ending end = travel(model, 9.6, &seen);
+  CHECK(seen.up == (1 << 1 | 1 << 2 | 1 << 3 | 1 << 4) && seen.down == (1 << 3 | 1 << 2 | 1 << 1));
+  CHECK(seen.closed == 2 && seen.opened == 2);
   CHECK(value_of(&end, "chassis.x") > 40 && fabs(value_of(&end, "chassis.y")) < 0.1);
   CHECK(fabs(value_of(&end, "speed_left")) < 5e-3 && fabs(value_of(&end, "speed_right")) < 5e-3);
+  CHECK(value_of(&end, "brake_left") == 1 && value_of(&end, "brake_right") == 1);
+  CHECK_NEAR(value_of(&end, "ratio"), ratios[1], 1e-12);
+  jn_model_free(model);
+}
+
+// With the clutch closed the engine turns with the sprockets: it slips by its torque over the clutch's damping.
+static void test_locked(void) {
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2-straight.yaml", NULL, 0, 1e-3, 2.4);
+  double turbine = ratios[2] * (value_of(&end, "speed_left") + value_of(&end, "speed_right")) / (2 * sprocket);
+  double slip = value_of(&end, "engine_speed") - turbine;
+  CHECK(value_of(&end, "lock") == 1 && value_of(&end, "gear") == 2);
+  CHECK(slip > 2 && slip < 8);
+}
+
+// In second gear the ratio is a third of the way from the first's to the fourth's.
+static void test_turn(void) {
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2-turn.yaml", NULL, 0, 1e-3, 3.2);
+  check_difference(&end, 0.5 * (0.015 - 0.01 / 3));
+  CHECK(value_of(&end, "gear") == 2 && value_of(&end, "yaw_rate") > 0.1);
+}
+
+// The driver asks for reverse while it rolls forward: it waits in neutral, is held, and then goes back.
+static void test_reverse(void) {
+  static const jn_setting settings[] = {{"speed", "1.5"},
+                                        {"inputs.gear", "-1"},
+                                        {"inputs.brake", "0.5*(1 - smooth(5*(t - 0.7)))"},
+                                        {"inputs.throttle", "0.5*smooth(5*(t - 1))"}};
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2.yaml", settings, 4, 1e-3, 0.15);
+  CHECK(value_of(&end, "gear") == 0 && value_of(&end, "ratio") == 0 && value_of(&end, "speed_left") > 0.5);
+  end = run_m2(VEHICLES "m2.yaml", settings, 4, 1e-3, 0.95);
+  CHECK(value_of(&end, "gear") == -1 && value_of(&end, "brake_left") == 1);
+  end = run_m2(VEHICLES "m2.yaml", settings, 4, 1e-3, 2);
+  CHECK(value_of(&end, "gear") == -1 && value_of(&end, "brake_left") == 0 && value_of(&end, "lock") == 0);
+  CHECK_NEAR(value_of(&end, "ratio"), -22.7, 1e-12);
+  CHECK(value_of(&end, "speed_left") < -0.5 && value_of(&end, "speed_right") < -0.5);
+}
+
+// Steering takes from the outer side's braking what it gives to the inner one.
+static void test_blending(void) {
+  static const jn_setting settings[] = {{"speed", "8"}, {"inputs.brake", "0.4"}, {"inputs.steer", "0.5"}};
+  if (LIGHT) return;
+  ending end = run_m2(VEHICLES "m2.yaml", settings, 3, 1e-3, 0.4);
+  CHECK_NEAR(value_of(&end, "brake_left"), 0.4 * (1 + 0.6 * 0.5), 1e-12);
+  CHECK_NEAR(value_of(&end, "brake_right"), 0.4 * (1 - 0.6 * 0.5), 1e-12);
+  CHECK_NEAR(value_of(&end, "brake_torque_left"), 30e3 * 0.52, 1e-6);
+  CHECK_NEAR(value_of(&end, "brake_torque_right"), 30e3 * 0.28, 1e-6);
+  CHECK(value_of(&end, "yaw_rate") > 0.01 && value_of(&end, "speed_left") < value_of(&end, "speed_right"));
 }
 
 int main(void) {
   test_coasting();
   test_pivot();
   test_straight();
+  test_locked();
+  test_turn();
+  test_reverse();
+  test_blending();
   test_counts();
   test_standing();
   test_symmetry();

@@ -296,6 +296,30 @@ static void test_lock(void) {
   CHECK(m.block[CLUTCH] == 0);
 }
 
+// Never in first gear or reverse; a shift opens it.
+static void test_lock_in_gears(void) {
+  m2 m = m2_new();
+  m.in[SELECTOR] = 1;
+  for (int k = 0; k < 3; k++) m2_speed(&m, 2.5), m2_go(&m, 1);
+  CHECK(m.block[GEAR] == 1 && m.in[ENGINE] > 200 && m.block[CLUTCH] == 0);
+  m.in[SELECTOR] = 3;
+  for (int k = 0; k < 4; k++) m2_speed(&m, 6), m2_go(&m, 1.5);
+  CHECK(m.block[GEAR] == 3 && m.block[CLUTCH] == 2);
+  m.in[SELECTOR] = 4;
+  m2_speed(&m, 8);
+  m2_go(&m, 0.02);
+  CHECK(m.block[MODE] == 2 && m.block[GEAR] == 4 && m.block[CLUTCH] == 0 && m.block[LOCK] == 0);
+  m.in[SELECTOR] = 0;
+  m2_go(&m, 0.02);
+  m2_speed(&m, 0);
+  m.in[SELECTOR] = -1;
+  m2_go(&m, 0.02);
+  for (int k = 0; k < 3; k++) m2_speed(&m, -2.5), m2_go(&m, 1);
+  CHECK(m.block[GEAR] == -1 && m.in[ENGINE] > 160 && m.block[CLUTCH] == 0);
+}
+
+static int parameter_of(const char *name) { return jni_controller_parameter(jni_controller_find("m2"), name); }
+
 static void test_steer(void) {
   m2 m = m2_new();
   m.in[STEER] = 1;
@@ -307,9 +331,24 @@ static void test_steer(void) {
   // by the lateral acceleration: v ratio engine sprocket/half_track = 4 m/s^2
   CHECK_NEAR(fabs(m.block[STEERING]) * 15 * m.in[ENGINE] * 0.2705 / 1.4, 0.5 * 4, 1e-12);
   CHECK(m.block[STEERING] < 0);
-  m2_speed(&m, 3);
-  m2_go(&m, 6);
-  CHECK(m.block[GEAR] == 1 || m.block[GEAR] == 2);
+}
+
+// Each gear has its own limit, from the first's to the fourth's in even steps; reverse has that of the first.
+static void test_steer_in_gears(void) {
+  static const double speed[] = {1, 2, 4, 5};
+  m2 m = m2_new();
+  m.in[STEER] = 1, m.parameter[parameter_of("lateral")] = 20;
+  for (int gear = 1; gear <= 4; gear++) {
+    m.in[SELECTOR] = gear;
+    for (int k = 0; k < 4; k++) m2_speed(&m, speed[gear - 1] * 1.5), m2_go(&m, 1.5);
+    CHECK(m.block[GEAR] == gear);
+    CHECK_NEAR(m.block[STEERING], 0.04 - (0.04 - 0.0125) * (gear - 1) / 3, 1e-15);
+  }
+  m2_speed(&m, 0);
+  m.in[SELECTOR] = -1;
+  m2_go(&m, 1);
+  CHECK(m.block[GEAR] == -1);
+  CHECK_NEAR(m.block[STEERING], 0.04, 1e-15);
 }
 
 static void test_brakes(void) {
@@ -326,13 +365,23 @@ static void test_brakes(void) {
   CHECK(m.block[BRAKING] == 2);
   CHECK_NEAR(m.block[LEFT], 0.8, 1e-15);
   CHECK_NEAR(m.block[RIGHT], 0.2, 1e-15);
+  m.in[STEER] = -1;
+  m2_go(&m, 0.02);
+  CHECK_NEAR(m.block[LEFT], 0.2, 1e-15);
+  CHECK_NEAR(m.block[RIGHT], 0.8, 1e-15);
+  m.in[BRAKE] = 0.9;  // no side brakes more than fully
+  m2_go(&m, 0.02);
+  CHECK(m.block[RIGHT] == 1);
   m2_speed(&m, 0.05);
   m2_go(&m, 0.02);
   CHECK(m.block[BRAKING] == 3 && m.block[LEFT] == 1 && m.block[RIGHT] == 1);
   m.in[BRAKE] = 0;
   m2_go(&m, 1);
-  CHECK(m.block[BRAKING] == 3);  // holds
-  m.in[THROTTLE] = 0.3;
+  CHECK(m.block[BRAKING] == 3);              // holds
+  m.in[THROTTLE] = 0.3, m.in[SELECTOR] = 0;  // nothing to drive it in neutral
+  m2_go(&m, 0.02);
+  CHECK(m.block[BRAKING] == 3 && m.block[LEFT] == 1);
+  m.in[SELECTOR] = 4;
   m2_go(&m, 0.02);
   CHECK(m.block[BRAKING] == 0 && m.block[LEFT] == 0);
 }
@@ -374,7 +423,9 @@ int main(void) {
   test_shift();
   test_selector();
   test_lock();
+  test_lock_in_gears();
   test_steer();
+  test_steer_in_gears();
   test_brakes();
   test_m2_parameters();
   test_shared();
