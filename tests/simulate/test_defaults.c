@@ -44,6 +44,7 @@ static void test_model(const char *path) {
   jn_choices choices = *jn_model_choices(model), settled;
   leave_open(&choices);
   choices.step = 0, choices.tolerance = 1e-9, choices.until = fmin(choices.until, model->nbodies > 8 ? 0.02 : 0.1);
+  choose_for_tracks(path, &choices);
   settled = choices;
   CHECK(jni_tree_count(model, &counts, NULL) == JN_OK && jn_choices_settle(model, &settled, NULL) == JN_OK);
   bool right = strncmp(settled.reason, expected(&counts), strlen(expected(&counts))) == 0;

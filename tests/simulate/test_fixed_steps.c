@@ -70,10 +70,11 @@ static void check_steps(const outcome *o, double step, const char *what) {
            STEPS, o->s.time);
 }
 
-// What begins at rest, with no force yet, tells no time scale: its first step goes by the length of the run.
+// What begins at rest, with no force yet, tells no time scale: its first step goes by the length of the run. The rigs
+// of suspensions begin at a dead point of motions that take 1000 s.
 static bool begins_at_rest(const char *what) {
   return strcmp(what, "examples/spring-mass.yaml") == 0 || strcmp(what, "examples/excavator.yaml") == 0 ||
-         strcmp(what, "vehicles/iltis.yaml") == 0;
+         strcmp(what, "vehicles/iltis.yaml") == 0 || strncmp(what, "rigs/", 5) == 0;
 }
 
 static void check_integrator(jn_model *model, const jni_integrator_kind *kind, const char *what) {

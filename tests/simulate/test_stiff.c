@@ -164,9 +164,9 @@ static void test_fixed(void) {
 
 // ---- no false alarm ---------------------------------------------------------------------------------------------
 
-// Stiff they are: fast decay of slip on tyres at low speed, of gears with damping.
+// Stiff they are: fast decay of slip on tyres at low speed, of gears with damping, of light wheels on soil.
 static bool is_stiff(const char *path) {
-  static const char *const stiff[] = {"planetary-gear",      "tyre-rig",       "tyre-slope",
+  static const char *const stiff[] = {"planetary-gear",      "tyre-rig",       "tyre-slope", "soil-rig",
                                       "vehicles/iltis.yaml", "vehicles/hmmwv", "vehicles/m2"};
   for (size_t i = 0; i < sizeof stiff / sizeof *stiff; i++)
     if (strstr(path, stiff[i])) return true;
