@@ -401,9 +401,16 @@ static void test_sample(const sample *s, bool plane, const char *coordinates) {
   free_rig(&r);
 }
 
+// A model read from memory cannot name a file: test_tyre_mf.c looks at such kinds.
+static bool needs_file(const jni_force_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (strcmp(kind->fields[i].name, "file") == 0 && kind->fields[i].required) return true;
+  return false;
+}
+
 static void test_all_kinds_are_here(void) {
   for (int i = 0; jni_force_kinds[i]; i++) {
-    bool found = false;
+    bool found = needs_file(jni_force_kinds[i]);
     for (int k = 0; k < NSAMPLES; k++) found = found || strcmp(samples[k].kind, jni_force_kinds[i]->name) == 0;
     if (!found) printf("no sample of %s\n", jni_force_kinds[i]->name);
     CHECK(found);
