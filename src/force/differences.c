@@ -74,7 +74,8 @@ void jni_differ_coordinate(const jni_force_element *element, const jni_force_inp
   const double h = 1e-6;
   for (int sign = -1; sign <= 1; sign += 2) {
     jni_force_input moved = *in, faster = *in;
-    jni_force_output at = {0}, with = {0};
+    jni_force_output at, with;
+    jni_force_clear(&at), jni_force_clear(&with);
     moved.coordinate += sign * h, faster.rate += sign * h;
     element->kind->calc(element, &moved, &at);
     element->kind->calc(element, &faster, &with);
@@ -92,7 +93,8 @@ typedef struct {
 } differing;
 
 static double calc_result(const differing *d, const jni_force_input *in) {
-  jni_force_output out = {0};
+  jni_force_output out;
+  jni_force_clear(&out);
   d->element->kind->calc(d->element, in, &out);
   return d->result(&out, d->context);
 }

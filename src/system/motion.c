@@ -160,7 +160,8 @@ static void add_on_every_body(const jn_system *system, jn_work *work, const jni_
                               jni_force_output *total) {
   for (int b = 1; b < system->nbodies; b++) {
     jni_force_input in;
-    jni_force_output out = {0};
+    jni_force_output out;
+    jni_force_clear(&out);
     jni_force_prepare(system, work, plan, b, &in);
     plan->element->kind->calc(plan->element, &in, &out);
     if (f) jni_apply_wrench(system, work, system->model->bodies[b].com_frame, out.force[0], out.torque[0], f);

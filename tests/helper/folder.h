@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // folder.h - every model in a folder and in the folders below it, or every shipped one: for tests that loop over them.
-// What stands in a folder `parts` is no model by itself.
 #ifndef JOUNCE_FOLDER_H
 #define JOUNCE_FOLDER_H
 
@@ -25,7 +24,6 @@ static inline int each_model(const char *path, void (*check)(const char *path)) 
     char inside[1024];
     if (entry->d_name[0] == '.' || snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) >= (int)sizeof inside)
       continue;
-    if (strcmp(entry->d_name, "parts") == 0) continue;
     if (is_model(entry->d_name)) check(inside), found++;
     else found += each_model(inside, check);
   }

@@ -8,7 +8,7 @@
 
 enum { NSOILS = 5 };
 
-// As in models/vehicles/soils.yaml.
+// As in models/parts/soils.yml.
 static jnk_soil soil_of(int i) {
   static const double rows[NSOILS][6] = {{1.1, 990, 1528430, 1040, 28, 0.025},
                                          {0.7, 5270, 1515040, 1720, 29, 0.025},
