@@ -11,27 +11,41 @@
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
+// What a run looks for within its steps.
+static void print_located(const jn_sizes *sizes) {
+  int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots;
+  const char *between = "  located        ";
+  if (events > 0) printf("%s%d condition%s of events", between, events, plural(events)), between = ", ";
+  if (sizes->force_roots > 0)
+    printf("%s%d change%s of forces (contact, sticking)", between, sizes->force_roots, plural(sizes->force_roots)),
+        between = ", ";
+  if (sizes->subsystem_roots > 0)
+    printf("%s%d jump%s of subsystems", between, sizes->subsystem_roots, plural(sizes->subsystem_roots));
+  if (sizes->nroots > 0) putchar('\n');
+}
+
 static void print_counts(const app_start *start, const char *name) {
   const jn_model *model = start->model;
   jn_sizes sizes = jn_system_sizes(start->system);
   int bodies = jn_model_nbodies(model) - 1, drivers = jn_model_ndrivers(model), forces = jn_model_nforces(model);
   int joints = jn_model_njoints(model) - drivers, auxiliaries = jn_model_nauxiliaries(model),
       discretes = jn_model_ndiscretes(model), signals = jn_model_nsignals(model),
-      subsystems = jn_model_nsubsystems(model);
+      subsystems = jn_model_nsubsystems(model), events = jn_model_nevents(model);
   printf("%s (%s)\n", name, jn_model_space(model) == JN_PLANE ? "in the plane" : "in space");
   printf("  elements       %d bod%s, %d joint%s", bodies, bodies == 1 ? "y" : "ies", joints, plural(joints));
   if (drivers > 0) printf(", %d driver%s", drivers, plural(drivers));
   printf(", %d force%s", forces, plural(forces));
   if (subsystems > 0) printf(", %d subsystem%s", subsystems, plural(subsystems));
   if (signals > 0) printf(", %d signal%s", signals, plural(signals));
+  if (events > 0) printf(", %d event%s", events, plural(events));
   printf(", %d output%s\n", jn_model_noutputs(model), plural(jn_model_noutputs(model)));
   printf("  equations      %d coordinate%s, %d speed%s, %d constraint equation%s", sizes.nq, plural(sizes.nq), sizes.nv,
          plural(sizes.nv), sizes.nc, plural(sizes.nc));
   if (sizes.nn > 0) printf(" (%d nonholonomic)", sizes.nn);
   if (auxiliaries > 0) printf(", %d auxiliary state%s", auxiliaries, plural(auxiliaries));
   if (discretes > 0) printf(", %d discrete state%s", discretes, plural(discretes));
-  if (sizes.nroots > 0) printf(", %d event%s", sizes.nroots, plural(sizes.nroots));
   putchar('\n');
+  print_located(&sizes);
 }
 
 static void print_mobility(const jn_mobility *mobility, bool driven) {
@@ -95,6 +109,9 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
   json_integer(out, "nv", sizes.nv);
   json_integer(out, "rows", sizes.nc);
   json_integer(out, "nonholonomic_rows", sizes.nn);
+  json_integer(out, "events", jn_model_nevents(start->model));
+  json_integer(out, "force_roots", sizes.force_roots);
+  json_integer(out, "subsystem_roots", sizes.subsystem_roots);
   put_states(out, start->system);
   json_text(out, "coordinates", start->choices.coordinates);
   json_text(out, "formulation", start->choices.formulation);

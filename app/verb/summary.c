@@ -87,11 +87,12 @@ void print_independent(jn_run *run, bool all) {
   print_group_sizes(r);
 }
 
-static void print_status(const jn_summary *s, jn_status status, bool stopped) {
+static void print_status(const jn_summary *s, jn_status status) {
   char time[32], until[32];
   format_seconds(s->time, time, sizeof time);
   format_seconds(s->choices.until, until, sizeof until);
-  if (status == JN_OK && stopped) printf("  done           stopped by an event at %s of %s", time, until);
+  if (status == JN_OK && s->stopped_by[0])
+    printf("  done           stopped by event '%s' at %s of %s", s->stopped_by, time, until);
   else if (status == JN_OK) printf("  done           %s simulated", time);
   else printf("  %-14s at %s of %s", status == JN_INTERRUPTED ? "interrupted" : "FAILED", time, until);
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
@@ -109,6 +110,19 @@ static void print_stiffness(const jn_summary *s) {
   putchar('\n');
 }
 
+// What has changed in the course of the run and is no event of the model.
+static void print_changes(const jn_summary *s) {
+  const struct {
+    long n;
+    const char *what;
+  } changes[] = {{s->touches, "of forces (contact, sticking)"}, {s->jumps, "of subsystems"}};
+  const char *between = "  changes        ";
+  for (int i = 0; i < 2; i++)
+    if (changes[i].n > 0) printf("%s%ld %s", between, changes[i].n, changes[i].what), between = ", ";
+  if (s->samples > 0) printf("%s%ld sample%s of subsystems", between, s->samples, plural(s->samples)), between = "";
+  if (between[0] != ' ') putchar('\n');
+}
+
 static void print_work(const jn_summary *s, const jn_choices *choices, bool verbose) {
   char steps[32], evaluations[32], iterations[32];
   format_count(s->steps, steps, sizeof steps);
@@ -123,6 +137,7 @@ static void print_work(const jn_summary *s, const jn_choices *choices, bool verb
   if (s->set_changes > 0) printf(", %ld change%s of the independent variables", s->set_changes, plural(s->set_changes));
   if (s->events > 0) printf(", %ld event%s", s->events, plural(s->events));
   putchar('\n');
+  print_changes(s);
   print_stiffness(s);
   if (s->switches > 0)
     printf("  switches       %ld switch point%s in force laws located, from %.6g s on\n", s->switches,
@@ -197,7 +212,7 @@ void print_summary(const run_account *account, bool verbose) {
   print_choices("solved by", &s->choices);
   print_settled(account, s);
   print_independent(account->run, verbose);
-  print_status(s, account->status, jn_run_stopped(account->run));
+  print_status(s, account->status);
   print_work(s, &s->choices, verbose);
   print_mobility(account, s);
   print_violations(s);
@@ -257,6 +272,9 @@ static void put_work(app_json *out, const jn_summary *s) {
                 {"evaluations", s->evaluations},
                 {"iterations", s->iterations},
                 {"events", s->events},
+                {"touches", s->touches},
+                {"subsystem_jumps", s->jumps},
+                {"subsystem_samples", s->samples},
                 {"factors", s->factors},
                 {"repivots", s->repivots},
                 {"set_changes", s->set_changes},
@@ -337,6 +355,7 @@ void put_summary(app_json *out, const run_account *account) {
   json_text(out, "file", account->file);
   json_number(out, "time", s->time);
   json_flag(out, "stopped", jn_run_stopped(account->run));
+  if (s->stopped_by[0]) json_text(out, "stopped_by", s->stopped_by);
   put_work(out, s);
   put_accuracy(out, s);
   put_redundancy(out, account, s);

@@ -418,6 +418,7 @@ JN_API int jn_model_noutputs(const jn_model *model);
 JN_API int jn_model_nauxiliaries(const jn_model *model);
 JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API int jn_model_nsignals(const jn_model *model);
+JN_API int jn_model_nevents(const jn_model *model);
 JN_API int jn_model_ntables(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API bool jn_model_body_is_particle(const jn_model *model, jn_body body);

@@ -118,6 +118,10 @@ struct jn_summary {
   char why[256];  // when status is not JN_OK
   double time;    // reached
   long steps, rejected, evaluations, iterations, events, factors, repivots;
+  char stopped_by[256];  // the event that has ended the run, "": none
+  // `events` are those of the section of this name that have happened. Apart from them:
+  long touches;              // how often forces have met or left what they touch, begun to stick or to slide
+  long jumps, samples;       // of subsystems
   long set_changes;          // of the independent variables in the course of the run
   long halved;               // steps that failed at first and were halved
   double first_halved_time;  // when the first of them began, NaN: none

@@ -51,8 +51,9 @@ typedef struct {
   int nq, nv;      // coordinates, speeds
   int nh, nn, nc;  // holonomic, nonholonomic, all rows
   int nz, ns, nu;  // auxiliary states, discrete states, inputs
-  int nroots;      // root functions
-  int nstate;      // length of the flat state block: t, q, v, z, s
+  int nroots;      // root functions, in this order: of forces (contact, sticking), of events, of subsystems
+  int force_roots, subsystem_roots;  // how many are of forces and of subsystems
+  int nstate;                        // length of the flat state block: t, q, v, z, s
 } jn_sizes;
 
 // coordinates: "cartesian", "natural" or "joint"; NULL: cartesian. Returns NULL, with faults in the report, when the

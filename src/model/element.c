@@ -40,9 +40,10 @@ const char *jni_range_sentence(jni_range range, double value) {
 
 static void check_numbers(view *v, const jni_field *field, int n) {
   const double *value = field_in(v->def, field), *fallback = field_in(v->fallback, field);
+  bool wanted = field->required || jni_model_given(v->model, field->name);
   for (int i = 0; i < n; i++) {
-    bool untouched = (value[i] == fallback[i] || (isnan(value[i]) && isnan(fallback[i]))) && !field->required;
-    if (untouched) continue;
+    bool untouched = value[i] == fallback[i] || (isnan(value[i]) && isnan(fallback[i]));
+    if (untouched && !wanted) continue;
     const char *sentence = isfinite(value[i]) ? jni_range_sentence(field->range, value[i]) : "must be finite";
     if (!sentence) continue;
     char text[80];

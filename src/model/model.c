@@ -167,6 +167,7 @@ int jn_model_nforces(const jn_model *model) { return JNI_ASSERT(model), model->n
 int jn_model_noutputs(const jn_model *model) { return JNI_ASSERT(model), model->noutputs; }
 int jn_model_nauxiliaries(const jn_model *model) { return JNI_ASSERT(model), model->nauxiliaries; }
 int jn_model_ntables(const jn_model *model) { return JNI_ASSERT(model), model->ntables; }
+int jn_model_nevents(const jn_model *model) { return JNI_ASSERT(model), model->nevents; }
 int jn_model_nsignals(const jn_model *model) { return JNI_ASSERT(model), model->ncomputed; }
 int jn_model_ndiscretes(const jn_model *model) { return JNI_ASSERT(model), model->ndiscretes; }
 

@@ -332,6 +332,9 @@ void jni_account_counts(jn_run *run) {
   s->time = run->state[0];
   s->steps = run->counts.steps;
   s->events = run->counts.events;
+  s->touches = run->counts.touches;
+  s->jumps = run->counts.jumps;
+  s->samples = run->counts.samples;
   s->switches = run->counts.switches;
   s->rejected = run->counts.rejected + m->rejected;
   s->evaluations = run->counts.evaluations + f->evaluations;

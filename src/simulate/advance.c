@@ -247,10 +247,15 @@ static jn_status land(jn_run *run, double t) {
 
 // ---- what happens there -----------------------------------------------------------------------------------------
 
-static void apply(jn_run *run, int root) {
-  bool stop = false;
-  jn_apply_event(run->system, run->formulation->work, root, run->state, &stop);
-  run->stopped = run->stopped || stop;
+void jni_run_apply(jn_run *run, int root) {
+  jni_happened happened = jni_event_apply(run->system, run->formulation->work, root, run->state);
+  run->counts.touches += root >= 0 && event_of(run, root) < 0;
+  run->counts.events += happened.events;
+  run->counts.jumps += happened.jumps;
+  run->counts.samples += happened.samples;
+  if (!happened.stopping || run->stopped) return;
+  run->stopped = true;
+  snprintf(run->summary.stopped_by, sizeof run->summary.stopped_by, "%s", happened.stopping);
 }
 
 jn_status jni_run_trouble(jn_run *run) {
@@ -274,8 +279,7 @@ static bool follow_events(jn_run *run, jni_sights *before) {
     any = any || (i >= run->system->sizes.nroots && run->signs[i] != run->roots.side[i]);
     run->signs[i] = run->roots.side[i];
     if (!follows) continue;
-    apply(run, i);
-    run->counts.events++;
+    jni_run_apply(run, i);
     any = true;
   }
   copy_roots(run, &run->roots, before);
@@ -337,8 +341,7 @@ static jn_status meet_root(jn_run *run, double t) {
       run->left_roots.side[i] = SETTLED;
       continue;
     }
-    apply(run, i);
-    run->counts.events++;
+    jni_run_apply(run, i);
   }
   status = sight_after_event(run, &run->left_roots);
   return status == JN_OK ? jni_run_start(run) : status;
@@ -358,11 +361,8 @@ static jn_status meet_known(jn_run *run) {
     status = jni_run_told(run, jni_jump_pass(run->jump, run->formulation->work, run->state), run->known.next);
   if (status != JN_OK) return status;
   if (nroots(run) > 0) calc_roots(run, run->state, &run->left_roots);
-  memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
-  apply(run, -1);
+  jni_run_apply(run, -1);
   if ((status = jni_run_trouble(run)) != JN_OK) return status;
-  if (run->stopped || memcmp(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state) != 0)
-    run->counts.events++;
   if (nroots(run) > 0) status = sight_after_event(run, &run->left_roots);
   let_go(run);
   if (status == JN_OK) jni_switches_foresee(run);

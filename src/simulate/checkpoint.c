@@ -13,8 +13,8 @@
 
 #include "simulate/run.h"
 
-static const double magic = 1246642516;                // "JNCT"
-static const double version = 9 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double magic = 1246642516;                 // "JNCT"
+static const double version = 10 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
 // hash; settings
@@ -27,6 +27,9 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
   X(summary.evaluations) \
   X(summary.iterations)  \
   X(summary.events)      \
+  X(summary.touches)     \
+  X(summary.jumps)       \
+  X(summary.samples)     \
   X(summary.factors)     \
   X(summary.repivots)    \
   X(summary.set_changes) \

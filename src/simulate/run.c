@@ -173,7 +173,10 @@ static void begin_counts(jn_run *run) {
                                  .set_changes = s->set_changes - f->set_changes,
                                  .halved = s->halved - m->halved,
                                  .cuts = s->cuts,
-                                 .switches = s->switches};
+                                 .switches = s->switches,
+                                 .touches = s->touches,
+                                 .jumps = s->jumps,
+                                 .samples = s->samples};
 }
 
 static void begin_summary(jn_run *run) {
@@ -235,7 +238,9 @@ static jn_status begin(jn_run *run) {
   run->integrator->origin = run->state[0];
   f->stale = false;
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
-  jn_apply_event(run->system, f->work, -1, run->state, &run->stopped);
+  run->stopped = false;
+  run->summary.stopped_by[0] = 0;
+  jni_run_apply(run, -1);
   jn_status status = jni_run_trouble(run);
   if (status == JN_OK) status = settle(run);
   if (status != JN_OK) return status;
@@ -310,9 +315,16 @@ static jn_status noted(jn_run *run, jn_status status, const char *why) {
   return status;
 }
 
+static jn_status tell_stopped(jn_run *run) {
+  char text[256];
+  snprintf(text, sizeof text, "the event '%.150s' has stopped the run; restart it to continue",
+           run->summary.stopped_by);
+  return noted(run, JN_BAD_ARGUMENT, text);
+}
+
 jn_status jn_run_step(jn_run *run, double t_limit) {
   JNI_ASSERT(run);
-  if (run->stopped) return noted(run, JN_BAD_ARGUMENT, "an event has stopped the run; restart it to continue");
+  if (run->stopped) return tell_stopped(run);
   if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
   run->counted = false;
   return noted(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);

@@ -30,6 +30,7 @@ typedef struct {
 // Counts of a run are these plus what the formulation and the integrator have counted since the run was made.
 typedef struct {
   long steps, rejected, evaluations, iterations, events, factors, repivots, set_changes, halved, cuts, switches;
+  long touches, jumps, samples;
 } jni_run_counts;
 
 // What the error of the energy balance is compared with, J.
@@ -136,6 +137,8 @@ jn_status jni_run_note_loads(jn_run *run);  // of joints at run->state, in its s
 jn_status jni_run_continue(jn_run *run, const double *history);
 // Hands a status of the equations on; when it is a failure, the message says where.
 jn_status jni_run_told(jn_run *run, jn_status status, double t);
+// What root i (with -1 all that is due now) changes in run->state; counted, and whether it ends the run.
+void jni_run_apply(jn_run *run, int root);
 // After events: what keeps a subsystem from going on, as a failure with its message.
 jn_status jni_run_trouble(jn_run *run);
 // Forgets on which side the root functions were.

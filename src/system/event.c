@@ -109,29 +109,38 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
 }
 
 // Those whose root i is, or (i < 0) that are sampled now.
-static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state) {
+static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_happened *happened) {
   for (int k = 0; k < system->nsubsystems; k++) {
     const jni_subsystem_plan *plan = &system->subsystems[k];
     const jni_subsystem_element *e = plan->element;
-    if (i >= 0 && system->root_event[i] == system->nevents + k)
+    if (i >= 0 && system->root_event[i] == system->nevents + k) {
       jni_subsystem_jump(system, work, k, i - plan->root_at, state);
-    else if (i < 0 && e->period > 0 && is_of_times(e->offset, e->period, state[0]))
+      happened->jumps++;
+    } else if (i < 0 && e->period > 0 && is_of_times(e->offset, e->period, state[0])) {
       jni_subsystem_sample(system, work, k, state);
+      happened->samples++;
+    }
   }
 }
 
-void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
-  JNI_ASSERT(system && work);
-  *stop = false;
-  if (i >= 0 && system->root_event[i] < 0) return;  // a force's root: the law goes on by itself
+jni_happened jni_event_apply(const jn_system *system, jn_work *work, int i, double *state) {
+  jni_happened happened = {0};
+  if (i >= 0 && system->root_event[i] < 0) return happened;  // a force's root: the law goes on by itself
   jni_event_stages(system, work, state);
   for (int k = 0; k < system->nevents; k++) {
     const jni_event_plan *plan = &system->events[k];
     if (i >= 0 ? k != system->root_event[i] : !due(plan->event, state[0])) continue;
     apply(system, work, plan, state);
-    *stop = *stop || plan->event->stop;
+    happened.events++;
+    if (plan->event->stop && !happened.stopping) happened.stopping = plan->event->name;
   }
-  change_subsystems(system, work, i, state);
+  change_subsystems(system, work, i, state, &happened);
+  return happened;
+}
+
+void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
+  JNI_ASSERT(system && work);
+  *stop = jni_event_apply(system, work, i, state).stopping != NULL;
 }
 
 // ---- windings ----------------------------------------------------------------------------------------------

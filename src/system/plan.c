@@ -181,8 +181,9 @@ static bool build_event(jn_system *system, const jni_event *event, jni_event_pla
 
 static bool build_event_plans(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;
-  int force_roots = system->sizes.nroots, roots = force_roots;
+  int force_roots = system->sizes.nroots, at = force_roots, roots = force_roots;
   for (int i = 0; i < model->nevents; i++) roots += model->events[i].when != NULL;
+  int first_subsystem_root = roots;
   for (int i = 0; i < system->nsubsystems; i++)
     system->subsystems[i].root_at = roots, roots += model->subsystems[i].nroots;
   system->events = jni_take(&system->pool, model->nevents, sizeof *system->events);
@@ -190,14 +191,16 @@ static bool build_event_plans(jn_system *system, jn_report *report) {
   if (system->pool.failed) return no_memory(report);
   system->nevents = model->nevents;
   system->sizes.nroots = roots;
+  system->sizes.force_roots = force_roots;
+  system->sizes.subsystem_roots = roots - first_subsystem_root;
   bool ok = true;
   for (int i = 0; i < force_roots; i++) system->root_event[i] = -1;
   for (int i = 0; i < model->nevents; i++) {
-    if (model->events[i].when) system->root_event[force_roots++] = i;
+    if (model->events[i].when) system->root_event[at++] = i;
     ok = build_event(system, &model->events[i], &system->events[i], report) && ok;
   }
   for (int i = 0; i < system->nsubsystems; i++)
-    for (int k = 0; k < model->subsystems[i].nroots; k++) system->root_event[force_roots++] = model->nevents + i;
+    for (int k = 0; k < model->subsystems[i].nroots; k++) system->root_event[at++] = model->nevents + i;
   return ok;
 }
 

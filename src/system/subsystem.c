@@ -196,11 +196,10 @@ static int find_due(const jn_system *system, jn_work *work, const double *state)
 
 bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state) {
   enum { MOST_JUMPS = 100 };
-  bool stop;
   for (int k = 0; k < MOST_JUMPS && system->nsubsystems > 0; k++) {
     int root = find_due(system, work, state);
     if (root < 0) return true;
-    jn_apply_event(system, work, root, state, &stop);
+    jni_event_apply(system, work, root, state);
   }
   return system->nsubsystems == 0;
 }

@@ -47,6 +47,29 @@ for page in nameless.svg nameless.html; do check "in $page" grep -q '<title>name
 expect 0 '' plot nameless.h5 -o again.svg
 check "in the results" grep -q '<title>nameless' again.svg
 
+# ---- events of the model, and what else changes in a run
+cat >drop.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [0, -10]
+bodies: {ball: {mass: 1, inertia: 1}}
+joints: {rail: {type: prismatic, between: [ground, ball], axis: y}}
+forces: {floor: {type: stop, joint: rail, lower: 0, stiffness: 1000}}
+subsystems: {acts: {type: sequence, steps: [{set: {u: 1}, for: 0.1}, {set: {u: 0}}]}}
+discrete: {n: 0}
+events: {tick: {at: 0.05, every: 0.1, set: {n: n + 1}}, high: {when: ball.y - 0.2, direction: rising, stop: true}}
+initial: {keep: {ball.y: 0.25}}
+simulate: {until: 5}
+outputs: [n]
+END
+expect 0 'located  *1 condition of events, 1 change of forces (contact, sticking), 2 jumps of subsystems' check drop.yaml
+check "events are elements" grep -q 'elements .* 2 events' out.txt
+expect 0 "stopped by event 'high' at" run drop.yaml --no-output
+check "changes" grep -q 'changes  *2 of forces (contact, sticking), 1 of subsystems$' out.txt
+"$JOUNCE" run drop.yaml --no-output --json >drop.json
+check "by name in JSON" equal "$(field drop.json stopped_by)" high
+check "counts" equal "$(field drop.json events) $(field drop.json touches) $(field drop.json subsystem_jumps)" "$(($(field drop.json outputs/n) + 1)) 2 1"
+
 # ---- a continued run says which samples it cannot give
 expect 0 '' run "$bar" --until 2 -o swing.h5
 expect 0 'warning: 2 of 3 times of --at are skipped' run "$bar" --until 2.5 --continue swing.h5 --at 0.1,0.2,2.2

@@ -102,7 +102,7 @@ static void test_many_episodes(void) {
     CHECK(jn_run_state(run)[0] == 0.12);
     CHECK_NEAR(jn_run_outputs(run)[0], 11, 0);
   }
-  CHECK(jn_run_summary(run)->events == 2000);
+  CHECK(jn_run_summary(run)->events == 4001);  // one at each of 2001 starts, and the hit
   end(&t);
 }
 
@@ -124,7 +124,8 @@ static void test_a_stopped_run_waits_for_a_restart(void) {
     CHECK(jn_run_step(run, 1) == JN_BAD_ARGUMENT);
     CHECK_NEAR(jn_run_state(run)[0], 0.2, 1e-12);
     CHECK(jn_run_summary(run)->status == JN_BAD_ARGUMENT && strstr(jn_run_summary(run)->why, "restart") != NULL);
-    CHECK(jn_run_restart(run, start) == JN_OK);
+    CHECK(strstr(jn_run_summary(run)->why, "'ground'") && strcmp(jn_run_summary(run)->stopped_by, "ground") == 0);
+    CHECK(jn_run_restart(run, start) == JN_OK && jn_run_summary(run)->stopped_by[0] == 0);
   }
   end(&t);
 }

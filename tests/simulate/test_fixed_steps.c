@@ -63,7 +63,8 @@ static outcome check_end(const jn_model *model, jn_choices choices, double until
 
 // Events and known times within the run may cut steps; each makes two of one.
 static void check_steps(const outcome *o, double step, const char *what) {
-  bool kept = o->s.steps - o->s.cuts == STEPS && (o->s.cuts == 0 || o->s.events > 0) && o->s.time == STEPS * step;
+  bool changed = o->s.events + o->s.touches + o->s.jumps + o->s.samples > 0;
+  bool kept = o->s.steps - o->s.cuts == STEPS && (o->s.cuts == 0 || changed) && o->s.time == STEPS * step;
   CHECK(kept);
   if (!kept)
     printf("%s, %s: %ld steps, %ld cut, for %d to %.17g s\n", what, o->s.choices.integrator, o->s.steps, o->s.cuts,

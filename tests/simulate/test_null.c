@@ -130,6 +130,7 @@ static void call_jn_model_add_auxiliary(void) { (void)jn_model_add_auxiliary(NUL
 static void call_jn_model_add_discrete(void) { (void)jn_model_add_discrete(NULL, NULL, 0); }
 static void call_jn_model_add_signal(void) { (void)jn_model_add_signal(NULL, NULL, NULL, NULL); }
 static void call_jn_model_add_table(void) { (void)jn_model_add_table(NULL, NULL); }
+static void call_jn_model_nevents(void) { (void)jn_model_nevents(NULL); }
 static void call_jn_model_nsignals(void) { (void)jn_model_nsignals(NULL); }
 static void call_jn_model_allow_code(void) { (void)jn_model_allow_code(NULL, NULL); }
 static void call_jn_model_code_file(void) { (void)jn_model_code_file(NULL, 0); }
@@ -345,6 +346,7 @@ static const null_call calls[] = {
     {call_jn_model_add_discrete, "jn_model_add_discrete"},
     {call_jn_model_add_signal, "jn_model_add_signal"},
     {call_jn_model_add_table, "jn_model_add_table"},
+    {call_jn_model_nevents, "jn_model_nevents"},
     {call_jn_model_nsignals, "jn_model_nsignals"},
     {call_jn_model_allow_code, "jn_model_allow_code"},
     {call_jn_model_code_file, "jn_model_code_file"},

@@ -118,7 +118,8 @@ static void check_same_summary(const jn_summary *a, const jn_summary *b) {
   CHECK(a->state_hash == b->state_hash);
   CHECK(a->steps == b->steps && a->rejected == b->rejected && a->evaluations == b->evaluations &&
         a->iterations == b->iterations);
-  CHECK(a->events == b->events && a->factors == b->factors && a->singular_passes == b->singular_passes);
+  CHECK(a->events == b->events && a->touches == b->touches && a->jumps == b->jumps && a->samples == b->samples);
+  CHECK(a->factors == b->factors && a->singular_passes == b->singular_passes);
   CHECK(same(a->max_position_violation, b->max_position_violation) &&
         same(a->max_velocity_violation, b->max_velocity_violation));
   CHECK(same(a->max_angle_violation, b->max_angle_violation) &&

@@ -263,7 +263,7 @@ static void check_corner(trial *t, bool touches) {
   long rejected = t->s.rejected, evaluations = t->s.evaluations;
   CHECK(t->s.switches == 0);
   run_with(t, "always", NULL);
-  CHECK(t->s.rejected <= 6 && off(t, exact) < 1e-6 && (touches ? t->s.events : t->s.switches) >= 6);
+  CHECK(t->s.rejected <= 6 && off(t, exact) < 1e-6 && (touches ? t->s.touches : t->s.switches) >= 6);
   if (!touches)
     CHECK(rejected > 4 * t->s.rejected && off(t, exact) < 4 * without &&
           (double)t->s.evaluations < 1.2 * (double)evaluations);

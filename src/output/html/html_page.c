@@ -107,6 +107,9 @@ static void put_work(jni_text *out, const jn_summary *s) {
   if (s->repivots > 0) put_count(out, "with new pivots", s->repivots);
   if (s->set_changes > 0) put_count(out, "changes of the independent variables", s->set_changes);
   put_count(out, "events", s->events);
+  if (s->touches > 0) put_count(out, "changes of contact or sticking", s->touches);
+  if (s->jumps > 0) put_count(out, "jumps of subsystems", s->jumps);
+  if (s->samples > 0) put_count(out, "samples of subsystems", s->samples);
   put_row(out, "wall time", s->wall_seconds, 4, "s");
   put_row(out, "real-time factor", s->real_time_factor, 4, "");
   put_count(out, "degrees of freedom", s->freedoms);
