@@ -321,6 +321,7 @@ static void test_no_memory(void) {
   long k = 0;
   while (k < 100000 && read_without_memory(path, k)) k++;
   CHECK(k < 100000);
+  remove(path);
 }
 
 int main(void) {
