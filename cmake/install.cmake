@@ -21,6 +21,7 @@ install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # ---- CMake package ------------------------------------------------------------------------------
 set(JOUNCE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/jounce)
 set(JOUNCE_HAS_CVODE ${SUNDIALS_FOUND})
+set(JOUNCE_HAS_LAPACK ${LAPACK_FOUND})
 install(EXPORT jounceTargets NAMESPACE jounce:: DESTINATION ${JOUNCE_CMAKE_DIR})
 configure_package_config_file(cmake/jounceConfig.cmake.in ${CMAKE_BINARY_DIR}/jounceConfig.cmake
   INSTALL_DESTINATION ${JOUNCE_CMAKE_DIR})
@@ -29,7 +30,10 @@ install(FILES ${CMAKE_BINARY_DIR}/jounceConfig.cmake ${CMAKE_BINARY_DIR}/jounceC
   DESTINATION ${JOUNCE_CMAKE_DIR})
 
 # ---- pkg-config: a static library needs what it is made of in plain sight ------------------------------
-set(needs ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
+set(needs "")
+if(LAPACK_FOUND)
+  list(APPEND needs ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
+endif()
 if(SUNDIALS_FOUND)
   list(APPEND needs -lsundials_cvode -lsundials_nvecserial -lsundials_sunmatrixdense -lsundials_sunlinsoldense)
 endif()

@@ -237,7 +237,7 @@ static void test_refused(const char *coordinates) {
 
 // ---- singular configurations ----------------------------------------------------------------------------------------
 
-// The sign of a determinant by LU, by the own method and by LAPACK: a cycle of n has n - 1 exchanges.
+// The sign of a determinant by LU, of a small and of a large matrix: a cycle of n has n - 1 exchanges.
 static void test_sign(void) {
   static double A[80 * 80];
   static int pivot[80];

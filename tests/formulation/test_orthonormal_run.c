@@ -113,7 +113,7 @@ static void test_runs(void) {
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-// Steps, and with them the change of E, allocate nothing: neither through our door nor, but for LAPACK, past it.
+// Steps, and with them the change of E, allocate nothing: neither through our door nor past it.
 static void test_no_allocation(void) {
   for (int i = 0; i < VARIANTS; i++) {
     memory_count count = {0};

@@ -70,9 +70,9 @@ static void test_lu_row(void) {
       CHECK(jni_dense_lu(n, A, pivot));
       for (int i = 0; i < n; i++) {
         if (fabs(A[i * n + i]) < fabs(A[least * n + least])) least = i;
-        taken[jni_dense_lu_row(n, pivot, i)] = true;
+        taken[jni_dense_lu_row(pivot, i)] = true;
       }
-      CHECK(jni_dense_lu_row(n, pivot, least) == row);
+      CHECK(jni_dense_lu_row(pivot, least) == row);
       for (int i = 0; i < n; i++) CHECK(taken[i]);
     }
 }

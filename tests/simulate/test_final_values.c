@@ -6,8 +6,8 @@
 //   test_final_values --write    prints that file anew
 //
 // A difference counts relative to the largest value that an output of the same dimension has in the run; the kinetic
-// energy is an output of every run, so that errors of energy are compared with it. LAPACK decides the last bits of a
-// start at an equilibrium, which grow with the motion: such a run is compared less exactly, and ends sooner where
+// energy is an output of every run, so that errors of energy are compared with it. A start at an equilibrium is found
+// to a tolerance, and what is left grows with the motion: such a run is compared less exactly, and ends sooner where
 // wheels run over obstacles.
 #include <stdlib.h>
 #include <string.h>

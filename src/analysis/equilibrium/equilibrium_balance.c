@@ -171,6 +171,14 @@ double jni_balance_limit(jni_balance *b, double most, double *y) {
   return most / turn;
 }
 
+// Steps leave numbers like 1e-64 where there should be nothing. Their signs would decide on which side of a corner a
+// wheel stands where a road begins.
+static void drop_traces(const jni_balance *b, double *state) {
+  double *q = jn_state_q(b->system, state), least = 1e-30 * b->system->length_scale;
+  for (int i = 0; i < b->system->sizes.nq; i++)
+    if (fabs(q[i]) < least) q[i] = 0;
+}
+
 bool jni_balance_move(jni_balance *b, const double *from, const double *y, double *to) {
   const jn_system *system = b->system;
   memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
@@ -180,5 +188,7 @@ bool jni_balance_move(jni_balance *b, const double *from, const double *y, doubl
   jn_manifold_step(system, from + 1, b->direction, jn_state_q(system, to));
   if (!jni_all_finite(to, system->sizes.nstate)) return false;
   jn_update_windings(system, b->work, to);
-  return jni_balance_close(b, to);
+  bool closed = jni_balance_close(b, to);
+  drop_traces(b, to);
+  return closed;
 }

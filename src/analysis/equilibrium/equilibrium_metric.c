@@ -38,7 +38,7 @@ bool jni_balance_metric(jni_balance *b) {
   fill_metric(b, b->P);
   if (!jni_all_finite(b->P, b->nv * b->nv)) return false;
   memcpy(b->C, b->P, (size_t)b->nv * (size_t)b->nv * sizeof *b->C);
-  return jni_decompose_cholesky(b->nv, b->C);
+  return jni_dense_cholesky(b->nv, b->C);
 }
 
 void jni_balance_outward(const jni_balance *b, double *x) {

@@ -307,7 +307,7 @@ static bool factor_cut(jni_stiff *s, int *negative) {
   }
   for (size_t i = 0; i < (size_t)m; i++) most = fmax(most, fabs(s->S[i * (size_t)m + i]));
   for (size_t i = 0; i < (size_t)m; i++) s->S[i * (size_t)m + i] += CUT * fmax(most, 1 / s->rho);
-  return jni_all_finite(s->S, m * m) && jni_decompose_indefinite(m, s->S, s->pivot, negative, s->scratch);
+  return jni_all_finite(s->S, m * m) && jni_decompose_indefinite(m, s->S, s->pivot, negative);
 }
 
 bool jni_stiff_factor(jni_stiff *s, double part, double mu, const double *metric, int *negative) {

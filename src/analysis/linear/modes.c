@@ -250,6 +250,8 @@ static jn_status solve(const jn_linear *l, split *p, jn_modes **modes) {
 
 jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   JNI_ASSERT(linear);
+  if (!jni_decompose_has_modes())
+    return jn_report_fault(report, JN_REFUSED, "", "modes cannot be computed: Jounce was built without LAPACK"), NULL;
   split p;
   jni_pool room = {.alloc = linear->pool.alloc};
   jn_modes *modes = NULL;

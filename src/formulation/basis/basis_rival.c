@@ -68,7 +68,7 @@ static void note_pivots(jni_orthonormal *o, double *share) {
   *share = most > 0 ? least / most : 0;
   jni_formulation_counts *counts = &o->frame.base.counts;
   counts->least_pivot = *share * *share;  // as those of G M^-1 G'
-  int row = at >= 0 ? jni_dense_lu_row(o->n, p->pivot, at) : o->n;
+  int row = at >= 0 ? jni_dense_lu_row(p->pivot, at) : o->n;
   counts->least_row = row < o->m ? o->rows[row] : -1;  // below the rows stands E
 }
 

@@ -1,17 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dense.c - small dense kernels (row-major) and the few LAPACK calls the library makes.
+// dense.c - small dense kernels (row-major).
 #include "linalg/dense/dense.h"
 
 #include <math.h>
 #include <string.h>
-
-// Above this size LAPACK is faster than the loops here; below, these are and their results do not depend on the BLAS.
-enum { OWN_LIMIT = 64 };
-
-void dgetrf_(const int *m, const int *n, double *A, const int *lda, int *pivot, int *info);
-void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *A, const int *lda, const int *pivot,
-             double *B, const int *ldb, int *info, size_t ntrans);
 
 static double dot(int n, const double *a, const double *b) {
   double sum = 0;
@@ -33,63 +26,76 @@ static void swap(int n, double *restrict x, double *restrict y) {
 
 // ---- LU ------------------------------------------------------------------------------------------
 
-// LAPACK sees the transpose, so the solve asks for the transposed system.
-static bool lapack_lu(int n, double *A, int *pivot) {
-  int info = 0;
-  dgetrf_(&n, &n, A, &n, pivot, &info);
-  for (int i = 0; i < n && info == 0; i++) info = !isfinite(A[(size_t)i * n + i]);
-  return info == 0;
-}
+// A larger matrix is worked on by panels of columns, so that what is eliminated with stays in the cache. Every element
+// has the same sums in the same order either way.
+enum { PANEL = 32, SMALL = 64 };
 
-bool jni_dense_lu(int n, double *A, int *pivot) {
-  if (n > OWN_LIMIT) return lapack_lu(n, A, pivot);
-  for (int k = 0; k < n; k++) {
+static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
+
+// Columns k to end - 1, in all rows below; rows are exchanged in their whole length.
+static bool factor_panel(int n, int k, int end, double *A, int *pivot) {
+  for (; k < end; k++) {
     int best = k;
     for (int i = k + 1; i < n; i++) {
-      if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
+      if (fabs(A[at(i, n) + (size_t)k]) > fabs(A[at(best, n) + (size_t)k])) best = i;
     }
+    double *top = A + at(k, n), largest = A[at(best, n) + (size_t)k];
     pivot[k] = best;
-    if (!(fabs(A[best * n + k]) > 0) || !isfinite(A[best * n + k])) return false;
-    if (best != k) swap(n, A + k * n, A + best * n);
-    double inverse = 1 / A[k * n + k];
+    if (!(fabs(largest) > 0) || !isfinite(largest)) return false;
+    if (best != k) swap(n, top, A + at(best, n));
+    double inverse = 1 / top[k];
     for (int i = k + 1; i < n; i++) {
-      if (A[i * n + k] == 0) continue;
-      A[i * n + k] *= inverse;
-      add(n - k - 1, -A[i * n + k], A + k * n + k + 1, A + i * n + k + 1);
+      double *row = A + at(i, n);
+      if (row[k] == 0) continue;
+      row[k] *= inverse;
+      add(end - k - 1, -row[k], top + k + 1, row + k + 1);
     }
   }
   return true;
 }
 
-// Every exchange turns the sign; LAPACK counts rows from 1.
+// What the panel from k to end - 1 does to the columns after it.
+static void apply_panel(int n, int k, int end, double *A) {
+  for (int i = k + 1; i < n; i++) {
+    double *row = A + at(i, n);
+    for (int j = k; j < end && j < i; j++)
+      if (row[j] != 0) add(n - end, -row[j], A + at(j, n) + end, row + end);
+  }
+}
+
+bool jni_dense_lu(int n, double *A, int *pivot) {
+  int width = n > SMALL ? PANEL : n;
+  for (int k = 0; k < n; k += width) {
+    int end = k + width < n ? k + width : n;
+    if (!factor_panel(n, k, end, A, pivot)) return false;
+    if (end < n) apply_panel(n, k, end, A);
+  }
+  return true;
+}
+
+// Every exchange turns the sign.
 int jni_dense_lu_sign(int n, const double *LU, const int *pivot) {
-  int sign = 1, first = n > OWN_LIMIT ? 1 : 0;
+  int sign = 1;
   for (int i = 0; i < n; i++) {
-    if (pivot[i] != i + first) sign = -sign;
-    if (LU[(size_t)i * (size_t)n + (size_t)i] < 0) sign = -sign;
+    if (pivot[i] != i) sign = -sign;
+    if (LU[at(i, n) + (size_t)i] < 0) sign = -sign;
   }
   return sign;
 }
 
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x) {
-  if (n > OWN_LIMIT) {
-    int one = 1, info = 0;
-    dgetrs_("T", &n, &one, LU, &n, pivot, x, &n, &info, 1);
-    return;
-  }
   for (int k = 0; k < n; k++) {
     double t = x[pivot[k]];
     x[pivot[k]] = x[k];
     x[k] = t;
   }
-  for (int i = 1; i < n; i++) x[i] -= dot(i, LU + i * n, x);
-  for (int i = n - 1; i >= 0; i--) x[i] = (x[i] - dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
+  for (int i = 1; i < n; i++) x[i] -= dot(i, LU + at(i, n), x);
+  for (int i = n - 1; i >= 0; i--)
+    x[i] = (x[i] - dot(n - 1 - i, LU + at(i, n) + i + 1, x + i + 1)) / LU[at(i, n) + (size_t)i];
 }
 
-// Exchanges of rows backwards from place i on, which those after it leave alone. LAPACK, on the transpose, exchanges
-// columns of A.
-int jni_dense_lu_row(int n, const int *pivot, int i) {
-  if (n > OWN_LIMIT) return i;
+// Exchanges of rows backwards from place i on, which those after it leave alone.
+int jni_dense_lu_row(const int *pivot, int i) {
   int row = i;
   for (int k = i; k >= 0; k--) row = row == k ? pivot[k] : row == pivot[k] ? k : row;
   return row;
@@ -97,16 +103,11 @@ int jni_dense_lu_row(int n, const int *pivot, int i) {
 
 // A = P' L U by rows: U' y = b, L' z = y, and the exchanges of rows backwards.
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x) {
-  if (n > OWN_LIMIT) {
-    int one = 1, info = 0;
-    dgetrs_("N", &n, &one, LU, &n, pivot, x, &n, &info, 1);
-    return;
-  }
   for (int i = 0; i < n; i++) {
-    x[i] /= LU[i * n + i];
-    add(n - 1 - i, -x[i], LU + i * n + i + 1, x + i + 1);
+    x[i] /= LU[at(i, n) + (size_t)i];
+    add(n - 1 - i, -x[i], LU + at(i, n) + i + 1, x + i + 1);
   }
-  for (int i = n - 1; i > 0; i--) add(i, -x[i], LU + i * n, x);
+  for (int i = n - 1; i > 0; i--) add(i, -x[i], LU + at(i, n), x);
   for (int k = n - 1; k >= 0; k--) {
     double t = x[pivot[k]];
     x[pivot[k]] = x[k];

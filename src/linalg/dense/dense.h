@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dense.h - small dense kernels (row-major) and the few LAPACK calls the library makes.
+// dense.h - small dense kernels (row-major).
 #ifndef JNI_DENSE_H
 #define JNI_DENSE_H
 
@@ -12,7 +12,7 @@ int jni_dense_lu_sign(int n, const double *LU, const int *pivot);  // of det A
 void jni_dense_lu_solve(int n, const double *LU, const int *pivot, double *x);
 void jni_dense_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);  // A' x = b
 // The row of A that pivot i was taken from.
-int jni_dense_lu_row(int n, const int *pivot, int i);
+int jni_dense_lu_row(const int *pivot, int i);
 // Cholesky A = L L' in place (lower); false when not positive definite. solve: x is b on entry.
 bool jni_dense_cholesky(int n, double *A);
 void jni_dense_cholesky_solve(int n, const double *L, double *x);
