@@ -215,6 +215,7 @@ enum { JNI_MANY_ENDS = -1 };
 // What a kind takes from a file of properties: numbers of its fields, and lists of coefficients.
 typedef struct {
   const char *key, *field;
+  const char *over;  // the field is its value over that of this key, in the file's units; NULL: the value itself
 } jni_property_entry;
 
 typedef struct {

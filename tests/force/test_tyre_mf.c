@@ -235,6 +235,7 @@ static void test_units(void) {
     CHECK_NEAR(def->law.x[4], 0.02, 1e-15);
     CHECK_NEAR(def->law.y[4], 3477, 1e-9);
     CHECK_NEAR(def->tyre.relaxation, 2, 1e-12);
+    CHECK_NEAR(def->tyre.rolling[0], 0.015, 1e-15);
     CHECK_NEAR(def->tyre.friction, 0.9835, 0);
     CHECK_NEAR(def->tyre.friction_sliding, 0.5568, 0);
     // locked it slides with UMIN
@@ -275,6 +276,8 @@ static void check_told(const char *type, const char *tir, const char *part, jn_s
 #define MF "PROPERTY_FILE_FORMAT = 'PAC2002'\nUNLOADED_RADIUS = 0.3\nFNOMIN = 4000\nVERTICAL_STIFFNESS = 2e5\n"
 #define SLIP "PCX1 = 1.6\nPDX1 = 1\nPKX1 = 20\nPCY1 = 1.2\nPDY1 = 1\nPKY1 = -15\nPKY2 = 2\n"
 
+#define FIALA "PROPERTY_FILE_FORMAT = 'FIALA'\nCSLIP = 1e5\nCALPHA = 5e4\nVERTICAL_STIFFNESS = 3e5\n"
+
 static void test_refusals(void) {
   static const struct {
     const char *type, *tir, *part;
@@ -299,10 +302,14 @@ static void test_refusals(void) {
       {"tyre-mf", "$ nothing\n", "there is no 'KEY = value'"},
       {"tyre-fiala", "[DEFLECTION_LOAD_CURVE]\n1 a\n", "expected two numbers"},
       {"tyre-pacejka", "PROPERTY_FILE_FORMAT = 'PAC89'\nA9 = 1\n", "on whose sign programs do not agree"},
+      {"tyre-fiala", FIALA "ROLLING_RESISTANCE = 0.01\n", "is a length, and needs a positive UNLOADED_RADIUS"},
+      {"tyre-fiala", FIALA "UNLOADED_RADIUS = 0.5\nROLLING_RESISTANCE = -0.01\n", "must be zero or positive"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     check_told(wrong[i].type, wrong[i].tir, wrong[i].part, JN_FAULT);
   check_told("tyre-mf", MF "[X_COEFFICIENTS]\n" SLIP "QSY2 = 0.1\n", "left out: QSY2", JN_WARNING);
+  check_told("tyre-fiala", "[UNITS]\nLENGTH = 'mm'\n" FIALA "UNLOADED_RADIUS = 470\nROLLING_RESISTANCE = 0.015\n",
+             "give 'rolling_resistance: 0.015' here", JN_WARNING);
 }
 
 // Each allocation fails in turn.

@@ -96,8 +96,10 @@ extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[
 #define JNI_TYRE_FILE(required, help) \
   JNI_FIELD_AS("file", tyre.coefficients, PROPERTIES, NONE, NONE, ANY, required, help)
 // Keys that files of all formats have.
-#define JNI_TYRE_PROPERTIES \
-  {"UNLOADED_RADIUS", "radius"}, {"VERTICAL_STIFFNESS", "stiffness"}, { "VERTICAL_DAMPING", "damping" }
+#define JNI_TYRE_PROPERTIES                                                         \
+  {"UNLOADED_RADIUS", "radius", NULL}, {"VERTICAL_STIFFNESS", "stiffness", NULL}, { \
+    "VERTICAL_DAMPING", "damping", NULL                                             \
+  }
 #define JNI_TYRE_LOAD JNI_TYRE_FIELD(load, NUMBER, FORCE, POSITIVE, false, "nominal load, default 4 kN")
 #define JNI_TYRE_FRICTION(help) JNI_TYRE_FIELD(friction, NUMBER, NONE, POSITIVE, false, help)
 

@@ -39,13 +39,14 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 static const char *const formats[] = {"FIALA", NULL};
 static const jni_property_entry entries[] = {JNI_TYRE_PROPERTIES,
-                                             {"CSLIP", "slip_stiffness"},
-                                             {"CALPHA", "cornering_stiffness"},
-                                             {"CGAMMA", "camber_stiffness"},
-                                             {"UMAX", "friction"},
-                                             {"UMIN", "friction_sliding"},
-                                             {"RELAX_LENGTH_X", "relaxation_x"},
-                                             {"RELAX_LENGTH_Y", "relaxation"}};
+                                             {"CSLIP", "slip_stiffness", NULL},
+                                             {"CALPHA", "cornering_stiffness", NULL},
+                                             {"CGAMMA", "camber_stiffness", NULL},
+                                             {"UMAX", "friction", NULL},
+                                             {"UMIN", "friction_sliding", NULL},
+                                             {"RELAX_LENGTH_X", "relaxation_x", NULL},
+                                             {"RELAX_LENGTH_Y", "relaxation", NULL},
+                                             {"ROLLING_RESISTANCE", "rolling_resistance", "UNLOADED_RADIUS"}};
 static const jni_property_use properties = {
     .formats = formats, .entries = entries, .nentries = sizeof entries / sizeof *entries};
 

@@ -18,7 +18,7 @@ static const jni_field fields[] = {
 // ---- what it takes from a file -------------------------------------------------------------------------------
 
 static const char *const formats[] = {"PAC2002", "MF_05", "MF-TYRE", "MFTYRE", "MF-SWIFT", "PAC_MF", "5.2.1", NULL};
-static const jni_property_entry entries[] = {{"FNOMIN", "load"}, JNI_TYRE_PROPERTIES};
+static const jni_property_entry entries[] = {{"FNOMIN", "load", NULL}, JNI_TYRE_PROPERTIES};
 
 #define JNK_X(name, usual) #name,
 static const char *const names[] = {JNK_MF_LIST(JNK_X)};

@@ -69,10 +69,39 @@ static bool is_number(const property_source *s, const jni_property *p) {
   return fault_at(s, p->line, p->column, what);
 }
 
+// A curve of loads counts instead of a stiffness beside it, but not where the model file says either.
+static bool has_curve(const property_source *s) {
+  return s->file.nrows >= 2 && field_of(s->kind, "load_law") && !jni_node_get(s->element, "load_law") &&
+         !jni_node_get(s->element, "stiffness");
+}
+
 // The model file says it, or what stands in its place.
 static bool is_replaced(const property_source *s, const char *field) {
   if (jni_node_get(s->element, field)) return true;
-  return strcmp(field, "stiffness") == 0 && jni_node_get(s->element, "load_law");
+  return strcmp(field, "stiffness") == 0 && (jni_node_get(s->element, "load_law") || has_curve(s));
+}
+
+// A share of a length that is next to nothing was meant as a plain number by who wrote the file.
+static void warn_of_share(const property_source *s, const jni_property_entry *entry, const jni_property *p,
+                          double share) {
+  const double least = 2e-4;
+  if (!(share > 0) || share > least) return;
+  jni_read_warn(s->r, s->node,
+                "%s of the file is a length, %g, next to nothing beside %s; if it is meant as a plain number, give "
+                "'%s: %g' here",
+                p->key, p->value, entry->over, entry->field, p->value);
+}
+
+static bool take_share(const property_source *s, const jni_property_entry *entry, const jni_property *p, double *at) {
+  const jni_property *over = jni_property_find(&s->file, entry->over);
+  char what[120];
+  if (!over || over->text || !(over->value > 0)) {
+    snprintf(what, sizeof what, "%s is a length, and needs a positive %s in the file", p->key, entry->over);
+    return fault_at(s, p->line, p->column, what);
+  }
+  *at = p->value / over->value;
+  warn_of_share(s, entry, p, *at);
+  return true;
 }
 
 static bool take_entry(const property_source *s, const jni_property_entry *entry, jn_force_def *def) {
@@ -82,6 +111,7 @@ static bool take_entry(const property_source *s, const jni_property_entry *entry
   if (!is_number(s, p)) return false;
   double *at = (double *)(void *)((char *)def + field->offset);
   *at = p->value * jni_property_unit(&s->file, field->dimension);
+  if (entry->over && !take_share(s, entry, p, at)) return false;
   const char *sentence = jni_range_sentence(field->range, *at);
   char what[120];
   if (sentence) return snprintf(what, sizeof what, "%s %s", p->key, sentence), fault_at(s, p->line, p->column, what);
@@ -102,11 +132,10 @@ static bool take_list(const property_source *s, const jni_property_list *list, j
   return value != NULL;
 }
 
-// Deflection and load; a stiffness of the model file counts instead.
+// Deflection and load.
 static bool take_curve(const property_source *s, jn_force_def *def) {
-  const jni_field *field = field_of(s->kind, "load_law");
   int n = s->file.nrows;
-  if (!field || n < 2 || jni_node_get(s->element, "load_law") || jni_node_get(s->element, "stiffness")) return true;
+  if (!has_curve(s)) return true;
   double *x = jni_document_take(s->r->scratch, 2 * (size_t)n * sizeof *x);
   if (!x) return false;
   for (int i = 0; i < n; i++) {
@@ -114,8 +143,7 @@ static bool take_curve(const property_source *s, jn_force_def *def) {
     x[n + i] = s->file.rows[2 * i + 1] * s->file.force;
   }
   def->law = (jn_law){.x = x, .y = x + n, .n = n};
-  def->stiffness = 0;
-  jni_read_give(s->r, field->name, s->node, true);
+  jni_read_give(s->r, "load_law", s->node, true);
   return true;
 }
 
