@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, subsystems, roads, shapes, coordinates, formulations, their variants,
-// integrators and controls that exist, from the library's tables.
+// kinds.c - `jounce kinds`: joints, forces, subsystems, roads, shapes, controllers, coordinates, formulations, their
+// variants, integrators and controls that exist, from the library's tables.
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "kinds.h"
 
 typedef struct {
   const char *title, *key;
@@ -168,12 +168,14 @@ static jn_status kinds_work(app_command *command) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);
     for (int i = 0; i < NLISTS; i++) put_list(&out, &lists[i]);
+    put_controllers(&out);
     put_choices(&out);
     put_keys(&out);
     answer_end(command, &out);
     return JN_OK;
   }
   for (int i = 0; i < NLISTS; i++) print_list(&lists[i]);
+  print_controllers();
   print_variants();
   print_controls();
   print_keys();
@@ -186,10 +188,11 @@ static jn_status kinds_work(app_command *command) {
 
 static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NULL};
 
-const app_verb verb_kinds = {
-    .name = "kinds",
-    .words = "",
-    .help = "list all joints, forces, roads, shapes, coordinates, formulations, variants, controls and integrators",
-    .examples = examples,
-    .bit = FOR_TEXT,
-    .work = kinds_work};
+const app_verb verb_kinds = {.name = "kinds",
+                             .words = "",
+                             .help =
+                                 "list all joints, forces, subsystems, roads, shapes, controllers, coordinates, "
+                                 "formulations, variants, controls and integrators",
+                             .examples = examples,
+                             .bit = FOR_TEXT,
+                             .work = kinds_work};

@@ -30,6 +30,7 @@
 #ifndef JOUNCE_SUBSYSTEM_H
 #define JOUNCE_SUBSYSTEM_H
 
+#include "jounce/controller.h"
 #include "jounce/model.h"
 
 #ifdef __cplusplus
@@ -201,6 +202,7 @@ JN_API jn_status jn_model_allow_code(jn_model *model, jn_report *report);
 JN_API const char *jn_model_code_file(const jn_model *model, int i);  // that has not been loaded; NULL past the last
 JN_API const char *jn_subsystem_kind_name(int i);                     // NULL past the last
 JN_API const char *jn_subsystem_kind_help(int i);
+JN_API const jn_controller *jn_builtin_controller(int i);  // found by `code: NAME` without a file; NULL past the last
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 // object.
 #include <string.h>
 
+#include "jounce/subsystem.h"
 #include "subsystem/controller.h"
 
 extern const jn_controller jounce_controller_m2;  // models/vehicles/m2_controller.c
@@ -14,6 +15,11 @@ const jn_controller *jni_controller_find(const char *name) {
   for (int i = 0; jni_controllers[i]; i++)
     if (!strcmp(jni_controllers[i]->name, name)) return jni_controllers[i];
   return NULL;
+}
+
+const jn_controller *jn_builtin_controller(int i) {
+  int n = (int)(sizeof jni_controllers / sizeof *jni_controllers) - 1;
+  return i >= 0 && i < n ? jni_controllers[i] : NULL;
 }
 
 static const char *name_at(const void *context, int i) {

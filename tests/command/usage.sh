@@ -114,12 +114,18 @@ expect 0 revolute kinds
 for line in 'orthonormal/svd ' 'partial-velocity/independent ' '  newton  ' '  pi  ' '  projection  ' '  multiplier  ' '  velocity-gradient  '; do
   check "kinds tells of $line" grep -q -e "^ *$line.*[a-z]" out.txt
 done
+check "a built-in controller" grep -q '^  m2  .*sampled every 0.01 s$' out.txt
+for line in 'input  *engine_speed  *rad/s  *of the engine' 'output  *lock  *1  *from 0 to 1; ' 'parameter  *shift_time  *s  *default 0.4, from 0.01 to 10; '; do
+  check "with its $line" grep -q -e "^ *$line" out.txt
+done
+"$JOUNCE" kinds --json >kinds.json
+check "and in JSON" equal "$(field kinds.json controllers/0/inputs/4/unit) $(field kinds.json controllers/0/parameters/10/default)" 'rad/s 1'
 check "every control and variant has a line about it" sh -c '! "$JOUNCE" kinds --json | grep -q "\"help\": \"\""'
 expect 0 '"spring-damper"' kinds --json
 expect 0 '^  natural  *[a-z]' kinds
 expect 0 '^  cartesian  *[a-z]' kinds
 check "long names stand alone" grep -q '^index3-conserving-projected *$' out.txt
-expect 0 'kinds.*roads, shapes, coordinates' help
+expect 0 'kinds.*roads, shapes, controllers, coordinates' help
 for words in "help" "--help" "help run" "run --help" "schema"; do
   # shellcheck disable=SC2086  # words
   "$JOUNCE" $words --json >answer.json
