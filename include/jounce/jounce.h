@@ -31,6 +31,7 @@
 #include "jounce/compare.h"
 #include "jounce/controller.h"
 #include "jounce/diff.h"
+#include "jounce/document.h"
 #include "jounce/import.h"
 #include "jounce/model.h"
 #include "jounce/picture.h"

@@ -256,6 +256,7 @@ struct jn_model {
   jn_choices choices;
   bool finished;
   jn_report *report;
+  const struct jn_files *files;  // while it is read; NULL: those of the disk
 #define JNI_MODEL_ARRAYS(X)            \
   X(jni_body, bodies)                  \
   X(jni_frame, frames)                 \

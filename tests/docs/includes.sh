@@ -6,7 +6,7 @@
 set -eu
 root=${ROOT:?}
 # rooms joined by + share a level: their headers need each other
-order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/read+model/part import
+order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/document model/read+model/part import
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced analysis analysis/assembly
   analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate simulate/compare output output/svg output/picture output/html output/hdf5
@@ -17,6 +17,7 @@ owner() {
   case $1 in
     jounce/base.h) echo base ;;
     jounce/choices.def | jounce/choices.h | jounce/model.h | jounce/subsystem.h) echo model ;;
+    jounce/document.h) echo model/document ;;
     jounce/controller.h) echo subsystem ;;
     jounce/import.h) echo import ;;
     jounce/system.h) echo system ;;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_decompose.c - dense decompositions: their identities, for matrices of size zero, without full rank and of numbers
-// far apart; numbers that are not finite. test_lapack.c compares them with LAPACK.
+// test_decompose.c - dense decompositions: their identities, for matrices of size zero, without full rank and of
+// numbers far apart; numbers that are not finite. test_lapack.c compares them with LAPACK.
 #include <string.h>
 
 #include "check.h"
@@ -84,7 +84,7 @@ static void test_not_finite(void) {
   CHECK(!jni_decompose_modes(3, r.A, r.s, r.t, r.U, r.V, r.scratch));
 }
 
-// ---- larger matrices: random, of lower rank, of numbers far apart ------------------------------------------------------
+// ---- larger matrices: random, of lower rank, of numbers far apart ---------------------------------------------------
 
 enum { LARGE = 40, ALL = LARGE * LARGE };
 

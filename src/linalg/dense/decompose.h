@@ -11,7 +11,8 @@
 int jni_decompose_scratch(int m, int n);
 
 // Pivoted Householder vectors of A' for A of m x n: A' P = Q R. Q: n x n, its vectors one after the other; the first
-// `rank` of them span the rows of A, the others its null space. A becomes R by columns, with what made Q below. pivot: m.
+// `rank` of them span the rows of A, the others its null space. A becomes R by columns, with what made Q below. pivot:
+// m.
 // Returns the rank: pivots above `tolerance` times the largest; -1: A is not finite.
 int jni_decompose_rows(int m, int n, double *A, double tolerance, double *Q, int *pivot, double *scratch);
 // The basic solution of A' x = b with that decomposition: least squares, rows beyond the rank get 0. qb: first `rank`

@@ -18,7 +18,7 @@ typedef struct {
 
 static double *element(const matrix *m, int i, int j) { return m->A + (size_t)i * (size_t)m->n + (size_t)j; }
 
-// ---- balance ----------------------------------------------------------------------------------------------------------------
+// ---- balance --------------------------------------------------------------------------------------------------------
 
 static void lengths(const matrix *m, int i, double *row, double *column) {
   *row = *column = 0;
@@ -48,7 +48,7 @@ static void balance(const matrix *m) {
   }
 }
 
-// ---- reflections of a few rows and columns ---------------------------------------------------------------------------------------
+// ---- reflections of a few rows and columns --------------------------------------------------------------------------
 
 // The similarity H A H with a reflection of `size` rows from `first` on: rows in columns from `from` on, columns in
 // rows to `to`. w: the reflection, w[0] is not read.
@@ -73,7 +73,7 @@ static void to_hessenberg(const matrix *m, double *w) {
   }
 }
 
-// ---- QR steps ------------------------------------------------------------------------------------------------------------------
+// ---- QR steps -------------------------------------------------------------------------------------------------------
 
 // The first column of (A - a)(A - b) for the eigenvalues a and b of the last two rows, but for a factor.
 static void start_bulge(const matrix *m, int first, int last, bool odd, double *x) {

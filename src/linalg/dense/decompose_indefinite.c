@@ -16,7 +16,7 @@ static void exchange(double *a, double *b) {
   *a = *b, *b = t;
 }
 
-// ---- which block comes next --------------------------------------------------------------------------------------------
+// ---- which block comes next -----------------------------------------------------------------------------------------
 
 // The row below k whose element in column k is the largest.
 static int largest_below(int n, int k, const double *A) {
@@ -57,7 +57,7 @@ static void exchange_rows(int n, int k, int a, int b, double *A) {
   for (int i = b + 1; i < n; i++) exchange(&A[at(i, n) + (size_t)a], &A[at(i, n) + (size_t)b]);
 }
 
-// ---- elimination -----------------------------------------------------------------------------------------------------------
+// ---- elimination ----------------------------------------------------------------------------------------------------
 
 static bool eliminate_one(int n, int k, double *A) {
   double d = A[at(k, n) + (size_t)k];
@@ -107,7 +107,7 @@ bool jni_decompose_indefinite(int n, double *A, int *pivot, int *negative) {
   return true;
 }
 
-// ---- solution --------------------------------------------------------------------------------------------------------------
+// ---- solution -------------------------------------------------------------------------------------------------------
 
 static void go_down(int n, const double *A, const int *pivot, double *x) {
   for (int k = 0; k < n; k++) {

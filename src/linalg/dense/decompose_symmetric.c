@@ -15,7 +15,7 @@ enum { MOST_STEPS = 60 };  // per eigenvalue
 
 static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
-// ---- to three diagonals ----------------------------------------------------------------------------------------------
+// ---- to three diagonals ---------------------------------------------------------------------------------------------
 
 static void mirror_lower(int n, double *A) {
   for (int i = 0; i < n; i++)
@@ -56,7 +56,7 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
   memset(A, 0, (size_t)n * sizeof *A), A[0] = 1;
 }
 
-// ---- to one ------------------------------------------------------------------------------------------------------------
+// ---- to one ---------------------------------------------------------------------------------------------------------
 
 static void turn(int n, double c, double s, double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) {

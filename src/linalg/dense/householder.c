@@ -39,7 +39,7 @@ void jni_reflect(int n, const double *w, double tau, double *y) {
   jni_add(n - 1, -factor, w + 1, y + 1);
 }
 
-// ---- pivots: the lengths of what is left of each vector, brought up to date from step to step ------------------------
+// ---- pivots: the lengths of what is left of each vector, brought up to date from step to step -----------------------
 
 static void exchange(int n, int k, int i, int j, double *A, int *pivot, double *length) {
   if (i == j) return;

@@ -53,7 +53,7 @@ static bool make_orthogonal(int k, double *X, double *J) {
   return false;
 }
 
-// ---- unit vectors in place of rows that vanish ------------------------------------------------------------------------
+// ---- unit vectors in place of rows that vanish ----------------------------------------------------------------------
 
 // The axis that is farthest from the first n of the orthonormal rows.
 static int free_axis(int k, int n, const double *X) {

@@ -278,6 +278,7 @@ static jn_model *read_text(jn_model *model, const char *path, const char *text, 
   if (document) read_document(model, document, path, settings, nsettings);
   jni_document_free(document);
   model->place = (jni_place){0};
+  model->files = NULL;
   if (model->no_memory) jni_report_no_memory(report);
   else hand_over(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
@@ -306,12 +307,17 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
   return read_text(model, made->path, made->text, made->size, settings, nsettings, report);
 }
 
-jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
-                        jn_report *report) {
+static char *read_own_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size, jn_error *e) {
+  return files ? jni_read_files_file(alloc, files, path, size, &e->status, e->what, sizeof e->what)
+               : jni_read_given_file(alloc, path, size, &e->status, e->what, sizeof e->what);
+}
+
+jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, const char *path,
+                              const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(path);
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
-  char *text = jni_read_given_file(alloc, path, &size, &error.status, error.what, sizeof error.what);
+  char *text = read_own_file(alloc, files, path, &size, &error);
   if (!text) {
     snprintf(error.file, sizeof error.file, "%s", path);
     if (error.status == JN_NO_MEMORY) jni_report_no_memory(report);
@@ -319,8 +325,14 @@ jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_settin
     return NULL;
   }
   jn_model *model = new_model(alloc, path, report);
+  if (model) model->files = files;
   if (model) jni_read_keep_own(model, path, text, size);
   if (model) model = read_text(model, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;
+}
+
+jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,
+                        jn_report *report) {
+  return jn_model_read_files(alloc, NULL, path, settings, nsettings, report);
 }

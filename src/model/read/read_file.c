@@ -130,10 +130,28 @@ const char *jni_read_short_path(jni_reader *r, const char *path) {
   return made;
 }
 
+// A copy, so that all callers free the same way.
+char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
+                          jn_status *status, char *what, size_t room) {
+  failure f = {JN_OK, what, room};
+  char why[200] = "", *text = NULL;
+  void *bytes = files->read(files->user, path, size, why, sizeof why);
+  if (!bytes && why[0]) fail(&f, JN_IO, why);
+  else if (bytes && *size > JNI_MAX_TEXT_BYTES) fail(&f, JN_BAD_MODEL, "it is larger than 64 MiB");
+  else if (!bytes || !(text = jni_alloc0(alloc, 1, *size + 1))) fail(&f, JN_NO_MEMORY, jn_status_text(JN_NO_MEMORY));
+  if (text && *size) memcpy(text, bytes, *size);
+  if (bytes) files->release(files->user, bytes);
+  *status = f.status;
+  return text;
+}
+
 char *jni_read_named_file(jni_reader *r, const jni_node *node, const char *path, size_t *size) {
+  const jn_alloc *alloc = r->model->pool.alloc;
+  const jn_files *files = r->model->files;
   char what[256] = "";
   jn_status status = JN_OK;
-  char *text = jni_read_file(r->model->pool.alloc, path, size, &status, what, sizeof what);
+  char *text = files ? jni_read_files_file(alloc, files, path, size, &status, what, sizeof what)
+                     : jni_read_file(alloc, path, size, &status, what, sizeof what);
   if (!text && status == JN_NO_MEMORY) r->model->no_memory = true;
   else if (!text) jni_read_fault(r, node, "'%.200s': %s", path, what);
   return text;

@@ -5,8 +5,9 @@
 #ifndef JNI_READER_H
 #define JNI_READER_H
 
+#include "jounce/document.h"
 #include "model/csv/csv.h"
-#include "model/read/document.h"
+#include "model/document/document.h"
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_ELEMENTS = 2000 };  // a fuzzer wants many small models
@@ -394,6 +395,9 @@ char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_st
 // /dev/stdin.
 char *jni_read_given_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what,
                           size_t room);
+// The same from the files of the program.
+char *jni_read_files_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size,
+                          jn_status *status, char *what, size_t room);
 // "folder/of/variant.yaml" and "base.yaml" make "folder/of/base.yaml". NULL: no memory.
 const char *jni_read_beside(jni_reader *r, const char *path, const char *name);
 // The path of a file that a value names, relative to the file in which the value stands; NULL after a fault: a text

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// document.h - a YAML or JSON text as a tree of nodes, each with its place. Made from the events of libfyaml, never
-// from its documents: no alias is resolved, no merge key is followed, nothing recurses, and every size has a bound.
+// document.h - a YAML or JSON text, or a flat document, as a tree of nodes, each with its place.
 #ifndef JNI_DOCUMENT_H
 #define JNI_DOCUMENT_H
 
+#include "model/document/flat.h"
 #include "model/model.h"
-
-typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
 
 typedef struct jni_node jni_node;
 
@@ -23,14 +21,6 @@ struct jni_node {
   jni_node *next;          // sibling
   jni_node *parent;
   int size;  // number of children
-};
-
-enum {
-  JNI_MAX_TEXT_BYTES = 64 << 20,  // of a file
-  JNI_MAX_NODES = 2000000,        // values in a file
-  JNI_MAX_NODE_DEPTH = 64,        // of nesting
-  JNI_MAX_LINE =
-      1 << 20,  // characters in a line: libfyaml 0.7.12 keeps all tokens of a flow list's first line in memory
 };
 
 typedef struct jni_document jni_document;

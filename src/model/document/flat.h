@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// flat.h - flat documents: how they are written and looked at. include/jounce/document.h says what they are.
+//
+// Numbers are unsigned, of four bytes, the lowest first.
+//   header   32 bytes: the eight of JNI_FLAT_MAGIC, size of all, number of records, bytes of text, fault (a
+//            jni_flat_fault), its line and column
+//   records  32 bytes each, a mapping or list before what is in it: one byte of kind, one of quotes (0 or 1), two of
+//            zero; number of children, line, column, key, its line and column, text. Key and text are offsets into
+//            the texts, or JNI_FLAT_NONE
+//   texts    each ended by a zero, in the order in which they stand in the file
+// A refused document has no records, and a sentence as its only text.
+#ifndef JNI_FLAT_H
+#define JNI_FLAT_H
+
+#include "base/pool.h"
+
+#define JNI_FLAT_MAGIC "JNDOC1\n"  // with its zero
+enum { JNI_FLAT_HEADER = 32, JNI_FLAT_RECORD = 32 };
+static const uint32_t JNI_FLAT_NONE = 0xffffffffu;
+
+typedef enum { JNI_SCALAR, JNI_SEQUENCE, JNI_MAPPING } jni_node_kind;
+typedef enum {
+  JNI_FLAT_SOUND,
+  JNI_FLAT_REFUSED,  // by us: every parser says the same
+  JNI_FLAT_SYNTAX,   // not valid YAML: the sentence is the parser's
+} jni_flat_fault;
+
+enum {
+  JNI_MAX_TEXT_BYTES = 64 << 20,  // of a file
+  JNI_MAX_NODES = 2000000,        // values in a file
+  JNI_MAX_NODE_DEPTH = 64,        // of nesting
+  JNI_MAX_LINE =
+      1 << 20,  // characters in a line: libfyaml 0.7.12 keeps all tokens of a flow list's first line in memory
+};
+
+// ---- writing --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  int line, column;
+} jni_flat_place;
+
+typedef struct {
+  const jn_alloc *alloc;
+  unsigned char *records;
+  char *texts;
+  int nrecords, capacity_records, ntexts, capacity_texts;
+  int open[JNI_MAX_NODE_DEPTH];  // records of the mappings and lists that are being filled
+  int depth;
+  bool keyed, failed;  // a key was read, its value is to come; no memory
+  uint32_t key;
+  jni_flat_place key_place;
+  jni_flat_fault fault;
+  jni_flat_place fault_place;
+} jni_flat_writer;
+
+// Each returns false after a fault or without memory; then there is nothing more to do but to finish.
+bool jni_flat_refuse(jni_flat_writer *w, jni_flat_fault fault, jni_flat_place place, const char *sentence);
+bool jni_flat_expects_key(const jni_flat_writer *w);
+bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n);
+bool jni_flat_scalar(jni_flat_writer *w, jni_flat_place place, bool quoted, const char *text, size_t n);
+bool jni_flat_open(jni_flat_writer *w, jni_flat_place place, jni_node_kind kind);
+void jni_flat_close(jni_flat_writer *w);
+// The document, NULL: no memory. Frees what the writer has.
+unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
+
+// ---- looking --------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_node_kind kind;
+  bool quoted;
+  int nchildren;
+  jni_flat_place place, key_place;
+  const char *key, *text;  // NULL: none
+} jni_flat_record;
+
+typedef struct {
+  const unsigned char *bytes;
+  const char *texts;
+  int nrecords, ntexts;
+  jni_flat_fault fault;
+  jni_flat_place fault_place;
+} jni_flat;
+
+size_t jni_flat_utf8(const char *text, size_t left);  // length of the sequence that begins here, 0: it is none
+bool jni_is_flat(const void *bytes, size_t size);     // it begins like one
+// False: the bytes are no flat document. Offsets and sizes are sound after this; what hangs where is for the reader.
+bool jni_flat_look(const void *bytes, size_t size, jni_flat *flat);
+jni_flat_record jni_flat_get(const jni_flat *flat, int i);
+
+#endif

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// flat_yaml.c - a flat document from YAML or JSON text: bytes are checked first (size, UTF-8, control characters), then
+// the events of libfyaml are written down, never its documents: no alias is resolved, no merge key is followed, nothing
+// recurses, and every size has a bound. The only file that calls libfyaml.
+#include "jounce/document.h"
+#include "model/document/flat.h"
+
+#ifdef JNI_HAVE_FYAML
+
+#include <libfyaml.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- bytes ------------------------------------------------------------------------------------
+
+static bool complain(jni_flat_writer *w, jni_flat_place place, const char *sentence) {
+  return jni_flat_refuse(w, JNI_FLAT_REFUSED, place, sentence);
+}
+
+static bool check_bytes(jni_flat_writer *w, const char *text, size_t size) {
+  jni_flat_place place = {1, 1};
+  if (size > JNI_MAX_TEXT_BYTES) return complain(w, (jni_flat_place){0, 0}, "the text is larger than 64 MiB");
+  for (size_t i = 0; i < size;) {
+    unsigned char c = (unsigned char)text[i];
+    size_t n = jni_flat_utf8(text + i, size - i);
+    if (!n) return complain(w, place, "this is not UTF-8 text");
+    if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      return complain(w, place, "a control character; this is not a text file");
+    if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
+      return complain(w, place, "directives ('%') are not supported");
+    if (place.column > JNI_MAX_LINE) return complain(w, place, "the line is too long: more than 1 MiB");
+    i += n;
+    if (c == '\n') place = (jni_flat_place){place.line + 1, 1};
+    else place.column++;
+  }
+  return true;
+}
+
+// ---- events -----------------------------------------------------------------------------------
+
+typedef struct {
+  jni_flat_writer w;
+  int ndocuments;
+  jni_flat_place last;  // of the last token seen: empty values have none of their own
+} builder;
+
+static void see(builder *b, struct fy_token *token, bool quoted) {
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  if (mark) b->last = (jni_flat_place){mark->line + 1, mark->column + 1 - (quoted && mark->column > 0)};
+}
+
+static bool refuse(builder *b, const char *sentence) { return complain(&b->w, b->last, sentence); }
+
+static bool on_scalar(builder *b, struct fy_event *event) {
+  struct fy_token *token = event->scalar.value;
+  enum fy_scalar_style style = token ? fy_token_scalar_style(token) : FYSS_PLAIN;
+  bool quoted = style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+  size_t length = 0;
+  const char *text = token ? fy_token_get_text(token, &length) : "";
+  see(b, token, quoted);
+  if (event->scalar.anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
+  if (event->scalar.tag) return refuse(b, "tags ('!') are not supported");
+  // escapes in quotes can bring in what check_bytes has kept out
+  if (!text || (length && memchr(text, '\0', length))) return refuse(b, "a text with a zero byte in it");
+  return jni_flat_expects_key(&b->w) ? jni_flat_key(&b->w, b->last, text, length)
+                                     : jni_flat_scalar(&b->w, b->last, quoted, text, length);
+}
+
+static bool on_start(builder *b, jni_node_kind kind, struct fy_token *token, bool anchor, bool tag) {
+  see(b, token, false);
+  if (anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
+  if (tag) return refuse(b, "tags ('!') are not supported");
+  if (jni_flat_expects_key(&b->w)) return refuse(b, "a key must be a plain text");
+  return jni_flat_open(&b->w, b->last, kind);
+}
+
+static bool on_event(builder *b, struct fy_event *event) {
+  switch (event->type) {
+    case FYET_DOCUMENT_START:
+      see(b, event->document_start.document_start, false);
+      return ++b->ndocuments == 1 || refuse(b, "a model file has one document, but a second begins here");
+    case FYET_SCALAR: return on_scalar(b, event);
+    case FYET_ALIAS:
+      see(b, event->alias.anchor, false);
+      return refuse(b, "aliases ('*') are not supported: use parameters");
+    case FYET_MAPPING_START:
+      return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor,
+                      event->mapping_start.tag);
+    case FYET_SEQUENCE_START:
+      return on_start(b, JNI_SEQUENCE, event->sequence_start.sequence_start, event->sequence_start.anchor,
+                      event->sequence_start.tag);
+    case FYET_MAPPING_END:
+    case FYET_SEQUENCE_END: return jni_flat_close(&b->w), true;
+    default: return true;
+  }
+}
+
+// ---- the parser -------------------------------------------------------------------------------
+
+static void discard(struct fy_diag *diag, void *user, const char *text, size_t length) {
+  (void)diag, (void)user, (void)text, (void)length;
+}
+
+static struct fy_diag *new_diag(void) {
+  struct fy_diag_cfg config;
+  fy_diag_cfg_default(&config);
+  config.fp = NULL;
+  config.output_fn = discard;
+  config.colorize = false;
+  struct fy_diag *diag = fy_diag_create(&config);
+  if (diag) fy_diag_set_collect_errors(diag, true);
+  return diag;
+}
+
+static void report_syntax(jni_flat_writer *w, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  char sentence[256];
+  snprintf(sentence, sizeof sentence, "not valid YAML: %.200s",
+           error && error->msg ? error->msg : "the text cannot be read");
+  sentence[strcspn(sentence, "\n")] = '\0';
+  jni_flat_refuse(w, JNI_FLAT_SYNTAX, error ? (jni_flat_place){error->line, error->column} : (jni_flat_place){1, 1},
+                  sentence);
+}
+
+static void parse(builder *b, struct fy_parser *parser, struct fy_diag *diag) {
+  bool sound = true;
+  for (struct fy_event *event; sound && (event = fy_parser_parse(parser)) != NULL;) {
+    sound = on_event(b, event);
+    fy_parser_event_free(parser, event);
+  }
+  if (sound && (fy_diag_got_error(diag) || b->w.depth > 0)) report_syntax(&b->w, diag);
+}
+
+static void read_text(builder *b, const char *text, size_t size) {
+  if (!check_bytes(&b->w, text, size)) return;
+  struct fy_diag *diag = new_diag();
+  struct fy_parse_cfg config = {
+      .search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE, .diag = diag};
+  struct fy_parser *parser = diag ? fy_parser_create(&config) : NULL;
+  if (parser && fy_parser_set_string(parser, text, size) == 0) parse(b, parser, diag);
+  else b->w.failed = true;
+  if (parser) fy_parser_destroy(parser);
+  if (diag) fy_diag_destroy(diag);
+}
+
+bool jn_document_has_yaml(void) { return true; }
+
+unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes) {
+  JNI_ASSERT(text && nbytes);
+  builder b = {.w = {.alloc = alloc}, .last = {1, 1}};
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;  // byte-order mark
+  if (size > 0) read_text(&b, text, size);
+  return jni_flat_finish(&b.w, nbytes);
+}
+
+#else
+
+bool jn_document_has_yaml(void) { return false; }
+
+unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes) {
+  (void)text, (void)size;
+  jni_flat_writer w = {.alloc = alloc};
+  jni_flat_refuse(&w, JNI_FLAT_REFUSED, (jni_flat_place){0, 0},
+                  "this text cannot be read: Jounce was built without libfyaml");
+  return jni_flat_finish(&w, nbytes);
+}
+
+#endif
