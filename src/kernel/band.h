@@ -3,12 +3,14 @@
 // band.h - a massless elastic band round circles, driven by the first of them, the sprocket, with forces along it.
 //
 // The way of the band is that of wrap.h, from the middle of the sprocket's arc once round. A force G_i on the band,
-// along the way, acts at the distance l_i from there: at a given normal d_i of circle i; or, where that circle is
-// inside the hull, under its centre on the span that passes it. l_i grows with the spans before it,
-//   l_i' = sum over these of t . (u_to - u_from)    (+ gap theta' of a span that passes the circle)
-// u the velocities of the centres, theta' the rate at which that span turns. With the sprocket's rim speed u_s, and
-// stretch spread evenly, the band's material passes there at
-//   w_i = u_s - l_i' + f_i L',      f_i = l_i / L
+// along the way, acts where the ray from the centre of circle i along d_i leaves the hull, at the distance l_i from the
+// way's begin: on the circle's own arc, or, where it is inside the hull, on the span that passes it or the arc of
+// another one. With the circle j of that arc (or at the begin of that span), and the way's direction t_i there,
+//   q_i = sum over the spans before of t . (u_to - u_from) + t_i . (u_i - u_j)
+// u the velocities of the centres. All of a span moves along it at one speed, so that with the sprocket's rim speed u_s,
+// and stretch spread evenly, the band's material passes the centre of circle i along t_i at
+//   w_i = u_s - q_i + f_i L',      f_i = l_i / L
+// As the hull has one tangent everywhere, l_i and q_i are continuous, also where any circle leaves the hull.
 // Forces are the transpose: a span carries
 //   T = T_mean + sum over i of G_i ([it comes before i] - f_i)
 // whose mean over the length is T_mean, and the sprocket turns by R_s sum G_i. A band does not push: where a part
@@ -21,9 +23,9 @@
 // Where a force acts on the band.
 typedef struct {
   int spans;        // how many spans come before it, in the order of the way
-  int passed;       // its circle is inside the hull: the last of them passes it
-  double gap;       // m; between that span and the circle
-  double at, rate;  // l_i, m, and its rate
+  int circle;       // j: on its arc, or on the span behind it
+  double t[2];      // direction of the way
+  double at, rate;  // l_i, m, and q_i
 } jnk_band_place;
 
 typedef struct {
@@ -65,58 +67,95 @@ JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
 
 // ---- places ---------------------------------------------------------------------------------------------------
 
-// Of a circle on the hull, by its k-th arc: where the normal is d; NULL: in the middle of the arc.
-JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles, int k, const double *d,
-                              jnk_band_place *out) {
-  const jnk_wrap_arc *arc = jnk_band_arc(way, k), *before = jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1);
-  double angle = d ? jnk_angle2(before->n, d) : arc->turn / 2;
-  out->spans = k, out->passed = 0, out->gap = 0;
-  out->at = jnk_band_begin(way, circles, k) + circles[arc->circle].radius * angle;
-  out->rate = way->along[k];
+// Of circle i, where the way has the normal m, at the distance x behind the begin of arc k.
+JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k, double x,
+                         const double m[2], jnk_band_place *out) {
+  int j = jnk_band_arc(way, k)->circle;
+  out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
+  out->at = jnk_band_begin(way, circles, k) + x;
+  if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;  // the way ends on the sprocket's arc, too
+  out->rate = way->along[out->spans];
+  if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);
 }
 
-// Gap between a circle and the span behind arc k.
-JNK_FN double jnk_band_gap(const jnk_band_way *way, const jnk_circle *circles, int i, int k) {
+JNK_FN const double *jnk_band_normal_before(const jnk_band_way *way, int k) {
+  return jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1)->n;
+}
+
+// Whether arc k has the normal m, or all but has it: rounding leaves nothing between an arc and its spans.
+JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
+  const double none = -1e-12;
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  const double *from = jnk_band_normal_before(way, k), *to = arc->n;
+  if (arc->turn >= JNK_PI) return !(jnk_cross2(to, m) > 0 && jnk_cross2(m, from) > 0);
+  return jnk_cross2(from, m) >= none && jnk_cross2(m, to) >= none && jnk_dot2(m, from) > -jnk_dot2(m, to);
+}
+
+// Where the ray from circle i along d meets the circle of arc k from within, as a normal; 0: not on this arc.
+JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
+                          double m[2]) {
+  int j = jnk_band_arc(way, k)->circle;
+  double R = circles[j].radius, b[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y}, bd = jnk_dot2(b, d);
+  double square = bd * bd - jnk_dot2(b, b) + R * R;
+  if (j == i) m[0] = d[0], m[1] = d[1];
+  else if (!(square >= 0)) return 0;
+  else
+    for (int x = 0; x < 2; x++) m[x] = (b[x] + (sqrt(square) - bd) * d[x]) / R;
+  return jnk_band_has(way, k, m);
+}
+
+// How far along the span behind arc k the ray from circle i along d leaves the hull; negative: not there.
+JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2]) {
   const jnk_wrap_arc *arc = jnk_band_arc(way, k);
   const jnk_circle *from = &circles[arc->circle], *to = &circles[i];
-  return from->radius - to->radius - arc->n[0] * (to->x - from->x) - arc->n[1] * (to->y - from->y);
+  double outward = jnk_dot2(arc->n, d);
+  if (!(outward > 0)) return -1;
+  const double end[2] = {from->x + from->radius * arc->n[0] - to->x, from->y + from->radius * arc->n[1] - to->y};
+  double x = -jnk_cross2(d, end) / outward;
+  return x <= arc->span ? x : -1;
 }
 
-// Of a circle inside the hull: at the nearest span, of those on the side of d.
-JNK_FN void jnk_band_place_inside(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
-                                  const double *d, jnk_band_place *out) {
-  int nearest = 0;
-  double gap = HUGE_VAL;
-  for (int k = 0; k < way->wrap.n; k++) {
-    double other = jnk_band_gap(way, circles, i, k);
-    if (other < gap && (!d || jnk_dot2(jnk_band_arc(way, k)->n, d) > 0)) nearest = k, gap = other;
-  }
-  const jnk_wrap_arc *arc = jnk_band_arc(way, nearest);
-  int j = arc->circle, to = jnk_band_arc(way, nearest + 1)->circle;
-  double t[2] = {-arc->n[1], arc->n[0]}, c[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y},
-         v[2] = {u[2 * i] - u[2 * j], u[2 * i + 1] - u[2 * j + 1]},
-         w[2] = {u[2 * to] - u[2 * j], u[2 * to + 1] - u[2 * j + 1]};
-  out->spans = nearest + 1, out->passed = 1, out->gap = gap < HUGE_VAL && arc->span > 0 ? gap : 0;
-  out->at = jnk_band_begin(way, circles, nearest) + arc->turn * circles[j].radius + jnk_dot2(t, c) +
-            (d ? circles[i].radius * jnk_angle2(arc->n, d) : 0);
-  out->rate = way->along[nearest] + jnk_dot2(t, v) - (out->gap > 0 ? out->gap * jnk_dot2(arc->n, w) / arc->span : 0);
-}
-
-// Number in the way of the arc of circle i nearest to the normal d, NULL: of its longest; -1: none.
-JNK_FN int jnk_band_find(const jnk_band_way *way, int i, const double *d) {
-  int found = -1, longest = d ? -1 : jnk_band_longest(&way->wrap, i);
-  double nearest = -HUGE_VAL;
+// Without a direction: in the middle of its longest arc; of a circle inside the hull, on the nearest span.
+JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
+                               jnk_band_place *out) {
+  int longest = jnk_band_longest(&way->wrap, i), nearest = 0;
+  double least = HUGE_VAL;
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
-    if (arc->circle != i) continue;
-    double near = d ? jnk_dot2(arc->n, d) : arc - way->wrap.arc == longest;
-    if (near > nearest) found = k, nearest = near;
+    const jnk_circle *from = &circles[arc->circle];
+    if (arc - way->wrap.arc == longest) {
+      jnk_band_put(way, circles, u, i, k, arc->turn / 2 * from->radius, arc->n, out);
+      return;
+    }
+    double gap = from->radius - arc->n[0] * (circles[i].x - from->x) - arc->n[1] * (circles[i].y - from->y);
+    if (gap < least) nearest = k, least = gap;
   }
-  return found;
+  const jnk_wrap_arc *arc = jnk_band_arc(way, nearest);
+  const jnk_circle *from = &circles[arc->circle];
+  double along = -arc->n[1] * (circles[i].x - from->x) + arc->n[0] * (circles[i].y - from->y);
+  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out);
 }
 
-// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act where the normals of
-// the circles are d (two numbers each, as u); zero: in the middle of what is wrapped.
+// Along d.
+JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
+                                 const double d[2], jnk_band_place *out) {
+  double m[2];
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    double R = circles[arc->circle].radius, x = jnk_band_leaves(way, circles, i, k, d);
+    if (x >= 0) {
+      jnk_band_put(way, circles, u, i, k, arc->turn * R + x, arc->n, out);
+      return;
+    }
+    if (!jnk_band_meets(way, circles, i, k, d, m)) continue;
+    jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out);
+    return;
+  }
+  jnk_band_place_any(way, circles, u, i, out);
+}
+
+// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act along d (unit vectors,
+// two numbers each, as u); zero: in the middle of what is wrapped.
 JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
   way->n = n;
   jnk_wrap_calc(circles, n, &way->wrap);
@@ -126,10 +165,8 @@ JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const 
   for (int k = 0; k < way->wrap.n; k++) way->along[k + 1] = way->along[k] + jnk_band_span_rate(way, k, u);
   way->rate = way->along[way->wrap.n];
   for (int i = 1; i < n; i++) {
-    const double *at = d[2 * i] != 0 || d[2 * i + 1] != 0 ? d + 2 * i : NULL;
-    int k = jnk_band_find(way, i, at);
-    if (k >= 0) jnk_band_place_on(way, circles, k, at, &way->place[i]);
-    else jnk_band_place_inside(way, circles, u, i, at, &way->place[i]);
+    if (d[2 * i] != 0 || d[2 * i + 1] != 0) jnk_band_place_along(way, circles, u, i, d + 2 * i, &way->place[i]);
+    else jnk_band_place_any(way, circles, u, i, &way->place[i]);
   }
 }
 
@@ -181,26 +218,15 @@ JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *
 
 JNK_FN void jnk_band_add(double s, const double t[2], double *f) { f[0] += s * t[0], f[1] += s * t[1]; }
 
-// What force G on the band at circle i adds to that circle, when the span before it passes it: the span pulls at the
-// circle instead of its end, and its gap is an arm.
-JNK_FN void jnk_band_pass(const jnk_band_way *way, int i, double G, double (*f)[2]) {
-  const jnk_band_place *place = &way->place[i];
-  const jnk_wrap_arc *arc = jnk_band_arc(way, place->spans - 1);
-  const double t[2] = {-arc->n[1], arc->n[0]};
-  double *from = f[arc->circle], *to = f[jnk_band_arc(way, place->spans)->circle];
-  jnk_band_add(G, t, to), jnk_band_add(-G, t, f[i]);
-  if (!(place->gap > 0)) return;
-  jnk_band_add(G * place->gap / arc->span, arc->n, to), jnk_band_add(-G * place->gap / arc->span, arc->n, from);
-}
-
 // Forces f[i] on the centres of the circles by a mean tension and forces G[i] along the band.
 JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G, double (*f)[2]) {
   double ends[JNK_WRAP_ARCS + 1] = {0}, T = mean;  // ends[k]: of forces behind the first k spans
   for (int i = 0; i < way->n; i++) f[i][0] = f[i][1] = 0;
   for (int i = 1; i < way->n; i++) {
-    ends[way->place[i].spans] += G[i];
-    T += G[i] * (1 - way->place[i].at / way->wrap.length);
-    if (way->place[i].passed) jnk_band_pass(way, i, G[i], f);
+    const jnk_band_place *place = &way->place[i];
+    ends[place->spans] += G[i];
+    T += G[i] * (1 - place->at / way->wrap.length);
+    if (place->circle != i) jnk_band_add(G[i], place->t, f[place->circle]), jnk_band_add(-G[i], place->t, f[i]);
   }
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);

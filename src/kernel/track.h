@@ -120,6 +120,18 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_terrain *terrain, 
   }
 }
 
+// The pads lie where the rays leave the hull that go down from their wheels, across the line from the last wheel to the
+// first: on the side of the ground, whatever its slope. One wheel alone: towards the ground.
+JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
+  int from = jnk_track_of_pad(track, 0), n = 2 * track->wheels;
+  const jnk_circle *first = &view->circle[from], *last = &view->circle[from + track->wheels - 1];
+  double down[2] = {last->y - first->y, first->x - last->x}, size = sqrt(jnk_dot2(down, down)), side = 0;
+  if (!(size > 0)) return;
+  for (int i = 0; i < n; i++) side += view->d[2 * from + i] * down[i % 2];
+  size = side < 0 ? -size : size;
+  for (int i = 0; i < n; i++) view->d[2 * from + i] = down[i % 2] / size;
+}
+
 // ---- forces ---------------------------------------------------------------------------------------------------
 
 JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F, double *T) {
@@ -252,6 +264,7 @@ JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, c
   jnk_track_view view;
   jnk_track_look(track, R, ends, &view);
   jnk_track_touch(track, terrain, ends, &view);
+  if (terrain) jnk_track_aim(track, &view);
   jnk_band_way_calc(view.circle, view.u, view.d, jnk_track_circles(track), &view.way);
   out->rim = track->sprocket_radius * view.spin[0];
   for (int pad = 0; terrain && pad < track->wheels; pad++)

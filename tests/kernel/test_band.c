@@ -53,11 +53,19 @@ static bool same_order(const jnk_band_way *a, const jnk_band_way *b) {
   return true;
 }
 
-// Distances are counted from a point that turns with the middle of the sprocket's arc, rates from one that does not.
+// Distance from a point of the sprocket that stands still to where arc k has the normal m, and from there along the
+// tangent to below the centre of circle i: its rate is the one that the material passes the circle with.
+static double way_to(const rig *r, const jnk_band_way *way, const jnk_band_place *place, int i) {
+  const double m[2] = {place->t[1], -place->t[0]}, *before = jnk_band_normal_before(way, place->spans);
+  const jnk_circle *j = &r->circles[place->circle], *c = &r->circles[i];
+  double at = jnk_band_begin(way, r->circles, place->spans) + j->radius * jnk_angle2(before, m);
+  return at + r->circles[0].radius * middle(way) + place->t[0] * (c->x - j->x) + place->t[1] * (c->y - j->y);
+}
+
 static void test_rates(void) {
   const double h = 1e-6;
   unsigned long long seed = 1;
-  int passed = 0;
+  int inside = 0;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed), side[2] = {r, r};
     jnk_band_way way, moved[2];
@@ -68,34 +76,82 @@ static void test_rates(void) {
     }
     if (!same_order(&moved[0], &moved[1])) continue;
     CHECK_NEAR(way.rate, (moved[1].wrap.length - moved[0].wrap.length) / (2 * h), 1e-7);
-    double turn = r.circles[0].radius * (middle(&moved[1]) - middle(&moved[0]));
     for (int i = 2; i < N; i++) {
-      double rate = (moved[1].place[i].at - moved[0].place[i].at + turn) / (2 * h);
-      CHECK_NEAR(way.place[i].rate, rate, 1e-7);
-      CHECK(way.place[i].at > 0 && way.place[i].at < way.wrap.length);
-      passed += way.place[i].passed;
+      const jnk_band_place *place = &way.place[i];
+      double rate = (way_to(&side[1], &moved[1], place, i) - way_to(&side[0], &moved[0], place, i)) / (2 * h);
+      CHECK_NEAR(place->rate, rate, 1e-7);
+      CHECK(place->at > 0 && place->at < way.wrap.length);
+      inside += jnk_band_longest(&way.wrap, i) < 0;
     }
   }
-  CHECK(passed > CASES);
+  CHECK(inside > CASES);
 }
 
-// Where a wheel leaves the band nothing jumps, neither its place nor the speed there.
+// The point at the distance `at` along the way.
+static void point_of(const rig *r, const jnk_band_way *way, double at, double out[2]) {
+  int k = way->wrap.n - 1;
+  if (at > way->wrap.length + jnk_band_begin(way, r->circles, 0)) at -= way->wrap.length;
+  while (k > 0 && jnk_band_begin(way, r->circles, k) > at) k--;
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  const jnk_circle *c = &r->circles[arc->circle];
+  double rest = at - jnk_band_begin(way, r->circles, k), arc_length = c->radius * arc->turn;
+  double back = rest < arc_length ? (arc_length - rest) / c->radius : 0,
+         span = rest > arc_length ? rest - arc_length : 0;
+  double n[2] = {arc->n[0] * cos(back) + arc->n[1] * sin(back), arc->n[1] * cos(back) - arc->n[0] * sin(back)};
+  out[0] = c->x + c->radius * n[0] - span * arc->n[1], out[1] = c->y + c->radius * n[1] + span * arc->n[0];
+}
+
+// It lies on the ray, in the direction asked for; also behind circles at the ends, and straight up.
+static void test_places(void) {
+  unsigned long long seed = 21;
+  for (int run = 0; run < CASES; run++) {
+    rig r = rig_of(&seed);
+    jnk_band_way way;
+    for (int i = 2; i < N; i++) {
+      double angle = uniform(&seed, -JNK_PI, JNK_PI);
+      r.d[2 * i] = cos(angle), r.d[2 * i + 1] = sin(angle);
+    }
+    jnk_band_way_calc(r.circles, r.u, r.d, N, &way);
+    for (int i = 2; i < N; i++) {
+      double P[2];
+      CHECK(way.place[i].at >= 0 && way.place[i].at <= way.wrap.length);
+      point_of(&r, &way, way.place[i].at, P);
+      P[0] -= r.circles[i].x, P[1] -= r.circles[i].y;
+      CHECK_NEAR(jnk_cross2(&r.d[2 * i], P), 0, 1e-9);
+      CHECK(jnk_dot2(&r.d[2 * i], P) >= r.circles[i].radius - 1e-9);
+    }
+  }
+}
+
+// Where any wheel comes to or leaves the band nothing jumps: no place, no speed and no force.
 static void test_leaving(void) {
   unsigned long long seed = 5;
+  int changed = 0;
   for (int run = 0; run < CASES; run++) {
     rig r = rig_of(&seed), side[2];
     jnk_band_way way[2];
-    for (int i = 2; i < N; i++) r.circles[i].y = 0.02 * (i - 2) * (7 - i);
-    for (int s = 0; s < 2; s++) {
-      side[s] = r, side[s].circles[4].y = (side[s].circles[3].y + side[s].circles[5].y) / 2 + (s ? 1e-9 : -1e-9);
-      jnk_band_way_calc(side[s].circles, side[s].u, side[s].d, N, &way[s]);
+    double f[2][N][2];
+    int moved = 2 + run % (N - 2), up = (run / N) % 2;
+    double low = up ? -1.2 : -0.3, high = up ? -0.3 : 0.6;  // it also goes through the upper run
+    while (high - low > 1e-10) {
+      double middle = (low + high) / 2;
+      r.circles[moved].y = middle;
+      jnk_band_way_calc(r.circles, r.u, r.d, N, &way[0]);
+      *((jnk_band_longest(&way[0].wrap, moved) < 0) == up ? &high : &low) = middle;
     }
-    CHECK(way[0].place[4].passed && !way[1].place[4].passed);
-    for (int i = 2; i < N; i++) {
+    for (int s = 0; s < 2; s++) {
+      side[s] = r, side[s].circles[moved].y = s ? high : low;
+      jnk_band_way_calc(side[s].circles, side[s].u, side[s].d, N, &way[s]);
+      jnk_band_pull(&way[s], 10, r.G, f[s]);
+    }
+    changed += way[0].wrap.n != way[1].wrap.n;
+    for (int i = 1; i < N; i++) {
       CHECK_NEAR(way[0].place[i].at, way[1].place[i].at, 1e-8);
       CHECK_NEAR(way[0].place[i].rate, way[1].place[i].rate, 1e-7);
+      for (int x = 0; x < 2; x++) CHECK_NEAR(f[0][i][x], f[1][i][x], 1e-6);
     }
   }
+  CHECK(changed > CASES / 2);
 }
 
 static void test_transpose(void) {
@@ -320,6 +376,7 @@ int main(void) {
   test_potential();
   test_rolling(&level);
   test_rates();
+  test_places();
   test_leaving();
   test_transpose();
   test_tensions();
