@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds_controller.c - `jounce kinds`: the controllers that are part of the library, with what they read, give and take.
+// kinds_controller.c - `jounce kinds`: the controllers of the library, with what they read, give and take.
 #include <stdio.h>
 
 #include "kinds.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_document.c - flat documents: every shipped model read from one is the same model; files that come from a program;
-// bytes that are no document.
+// test_document.c - flat documents: every shipped model read from one is the same model; files of a program; bytes that
+// are no document.
 #include <stdlib.h>
 #include <string.h>
 
