@@ -43,7 +43,16 @@ bool jni_flat_expects_key(const jni_flat_writer *w) {
   return w->depth > 0 && !w->keyed && w->records[(size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD] == JNI_MAPPING;
 }
 
+// In [a: 1] libfyaml has the mapping begin at its colon.
+static void begin_at_key(jni_flat_writer *w, jni_flat_place place) {
+  unsigned char *r = w->records + (size_t)w->open[w->depth - 1] * JNI_FLAT_RECORD;
+  uint32_t line = (uint32_t)place.line, column = (uint32_t)place.column;
+  bool before = line < take(r + 8) || (line == take(r + 8) && column < take(r + 12));
+  if (before && take(r + 4) == 0) put(r + 8, line), put(r + 12, column);
+}
+
 bool jni_flat_key(jni_flat_writer *w, jni_flat_place place, const char *text, size_t n) {
+  begin_at_key(w, place);
   w->key = add_text(w, text, n);
   w->key_place = place;
   w->keyed = true;

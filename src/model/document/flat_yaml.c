@@ -62,7 +62,7 @@ static bool on_scalar(builder *b, struct fy_event *event) {
   if (event->scalar.anchor) return refuse(b, "anchors ('&') are not supported: use parameters");
   if (event->scalar.tag) return refuse(b, "tags ('!') are not supported");
   // escapes in quotes can bring in what check_bytes has kept out
-  if (!text || (length && memchr(text, '\0', length))) return refuse(b, "a text with a zero byte in it");
+  if (length && (!text || memchr(text, '\0', length))) return refuse(b, "a text with a zero byte in it");
   return jni_flat_expects_key(&b->w) ? jni_flat_key(&b->w, b->last, text, length)
                                      : jni_flat_scalar(&b->w, b->last, quoted, text, length);
 }
@@ -82,7 +82,7 @@ static bool on_event(builder *b, struct fy_event *event) {
       return ++b->ndocuments == 1 || refuse(b, "a model file has one document, but a second begins here");
     case FYET_SCALAR: return on_scalar(b, event);
     case FYET_ALIAS:
-      see(b, event->alias.anchor, false);
+      see(b, event->alias.anchor, true);  // the mark is behind the asterisk
       return refuse(b, "aliases ('*') are not supported: use parameters");
     case FYET_MAPPING_START:
       return on_start(b, JNI_MAPPING, event->mapping_start.mapping_start, event->mapping_start.anchor,
@@ -137,7 +137,9 @@ static void read_text(builder *b, const char *text, size_t size) {
   if (!check_bytes(&b->w, text, size)) return;
   struct fy_diag *diag = new_diag();
   struct fy_parse_cfg config = {
-      .search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE, .diag = diag};
+      .search_path = "",
+      .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_JSON_NONE | FYPCF_SLOPPY_FLOW_INDENTATION,
+      .diag = diag};
   struct fy_parser *parser = diag ? fy_parser_create(&config) : NULL;
   if (parser && fy_parser_set_string(parser, text, size) == 0) parse(b, parser, diag);
   else b->w.failed = true;
