@@ -157,6 +157,11 @@ JN_API jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, 
 JN_API void *jn_run_free(jn_run *run);
 // Runs to the end, a failure or an interruption; warnings and the reason of a failure go to the report.
 JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
+// The same in slices, with the same steps, for programs that have other things to do: begin, go until it returns false,
+// end. A run that is ended before is interrupted. The report has to live until then.
+JN_API bool jn_run_begin(jn_run *run, jn_report *report);
+JN_API bool jn_run_go(jn_run *run, long steps);  // so many steps; true: there is more to do
+JN_API jn_status jn_run_end(jn_run *run);
 JN_API const jn_system *jn_run_system(const jn_run *run);
 JN_API const jn_mobility *jn_run_mobility(const jn_run *run);  // of the assembled start
 // The outputs of the model, then the probes; values at the last accepted step.

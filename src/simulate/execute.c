@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // execute.c - the loop of a run from its start (or a checkpoint) to its end, to a failure or to an interruption.
 // Whatever happens, what was reached is kept: the last accepted state has its row, and every sink is ended.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,14 +164,13 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 
-// refused: a sink did not begin, and has said why.
-static jn_status finish(jn_run *run, double from, jn_status status, bool refused) {
+static jn_status finish(jn_run *run, jn_status status) {
   jn_summary *s = &run->summary;
-  bool by_sink = refused || status == JN_IO || status == JN_NO_MEMORY;
+  bool by_sink = run->not_begun || status == JN_IO || status == JN_NO_MEMORY;
   jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
   s->wall_seconds = jni_wall_clock() - run->wall_start;
-  s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - from) / s->wall_seconds : 0;
+  s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - run->from) / s->wall_seconds : 0;
   if (status == JN_OK) status = jni_verdict_end(run, s->why, sizeof s->why);
   if (status == JN_DIVERGED) jn_report_fault(run->report, status, "", "%s", s->why);
   s->status = status;
@@ -181,22 +181,43 @@ static jn_status finish(jn_run *run, double from, jn_status status, bool refused
   return s->status = ended;
 }
 
-jn_status jn_run_execute(jn_run *run, jn_report *report) {
+// ---- in slices, or at once ----------------------------------------------------------------------------------------
+
+bool jn_run_begin(jn_run *run, jn_report *report) {
   JNI_ASSERT(run);
   run->report = report;
   run->wall_start = jni_wall_clock();
   run->wall_next = run->wall_start + progress_period;
   jn_status status = jni_run_refresh(run);
-  double from = run->state[0];
+  run->from = run->state[0];
   if (status == JN_OK && !run->resumed) status = jni_account_step(run);
   bool begins = status == JN_OK;
   if (begins) status = jni_rows_begin(run);
-  bool refused = begins && status != JN_OK;
+  run->not_begun = begins && status != JN_OK;
   // a run can be continued from its very start
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);
   if (status == JN_OK) status = check_plan(run);
-  while (status == JN_OK && !run->stopped && run->state[0] < run->choices.until) status = step_and_save(run);
-  status = finish(run, from, status, refused);
+  run->going = status;
+  return jn_run_go(run, 0);
+}
+
+bool jn_run_go(jn_run *run, long steps) {
+  JNI_ASSERT(run);
+  for (long i = 0;; i++) {
+    bool more = run->going == JN_OK && !run->stopped && run->state[0] < run->choices.until;
+    if (!more || i == steps) return more;
+    run->going = step_and_save(run);
+  }
+}
+
+jn_status jn_run_end(jn_run *run) {
+  bool more = jn_run_go(run, 0);
+  jn_status status = finish(run, more ? JN_INTERRUPTED : run->going);
   run->report = NULL;
   return status;
+}
+
+jn_status jn_run_execute(jn_run *run, jn_report *report) {
+  if (jn_run_begin(run, report)) jn_run_go(run, LONG_MAX);
+  return jn_run_end(run);
 }

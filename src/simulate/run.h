@@ -89,7 +89,10 @@ struct jn_run {
   long rejected_before;          // by the integrator, up to the last step
   // what it keeps
   jn_summary summary;
-  bool counted;  // its counts, time and hash belong to the last accepted step
+  double from;      // where jn_run_begin found it
+  bool not_begun;   // a sink did not begin, and has said why
+  jn_status going;  // of the last slice
+  bool counted;     // its counts, time and hash belong to the last accepted step
   jni_run_counts counts;
   jni_pivot_watch watch;
   jni_energies energies;

@@ -236,6 +236,23 @@ static void test_two_runs_are_equal(const char *integrator) {
   }
 }
 
+// In slices of any length: the same steps and rows.
+static void test_slices(const char *integrator) {
+  trial whole, sliced;
+  trial_run(&whole, cart, integrator, jn_run_options_default());
+  trial_make(&sliced, cart, integrator, jn_run_options_default());
+  int slices = 0;
+  for (bool more = jn_run_begin(sliced.run, NULL); more; slices++) more = jn_run_go(sliced.run, 1 + slices % 7);
+  CHECK(slices > 1 && jn_run_end(sliced.run) == whole.status);
+  CHECK(jn_run_summary(sliced.run)->state_hash == jn_run_summary(whole.run)->state_hash);
+  CHECK(sliced.record.nrows == whole.record.nrows && sliced.record.ended == 1);
+  trial_free(&whole), trial_free(&sliced);
+  trial_make(&sliced, cart, integrator, jn_run_options_default());
+  CHECK(jn_run_begin(sliced.run, NULL) && jn_run_go(sliced.run, 2) && jn_run_end(sliced.run) == JN_INTERRUPTED);
+  CHECK(jn_run_summary(sliced.run)->steps == 2 && sliced.record.end_status == JN_INTERRUPTED);
+  trial_free(&sliced);
+}
+
 // ---- ends that were not planned ---------------------------------------------------------------------------------
 
 static bool stop_at_once(void *context, const jn_progress *progress) {
@@ -541,6 +558,7 @@ int main(void) {
     test_angles_are_unwrapped(name);
     test_rows_and_samples(name);
     test_books(name);
+    test_slices(name);
     test_two_runs_are_equal(name);
     test_failure_keeps_data(name);
     test_stepping_by_hand(name);
