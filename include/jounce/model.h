@@ -227,7 +227,7 @@ typedef struct {
   double drag;                           // between band and wheels, N s/m
   double thickness, width, pad_length;   // m
   double pad_stiffness, pad_damping;     // N/m, N s/m
-  double friction;                       // of pads on the road
+  double friction, friction_across;      // of pads on the road; across the track, NaN: as along it
 } jn_track_def;
 
 typedef struct {

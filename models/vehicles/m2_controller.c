@@ -8,7 +8,7 @@
 // defaults below are estimates, chosen so that gears neither hunt nor stall the engine.
 //
 // Gears. With turbine speed n = |output speed| ratio, the next gear is chosen above up = up_idle + throttle (up_full -
-// up_idle), and the one before below down, likewise. After a shift by the ratio q the turbine has n/q (up) or n q
+// up_idle), or above up_full while the driver brakes, and the one before below down, likewise. After a shift by the ratio q the turbine has n/q (up) or n q
 // (down); both stay inside (down, up), by which gears do not hunt. A change takes shift_time, in which the ratio moves from one
 // gear to the other and the engine gets less throttle; the next one waits for settle_time. Into and out of reverse only
 // at standstill: until then the transmission waits in neutral.
@@ -155,11 +155,17 @@ static void change(transmission *m, int gear) {
   m->mode = SHIFTING, m->since = 0;
 }
 
+// While the driver brakes the engine helps him: the gear stays until the engine would race.
+static double up_speed(const jn_controller_call *call) {
+  const double *p = call->parameters;
+  return call->inputs[BRAKE] > 0 ? p[UP_FULL] : between(p[UP_IDLE], p[UP_FULL], call->inputs[THROTTLE]);
+}
+
 // One gear up or down, by the schedule and within what the driver allows.
 static int wanted_forward(const jn_controller_call *call, int gear, int highest) {
   const double *p = call->parameters, throttle = call->inputs[THROTTLE], n = turbine(call, gear);
   if (gear > highest) return gear - 1;
-  if (gear < highest && n > between(p[UP_IDLE], p[UP_FULL], throttle)) return gear + 1;
+  if (gear < highest && n > up_speed(call)) return gear + 1;
   if (gear > 1 && n < between(p[DOWN_IDLE], p[DOWN_FULL], throttle)) return gear - 1;
   return gear;
 }

@@ -11,8 +11,8 @@
 //               than the spring
 //   sliding     s_x' = ex . (v_i + w_hull x arm) - w_i,   s_y' = ey . (v_i + w_wheel x arm)
 //               w_i: speed of the band's material along its way (band.h), which is backwards here
-//   friction    (Fx, Fy) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it slides,
-//               s follows the force (slider.h)
+//   friction    (Fx, Fy/across) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it
+//               slides, s follows the force (slider.h); across: friction across the track over that along it
 // The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is
 // what the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
 //
@@ -37,7 +37,7 @@ typedef struct {
   double drag;    // c_r, N s/m
   jnk_wheel pad;  // radius: that of a road wheel with its pad
   jnk_slider shear;
-  double friction;
+  double friction, across;   // of a pad along the track; how much of it is there across
   double width, pad_length;  // of what one road wheel presses into soft ground
 } jnk_track;
 
@@ -151,6 +151,7 @@ JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const 
   double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
   jnk_slider_trial2(&track->shear, s, pad->sliding, trial);
   jnk_slider_force2(&track->shear, s, pad->sliding, C, jnk_slider_length(trial) <= C, pad->F, pad->rate);
+  pad->F[1] *= track->across;
 }
 
 // Work per distance that pad number k takes for its rut, deeper than that of the pads before it.

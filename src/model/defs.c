@@ -48,7 +48,13 @@ jn_force_def jn_force_def_default(void) {
                .sinkage_table = {-1},
                // the benchmark vehicle Iltis [Frik 1993]
                .calspan = {2625, 14.47, 12930, 2.29, 18175, 1, -4.64e-5, 1.216, 2.18e-11, 1.0274, -1.71e-5, 1.71e-5}},
-      .track = {.hull = {-1}, .sprocket = {-1}, .drag = 1000, .width = 0.4, .pad_length = 0.5, .friction = 0.8},
+      .track = {.hull = {-1},
+                .sprocket = {-1},
+                .drag = 1000,
+                .width = 0.4,
+                .pad_length = 0.5,
+                .friction = 0.8,
+                .friction_across = NAN},
       .cookie = JNI_DEF_COOKIE};
 }
 

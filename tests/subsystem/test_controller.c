@@ -242,6 +242,22 @@ static void test_shift(void) {
   CHECK(m.block[MODE] == 1 && m.block[RATIO] == 12.75);
 }
 
+// Lifting off changes up, but not while the driver brakes, unless the engine would race.
+static void test_lift_off(void) {
+  for (int brakes = 0; brakes < 2; brakes++) {
+    m2 m = m2_new();
+    m.in[SELECTOR] = 4, m.in[THROTTLE] = 1;
+    for (int k = 0; k < 4; k++) m2_speed(&m, 4.8), m2_go(&m, 1.5);  // 226 rad/s in second gear
+    CHECK(m.block[GEAR] == 2);
+    m.in[THROTTLE] = 0, m.in[BRAKE] = brakes ? 0.3 : 0;
+    m2_go(&m, 1.5);
+    CHECK(m.block[GEAR] == (brakes ? 2 : 3));
+    m2_speed(&m, 5.8);
+    m2_go(&m, 0.02);
+    CHECK(m.block[GEAR] == 3);
+  }
+}
+
 // The selector: a lower gear than fits is not engaged, reverse waits for standstill, neutral opens at once.
 static void test_selector(void) {
   m2 m = m2_new();
@@ -421,6 +437,7 @@ int main(void) {
 #endif
   test_gears();
   test_shift();
+  test_lift_off();
   test_selector();
   test_lock();
   test_lock_in_gears();

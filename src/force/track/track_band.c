@@ -44,6 +44,8 @@ static const jni_field fields[] = {
     TRACK_FIELD(pad_damping, NUMBER, DAMPING, NOT_NEGATIVE, false,
                 "load per rate of deflection, never more than the spring; default 0"),
     TRACK_FIELD(friction, NUMBER, NONE, NOT_NEGATIVE, false, "of a pad on the road, default 0.8"),
+    TRACK_FIELD(friction_across, NUMBER, NONE, NOT_NEGATIVE, false,
+                "of a pad that slides across the track, default 'friction'"),
     JNI_FIELD(shear_stiffness, NUMBER, STIFFNESS, STIFFNESS, POSITIVE,
               "friction force of a pad that sticks per displacement, default 'pad_stiffness'"),
     JNI_FIELD(shear_damping, NUMBER, DAMPING, DAMPING, POSITIVE,
@@ -113,6 +115,8 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   if (track->idlers.n > 0 && !(track->idler_radius > 0))
     return complain(what, size, "'idlers' need their radius, 'idler_radius'");
   if (stands(def) && !(track->pad_stiffness > 0)) return complain(what, size, "on a 'road' it needs 'pad_stiffness'");
+  if (track->friction_across > 0 && !(track->friction > 0))
+    return complain(what, size, "'friction_across' needs a 'friction' along the track");
   if (!stands(def) && track->pad_stiffness > 0) return complain(what, size, "'pad_stiffness' needs a 'road'");
   return true;
 }
@@ -122,6 +126,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 static jnk_track track_of(const jn_force_def *def) {
   const jn_track_def *t = &def->track;
   double shear = def->shear_stiffness > 0 ? def->shear_stiffness : t->pad_stiffness;
+  bool alike = !(t->friction_across >= 0) || !(t->friction > 0);
   jnk_track track = {.idlers = t->idlers.n,
                      .wheels = t->wheels.n,
                      .sprocket_radius = t->sprocket_radius,
@@ -136,6 +141,7 @@ static jnk_track track_of(const jn_force_def *def) {
                              .rolls = def->tyre.envelope},
                      .shear = {shear, def->shear_damping > 0 ? def->shear_damping : 5e-3 * shear},
                      .friction = t->friction,
+                     .across = alike ? 1 : t->friction_across / t->friction,
                      .width = t->width,
                      .pad_length = t->pad_length};
   jnk_copy(def->tyre.axis[0], track.axis);
