@@ -61,6 +61,7 @@ typedef struct {
   double mass;        // kg, >= 0; 0 is a massless link
   double inertia[6];  // xx yy zz xy xz yz of the inertia matrix about the centre of mass, body axes, kg m^2; plane: zz
   double com[3];      // centre of mass in the body's frame, m
+  bool unseen;        // pictures leave it out, with its joints
   int cookie;
 } jn_body_def;
 

@@ -4,7 +4,7 @@
 // import_mjcf.c; import_write.c writes the robot as a model file.
 //
 //   import_robot.c   bodies, frames, joints and forces of the robot, their names
-//   import_joint.c   what belongs to one joint coordinate: springs, rotors, stops
+//   import_joint.c   what belongs to one joint coordinate: springs, friction, rotors, stops
 //   import_start.c   where the bodies begin
 //   import_value.c   numbers, poses and inertias from attributes
 //   import_include.c files that an MJCF file includes
@@ -45,6 +45,7 @@ typedef struct {
   int first_shape, last_shape;  // counted from 1, 0: none
   jni_place place;              // in the source
   bool floats;                  // a free joint holds it
+  bool unseen;                  // no part of the robot that has a place
 } jni_import_body;
 
 // A body and a pose in it: where a link of the source is, which may be a mere frame here.
@@ -148,7 +149,7 @@ typedef struct {
   jni_dof *dofs;
   int ndofs, capacity_dofs;
   jni_import_lines joints, forces, inputs, outputs;
-  bool has_stops;
+  bool has_stops, has_friction;
   jni_import_remark *remarks;
   int nremarks, capacity_remarks;
   jni_line_map map;  // of the text that is made
@@ -217,6 +218,7 @@ jni_pose jni_placement_world(const jni_import *im, const jni_placement *at);
 jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof);
 jni_dof *jni_import_dof(const jni_import *im, const char *source);  // NULL: there is none
 const char *jni_dof_path(jni_import *im, const jni_dof *dof);       // "J.angle"
+void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known

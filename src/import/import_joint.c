@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_joint.c - what belongs to one joint coordinate of an imported robot: springs, rotors, couplings, stops.
+// import_joint.c - what belongs to one joint coordinate of an imported robot: springs, dry friction, rotors, couplings,
+// stops.
 //
 // A rotor of inertia a adds a qdot^2/2 to the kinetic energy, whatever the joint's bodies do otherwise (MuJoCo's
 // armature). A flywheel on the ground, coupled to the coordinate, has just that energy; its axis goes through its
@@ -54,6 +55,16 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
+// It needs a stiffness, which the sources do not have: where it sticks it gives by the parameter `friction_give` at most.
+void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
+  if (!(friction > 0)) return;
+  const char *most = jni_number_text(im, friction);
+  jni_import_add_line(im, &im->forces, force_name(im, dof, "friction"), NULL,
+                      "type: friction, joint: %s, coordinate: %s, kinetic: %s, stiffness: \"=%s/friction_give\"",
+                      dof->joint, dof->coordinate, most, most);
+  im->has_friction = true;
+}
+
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset) {
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, wanted, node);
@@ -74,6 +85,7 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
   jni_pose place = jni_pose_identity();
   int body = jni_import_add_body(im, wanted, NULL, 0, &mass, &place);
   dof->rotor = body;
+  im->bodies[body].unseen = true;
   im->bodies[body].comment =
       jni_import_format(im, "armature of joint %s: a flywheel; its mass has no effect", dof->joint);
   const char *name = jni_import_name(im, JNI_NAME_JOINT, 0, wanted, NULL);

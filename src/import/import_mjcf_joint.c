@@ -22,7 +22,7 @@ typedef struct {
   const char *called;  // the name, or one made for it
   joint_type type;
   double axis[3], pos[3];
-  double stiffness, damping, armature, ref, springref, lower, upper;
+  double stiffness, damping, friction, armature, ref, springref, lower, upper;
 } joint;
 
 typedef struct {
@@ -73,6 +73,7 @@ static void read_numbers(joint *j) {
   j->damping = jni_mjcf_not_negative(&j->e, "damping", 0);
   j->armature = jni_mjcf_not_negative(&j->e, "armature", 0);
   if (j->type == HINGE || j->type == SLIDE) {
+    j->friction = jni_mjcf_not_negative(&j->e, "frictionloss", 0);
     j->ref = unit * jni_mjcf_number(&j->e, "ref", 0);
     j->springref = unit * jni_mjcf_number(&j->e, "springref", 0);
     if (!im->options.list_limits && jni_mjcf_range(&j->e, "limited", "range", range))
@@ -121,6 +122,7 @@ static void add_dof(const chain *c, const joint *j, const char *name, const char
   jni_pose_point(world, j->pos, dof.anchor);
   jni_dof *added = jni_import_add_dof(im, &dof);
   jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
+  jni_import_friction(im, &dof, j->friction);
   if (added) jni_import_rotor(im, added, j->e.node, j->armature);
 }
 
@@ -226,7 +228,8 @@ static bool across(const double a[3], const double b[3]) { return fabs(jnk_dot(a
 static bool same(const double a[3], const double b[3]) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
 static bool is_bare(const chain *c, const joint *j) {
-  bool passive = j->stiffness > 0 || j->damping > 0 || j->armature > 0 || j->lower > -HUGE_VAL || j->upper < HUGE_VAL;
+  bool passive = j->stiffness > 0 || j->damping > 0 || j->friction > 0 || j->armature > 0 || j->lower > -HUGE_VAL ||
+                 j->upper < HUGE_VAL;
   return !passive && !(j->source && jni_mjcf_is_used(c->body->mj, j->source));
 }
 

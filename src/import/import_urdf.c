@@ -267,8 +267,8 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
   double damping = 0, friction = 0;
   jni_import_not_negative(im, jni_xml_find(dynamics, "damping"), &damping);
   jni_import_spring(im, &dof, 0, 0, damping);
-  jni_xml_attribute *dry = jni_xml_find(dynamics, "friction");
-  if (jni_import_number(im, dry, &friction) && friction != 0) dry->used = false;
+  jni_import_not_negative(im, jni_xml_find(dynamics, "friction"), &friction);
+  jni_import_friction(im, &dof, friction);
 }
 
 static void add_joint(urdf *u, const hinge *j, const jni_placement *on, int body) {

@@ -98,8 +98,10 @@ static void put_head(page *p) {
   put(p, "jounce: 1\nname: ");
   put_name(p);
   put(p, "\nspace: space\ngravity: %s\n", jni_vector_text(im, im->gravity, 3));
-  if (im->has_stops)
-    put(p, "parameters:\n  stop_rate: 100  # rad/s; hardness of the stops: contact lasts about pi/stop_rate\n");
+  if (im->has_stops || im->has_friction) put(p, "parameters:\n");
+  if (im->has_friction)
+    put(p, "  friction_give: 1e-3  # rad or m; how far joints with dry friction give at most while they stick\n");
+  if (im->has_stops) put(p, "  stop_rate: 100  # rad/s; hardness of the stops: contact lasts about pi/stop_rate\n");
 }
 
 // ---- bodies ----------------------------------------------------------------------------------------------------
@@ -178,6 +180,7 @@ static void put_body(page *p, const jni_import_body *body) {
   put_frames(p, body, false, "points", 4);
   put_frames(p, body, true, "frames", 4);
   put_shapes(p, body, 4);
+  if (body->unseen) put(p, "    shapes: {}  # not drawn\n");
 }
 
 // ---- other sections --------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   jni_body *body = NEW_ELEMENT(model, bodies);
   if (!body) return (jn_body){-1};
   int i = model->nbodies++;
-  *body = (jni_body){.particle = def->particle, .mass = def->mass, .place = model->place};
+  *body = (jni_body){.particle = def->particle, .unseen = def->unseen, .mass = def->mass, .place = model->place};
   memcpy(body->inertia, def->inertia, sizeof body->inertia);
   jni_reflect_inertia(model->mirror, body->inertia);
   jni_mirror_point(model->mirror, def->com, body->com);

@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
   char *name;
-  bool particle;
+  bool particle, unseen;
   double mass, inertia[6], com[3];
   int frame, com_frame;  // the body's own frame and the one at its centre of mass (axes of the body)
   const jni_rest *rest;  // NULL: at rest at the origin

@@ -22,7 +22,7 @@ check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
 check "limits are listed" grep -q "<limit>: .lower. is not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
-expect 0 '"left_out": 5' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 '"left_out": 4' import --json models/robots/arm.urdf -o arm.yaml
 expect 0 'contact is not supported' import models/robots/arm.urdf -o arm.yaml
 check "shapes are taken over" grep -q 'shape: {type: box, size: .0.8, 0.8, 0.05., colour: "#999999"}' arm.yaml
 mkdir -p robot/meshes && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >robot/meshes/a.obj

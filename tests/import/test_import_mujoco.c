@@ -254,7 +254,9 @@ static mjModel *load_theirs(const char *path) {
 static jn_model *load_ours(const char *path) {
   jn_report *report = jn_report_new(NULL);
   char *text = jn_import_file(NULL, path, NULL, report);
-  jn_model *model = text ? jn_model_read_text(NULL, "imported", text, strlen(text), NULL, 0, report) : NULL;
+  const jn_setting without = {"forces.shoulder_friction.kinetic", "0"};
+  int n = text && strstr(text, "shoulder_friction:") ? 1 : 0;
+  jn_model *model = text ? jn_model_read_text(NULL, "imported", text, strlen(text), &without, n, report) : NULL;
   for (int i = 0; i < jn_report_size(report); i++) {
     char line[1200];
     jn_error_format(jn_report_get(report, i), line, sizeof line);

@@ -149,6 +149,26 @@ static void test_links(void) {
   rig_free(&r);
 }
 
+// `shapes: {}`: neither the body nor its joints are drawn, and the picture is not made larger for it.
+static void test_unseen(void) {
+  static const char text[] =
+      "{jounce: 1, space: plane, ground: {points: {F: [90, 0]}}, bodies: {bar: {mass: 1, inertia: 1, points: {O: [-1, "
+      "0]}}, rotor: {mass: 1, inertia: 1%s}}, joints: {J: {type: revolute, between: [ground, bar.O]}, R: {type: "
+      "revolute, between: [ground.F, rotor]}}}";
+  for (int unseen = 0; unseen < 2; unseen++) {
+    char both[sizeof text + 20];
+    snprintf(both, sizeof both, text, unseen ? ", shapes: {}" : "");
+    rig r = rig_text(both);
+    jn_picture *picture = picture_of(&r);
+    if (!picture) return;
+    CHECK((shape_of(picture, 2) == NULL) == unseen && count(picture, JN_THING_PIN) == 2 - unseen);
+    CHECK((jn_picture_length(picture) < 10) == unseen);
+    check_svg(picture);
+    jn_picture_free(picture);
+    rig_free(&r);
+  }
+}
+
 static void test_round_things(void) {
   rig r = rig_text(
       "{jounce: 1, space: space, gravity: [0, 0, -9.81], roads: {flat: {type: flat}}, ground: {points: {G: [0, 0, 1]}},"
@@ -332,6 +352,7 @@ static void test_allocations(const char *text) {
 int main(void) {
   CHECK(each_shipped_model(check_shipped) > 20);
   test_links();
+  test_unseen();
   test_round_things();
   test_gears();
   test_open();

@@ -146,6 +146,8 @@ static void read_body(jni_reader *r, const jni_node *node, const char *name, voi
     if (inertia) jni_read_give(r, "inertia", inertia, read_inertia(r, inertia, def.inertia));
     if (com) jni_read_give(r, "com", com, jni_read_vector(r, com, metre, def.com));
   }
+  const jni_node *shapes = jni_node_get(node, "shapes");
+  def.unseen = shapes && shapes->kind == JNI_MAPPING && !shapes->first;
   jn_body body = jn_model_add_body(r->model, &def);
   jni_read_end(r);
   jni_read_frames(r, node, &(jni_owner){body, name, NULL, NULL});

@@ -109,6 +109,15 @@ static void take_shapes(jn_picture *picture) {
     thing->body[0] = def->body, thing->shape = *def, thing->given = true;
     picture->own[def->body.i] = picture->shaped[def->body.i] = true;
   }
+  for (int b = 1; b < picture->model->nbodies; b++)
+    if (picture->model->bodies[b].unseen) picture->own[b] = picture->shaped[b] = true;
+}
+
+bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint) {
+  const jn_model *model = picture->model;
+  for (int end = 0; end < 2 && joint->kind->two_ended; end++)
+    if (model->bodies[model->frames[joint->def.between[end].i].body].unseen) return false;
+  return true;
 }
 
 // ---- sizes ---------------------------------------------------------------------------------------------------------
@@ -121,6 +130,7 @@ static void find_used(jn_picture *picture) {
   const jn_model *model = picture->model;
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;
+    if (!jni_picture_shows(picture, &model->joints[j])) continue;
     for (int end = 0; end < 2 && model->joints[j].kind->two_ended && !model->joints[j].kind->free; end++)
       use(picture, def->between[end]), picture->held[model->frames[def->between[end].i].body]++;
     for (int i = 0; i < def->nterms; i++) use(picture, def->terms[i].frame);
@@ -148,7 +158,8 @@ static double extent(const jn_picture *picture) {
   bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
   for (int f = 0; f < model->nframes; f++) {
     int body = model->frames[f].body;
-    if (picture->used[f] || (body > 0 && f == model->bodies[body].com_frame)) include(picture, f, 0, &all);
+    if (picture->used[f] || (body > 0 && !model->bodies[body].unseen && f == model->bodies[body].com_frame))
+      include(picture, f, 0, &all);
   }
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;

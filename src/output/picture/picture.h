@@ -43,6 +43,7 @@ jn_shape_def *jni_picture_shape(jn_picture *picture, int body, const char *type)
 void jni_picture_link(jn_picture *picture, int body, const double a[3], const double b[3], double radius);
 
 // In space the shapes of the ground say what joints stand on; in the plane signs are drawn besides.
+bool jni_picture_shows(const jn_picture *picture, const jni_joint_element *joint);  // none of its bodies is unseen
 bool jni_picture_is_ground_seen(const jn_picture *picture);
 void jni_picture_joints(jn_picture *picture);                         // pins, supports, rails, wheels, rods
 void jni_picture_forces(jn_picture *picture);                         // springs, dampers, wheels on roads

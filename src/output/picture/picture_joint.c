@@ -163,7 +163,7 @@ void jni_picture_joints(jn_picture *picture) {
   const jn_model *model = picture->model;
   for (int j = 0; j < model->njoints && !picture->pool.failed; j++) {
     const jni_joint_element *e = &model->joints[j];
-    if (!e->kind->two_ended) continue;
+    if (!e->kind->two_ended || !jni_picture_shows(picture, e)) continue;
     joint_view v = {.picture = picture, .joint = j, .element = e};
     for (int k = 0; k < 2; k++) v.frame[k] = e->def.between[k].i, v.body[k] = model->frames[v.frame[k]].body;
     switch (e->kind->look) {
