@@ -258,15 +258,6 @@ void jni_run_apply(jn_run *run, int root) {
   snprintf(run->summary.stopped_by, sizeof run->summary.stopped_by, "%s", happened.stopping);
 }
 
-jn_status jni_run_trouble(jn_run *run) {
-  jn_work *work = run->formulation->work;
-  if (!work->trouble) return JN_OK;
-  jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
-            work->trouble->name, run->state[0], work->trouble_text);
-  work->trouble = NULL;
-  return JN_NOT_FINITE;
-}
-
 // Events whose function the last event has carried across zero happen at once, and a switch may carry another with it.
 // True when there was any.
 static bool follow_events(jn_run *run, jni_sights *before) {
@@ -344,6 +335,7 @@ static jn_status meet_root(jn_run *run, double t) {
     jni_run_apply(run, i);
   }
   status = sight_after_event(run, &run->left_roots);
+  if (status == JN_OK) status = jni_run_trouble(run);
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
@@ -364,6 +356,7 @@ static jn_status meet_known(jn_run *run) {
   jni_run_apply(run, -1);
   if ((status = jni_run_trouble(run)) != JN_OK) return status;
   if (nroots(run) > 0) status = sight_after_event(run, &run->left_roots);
+  if (status == JN_OK) status = jni_run_trouble(run);
   let_go(run);
   if (status == JN_OK) jni_switches_foresee(run);
   return status == JN_OK ? jni_run_start(run) : status;

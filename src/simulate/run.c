@@ -243,6 +243,7 @@ static jn_status begin(jn_run *run) {
   jni_run_apply(run, -1);
   jn_status status = jni_run_trouble(run);
   if (status == JN_OK) status = settle(run);
+  if (status == JN_OK) status = jni_run_trouble(run);
   if (status != JN_OK) return status;
   jni_account_reference(run);
   status = jni_run_start(run);

@@ -142,14 +142,16 @@ jn_status jni_run_continue(jn_run *run, const double *history);
 jn_status jni_run_told(jn_run *run, jn_status status, double t);
 // What root i (with -1 all that is due now) changes in run->state; counted, and whether it ends the run.
 void jni_run_apply(jn_run *run, int root);
-// After events: what keeps a subsystem from going on, as a failure with its message.
-jn_status jni_run_trouble(jn_run *run);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
 // Their values at run->state, where the sides are known already.
 void jni_run_see_roots(jn_run *run);
 // The state at t within the last step is put into `state`.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
+
+// ---- trouble.c
+// After events and jumps: what keeps the run from going on, as a failure with its message.
+jn_status jni_run_trouble(jn_run *run);
 
 // ---- switches.c
 bool jni_switches_asked(const jn_run *run);

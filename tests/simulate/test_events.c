@@ -130,8 +130,32 @@ static void test_a_stopped_run_waits_for_a_restart(void) {
   end(&t);
 }
 
+// A value that is not finite ends the run where it comes in, by name.
+static void test_a_jump_to_infinity(void) {
+  static const struct {
+    const char *event, *part;
+  } cases[] = {
+      {"e: {at: 0.1, set: {n: 1/(p.x - p.x)}}", "'n' has jumped to a value that is not finite, inf, at t = 0.1"},
+      {"e: {when: p.y, direction: falling, set: {a: sqrt(-t)}}", "'a' has jumped to"},
+      {"e: {at: 0.1, set: {n: 1}}, f: {when: n - 0.5, set: {a: 1/(p.x - p.x)}}", "'a' has jumped to"}};
+  for (int i = 0; i < 3; i++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "{jounce: 1, name: fall, space: plane, gravity: [0, -10], bodies: {p: {type: particle, mass: 1}},"
+             " discrete: {n: 0}, auxiliary: {a: {initial: 0, rate: 1}}, events: {%s},"
+             " initial: {keep: {p.x: 0, p.y: 0.2, p.vx: 0, p.vy: 0}}, simulate: {until: 1, step: 0.03}}",
+             cases[i].event);
+    trial t = begin(text);
+    jn_status status = JN_OK;
+    for (int k = 0; k < 40 && status == JN_OK; k++) status = jn_run_step(t.run, 1);
+    CHECK(status == JN_NOT_FINITE && strstr(jn_run_summary(t.run)->why, cases[i].part));
+    end(&t);
+  }
+}
+
 int main(void) {
   test_an_event_sets_off_another();
+  test_a_jump_to_infinity();
   test_events_without_end_are_refused();
   test_a_held_input_and_the_unit_of_moments();
   test_many_episodes();
