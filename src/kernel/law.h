@@ -183,6 +183,7 @@ typedef struct {
 
 JNK_FN double jnk_law_value(const jnk_law *law, double at, double *slope) {
   if (law->n > 0) return jnk_table_value(law->x, law->y, law->n, law->smooth, at, slope);
+  if (law->nbreaks == 0) return jnk_polynomial_value(law->polynomial, law->ncoefficients, at, slope);
   return jnk_pieces_value(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, at, slope);
 }
 

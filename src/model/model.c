@@ -247,9 +247,14 @@ void jni_model_lose(jn_model *model, const char *path) {
   if (!kept || !jni_names_put(model->names, JNI_NAME_LOST, 0, kept, 0)) model->no_memory = true;
 }
 
+static const char *behind_dot(const char *path) {
+  const char *dot = strchr(path, '.');
+  return dot ? dot + 1 : NULL;
+}
+
 bool jni_model_is_lost(const jn_model *model, const char *name) {
   int number;
-  for (const char *from = model->nfaults ? name : NULL; from; from = strchr(from, '.'), from += from ? 1 : 0)
+  for (const char *from = model->nfaults ? name : NULL; from; from = behind_dot(from))
     if (jni_model_find_path(model->names, JNI_NAME_LOST, 0, from, &number) > 0) return true;
   return false;
 }

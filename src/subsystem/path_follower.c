@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // path_follower.c - a driver who steers along a path (kernel/follower.h). Where it is on the path is a continuous
 // state, so that the law has neither a search nor a sampling time in it.
+#include <stdio.h>
+
 #include "kernel/follower.h"
 #include "subsystem/field.h"
 #include "subsystem/path.h"
@@ -37,6 +39,7 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   jni_pool room = {.alloc = model->pool.alloc};
   jnk_path path;
   bool fits = jni_path_build(&room, &def->path_follower.path, &path, what, size);
+  if (room.failed) fits = false, snprintf(what, size, "there is no memory for its path");
   jni_pool_free(&room);
   return fits;
 }

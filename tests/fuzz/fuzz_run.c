@@ -4,36 +4,13 @@
 // the tables. It is read, checked, assembled and makes some steps, or one of these says why not: no crash, and no state
 // or output that is not finite while all is said to be well.
 #include <math.h>
-#include <stdarg.h>
 
-#include "fuzz.h"
+#include "fuzz_subsystems.h"
 #include "jounce/jounce.h"
 
-enum { MOST_BODIES = 4, MOST_JOINTS = 6, MOST_STEPS = 10, ROOM = 8192 };
-
-typedef struct {
-  char text[ROOM];
-  int n;
-  fuzz_bytes bytes;
-  bool plane;
-  int nbodies, njoints;
-  double size;              // m
-  bool turns[MOST_JOINTS];  // has the coordinate `angle`
-} writer;
-
-static void JN_PRINTF(2, 3) put(writer *w, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  w->n += vsnprintf(w->text + w->n, (size_t)(ROOM - w->n), format, arguments);
-  va_end(arguments);
-  FUZZ_CHECK(w->n < ROOM);
-}
-
-static unsigned pick(writer *w, unsigned n) { return fuzz_pick(&w->bytes, n); }
+enum { MOST_STEPS = 10 };
 
 // ---- pieces -------------------------------------------------------------------------------------------
-
-static double place(writer *w) { return w->size * 0.125 * ((int)pick(w, 17) - 8); }
 
 static void put_vector(writer *w) {
   double x = place(w), y = place(w), z = w->plane ? 0 : place(w);
@@ -182,13 +159,19 @@ static void write_model(writer *w) {
   put_bodies(w);
   put_joints(w);
   put_driver(w);
-  int nforces = (int)pick(w, 4);
+  int nforces = (int)pick(w, 4), begun = w->n;
+  char forces[ROOM];
   if (!w->plane) put(w, "roads: {floor: {type: flat, height: %.6g}}\n", -w->size);
-  put(w, "forces:\n  none: {type: point-force, at: b0.A, value: %s}\n", w->plane ? "[0, 0]" : "[0, 0, 0]");
+  put(w, "forces:\n  push: {type: point-force, at: b0.A, value: [push, %s]}\n", w->plane ? "0" : "0, 0");
   for (int i = 0; i < nforces; i++) put_force(w, i);
+  memcpy(forces, w->text + begun, (size_t)(w->n - begun) + 1);  // they come last, so that more can follow
+  w->n = begun;
   put(w, "initial:\n  guess: {b0.x: %.6g, b0.vx: %.6g", place(w), place(w));
   for (int i = 1; i < w->nbodies; i++) put(w, ", b%d.x: %.6g, b%d.y: %.6g", i, place(w), i, place(w));
-  put(w, "}\noutputs: [b0.position, b0.velocity, b0.acceleration, energy, joint.J0.force]\n");
+  put(w, "}\noutputs: [b0.position, b0.velocity, b0.acceleration, energy, joint.J0.force]\n%s", forces);
+  put_forms(w);
+  put_band(w);
+  put_subsystems(w);
 }
 
 // ---- the method -------------------------------------------------------------------------------------------

@@ -22,25 +22,29 @@ static jn_model *read_with(const char *name, const jn_setting *settings, int n) 
   return model;
 }
 
-#define MODEL(LAW, RATE, INPUT, ROAD, GRID)                                                                      \
+#define MODEL(LAW, RATE, INPUT, ROAD, GRID, PATH)                                                                \
   "jounce: 1\nspace: space\nparameters: {two: 2}\nbodies: {b: {mass: 1, inertia: [1, 1, 1], points: {P: [1, 0, " \
   "0]}}}\ninputs: {u: {" INPUT ", smooth: true}}\nroads:\n  r: {type: polyline, " ROAD                           \
   "}\n  g: {type: height-field, spacing: 1, " GRID                                                               \
-  "}\nforces:\n  s: {type: spring-damper, between: [ground, b.P], law: {" LAW "}, damping_law: {" RATE "}}\n"
+  "}\nforces:\n  s: {type: spring-damper, between: [ground, b.P], law: {" LAW "}, damping_law: {" RATE           \
+  "}}\n"                                                                                                         \
+  "subsystems: {d: {type: path-follower, x: b.x, y: b.y, heading: t, speed: b.vx, wheelbase: 2, path: {" PATH "}}}\n"
 
 static const char inline_model[] =
     MODEL("table: [[-10 mm, -3.3 N], [0, 0], [15 mm, 4.7 N]]", "table: [[0, 0], [1, 2 kN]]",
           "table: [[0 ms, 0], [100 ms, 0.1], [250 ms, -0.7]]", "points: [[0, 0], [1, 12.3 mm], [1, 7 mm], [3, 0]]",
-          "heights: [[1 mm, 2 mm, 3 mm], [4 mm, 5 mm, 6.6 mm]]");
-static const char file_model[] =
-    MODEL("file: law.csv, columns: [1, 2]", "file: law.csv, columns: [3, 4]", "file: in.csv, columns: [\"t\", value]",
-          "file: road.csv, units: [km, mm]", "file: grid.csv, units: mm");
+          "heights: [[1 mm, 2 mm, 3 mm], [4 mm, 5 mm, 6.6 mm]]",
+          "smooth: true, points: [[0, 0, 36 km/h], [0.25 km, 3.5, 18 km/h], [500, -1, 0]]");
+static const char file_model[] = MODEL("file: law.csv, columns: [1, 2]", "file: law.csv, columns: [3, 4]",
+                                       "file: in.csv, columns: [\"t\", value]", "file: road.csv, units: [km, mm]",
+                                       "file: grid.csv, units: mm", "smooth: true, file: way.csv, columns: [x, y, v]");
 
 static void write_data(void) {
   write_file("law.csv", "x [mm];F [N];v;G [kN]\n-10;-3,3;0;0\n0;0;1;2\n15;4,7;;\n");
   write_file("in.csv", "value,t [ms]\n0,0\n0.1,100\n-0.7,250\n");
   write_file("road.csv", "0 0\n1e-3 12.3\n1e-3 7\n3e-3 0\n");
   write_file("grid.csv", "1\t2\t3\n4\t5\t6.6\n");
+  write_file("way.csv", "v [km/h],x [km],y\n36,0,0\n18,0.25,3.5\n0,0.5,-1\n");
   write_file("m.yaml", file_model);
 }
 
@@ -53,7 +57,9 @@ static void test_written_out(void) {
   if (a && b) {
     CHECK(jni_equations_hash(a) == jni_equations_hash(b));
     CHECK(b->forces[0].def.law.n == 3 && b->forces[0].def.law.x[0] == -0.01 && b->forces[0].def.damping_law.n == 2);
-    CHECK(jn_model_nsources(a) == 1 && jn_model_nsources(b) == 5);  // law.csv once
+    const jn_path *path = &b->subsystems[0].def.path_follower.path;
+    CHECK(path->n == 3 && path->x[1] == 250 && path->y[2] == -1 && path->speed && path->speed[1] == 5);
+    CHECK(jn_model_nsources(a) == 1 && jn_model_nsources(b) == 6);  // law.csv once
   }
   jn_model_free(a), jn_model_free(b);
 }
@@ -95,6 +101,8 @@ static void test_hash(void) {
       {"in.csv", "value,t [ms]\n0,0\n0.1,100\n-0.7,251\n", false},
       {"road.csv", "0 0\n1e-3 12.4\n1e-3 7\n3e-3 0\n", false},
       {"grid.csv", "1\t2\t3\n4\t5\t6.5\n", false},
+      {"way.csv", "v [km/h],x [km],y\n36,0,0\n18,0.25,3.5\n0,0.5,-2\n", false},
+      {"way.csv", "v [km/h],x [km],y\n36,0,0\n18,0.25,3.5\n9,0.5,-1\n", false},
   };
   write_data();
   jn_model *first = read_with("m.yaml", NULL, 0);
@@ -179,7 +187,7 @@ static void test_parts(void) {
 static void test_without_a_place(void) {
   jn_report *report = jn_report_new(NULL);
   CHECK(!jn_model_read_text(NULL, path_of("m.yaml"), file_model, sizeof file_model - 1, NULL, 0, report));
-  CHECK(jn_report_size(report) == 5 &&
+  CHECK(jn_report_size(report) == 6 &&
         strstr(jn_report_get(report, 0)->what, "a model read from memory cannot name the file 'in.csv'"));
   jn_report_free(report);
 }
