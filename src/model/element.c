@@ -324,6 +324,11 @@ const jn_frame *jni_force_ends(const jni_force_element *force, int *n) {
   return many ? track->wheels.at - track->idlers.n - 2 : force->def.between;
 }
 
+bool jni_force_has_potential(const jni_force_element *force) {
+  const jni_force_kind *kind = force->kind;
+  return kind->potential && (!kind->potential_if || kind->potential_if(force));
+}
+
 const char *jni_value_key(const jni_force_kind *kind, int i) {
   size_t all = offsetof(jn_force_def, value), own = all + (size_t)i * sizeof(const char *);
   for (int k = 0; kind && k < kind->nfields; k++) {

@@ -252,8 +252,9 @@ typedef struct {
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);
-  bool potential;  // at rest the force derives from its potential
-  bool angular;    // `between` stands for the angle between two bodies (plane)
+  bool potential;  // at rest the force derives from its potential; ask by jni_force_has_potential
+  bool (*potential_if)(const struct jni_force_element *force);  // that of these elements; NULL: of all
+  bool angular;  // `between` stands for the angle between two bodies (plane)
   bool (*conservative)(const struct jni_force_element *force);  // true: power is always zero
   // forces and torques are linear in the values of the element's expressions, but for a kind that is `bent`
   void (*calc)(const struct jni_force_element *force, const struct jni_force_input *in, struct jni_force_output *out);

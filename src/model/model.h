@@ -111,6 +111,7 @@ typedef struct jni_force_element {
 } jni_force_element;
 // Where it acts, unless it acts along joint coordinates.
 const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
+bool jni_force_has_potential(const jni_force_element *force);  // at rest the force derives from its potential
 // It acts along a joint coordinate or a linear form of several, and not on ends.
 static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
 // Of a joint: its coordinate (NULL: the first) is 1 an angle, 0 a length, -1: not known.

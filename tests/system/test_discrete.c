@@ -34,6 +34,10 @@ static const sample samples[] = {
     {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4", NULL, NULL},
     {"stop", "between: [a.P, b.Q], lower: 1.3, upper: 1.4, stiffness: 4, exponent: 1.5, damping: 2", NULL, NULL},
     {"stop", "joint: r, lower: -0.1, upper: 0.1, stiffness: 4, exponent: 2", NULL, NULL},
+    {"track-band",
+     "hull: a, sprocket: a.P, idlers: [p], wheels: [b.Q, b], sprocket_radius: 0.1, idler_radius: 0.15, wheel_radius: "
+     "0.2, length: 0.1, stiffness: 3, damping: 2, drag: 1",
+     NULL, NULL},
     {"point-gravity", "at: ground, strength: 4", NULL, NULL},
 };
 enum { NSAMPLES = sizeof samples / sizeof samples[0] };

@@ -123,6 +123,6 @@ bool jni_equilibrium_relaxation(jni_balance *b, double *state) { return descend(
 
 int jni_equilibrium_without_potential(const jni_balance *b) {
   for (int i = 0; i < b->system->nforces; i++)
-    if (!b->system->forces[i].element->kind->potential) return i;
+    if (!jni_force_has_potential(b->system->forces[i].element)) return i;
   return b->nauxiliaries == 0 ? -1 : -2;
 }

@@ -30,7 +30,7 @@ static bool suits(const jn_system *system) {
   enum { LARGE = 8 };
   if (!system->tree || system->sizes.nv <= LARGE) return false;
   for (int i = 0; i < system->nforces; i++)
-    if (!system->forces[i].exact || !system->forces[i].element->kind->potential) return false;
+    if (!system->forces[i].exact || !jni_force_has_potential(system->forces[i].element)) return false;
   return system->sizes.nz == (system->work_state >= 0 ? 1 : 0);
 }
 

@@ -93,6 +93,9 @@ static int nstates(const jni_force_element *force) { return stands(&force->def) 
 
 static int nwords(const jni_force_element *force) { return LOADS + wheels_of(force); }
 
+// Pads on the ground have none.
+static bool in_the_air(const jni_force_element *force) { return !stands(&force->def); }
+
 static bool conservative(const jni_force_element *force) {
   const jn_force_def *def = &force->def;
   return !stands(def) && def->damping == 0 && def->track.drag == 0;
@@ -187,6 +190,8 @@ const jni_force_kind jni_force_track_band = {
     .look = JNI_LOOK_BAND,
     JNI_FIELDS(fields),
     .check = check,
+    .potential = true,
+    .potential_if = in_the_air,
     .conservative = conservative,
     .calc = calc,
     .nstates = nstates,

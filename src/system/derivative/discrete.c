@@ -175,7 +175,7 @@ void jni_discrete_forces(const jn_system *system, jn_work *begin, jn_work *middl
   for (int i = 0; i < system->sizes.nv; i++) f[i] += system->gravity_force[i];
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
-    if (!plan->element->kind->potential) continue;
+    if (!jni_force_has_potential(plan->element)) continue;
     bool every = jni_acts_everywhere(plan);
     for (int body = every ? 1 : 0; body < (every ? system->nbodies : 1); body++) add_element(&w, plan, body, f);
   }
@@ -201,7 +201,7 @@ void jni_other_forces(const jn_system *system, jn_work *work, double *f) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_element *element = system->forces[i].element;
     jni_force_output out;
-    if (!element->kind->potential) jni_force_add(system, work, &system->forces[i], f, &out);
+    if (!jni_force_has_potential(element)) jni_force_add(system, work, &system->forces[i], f, &out);
     else if (!element->kind->conservative(element)) add_damping(system, work, &system->forces[i], f);
   }
 }

@@ -51,7 +51,7 @@ static void add_drawn(const jn_system *system, jn_work *work, const jni_force_pl
 void jni_force_energy_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double factor,
                                jni_rows_read *rows) {
   jni_force_output out;
-  if (!plan->element->kind->potential) return;
+  if (!jni_force_has_potential(plan->element)) return;
   if (jni_acts_everywhere(plan)) {
     add_drawn(system, work, plan, factor, rows);
     return;

@@ -18,7 +18,7 @@ void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *d
   jni_stage_velocity(system, work);
   memcpy(work->body_f, system->gravity_force, (size_t)system->nbody_v * sizeof *work->body_f);
   for (int i = 0; i < system->nforces; i++)
-    if (system->forces[i].element->kind->potential)
+    if (jni_force_has_potential(system->forces[i].element))
       jni_force_add(system, work, &system->forces[i], work->body_f, &work->outputs[i]);
   for (int i = 0; i < n; i++) dV[i] = 0;
   jni_collect(system, work, work->body_f, dV);
@@ -50,7 +50,7 @@ static void stage_at_rest(const jn_system *system, jn_work *work, double t, cons
 static jn_status refuse_nonconservative(const jn_system *system, jn_report *report) {
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_element *e = system->forces[i].element;
-    if (!e->kind->potential || !e->kind->conservative(e))
+    if (!jni_force_has_potential(e) || !e->kind->conservative(e))
       return jn_report_fault(report, JN_REFUSED, e->name,
                              "a %s force of this kind has no discrete gradient: it does not derive from a potential",
                              e->kind->name);
