@@ -421,6 +421,8 @@ JN_API int jn_model_ndiscretes(const jn_model *model);
 JN_API int jn_model_nsignals(const jn_model *model);
 JN_API int jn_model_nevents(const jn_model *model);
 JN_API int jn_model_ntables(const jn_model *model);
+JN_API int jn_model_ninputs(const jn_model *model);
+JN_API int jn_model_nroads(const jn_model *model);
 JN_API const char *jn_model_body_name(const jn_model *model, jn_body body);
 JN_API bool jn_model_body_is_particle(const jn_model *model, jn_body body);
 JN_API const char *jn_model_joint_name(const jn_model *model, jn_joint joint);
@@ -429,6 +431,10 @@ JN_API const char *jn_model_force_name(const jn_model *model, jn_force force);
 JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape);
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API const char *jn_model_signal_name(const jn_model *model, int i);
+JN_API const char *jn_model_input_name(const jn_model *model, int i);
+JN_API const char *jn_model_road_name(const jn_model *model, jn_road road);
+// Where the surface of a road is above (x, y), m; NaN: nothing is on that road.
+JN_API double jn_model_road_height(const jn_model *model, jn_road road, double x, double y);
 JN_API jn_body jn_model_find_body(const jn_model *model, const char *name);  // i < 0: none
 // "crank.A", "crank", or the name of a point that only one body has
 JN_API jn_frame jn_model_find_frame(const jn_model *model, const char *name);

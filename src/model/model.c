@@ -167,6 +167,7 @@ int jn_model_nforces(const jn_model *model) { return JNI_ASSERT(model), model->n
 int jn_model_noutputs(const jn_model *model) { return JNI_ASSERT(model), model->noutputs; }
 int jn_model_nauxiliaries(const jn_model *model) { return JNI_ASSERT(model), model->nauxiliaries; }
 int jn_model_ntables(const jn_model *model) { return JNI_ASSERT(model), model->ntables; }
+int jn_model_ninputs(const jn_model *model) { return JNI_ASSERT(model), model->ninputs; }
 int jn_model_nevents(const jn_model *model) { return JNI_ASSERT(model), model->nevents; }
 int jn_model_nsignals(const jn_model *model) { return JNI_ASSERT(model), model->ncomputed; }
 int jn_model_ndiscretes(const jn_model *model) { return JNI_ASSERT(model), model->ndiscretes; }
@@ -205,6 +206,11 @@ const char *jn_model_force_name(const jn_model *model, jn_force force) {
 const char *jn_model_output_name(const jn_model *model, int i) {
   JNI_ASSERT(model);
   return within(i, model->noutputs) ? model->outputs[i].name : NULL;
+}
+
+const char *jn_model_input_name(const jn_model *model, int i) {
+  JNI_ASSERT(model && i >= 0 && i < model->ninputs);
+  return model->inputs[i].name;
 }
 
 const char *jn_model_signal_name(const jn_model *model, int i) {

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road_look.c - the surface of a road, for pictures.
+#include <math.h>
+
+#include "kernel/terrain.h"
+#include "model/model.h"
+
+int jn_model_nroads(const jn_model *model) { return JNI_ASSERT(model), model->nroads; }
+
+const char *jn_model_road_name(const jn_model *model, jn_road road) {
+  JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);
+  return model->roads[road.i].name;
+}
+
+// A tyre with an envelope sees another surface; the road is under it.
+double jn_model_road_height(const jn_model *model, jn_road road, double x, double y) {
+  JNI_ASSERT(model && road.i >= 0 && road.i < model->nroads);
+  for (int i = 0; i < model->nsurfaces; i++) {
+    const jni_surface *surface = &model->surfaces[i];
+    jnk_terrain terrain = surface->terrain;
+    jnk_slope slope;
+    if (surface->road != road.i) continue;
+    for (int side = 0; side < 2 && surface->radius > 0; side++) terrain.side[side] = terrain.rough[side];
+    return jnk_terrain_height(&terrain, x, y, &slope);
+  }
+  return NAN;
+}

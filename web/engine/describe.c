@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// describe.c - what the page shows of a model, as JSON:
+//   {name, space, length, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
+//    parameters: [{name, value}], outputs: [{name, unit}], roads: [name], choices: {...}, counts: {...},
+//    possible: {formulation: [...], ...}, things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
+//    given, open, shape: {...}}]}
+// Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h.
+#include <math.h>
+#include <stdio.h>
+
+#include "inside.h"
+
+// ---- numbers -------------------------------------------------------------------------------------------------------
+
+static void write_numbers(app_json *json, const char *key, const double *x, int n) {
+  json_open(json, key, '[');
+  for (int i = 0; i < n; i++) json_number(json, NULL, x[i]);
+  json_close(json, ']');
+}
+
+static void write_mesh(app_json *json, const jn_mesh *mesh) {
+  json_open(json, "mesh", '{');
+  json_open(json, "vertices", '[');
+  for (int i = 0; i < 3 * mesh->nvertices; i++) json_number(json, NULL, (double)mesh->vertices[i]);
+  json_close(json, ']');
+  json_open(json, "triangles", '[');
+  for (int i = 0; i < 3 * mesh->ntriangles; i++) json_integer(json, NULL, mesh->triangles[i]);
+  json_close(json, ']');
+  json_close(json, '}');
+}
+
+// ---- things ----------------------------------------------------------------------------------------------------------
+
+static void write_shape(app_json *json, const jn_shape_def *shape) {
+  json_open(json, "shape", '{');
+  json_text(json, "type", shape->type);
+  write_numbers(json, "at", shape->at, 3);
+  write_numbers(json, "quaternion", shape->quaternion, 4);
+  write_numbers(json, "size", shape->size, 3);
+  write_numbers(json, "scale", shape->scale, 3);
+  write_numbers(json, "colour", shape->colour, 4);
+  json_number(json, "radius", shape->radius);
+  json_number(json, "length", shape->length);
+  json_number(json, "thickness", shape->thickness);
+  if (shape->points.n > 0) write_numbers(json, "points", shape->points.at, 3 * shape->points.n);
+  if (shape->mesh.ntriangles > 0) write_mesh(json, &shape->mesh);
+  json_close(json, '}');
+}
+
+static void write_thing(app_json *json, const jn_thing *thing) {
+  static const char *const kinds[] = {"shape", "pin", "ball", "support", "rail", "rod", "spring", "damper"};
+  json_open(json, NULL, '{');
+  json_text(json, "kind", kinds[thing->kind]);
+  json_open(json, "body", '[');
+  for (int i = 0; i < 2; i++) json_integer(json, NULL, thing->body[i].i);
+  json_close(json, ']');
+  write_numbers(json, "p", thing->p[0], 6);
+  write_numbers(json, "axis", thing->axis, 3);
+  json_number(json, "offset", thing->offset);
+  json_number(json, "size", thing->size);
+  json_integer(json, "joint", thing->joint.i);
+  json_integer(json, "force", thing->force.i);
+  json_flag(json, "given", thing->given);
+  json_flag(json, "open", thing->open);
+  if (thing->kind == JN_THING_SHAPE) write_shape(json, &thing->shape);
+  json_close(json, '}');
+}
+
+static void write_things(app_json *json, const je_engine *e) {
+  jn_picture *picture = e->run ? jn_picture_new(NULL, jn_run_system(e->run), jn_run_state(e->run)) : NULL;
+  json_number(json, "length", picture ? jn_picture_length(picture) : NAN);
+  json_open(json, "things", '[');
+  for (int i = 0; picture && i < jn_picture_nthings(picture); i++) write_thing(json, jn_picture_thing(picture, i));
+  json_close(json, ']');
+  jn_picture_free(picture);
+}
+
+// ---- names -------------------------------------------------------------------------------------------------------------
+
+static void write_bodies(app_json *json, const jn_model *model) {
+  json_open(json, "bodies", '[');
+  for (int i = 0; i < jn_model_nbodies(model); i++) {
+    json_open(json, NULL, '{');
+    json_text(json, "name", i == 0 ? "ground" : jn_model_body_name(model, (jn_body){i}));
+    json_flag(json, "particle", i > 0 && jn_model_body_is_particle(model, (jn_body){i}));
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void write_names(app_json *json, const jn_model *model) {
+  json_open(json, "joints", '[');
+  for (int i = 0; i < jn_model_njoints(model); i++) json_text(json, NULL, jn_model_joint_name(model, (jn_joint){i}));
+  json_close(json, ']');
+  json_open(json, "forces", '[');
+  for (int i = 0; i < jn_model_nforces(model); i++) json_text(json, NULL, jn_model_force_name(model, (jn_force){i}));
+  json_close(json, ']');
+  json_open(json, "roads", '[');
+  for (int i = 0; i < jn_model_nroads(model); i++) json_text(json, NULL, jn_model_road_name(model, (jn_road){i}));
+  json_close(json, ']');
+  json_open(json, "inputs", '[');
+  for (int i = 0; i < jn_model_ninputs(model); i++) json_text(json, NULL, jn_model_input_name(model, i));
+  json_close(json, ']');
+}
+
+static void write_parameters(app_json *json, const jn_model *model) {
+  json_open(json, "parameters", '[');
+  for (int i = 0; i < jn_model_nparameters(model); i++) {
+    double value;
+    json_open(json, NULL, '{');
+    json_text(json, "name", jn_model_parameter(model, i, &value));
+    json_number(json, "value", value);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+static void write_outputs(app_json *json, const je_engine *e) {
+  json_open(json, "outputs", '[');
+  for (int i = 0; i < je_ncolumns(e); i++) {
+    char unit[32];
+    jn_unit_format(jn_run_output_dimension(e->run, i), unit, sizeof unit);
+    json_open(json, NULL, '{');
+    json_text(json, "name", jn_run_output_name(e->run, i));
+    json_text(json, "unit", unit);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
+}
+
+// ---- choices and counts ----------------------------------------------------------------------------------------------------
+
+static void write_choices(app_json *json, const je_engine *e) {
+  const jn_choices *c = e->run ? &jn_run_summary(e->run)->choices : jn_model_choices(e->model);
+  json_open(json, "choices", '{');
+  json_text(json, "formulation", c->formulation);
+  json_text(json, "coordinates", c->coordinates);
+  json_text(json, "integrator", c->integrator);
+  json_number(json, "until", c->until);
+  json_number(json, "step", c->step);
+  json_number(json, "tolerance", c->tolerance);
+  json_number(json, "output", c->output_step);
+  json_close(json, '}');
+}
+
+static void write_list(app_json *json, const char *key, const char *(*name)(int i)) {
+  json_open(json, key, '[');
+  for (int i = 0; name(i); i++) json_text(json, NULL, name(i));
+  json_close(json, ']');
+}
+
+static void write_counts(app_json *json, const je_engine *e) {
+  const jn_mobility *mobility = e->run ? jn_run_mobility(e->run) : NULL;
+  json_open(json, "counts", '{');
+  if (mobility) {
+    json_integer(json, "freedoms", jn_mobility_freedoms(mobility));
+    json_integer(json, "redundant", jn_mobility_redundant(mobility));
+    json_integer(json, "loops", jn_mobility_loops(mobility));
+    json_open(json, "sentences", '[');
+    for (int i = 0; i < jn_mobility_redundant(mobility); i++) json_text(json, NULL, jn_mobility_sentence(mobility, i));
+    json_close(json, ']');
+  }
+  json_close(json, '}');
+}
+
+const char *je_describe(je_engine *e) {
+  FILE *out = je_text_begin(&e->description);
+  app_json json = {.out = out};
+  if (!out || !e->model) return je_text_end(&e->description, out);
+  json_open(&json, NULL, '{');
+  json_text(&json, "name", jn_model_name(e->model));
+  json_text(&json, "space", jn_model_space(e->model) == JN_PLANE ? "plane" : "space");
+  write_bodies(&json, e->model);
+  write_names(&json, e->model);
+  write_parameters(&json, e->model);
+  write_outputs(&json, e);
+  write_choices(&json, e);
+  json_open(&json, "possible", '{');
+  write_list(&json, "formulation", jn_formulation_name);
+  write_list(&json, "coordinates", jn_coordinates_name);
+  write_list(&json, "integrator", jn_integrator_name);
+  json_close(&json, '}');
+  write_counts(&json, e);
+  write_things(&json, e);
+  json_close(&json, '}');
+  return je_text_end(&e->description, out);
+}
+
+double je_road_height(const je_engine *e, int road, double x, double y) {
+  bool known = e->model && road >= 0 && road < jn_model_nroads(e->model);
+  return known ? jn_model_road_height(e->model, (jn_road){road}, x, y) : NAN;
+}

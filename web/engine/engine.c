@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// engine.c - life of the engine, its files, the model and messages.
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+void *je_alloc(size_t size) { return malloc(size ? size : 1); }
+void je_release(void *block) { free(block); }
+
+je_engine *je_new(void) { return calloc(1, sizeof(je_engine)); }
+
+void je_free(je_engine *e) {
+  if (!e) return;
+  je_stop(e);
+  je_drop(e);
+  jn_model_free(e->model), jn_report_free(e->report);
+  free(e->messages.text), free(e->description.text), free(e->summary.text);
+  jn_text_free(NULL, e->schema.text);
+  free(e);
+}
+
+// ---- texts --------------------------------------------------------------------------------------------------------
+
+FILE *je_text_begin(je_text *text) {
+  free(text->text);
+  *text = (je_text){NULL, 0};
+  return open_memstream(&text->text, &text->size);
+}
+
+const char *je_text_end(je_text *text, FILE *out) {
+  if (out) fclose(out);
+  return out && text->text ? text->text : "null";
+}
+
+static void write_message(app_json *json, const jn_error *error) {
+  static const char *const severities[] = {"note", "warning", "fault"};
+  json_open(json, NULL, '{');
+  json_text(json, "severity", severities[error->severity]);
+  json_text(json, "file", error->file);
+  json_integer(json, "line", error->line);
+  json_integer(json, "column", error->column);
+  json_text(json, "element", error->element);
+  json_text(json, "what", error->what);
+  json_close(json, '}');
+}
+
+const char *je_messages(je_engine *e) {
+  FILE *out = je_text_begin(&e->messages);
+  app_json json = {.out = out};
+  if (!out) return "null";
+  json_open(&json, NULL, '[');
+  for (int i = 0; e->report && i < jn_report_size(e->report); i++) write_message(&json, jn_report_get(e->report, i));
+  json_close(&json, ']');
+  return je_text_end(&e->messages, out);
+}
+
+const char *je_schema(je_engine *e) {
+  if (!e->schema.text) e->schema.text = jn_model_schema(NULL);
+  return e->schema.text ? e->schema.text : "null";
+}
+
+// ---- files ---------------------------------------------------------------------------------------------------------
+
+void je_drop(je_engine *e) {
+  for (int i = 0; i < e->nfiles; i++) free(e->files[i].path), free(e->files[i].bytes);
+  free(e->files);
+  e->files = NULL, e->nfiles = 0;
+}
+
+static je_file *find_file(const je_engine *e, const char *path) {
+  for (int i = 0; i < e->nfiles; i++)
+    if (strcmp(e->files[i].path, path) == 0) return &e->files[i];
+  return NULL;
+}
+
+static je_file *add_file(je_engine *e, const char *path) {
+  je_file *grown = realloc(e->files, ((size_t)e->nfiles + 1) * sizeof *grown);
+  if (!grown) return NULL;
+  e->files = grown;
+  char *name = malloc(strlen(path) + 1);
+  if (!name) return NULL;
+  grown[e->nfiles] = (je_file){.path = strcpy(name, path)};
+  return &grown[e->nfiles++];
+}
+
+bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
+  je_file *file = find_file(e, path);
+  void *copy = malloc(size + 1);
+  if (!file && copy) file = add_file(e, path);
+  if (!file || !copy) return free(copy), false;
+  if (size) memcpy(copy, bytes, size);
+  free(file->bytes);
+  file->bytes = copy, file->size = size;
+  return true;
+}
+
+// "a/./b/../c" as "a/c": models name their parts from their own folders.
+static void shorten(const char *path, char *out, size_t room) {
+  size_t n = 0;
+  out[0] = '\0';
+  for (const char *word = path; *word;) {
+    size_t length = strcspn(word, "/");
+    bool up = length == 2 && strncmp(word, "..", 2) == 0, here = length == 1 && *word == '.';
+    char *slash = strrchr(out, '/');
+    const char *last = slash ? slash + 1 : out;
+    if (up && *last && strcmp(last, "..") != 0) n = slash ? (size_t)(slash - out) : 0, out[n] = '\0';
+    else if (length > 0 && !here && n + length + 2 < room)
+      n += (size_t)snprintf(out + n, room - n, "%s%.*s", n > 0 || (path[0] == '/' && n == 0) ? "/" : "", (int)length,
+                            word);
+    word += length + (word[length] == '/');
+  }
+}
+
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+  char name[1024];
+  shorten(path, name, sizeof name);
+  const je_file *file = find_file(user, name);
+  if (!file) return snprintf(why, room, "it is not among the files of this page"), NULL;
+  *size = file->size;
+  return file->bytes;
+}
+
+static void keep_file(void *user, void *bytes) { (void)user, (void)bytes; }  // the engine's own
+
+#ifdef __wasm__
+// From JavaScript: the flat document of a text, in a block of je_alloc.
+__attribute__((import_module("jounce"), import_name("flatten"))) unsigned char *je_flatten(const char *text,
+                                                                                           size_t size, size_t *nbytes);
+static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
+  (void)user;
+  return je_flatten(text, size, nbytes);
+}
+static void release(void *user, void *bytes) {
+  je_engine *e = user;
+  for (int i = 0; i < e->nfiles; i++)
+    if (e->files[i].bytes == bytes) return;
+  free(bytes);
+}
+#define JE_FLATTEN flatten
+#define JE_RELEASE release
+#else
+#define JE_FLATTEN NULL
+#define JE_RELEASE keep_file
+#endif
+
+// ---- the model ------------------------------------------------------------------------------------------------------
+
+static int count_settings(const char *settings) {
+  int n = 0;
+  for (const char *s = settings; s && *s; s += strlen(s) + 1) n++;
+  return n / 2;
+}
+
+bool je_read(je_engine *e, const char *path, const char *settings) {
+  int n = count_settings(settings);
+  jn_setting *list = calloc((size_t)n + 1, sizeof *list);
+  const char *s = settings;
+  for (int i = 0; list && i < n; i++) {
+    list[i].path = s, s += strlen(s) + 1;
+    list[i].value = s, s += strlen(s) + 1;
+  }
+  const jn_files files = {e, read_file, JE_RELEASE, JE_FLATTEN};
+  jn_report_free(e->report);
+  e->report = jn_report_new(NULL);
+  jn_model *model = list ? jn_model_read_files(NULL, &files, path, list, n, e->report) : NULL;
+  free(list);
+  if (!model) return false;
+  je_stop(e);
+  jn_model_free(e->model);
+  e->model = model;
+  return true;
+}

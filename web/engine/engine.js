@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// engine.js - the engine (engine.h) with strings and arrays in place of addresses; for a worker and for Node alike.
+import { flatten } from "../document/flat.js";
+import { surroundings } from "./wasi.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What a failed call has to say. */
+export class EngineError extends Error {
+  /** @param {Array<object>} messages as of je_messages */
+  constructor(messages) {
+    super(messages.length ? messages[0].what : "the engine gave no reason");
+    this.messages = messages;
+  }
+}
+
+export class Engine {
+  /** @param {BufferSource | WebAssembly.Module} wasm */
+  static async make(wasm) {
+    const engine = new Engine();
+    const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+    const instance = await WebAssembly.instantiate(module, {
+      wasi_snapshot_preview1: surroundings(() => engine.c.memory),
+      jounce: { flatten: (text, size, nbytes) => engine.flatten(text, size, nbytes) },
+    });
+    engine.c = instance.exports;
+    engine.c._initialize?.();
+    engine.self = engine.c.je_new();
+    return engine;
+  }
+
+  // ---- memory ----------------------------------------------------------------------------------------------------
+
+  bytes(at, size) {
+    return new Uint8Array(this.c.memory.buffer, at, size);
+  }
+
+  doubles(at, n) {
+    return new Float64Array(this.c.memory.buffer, at, n);
+  }
+
+  text(at) {
+    const all = new Uint8Array(this.c.memory.buffer);
+    return decoder.decode(all.subarray(at, all.indexOf(0, at)));
+  }
+
+  /** A block with these bytes, for the length of a call. */
+  lend(bytes, use) {
+    const at = this.c.je_alloc(bytes.length);
+    this.bytes(at, bytes.length).set(bytes);
+    try {
+      return use(at);
+    } finally {
+      this.c.je_release(at);
+    }
+  }
+
+  lendText(text, use) {
+    return this.lend(encoder.encode(text + "\0"), use);
+  }
+
+  flatten(text, size, nbytes) {
+    const flat = flatten(this.bytes(text, size).slice());
+    const at = this.c.je_alloc(flat.length);
+    if (!at) return 0;
+    this.bytes(at, flat.length).set(flat);
+    new DataView(this.c.memory.buffer).setUint32(nbytes, flat.length, true);
+    return at;
+  }
+
+  // ---- model -------------------------------------------------------------------------------------------------------
+
+  /** @param {Record<string, string | Uint8Array>} files by their paths */
+  putFiles(files) {
+    this.c.je_drop(this.self);
+    for (const [path, content] of Object.entries(files)) {
+      const bytes = typeof content === "string" ? encoder.encode(content) : content;
+      this.lendText(path, (name) => this.lend(bytes, (at) => this.c.je_put(this.self, name, at, bytes.length)));
+    }
+  }
+
+  messages() {
+    return JSON.parse(this.text(this.c.je_messages(this.self)));
+  }
+
+  /** Reads the model; settings by their paths. Returns the messages, or throws them when there is no model. */
+  read(path, settings = {}) {
+    const block = Object.entries(settings).flat().map((text) => `${text}\0`).join("");
+    const good = this.lendText(path, (name) => this.lendText(block, (at) => this.c.je_read(this.self, name, at)));
+    if (!good) throw new EngineError(this.messages());
+    return this.messages();
+  }
+
+  describe() {
+    return JSON.parse(this.text(this.c.je_describe(this.self)));
+  }
+
+  schema() {
+    return JSON.parse(this.text(this.c.je_schema(this.self)));
+  }
+
+  roadHeight(road, x, y) {
+    return this.c.je_road_height(this.self, road, x, y);
+  }
+
+  // ---- runs --------------------------------------------------------------------------------------------------------
+
+  start(live = false) {
+    if (!this.c.je_start(this.self, live)) throw new EngineError(this.messages());
+    return this.messages();
+  }
+
+  /** True: there is more to do. */
+  go(steps) {
+    return this.c.je_go(this.self, steps) !== 0;
+  }
+
+  get rowSize() {
+    return this.c.je_row_size(this.self);
+  }
+
+  /** Rows since the last call, one after the other: time, outputs, poses. */
+  takeRows() {
+    const n = this.c.je_nrows(this.self) * this.rowSize;
+    return this.doubles(this.c.je_rows(this.self), n).slice();
+  }
+
+  end() {
+    this.c.je_end(this.self);
+    return this.summary();
+  }
+
+  summary() {
+    return JSON.parse(this.text(this.c.je_summary(this.self)));
+  }
+
+  // ---- live ----------------------------------------------------------------------------------------------------------
+
+  step(time) {
+    return this.c.je_step(this.self, time) !== 0;
+  }
+
+  get time() {
+    return this.c.je_time(this.self);
+  }
+
+  hold(input, value) {
+    this.c.je_hold(this.self, input, value);
+  }
+
+  poses(nbodies) {
+    return this.doubles(this.c.je_poses(this.self), 7 * (nbodies - 1)).slice();
+  }
+
+  outputs(n) {
+    return this.doubles(this.c.je_outputs(this.self), n).slice();
+  }
+
+  save() {
+    return this.doubles(this.c.je_state(this.self), this.c.je_state_size(this.self)).slice();
+  }
+
+  load(state) {
+    return this.lend(new Uint8Array(state.buffer), (at) => this.c.je_restart(this.self, at)) !== 0;
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// engine_run.c - runs in slices with their rows, and live steps.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inside.h"
+
+// ---- poses as probes: what a row has of a body, and its seven numbers --------------------------------------------------
+
+enum { MOST_POSE = 7 };
+static const char *const plane_words[] = {"x", "y", "angle", NULL};
+static const char *const space_words[] = {"x", "y", "z", "qw", "qx", "qy", "qz", NULL};
+
+static int pose_size(const jn_model *model, int body) {
+  bool plane = jn_model_space(model) == JN_PLANE;
+  if (jn_model_body_is_particle(model, (jn_body){body})) return plane ? 2 : 3;
+  return plane ? 3 : MOST_POSE;
+}
+
+static void spread_pose(const jn_model *model, int body, const double *from, double *to) {
+  bool plane = jn_model_space(model) == JN_PLANE;
+  double pose[MOST_POSE] = {from[0], from[1], plane ? 0 : from[2], 1, 0, 0, 0};
+  int n = pose_size(model, body);
+  if (plane && n == 3) pose[3] = cos(from[2] / 2), pose[6] = sin(from[2] / 2);
+  if (n == MOST_POSE) memcpy(pose, from, sizeof pose);
+  memcpy(to, pose, sizeof pose);
+}
+
+static bool add_probe(je_engine *e, const char *body, const char *word) {
+  size_t size = strlen(body) + strlen(word) + 2;
+  char *name = malloc(size);
+  if (!name) return false;
+  snprintf(name, size, "%s.%s", body, word);
+  e->probes[e->nprobes++] = name;
+  return true;
+}
+
+static bool make_probes(je_engine *e) {
+  int n = jn_model_nbodies(e->model);
+  const char *const *words = jn_model_space(e->model) == JN_PLANE ? plane_words : space_words;
+  e->probes = calloc((size_t)n * MOST_POSE, sizeof *e->probes);
+  for (int b = 1; e->probes && b < n; b++)
+    for (int i = 0; i < pose_size(e->model, b); i++)
+      if (!add_probe(e, jn_model_body_name(e->model, (jn_body){b}), words[i])) return false;
+  return e->probes != NULL;
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+int je_ncolumns(const je_engine *e) { return e->run ? jn_run_noutputs(e->run) - e->nprobes : 0; }
+
+int je_row_size(const je_engine *e) {
+  return e->run ? 1 + je_ncolumns(e) + MOST_POSE * (jn_model_nbodies(e->model) - 1) : 0;
+}
+
+int je_nrows(const je_engine *e) { return e->nrows; }
+
+const double *je_rows(je_engine *e) {
+  e->nrows = 0;
+  return e->rows;
+}
+
+static bool grow(je_engine *e, size_t size) {
+  if (e->nrows < e->capacity) return true;
+  int capacity = e->capacity ? 2 * e->capacity : 64;
+  double *rows = realloc(e->rows, (size_t)capacity * size * sizeof *rows);
+  if (!rows) return false;
+  e->rows = rows, e->capacity = capacity;
+  return true;
+}
+
+static jn_status take_row(void *self, double time, const double *values) {
+  je_engine *e = self;
+  size_t size = (size_t)je_row_size(e), columns = (size_t)je_ncolumns(e);
+  if (!grow(e, size)) return JN_NO_MEMORY;
+  double *row = e->rows + (size_t)e->nrows++ * size;
+  row[0] = time;
+  memcpy(row + 1, values, columns * sizeof *row);
+  const double *pose = values + columns;
+  for (int b = 1; b < jn_model_nbodies(e->model); b++) {
+    spread_pose(e->model, b, pose, row + 1 + columns + MOST_POSE * (size_t)(b - 1));
+    pose += pose_size(e->model, b);
+  }
+  return JN_OK;
+}
+
+// ---- the run -----------------------------------------------------------------------------------------------------------
+
+void je_stop(je_engine *e) {
+  e->run = jn_run_free(e->run);
+  for (int i = 0; i < e->nprobes; i++) free(e->probes[i]);
+  free(e->probes), free(e->rows), free(e->values), free(e->poses);
+  e->probes = NULL, e->rows = e->values = e->poses = NULL;
+  e->nprobes = e->nrows = e->capacity = 0;
+}
+
+bool je_start(je_engine *e, bool live) {
+  if (!e->model) return false;
+  je_stop(e);
+  jn_report_free(e->report);
+  e->report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  e->sink = (jn_sink){.self = e, .row = take_row};
+  jn_sink *sinks[] = {&e->sink};
+  if (!live) {
+    if (!make_probes(e)) return false;
+    options.sinks = sinks, options.nsinks = 1;
+    options.probes = (const char *const *)e->probes, options.nprobes = e->nprobes;
+  }
+  e->run = jn_run_new(e->model, &options, e->report);
+  e->poses = calloc((size_t)jn_model_nbodies(e->model) * JN_POSE, sizeof *e->poses);
+  if (!e->run || !e->poses) return false;
+  if (!live) jn_run_begin(e->run, e->report);
+  return true;
+}
+
+bool je_go(je_engine *e, int steps) { return e->run && jn_run_go(e->run, steps); }
+bool je_end(je_engine *e) { return e->run && jn_run_end(e->run) == JN_OK; }
+
+static void write_summary(app_json *json, const jn_summary *s, bool stopped) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016" PRIx64, s->state_hash);
+  json_open(json, NULL, '{');
+  json_text(json, "status", jn_status_text(s->status));
+  json_flag(json, "good", s->status == JN_OK);
+  json_flag(json, "stopped", stopped);
+  json_text(json, "why", s->why);
+  json_number(json, "time", s->time);
+  json_integer(json, "steps", s->steps);
+  json_integer(json, "rejected", s->rejected);
+  json_integer(json, "evaluations", s->evaluations);
+  json_integer(json, "events", s->events);
+  json_text(json, "hash", hash);
+  json_text(json, "formulation", s->choices.formulation);
+  json_text(json, "coordinates", s->choices.coordinates);
+  json_text(json, "integrator", s->choices.integrator);
+  json_number(json, "position_violation", s->max_position_violation);
+  json_number(json, "velocity_violation", s->max_velocity_violation);
+  json_number(json, "energy_initial", s->energy_initial);
+  json_number(json, "energy_final", s->energy_final);
+  json_number(json, "energy_error", s->max_energy_error);
+  json_number(json, "kinetic_energy", s->max_kinetic_energy);
+  json_integer(json, "freedoms", s->freedoms);
+  json_integer(json, "redundant", s->redundant);
+  json_close(json, '}');
+}
+
+const char *je_summary(je_engine *e) {
+  FILE *out = je_text_begin(&e->summary);
+  app_json json = {.out = out};
+  if (!out) return "null";
+  if (e->run) write_summary(&json, jn_run_summary(e->run), jn_run_stopped(e->run));
+  else fputs("null", out);
+  return je_text_end(&e->summary, out);
+}
+
+// ---- live ------------------------------------------------------------------------------------------------------------------
+
+bool je_step(je_engine *e, double time) {
+  while (e->run && jn_run_state(e->run)[0] < time)
+    if (jn_run_step(e->run, time) != JN_OK) return false;
+  return e->run != NULL;
+}
+
+double je_time(const je_engine *e) { return e->run ? jn_run_state(e->run)[0] : 0; }
+
+void je_hold(je_engine *e, int input, double value) {
+  if (e->run && input >= 0 && input < jn_model_ninputs(e->model)) jn_run_hold_input(e->run, input, value);
+}
+
+const double *je_poses(je_engine *e) {
+  if (!e->run || jn_calc_poses(jn_run_system(e->run), jn_run_state(e->run), e->poses) != JN_OK) return NULL;
+  return e->poses + JN_POSE;  // without the ground
+}
+
+const double *je_outputs(je_engine *e) { return e->run ? jn_run_outputs(e->run) : NULL; }
+int je_state_size(const je_engine *e) { return e->run ? jn_system_sizes(jn_run_system(e->run)).nstate : 0; }
+const double *je_state(const je_engine *e) { return e->run ? jn_run_state(e->run) : NULL; }
+bool je_restart(je_engine *e, const double *state) { return e->run && jn_run_restart(e->run, state) == JN_OK; }

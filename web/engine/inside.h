@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// inside.h - what the files of the engine share.
+#ifndef JE_INSIDE_H
+#define JE_INSIDE_H
+
+#include <jounce/jounce.h>
+
+#include "common/json.h"
+#include "engine.h"
+
+typedef struct {
+  char *path;
+  void *bytes;
+  size_t size;
+} je_file;
+
+typedef struct {
+  char *text;
+  size_t size;
+} je_text;
+
+struct je_engine {
+  je_file *files;
+  int nfiles;
+  jn_model *model;
+  jn_report *report;
+  jn_run *run;
+  jn_sink sink;
+  char **probes;  // names of the poses
+  int nprobes;
+  double *rows;  // that wait
+  int nrows, capacity;
+  double *values, *poses;
+  je_text messages, description, summary, schema;
+};
+
+// A text that is written by json_... to `out`; NULL: no memory.
+FILE *je_text_begin(je_text *text);
+const char *je_text_end(je_text *text, FILE *out);
+void je_stop(je_engine *e);           // the run is gone
+int je_ncolumns(const je_engine *e);  // outputs of the model
+
+#endif
