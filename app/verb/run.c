@@ -126,7 +126,7 @@ static jn_status make_run(app_job *job) {
   how.nsinks = nsinks;
   how.asked = job->asked.items;
   how.nasked = job->asked.n;
-  if (job->earlier) how.resume = jn_result_checkpoint(job->earlier, &how.nresume);
+  if (job->earlier) how.resume = jn_result_checkpoint_to(job->earlier, job->choices.until, &how.nresume);
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;

@@ -43,6 +43,8 @@ JN_API jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path,
 // for jn_run_options.resume.
 JN_API jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report);
 JN_API const double *jn_result_checkpoint(const jn_result_file *file, int *n);
+// The last one that a run to `until` can go on from (jn_checkpoint_end); rows after it are dropped.
+JN_API const double *jn_result_checkpoint_to(jn_result_file *file, double until, int *n);
 JN_API jn_sink *jn_result_sink(jn_result_file *file);
 // The sentence of the last failure ("cannot write rows to out.h5: no space left on device").
 JN_API const char *jn_result_message(const jn_result_file *file);

@@ -133,8 +133,8 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 }
 
 double jni_usual_time(const jni_integrator *integrator, double change) {
-  double run = fmax(fabs(integrator->options.until), DBL_MIN);
-  return change > 0 ? fmin(1 / (integrator->ode.relative * change), 1000 * run) : run;
+  double pace = fmax(fabs(integrator->options.pace), DBL_MIN);
+  return change > 0 ? fmin(1 / (integrator->ode.relative * change), 1000 * pace) : pace;
 }
 
 bool jni_needs_step(const char *name, const jni_integrator_options *options, jn_report *report) {

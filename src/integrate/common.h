@@ -67,7 +67,7 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 
 // The time in which y, as it changes now (`change`: ydot in the weights of the error test, root of the mean square),
 // would change by what the tolerances take for usual: a scale for first steps, whatever the unit of time and the end of
-// the run. Where nothing changes to speak of, it goes by the length of the run.
+// the run. Where nothing changes to speak of, it goes by `pace`.
 double jni_usual_time(const jni_integrator *integrator, double change);
 
 // The rule of one of the integrators in structural.c.

@@ -65,7 +65,8 @@ typedef struct jni_residual {
 typedef struct {
   double step;      // fixed-step methods: h; variable: first step, 0 chosen by the method
   double max_step;  // 0: none
-  double until;     // the end of the run, for step choice and scaling
+  double until;     // the end of the run, for the least step
+  double pace;      // a time in which something may happen, for first steps where nothing tells another
   // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
   double rho;
   int halvings;       // how often a step that fails may be halved, 0: never

@@ -96,10 +96,11 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   if (is_close(t, t_limit)) return creep(m, t_limit);
   m->caught[0] = 0;
   m->last = JN_OK;
-  double next = m->solver->next_step(m);
-  integrator->limited = next > 0 && t + next > t_limit;
+  // a step that the solver has cut to end at the limit already falls short of it by some roundings
+  integrator->limited = t + m->solver->next_step(m) * (1 + 1e-9) >= t_limit;
   jn_status status = m->solver->advance(m, t_limit, &t);
   if (status != JN_OK) return status;
+  if (t >= t_limit) integrator->limited = true;
   integrator->t_previous = integrator->t;
   integrator->t = t;
   integrator->counts.steps++;

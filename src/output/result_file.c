@@ -193,8 +193,19 @@ jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_r
 
 const double *jn_result_checkpoint(const jn_result_file *file, int *n) {
   JNI_ASSERT(file);
-  if (n) *n = file->ncheckpoint;
-  return file->checkpoint;
+  if (n) *n = file->checkpoint.n;
+  return file->checkpoint.block;
+}
+
+const double *jn_result_checkpoint_to(jn_result_file *file, double until, int *n) {
+  JNI_ASSERT(file);
+  double end = jn_checkpoint_end(file->checkpoint.block, file->checkpoint.n);
+  if (end > 0 && end != until && file->unbound.block) {
+    jni_free(file->alloc, file->checkpoint.block);
+    file->checkpoint = file->unbound;
+    file->unbound = (jni_saved){0};
+  }
+  return jn_result_checkpoint(file, n);
 }
 
 jn_sink *jn_result_sink(jn_result_file *file) { return JNI_ASSERT(file), &file->sink; }
@@ -213,7 +224,8 @@ void *jn_result_close(jn_result_file *file) {
   if (file->inside) file->kind->close(file);
   if (file->disk.fd >= 0) remove_leftover(file);
   jni_disk_close(&file->disk);
-  jni_free(file->alloc, file->checkpoint);
+  jni_free(file->alloc, file->checkpoint.block);
+  jni_free(file->alloc, file->unbound.block);
   jni_free(file->alloc, file->part);
   jni_free(file->alloc, file->path);
   return jni_free(file->alloc, file);

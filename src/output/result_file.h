@@ -16,11 +16,18 @@ typedef struct {
   jn_status (*flush)(jn_result_file *file);
   jn_status (*end)(jn_result_file *file, const jn_summary *summary);
   void (*close)(jn_result_file *file);
-  // Of kinds that keep checkpoints, else NULL: reads the last one of file->path and the number of rows before it.
+  // Of kinds that keep checkpoints, else NULL: reads the last of file->path.
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
   // Fills an empty table; a failure other than JN_NO_MEMORY has its sentence in `what`. NULL: the file is text.
   jn_status (*read_table)(jn_table *table, const char *path, char *what, size_t size);
 } jni_result_kind;
+
+// A checkpoint of a file.
+typedef struct {
+  double *block;
+  int n;
+  long rows;  // that lie before it
+} jni_saved;
 
 struct jn_result_file {
   const jn_alloc *alloc;
@@ -34,10 +41,9 @@ struct jn_result_file {
   double flush_seconds;  // rows reach the file at least this often
   double flushed_at;     // on the clock of jni_wall_clock
   bool begun, ended;
-  void *inside;        // the kind's own data, made by begin
-  double *checkpoint;  // continue: the block to go on from
-  int ncheckpoint;
-  long checkpoint_rows;  // continue: rows that lie before it
+  void *inside;  // the kind's own data, made by begin
+  // continue: what to go on from, and an earlier one for any end where this one is bound to its end (else no block)
+  jni_saved checkpoint, unbound;
 };
 
 extern const jni_result_kind jni_csv_kind;

@@ -301,7 +301,7 @@ static bool tell_chatter(jn_run *run, double t) {
 }
 
 static jn_status check_crowding(jn_run *run, double t) {
-  double progress = 1e-13 * fmax(10 * fabs(t), run->choices.until);
+  double progress = 1e-13 * fmax(10 * fabs(t), jni_run_pace(run));
   run->crowded = t - run->last_event <= progress ? run->crowded + 1 : 0;
   run->last_event = t;
   if (run->crowded < MOST_CROWDED) return JN_OK;
@@ -394,10 +394,11 @@ static jn_status stands_still(jn_run *run, double t) {
   return JN_STEP_TOO_SMALL;
 }
 
-// What the end of the run has had a part in is told by steps that follow; far from the end no more is made of it.
+// What the end of the run has had a part in stays so: rounding carries it on, though steps become far shorter than the
+// way to the end when a root has been met in a long step.
 static void note_ending(jn_run *run, double target) {
   const jni_integrator *m = run->integrator;
-  if (m->limited && target == run->choices.until) run->ending = true;
+  if (m->limited && target == run->choices.until) run->ending = true, run->bound = target;
   else if (run->choices.until - m->t > FAR * (m->t - m->t_previous)) run->ending = false;
 }
 

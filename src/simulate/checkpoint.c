@@ -14,11 +14,11 @@
 #include "simulate/run.h"
 
 static const double magic = 1246642516;                 // "JNCT"
-static const double version = 10 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double version = 11 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
-// hash; settings
-enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS };
+// hash, end that the block is bound to; settings
+enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS - 1 };
 
 // The numbers that one list writes, reads and counts.
 #define LONGS(X)         \
@@ -128,7 +128,7 @@ void jni_checkpoint_plan(jn_run *run) {
   run->next_checkpoint = run->choices.checkpoint_step > 0 ? intervals(run) + 1 : steps_to_come(run->counts.steps);
 }
 
-// Not where the end of the run has had a part in the steps: a run that is continued further would take others.
+// Not in the last steps, which the end has cut.
 bool jni_checkpoint_due(const jn_run *run) {
   if (run->ending || !(run->state[0] < run->choices.until)) return false;
   return (run->choices.checkpoint_step > 0 ? intervals(run) : run->counts.steps) >= run->next_checkpoint;
@@ -150,7 +150,8 @@ void jni_block_write(const jn_run *run, double *block) {
                                  run->choices.output_step,
                                  run->choices.checkpoint_step,
                                  upper(run->equations_hash),
-                                 lower(run->equations_hash)};
+                                 lower(run->equations_hash),
+                                 run->bound};
   memcpy(block, head, sizeof head);
   jni_settings_write(&run->choices, block + SETTINGS);
   memcpy(block + HEAD, run->state, (size_t)n->nstate * sizeof *block);
@@ -164,6 +165,11 @@ void jni_block_write(const jn_run *run, double *block) {
   for (int i = 0; i < n->nroots + run->system->nswitches; i++) *next++ = run->signs[i];
   for (int i = 0; i < run->formulation->nmemory; i++) *next++ = run->formulation->memory[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
+}
+
+double jn_checkpoint_end(const double *block, int n) {
+  bool known = n >= HEAD && block[0] == magic && block[1] == version;
+  return known && block[BOUND] > 0 ? block[BOUND] : 0;
 }
 
 void jni_block_grid(const double *block, int n, jn_choices *choices) {
@@ -202,6 +208,11 @@ static jn_status check_head(const jn_run *run, const double *block, int n, jn_re
   jn_status status = check_same(run, block, report);
   if (status != JN_OK) return status;
   if (is_damaged(run, block, n)) return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
+  if (block[BOUND] != 0 && block[BOUND] != run->choices.until)
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the checkpoint at t = %g s was written after steps that were cut to end at %g s, and a run "
+                           "to %g s would have taken others; continue from an earlier checkpoint",
+                           block[HEAD], block[BOUND], run->choices.until);
   if (!(block[HEAD] < run->choices.until))
     return jn_report_fault(report, JN_REFUSED, "", "the checkpoint is at t = %g s, but the run ends at %g s",
                            block[HEAD], run->choices.until);
@@ -225,6 +236,7 @@ static bool grids_fit(const jn_run *run) {
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {
   jn_status status = check_head(run, block, n, report);
   if (status != JN_OK) return status;
+  run->bound = block[BOUND];
   memcpy(run->state, block + HEAD, (size_t)run->system->sizes.nstate * sizeof *block);
   const double *next = block + HEAD + run->system->sizes.nstate;
 #define JNI_X(field) run->field = (long)whole(*next++);

@@ -86,8 +86,12 @@ static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_o
 static bool make_method(jn_run *run, jn_report *report) {
   const jn_choices *c = &run->choices;
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
-  jni_integrator_options options = {
-      .step = c->step, .max_step = c->max_step, .until = c->until, .rho = c->rho, .halvings = c->halvings};
+  jni_integrator_options options = {.step = c->step,
+                                    .max_step = c->max_step,
+                                    .until = c->until,
+                                    .pace = jni_run_pace(run),
+                                    .rho = c->rho,
+                                    .halvings = c->halvings};
   run->formulation =
       jni_keep(&run->pool, formulation->create(formulation, run->system, c, run->active, report), jni_object_free);
   if (run->formulation) run->integrator = jni_keep(&run->pool, make_integrator(run, &options, report), jni_object_free);
@@ -194,6 +198,7 @@ static void forget_the_way(jn_run *run) {
   double t = run->state[0];
   run->watch = (jni_pivot_watch){.last = HUGE_VAL, .before = HUGE_VAL, .least_row = -1};
   run->warned = run->resumed = run->counted = run->ending = run->failed = false;
+  run->bound = 0;
   run->last_event = -HUGE_VAL;
   run->crowded = 0;
   run->last_row_time = NAN;

@@ -73,7 +73,8 @@ struct jn_run {
   bool fresh;     // state belongs to the integrator's y
   bool pending;   // the integrator starts anew before the next step
   bool stopped;   // an event has ended the run
-  bool ending;    // its end has had a part in the length of steps
+  bool ending;    // its end has had a part in the length of steps, not long ago
+  double bound;   // its end, once that has had a part in any step; 0: it could go on to another end all the same
   jni_known_times known;
   jni_sights roots;   // at the last accepted step
   int *signs;         // nroots + nswitches: side on which each was last seen, 0: not yet
@@ -226,9 +227,9 @@ void jni_settings_write(const jn_choices *choices, double *settings);
 bool jni_settings_differ(const jn_choices *choices, const double *settings, char *text, size_t size);
 
 // ---- checkpoint.c
-bool jni_checkpoint_due(const jn_run *run);   // at the last accepted step
-void jni_checkpoint_plan(jn_run *run);        // when the next one is due
-enum { JNI_BLOCK_HEAD = 9 + JNI_NSETTINGS };  // numbers before the state in a block
+bool jni_checkpoint_due(const jn_run *run);    // at the last accepted step
+void jni_checkpoint_plan(jn_run *run);         // when the next one is due
+enum { JNI_BLOCK_HEAD = 10 + JNI_NSETTINGS };  // numbers before the state in a block
 int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 int jni_sound_size(const jn_run *run);    // nstate of an explicit method with fixed steps, else 0
@@ -242,6 +243,9 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
 // ---- hash.c
 uint64_t jni_equations_hash(const jn_model *model);  // of the equations alone
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
+
+// How long the model means a run to be, whatever its end: a scale of time where nothing moves that would tell one.
+static inline double jni_run_pace(const jn_run *run) { return run->model->choices.until; }
 
 // The work done so far in a state.
 static inline double jni_run_work(const jn_run *run, const double *state) {

@@ -46,7 +46,7 @@ static bool stands_at(const jn_run *run, int i) { return run->signs[i] == 0 && r
 static bool look_ahead(jn_run *run) {
   const jn_system *system = run->system;
   const jni_formulation *f = run->formulation;
-  double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * (run->choices.until - run->state[0]);
+  double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * jni_run_pace(run);
   const double *v = jn_state_v(system, run->state);
   if (f->acceleration(run->formulation, run->state, run->vdot, run->lambda) != JN_OK) return false;
   memcpy(run->trial, run->state, (size_t)system->sizes.nstate * sizeof *run->trial);

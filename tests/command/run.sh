@@ -75,6 +75,24 @@ expect 0 '' run "$bar" --until 2 -o swing.h5
 expect 0 'warning: 2 of 3 times of --at are skipped' run "$bar" --until 2.5 --continue swing.h5 --at 0.1,0.2,2.2
 check "the others are given" grep -q 'at 2.2 s' out.txt
 
+# ---- and goes on as one that was never ended, though its last steps were cut to fit its end
+cat >tossed.yaml <<'END'
+jounce: 1
+space: space
+gravity: [0, 0, -9.81]
+roads: {floor: {type: flat}}
+bodies: {box: {mass: 5, inertia: [0.05, 0.08, 0.1], points: {A: [0.2, 0.1, -0.1], B: [-0.2, -0.1, -0.1]}}}
+forces:
+  A: {type: contact, at: box.A, road: floor, stiffness: 50 kN/m, damping: 200, friction: 0.5}
+  B: {type: contact, at: box.B, road: floor, stiffness: 50 kN/m, damping: 200, friction: 0.5}
+initial: {keep: {box.position: [0, 0, 0.8], box.velocity: [2, 0.5, 1], box.omega: [3, 5, 1]}}
+simulate: {until: 1, output: 10 ms}
+END
+toss() { "$JOUNCE" run tossed.yaml "$@" | grep 'state hash'; }
+short=$(toss --until 0.7 -o tossed.h5)
+check "to the same end" equal "$(toss --until 0.7 --continue tossed.h5)" "$short"
+check "to a later end" equal "$(toss --until 1 --continue tossed.h5)" "$(toss --no-output)"
+
 # ---- an energy beyond all numbers is no success
 printf '%s\n' 'jounce: 1' 'space: plane' 'bodies: {bob: {type: particle, mass: 1}}' 'initial: {keep: {bob.vx: 1e200}}' \
   'simulate: {until: 1, step: 10 ms}' >fast.yaml

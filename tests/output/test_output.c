@@ -467,8 +467,8 @@ static void test_continue_killed(void) {
     int safe = safe_rows_of_killed_child(path, 3000 + 500 * i), n = 0;
     jn_result_file *file = safe >= 50 ? jn_result_continue(NULL, path, NULL) : NULL;
     if (safe < 50) continue;
-    CHECK(file && jn_result_checkpoint(file, &n) && n == STATE && file->checkpoint_rows >= safe / 50 * 50);
-    CHECK(file && jn_result_checkpoint(file, NULL)[0] == (double)file->checkpoint_rows);
+    CHECK(file && jn_result_checkpoint(file, &n) && n == STATE && file->checkpoint.rows >= safe / 50 * 50);
+    CHECK(file && jn_result_checkpoint(file, NULL)[0] == (double)file->checkpoint.rows);
     jn_result_close(file);
   }
 }

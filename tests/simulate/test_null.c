@@ -162,6 +162,7 @@ static void call_jn_model_find_frame(void) { (void)jn_model_find_frame(NULL, NUL
 static void call_jn_model_find_joint(void) { (void)jn_model_find_joint(NULL, NULL); }
 static void call_jn_model_find_road(void) { (void)jn_model_find_road(NULL, NULL); }
 static void call_jn_result_checkpoint(void) { (void)jn_result_checkpoint(NULL, NULL); }
+static void call_jn_result_checkpoint_to(void) { (void)jn_result_checkpoint_to(NULL, 1, NULL); }
 static void call_jn_result_sink(void) { (void)jn_result_sink(NULL); }
 static void call_jn_result_message(void) { (void)jn_result_message(NULL); }
 static void call_jn_table_sink(void) { (void)jn_table_sink(NULL); }
@@ -378,6 +379,7 @@ static const null_call calls[] = {
     {call_jn_model_find_joint, "jn_model_find_joint"},
     {call_jn_model_find_road, "jn_model_find_road"},
     {call_jn_result_checkpoint, "jn_result_checkpoint"},
+    {call_jn_result_checkpoint_to, "jn_result_checkpoint_to"},
     {call_jn_result_sink, "jn_result_sink"},
     {call_jn_result_message, "jn_result_message"},
     {call_jn_table_sink, "jn_table_sink"},

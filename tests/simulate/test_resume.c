@@ -79,6 +79,24 @@ static const char *const operated =
     "subsystem.box.since, "
     "subsystem.box.brake_left]\n";
 
+// Long steps in free flight, which the end of a run cuts before they meet the floor, and short ones there.
+static const char *const tossed =
+    "jounce: 1\nname: tossed\nspace: space\ngravity: [0, 0, -9.81]\nroads: {floor: {type: flat}}\n"
+    "bodies: {box: {mass: 5, inertia: [0.05, 0.08, 0.1], points: {A: [0.2, 0.1, -0.1], B: [-0.2, -0.1, -0.1]}}}\n"
+    "forces:\n"
+    "  A: {type: contact, at: box.A, road: floor, stiffness: 50 kN/m, damping: 200, friction: 0.5}\n"
+    "  B: {type: contact, at: box.B, road: floor, stiffness: 50 kN/m, damping: 200, friction: 0.5}\n"
+    "initial: {keep: {box.position: [0, 0, 0.8], box.velocity: [2, 0.5, 1], box.omega: [3, 5, 1]}}\n"
+    "simulate: {until: 1, output: 20 ms}\noutputs: [box.position]\n";
+
+// At rest until something happens: what the first step is long for, no motion tells.
+static const char *const resting =
+    "jounce: 1\nname: resting\nspace: plane\nbodies: {cart: {mass: 800, inertia: 10}}\n"
+    "joints: {rail: {type: prismatic, between: [ground, cart], axis: x}}\ndiscrete: {a: 0}\n"
+    "events: {go: {when: 't - 0.3', set: {a: 1}}}\n"
+    "forces: {drive: {type: torque, joint: rail, value: '3000*a*sin(9*t) - 100*cart.vx'}}\n"
+    "simulate: {until: 3, output: 20 ms}\noutputs: [cart.vx]\n";
+
 typedef struct {
   jn_run *run;
   jn_report *report;
@@ -183,7 +201,9 @@ static void check_further(const jn_model *model, const jn_choices *given, double
   part first, rest, whole;
   part_make(&first, model, &choices, NULL, 0);
   CHECK(jn_run_execute(first.run, first.report) == JN_OK);
-  part_make(&rest, model, &longer, first.record.blocks[first.record.nblocks - 1], first.record.nblock);
+  int last = first.record.nblocks - 1;
+  while (last > 0 && jn_checkpoint_end(first.record.blocks[last], first.record.nblock) > 0) last--;
+  part_make(&rest, model, &longer, first.record.blocks[last], first.record.nblock);
   part_make(&whole, model, &longer, NULL, 0);
   CHECK(rest.run && jn_run_execute(rest.run, rest.report) == JN_OK);
   CHECK(jn_run_execute(whole.run, whole.report) == JN_OK);
@@ -251,6 +271,49 @@ static void check_settings(const jn_model *model, const jn_choices *choices, con
   check_refused(model, &changed, block, n, "written with 'baumgarte.alpha' auto, but the run has 7 1/s");
   changed = *choices, changed.locate_roots = false;
   check_refused(model, &changed, block, n, "written with 'roots' true, but the run has false");
+}
+
+// A checkpoint that the end has had a part in is for a run to the same end alone.
+static int check_bound(const jn_model *model, const jn_choices *choices, const part *whole) {
+  int bound = 0, n = whole->record.nblock;
+  jn_choices longer = *choices;
+  longer.until *= 2;
+  for (int k = 0; k < whole->record.nblocks; k++) {
+    const double *block = whole->record.blocks[k];
+    if (jn_checkpoint_end(block, n) == 0) continue;
+    part rest;
+    CHECK(jn_checkpoint_end(block, n) == choices->until);
+    check_refused(model, &longer, block, n, "was written after steps that were cut to end at");
+    part_make(&rest, model, choices, block, n);
+    CHECK(rest.run && jn_run_execute(rest.run, rest.report) == JN_OK);
+    if (rest.run) check_same_summary(jn_run_summary(whole->run), jn_run_summary(rest.run));
+    part_free(&rest);
+    bound++;
+  }
+  return bound;
+}
+
+// Wherever a run ends, it goes on as if it had not: no step but the last ones knows the end.
+static void test_no_end_has_a_part(void) {
+  static const char *const integrators[] = {"dopri5", "adams", "bdf"};
+  const char *const texts[] = {tossed, resting};
+  int bound = 0;
+  for (int i = 0; i < 6; i++) {
+    if (!jni_integrator_kind_find(integrators[i / 2])->step) continue;
+    jn_model *model = model_of(NULL, texts[i % 2]);
+    jn_choices choices = choices_with(model, integrators[i / 2]);
+    double until = choices.until;
+    for (choices.until = 0.35 * until; choices.until < 0.8 * until; choices.until += 0.03 * until) {
+      part first;
+      check_further(model, &choices, until);
+      part_make(&first, model, &choices, NULL, 0);
+      CHECK(jn_run_execute(first.run, first.report) == JN_OK);
+      bound += check_bound(model, &choices, &first);
+      part_free(&first);
+    }
+    jn_model_free(model);
+  }
+  CHECK(bound > 0);
 }
 
 // Variants of one formulation are no less different.
@@ -351,6 +414,7 @@ int main(void) {
   test_history_goes_on();
   test_going_on_further();
   test_search_within_steps();
+  test_no_end_has_a_part();
   test_refusals();
   test_variants();
   test_damaged_numbers();

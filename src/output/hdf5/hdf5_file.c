@@ -5,7 +5,7 @@
 //   /            attributes: format, version, model, file, model_hash, choices
 //   /names       [columns] text            /units       [columns] text
 //   /time        [rows] s                  /values      [rows, columns]
-//   /checkpoint  [2, 5 + n]: two slots, written in turn: number (0: empty), rows before it, n, hash (two halves), block
+//   /checkpoint  [2, 5 + n]: two slots: number (0: empty), rows before it, n, hash (two halves), block
 //   /summary     attributes: status, why, state_hash and every number of jn_summary
 //   /record      what was run: options, settings, parameters, choices [n, 2] text: name, value; a list that is empty is
 //                missing; files [n, 3] text: name, bytes, hash; texts/0, texts/1, ...: those of the files, where kept
@@ -34,6 +34,7 @@ typedef struct {
   double *slot;    // a checkpoint on its way
   int slot_capacity;
   long ncheckpoints;
+  int kept;  // the slot of the last checkpoint for any end, which stays
 } hdf5_writer;
 
 static jn_status fail(jn_result_file *file, const char *doing) {
@@ -134,9 +135,9 @@ static jn_status hdf5_row(jn_result_file *file, double time, const double *value
 
 // ---- checkpoints ----------------------------------------------------------------------------
 
-// Rows first, then the slot that holds the older checkpoint: whenever the process dies, one of the two is whole.
+// Rows first, then the slot that may be lost: whenever the process dies, the last checkpoint for any end is whole.
 static bool write_slot(hdf5_writer *writer, int n) {
-  hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(writer->ncheckpoints % 2);
+  hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(1 - writer->kept);
   hid_t space = H5Dget_space(writer->checkpoint);
   bool ok = H5Sget_simple_extent_dims(space, dims, NULL) == 2;
   H5Sclose(space);
@@ -145,17 +146,22 @@ static bool write_slot(hdf5_writer *writer, int n) {
          H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0;
 }
 
-static jn_status hdf5_checkpoint(jn_result_file *file, const double *block, int n) {
+static jn_status put_checkpoint(jn_result_file *file, const double *block, int n, long rows) {
   hdf5_writer *writer = file->inside;
   if (n < 0 || !jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, n + JNI_SLOT_HEAD, sizeof(double))) {
     return jni_result_fail(file, n < 0 ? JN_BAD_ARGUMENT : JN_NO_MEMORY, "write a checkpoint to", NULL);
   }
   if (n > 0) memcpy(writer->slot + JNI_SLOT_HEAD, block, (size_t)n * sizeof(double));
-  jni_hdf5_slot_head(writer->slot, ++writer->ncheckpoints, (long)writer->rows, n);
+  jni_hdf5_slot_head(writer->slot, ++writer->ncheckpoints, rows, n);
   jni_hush hush = jni_hdf5_hush();
   bool ok = write_slot(writer, n);
   jni_hdf5_unhush(hush, ok);
+  if (jn_checkpoint_end(block, n) == 0) writer->kept = 1 - writer->kept;
   return ok && file->disk.error == 0 ? JN_OK : fail(file, "write a checkpoint to");
+}
+
+static jn_status hdf5_checkpoint(jn_result_file *file, const double *block, int n) {
+  return put_checkpoint(file, block, n, (long)((hdf5_writer *)file->inside)->rows);
 }
 
 // ---- going on ---------------------------------------------------------------------------------
@@ -196,11 +202,11 @@ static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader 
 
 static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) {
   hdf5_writer *writer = file->inside;
-  long left = file->checkpoint_rows;
+  long left = file->checkpoint.rows;
   while (left > 0) {
     int n = left < writer->block_rows ? (int)left : writer->block_rows;
     double *values = writer->block + writer->block_rows;
-    if (!jni_hdf5_reader_rows(reader, (int)(file->checkpoint_rows - left), n, writer->block, values)) {
+    if (!jni_hdf5_reader_rows(reader, (int)(file->checkpoint.rows - left), n, writer->block, values)) {
       return jni_result_fail(file, JN_IO, "continue", "its results cannot be read");
     }
     writer->nblock = n;
@@ -230,7 +236,9 @@ static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header
   if (status == JN_OK) status = refuse_shorter_run(file, &reader, header);
   if (status == JN_OK) status = copy_rows(file, &reader);
   jni_hdf5_reader_close(&reader);
-  if (status == JN_OK) status = hdf5_checkpoint(file, file->checkpoint, file->ncheckpoint);
+  const jni_saved *old[] = {&file->unbound, &file->checkpoint};
+  for (int i = 0; status == JN_OK && i < 2; i++)
+    if (old[i]->block) status = put_checkpoint(file, old[i]->block, old[i]->n, old[i]->rows);
   return status == JN_OK ? take_name(file) : status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "jounce/result.h"
 #include "output/hdf5/hdf5_driver.h"
+#include "output/result_file.h"
 
 #define JNI_HDF5_FORMAT "jounce result 1"
 
@@ -51,8 +52,9 @@ char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, i
                          size_t *size);
 // What was run; *record is NULL where the file does not say.
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
-// The newest whole checkpoint: block (the caller's to free), its length and the rows before it. JN_IO: there is none.
-jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **block, int *n, long *rows);
+// The newest whole checkpoint and, where that is bound to its end, the one for any end; the blocks are the caller's to
+// free, NULL: none. JN_IO: there is no checkpoint.
+jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);
 
 // Of the kind of file (result_file.h).
 jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);

@@ -250,10 +250,20 @@ static bool slot_is_whole(const jni_hdf5_reader *reader, const double *slot, int
   return slot[3] == (double)(hash >> 32) && slot[4] == (double)(hash & 0xffffffffu);
 }
 
-static int newest_slot(const jni_hdf5_reader *reader, const double *slots, int width) {
-  bool first = slot_is_whole(reader, slots, width), second = slot_is_whole(reader, slots + width, width);
-  if (first && second) return slots[0] > slots[width] ? 0 : 1;
-  return first ? 0 : second ? 1 : -1;
+// Both are whole, or the one that is comes first.
+static int sort_slots(const jni_hdf5_reader *reader, const double *slots, int width, const double *sorted[2]) {
+  int n = 0;
+  for (int i = 0; i < 2; i++)
+    if (slot_is_whole(reader, slots + (size_t)i * (size_t)width, width))
+      sorted[n++] = slots + (size_t)i * (size_t)width;
+  if (n == 2 && sorted[0][0] < sorted[1][0]) sorted[1] = slots, sorted[0] = slots + width;
+  return n;
+}
+
+static bool keep_slot(const jni_hdf5_reader *reader, const double *slot, jni_saved *saved) {
+  *saved = (jni_saved){.n = (int)slot[2], .rows = (long)slot[1]};
+  saved->block = jni_doubles_copy(reader->alloc, slot + JNI_SLOT_HEAD, saved->n);
+  return saved->block != NULL;
 }
 
 // Both slots, 2 rows of *width.
@@ -269,23 +279,19 @@ static double *read_slots(const jni_hdf5_reader *reader, int *width, bool *no_me
   return slots;
 }
 
-jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, double **block, int *n, long *rows) {
+jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound) {
   int width = 0;
+  const double *sorted[2];
   bool no_memory = false;
   jni_hush hush = jni_hdf5_hush();
   double *slots = read_slots(reader, &width, &no_memory);
   jni_hdf5_unhush(hush, slots != NULL);
-  int newest = slots ? newest_slot(reader, slots, width) : -1;
-  *block = NULL;
-  if (newest >= 0) {
-    const double *slot = slots + (size_t)newest * (size_t)width;
-    *rows = (long)slot[1];
-    *n = (int)slot[2];
-    *block = jni_doubles_copy(reader->alloc, slot + JNI_SLOT_HEAD, *n);
-    no_memory = !*block;
-  }
+  int n = slots ? sort_slots(reader, slots, width, sorted) : 0;
+  if (n > 0) no_memory = !keep_slot(reader, sorted[0], newest);
+  if (n > 1 && !no_memory && jn_checkpoint_end(newest->block, newest->n) > 0)
+    no_memory = !keep_slot(reader, sorted[1], unbound);
   jni_free(reader->alloc, slots);
-  return *block ? JN_OK : no_memory ? JN_NO_MEMORY : JN_IO;
+  return no_memory ? JN_NO_MEMORY : n > 0 ? JN_OK : JN_IO;
 }
 
 jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report) {
@@ -293,7 +299,7 @@ jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report) {
   char what[256] = "it has no checkpoint yet";
   jn_status status = JN_IO;
   if (jni_hdf5_reader_open(&reader, file->alloc, file->path, what, sizeof what)) {
-    status = jni_hdf5_reader_checkpoint(&reader, &file->checkpoint, &file->ncheckpoint, &file->checkpoint_rows);
+    status = jni_hdf5_reader_checkpoint(&reader, &file->checkpoint, &file->unbound);
     jni_hdf5_reader_close(&reader);
   }
   if (status == JN_OK) return status;
