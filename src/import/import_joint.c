@@ -55,7 +55,7 @@ void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, dou
                       damper);
 }
 
-// It needs a stiffness, which the sources do not have: where it sticks it gives by the parameter `friction_give` at most.
+// It needs a stiffness, which the sources do not have: where it sticks it gives by `friction_give` at most.
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction) {
   if (!(friction > 0)) return;
   const char *most = jni_number_text(im, friction);

@@ -241,7 +241,7 @@ static void test_documented_models(void) {
 // ---- settings ---------------------------------------------------------------------------------
 
 static const char set_text[] =
-    HEAD "parameters: {length: 2, k: \"=2*length\"}\n" BODIES
+    HEAD "parameters: {length: 2, k: \"=2*length\", width: 3 m, turn: 30 deg}\n" BODIES
          "initial: {keep: {a.angle: 0}}\n"
          "inputs: {u: {table: [[0, 0], [1, 2]]}}\njoints: {A: {type: revolute, between: [ground, b]}}\n"
          "drivers: {m: {joint: A, motion: {table: [[0, 0], [1, 2]]}}}\n";
@@ -269,6 +269,13 @@ static void test_settings(void) {
   check_setting("length", "3", NULL);
   check_setting("parameters.length", "\"=k - 1\"", "its value depends on itself");
   check_setting("length", "250 mm", NULL);
+  check_setting("width", "250 mm", NULL);
+  check_setting("width", "2", NULL);
+  check_setting("width", "2kg", "the parameter 'width' is defined as 3 m: a length is expected, not '2kg'");
+  check_setting("parameters.width", "1 s", "a length is expected, not '1 s'");
+  check_setting("width", "\"=length\"", NULL);
+  check_setting("turn", "0.5 rev", NULL);
+  check_setting("turn", "1 m", "an angle is expected");
   check_setting("lenght", "3", "there is no parameter 'lenght'; did you mean 'length'?");
   check_setting("length", "abc", "expected a number");
   check_setting("length", "[1, 2", "not valid YAML");

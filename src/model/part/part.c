@@ -101,7 +101,7 @@ static void push_entry(jni_reader *r, jni_part *part, const char *path, const jn
   char *made = jni_count_work(r, node, length) ? jni_document_take(r->scratch, length) : NULL;
   if (!made) return;
   snprintf(made, length, "%s.%s", path, node->key);
-  bool whole = node->kind != JNI_MAPPING || jni_node_get(node, "type");
+  bool whole = node->kind != JNI_MAPPING || !node->first || jni_node_get(node, "type");
   if (whole) jni_read_push_setting(r, part, made, node, NULL);
   else
     for (const jni_node *child = node->first; child && !r->stop; child = child->next) push_entry(r, part, made, child);

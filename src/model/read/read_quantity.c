@@ -75,6 +75,23 @@ static void expected_text(jn_dimension dimension, char *text, size_t size) {
   if (end) *end = '\0';
 }
 
+static bool has_written_unit(const jni_node *node, jn_dimension *dimension) {
+  double value;
+  char why[160];
+  bool has_unit = false;
+  return node->kind == JNI_SCALAR && jn_unit_parse(node->text, &value, dimension, &has_unit, why, sizeof why) &&
+         has_unit;
+}
+
+bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value) {
+  jn_dimension before, now;
+  char wanted[96];
+  if (!has_written_unit(was, &before) || !has_written_unit(value, &now) || jni_read_fits(now, before)) return true;
+  expected_text(before, wanted, sizeof wanted);
+  return jni_read_fault(r, value, "the parameter '%.60s' is defined as %.50s: %s is expected, not '%.50s'", was->key,
+                        was->text, wanted, value->text);
+}
+
 static void doubt_dimension(jni_reader *r, const jni_node *node, const char *text, jn_dimension dimension,
                             jn_dimension alternative) {
   char wanted[96], other[96];

@@ -216,6 +216,11 @@ static bool may_be_formula(const jni_node *node) {
   return listed || strcmp(key, "motion") == 0 || strcmp(key, "rate") == 0;
 }
 
+// `front.arm: {}` under bodies: the name must be one, and all stays as it is.
+static bool changes_nothing(const jni_node *value) {
+  return value->kind == JNI_MAPPING && !value->first && value->key && strchr(value->key, '.');
+}
+
 bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_scope *scope) {
   if (!path[0]) return jni_read_fault(r, value, "the setting has no path");
   bool bare = !strchr(path, '.'), away = jni_node_is_null(value);
@@ -227,8 +232,11 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
     return jni_read_push_setting(r, r->scope->part, path, value, scope);
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target) return unknown_path(r, value, path);
+  if (changes_nothing(value)) return true;
   if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away && !may_be_formula(target))
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
+  if (name && !away && target->parent && target->parent->parent == r->root && !jni_read_keeps_unit(r, target, value))
+    return false;
   if (!jni_read_own_tree(r, r->scope->part)) return false;
   if (away) return take_away(r, name, path, value);
   jni_node_replace(find_target(r, name, path, NULL), value);

@@ -291,6 +291,8 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
 // The same of a node that has been read, where it may also be a quantity itself.
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+// A setting may give a parameter another value, but not one of another dimension.
+bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value);
 // Warns of a unit that is read, but hardly as it was meant: a parameter of another dimension, turns for radians.
 void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
                          jn_dimension alternative);
