@@ -8,6 +8,7 @@
 //   mechanism_place.c      joints placed where the bodies stand: every loop closes by construction
 //   mechanism_couple.c     gears, racks, couplings, drivers on the coordinates of joints
 //   mechanism_force.c      force elements
+//   mechanism_form.c       forces on linear forms of coordinates
 //   mechanism_write.c      the model as text, for the reader and for files
 //   mechanism_measure.c    what the library says at the start: coordinates, velocities, rank, which reactions are
 //                          unique
@@ -87,11 +88,14 @@ typedef struct {
   const char *type;
   int body[2];  // second -1: one-ended
   mech_frame end[2];
-  int joint, coordinate;  // -1: acts between bodies
+  int joint, coordinate;        // -1: acts between bodies
+  mech_term terms[MOST_TERMS];  // a linear form, of which the coordinate is the first; all are angles, or all lengths
+  int nterms;                   // 0: on the coordinate alone
   double stiffness, damping, rest, preload, lower, upper, exponent, strength;
   double translation_stiffness[3], translation_damping[3], rotation_stiffness[3], rotation_damping[3];
   double stribeck_rate, viscous;                      // friction
-  double coefficient, lift, density, area, areas[3];  // drag
+  double coefficient, lift, density, area, areas[3];  // drag; contact: coefficient of friction
+  double radius, shear_stiffness, shear_damping;      // contact
   mech_motion component[3];                           // also capacity, kinetic and static friction, wind
   int ncomponents;
   bool follower, table, smooth;
@@ -104,6 +108,8 @@ typedef struct {
   uint64_t seed;
   jn_space space;
   double gravity[3];
+  bool has_floor;
+  double floor;                   // height of the road that contacts touch
   int nbodies, njoints, nforces;  // body 0 is the ground
   mech_body body[MOST_BODIES];
   mech_joint joint[MOST_JOINTS];
@@ -137,6 +143,7 @@ typedef enum {
   COUPLED,
   EXTREME,
   STATICS,
+  FORMS,
   NPROFILES
 } mech_profile;
 
@@ -146,6 +153,8 @@ extern const char *const mech_profile_names[NPROFILES + 1];
 bool mech_generate(int profile, uint64_t seed, mechanism *m, char *why, size_t size);
 void mech_add_couplings(mechanism *m, chance *c);
 void mech_add_forces(mechanism *m, chance *c);
+mech_force *mech_add_force(mechanism *m, chance *c, const char *type);  // NULL: it does not fit
+void mech_add_forms(mechanism *m, chance *c);                           // linear forms of coordinates, and contacts
 void mech_add_losses(mechanism *m, chance c);  // numbers of its own: the others stay as they are without
 void mech_hold_all(mechanism *m, chance *c);
 mech_joint *mech_add_joint(mechanism *m, const char *type, int a, int b);

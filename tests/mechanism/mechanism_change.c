@@ -26,9 +26,11 @@ const char *mech_change_name(int k) { return kind_names[k]; }
 
 bool mech_change_is_exact(int k) { return k == IN_OTHER_UNITS || k == IN_MIRROR; }
 
+// Slopes of a contact are differences over a fixed speed: the last digits of Newton's iterations depend on the unit of
+// time.
 void mech_apply_change(int k, chance *c, mechanism *m, mech_change *how) {
-  if (k == IN_OTHER_UNITS) mech_scale(m, how, power(c), power(c), power(c));
-  else if (k == IN_MIRROR) mech_mirror(m, how, chance_below(c, m->space == JN_PLANE ? 2 : 3));
+  if (k == IN_OTHER_UNITS) mech_scale(m, how, power(c), power(c), m->has_floor ? 1 : power(c));
+  else if (k == IN_MIRROR) mech_mirror(m, how, chance_below(c, m->space == JN_PLANE || m->has_floor ? 2 : 3));
   else if (k == WITH_ENDS_SWAPPED) mech_swap_ends(m, how, c);
   else mech_reorder(m, c);
 }

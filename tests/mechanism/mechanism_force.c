@@ -180,10 +180,8 @@ void mech_hold_all(mechanism *m, chance *c) {
 void mech_add_forces(mechanism *m, chance *c) {
   static const char *const types[] = {"spring-damper", "spring-damper", "torsion-spring", "axial-spring", "bushing",
                                       "stop",          "point-force",   "torque",         "point-gravity"};
-  for (int n = chance_below(c, 4), tries = 12; n > 0 && tries > 0; tries--) {
-    mech_force *f = begin(m, types[chance_below(c, 9)]);
-    if (make(m, c, f)) m->nforces++, n--;
-  }
+  for (int n = chance_below(c, 4), tries = 12; n > 0 && tries > 0; tries--)
+    if (mech_add_force(m, c, types[chance_below(c, 9)])) n--;
 }
 
 // ---- friction, brakes, drag: beside the others --------------------------------------------------------------------
@@ -219,8 +217,33 @@ static bool make_drag(mechanism *m, chance *c, mech_force *f) {
 void mech_add_losses(mechanism *m, chance c) {
   static const char *const types[] = {"brake", "friction", "drag"};
   c = (chance){.key = ~c.key};
-  for (int n = chance_below(&c, 3); n > 0 && m->nforces < MOST_FORCES; n--) {
-    mech_force *f = begin(m, types[chance_below(&c, 3)]);
-    if (strcmp(f->type, "drag") == 0 ? make_drag(m, &c, f) : make_hold(m, &c, f)) m->nforces++;
-  }
+  for (int n = chance_below(&c, 3); n > 0; n--) mech_add_force(m, &c, types[chance_below(&c, 3)]);
+}
+
+// ---- contact --------------------------------------------------------------------------------------------------------
+
+// A sphere, soft enough for every fixed step, that touches the floor or is about to. A damper would be cut off.
+static bool make_contact(mechanism *m, chance *c, mech_force *f) {
+  double p[3], q[4];
+  if (m->space == JN_PLANE) return false;
+  choose_ends(m, c, f, 1);
+  mech_world_frame(m, f->body[0], &f->end[0], p, q);
+  f->radius = chance_between(c, 0.05, 0.3), f->coefficient = chance_happens(c, 0.2) ? 0 : chance_between(c, 0.1, 0.8);
+  f->stiffness = chance_between(c, 10, 60), f->exponent = chance_happens(c, 0.5) ? 1 : 1.5;
+  f->shear_stiffness = chance_between(c, 10, 60), f->damping = 0, f->shear_damping = chance_between(c, 1, 4);
+  if (!m->has_floor) m->floor = p[2] - f->radius + chance_between(c, -0.1, 0.1);
+  return m->has_floor = true;
+}
+
+// ---- one of any kind ------------------------------------------------------------------------------------------------
+
+mech_force *mech_add_force(mechanism *m, chance *c, const char *type) {
+  if (m->nforces == MOST_FORCES) return NULL;
+  mech_force *f = begin(m, type);
+  bool made = mech_holds(f)                     ? make_hold(m, c, f)
+              : strcmp(f->type, "drag") == 0    ? make_drag(m, c, f)
+              : strcmp(f->type, "contact") == 0 ? make_contact(m, c, f)
+                                                : make(m, c, f);
+  m->nforces += made;
+  return made ? f : NULL;
 }

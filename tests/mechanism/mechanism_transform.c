@@ -63,7 +63,7 @@ static bool acts_on_angle(const mechanism *m, const mech_force *f) {
 
 static void scale_force(const units *u, const mechanism *m, mech_force *f) {
   double x = acts_on_angle(m, f) ? 1 : u->L, Q = of(u, 2, 1, -2) / x, force = of(u, 1, 1, -2);
-  bool stop = strcmp(f->type, "stop") == 0;
+  bool stop = strcmp(f->type, "stop") == 0 || strcmp(f->type, "contact") == 0;
   times(u->L, f->end[0].p, 3), times(u->L, f->end[1].p, 3);
   f->stiffness *= Q / (stop ? pow(x, f->exponent) : x), f->damping *= Q / x * u->T, f->rest *= x, f->preload *= Q,
       f->lower *= x, f->upper *= x;
@@ -74,6 +74,7 @@ static void scale_force(const units *u, const mechanism *m, mech_force *f) {
   double on_body = torque ? force * u->L : drag ? u->L / u->T : force;
   for (int i = 0; i < 3; i++) scale_motion(u, f->joint < 0 ? on_body : Q, u->L, &f->component[i]);
   f->stribeck_rate *= x / u->T, f->viscous *= Q / x * u->T;
+  f->radius *= u->L, f->shear_stiffness *= force / u->L, f->shear_damping *= force / u->L * u->T;
   f->density *= of(u, -3, 1, 0), f->area *= of(u, 2, 0, 0), times(of(u, 2, 0, 0), f->areas, 3);
   for (int i = 0; i < f->nlaw; i++) f->law_x[i] *= x, f->law_y[i] *= f->table ? Q : Q / pow(x, i);
 }
@@ -84,6 +85,7 @@ void mech_scale(mechanism *m, mech_change *change, double length, double mass, d
   for (int j = 0; j < m->njoints; j++) scale_joint(&u, m, &m->joint[j]);
   for (int f = 0; f < m->nforces; f++) scale_force(&u, m, &m->force[f]);
   times(of(&u, 1, 0, -2), m->gravity, 3);
+  m->floor *= length;
   m->until *= time, m->size *= length, m->mass *= mass, m->time *= time;
   change->length *= length, change->mass *= mass, change->time *= time;
 }
@@ -127,7 +129,11 @@ static void turn_coordinates(mechanism *m,
     if (strcmp(j->type, "driver") == 0) turn_motion(s[0], &j->motion);
   }
   for (int i = 0; i < m->nforces; i++)
-    if (m->force[i].joint >= 0 && sign(m, change, m->force[i].joint, m->force[i].coordinate) < 0)
+    for (int k = 0; k < m->force[i].nterms; k++)
+      m->force[i].terms[k].factor *= sign(m, change, m->force[i].terms[k].joint, m->force[i].terms[k].coordinate);
+  for (int i = 0; i < m->nforces; i++)
+    if (m->force[i].nterms == 0 && m->force[i].joint >= 0 &&
+        sign(m, change, m->force[i].joint, m->force[i].coordinate) < 0)
       turn_coordinate_of_force(&m->force[i]);
 }
 

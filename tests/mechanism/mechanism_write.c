@@ -244,9 +244,26 @@ static void put_drag(writer *w, const mech_force *f) {
   if (f->ncomponents > 0) fputs("]", w->file);
 }
 
+static void put_contact(writer *w, const mech_force *f) {
+  fprintf(w->file, ", road: floor, radius: %.17g, stiffness: %.17g, exponent: %.17g, friction: %.17g", f->radius,
+          f->stiffness, f->exponent, f->coefficient);
+  fprintf(w->file, ", shear_stiffness: %.17g, shear_damping: %.17g", f->shear_stiffness, f->shear_damping);
+}
+
+static void put_form(writer *w, const mech_force *f) {
+  for (int k = 0; k < f->nterms; k++) {
+    const mech_joint *of = &w->m->joint[f->terms[k].joint];
+    fprintf(w->file, "%s%s.%s: %.17g", k ? ", " : ", terms: {", of->name,
+            mech_coordinate_name(of, f->terms[k].coordinate), f->terms[k].factor);
+  }
+  fputs("}", w->file);
+}
+
 static void put_force(writer *w, const mech_force *f) {
   fprintf(w->file, "  %s: {type: %s", f->name, f->type);
-  if (f->joint >= 0) {
+  if (f->nterms > 0) {
+    put_form(w, f);
+  } else if (f->joint >= 0) {
     const mech_joint *of = &w->m->joint[f->joint];
     fprintf(w->file, ", joint: %s, coordinate: %s", of->name, mech_coordinate_name(of, f->coordinate));
   } else if (f->body[1] >= 0) {
@@ -260,6 +277,7 @@ static void put_force(writer *w, const mech_force *f) {
   else if (strcmp(f->type, "stop") == 0) put_stop(w, f);
   else if (strcmp(f->type, "point-gravity") == 0) fprintf(w->file, ", strength: %.17g", f->strength);
   else if (strcmp(f->type, "drag") == 0) put_drag(w, f);
+  else if (strcmp(f->type, "contact") == 0) put_contact(w, f);
   else if (mech_holds(f)) put_hold(w, f);
   else put_components(w, f);
   fputs("}\n", w->file);
@@ -299,6 +317,7 @@ static void put_model(writer *w) {
   for (int i = 1; i < m->nbodies; i++) put_body(w, m->body_order[i]);
   put_section(w, "joints", drivers < m->njoints ? m->njoints : 0, m->joint_order, put_joint);
   put_section(w, "drivers", drivers > 0 ? m->njoints : 0, m->joint_order, put_driver);
+  if (m->has_floor) fprintf(w->file, "roads: {floor: {type: flat, height: %.17g}}\n", m->floor);
   if (m->nforces > 0) fputs("forces:\n", w->file);
   for (int f = 0; f < m->nforces; f++) put_force(w, &m->force[m->force_order[f]]);
   fputs("initial:\n  guess:\n", w->file);
