@@ -54,7 +54,7 @@ static inline void jni_force_clear(jni_force_output *out) {
 // Derivatives of force and torque with respect to how the ends stand (d: translation then rotation of end 0, then of
 // end 1, ground axes; rotations as small turns from the left) and move (v and w of end 0, then of end 1, ground axes).
 // Rows: force[0], torque[0], force[1], torque[1]. For elements on a joint: generalized over coordinate and rate. Kinds
-// with more ends have none; they are differentiated by differences.
+// with more ends have none (kind->tangent_end).
 typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;

@@ -23,7 +23,8 @@
 // Where a force acts on the band.
 typedef struct {
   int spans;        // how many spans come before it, in the order of the way
-  int circle;       // j: on its arc, or on the span behind it
+  int circle;       // j: on its arc, or
+  int on_span;      // on the span behind it
   double t[2];      // direction of the way
   double at, rate;  // l_i, m, and q_i
 } jnk_band_place;
@@ -124,7 +125,7 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     const jnk_circle *from = &circles[arc->circle];
     if (arc - way->wrap.arc == longest) {
-      jnk_band_put(way, circles, u, i, k, arc->turn / 2 * from->radius, arc->n, out);
+      jnk_band_put(way, circles, u, i, k, arc->turn / 2 * from->radius, arc->n, out), out->on_span = 0;
       return;
     }
     double gap = from->radius - arc->n[0] * (circles[i].x - from->x) - arc->n[1] * (circles[i].y - from->y);
@@ -133,7 +134,7 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
   const jnk_wrap_arc *arc = jnk_band_arc(way, nearest);
   const jnk_circle *from = &circles[arc->circle];
   double along = -arc->n[1] * (circles[i].x - from->x) + arc->n[0] * (circles[i].y - from->y);
-  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out);
+  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out), out->on_span = 1;
 }
 
 // Along d.
@@ -144,11 +145,11 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     double R = circles[arc->circle].radius, x = jnk_band_leaves(way, circles, i, k, d);
     if (x >= 0) {
-      jnk_band_put(way, circles, u, i, k, arc->turn * R + x, arc->n, out);
+      jnk_band_put(way, circles, u, i, k, arc->turn * R + x, arc->n, out), out->on_span = 1;
       return;
     }
     if (!jnk_band_meets(way, circles, i, k, d, m)) continue;
-    jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out);
+    jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out), out->on_span = 0;
     return;
   }
   jnk_band_place_any(way, circles, u, i, out);

@@ -259,19 +259,26 @@ JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_tra
   out->power -= (T - elastic) * way->rate;
 }
 
-// R: axes of the hull; state, state_rate: shear of the pads, along and across. out is zero before.
+// R: axes of the hull; state, state_rate: shear of the pads, along and across. out is zero before; the view is what it
+// is computed from.
+JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
+                                const jnk_track_end *ends, const double *state, jnk_track_view *view,
+                                jnk_track_result *out, double *state_rate) {
+  jnk_track_look(track, R, ends, view);
+  jnk_track_touch(track, terrain, ends, view);
+  if (terrain) jnk_track_aim(track, view);
+  jnk_band_way_calc(view->circle, view->u, view->d, jnk_track_circles(track), &view->way);
+  out->rim = track->sprocket_radius * view->spin[0];
+  for (int pad = 0; terrain && pad < track->wheels; pad++)
+    jnk_track_stand(track, ends, pad, state, view, out, state_rate);
+  if (track->drag > 0) jnk_track_roll(track, view, out);
+  jnk_track_pull(track, view, out);
+}
+
 JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                            const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
   jnk_track_view view;
-  jnk_track_look(track, R, ends, &view);
-  jnk_track_touch(track, terrain, ends, &view);
-  if (terrain) jnk_track_aim(track, &view);
-  jnk_band_way_calc(view.circle, view.u, view.d, jnk_track_circles(track), &view.way);
-  out->rim = track->sprocket_radius * view.spin[0];
-  for (int pad = 0; terrain && pad < track->wheels; pad++)
-    jnk_track_stand(track, ends, pad, state, &view, out, state_rate);
-  if (track->drag > 0) jnk_track_roll(track, &view, out);
-  jnk_track_pull(track, &view, out);
+  jnk_track_view_calc(track, terrain, R, ends, state, &view, out, state_rate);
 }
 
 #endif

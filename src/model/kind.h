@@ -262,6 +262,10 @@ typedef struct {
   // NULL: differences
   void (*tangent)(const struct jni_force_element *force, const struct jni_force_input *in,
                   struct jni_force_tangent *out);
+  // Of kinds with many ends: force and torque of each end over how one of them stands (the first six numbers of a row)
+  // and moves, ground axes. False: not known there, by differences.
+  bool (*tangent_end)(const struct jni_force_element *force, const struct jni_force_input *in, int end,
+                      double (*out)[6][12]);
   // Like calc for the conservative part alone, between two configurations (in[0] and in[1], both at rest): forces at
   // the mean of the ends that do the work V0 - V1 to rounding along straight ways. NULL: the mean configuration's,
   // mended along the way (discrete.c).

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "kernel/track.h"
+#include "kernel/track_slope.h"
 
 enum { N = 8, CASES = 300 };
 
@@ -220,7 +220,8 @@ static const jnk_track track = {.idlers = 1,
                                 .shear = {1e6, 6e3},
                                 .width = 0.5,
                                 .pad_length = 0.7,
-                                .friction = 0.8};
+                                .friction = 0.8,
+                                .across = 0.7};
 
 static void random_vector(unsigned long long *seed, double size, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = uniform(seed, -size, size);
@@ -314,6 +315,46 @@ static void test_potential(void) {
   }
 }
 
+static void turn_hull(const double turn[3], motion *m) {
+  double q[4], T[9], R[9];
+  jnk_quat_from_rotation_vector(turn, q), jnk_quat_to_matrix(q, T);
+  jnk_mat_mul(T, m->R, R), memcpy(m->R, R, sizeof R);
+}
+
+static void shift(const jnk_track_motion *by, double h, motion *m) {
+  double turn[3];
+  for (int x = 0; x < 3; x++) m->r[by->end][x] += h * by->r[x], turn[x] = h * by->turn[x];
+  for (int x = 0; x < 3; x++) m->v[by->end][x] += h * by->v[x], m->w[by->end][x] += h * by->w[x];
+  if (by->end == 0) turn_hull(turn, m);
+}
+
+// Forces and torques over how one end moves, along any direction, against differences.
+static void test_slopes(const jnk_terrain *terrain) {
+  const double h = 1e-7;
+  unsigned long long seed = 31;
+  for (int run = 0; run < CASES; run++) {
+    motion m = motion_of(&seed), side[2] = {m, m};
+    jnk_track_result out[2];
+    jnk_track_end ends[ENDS];
+    jnk_track_base base;
+    jnk_track_vary d;
+    jnk_track_motion by = {.end = run % ENDS};
+    double *ways[4] = {by.r, by.turn, by.v, by.w}, largest = 1;
+    random_vector(&seed, 1, ways[(run / ENDS) % 4]);
+    for (int i = 0; i < ENDS; i++) ends[i] = (jnk_track_end){m.r[i], m.v[i], m.w[i]};
+    CHECK(jnk_track_base_calc(&track, terrain, m.R, ends, m.state, &base));
+    jnk_track_vary_calc(&base, &by, &d);
+    for (int s = 0; s < 2; s++) shift(&by, s ? h : -h, &side[s]), track_calc(&side[s], terrain, &out[s]);
+    for (int k = 0; k < 3 * ENDS; k++)
+      largest = fmax(largest, fabs(out[1].force[k / 3][k % 3] - out[0].force[k / 3][k % 3]) / (2 * h));
+    for (int k = 0; k < 3 * ENDS; k++) {
+      int i = k / 3, x = k % 3;
+      CHECK_NEAR(d.force[i][x], (out[1].force[i][x] - out[0].force[i][x]) / (2 * h), 1e-6 * largest + 0.1);
+      CHECK_NEAR(d.torque[i][x], (out[1].torque[i][x] - out[0].torque[i][x]) / (2 * h), 1e-6 * largest + 0.1);
+    }
+  }
+}
+
 // A track that rolls: nothing slides, and wheels that turn with it are not dragged.
 static void test_rolling(const jnk_terrain *terrain) {
   unsigned long long seed = 17;
@@ -374,6 +415,8 @@ int main(void) {
   test_whole(&soft);
   test_digging(&level_soft);
   test_potential();
+  test_slopes(NULL);
+  test_slopes(&terrain);
   test_rolling(&level);
   test_rates();
   test_places();

@@ -42,8 +42,9 @@ static const char space_rig[] =
     "  b: {mass: 0.7, inertia: [0.6, 0.5, 0.5], points: {Q: [-0.4, 0.5, 0.1]}}\n  p: {type: particle, mass: 0.4}\n"
     "joints:\n  turn: {type: revolute, between: [ground.O, a], axis: z}\n"
     "  swing: {type: revolute, between: [a.P, b.Q], axis: [1, 2, 0.5]}\n"
-    "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hill: {type: slope, angle: 0.2, height: -4, soil: "
-    "sand}}\n"
+    "  slide: {type: prismatic, between: [a, b], axis: x}\nroads: {hard: {type: slope, angle: 0.2, height: -4}, hill: "
+    "{type: "
+    "slope, angle: 0.2, height: -4, soil: sand}}\n"
     "soils: {sand: {n: 1.1, k_c: 1e3, k_phi: 1e3, c: 10, phi: 0.5, K: 0.5}}\n" SHOCK
     "  load: {x: [0, 9], y: [-2, 2], values: [[0, 0], [300, 320]]}\n"
     "  pull: {x: [0, 9], y: [-2, 2], values: [[0, 0], [-200, 210]]}\n  drag: {table: [[0, 0], [9, 80]]}\n";
@@ -112,6 +113,10 @@ static const sample samples[] = {
     {"track-band", NULL,
      "hull: a, sprocket: a.P, wheels: [b.Q, b], sprocket_radius: 0.1, wheel_radius: 0.2, length: 0.1, stiffness: 30, "
      "damping: 2, drag: 1"},
+    {"track-band", NULL,
+     "hull: a, sprocket: a.P, wheels: [b.Q, b], sprocket_radius: 0.1, wheel_radius: 0.2, length: 0.1, stiffness: 30, "
+     "damping: 2, drag: 1, road: hard, thickness: 9, pad_stiffness: 300, pad_damping: 2, friction: 9, "
+     "friction_across: 5"},
 };
 enum { NSAMPLES = sizeof samples / sizeof *samples };
 

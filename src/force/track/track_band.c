@@ -8,7 +8,7 @@
 
 #include "force/field.h"
 #include "force/force.h"
-#include "kernel/track.h"
+#include "kernel/track_slope.h"
 
 #define TRACK_FIELD(member, type, dimension, range, required, help) \
   JNI_FIELD_AS(#member, track.member, type, dimension, dimension, range, required, help)
@@ -182,6 +182,30 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   put_words(&result, track.wheels, out->named);
 }
 
+static void put_column(const jnk_track_vary *d, int nends, int column, double (*out)[6][12]) {
+  for (int i = 0; i < nends; i++)
+    for (int x = 0; x < 3; x++) out[i][x][column] = d->force[i][x], out[i][3 + x][column] = d->torque[i][x];
+}
+
+static bool tangent_end(const jni_force_element *force, const jni_force_input *in, int end, double (*out)[6][12]) {
+  const jnk_track track = track_of(&force->def);
+  jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
+  jnk_track_base base;
+  jnk_track_vary d;
+  int nends = 1 + jnk_track_circles(&track);
+  for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
+  if (!jnk_track_base_calc(&track, force->terrain, in->end[0].R, ends, in->state, &base)) return false;
+  memset(out, 0, (size_t)nends * sizeof *out);
+  for (int way = 0; way < 12; way++) {
+    jnk_track_motion by = {.end = end};
+    if (end > 0 && way >= 3 && way < 6) continue;  // wheels are round
+    *(way < 3 ? &by.r[way] : way < 6 ? &by.turn[way - 3] : way < 9 ? &by.v[way - 6] : &by.w[way - 9]) = 1;
+    jnk_track_vary_calc(&base, &by, &d);
+    put_column(&d, nends, way, out);
+  }
+  return true;
+}
+
 const jni_force_kind jni_force_track_band = {
     .name = "track-band",
     .help = "elastic band of a track round sprocket, idlers and road wheels, with pads on a road",
@@ -194,6 +218,7 @@ const jni_force_kind jni_force_track_band = {
     .potential_if = in_the_air,
     .conservative = conservative,
     .calc = calc,
+    .tangent_end = tangent_end,
     .nstates = nstates,
     .states = states,
     .outputs = outputs,

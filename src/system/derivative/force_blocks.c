@@ -211,7 +211,14 @@ static void add_in_space(target *t, const int frames[2], int ends, jni_force_tan
     }
 }
 
-// By differences over one end after the other.
+// Over one end after the other.
+static void calc_end(const jn_system *system, const jni_force_plan *plan, const jni_force_input *in, int end,
+                     double (*slope)[6][12]) {
+  const jni_force_element *element = plan->element;
+  if (element->kind->tangent_end && element->kind->tangent_end(element, in, end, slope)) return;
+  jni_differ_end(element, in, plan->nends, end, system->length_scale, slope);
+}
+
 static void add_on_many(target *t, const jni_force_plan *plan) {
   const jn_system *system = t->system;
   double slope[JNI_MOST_ENDS][6][12];
@@ -222,7 +229,7 @@ static void add_on_many(target *t, const jni_force_plan *plan) {
   for (int j = 0; j < plan->nends; j++) {
     frame_columns(system, t->work, plan->ends[j].i, &Lb);
     if (Lb.n == 0) continue;
-    jni_differ_end(plan->element, &in, plan->nends, j, system->length_scale, slope);
+    calc_end(system, plan, &in, j, slope);
     for (int i = 0; i < plan->nends; i++) {
       frame_columns(system, t->work, plan->ends[i].i, &La);
       for (int part = 0; part < t->nparts && La.n > 0; part++) {

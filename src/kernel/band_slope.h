@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// band_slope.h - how the way of a band and its forces vary when the circles move: the variations of band.h, term by
+// term. A prefix `d` is a variation. The span behind arc k turns by
+//   dtheta = -n . (dc_to - dc_from) / length,      dn = dtheta t,      dt = -dtheta n
+// and the arc's turn varies by the difference of its two spans'.
+#ifndef JNK_BAND_SLOPE_H
+#define JNK_BAND_SLOPE_H
+
+#include "kernel/band.h"
+
+typedef struct {
+  double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of centres, and of their velocities
+  double d[2];                                              // of the direction of the rays
+  double theta[JNK_WRAP_ARCS];                              // of the span behind each arc of the way
+  double begin[JNK_WRAP_ARCS + 1], along[JNK_WRAP_ARCS + 1];
+  double length, rate;
+  double at[JNK_WRAP_CIRCLES], passed[JNK_WRAP_CIRCLES];  // l_i and q_i
+  double turn[JNK_WRAP_CIRCLES];                          // of the way's direction at the places
+} jnk_band_vary;
+
+JNK_FN void jnk_band_vary_spans(const jnk_band_way *way, const jnk_circle *circles, const double *u, jnk_band_vary *d) {
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    int i = 2 * arc->circle, j = 2 * jnk_band_arc(way, k + 1)->circle;
+    const double by[2] = {d->c[j] - d->c[i], d->c[j + 1] - d->c[i + 1]}, du[2] = {u[j] - u[i], u[j + 1] - u[i + 1]};
+    const double t[2] = {-arc->n[1], arc->n[0]}, ddu[2] = {d->u[j] - d->u[i], d->u[j + 1] - d->u[i + 1]};
+    d->theta[k] = arc->span > 0 ? -jnk_dot2(arc->n, by) / arc->span : 0;
+    d->along[k + 1] = d->along[k] + jnk_dot2(t, ddu) - d->theta[k] * jnk_dot2(arc->n, du);
+    d->length += jnk_dot2(t, by);
+  }
+  d->rate = d->along[way->wrap.n];
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    const jnk_circle *i = &circles[arc->circle], *j = &circles[jnk_band_arc(way, k + 1)->circle];
+    int a = 2 * arc->circle, b = 2 * jnk_band_arc(way, k + 1)->circle;
+    double turn = (d->theta[k] - d->theta[k > 0 ? k - 1 : way->wrap.n - 1]) * i->radius;
+    double span = -arc->n[1] * (d->c[b] - d->c[a]) + arc->n[0] * (d->c[b + 1] - d->c[a + 1]);
+    if (k == 0) d->begin[0] = -turn / 2;
+    d->begin[k + 1] = d->begin[k] + turn + span - d->theta[k] * (i->radius - j->radius);
+  }
+}
+
+// Where the ray from circle i meets the circle of arc k: how its normal m turns.
+JNK_FN double jnk_band_vary_normal(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
+                                   const double m[2], const jnk_band_vary *d) {
+  int j = jnk_band_arc(way, k)->circle;
+  if (j == i) return jnk_cross2(m, d->d);
+  double R = circles[j].radius, b[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y};
+  double far = R * jnk_dot2(m, ray) - jnk_dot2(b, ray), by[2];
+  for (int x = 0; x < 2; x++) by[x] = d->c[2 * i + x] - d->c[2 * j + x] + far * d->d[x];
+  double further = -jnk_dot2(m, by) / jnk_dot2(m, ray);
+  for (int x = 0; x < 2; x++) by[x] += further * ray[x];
+  return jnk_cross2(m, by) / R;
+}
+
+// How far along the span behind arc k the ray from circle i leaves the hull.
+JNK_FN double jnk_band_vary_leaving(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
+                                    const jnk_band_vary *d) {
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  int j = arc->circle;
+  const double t[2] = {-arc->n[1], arc->n[0]};
+  double R = circles[j].radius, o = jnk_dot2(arc->n, ray), e[2], by[2];
+  e[0] = circles[j].x + R * arc->n[0] - circles[i].x, e[1] = circles[j].y + R * arc->n[1] - circles[i].y;
+  for (int x = 0; x < 2; x++) by[x] = d->c[2 * j + x] - d->c[2 * i + x] + R * d->theta[k] * t[x];
+  double outward = d->theta[k] * jnk_dot2(t, ray) + jnk_dot2(arc->n, d->d);
+  return (-jnk_cross2(d->d, e) - jnk_cross2(ray, by) + jnk_cross2(ray, e) / o * outward) / o;
+}
+
+// Along the way from the begin of arc k to the place of circle i, and how the way turns there.
+JNK_FN double jnk_band_vary_part(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double *ray,
+                                 jnk_band_vary *d) {
+  const jnk_band_place *place = &way->place[i];
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  int j = arc->circle, aimed = ray[0] != 0 || ray[1] != 0;
+  const double m[2] = {place->t[1], -place->t[0]};
+  double R = circles[j].radius, before = d->theta[k > 0 ? k - 1 : way->wrap.n - 1], after = d->theta[k];
+  d->turn[i] = place->on_span ? after : aimed ? jnk_band_vary_normal(way, circles, i, k, ray, m, d) : 0;
+  if (!place->on_span) return R * (aimed ? d->turn[i] - before : (after - before) / 2);
+  if (aimed) return R * (after - before) + jnk_band_vary_leaving(way, circles, i, k, ray, d);
+  const double c[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y};
+  const double by[2] = {d->c[2 * i] - d->c[2 * j], d->c[2 * i + 1] - d->c[2 * j + 1]};
+  return R * (after - before) + jnk_dot2(place->t, by) - after * jnk_dot2(m, c);
+}
+
+// c, u and d are given; ray: as in jnk_band_way_calc.
+JNK_FN void jnk_band_vary_calc(const jnk_band_way *way, const jnk_circle *circles, const double *u, const double *ray,
+                               jnk_band_vary *d) {
+  d->length = d->along[0] = 0;
+  jnk_band_vary_spans(way, circles, u, d);
+  for (int i = 1; i < way->n; i++) {
+    const jnk_band_place *place = &way->place[i];
+    int j = place->circle, last = place->spans == way->wrap.n, k = last ? 0 : place->spans;
+    d->at[i] = d->begin[k] + jnk_band_vary_part(way, circles, i, k, ray + 2 * i, d) + (last ? d->length : 0);
+    d->passed[i] = d->along[place->spans];
+    for (int x = 0; x < 2 && j != i; x++) {
+      double m = x ? -place->t[0] : place->t[1];
+      d->passed[i] += place->t[x] * (d->u[2 * i + x] - d->u[2 * j + x]);
+      d->passed[i] -= d->turn[i] * m * (u[2 * i + x] - u[2 * j + x]);
+    }
+  }
+}
+
+// Of the speed at circle i, less that of the sprocket's rim; *share: of f_i.
+JNK_FN double jnk_band_vary_speed(const jnk_band_way *way, int i, const jnk_band_vary *d, double *share) {
+  double L = way->wrap.length, f = way->place[i].at / L;
+  *share = (d->at[i] - f * d->length) / L;
+  return -d->passed[i] + *share * way->rate + f * d->rate;
+}
+
+// Of the forces that a mean tension and G make; share: of f_i, as above.
+JNK_FN void jnk_band_vary_pull(const jnk_band_way *way, double mean, const double *G, double dmean, const double *dG,
+                               const double *share, const jnk_band_vary *d, double (*df)[2]) {
+  double ends[JNK_WRAP_ARCS + 1] = {0}, dends[JNK_WRAP_ARCS + 1] = {0}, T = mean, dT = dmean;
+  for (int i = 0; i < way->n; i++) df[i][0] = df[i][1] = 0;
+  for (int i = 1; i < way->n; i++) {
+    const jnk_band_place *place = &way->place[i];
+    double left = 1 - place->at / way->wrap.length;
+    const double m[2] = {place->t[1], -place->t[0]};
+    ends[place->spans] += G[i], dends[place->spans] += dG[i];
+    T += G[i] * left, dT += dG[i] * left - G[i] * share[i];
+    if (place->circle == i) continue;
+    jnk_band_add(dG[i], place->t, df[place->circle]), jnk_band_add(-dG[i], place->t, df[i]);
+    jnk_band_add(-G[i] * d->turn[i], m, df[place->circle]), jnk_band_add(G[i] * d->turn[i], m, df[i]);
+  }
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    const double t[2] = {-arc->n[1], arc->n[0]};
+    double *from = df[arc->circle], *to = df[jnk_band_arc(way, k + 1)->circle];
+    T -= ends[k], dT -= dends[k];
+    jnk_band_add(dT, t, from), jnk_band_add(-dT, t, to);
+    jnk_band_add(-T * d->theta[k], arc->n, from), jnk_band_add(T * d->theta[k], arc->n, to);
+  }
+}
+
+#endif
