@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "kernel/track_slope.h"
+#include "force/track/track_slope.h"
 
 enum { N = 8, CASES = 300 };
 

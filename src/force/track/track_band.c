@@ -8,7 +8,7 @@
 
 #include "force/field.h"
 #include "force/force.h"
-#include "kernel/track_slope.h"
+#include "force/track/track_slope.h"
 
 #define TRACK_FIELD(member, type, dimension, range, required, help) \
   JNI_FIELD_AS(#member, track.member, type, dimension, dimension, range, required, help)

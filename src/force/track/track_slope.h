@@ -5,7 +5,7 @@
 #ifndef JNK_TRACK_SLOPE_H
 #define JNK_TRACK_SLOPE_H
 
-#include "kernel/band_slope.h"
+#include "force/track/band_slope.h"
 #include "kernel/track.h"
 
 // A track where it is.
