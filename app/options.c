@@ -385,15 +385,18 @@ static bool given_already(const app_option *option, const void *field) {
   return option->type == OPTION_NUMBER && !isnan(*(const double *)field);
 }
 
-// The choices, and what is looked at or given to follow: for the record. `independent` becomes a setting.
+// The choices, what is looked at or given to follow, and code that is allowed: for the record. `independent` becomes a
+// setting.
 static bool is_recorded(const app_option *option) {
   if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
-  return option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS || strcmp(option->name, "motion") == 0;
+  return option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS || strcmp(option->name, "motion") == 0 ||
+         strcmp(option->name, "allow-code") == 0;
 }
 
 static jn_status keep_typed(const app_parser *parser, const app_option *option, const char *text) {
   text_list *typed = &parser->options->typed;
   if (!is_recorded(option)) return JN_OK;
+  if (option->type == OPTION_FLAG) text = "";
   bool kept = text_list_add(typed, option->name, strlen(option->name)) && text_list_add(typed, text, strlen(text));
   return kept ? JN_OK : no_memory(parser);
 }

@@ -4,10 +4,11 @@
 #include "record.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 jn_status asked_make(app_command *command, asked_list *asked) {
   const text_list *typed = &command->options.typed;
-  asked->items = calloc((size_t)typed->n / 2 + 1, sizeof *asked->items);
+  asked->items = calloc((size_t)typed->n / 2 + 2, sizeof *asked->items);  // the verb; what is inherited
   if (!asked->items)
     return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
   asked->items[asked->n++] = (jn_setting){"verb", command->verb->name};
@@ -16,7 +17,39 @@ jn_status asked_make(app_command *command, asked_list *asked) {
   return JN_OK;
 }
 
+void asked_inherit(asked_list *asked, const jn_choices *choices, const double *block, int n) {
+  jn_choices with = *choices;
+  jn_checkpoint_grid(block, n, &with);
+  if (with.output_step == choices->output_step) return;
+  jn_choice_print(&with, JN_CHOICE_output_step, 17, asked->spacing, sizeof asked->spacing);
+  asked->items[asked->n++] = (jn_setting){"output-step", asked->spacing};
+}
+
 void asked_free(asked_list *asked) { free(asked->items); }
+
+enum { MOST_CHANGES = 3 };
+
+// Choices are compared where the run is made, and named there.
+static bool tell_change(app_command *command, const jn_record_change *change) {
+  if (strcmp(change->group, "files") == 0)
+    jn_report_warn(command->report, "", "%.120s is not the file it was in the first part of the run", change->name);
+  else if (strcmp(change->group, "settings") == 0 || strcmp(change->group, "parameters") == 0)
+    jn_report_warn(command->report, "", "%.120s was %.60s in the first part of the run, and is %.60s now", change->name,
+                   change->values[0] ? change->values[0] : "as in the file",
+                   change->values[1] ? change->values[1] : "as in the file");
+  else return false;
+  return true;
+}
+
+void tell_changes(app_command *command, const char *result, const jn_record *now) {
+  jn_table *table = jn_table_read(NULL, result, NULL);
+  const jn_record *before = table ? jn_table_record(table) : NULL, *both[] = {before, now};
+  jn_record_changes *changes = before && now ? jn_record_changes_new(NULL, both, 2) : NULL;
+  for (int i = 0, told = 0; changes && i < jn_record_changes_count(changes) && told < MOST_CHANGES; i++)
+    told += tell_change(command, jn_record_changes_get(changes, i));
+  jn_record_changes_free(changes);
+  jn_table_free(table);
+}
 
 static void put_sources(app_json *out, const jn_record *record) {
   json_open(out, "files", '[');

@@ -110,6 +110,21 @@ static int count_visible(app_job *job) {
   return n;
 }
 
+static jn_record *make_record(const app_job *job, const char *model, const jn_choices *choices) {
+  jn_run_header header = {
+      .model = model, .choices = choices, .from = job->model, .asked = job->asked.items, .nasked = job->asked.n};
+  return jn_record_new(NULL, &header);
+}
+
+static jn_status tell_no_run(app_job *job) {
+  jn_status status = worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
+  if (status != JN_REFUSED || !job->earlier) return status;
+  jn_record *now = make_record(job, shown_name(job->command, job->model), &job->choices);
+  tell_changes(job->command, job->command->options.resume, now);
+  jn_record_free(now);
+  return status;
+}
+
 static jn_status make_run(app_job *job) {
   const app_options *o = &job->command->options;
   jn_run_options how = jn_run_options_default();
@@ -124,14 +139,15 @@ static jn_status make_run(app_job *job) {
   how.choices = &job->choices;
   how.sinks = sinks;
   how.nsinks = nsinks;
+  if (job->earlier) how.resume = jn_result_checkpoint_to(job->earlier, job->choices.until, &how.nresume);
+  if (how.resume) asked_inherit(&job->asked, &job->choices, how.resume, how.nresume);
   how.asked = job->asked.items;
   how.nasked = job->asked.n;
-  if (job->earlier) how.resume = jn_result_checkpoint_to(job->earlier, job->choices.until, &how.nresume);
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;
   job->run = jn_run_new(job->model, &how, job->command->report);
-  if (!job->run) return worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
+  if (!job->run) return tell_no_run(job);
   progress.start = jn_run_state(job->run)[0];
   if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
   tell_left_out(job, progress.start);
@@ -180,18 +196,10 @@ static jn_status write_pictures(app_job *job) {
   return plotted != JN_OK ? plotted : paged;
 }
 
-static jn_record *make_record(const app_job *job) {
-  jn_run_header header = {.model = job->account.model,
-                          .choices = &jn_run_summary(job->run)->choices,
-                          .from = job->model,
-                          .asked = job->asked.items,
-                          .nasked = job->asked.n};
-  return jn_record_new(NULL, &header);
-}
-
 static void tell(app_job *job, jn_status status) {
   app_command *command = job->command;
-  if (command->options.json) job->account.record = make_record(job);
+  if (command->options.json)
+    job->account.record = make_record(job, job->account.model, &jn_run_summary(job->run)->choices);
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};

@@ -353,6 +353,8 @@ typedef struct {
   const double *values;  // nx, or nx x ny row-major: values[i * ny + j] at x[i], y[j]
   bool smooth;           // else linear between the knots
   bool hold;             // outside as at the edge, else straight on
+  // Of the arguments (two where ny > 0) and of the values, for forces that name the table; NULL: not known.
+  const jn_dimension *over, *unit;
   int cookie;
 } jn_table_def;
 JN_API jn_table_def jn_table_def_default(void);

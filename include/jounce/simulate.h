@@ -158,6 +158,9 @@ JN_API void *jn_run_free(jn_run *run);
 // The end of a run that has had a part in the steps before this checkpoint: only a run to the same end can go on from
 // it. 0: a run to any later end can.
 JN_API double jn_checkpoint_end(const double *block, int n);
+// Times between outputs and between checkpoints that the choices leave open (0) become those of the block, as they do
+// where a run goes on from it.
+JN_API void jn_checkpoint_grid(const double *block, int n, jn_choices *choices);
 // Runs to the end, a failure or an interruption; warnings and the reason of a failure go to the report.
 JN_API jn_status jn_run_execute(jn_run *run, jn_report *report);
 // The same in slices, with the same steps, for programs that have other things to do: begin, go until it returns false,

@@ -53,6 +53,8 @@ size_t jni_utf8_length(const char *s);  // of the well-formed character at s, 0:
 int jni_edit_distance(const char *a, const char *b);
 // The candidate nearest to `name`, or NULL when none is near enough. `candidate(context, i)` ends with NULL.
 const char *jni_nearest(const char *name, const char *(*candidate)(const void *context, int i), const void *context);
+// A quantity of this dimension will do where `wanted` is asked for: beside other units a radian is a plain number.
+bool jni_unit_fits(jn_dimension found, jn_dimension wanted);
 uint64_t jni_hash64(uint64_t seed, const void *data, size_t size);  // FNV-1a over bytes; seed 0 starts
 
 #endif

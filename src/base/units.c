@@ -282,6 +282,12 @@ static const struct {
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }
 
+// "100 N m" will do for a stiffness in N m/rad.
+bool jni_unit_fits(jn_dimension found, jn_dimension wanted) {
+  if (same(found, wanted)) return true;
+  return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
+}
+
 typedef struct {
   const char *name;
   int exponent;

@@ -23,7 +23,7 @@ static const jni_field fields[] = {
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
-  return jni_spring_check(model, def, what, size);
+  return jni_spring_check(model, def, false, what, size);
 }
 
 typedef struct {

@@ -155,7 +155,7 @@ bool jni_spring_conservative(const jni_force_element *force) {
 }
 
 // It has two arguments, and gives nothing at rest: what it gives there would be no damper.
-static bool check_map(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+static bool check_map(const jn_model *model, const jn_force_def *def, bool turns, char *what, size_t size) {
   if (def->damping_map.i < 0 || def->damping_map.i >= model->ntables) return true;
   const jni_table *table = &model->tables[def->damping_map.i];
   const jnk_lookup *map = &table->lookup;
@@ -163,6 +163,11 @@ static bool check_map(const jn_model *model, const jn_force_def *def, char *what
   if (map->n[1] < 2)
     return snprintf(what, size, "'damping_map' needs a table of two arguments, but '%.60s' has one", table->name),
            false;
+  static const jni_table_wish along = {"damping_map", {{1, 0, 0, 0}, {1, 0, -1, 0}}, {1, 1, -2, 0}},
+                              about = {"damping_map", {{0, 0, 0, 1}, {0, 0, -1, 1}}, {2, 1, -2, -1}};
+  if (def->joint.i >= 0) turns = jni_is_angle(model, def->joint, def->coordinate) == 1;
+  else if (def->nterms > 0) turns = jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
+  if (!jni_table_fits(model, def->damping_map, turns ? &about : &along, what, size)) return false;
   int still = 0;
   while (still < map->n[1] && map->x[1][still] != 0) still++;
   bool rests = still < map->n[1];
@@ -175,14 +180,14 @@ static bool check_map(const jn_model *model, const jn_force_def *def, char *what
   return rests;
 }
 
-bool jni_spring_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool turns, char *what, size_t size) {
   bool law = jni_law_given(&def->damping_law), map = def->damping_map.i >= 0 && def->damping_map.i < model->ntables;
   if (jni_law_given(&def->law) && def->stiffness != 0)
     snprintf(what, size, "give either 'stiffness' or 'law', not both");
   else if (law && def->damping != 0) snprintf(what, size, "give either 'damping' or 'damping_law', not both");
   else if (map && (law || def->damping != 0))
     snprintf(what, size, "give either 'damping_map' or '%s', not both", law ? "damping_law" : "damping");
-  else return check_map(model, def, what, size);
+  else return check_map(model, def, turns, what, size);
   return false;
 }
 

@@ -38,7 +38,8 @@ jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate
 int jni_spring_nswitches(const jni_force_element *force);
 void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side);
 bool jni_spring_conservative(const jni_force_element *force);
-bool jni_spring_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
+// `turns`: between two bodies it acts on an angle.
+bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool turns, char *what, size_t size);
 #define JNI_SPRING_KIND \
   JNI_POTENTIAL_KIND, .conservative = jni_spring_conservative, .nswitches = jni_spring_nswitches, .switches = switches
 

@@ -12,7 +12,7 @@ static const jni_field fields[] = {
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
-  return jni_spring_check(model, def, what, size);
+  return jni_spring_check(model, def, false, what, size);
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {

@@ -22,7 +22,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
                what, size,
                "in space a torsion spring acts on joint coordinates: give 'joint' or 'terms' instead of 'between'"),
            false;
-  return jni_spring_check(model, def, what, size);
+  return jni_spring_check(model, def, true, what, size);
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {

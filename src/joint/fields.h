@@ -113,7 +113,7 @@ static inline void jni_rows_relation(jni_row_builder *b) {
 static inline bool jni_terms_have_coordinates(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   for (int i = 0; i < def->nterms; i++)
     if (!jni_has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, what, size)) return false;
-  return true;
+  return jni_terms_differ(model, def->terms, def->nterms, what, size);
 }
 
 // Joins points of two bodies, and can be a joint of the tree.

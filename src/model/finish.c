@@ -81,6 +81,9 @@ static bool check_along(jn_model *model, const jni_force_element *force, const c
   if (def->joint.i >= 0 && !has_coordinate(model, def->joint, def->coordinate, element)) return false;
   for (int i = 0; i < def->nterms; i++)
     if (!has_coordinate(model, def->terms[i].joint, def->terms[i].coordinate, element)) return false;
+  char what[256] = "";
+  if (!jni_terms_differ(model, def->terms, def->nterms, what, sizeof what))
+    return jni_model_fault(model, element, "%s", what), false;
   for (int i = 1; i < def->nterms; i++) {
     const jn_term *first = &def->terms[0], *other = &def->terms[i];
     if (jni_is_angle(model, first->joint, first->coordinate) == jni_is_angle(model, other->joint, other->coordinate))

@@ -69,9 +69,39 @@ int jn_model_add_table(jn_model *model, const jn_table_def *def) {
   jni_table made = {
       .name = jni_model_text(model, def->name ? def->name : "", NULL), .faulty = !sound, .place = model->place};
   if (sound) made.lookup = make_lookup(model, def);
+  made.has_over = def->over != NULL, made.has_unit = def->unit != NULL;
+  for (int k = 0; k < (def->ny > 0 ? 2 : 1) && def->over; k++) made.over[k] = def->over[k];
+  if (def->unit) made.unit = *def->unit;
   model->tables[i] = made;
   if (named && made.name && !jni_names_put(model->names, JNI_NAME_TABLE, 0, made.name, i)) model->no_memory = true;
   return i;
+}
+
+// "m", or "[m, m/s]"
+static void print_over(const jn_dimension *over, int n, char *text, size_t size) {
+  char unit[2][64];
+  for (int k = 0; k < n; k++) {
+    jn_unit_format(over[k], unit[k], sizeof unit[k]);
+    if (!unit[k][0]) snprintf(unit[k], sizeof unit[k], "1");
+  }
+  if (n == 1) snprintf(text, size, "%s", unit[0]);
+  else snprintf(text, size, "[%s, %s]", unit[0], unit[1]);
+}
+
+bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size) {
+  if (table.i < 0 || table.i >= model->ntables || model->tables[table.i].faulty) return true;
+  const jni_table *t = &model->tables[table.i];
+  int n = t->lookup.n[1] > 1 ? 2 : 1;
+  char has[136], needs[136];
+  bool over = true;
+  for (int k = 0; k < n && t->has_over; k++) over = over && jni_unit_fits(t->over[k], wish->over[k]);
+  bool unit = !t->has_unit || jni_unit_fits(t->unit, wish->unit);
+  if (over && unit) return true;
+  print_over(over ? &t->unit : t->over, over ? 1 : n, has, sizeof has);
+  print_over(over ? &wish->unit : wish->over, over ? 1 : n, needs, sizeof needs);
+  snprintf(what, size, "'%s' needs a table %s %s, but '%.60s' is %s %s", wish->key, over ? "in" : "over", needs,
+           t->name, over ? "in" : "over", has);
+  return false;
 }
 
 int jni_model_find_table(const jn_model *model, const char *name) {

@@ -332,6 +332,20 @@ int jni_kind_coordinate(const jni_joint_kind *kind, const char *name) {
   return -1;
 }
 
+bool jni_terms_differ(const jn_model *model, const jn_term *terms, int n, char *what, size_t size) {
+  for (int i = 1; i < n; i++)
+    for (int k = 0; k < i; k++) {
+      const jni_joint_element *joint = &model->joints[terms[i].joint.i];
+      int coordinate = jni_kind_coordinate(joint->kind, terms[i].coordinate);
+      if (terms[k].joint.i != terms[i].joint.i || jni_kind_coordinate(joint->kind, terms[k].coordinate) != coordinate)
+        continue;
+      snprintf(what, size, "'terms' names the %.40s of joint '%.120s' twice: give it one factor",
+               joint->kind->coordinates[coordinate].name, joint->name);
+      return false;
+    }
+  return true;
+}
+
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate) {
   const jni_joint_kind *kind = joint.i >= 0 && joint.i < model->njoints ? model->joints[joint.i].kind : NULL;
   int i = kind ? jni_kind_coordinate(kind, coordinate) : -1;

@@ -171,7 +171,9 @@ typedef enum { JNI_OF_TIME, JNI_OF_MOTION, JNI_OF_ANYTHING } jni_reach;
 typedef struct {
   char *name;
   jnk_lookup lookup;
-  bool faulty;  // a fault was reported: it has no numbers
+  jn_dimension over[2], unit;
+  bool has_over, has_unit;  // else these are not known
+  bool faulty;              // a fault was reported: it has no numbers
   jni_place place;
 } jni_table;
 
@@ -360,6 +362,8 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 bool jni_model_copy_law(jn_model *model, const jn_law *law, jn_law *made);
 // Index of the named coordinate (NULL: the first; "coordinate" too) of a joint kind, -1: none.
 int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
+// A sum names each coordinate of joints once; all of them exist.
+bool jni_terms_differ(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
 // "; it has x, y, angle", or "; did you mean 'angle'?" where one is near; nothing for a kind without coordinates.
 void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size);
 // Characters of a name, and of a path: names of uses and of an element in them, with dots between them.
@@ -374,7 +378,13 @@ void jni_suggest(const char *name, const char *(*candidate)(const void *context,
 
 // Tables of a model, for the vocabulary of an expression.
 int jni_model_find_table(const jn_model *model, const char *name);  // -1: none
-const char *jni_model_table_name(const jn_model *model, int i);     // for jni_nearest; NULL past the last
+// What a force takes of a table that it names, field `key`: units of the arguments and of the values.
+typedef struct {
+  const char *key;
+  jn_dimension over[2], unit;
+} jni_table_wish;
+bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size);
+const char *jni_model_table_name(const jn_model *model, int i);  // for jni_nearest; NULL past the last
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 

@@ -172,7 +172,7 @@ double jn_checkpoint_end(const double *block, int n) {
   return known && block[BOUND] > 0 ? block[BOUND] : 0;
 }
 
-void jni_block_grid(const double *block, int n, jn_choices *choices) {
+void jn_checkpoint_grid(const double *block, int n, jn_choices *choices) {
   if (n < HEAD) return;
   if (!(choices->output_step > 0) && block[5] > 0) choices->output_step = block[5];
   if (!(choices->checkpoint_step > 0) && block[6] > 0) choices->checkpoint_step = block[6];

@@ -293,7 +293,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   if (!options) options = &usual;
   JNI_ASSERT(model && options->cookie == COOKIE);
   jn_choices choices = options->choices ? *options->choices : model->choices;
-  if (options->resume) jni_block_grid(options->resume, options->nresume, &choices);
+  if (options->resume) jn_checkpoint_grid(options->resume, options->nresume, &choices);
   if (!jni_code_is_allowed(model, report) || jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
   jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
   if (!run) return jni_report_no_memory(report), NULL;

@@ -234,9 +234,6 @@ int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 int jni_sound_size(const jn_run *run);    // nstate of an explicit method with fixed steps, else 0
 void jni_block_write(const jn_run *run, double *block);
-// Steps of rows and checkpoints that the choices leave open are those of the block, so that a run can go on to a later
-// end.
-void jni_block_grid(const double *block, int n, jn_choices *choices);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 

@@ -41,14 +41,46 @@ typedef struct {
 
 // ---- what is made of the definition -------------------------------------------------------------------------
 
+static const jni_subsystem_word own_states[FROM] = {{"step", JNI_DIM_NONE, JNI_FIRST},
+                                                    {"since", JNI_DIM_TIME, JNI_FIRST},
+                                                    {"round", JNI_DIM_NONE, JNI_FIRST},
+                                                    {"ramping", JNI_DIM_NONE, JNI_FIRST}};
+static const char before[] = "_before";  // what an output was when the step began
+
+static int find_name(const jni_subsystem_word *words, int n, const char *name) {
+  for (int i = 0; i < n; i++)
+    if (!strcmp(words[i].name, name)) return i;
+  return -1;
+}
+
+// Is there an output whose state has this name?
+static bool is_before(const jn_sequence_def *def, const char *name) {
+  size_t n = strlen(name), end = sizeof before - 1;
+  if (n <= end || strcmp(name + n - end, before) != 0) return false;
+  for (int i = 0; i < def->nsteps; i++)
+    for (int k = 0; k < def->steps[i].set.n; k++) {
+      const char *other = def->steps[i].set.list[k].name;
+      if (other && strlen(other) == n - end && strncmp(other, name, n - end) == 0) return true;
+    }
+  return false;
+}
+
+static bool check_set(const jn_sequence_def *def, int i, const char *name, char *what, size_t size) {
+  if (!jni_name_is_legal(name))
+    return jni_print(what, size, "step %d sets '%.60s', which is no name: letters, digits and _", i + 1,
+                     name ? name : ""),
+           false;
+  if (find_name(own_states, FROM, name) < 0 && !is_before(def, name)) return true;
+  jni_print(what, size, "step %d sets '%.60s', but this is a state of the sequence itself; choose another name", i + 1,
+            name);
+  return false;
+}
+
 static bool check_step(const jn_sequence_def *def, int i, char *what, size_t size) {
   const jn_sequence_step *step = &def->steps[i];
   for (int k = 0; k < step->set.n; k++) {
     if (!step->set.list[k].text) return jni_print(what, size, "step %d sets nothing", i + 1), false;
-    if (jni_name_is_legal(step->set.list[k].name)) continue;
-    jni_print(what, size, "step %d sets '%.60s', which is no name: letters, digits and _", i + 1,
-              step->set.list[k].name ? step->set.list[k].name : "");
-    return false;
+    if (!check_set(def, i, step->set.list[k].name, what, size)) return false;
   }
   if (!(step->ramp >= 0 && isfinite(step->ramp) && step->duration >= 0 && isfinite(step->duration)))
     return jni_print(what, size, "times of step %d must be zero or positive", i + 1), false;
@@ -69,12 +101,6 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
     any = any || own->steps[i].set.n > 0;
   }
   return any || (jni_print(what, size, "no step of the sequence sets anything"), false);
-}
-
-static int find_name(const jni_subsystem_word *words, int n, const char *name) {
-  for (int i = 0; i < n; i++)
-    if (!strcmp(words[i].name, name)) return i;
-  return -1;
 }
 
 static int count_sets(const jn_sequence_def *def) {
@@ -118,14 +144,10 @@ static void make_program(jni_subsystem_element *e, program *p) {
 }
 
 static void name_states(jn_model *model, jni_subsystem_element *e, jni_subsystem_word *words) {
-  const jni_subsystem_word own[FROM] = {{"step", JNI_DIM_NONE, JNI_FIRST},
-                                        {"since", JNI_DIM_TIME, JNI_FIRST},
-                                        {"round", JNI_DIM_NONE, JNI_FIRST},
-                                        {"ramping", JNI_DIM_NONE, JNI_FIRST}};
-  memcpy(words, own, sizeof own);
+  memcpy(words, own_states, sizeof own_states);
   for (int i = 0; i < e->noutputs; i++) {
     char text[128];
-    jni_print(text, sizeof text, "%s_before", e->outputs[i].name);
+    jni_print(text, sizeof text, "%s%s", e->outputs[i].name, before);
     words[FROM + i] = (jni_subsystem_word){jni_model_text(model, text, NULL), JNI_DIM_NONE, JNI_FIRST};
   }
 }

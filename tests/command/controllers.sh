@@ -52,10 +52,11 @@ expect 0 '' run car.yaml --allow-code --continue part.h5 --json
 check 'a continued run is the same' equal "$(field out.txt state_hash)" "$whole"
 # another code is another model
 printf 'x' >>code.so
-expect 2 '' run car.yaml --allow-code --continue part.h5
+expect 2 'code.so is not the file it was' run car.yaml --allow-code --continue part.h5
 cp "$MODULE" code.so
 expect 0 '' show part.h5 --json
 check 'the record has the code' grep -q 'code.so' out.txt
+expect 0 'again  *jounce run car.yaml --allow-code$' show whole.h5
 expect 2 'code.so' run car.yaml --allow-code -o code.so
 
 # ---- what may be wrong

@@ -66,7 +66,9 @@ void show_print_command(const jn_record *record, const char *own) {
   for (int i = 0; i < jn_record_count(record, JN_RECORD_OPTIONS); i++) {
     jn_setting option = jn_record_get(record, JN_RECORD_OPTIONS, i);
     if (strcmp(option.path, "verb") == 0) continue;
-    printf(" --%s ", option.path);
+    printf(" --%s", option.path);
+    if (!option.value[0]) continue;
+    putchar(' ');
     print_word(option.value);
   }
   putchar('\n');

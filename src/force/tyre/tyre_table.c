@@ -28,12 +28,27 @@ static const jni_field fields[] = {
 
 enum { LOAD, PULL, RESISTANCE, TORQUE, SIDE, SINKAGE };  // in the order of the fields
 
-static bool check_arguments(const jn_model *model, jn_lookup table, const char *name, int least, int most, char *what,
-                            size_t size) {
+#define SLIPPING                 \
+  {                              \
+    {1, 0, 0, 0}, { 0, 0, 0, 0 } \
+  }
+#define FORCE \
+  { 1, 1, -2, 0 }
+static const struct {
+  jni_table_wish wish;
+  int least, most;  // arguments
+} wishes[] = {{{"load", SLIPPING, FORCE}, 1, 2},
+              {{"traction", SLIPPING, FORCE}, 2, 2},
+              {{"resistance", SLIPPING, FORCE}, 1, 1},
+              {{"torque", SLIPPING, {2, 1, -2, 0}}, 2, 2},
+              {{"side", {{1, 0, 0, 0}, {0, 0, 0, 1}}, FORCE}, 2, 2},
+              {{"sinkage", SLIPPING, {1, 0, 0, 0}}, 1, 1}};
+
+static bool check_table(const jn_model *model, jn_lookup table, int which, char *what, size_t size) {
   if (table.i < 0 || model->tables[table.i].faulty) return true;
-  int n = model->tables[table.i].lookup.n[1] > 1 ? 2 : 1;
-  if (n >= least && n <= most) return true;
-  return snprintf(what, size, "'%s' needs a table of %s, but '%s' has %s", name,
+  int n = model->tables[table.i].lookup.n[1] > 1 ? 2 : 1, most = wishes[which].most;
+  if (n >= wishes[which].least && n <= most) return jni_table_fits(model, table, &wishes[which].wish, what, size);
+  return snprintf(what, size, "'%s' needs a table of %s, but '%s' has %s", wishes[which].wish.key,
                   most == 1 ? "one argument, the deflection" : "two arguments, deflection and slip",
                   model->tables[table.i].name, n == 1 ? "one" : "two"),
          false;
@@ -41,13 +56,11 @@ static bool check_arguments(const jn_model *model, jn_lookup table, const char *
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
-  return jni_tyre_check_place(model, def, what, size) &&
-         check_arguments(model, t->load_table, "load", 1, 2, what, size) &&
-         check_arguments(model, t->traction_table, "traction", 2, 2, what, size) &&
-         check_arguments(model, t->resistance_table, "resistance", 1, 1, what, size) &&
-         check_arguments(model, t->torque_table, "torque", 2, 2, what, size) &&
-         check_arguments(model, t->side_table, "side", 2, 2, what, size) &&
-         check_arguments(model, t->sinkage_table, "sinkage", 1, 1, what, size);
+  const jn_lookup tables[] = {t->load_table,   t->traction_table, t->resistance_table,
+                              t->torque_table, t->side_table,     t->sinkage_table};
+  bool sound = jni_tyre_check_place(model, def, what, size);
+  for (int i = 0; sound && i <= SINKAGE; i++) sound = check_table(model, tables[i], i, what, size);
+  return sound;
 }
 
 static double value(const jni_force_element *force, int table, double h, double y) {

@@ -8,8 +8,9 @@
 
 typedef struct {
   jn_dimension x[2], value;
-  int arguments;   // 0: `over` does not tell
-  bool any_value;  // there is no `unit`: a file may have one of its own
+  int arguments;      // 0: `over` does not tell
+  bool any_value;     // there is no `unit`: a file may have one of its own
+  jni_told_unit own;  // which it has
 } table_units;
 
 // over: rad/s, or [rad/s, 1]
@@ -23,22 +24,24 @@ static bool read_over(jni_reader *r, const jni_node *node, table_units *units) {
   return sound;
 }
 
-static bool read_one(jni_reader *r, const jni_node *node, const table_units *units, jn_table_def *def) {
+static bool read_one(jni_reader *r, const jni_node *node, table_units *units, jn_table_def *def) {
   const jni_law_units of = {.x = {units->x[0], units->x[0]},
                             .y = {units->value, units->value},
                             .any_x = units->arguments == 0,
                             .any_y = units->any_value,
-                            .or_grid = units->arguments == 0};
+                            .or_grid = units->arguments == 0,
+                            .told_y = &units->own};
   jn_law law = {0};
   bool sound = jni_read_table_in(r, node, "table", &of, &law);
   def->nx = law.n, def->x = law.x, def->values = law.y;
   return sound;
 }
 
-static bool read_file_of_two(jni_reader *r, const jni_node *node, const table_units *units, jn_table_def *def) {
-  const jni_column_unit wanted[3] = {{.wanted = {units->x[0], units->x[0]}},
-                                     {.wanted = {units->x[1], units->x[1]}},
-                                     {.wanted = {units->value, units->value}, .any = units->any_value}};
+static bool read_file_of_two(jni_reader *r, const jni_node *node, table_units *units, jn_table_def *def) {
+  const jni_column_unit wanted[3] = {
+      {.wanted = {units->x[0], units->x[0]}},
+      {.wanted = {units->x[1], units->x[1]}},
+      {.wanted = {units->value, units->value}, .any = units->any_value, .told = &units->own}};
   jni_csv_grid grid = {0};
   if (!jni_read_grid(r, node, true, wanted, &grid)) return false;
   def->nx = grid.nx, def->ny = grid.ny, def->x = grid.x, def->y = grid.y, def->values = grid.z;
@@ -111,15 +114,17 @@ static bool read_outside(jni_reader *r, const jni_node *node, bool *hold) {
          jni_read_fault(r, node, "expected linear or hold, got \"%.40s\"", text);
 }
 
-static bool read_keys(jni_reader *r, const jni_node *node, jn_table_def *def) {
+static bool read_keys(jni_reader *r, const jni_node *node, table_units *units, jn_table_def *def) {
   static const char *const keys[] = {"over", "unit", "table",  "file",   "columns", "units",
                                      "x",    "y",    "values", "smooth", "outside", NULL};
   const jni_node *over = jni_node_get(node, "over"), *unit = jni_node_get(node, "unit"),
                  *smooth = jni_node_get(node, "smooth"), *outside = jni_node_get(node, "outside");
-  table_units units = {.any_value = !unit};
+  units->any_value = !unit;
   jni_read_check_keys(r, node, keys);
-  bool sound = (!over || read_over(r, over, &units)) && (!unit || jni_read_unit(r, unit, &units.value));
-  sound = sound && read_numbers(r, node, &units, def);
+  bool sound = (!over || read_over(r, over, units)) && (!unit || jni_read_unit(r, unit, &units->value));
+  sound = sound && read_numbers(r, node, units, def);
+  if (over) def->over = units->x;
+  if (unit || units->own.told) def->unit = unit ? &units->value : &units->own.dimension;
   def->hold = def->ny > 0;
   if (smooth) sound = jni_read_flag(r, smooth, &def->smooth) && sound;
   if (outside) sound = read_outside(r, outside, &def->hold) && sound;
@@ -129,10 +134,11 @@ static bool read_keys(jni_reader *r, const jni_node *node, jn_table_def *def) {
 static void read_lookup(jni_reader *r, const jni_node *node, const char *name, void *context) {
   (void)context;
   jn_table_def def = jn_table_def_default();
+  table_units units = {0};
   def.name = name;
   jni_read_element(r, "table", name);
   jni_read_begin(r, node);
-  bool sound = jni_read_is_mapping(r, node, false) && read_keys(r, node, &def);
+  bool sound = jni_read_is_mapping(r, node, false) && read_keys(r, node, &units, &def);
   jni_read_give(r, def.ny > 0 ? "x" : "table", node, sound);
   jn_model_add_table(r->model, &def);
   jni_read_end(r);

@@ -86,7 +86,7 @@ static bool has_written_unit(const jni_node *node, jn_dimension *dimension) {
 bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value) {
   jn_dimension before, now;
   char wanted[96];
-  if (!has_written_unit(was, &before) || !has_written_unit(value, &now) || jni_read_fits(now, before)) return true;
+  if (!has_written_unit(was, &before) || !has_written_unit(value, &now) || jni_unit_fits(now, before)) return true;
   expected_text(before, wanted, sizeof wanted);
   return jni_read_fault(r, value, "the parameter '%.60s' is defined as %.50s: %s is expected, not '%.50s'", was->key,
                         was->text, wanted, value->text);
@@ -114,7 +114,7 @@ static bool is_hertz(const jni_quantity *quantity, jn_dimension wanted) {
 void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
                          jn_dimension alternative) {
   if (is_number(dimension) || is_number(alternative)) return;  // states and values of formulas have any unit
-  if (!jni_read_fits(quantity->dimension, dimension) && !jni_read_fits(quantity->dimension, alternative))
+  if (!jni_unit_fits(quantity->dimension, dimension) && !jni_unit_fits(quantity->dimension, alternative))
     doubt_dimension(r, node, quantity->text, dimension, alternative);
   else if (is_hertz(quantity, dimension) || is_hertz(quantity, alternative))
     jni_read_warn(r, node, "%.50s is taken as %g rad/s; for turns in a second write %g rev/s, or rpm", quantity->text,

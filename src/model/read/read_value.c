@@ -31,12 +31,6 @@ static bool same_dimension(jn_dimension a, jn_dimension b) {
   return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
 }
 
-// "100 N m" will do for a stiffness in N m/rad.
-bool jni_read_fits(jn_dimension found, jn_dimension wanted) {
-  if (same_dimension(found, wanted)) return true;
-  return found.m == wanted.m && found.kg == wanted.kg && found.s == wanted.s && (found.m || found.kg || found.s);
-}
-
 static bool unexpected(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
                        const char *why) {
   char wanted[96], other[96], got[64];
@@ -77,7 +71,7 @@ bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension
     return unexpected(r, node, dimension, alternative, why);
   }
   if (!has_unit) return true;
-  bool fits = jni_read_fits(found, dimension) || jni_read_fits(found, alternative),
+  bool fits = jni_unit_fits(found, dimension) || jni_unit_fits(found, alternative),
        expression = jni_read_is_expression(r, text, false);
   if (fits && expression) return jni_read_two_readings(r, node, text, false);
   if (expression) snprintf(why, sizeof why, "for the expression write \"=%.100s\"", text);

@@ -270,14 +270,17 @@ bool jni_read_knows(const jni_reader *r, const char *name);  // a parameter or a
 // The fault of a text that is such an expression and a quantity of the field's dimension. `signals`: no "=" is needed.
 // Always false.
 bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text, bool signals);
-// A quantity of this dimension will do where `wanted` is asked for: beside other units a radian is a plain number.
-bool jni_read_fits(jn_dimension found, jn_dimension wanted);
+typedef struct {
+  jn_dimension dimension;
+  bool told;
+} jni_told_unit;
 // Dimensions of the numbers of a law, each with the one that is accepted as well.
 typedef struct {
   jn_dimension x[2], y[2];
   bool any_x, any_y;  // of a file may have any unit
   bool steps;         // two equal x are allowed
   bool or_grid;       // of a file: it might be a grid
+  jni_told_unit *told_y;
 } jni_law_units;
 bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
 // [[x, y], ...]
@@ -318,7 +321,8 @@ bool jni_read_check_file_keys(jni_reader *r, const jni_node *mapping, const char
 typedef struct {
   jn_dimension wanted[2];
   bool any;
-  bool or_grid;  // the file might be a grid
+  bool or_grid;         // the file might be a grid
+  jni_told_unit *told;  // what its unit is, where that is given; NULL: nobody asks
 } jni_column_unit;
 enum { JNI_MAX_DATA_COLUMNS = 8 };
 typedef struct {
