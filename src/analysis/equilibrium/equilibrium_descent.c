@@ -16,19 +16,22 @@
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/dense.h"
 
-enum { MOST_STEPS = 400, MOST_TRIES = 30 };
+enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 
 static const double FIRST_RADIUS = 0.05;  // rad, or typical lengths, for each freedom
 static const double LARGEST_TURN = 0.7;   // rad, of any body in a step
 static const double LEAST_PART = 0.5;     // of a step that this may leave
 static const double NEAR = 1e-3;          // of the load: Newton's steps are tried from here on
 static const double NEGATIVE = 1e-9;      // stiffness below minus this part of the largest is negative
+static const double LESS = 0.99;          // of the least force left: it has become less
 
 typedef struct {
   jni_balance *b;
   bool by_energy;
   double radius;
   double tried;  // relative force left when Newton was tried last
+  double least;  // relative force left so far, and for how many steps it has not become less
+  int idle;
   double *state;
 } descent;
 
@@ -102,13 +105,21 @@ static bool finish(descent *d) {
   return false;
 }
 
+// Rolls on and on down a slope, pushed alike at every place. What falls meets the ground before that: its steps grow.
+static bool runs_away(descent *d) {
+  bool less = d->b->relative < LESS * d->least;
+  if (less) d->least = d->b->relative;
+  d->idle = less ? 0 : d->idle + 1;
+  return !d->by_energy && d->idle > MOST_IDLE;
+}
+
 static bool descend(jni_balance *b, bool by_energy, double *state) {
-  descent d = {.b = b, .by_energy = by_energy, .tried = HUGE_VAL, .state = state};
+  descent d = {.b = b, .by_energy = by_energy, .tried = HUGE_VAL, .least = HUGE_VAL, .state = state};
   jni_balance_calc(b, state);
   d.radius = FIRST_RADIUS * sqrt(b->nf);
   for (int k = 0; k < MOST_STEPS; k++) {
     if (finish(&d)) return true;
-    if (!jni_watch_tell(b) || !advance(&d)) break;
+    if (!jni_watch_tell(b) || runs_away(&d) || !advance(&d)) break;
     if (b->nauxiliaries > 0) {
       jni_balance_rest(b, state);
       jni_balance_calc(b, state);
