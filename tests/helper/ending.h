@@ -86,7 +86,7 @@ static inline void set(char *name, size_t size, const char *value) { snprintf(na
 // leaves of these in the motion is large against the pull. A shorter run to a smaller tolerance costs no more.
 static inline void choose_for_tracks(const char *path, jn_choices *choices) {
   if (!strstr(path, "vehicles/m2")) return;
-  choices->until = fmin(choices->until, 0.01), choices->tolerance = 1e-11;
+  choices->until = fmin(choices->until, 0.01), choices->tolerance = 1e-12;
 }
 
 // A shipped model, and choices by which its runs can be compared: a short run with the default method, to 1e-9.
