@@ -49,9 +49,25 @@ static bool make_probes(je_engine *e) {
   return e->probes != NULL;
 }
 
+// A pose may also be among the outputs of the model; then the run has it once.
+static int find_output(const jn_run *run, const char *name) {
+  for (int i = 0; i < jn_run_noutputs(run); i++)
+    if (strcmp(jn_run_output_name(run, i), name) == 0) return i;
+  return 0;
+}
+
+static bool find_columns(je_engine *e) {
+  jn_probe *outputs = jn_probe_new(jn_run_system(e->run), NULL, 0, true, NULL);
+  e->noutputs = outputs ? jn_probe_count(outputs) : 0;
+  jn_probe_free(outputs);
+  e->columns = calloc((size_t)e->nprobes + 1, sizeof *e->columns);
+  for (int i = 0; e->columns && i < e->nprobes; i++) e->columns[i] = find_output(e->run, e->probes[i]);
+  return outputs && e->columns;
+}
+
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-int je_ncolumns(const je_engine *e) { return e->run ? jn_run_noutputs(e->run) - e->nprobes : 0; }
+int je_ncolumns(const je_engine *e) { return e->run ? e->noutputs : 0; }
 
 int je_row_size(const je_engine *e) {
   return e->run ? 1 + je_ncolumns(e) + MOST_POSE * (jn_model_nbodies(e->model) - 1) : 0;
@@ -80,10 +96,10 @@ static jn_status take_row(void *self, double time, const double *values) {
   double *row = e->rows + (size_t)e->nrows++ * size;
   row[0] = time;
   memcpy(row + 1, values, columns * sizeof *row);
-  const double *pose = values + columns;
-  for (int b = 1; b < jn_model_nbodies(e->model); b++) {
+  for (int b = 1, next = 0; b < jn_model_nbodies(e->model); b++) {
+    double pose[MOST_POSE] = {0};
+    for (int i = 0; i < pose_size(e->model, b); i++) pose[i] = values[e->columns[next++]];
     spread_pose(e->model, b, pose, row + 1 + columns + MOST_POSE * (size_t)(b - 1));
-    pose += pose_size(e->model, b);
   }
   return JN_OK;
 }
@@ -93,9 +109,9 @@ static jn_status take_row(void *self, double time, const double *values) {
 void je_stop(je_engine *e) {
   e->run = jn_run_free(e->run);
   for (int i = 0; i < e->nprobes; i++) free(e->probes[i]);
-  free(e->probes), free(e->rows), free(e->values), free(e->poses);
-  e->probes = NULL, e->rows = e->values = e->poses = NULL;
-  e->nprobes = e->nrows = e->capacity = 0;
+  free(e->probes), free(e->columns), free(e->rows), free(e->poses);
+  e->probes = NULL, e->columns = NULL, e->rows = e->poses = NULL;
+  e->nprobes = e->noutputs = e->nrows = e->capacity = 0;
 }
 
 bool je_start(je_engine *e, bool live) {
@@ -113,7 +129,7 @@ bool je_start(je_engine *e, bool live) {
   }
   e->run = jn_run_new(e->model, &options, e->report);
   e->poses = calloc((size_t)jn_model_nbodies(e->model) * JN_POSE, sizeof *e->poses);
-  if (!e->run || !e->poses) return false;
+  if (!e->run || !e->poses || !find_columns(e)) return false;
   if (!live) jn_run_begin(e->run, e->report);
   return true;
 }

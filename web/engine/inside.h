@@ -28,10 +28,11 @@ struct je_engine {
   jn_run *run;
   jn_sink sink;
   char **probes;  // names of the poses
-  int nprobes;
+  int nprobes, noutputs;
+  int *columns;  // of the run's outputs, for each of them
   double *rows;  // that wait
   int nrows, capacity;
-  double *values, *poses;
+  double *poses;
   je_text messages, description, summary, schema;
 };
 

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// client.js - the worker with the engine, as functions that return promises.
+
+export class EngineClient {
+  /** @param {string} script address of the worker's script */
+  constructor(script) {
+    this.worker = new Worker(script);
+    this.waiting = new Map();
+    this.next = 1;
+    /** Called with {rows, rowSize, done, summary}. */
+    this.onRows = () => {};
+    this.worker.onmessage = ({ data }) => this.take(data);
+  }
+
+  take(data) {
+    if (data.id === undefined) return this.onRows(data);
+    const { resolve, reject } = this.waiting.get(data.id);
+    this.waiting.delete(data.id);
+    if (data.error === undefined) return resolve(data.result);
+    reject(Object.assign(new Error(data.error), { messages: data.messages }));
+  }
+
+  call(name, parameters = {}) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ ...parameters, id, call: name });
+    });
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
+// Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice.
+import { Engine } from "./engine.js";
+
+const SLICE = 1 / 60; // s of work between two looks at what has come in
+let engine = null;
+let turn = 0; // of the run that is going on: another one ends it
+
+const calls = {
+  async init({ wasm }) {
+    engine = await Engine.make(wasm);
+    return true;
+  },
+  /** The model with its start: what the scene needs, and the messages. */
+  load({ files, model, settings }) {
+    turn++;
+    if (files) engine.putFiles(files);
+    const messages = engine.read(model, settings);
+    messages.push(...engine.start());
+    return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
+  },
+  schema: () => engine.schema(),
+  heights: ({ road, places }) => places.map(([x, y]) => engine.roadHeight(road, x, y)),
+  /** Goes on to the end; rows come by themselves. */
+  run() {
+    slice(++turn, 1);
+    return true;
+  },
+  halt() {
+    turn++;
+    return true;
+  },
+};
+
+/** As many steps as fit into a slice, then the rows, then the next. */
+function slice(mine, steps) {
+  if (mine !== turn) return;
+  const begun = performance.now();
+  let more = true;
+  while (more && performance.now() - begun < 1000 * SLICE) more = engine.go(steps);
+  const rows = engine.takeRows();
+  const summary = more ? engine.summary() : engine.end();
+  postMessage({ rows, rowSize: engine.rowSize, done: !more, summary }, [rows.buffer]);
+  if (more) setTimeout(slice, 0, mine, steps);
+}
+
+onmessage = async ({ data }) => {
+  try {
+    postMessage({ id: data.id, result: await calls[data.call](data) });
+  } catch (error) {
+    postMessage({ id: data.id, error: error.message, messages: error.messages ?? [] });
+  }
+};

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// player.js - the time line: play, pause, step, loop, speed, scrub. It owns the time that is shown.
+import { button, element, select } from "../shell/dom.js";
+
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+
+export class Player {
+  constructor(parent) {
+    this.time = 0;
+    this.until = 1;
+    this.reached = 0;
+    this.speed = 1;
+    this.loop = true;
+    this.playing = false;
+    /** Called with the time whenever it changes. */
+    this.onTime = () => {};
+    this.playButton = button("▶", "play (space)", () => this.toggle());
+    this.line = element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, className: "line" });
+    this.line.setAttribute("aria-label", "time");
+    this.line.addEventListener("input", () => this.seek(Number(this.line.value)));
+    this.label = element("output", { className: "time" });
+    const speeds = SPEEDS.map((s) => [String(s), `${s} ×`]);
+    this.speedChoice = select("speed", speeds, "1", (value) => (this.speed = Number(value)));
+    this.loopButton = button("↻", "loop", () => this.setLoop(!this.loop));
+    parent.append(
+      this.playButton,
+      button("|◂", "to the start", () => this.seek(0)),
+      button("◂", "a frame back", () => this.nudge(-1)),
+      button("▸", "a frame on", () => this.nudge(1)),
+      this.line,
+      this.label,
+      this.speedChoice,
+      this.loopButton,
+    );
+    this.setLoop(true);
+    this.show();
+  }
+
+  setLoop(loop) {
+    this.loop = loop;
+    this.loopButton.setAttribute("aria-pressed", loop);
+  }
+
+  /** How far the run has come, and where it ends. */
+  setRange(reached, until) {
+    this.reached = reached;
+    this.until = until;
+    this.line.max = until;
+    this.line.style.setProperty("--reached", `${until > 0 ? (100 * reached) / until : 0}%`);
+    this.show();
+  }
+
+  toggle() {
+    this.playing ? this.pause() : this.play();
+  }
+
+  play() {
+    if (this.time >= this.until) this.time = 0;
+    this.playing = true;
+    this.playButton.textContent = "⏸";
+    this.last = null;
+  }
+
+  pause() {
+    this.playing = false;
+    this.playButton.textContent = "▶";
+  }
+
+  seek(time) {
+    this.time = Math.min(Math.max(time, 0), this.reached);
+    this.show();
+    this.onTime(this.time);
+  }
+
+  nudge(direction) {
+    this.pause();
+    this.seek(this.time + direction * Math.max(this.until / 500, 1e-3));
+  }
+
+  /** From frame to frame, by the clock of the page in ms. */
+  tick(now) {
+    if (!this.playing) return;
+    const passed = this.last === null ? 0 : Math.min((now - this.last) / 1000, 0.1);
+    this.last = now;
+    let time = this.time + passed * this.speed;
+    if (time >= this.until && this.reached >= this.until) {
+      time = this.loop ? 0 : this.until;
+      if (!this.loop) this.pause();
+    }
+    this.seek(Math.min(time, this.reached));
+  }
+
+  show() {
+    this.line.value = this.time;
+    this.label.textContent = `${this.time.toFixed(3)} s`;
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// trajectory.js - the rows of a run as they come: time, outputs, poses; with values between two rows.
+
+export class Trajectory {
+  /** @param {number} rowSize numbers of a row @param {number} noutputs */
+  constructor(rowSize, noutputs) {
+    this.rowSize = rowSize;
+    this.noutputs = noutputs;
+    this.rows = new Float64Array(256 * rowSize);
+    this.n = 0;
+  }
+
+  /** @param {Float64Array} rows one after the other */
+  add(rows) {
+    const used = this.n * this.rowSize;
+    if (used + rows.length > this.rows.length) {
+      const grown = new Float64Array(2 * (used + rows.length));
+      grown.set(this.rows.subarray(0, used));
+      this.rows = grown;
+    }
+    this.rows.set(rows, used);
+    this.n += rows.length / this.rowSize;
+  }
+
+  time(i) {
+    return this.rows[i * this.rowSize];
+  }
+
+  get end() {
+    return this.n > 0 ? this.time(this.n - 1) : 0;
+  }
+
+  value(i, output) {
+    return this.rows[i * this.rowSize + 1 + output];
+  }
+
+  /** The last row not after a time. */
+  find(time) {
+    let low = 0;
+    let high = this.n;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.time(middle) <= time) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  poses(i) {
+    const at = i * this.rowSize + 1 + this.noutputs;
+    return this.rows.subarray(at, (i + 1) * this.rowSize);
+  }
+
+  /** Poses at any time, between rows by the shortest way. */
+  posesAt(time, out) {
+    const i = this.find(time);
+    const a = this.poses(i);
+    if (i + 1 >= this.n) return out.set(a), out;
+    const b = this.poses(i + 1);
+    const span = this.time(i + 1) - this.time(i);
+    const s = span > 0 ? Math.min(Math.max((time - this.time(i)) / span, 0), 1) : 0;
+    for (let k = 0; k < a.length; k += 7) {
+      for (let j = 0; j < 3; j++) out[k + j] = a[k + j] + s * (b[k + j] - a[k + j]);
+      const dot = a[k + 3] * b[k + 3] + a[k + 4] * b[k + 4] + a[k + 5] * b[k + 5] + a[k + 6] * b[k + 6];
+      const sign = dot < 0 ? -1 : 1;
+      let length = 0;
+      for (let j = 3; j < 7; j++) {
+        out[k + j] = a[k + j] + s * (sign * b[k + j] - a[k + j]);
+        length += out[k + j] ** 2;
+      }
+      for (let j = 3; j < 7; j++) out[k + j] /= Math.sqrt(length);
+    }
+    return out;
+  }
+}

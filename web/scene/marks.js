@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// marks.js - signs of joints on a body, and what stretches between two bodies: rods, springs, dampers.
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  Mesh,
+  Quaternion,
+  SphereGeometry,
+  TubeGeometry,
+  Curve,
+  Vector3,
+} from "three";
+
+const X = new Vector3(1, 0, 0);
+const Y = new Vector3(0, 1, 0);
+
+/** Along the axis of a thing, which may be none. */
+function turnTo(object, from, axis) {
+  const to = new Vector3(...axis);
+  if (to.lengthSq() > 0) object.quaternion.setFromUnitVectors(from, to.normalize());
+}
+
+const signs = {
+  pin(thing, material) {
+    const mesh = new Mesh(new CylinderGeometry(thing.size, thing.size, 2.6 * thing.size, 24), material);
+    turnTo(mesh, Y, thing.axis);
+    return mesh;
+  },
+  ball: (thing, material) => new Mesh(new SphereGeometry(thing.size, 24, 16), material),
+  support(thing, material) {
+    const group = new Group();
+    const cone = new Mesh(new ConeGeometry(thing.size, 1.6 * thing.size, 4, 1), material);
+    cone.position.y = -0.8 * thing.size;
+    const plate = new Mesh(new BoxGeometry(3 * thing.size, 0.3 * thing.size, 3 * thing.size), material);
+    plate.position.y = -1.75 * thing.size;
+    group.add(cone, plate);
+    turnTo(group, Y, thing.axis);
+    return group;
+  },
+  rail(thing, material) {
+    const width = thing.size / 24;
+    const mesh = new Mesh(new BoxGeometry(2 * thing.size, width, width), material);
+    turnTo(mesh, X, thing.axis);
+    return mesh;
+  },
+};
+
+/** A sign at its place in the body; null: it is none. */
+export function makeSign(thing, material) {
+  const make = signs[thing.kind];
+  if (!make) return null;
+  const object = make(thing, material);
+  object.position.set(...thing.p.slice(0, 3));
+  return object;
+}
+
+// ---- between two bodies: unit length along x, stretched to where the ends are -------------------------------------------
+
+class Coil extends Curve {
+  constructor(turns) {
+    super();
+    this.turns = turns;
+  }
+
+  getPoint(t, target = new Vector3()) {
+    const end = 0.12;
+    const s = Math.min(Math.max((t - end) / (1 - 2 * end), 0), 1);
+    const inside = t > end && t < 1 - end ? 1 : 0;
+    const angle = 2 * Math.PI * this.turns * s;
+    return target.set(t, inside * Math.cos(angle), inside * Math.sin(angle));
+  }
+}
+
+const links = {
+  rod: (size, material) => new Mesh(new CylinderGeometry(size, size, 1, 16).rotateZ(Math.PI / 2).translate(0.5, 0, 0), material),
+  spring(size, material) {
+    const geometry = new TubeGeometry(new Coil(8), 220, 0.16, 6);
+    geometry.scale(1, size, size);
+    return new Mesh(geometry, material);
+  },
+  damper(size, material) {
+    const group = new Group();
+    const tube = new CylinderGeometry(size, size, 0.5, 20).rotateZ(Math.PI / 2).translate(0.25, 0, 0);
+    const piston = new CylinderGeometry(0.4 * size, 0.4 * size, 0.6, 12).rotateZ(Math.PI / 2).translate(0.7, 0, 0);
+    group.add(new Mesh(tube, material), new Mesh(piston, material));
+    return group;
+  },
+};
+
+export class Link {
+  /** @param {Array<import("three").Object3D>} bodies by number, the ground first */
+  constructor(thing, material, bodies) {
+    this.object = links[thing.kind](thing.size, material);
+    this.ends = [0, 1].map((i) => ({ body: bodies[thing.body[i]], p: new Vector3(...thing.p.slice(3 * i, 3 * i + 3)) }));
+    this.offset = thing.offset;
+    this.from = new Vector3();
+    this.to = new Vector3();
+    this.turn = new Quaternion();
+  }
+
+  update() {
+    this.from.copy(this.ends[0].p).applyMatrix4(this.ends[0].body.matrixWorld);
+    this.to.copy(this.ends[1].p).applyMatrix4(this.ends[1].body.matrixWorld).sub(this.from);
+    const length = Math.max(this.to.length(), 1e-9);
+    this.turn.setFromUnitVectors(X, this.to.divideScalar(length));
+    this.object.position.set(0, this.offset, 0).applyQuaternion(this.turn).add(this.from);
+    this.object.quaternion.copy(this.turn);
+    this.object.scale.set(length, 1, 1);
+  }
+}
+
+export const isLink = (thing) => thing.kind in links;
+
+/** A line through points, for traces. */
+export function polyline(points) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
+  return geometry;
+}

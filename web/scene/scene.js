@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// scene.js - the mechanism in three dimensions: built once from the description of a model, moved by poses.
+import {
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  MeshStandardMaterial,
+  Raycaster,
+  Scene,
+  Vector2,
+  WebGLRenderer,
+  Box3,
+  DoubleSide,
+} from "three";
+import { Cameras } from "./cameras.js";
+import { bodyColour, themes } from "./colours.js";
+import { Ground } from "./ground.js";
+import { isLink, Link, makeSign } from "./marks.js";
+import { makeShape } from "./shapes.js";
+
+export class MechanismScene {
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    this.parent = parent;
+    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    parent.append(this.renderer.domElement);
+    this.scene = new Scene();
+    this.hemisphere = new HemisphereLight("#ffffff", "#8f98a3", 1.6);
+    this.sun = new DirectionalLight("#ffffff", 2.2);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.sun.shadow.normalBias = 0.02;
+    this.scene.add(this.hemisphere, this.sun, this.sun.target);
+    this.cameras = new Cameras(this.renderer.domElement);
+    this.ground = new Ground(this.scene);
+    this.model = new Group();
+    this.scene.add(this.model);
+    this.bodies = [];
+    this.links = [];
+    new ResizeObserver(() => this.resize()).observe(parent);
+    this.setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  }
+
+  setTheme(name) {
+    this.changed = true;
+    this.theme = themes[name];
+    this.scene.background = new Color(this.theme.sky);
+    this.ground.setTheme(this.theme);
+    for (const [kind, material] of Object.entries(this.materials ?? {})) material.color.set(this.theme[kind]);
+  }
+
+  // ---- building ----------------------------------------------------------------------------------------------------
+
+  material(colour, opacity = 1) {
+    return new MeshStandardMaterial({
+      color: colour,
+      roughness: 0.55,
+      metalness: 0.15,
+      transparent: opacity < 1,
+      opacity,
+      side: DoubleSide,
+    });
+  }
+
+  materialOf(thing) {
+    const [r, g, b, opacity] = thing.shape.colour;
+    if (r === null) return this.material(thing.body[0] === 0 ? this.theme.ground : bodyColour(thing.body[0]));
+    return this.material(new Color().setRGB(r, g, b, "srgb"), opacity);
+  }
+
+  /** @param {object} description of the engine @param {Float64Array} poses at the start */
+  build(description, poses) {
+    this.clear();
+    this.description = description;
+    this.materials = {
+      mark: this.material(this.theme.mark),
+      spring: this.material(this.theme.spring),
+      open: this.material(this.theme.open),
+    };
+    this.bodies = description.bodies.map((body, i) => {
+      const group = new Group();
+      group.name = body.name;
+      group.userData = { kind: "body", index: i };
+      this.model.add(group);
+      return group;
+    });
+    for (const thing of description.things) this.addThing(thing);
+    this.setPoses(poses);
+    this.look();
+  }
+
+  addThing(thing) {
+    const mark = thing.open ? this.materials.open : this.materials.mark;
+    if (isLink(thing)) {
+      const link = new Link(thing, thing.kind === "rod" ? mark : this.materials.spring, this.bodies);
+      link.object.userData = this.label(thing);
+      this.links.push(link);
+      this.model.add(link.object);
+      return;
+    }
+    const object = thing.kind === "shape" ? makeShape(thing.shape, this.materialOf(thing)) : makeSign(thing, mark);
+    if (!object) return;
+    object.userData = this.label(thing);
+    this.bodies[thing.body[0]].add(object);
+  }
+
+  label(thing) {
+    if (thing.joint >= 0) return { kind: "joint", index: thing.joint };
+    if (thing.force >= 0) return { kind: "force", index: thing.force };
+    return { kind: "body", index: thing.body[0] };
+  }
+
+  clear() {
+    this.model.traverse((object) => {
+      object.geometry?.dispose();
+    });
+    this.model.clear();
+    this.links = [];
+  }
+
+  /** Camera, light and ground by the size of the mechanism. */
+  look() {
+    const box = new Box3().setFromObject(this.model);
+    this.planar = this.description.space === "plane";
+    this.cameras.frame(box, this.planar);
+    this.ground.fit(box, this.planar);
+    const size = box.getSize(this.sun.position.clone()).length();
+    const centre = box.getCenter(this.sun.target.position);
+    const high = this.planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
+    this.sun.position.set(...high).multiplyScalar(size).add(centre);
+    const shadow = this.sun.shadow.camera;
+    shadow.left = shadow.bottom = -size;
+    shadow.right = shadow.top = size;
+    shadow.far = 4 * size;
+    shadow.updateProjectionMatrix();
+    this.sunOffset = this.sun.position.clone().sub(centre);
+  }
+
+  // ---- moving ----------------------------------------------------------------------------------------------------
+
+  /** Seven numbers for each body without the ground. */
+  setPoses(poses) {
+    for (let b = 1; b < this.bodies.length; b++) {
+      const at = 7 * (b - 1);
+      this.bodies[b].position.set(poses[at], poses[at + 1], poses[at + 2]);
+      this.bodies[b].quaternion.set(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]);
+    }
+    this.model.updateMatrixWorld(true);
+    for (const link of this.links) link.update();
+    this.changed = true;
+  }
+
+  /** Once a frame: draws when something has changed. */
+  tick() {
+    if (this.cameras.update(this.bodies) || this.changed) this.render();
+  }
+
+  render() {
+    this.changed = false;
+    if (this.sunOffset) {
+      this.sun.target.position.copy(this.cameras.target);
+      this.sun.position.copy(this.cameras.target).add(this.sunOffset);
+    }
+    this.renderer.render(this.scene, this.cameras.current);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.parent;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.cameras.resize(width / height);
+    this.render();
+  }
+
+  /** What is under a place of the canvas: {kind, index}, or null. */
+  pick(x, y) {
+    const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.cameras.current);
+    for (const { object } of ray.intersectObject(this.model, true))
+      for (let o = object; o; o = o.parent) if (o.userData.kind) return o.userData;
+    return null;
+  }
+
+  picture() {
+    this.render();
+    return this.renderer.domElement.toDataURL("image/png");
+  }
+}

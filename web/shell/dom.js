@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// dom.js - elements of the page. Texts are always text, never markup.
+
+/** An element with properties and children; children that are strings become text. */
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export function button(text, title, press) {
+  const made = element("button", { type: "button", title }, text);
+  made.setAttribute("aria-label", title);
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** @param {Array<[string, string]>} options value and text */
+export function select(title, options, chosen, change) {
+  const made = element("select", { title });
+  made.setAttribute("aria-label", title);
+  for (const [value, text] of options) made.append(element("option", { value, selected: value === chosen }, text));
+  made.addEventListener("change", () => change(made.value));
+  return made;
+}
