@@ -98,10 +98,8 @@ JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, in
   int j = jnk_band_arc(way, k)->circle;
   double R = circles[j].radius, b[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y}, bd = jnk_dot2(b, d);
   double square = bd * bd - jnk_dot2(b, b) + R * R;
-  if (j == i) m[0] = d[0], m[1] = d[1];
-  else if (!(square >= 0)) return 0;
-  else
-    for (int x = 0; x < 2; x++) m[x] = (b[x] + (sqrt(square) - bd) * d[x]) / R;
+  if (!(square >= 0)) return 0;
+  for (int x = 0; x < 2; x++) m[x] = (b[x] + (sqrt(square) - bd) * d[x]) / R;
   return jnk_band_has(way, k, m);
 }
 
@@ -137,19 +135,31 @@ JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circle
   jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out), out->on_span = 1;
 }
 
-// Along d.
+// Of circle i on arc k, where its normal is m.
+JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k,
+                              const double m[2], jnk_band_place *out) {
+  double R = circles[jnk_band_arc(way, k)->circle].radius;
+  jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out);
+  out->on_span = 0;
+}
+
+// Along d: most often on its own arc or a span.
 JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                  const double d[2], jnk_band_place *out) {
-  double m[2];
+  double m[2], x;
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
-    double R = circles[arc->circle].radius, x = jnk_band_leaves(way, circles, i, k, d);
-    if (x >= 0) {
-      jnk_band_put(way, circles, u, i, k, arc->turn * R + x, arc->n, out), out->on_span = 1;
+    if (arc->circle == i && jnk_band_has(way, k, d)) {
+      jnk_band_place_on(way, circles, u, i, k, d, out);
       return;
     }
+    if ((x = jnk_band_leaves(way, circles, i, k, d)) < 0) continue;
+    jnk_band_put(way, circles, u, i, k, arc->turn * circles[arc->circle].radius + x, arc->n, out), out->on_span = 1;
+    return;
+  }
+  for (int k = 0; k < way->wrap.n; k++) {
     if (!jnk_band_meets(way, circles, i, k, d, m)) continue;
-    jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out), out->on_span = 0;
+    jnk_band_place_on(way, circles, u, i, k, m, out);
     return;
   }
   jnk_band_place_any(way, circles, u, i, out);
