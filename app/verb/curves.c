@@ -96,6 +96,15 @@ static jn_status write_files(const curves *c) {
 
 // ---- the verb --------------------------------------------------------------------------------------------
 
+// Deeper than a wheel can sink the curves are those of no wheel.
+static void doubt_depth(const curves *c) {
+  double radius = jn_tyre_radius(c->model, c->tyre);
+  if (c->deepest > radius)
+    jn_report_warn(c->command->report, "",
+                   "--deflection %g m is more than the radius of the wheel, %g m: its centre would lie below the road",
+                   c->deepest, radius);
+}
+
 // What to write into a model that reads them.
 static void tell(const curves *c) {
   const char *stem = strrchr(c->stem, '/') ? strrchr(c->stem, '/') + 1 : c->stem;
@@ -135,6 +144,7 @@ static jn_status curves_work(app_command *command) {
   if (status == JN_OK && !model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
   c.model = model;
   if (status == JN_OK) status = find_tyre(&c, o->words.items[1]);
+  if (status == JN_OK) doubt_depth(&c);
   if (status == JN_OK) status = write_files(&c);
   if (status == JN_OK) tell(&c);
   jn_model_free(model);

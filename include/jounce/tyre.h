@@ -45,6 +45,7 @@ typedef struct {
 // outputs of that kind; slip_angle: rad, less than a quarter turn.
 JN_API bool jn_tyre_steady(const jn_model *model, jn_force tyre, double deflection, double slip, double slip_angle,
                            jn_tyre_point *out);
+JN_API double jn_tyre_radius(const jn_model *model, jn_force tyre);  // of the undeformed wheel, m; 0: it is no tyre
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,7 @@ static bool keep_bytes(jn_model *model, jni_subsystem_element *e, char *what, si
   size_t n = 0;
   jn_status status;
   char *bytes = jni_read_given_file(alloc, path, &n, &status, why, sizeof why);
-  if (!bytes) return jni_print(what, size, "cannot read the file '%.200s': %s", path, why), false;
+  if (!bytes) return jni_print(what, size, "'%.200s': %s", path, why), false;
   e->hash = jni_hash64(0, bytes, n);
   model->finished = false;  // a list of files is no part of the equations
   bool kept = jni_read_add_source(model, path, bytes, n) > 0;

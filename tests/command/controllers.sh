@@ -61,7 +61,7 @@ expect 2 'code.so' run car.yaml --allow-code -o code.so
 
 # ---- what may be wrong
 expect 3 'bad.yaml:.*cannot be loaded: ' run bad.yaml --allow-code
-expect 3 "missing.yaml:.*cannot read the file 'missing.so': " run missing.yaml --allow-code
+expect 3 "missing.yaml:.*subsystem '.*': 'missing.so': the file cannot be read: No such file" run missing.yaml --allow-code
 wrong() { # PATTERN CODE FILE INPUTS OUTPUTS PARAMETERS
   pattern=$1
   shift

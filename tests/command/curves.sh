@@ -20,6 +20,7 @@ check "five rows of eight" sh -c 'test "$(wc -l <small-traction.csv)" = 5 && tes
 expect 2 "the model has no force 'tyres'" curves $rig tyres
 expect 2 "force 'load1' is no tyre" curves $rig load1
 expect 2 "knots" curves $rig tyre --knots 2
+expect 0 "warning: --deflection 3 m is more than the radius of the wheel, 0.47 m" curves $rig tyre --knots 4 --deflection 3 -o deep
 expect 2 "must be positive" curves $rig tyre --deflection=-1mm
 expect 2 "a model file and the name of a tyre" curves $rig
 expect 7 "nowhere" curves $rig tyre -o nowhere/a

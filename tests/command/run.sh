@@ -70,6 +70,18 @@ check "changes" grep -q 'changes  *2 of forces (contact, sticking), 1 of subsyst
 check "by name in JSON" equal "$(field drop.json stopped_by)" high
 check "counts" equal "$(field drop.json events) $(field drop.json touches) $(field drop.json subsystem_jumps)" "$(($(field drop.json outputs/n) + 1)) 2 1"
 
+# ---- a word that a force or a subsystem has not: what there is
+expect 2 "'subsystem.acts' has u, step, since, round, ramping, u_before" run drop.yaml --no-output --probe subsystem.acts.zzzzzz
+expect 2 "'force.floor' has length, angle, rate, value, energy, power" run drop.yaml --no-output --probe force.floor.zzzzzz
+
+# ---- an axis that is written twice
+printf '%s\n' 'jounce: 1' 'space: space' 'bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}' \
+  'joints: {A: {type: revolute, between: [ground, a], axis: x}, u: {type: universal, between: [a, b], axes: [y, y]}}' >cross.yaml
+expect 0 "warning: joint 'u': its two axes lie along each other" check cross.yaml
+sed -i 's/\[y, y\]/[y, z]/' cross.yaml
+expect 0 '' check cross.yaml
+check "perpendicular axes are no news" sh -c '! grep -q warning out.txt err.txt 2>/dev/null'
+
 # ---- a continued run says which samples it cannot give
 expect 0 '' run "$bar" --until 2 -o swing.h5
 expect 0 'warning: 2 of 3 times of --at are skipped' run "$bar" --until 2.5 --continue swing.h5 --at 0.1,0.2,2.2

@@ -18,6 +18,7 @@ enum { MOST_NAMED = 5 };
 
 static const double FAR_TURN = 1;    // rad, of a body whose orientation was given
 static const double FAR_LEAN = 0.5;  // rad, of a disc
+static const double ALONG = 0.999;   // cosine between axes
 static const double FAST = 50;       // times the speeds given
 
 static const double degrees = 180 / JNK_PI;
@@ -114,6 +115,32 @@ static void check_discs(watch *w) {
   }
 }
 
+// ---- crosses --------------------------------------------------------------------------------------------------------
+
+static bool has_axes_apart(const jni_joint_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].type == JNI_FIELD_AXES_APART) return true;
+  return false;
+}
+
+// Two axes that are to be perpendicular lie along each other in what was given: the same axis was written twice.
+static void check_crosses(watch *w) {
+  const jn_system *system = w->system;
+  if (system->model->space == JN_PLANE) return;
+  for (int i = system->primitive_at[JNI_PERPENDICULAR]; i < system->primitive_at[JNI_PERPENDICULAR + 1]; i++) {
+    const jni_primitive *p = &system->primitives[i];
+    const jni_joint_element *element = &system->model->joints[p->joint];
+    double a[3], b[3];
+    if (!has_axes_apart(element->kind)) continue;
+    turned_axis(system, w->before, &p->side[0], a);
+    turned_axis(system, w->before, &p->side[1], b);
+    if (!(fabs(jnk_dot(a, b)) > ALONG * jnk_norm(a) * jnk_norm(b)) || w->named++ >= MOST_NAMED) continue;
+    jni_message_add(&w->warning, jni_joint_word(element), element->name, element->place,
+                    "its two axes lie along each other as the bodies are given, but must be perpendicular: a body was "
+                    "turned by 90 deg; is 'axes' correct?");
+  }
+}
+
 // ---- speeds ---------------------------------------------------------------------------------------------------------
 
 // How far from each other the ends of the mechanism can be, roughly.
@@ -166,6 +193,7 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
   jn_manifold_difference(system, w.before, w.after, work->scratch);
   check_places(&w, work->scratch);
   check_discs(&w);
+  check_crosses(&w);
   check_speeds(&w, work, state + 1 + system->sizes.nq);
 }
 

@@ -31,6 +31,12 @@ static void calc_hard(const jni_force_element *force, double h, double slip, dou
       (jn_tyre_point){.load = load, .traction = f.Fx, .torque = height * (f.Fx + def->rolling[0] * load), .side = f.Fy};
 }
 
+double jn_tyre_radius(const jn_model *model, jn_force tyre) {
+  JNI_ASSERT(model && tyre.i >= 0 && tyre.i < model->nforces);
+  const jni_force_element *force = &model->forces[tyre.i];
+  return force->kind->tyre ? force->def.tyre.radius : 0;
+}
+
 bool jn_tyre_steady(const jn_model *model, jn_force tyre, double deflection, double slip, double slip_angle,
                     jn_tyre_point *out) {
   JNI_ASSERT(model && tyre.i >= 0 && tyre.i < model->nforces && out);

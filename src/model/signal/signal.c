@@ -204,6 +204,28 @@ static bool suggest_family(jni_query *q) {
   return try_family(q, "joint") || try_family(q, "force") || try_family(q, "driver") || try_family(q, "subsystem");
 }
 
+// "length, rate, value", as many as there is room for.
+static void list_words(const char *const *words, char *text, size_t size) {
+  size_t used = 0;
+  for (int i = 0; words[i]; i++) {
+    size_t n = strlen(words[i]);
+    bool last = !words[i + 1];
+    if (used + n + (last ? 1 : 8) > size) {
+      snprintf(text + used, size - used, ", ...");
+      return;
+    }
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", words[i]);
+  }
+}
+
+// Nothing is near: what there is.
+static bool no_such_word(jni_query *q, const char *prefix, const char *const *words) {
+  char list[120] = "";
+  if (!prefix[0] || !words || !words[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
+  list_words(words, list, sizeof list);
+  return jni_query_refuse(q, "unknown name '%.60s'; '%.40s' has %s", q->name, prefix, list);
+}
+
 // "unknown name 'crank.angl'; did you mean 'crank.angle'?": the word at `at` is the wrong one.
 // Without fixed words it should be a body.
 bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body) {
@@ -215,7 +237,7 @@ bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body)
   if (at > 0) jni_query_prefix(q, at, prefix, sizeof prefix);
   char own[JNI_MAX_PATH + 1];
   const char *nearest = jni_query_nearest(q, at, candidate, &v, own);
-  if (!nearest || !nearest[0]) return jni_query_refuse(q, "unknown name '%.80s'", q->name);
+  if (!nearest || !nearest[0]) return no_such_word(q, prefix, fixed);
   const char *tail = q->name + (q->words[at] - q->buffer) + strlen(own);
   return jni_query_refuse(q, "unknown name '%.80s'; did you mean '%.60s%s%.60s%.40s'?", q->name, prefix,
                           at > 0 ? "." : "", nearest, tail);
