@@ -14,8 +14,8 @@
 enum { MAX_BLOCKS = 60, MAX_GROUPS = 60, MAX_ENTRIES = 240, MAX_MASS = 36 * MAX_BLOCKS, MAX_VALUES = 36 * MAX_ENTRIES };
 enum { MAX_V = 6 * MAX_BLOCKS, MAX_C = 6 * MAX_GROUPS, MAX_N = MAX_V + MAX_C };
 
-static const jni_kkt_method methods[] = {JNI_KKT_AUTO, JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_DENSE,
-                                         JNI_KKT_KLU};
+static const jni_kkt_method methods[] = {JNI_KKT_AUTO,      JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS,
+                                         JNI_KKT_SCHUR_OWN, JNI_KKT_DENSE,       JNI_KKT_KLU};
 enum { NMETHODS = sizeof methods / sizeof *methods };
 
 static bool is_schur(jni_kkt_method method) { return method == JNI_KKT_SCHUR_DENSE || method == JNI_KKT_SCHUR_BLOCKS; }
@@ -379,6 +379,49 @@ static void test_massless(void) {
   }
 }
 
+// A chain of bodies whose last speed has no mass; three rows of its own hold each, or pass by that speed.
+static void make_held(problem *p, int bodies, bool by_own_rows) {
+  static const int six = 6;
+  memset(p, 0, sizeof *p);
+  add_blocks(p, bodies, &six, 1, MASS_FULL);
+  for (int g = 0, e = 0; g < 2 * bodies - 1; g++) {
+    p->entry_block[e++] = g / 2;
+    if (g % 2) p->entry_block[e++] = g / 2 + 1;
+    p->entry_at[g + 1] = e;
+    p->group_at[g + 1] = p->group_at[g] + (g % 2 ? 2 : 3);
+  }
+  finish(p, bodies, 2 * bodies - 1);
+  for (int b = 0; b < bodies; b++) {
+    double *M = p->mass + p->mass_at[b], *G = p->G + p->entry_value[p->entry_at[2 * b]];
+    for (int i = 0; i < 6; i++) M[5 * 6 + i] = M[i * 6 + 5] = 0;
+    for (int r = 0; r < 3 && !by_own_rows; r++) G[r * 6 + 5] = 0;
+  }
+}
+
+static double smallest_pivot_of(jni_kkt_method method) {
+  jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, method);
+  CHECK(jni_kkt_factor(kkt, P.mass, P.G));
+  double pivot = jni_kkt_get_info(kkt)->smallest_pivot;
+  jni_object_free(kkt);
+  return pivot;
+}
+
+// Where their own rows do not hold them, the factor is that of the whole matrix, and tells so by its pivots.
+static void test_own_rows(void) {
+  for (int by_own_rows = 0; by_own_rows < 2; by_own_rows++) {
+    make_held(&P, 30, by_own_rows);
+    check_methods(NULL, true);
+    jni_kkt *whole = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_KLU);
+    bool klu = jni_kkt_get_method(whole) == JNI_KKT_KLU;
+    jni_object_free(whole);
+    if (!klu) continue;
+    jni_kkt *kkt = jni_kkt_new(NULL, &P.pattern, P.mass, JNI_KKT_AUTO);
+    CHECK(jni_kkt_get_method(kkt) == JNI_KKT_SCHUR_OWN);
+    jni_object_free(kkt);
+    CHECK((smallest_pivot_of(JNI_KKT_SCHUR_OWN) == smallest_pivot_of(JNI_KKT_KLU)) == !by_own_rows);
+  }
+}
+
 // Every joint on one body: S is dense.
 static void make_star(problem *p, int joints) {
   static const int six = 6;
@@ -593,6 +636,7 @@ int main(void) {
   test_rows_switched_off();
   test_redundant_rows();
   test_massless();
+  test_own_rows();
   test_choice();
   test_moved_values();
   test_changed_masses();

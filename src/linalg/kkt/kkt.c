@@ -3,6 +3,7 @@
 // kkt.c - chooses the method and hands on to it.
 #include "linalg/kkt/kkt.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "linalg/kkt/branch.h"
@@ -82,8 +83,10 @@ static jni_kkt *choose_schur(const jni_kkt *base) {
 
 // A body with very many joints makes S dense, and then the whole matrix is the sparser one. KLU's estimate does not
 // know what its pivoting will add, so it must be well below; a cheap Schur complement is not worth the question.
+static const double margin = 2;
+
 static jni_kkt *choose_regular(const jni_kkt *base) {
-  const double cheap = 1e5, margin = 2;
+  const double cheap = 1e5;
   jni_kkt *schur = choose_schur(base);
   if (!schur) return NULL;
   double cost = schur->method == JNI_KKT_SCHUR_DENSE ? jni_schur_dense_cost(&base->pattern) : jni_schur_cost(schur);
@@ -91,10 +94,16 @@ static jni_kkt *choose_regular(const jni_kkt *base) {
   return klu ? keep_cheaper(schur, cost, klu, margin * jni_full_klu_cost(klu)) : schur;
 }
 
+static jni_kkt *choose_singular(const jni_kkt *base, const double *mass) {
+  jni_kkt *full = choose_full(base);
+  if (!full || full->method != JNI_KKT_KLU || base->pattern.parent) return full;
+  return jni_own_rows_new(base, mass, full, margin * jni_full_klu_cost(full));
+}
+
 static jni_kkt *choose(const jni_kkt *base, const double *mass) {
   bool regular;
   if (!find_massless(base, mass, &regular)) return NULL;
-  return regular ? choose_regular(base) : choose_full(base);
+  return regular ? choose_regular(base) : choose_singular(base, mass);
 }
 
 jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *mass, jni_kkt_method method) {
@@ -107,6 +116,7 @@ jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const do
     case JNI_KKT_AUTO: return choose(&base, mass);
     case JNI_KKT_SCHUR_DENSE: return jni_schur_new(&base, true);
     case JNI_KKT_SCHUR_BLOCKS: return jni_schur_new(&base, false);
+    case JNI_KKT_SCHUR_OWN: return jni_own_rows_new(&base, mass, choose_full(&base), HUGE_VAL);
     case JNI_KKT_DENSE: return jni_full_dense_new(&base);
     case JNI_KKT_KLU: klu = jni_full_klu_new(&base);
   }
@@ -118,7 +128,7 @@ jni_kkt *jni_kkt_new(const jn_alloc *alloc, const jni_pattern *pattern, const do
 jni_kkt_method jni_kkt_get_method(const jni_kkt *kkt) { return kkt->method; }
 
 const char *jni_kkt_method_name(jni_kkt_method method) {
-  static const char *const names[] = {"auto", "schur-dense", "schur-blocks", "dense", "klu"};
+  static const char *const names[] = {"auto", "schur-dense", "schur-blocks", "schur-own", "dense", "klu"};
   JNI_ASSERT((size_t)method < sizeof names / sizeof *names);
   return names[method];
 }

@@ -5,9 +5,10 @@
 // G is stored by row groups (all rows of one joint) and column blocks (the speeds of one body); M is block diagonal on
 // the same blocks. The pattern is fixed once, the values change. Where every block of M is positive definite the solver
 // eliminates the bodies first and factors the Schur complement S = G M^-1 G' = L D L' by blocks in a fill-reducing
-// order fixed once (or densely when that is cheaper); otherwise (massless bodies) it factors the whole matrix with
-// pivoting, densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which
-// one is decided by a count of operations with measured weights, so that two runs choose alike.
+// order fixed once (or densely when that is cheaper). So it does in large systems where blocks are definite with the
+// rows that touch no other block (own.c). Otherwise (massless bodies) it factors the whole matrix with pivoting,
+// densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which one is
+// decided by a count of operations with measured weights, so that two runs choose alike.
 #ifndef JNI_KKT_H
 #define JNI_KKT_H
 
@@ -33,7 +34,14 @@ typedef struct {
 
 typedef struct jni_kkt jni_kkt;
 
-typedef enum { JNI_KKT_AUTO, JNI_KKT_SCHUR_DENSE, JNI_KKT_SCHUR_BLOCKS, JNI_KKT_DENSE, JNI_KKT_KLU } jni_kkt_method;
+typedef enum {
+  JNI_KKT_AUTO,
+  JNI_KKT_SCHUR_DENSE,
+  JNI_KKT_SCHUR_BLOCKS,
+  JNI_KKT_SCHUR_OWN,
+  JNI_KKT_DENSE,
+  JNI_KKT_KLU
+} jni_kkt_method;
 
 typedef struct {
   double smallest_pivot;   // smallest D_i / S_ii over the active rows of the last factor, 1 when there are none; of the

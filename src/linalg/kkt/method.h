@@ -39,6 +39,9 @@ void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *
 jni_kkt *jni_schur_new(const jni_kkt *base, bool dense);
 jni_kkt *jni_full_dense_new(const jni_kkt *base);
 jni_kkt *jni_full_klu_new(const jni_kkt *base);
+// Owns `whole`, and is `whole` itself where rows of their own do not make all blocks of the sample definite, or where
+// the elimination would cost more. NULL: no memory.
+jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost);
 // Estimated nanoseconds of one factorisation.
 double jni_schur_cost(const jni_kkt *kkt);
 double jni_schur_dense_cost(const jni_pattern *pattern);

@@ -17,7 +17,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { LARGEST_FIXED = 6 };
+enum { LARGEST_FIXED = 12 };
 
 // ---- masses ----------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@
 // clang-format off
 #define JNI_SHAPE_LIST(X) \
   X(1, 1) X(1, 2) X(1, 0) X(2, 1) X(2, 2) X(3, 1) X(3, 2) X(3, 3) X(6, 1) X(6, 2) X(6, 3) X(6, 5) X(6, 6) \
-  X(2, 0) X(3, 0) X(6, 0) X(0, 0)
+  X(2, 0) X(3, 0) X(6, 0) X(12, 0) X(0, 0)
 // clang-format on
 
 typedef struct {
