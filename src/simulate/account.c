@@ -68,11 +68,11 @@ static double balance(const jn_run *run) {
 
 static void take_energy(jn_run *run) {
   jn_summary *s = &run->summary;
-  s->energy_final = energy(run);
+  double kinetic = jn_get_kinetic(run->system, run->formulation->work);
+  s->energy_final = kinetic + run->formulation->work->potential;
   double error = fabs(balance(run));
   if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
   jni_verdict_energy(run, error);
-  double kinetic = jn_get_kinetic(run->system, run->formulation->work);
   if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
 }
 

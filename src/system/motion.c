@@ -35,7 +35,25 @@ void jni_frame_arm(const jn_system *system, const jni_motion *body, int frame, d
   jnk_mat_vec(body->R, p, arm);
 }
 
+// The same in space, without copies; of cartesian and joint coordinates.
+static void space_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
+  const jni_frame *f = &system->model->frames[frame];
+  const jni_body3 *body = &work->body3[f->body];
+  double p[3], arm[3], turn[3];
+  frame_point(system, frame, p);
+  jnk_mat_vec(body->R, p, arm);
+  jnk_cross(body->wg, arm, turn);
+  jnk_add(body->r, arm, out->r);
+  jnk_add(body->v, turn, out->v);
+  jnk_copy(body->wg, out->w);
+  jnk_mat_mul(body->R, f->R, out->R);
+}
+
 void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, jni_motion *out) {
+  if (system->model->space != JN_PLANE && !system->kind->natural) {
+    space_frame_motion(system, work, frame, out);
+    return;
+  }
   const jni_frame *f = &system->model->frames[frame];
   jni_motion body;
   double p[3], arm[3], turn[3];
@@ -97,19 +115,23 @@ void jni_apply_wrench(const jn_system *system, const jn_work *work, int frame, c
     jni_natural_add_turn(width, work->body3[b].R, torque, out);
     return;
   }
-  jni_body_motion(system, work, b, &body);
-  jni_frame_arm(system, &body, frame, arm);
-  jnk_cross(arm, force, moment);
-  jnk_add(moment, torque, moment);
   if (system->model->space == JN_PLANE) {
+    jni_body_motion(system, work, b, &body);
+    jni_frame_arm(system, &body, frame, arm);
+    jnk_cross(arm, force, moment);
     out[0] += force[0], out[1] += force[1];
-    if (width == 3) out[2] += moment[2];
+    if (width == 3) out[2] += moment[2] + torque[2];
     return;
   }
   jnk_add(out, force, out);
   if (width < 6) return;
-  double body_axes[3];
-  jnk_mat_t_vec(body.R, moment, body_axes);
+  const double *R = work->body3[b].R;
+  double p[3], body_axes[3];
+  frame_point(system, frame, p);
+  jnk_mat_vec(R, p, arm);
+  jnk_cross(arm, force, moment);
+  jnk_add(moment, torque, moment);
+  jnk_mat_t_vec(R, moment, body_axes);
   jnk_add(out + 3, body_axes, out + 3);
 }
 
@@ -177,11 +199,16 @@ static inline void calc_output(const jn_system *system, jn_work *work, const jni
   plan->element->kind->calc(plan->element, &in, out);
 }
 
+static bool is_nothing(const double force[3], const double torque[3]) {
+  return force[0] == 0 && force[1] == 0 && force[2] == 0 && torque[0] == 0 && torque[1] == 0 && torque[2] == 0;
+}
+
 static void apply(const jn_system *system, const jn_work *work, const jni_force_plan *plan, const jni_force_output *out,
                   double *f) {
   if (plan->nterms > 0) jni_form_add(system, work, plan, out->generalized, f);
   for (int end = 0; end < plan->nends; end++)
-    jni_apply_wrench(system, work, plan->ends[end].i, out->force[end], out->torque[end], f);
+    if (!is_nothing(out->force[end], out->torque[end]))  // contacts and stops that are open
+      jni_apply_wrench(system, work, plan->ends[end].i, out->force[end], out->torque[end], f);
 }
 
 void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,

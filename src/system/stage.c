@@ -173,8 +173,11 @@ double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
   for (int b = 0; b < system->rows.nblocks; b++) {
     const double *M = system->mass + system->rows.mass_at[b], *x = body_v + system->rows.block_at[b];
     int n = system->rows.block_at[b + 1] - system->rows.block_at[b];
-    for (int i = 0; i < n; i++)
-      for (int j = 0; j < n; j++) T += 0.5 * x[i] * M[i * n + j] * x[j];
+    for (int i = 0; i < n; i++) {
+      double half = 0.5 * x[i];
+      for (int j = 0; j < n; j++)
+        if (M[i * n + j] != 0) T += half * M[i * n + j] * x[j];
+    }
   }
   return T;
 }

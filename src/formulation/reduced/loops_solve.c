@@ -17,6 +17,7 @@ typedef struct {
 // A value of G in a group's rows outside its matrix: column is independent or of an earlier group.
 typedef struct {
   int from, row, column;
+  int place;  // of an independent column in the group's reach, -1: it is of a group
   double weight;
 } outer;
 
@@ -137,7 +138,7 @@ static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nou
     int c = s->entry_column[e], from = s->entry_from[e];
     if (groups->group_of[c] == g)
       s->inner[(*ninner)++] = (inner){from, s->matrix_at[g] + place * n + groups->place_of[c], s->row_weight[row]};
-    else s->outer[(*nouter)++] = (outer){from, place, c, s->row_weight[row]};
+    else s->outer[(*nouter)++] = (outer){from, place, c, -1, s->row_weight[row]};
   }
 }
 
@@ -155,6 +156,9 @@ static void plan_reach(jni_loop_solver *s, int g) {
   for (int i = 0; i < s->nfree; i++)
     if (s->touched[i]) s->reach[next++] = i;
   s->reach_at[g + 1] = next;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+    for (int i = s->reach_at[g]; i < next; i++)
+      if (s->reach[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->reach_at[g];
 }
 
 static bool is_steady(const jni_loop_solver *s, int g) {
@@ -207,7 +211,21 @@ static void solve_group(int n, const double *A, const int *pivot, double *x) {
 #undef CALL
 }
 
+static void solve_group_two(int n, const double *A, const int *pivot, double *x) {
+#define CALL(k) jni_small_solve(k, A, pivot, 2, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
 static void solve_group_wide(int n, const double *A, const int *pivot, int width, double *x) {
+  if (width == 1) {
+    solve_group(n, A, pivot, x);
+    return;
+  }
+  if (width == 2) {
+    solve_group_two(n, A, pivot, x);
+    return;
+  }
 #define CALL(k) jni_small_solve(k, A, pivot, width, x)
   JNI_SMALL_SIZES(n, CALL)
 #undef CALL
@@ -297,7 +315,9 @@ static void gather_right_side(const jni_loop_solver *s, const double *G, int g, 
     const outer *o = &s->outer[e];
     double value = G[o->from] * o->weight;
     const double *row = B + (size_t)o->column * (size_t)s->nfree;
-    for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
+    if (o->place >= 0) x[o->row * width + o->place] -= value;  // its row of B is that of the unit matrix
+    else
+      for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
   }
 }
 

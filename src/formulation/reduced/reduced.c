@@ -35,32 +35,75 @@ static void touch(jni_reduced *r, int j, int c, int *n) {
   if (r->seen[c] != j) r->seen[c] = j, r->touched[(*n)++] = c;
 }
 
+// Without j itself, which counts half.
+static jni_stem longest_stem(const jni_reduced *r, int j) {
+  const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
+  jni_stem stem = {0, root->speed, r->number[root->speed], root->value};
+  while (stem.n < r->pair_at[j + 1] - r->pair_at[j] - 1) {
+    const jni_pair *pair = root - stem.n;
+    if (r->number[pair->speed] < 0 || r->number[pair->speed] != stem.number + stem.n ||
+        pair->speed != stem.speed + stem.n || pair->value != stem.value + stem.n)
+      break;
+    stem.n++;
+  }
+  return stem;
+}
+
+// What the speeds above the stem touch.
+static int touch_branch(jni_reduced *r, int j, int n) {
+  for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
+    const jni_span *span = &r->spans[r->pairs[e].speed];
+    for (int t = 0; t < span->n; t++) touch(r, j, span->list ? span->list[t] : span->only, &n);
+  }
+  return n;
+}
+
+static bool touches_stem(const jni_reduced *r, int j, int end) {
+  for (int t = r->touched_at[j]; t < end; t++)
+    if (r->touched[t] >= r->stems[j].number && r->touched[t] < r->stems[j].number + r->stems[j].n) return true;
+  return false;
+}
+
 void jni_reduced_span(jni_reduced *r) {
   int nv = r->frame.base.system->sizes.nv, n = 0;
   if (r->frame.base.system->sizes.nc == 0) return;
   for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->seen[j] = -1;
   for (int j = 0; j < nv; j++) {
     r->touched_at[j] = n;
-    for (int e = r->pair_at[j]; e < r->pair_at[j + 1]; e++) {
-      const jni_span *span = &r->spans[r->pairs[e].speed];
-      for (int t = 0; t < span->n; t++) touch(r, j, span->list ? span->list[t] : span->only, &n);
-    }
+    r->stems[j] = longest_stem(r, j);
+    int end = touch_branch(r, j, n);
+    if (touches_stem(r, j, end)) r->stems[j].n = 0, end = touch_branch(r, j, end);
+    n = end;
   }
   r->touched_at[nv] = n;
 }
 
-// r = f - M w along the branches.
-static void rest_of_forces(const jni_reduced *r, const double *M) {
+// to += factor x; a stem mostly is a free body.
+static inline void add_scaled(int n, double factor, const double *restrict x, double *restrict to) {
+  enum { FREE_BODY = 6 };
+  if (n == FREE_BODY)
+    for (int t = 0; t < FREE_BODY; t++) to[t] += factor * x[t];
+  else
+    for (int t = 0; t < n; t++) to[t] += factor * x[t];
+}
+
+// r = f - M w along the branches. Speeds of stems are independent, and w of these is zero (unless `all` is).
+static void rest_of_forces(const jni_reduced *r, const double *M, bool all) {
   const double *f = r->frame.base.work->f, *w = r->w;
   int n = r->frame.base.system->sizes.nv;
   for (int j = 0; j < n; j++) {
-    int e = r->pair_at[j], end = r->pair_at[j + 1];
-    double sum = f[j] - M[r->pairs[e].value] * w[j];
+    const jni_stem *stem = &r->stems[j];
+    const double *root = M + stem->value;
+    double own = w[j], *to = r->r + stem->speed;
+    int e = r->pair_at[j], end = r->pair_at[j + 1] - stem->n;
+    double sum = f[j] - M[r->pairs[e].value] * own;
     for (e++; e < end; e++) {
       int k = r->pairs[e].speed;
       sum -= M[r->pairs[e].value] * w[k];
-      r->r[k] -= M[r->pairs[e].value] * w[j];
+      r->r[k] -= M[r->pairs[e].value] * own;
     }
+    for (int t = stem->n - 1; t >= 0 && all; t--) sum -= root[t] * w[stem->speed + t];
+    add_scaled(stem->n, -own, root, to);
     r->r[j] = sum;
   }
 }
@@ -83,30 +126,35 @@ static void form_one(jni_reduced *r, const double *M, const double *B) {
   r->K[0] = 2 * K, r->u[0] = u;
 }
 
-// What the speeds before j on its branch, and half of j itself, add: sum of M_jk B_k in `row`, where it is touched.
-// Rows of B of independent speeds are those of the unit matrix.
+// What the speeds above the stem on the branch of j, and half of j itself, add: sum of M_jk B_k in `row`, where it is
+// touched. Rows of B of independent speeds are those of the unit matrix.
 static void row_of_MB(const jni_reduced *r, const double *M, const double *B, int j, size_t width, double *row) {
   for (int t = r->touched_at[j]; t < r->touched_at[j + 1]; t++) row[r->touched[t]] = 0;
-  for (int e = r->pair_at[j]; e < r->pair_at[j + 1]; e++) {
-    const jni_pair *pair = &r->pairs[e];
+  const jni_pair *pair = r->pairs + r->pair_at[j], *end = r->pairs + r->pair_at[j + 1] - r->stems[j].n;
+  double value = 0.5 * M[pair->value];
+  while (true) {
     const jni_span *span = &r->spans[pair->speed];
-    double value = (pair->speed == j ? 0.5 : 1) * M[pair->value];
     const double *of = B + (size_t)pair->speed * width;
     if (!span->list) row[span->only] += value;
     else
       for (int t = 0; t < span->n; t++) row[span->list[t]] += value * of[span->list[t]];
+    if (++pair == end) return;
+    value = M[pair->value];
   }
 }
 
-// K += B_j (M B)_j'
-static void add_to_K(jni_reduced *r, const double *own, int j, size_t width, const double *row) {
+// K += B_j (M B)_j', of the stem M_j itself
+static void add_to_K(jni_reduced *r, const double *M, const double *own, int j, size_t width, const double *row) {
   const jni_span *span = &r->spans[j];
+  const jni_stem *stem = &r->stems[j];
   const int *touched = r->touched + r->touched_at[j];
   int ntouched = r->touched_at[j + 1] - r->touched_at[j];
+  const double *root = M + stem->value;
   for (int a = 0; a < span->n; a++) {
     int c = span->list ? span->list[a] : span->only;
     double value = own[c], *to = r->K + (size_t)c * width;
     for (int t = 0; t < ntouched; t++) to[touched[t]] += value * row[touched[t]];
+    add_scaled(stem->n, value, root, to + stem->number);
   }
 }
 
@@ -116,11 +164,11 @@ static void form_many(jni_reduced *r, const double *M, const double *B) {
   memset(r->u, 0, (size_t)width * sizeof *r->u);
   for (int j = 0; j < n; j++) {
     row_of_MB(r, M, B, j, (size_t)width, r->row);
-    add_to_K(r, B + (size_t)j * (size_t)width, j, (size_t)width, r->row);
+    add_to_K(r, M, B + (size_t)j * (size_t)width, j, (size_t)width, r->row);
   }
   for (int i = 0; i < width; i++)
     for (int k = 0; k <= i; k++) r->K[i * width + k] += r->K[k * width + i];
-  rest_of_forces(r, M);
+  rest_of_forces(r, M, false);
   for (int j = 0; j < n; j++) {
     const jni_span *span = &r->spans[j];
     const double *own = B + (size_t)j * (size_t)width;
@@ -163,7 +211,7 @@ static void expand_acceleration(const jni_reduced *r, const double *B, double *v
 static void multipliers(jni_reduced *r, const double *M, const double *vdot, double *lambda) {
   const jn_work *work = r->frame.base.work;
   jni_copy(r->w, vdot, r->frame.base.system->sizes.nv);
-  rest_of_forces(r, M);
+  rest_of_forces(r, M, true);
   jni_loop_transposed(r->rate->solver, work->G, r->r, lambda);
   for (int k = r->rate->m; k < r->rate->m + r->rate->nfree; k++) r->w[r->rate->columns[k]] = 0;
 }
@@ -295,7 +343,7 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
   r->pairs = jni_take(pool, npairs, sizeof *r->pairs), r->spans = jni_take(pool, n, sizeof *r->spans),
-  r->touched = jni_ints(pool, (size_t)n * wide);
+  r->stems = jni_take(pool, n, sizeof *r->stems), r->touched = jni_ints(pool, (size_t)n * wide);
   r->wished = jni_flags(pool, n), r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
   return !pool->failed;
 }

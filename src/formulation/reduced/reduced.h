@@ -66,6 +66,12 @@ typedef struct {
   int n, only;
 } jni_span;
 
+// Independent speeds at the root of a branch whose columns of M, and numbers, follow each other: first speed, number
+// and place in M.
+typedef struct {
+  int n, speed, number, value;
+} jni_stem;
+
 typedef struct {
   jni_explicit frame;
   // of positions and of speeds: one and the same where no row is of velocities alone
@@ -93,7 +99,8 @@ typedef struct {
   int *pair_at;               // nv + 1: M along the branches: of each speed
   jni_pair *pairs;            // itself and those before it on its branch, and where in M
   jni_span *spans;            // nv: independent speeds that each speed depends on, of the choice
-  int *touched_at, *touched;  // nv + 1: those that a speed or one before it on its branch depends on
+  jni_stem *stems;            // nv: at the root of the branch of each speed
+  int *touched_at, *touched;  // nv + 1: those that a speed or one before it above its stem depends on
   int *seen;                  // nv: scratch
   int *ids;                   // nv
   int *number;                // nv: number of an independent speed, -1: dependent
@@ -138,7 +145,7 @@ void jni_reduced_count(jni_reduced *r);          // what the factors tell goes i
 // ---- reduced.c
 // B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
-void jni_reduced_span(jni_reduced *r);  // spans and what is touched, once a choice is made
+void jni_reduced_span(jni_reduced *r);  // spans, stems and what is touched, once a choice is made
 
 // ---- reduced_chords.c
 bool jni_reduced_plan_chords(jni_reduced *r);  // false: no memory

@@ -96,7 +96,7 @@ static jni_kkt *choose_regular(const jni_kkt *base) {
 
 static jni_kkt *choose_singular(const jni_kkt *base, const double *mass) {
   jni_kkt *full = choose_full(base);
-  if (!full || full->method != JNI_KKT_KLU || base->pattern.parent) return full;
+  if (!full || full->method != JNI_KKT_KLU) return full;
   return jni_own_rows_new(base, mass, full, margin * jni_full_klu_cost(full));
 }
 

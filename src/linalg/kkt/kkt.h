@@ -27,6 +27,8 @@ typedef struct {
   int nvalues;             // length of the G values
   // of each speed, below the block's first: none; M has elements along such branches alone. NULL: dense blocks
   const int *parent;
+  // nentries + 1, and columns in the block of each entry: where its rows can have elements; NULL: everywhere
+  const int *used_at, *used;
   // rows that follow each other with one number are parts of one vector: pivots are measured by its largest. NULL: none
   // are
   const int *row_set;

@@ -294,7 +294,7 @@ static void list_others(own_rows *s, const lists *to) {
   s->others = *p;
   s->others.ngroups = n, s->others.group_at = to->group_at, s->others.entry_at = to->entry_at;
   s->others.entry_block = to->entry_block, s->others.entry_value = to->entry_value;
-  s->others.row_set = p->row_set ? to->row_set : NULL;
+  s->others.row_set = p->row_set ? to->row_set : NULL, s->others.used = NULL;
 }
 
 static bool make_lists(own_rows *s) {
@@ -359,6 +359,7 @@ static own_rows *make(const jni_kkt *base, const double *mass, bool *fits) {
 
 jni_kkt *jni_own_rows_new(const jni_kkt *base, const double *mass, jni_kkt *whole, double most_cost) {
   bool fits = false;
+  if (whole && base->pattern.parent) return whole;  // its blocks are no bodies
   own_rows *s = whole ? make(base, mass, &fits) : NULL;
   if (!s) return jni_object_free(whole);
   if (!fits || !(jni_schur_cost(s->schur) <= most_cost)) return jni_object_free(s), whole;

@@ -57,6 +57,20 @@ static void entry_add_transposed(int rows, int n, const double *A, double alpha,
   }
 }
 
+// Elements that are always zero add nothing to a sum.
+static void used_times(const jni_pattern *p, int g, const double *G, const double *x, double *y) {
+  int rows = p->group_at[g + 1] - p->group_at[g];
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], n = p->block_at[p->entry_block[e] + 1] - at;
+    for (int r = 0; r < rows; r++) {
+      const double *A = G + p->entry_value[e] + r * n;
+      double sum = 0;
+      for (int i = p->used_at[e]; i < p->used_at[e + 1]; i++) sum += A[p->used[i]] * x[at + p->used[i]];
+      y[r] += sum;
+    }
+  }
+}
+
 // Two rows, the commonest group of plane mechanisms: both sums stay in registers over the entries.
 INLINE void two_rows_times(const jni_pattern *pattern, int g, const double *G, const double *x, double *y) {
   double first = 0, second = 0;
@@ -87,6 +101,10 @@ void jni_pattern_times(const jni_pattern *pattern, const double *G, const double
       continue;
     }
     for (int r = 0; r < rows; r++) y[row + r] = 0;
+    if (pattern->used) {
+      used_times(pattern, g, G, x, y + row);
+      continue;
+    }
     for (int e = pattern->entry_at[g]; e < pattern->entry_at[g + 1]; e++) {
       int b = pattern->entry_block[e];
       entry_times(rows, at[b + 1] - at[b], G + pattern->entry_value[e], x + at[b], y + row);

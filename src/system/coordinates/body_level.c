@@ -50,6 +50,16 @@ static void turning_of(const jn_system *system, const jn_work *work, int body, d
   }
 }
 
+// Added one by one, whatever the width.
+static double add_products(double sum, int n, const double *G, const double *v) {
+  if (n == 6) {
+    for (int c = 0; c < 6; c++) sum += G[c] * v[c];
+    return sum;
+  }
+  for (int c = 0; c < n; c++) sum += G[c] * v[c];
+  return sum;
+}
+
 // Points that coincide: their distance e is seen from the link m where their bodies meet, so that G has no entries
 // above it, and
 //   G v = edot - w_m x e,   G vdot = gammab - Gb bias + alpha_m x e + w_m x edot
@@ -64,7 +74,7 @@ static void take_view(const jn_system *system, jn_work *work, const jni_row_view
     for (int k = rows->entry_at[view->group]; k < rows->entry_at[view->group + 1]; k++) {
       int at = rows->block_at[rows->entry_block[k]], n = rows->block_at[rows->entry_block[k] + 1] - at;
       const double *G = work->body_G + rows->entry_value[k] + (first + r) * n;
-      for (int c = 0; c < n; c++) edot[r] += G[c] * work->body_v[at + c];
+      edot[r] = add_products(edot[r], n, G, work->body_v + at);
     }
   }
   jnk_cross(alpha, e, x), jnk_cross(w, edot, y);

@@ -151,6 +151,47 @@ static bool plan_rows(jn_system *system) {
   return true;
 }
 
+static void mark_ways(const jn_system *system, int g, bool mark, bool *on) {
+  const jni_link *links = system->tree->links;
+  for (int e = system->rows.entry_at[g]; e < system->rows.entry_at[g + 1]; e++)
+    for (int i = system->row_paths[e].link; i > system->row_paths[e].meet; i = links[i].parent)
+      for (int j = 0; j < links[i].nv; j++) on[links[i].v_at + j] = mark;
+}
+
+// Columns of G on the ways, entry by entry; returns how many. used NULL: they are counted alone.
+static int list_used(const jn_system *system, bool *on, int *used_at, int *used) {
+  const jni_pattern *p = &system->pattern;
+  int n = 0;
+  for (int g = 0; g < p->ngroups; g++) {
+    mark_ways(system, g, true, on);
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int at = p->block_at[p->entry_block[e]], end = p->block_at[p->entry_block[e] + 1];
+      if (used) used_at[e] = n;
+      for (int c = at; c < end; c++) {
+        if (on[c] && used) used[n] = c - at;
+        n += on[c];
+      }
+    }
+    mark_ways(system, g, false, on);
+  }
+  if (used) used_at[p->entry_at[p->ngroups]] = n;
+  return n;
+}
+
+static bool plan_used(jn_system *system) {
+  jni_pattern *p = &system->pattern;
+  if (system->sizes.nc == 0) return true;
+  bool *on = jni_flags(&system->pool, (size_t)system->sizes.nv);
+  int n = on ? list_used(system, on, NULL, NULL) : 0;
+  int *used_at = jni_ints(&system->pool, (size_t)p->entry_at[p->ngroups] + 1),
+      *used = jni_ints(&system->pool, (size_t)n + 1);
+  if (system->pool.failed) return false;
+  list_used(system, on, used_at, used);
+  p->used_at = used_at, p->used = used;
+  jni_drop(&system->pool, on);
+  return true;
+}
+
 static bool plan_views(jn_system *system) {
   int first = system->primitive_at[JNI_COINCIDE], last = system->primitive_at[JNI_COINCIDE + 1];
   system->row_views = jni_take(&system->pool, (size_t)(last - first), sizeof *system->row_views);
@@ -168,5 +209,6 @@ static bool plan_views(jn_system *system) {
 }
 
 bool jni_tree_plan(jn_system *system) {
-  return pack_links(system) && plan_rows(system) && plan_views(system) && jni_tree_plan_near(system);
+  return pack_links(system) && plan_rows(system) && plan_used(system) && plan_views(system) &&
+         jni_tree_plan_near(system);
 }

@@ -128,15 +128,23 @@ static void place_planar(const place *x) {
   place_body(x);
 }
 
+// B = A Rz(angle), column by column.
+JNI_INLINE void turn_columns(const double A[9], double angle, double B[9]) {
+  double c, s;
+  jnk_sincos(angle, &s, &c);
+  for (int i = 0; i < 9; i += 3) {
+    B[i] = A[i] * c + A[i + 1] * s, B[i + 1] = A[i] * -s + A[i + 1] * c;
+    B[i + 2] = A[i + 2];
+  }
+}
+
 // R = R_p RP Rz(q1) Q Rz(q2) RC', Q takes x, y, z of the child's frame to y, z, x of the parent's.
 static void turn_cross(const place *x, const double *q) {
-  static const double Q[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
-  double first[9], second[9], A[9], B[9];
-  jnk_mat_from_angle(q[0], first), jnk_mat_from_angle(q[1], second);
+  double A[9], B[9];
   jnk_mat_mul(x->parent->R, x->l->RP, A);
-  jnk_mat_mul(A, first, B);
-  jnk_mat_mul(B, Q, A);
-  jnk_mat_mul(A, second, B);
+  turn_columns(A, q[0], B);
+  for (int i = 0; i < 9; i += 3) A[i] = B[i + 1], A[i + 1] = B[i + 2], A[i + 2] = B[i];
+  turn_columns(A, q[1], B);
   jnk_mat_mul_t(B, x->l->RC, x->body->R);
 }
 

@@ -51,6 +51,12 @@ JNI_INLINE void lanes_shift(int n, const double d[3], lanes *x) {
   }
 }
 
+// The half from component `from` on alone, where the other half of S is zero.
+JNI_INLINE void lanes_half_dot(int n, const double S[6], int from, const lanes *x, double out[LANES]) {
+  for (int r = 0; r < n; r++)
+    out[r] = S[from] * x->F[from][r] + S[from + 1] * x->F[from + 1][r] + S[from + 2] * x->F[from + 2][r];
+}
+
 JNI_INLINE void rows_to(int n, const jni_space_link *link, const jni_space_state *state, const jni_row_path *path,
                         lanes *x, double *out) {
   for (int i = path->link; i > path->meet; i = link[i].parent) {
@@ -191,10 +197,27 @@ JNI_INLINE void momentum(const double c[10], const double S[6], double F[6]) {
 
 // ---- mass ------------------------------------------------------------------------------------------------------
 
+// Entries of n columns with the speeds of a link before them: M and its transpose, from the place of the first column.
+JNI_INLINE void put_lanes(int n, const double value[LANES], int width, int k, double *row, double *column) {
+  for (int r = 0; r < n; r++) row[r * width + k] = column[(size_t)k * (size_t)width + (size_t)r] = value[r];
+}
+
+// A free link slides along its axes and turns about them, at its centre of mass.
+JNI_INLINE void free_columns(int n, const jni_space_state *state, const lanes *x, int width, double *row,
+                             double *column) {
+  for (int k = 0; k < 6; k++) {
+    int half = k < 3 ? 0 : 3;
+    double value[LANES];
+    lanes_half_dot(n, state->S[k], half, x, value);
+    put_lanes(n, value, width, k, row, column);
+  }
+}
+
 // The columns of n speeds of a link from speed j on: their entries towards the root.
 JNI_INLINE void columns(int n, const jni_space_link *link, const jni_space_state *state, int i, int j, int first,
                         int width, double *M) {
   int at = link[i].v_at + j - first;
+  double *own = M + (size_t)at * (size_t)width;
   lanes x;
   for (int r = 0; r < n; r++) {
     double F[6];
@@ -205,10 +228,16 @@ JNI_INLINE void columns(int n, const jni_space_link *link, const jni_space_state
   }
   lanes_shift(n, state[i].d, &x);
   for (int p = link[i].parent; p > 0; p = link[p].parent) {
+    int before = link[p].v_at - first;
+    double *row = own + before, *column = M + (size_t)before * (size_t)width + (size_t)at;
+    if (link[p].kind == JNI_LINK_FREE) {
+      free_columns(n, &state[p], &x, width, row, column);
+      continue;
+    }
     for (int k = 0; k < link[p].nv; k++) {
       double value[LANES];
       lanes_dot(n, state[p].S[k], &x, value);
-      for (int r = 0; r < n; r++) jni_put_symmetric(M, width, link[p].v_at + k - first, at + r, value[r]);
+      put_lanes(n, value, width, k, row, column);
     }
     if (link[p].parent > 0) lanes_shift(n, state[p].d, &x);
   }
