@@ -95,7 +95,8 @@ typedef struct {
 
 JN_API jn_equilibrium_options jn_equilibrium_options_default(void);
 JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
-// From an assembled state, in any coordinates, to the equilibrium: sets q, z, v = 0 and t. options NULL: the defaults.
+// What is due at options->time happens first, at rest: events, samples, jumps of subsystems, as at the start of a run.
+// From an assembled state, in any coordinates, to the equilibrium: sets q, z, v = 0, t and discrete states. options NULL: the defaults.
 // The search uses the coordinates of the system, except for natural ones and for cartesian ones with more than 300
 // speeds: there it uses another system, which a note names. lambda: nc, may be NULL; with redundant joints the
 // minimum-norm one. result may be NULL.
@@ -109,7 +110,8 @@ JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibr
 // `start: assembly`: the initial values are assembled in cartesian coordinates (jn_system_cartesian), in which they are
 // given, and converted, so that the start does not depend on the system's coordinates.
 // `start: equilibrium` goes on from there:
-//   1. positions become those of the static equilibrium at t = 0 (neutral directions stay where `initial` puts them);
+//   1. positions become those of the static equilibrium at t = 0 (neutral directions stay where `initial` puts them),
+//      under what is due at the start of the run, which itself is left to the run;
 //      the search uses joint coordinates, or cartesian ones where the model has no others,
 //   2. velocities are assembled on the settled configuration: those of `initial: keep` hold; along neutral directions
 //      the whole mechanism follows them (chassis.vx = 20 m/s moves wheels and links too, without bounce or pitch), and

@@ -90,13 +90,51 @@ static void test_settled_swing(void) {
   jn_report_free(report);
 }
 
+// ---- what happens at the first moment ---------------------------------------------------------------------------------
+
+// A weight of 10 N on a spring of 1000 N/m, and what pushes it up.
+#define WEIGHT(push, rest)                                                                                         \
+  "jounce: 1\nspace: plane\ngravity: [0, -10]\nbodies: {w: {mass: 1, inertia: 1}}\njoints: {s: {type: prismatic, " \
+  "between: [ground, w], axis: y}}\nforces: {k: {type: torsion-spring, joint: s, stiffness: 1000}, push: {type: "  \
+  "torque, joint: s, value: \"" push "\"}}\nsimulate: {until: 0.2, start: equilibrium, tolerance: 1e-10}\n" rest
+#define SEQUENCE(steps) "subsystems: {op: {type: sequence, steps: [" steps "]}}\noutputs: [w.y, subsystem.op.up]\n"
+#define LIFTED WEIGHT("30*subsystem.op.up", SEQUENCE("{set: {up: 1}}"))
+
+static void check_first(const char *text, const double wanted[2]) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model;
+  jn_run *run = run_text(text, NULL, report, &model);
+  for (int i = 0; i < 2; i++) CHECK_NEAR(jn_run_outputs(run)[i], wanted[i], 1e-10);
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  check_stays(text, "cartesian", 1e-10);
+  check_stays(text, "natural", 1e-10);
+  check_stays(text, "joint", 1e-10);
+}
+
+// Steps of a sequence, events of the time 0 and samples are there before the search, and happen once. The second step
+// of the second sequence is due only where the first one has let it settle.
+static void test_first_moment(void) {
+  check_first(LIFTED, (double[]){0.02, 1});
+  check_first(WEIGHT("10*subsystem.op.up", SEQUENCE("{set: {up: 0}, until: \"w.y < -0.005\"}, {set: {up: -1}}")),
+              (double[]){-0.02, -1});
+  check_first(
+      WEIGHT("20*up + 20*count",
+             "discrete: {up: 0}\nauxiliary: {count: {rate: \"0\"}}\nevents: {now: {at: 0, set: {up: \"up + 1\", "
+             "count: \"count + 1\"}}}\noutputs: [w.y, count]\n"),
+      (double[]){0.03, 1});
+  rest r = rest_text(LIFTED, NULL);
+  CHECK(r.status == JN_OK);
+  CHECK_NEAR(jn_state_q(r.system, r.state)[1], 0.02, 1e-10);
+  end(&r);
+}
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
-static void test_no_memory(const char *coordinates, bool once) {
+static void test_no_memory(const char *text, const char *coordinates, bool once) {
   memory_count c = {.once = once};
   jn_alloc alloc = {counted_resize, &c};
   jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(&alloc, "test", HALF_CAR, sizeof HALF_CAR - 1, NULL, 0, report);
+  jn_model *model = jn_model_read_text(&alloc, "test", text, strlen(text), NULL, 0, report);
   jn_system *system = model ? jn_system_new(model, coordinates, report) : NULL;
   if (!system) print_report(report), exit(1);
   double *state = calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
@@ -162,10 +200,12 @@ int main(void) {
   test_settled_drive();
   test_settled_swing();
   test_kept_positions();
+  test_first_moment();
   for (int once = 0; once < 2; once++) {
-    test_no_memory("cartesian", once);
-    test_no_memory("natural", once);
-    test_no_memory("joint", once);
+    test_no_memory(HALF_CAR, "cartesian", once);
+    test_no_memory(HALF_CAR, "natural", once);
+    test_no_memory(HALF_CAR, "joint", once);
+    test_no_memory(LIFTED, "joint", once);
   }
   return check_report();
 }

@@ -208,13 +208,8 @@ static jn_status solve_here(const jn_system *system, jni_holding holding, const 
   return status;
 }
 
-jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
-                               double *lambda, jn_equilibrium *result, jn_report *report) {
-  const jn_equilibrium_options usual = jn_equilibrium_options_default();
-  jn_equilibrium unused;
-  if (!options) options = &usual;
-  JNI_ASSERT(system && state && options->cookie == COOKIE);
-  if (!result) result = &unused;
+jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
+                         jn_equilibrium *result, jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
   jn_status status = check(system, options, state, report);
   if (status != JN_OK) return status;
@@ -226,6 +221,20 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   else if (status == JN_OK) status = jni_solve_round(system, other, options, state, lambda, result, report);
   jn_system_free(made);
   return status;
+}
+
+jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,
+                               double *lambda, jn_equilibrium *result, jn_report *report) {
+  const jn_equilibrium_options usual = jn_equilibrium_options_default();
+  jn_equilibrium unused;
+  if (!options) options = &usual;
+  JNI_ASSERT(system && state && options->cookie == COOKIE);
+  if (!result) result = &unused;
+  *result = (jn_equilibrium){.method = NULL};
+  jn_status status = check(system, options, state, report);
+  if (status != JN_OK) return status;
+  if (!jni_due_at_rest(system, options->time, state)) return jni_report_no_memory(report);
+  return jni_solve_rest(system, options, state, lambda, result, report);
 }
 
 jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,

@@ -136,6 +136,9 @@ static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nau
 static inline const double *jni_state_z(const jn_system *system, const double *state) {
   return state + 1 + system->sizes.nq + system->sizes.nv;
 }
+static inline const double *jni_state_s(const jn_system *system, const double *state) {
+  return jni_state_z(system, state) + system->sizes.nz;
+}
 // Shortens y so that no body turns by more than `most`, rad; returns the factor.
 double jni_balance_limit(jni_balance *balance, double most, double *y);
 // to = from moved by y and brought back to the rows; false: it cannot be.
@@ -232,5 +235,19 @@ bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *
 // v (nv): guessed velocities on entry; along neutral directions it becomes what kept velocities ask for. False: no
 // memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
+
+// ---- what is due at the first moment of a run, equilibrium_due.c --------------------------------------------------
+bool jni_due_possible(const jn_system *system);
+// Events and samples of the state's time, then jumps of subsystems. Nothing happens where they do not end or a
+// controller fails: the run tells that. False: no memory.
+bool jni_due_happen(const jn_system *system, jn_work *work, double *state);
+bool jni_due_at_rest(const jn_system *system, double time, double *state);     // the same with all velocities zero
+bool jni_due_same(const jn_system *system, const double *a, const double *b);  // their discrete states
+void jni_due_take(const jn_system *system, const double *from, double *to);    // z and discrete states
+// A settled state becomes one at which what is due has not happened; before, after: z and behind it the discrete states.
+void jni_due_undo(const jn_system *system, const double *before, const double *after, double *state);
+// jn_solve_equilibrium with discrete states as they are.
+jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
+                         jn_equilibrium *result, jn_report *report);
 
 #endif

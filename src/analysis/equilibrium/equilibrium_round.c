@@ -59,10 +59,10 @@ static jn_status take_lambda(const jn_system *system, const double *state, const
 // Notes of the way there are left out of the report.
 static jn_status solve_other(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,
                              double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
-  if (!system->kind->natural) return jn_solve_equilibrium(other, options, state, lambda, result, report);
+  if (!system->kind->natural) return jni_solve_rest(other, options, state, lambda, result, report);
   jn_report *apart = jn_report_new(system->alloc);
   jn_status status =
-      apart ? jn_solve_equilibrium(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
+      apart ? jni_solve_rest(other, options, state, lambda, result, apart) : jni_report_no_memory(report);
   for (int i = 0; apart && i < jn_report_size(apart); i++)
     if (jn_report_get(apart, i)->severity != JN_NOTE) jn_report_add(report, jn_report_get(apart, i));
   jn_report_free(apart);

@@ -115,7 +115,7 @@ static jn_status hold_what_passes(const jn_system *in, const jn_equilibrium_opti
 static jn_status find_rest_from(const jn_system *in, const jn_equilibrium_options *options, const double *start,
                                 double *held, double *settled, jn_report *apart, const account *a) {
   bool left = false;
-  jn_status status = jn_solve_equilibrium(in, options, settled, NULL, a->equilibrium, apart);
+  jn_status status = jni_solve_rest(in, options, settled, NULL, a->equilibrium, apart);
   if (status == JN_OK && !jni_equilibrium_leaves(in, settled, &left)) return jni_report_no_memory(a->report);
   jn_status other = status == JN_NO_CONVERGENCE || left ? hold_what_passes(in, options, start, held, a) : JN_REFUSED;
   if (other == JN_NO_MEMORY) return jni_report_no_memory(a->report);
@@ -153,6 +153,76 @@ static jn_status settle(const jn_system *system, double *bodies, double *v, doub
   jn_system_free(made);
   return status;
 }
+
+// ---- under what happens at the first moment ----------------------------------------------------------------------
+
+// bodies: assembled; before: as what is due has not happened yet; begun: room for the state as the run will begin.
+typedef struct {
+  double *bodies, *before, *begun, *v;
+  jn_work *work;
+} first_moment;
+
+static bool make_moment(const jn_system *cartesian, double *bodies, first_moment *m) {
+  int n = cartesian->sizes.nstate;
+  *m = (first_moment){.bodies = bodies, .before = jni_doubles_copy(cartesian->alloc, bodies, n)};
+  m->begun = jni_doubles_copy(cartesian->alloc, bodies, n);
+  m->v = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nv, sizeof *m->v);
+  m->work = jn_work_new(cartesian);
+  return m->before && m->begun && m->v && m->work && jni_due_happen(cartesian, m->work, bodies);
+}
+
+static void free_moment(const jn_system *cartesian, first_moment *m) {
+  jni_free(cartesian->alloc, m->before);
+  jni_free(cartesian->alloc, m->begun);
+  jni_free(cartesian->alloc, m->v);
+  jn_work_free(m->work);
+}
+
+// What is due at the settled start may be something else than at the assembled one: *same, else it is taken for the
+// next search.
+static jn_status compare_due(const jn_system *system, first_moment *m, double *state, bool *same) {
+  const jn_system *cartesian = system->cartesian;
+  jni_due_undo(system, jni_state_z(cartesian, m->before), jni_state_z(cartesian, m->bodies), state);
+  jn_state_convert(system, state, cartesian, m->begun);
+  if (!jni_due_happen(cartesian, m->work, m->begun)) return JN_NO_MEMORY;
+  *same = jni_due_same(cartesian, m->begun, m->bodies);
+  if (!*same) jni_due_take(cartesian, m->begun, m->bodies);
+  return JN_OK;
+}
+
+static jn_status settle_once(const jn_system *system, first_moment *m, const double *v, double *state, bool *same,
+                             const account *a) {
+  memcpy(m->v, v, (size_t)system->cartesian->sizes.nv * sizeof *v);
+  jn_status status = settle(system, m->bodies, m->v, state, a);
+  if (status == JN_OK && compare_due(system, m, state, same) != JN_OK) status = jni_report_no_memory(a->report);
+  return status;
+}
+
+static jn_status settle_repeatedly(const jn_system *system, first_moment *m, const double *v, double *state,
+                                   const account *a) {
+  enum { MOST_TIMES = 8 };
+  jn_status status = JN_OK;
+  bool same = false;
+  for (int k = 0; k < MOST_TIMES && status == JN_OK && !same; k++) {
+    jn_report *apart = jn_report_new(system->alloc);
+    account own = {a->assembly, a->equilibrium, apart};
+    status = apart ? settle_once(system, m, v, state, &same, &own) : jni_report_no_memory(a->report);
+    if (status != JN_OK || same || k == MOST_TIMES - 1) pass_on(apart, a->report);
+    jn_report_free(apart);
+  }
+  return status;
+}
+
+static jn_status settle_after_due(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
+  if (!jni_due_possible(system)) return settle(system, bodies, v, state, a);
+  first_moment m;
+  jn_status status = make_moment(system->cartesian, bodies, &m) ? settle_repeatedly(system, &m, v, state, a)
+                                                                : jni_report_no_memory(a->report);
+  free_moment(system->cartesian, &m);
+  return status;
+}
+
+// ---- assembly ----------------------------------------------------------------------------------------------------
 
 // A driver whose signal has no value, or that finds no rest.
 static jn_status refuse_signal(const jn_system *cartesian, const double *before, const double *bodies,
@@ -214,7 +284,7 @@ static jn_status start_with(const jn_system *system, bool settled, double *bodie
   if (!v) return jni_report_no_memory(a->report);
   jn_status status = assemble(cartesian, bodies, a);
   if (status == JN_OK) status = jni_refuse_opposed(system, bodies, a->report);
-  if (status == JN_OK && settled) status = settle(system, bodies, v, state, a);
+  if (status == JN_OK && settled) status = settle_after_due(system, bodies, v, state, a);
   else jn_state_convert(cartesian, bodies, system, state);
   jni_free(system->alloc, v);
   return status;
