@@ -83,6 +83,8 @@ static const app_option others[] = {
     {"title", 0, OPTION_TEXT, "TEXT", NUMBER, FIELD(title), FOR_PLOT, "title of the plot"},
     {"log-x", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_x), FOR_PLOT, "logarithmic horizontal axis"},
     {"log-y", 0, OPTION_FLAG, NULL, NUMBER, FIELD(log_y), FOR_PLOT, "logarithmic vertical axis"},
+    {"equal", 0, OPTION_FLAG, NULL, NUMBER, FIELD(equal), FOR_PLOT,
+     "lengths over lengths have one scale whatever their extents"},
     {"stretch", 0, OPTION_FLAG, NULL, NUMBER, FIELD(stretch), FOR_PLOT,
      "lengths over lengths fill the picture instead of having one scale"},
     {"formulation", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(lists[JN_CHOICE_formulation]), FOR_COMPARE,

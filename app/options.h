@@ -38,7 +38,7 @@ typedef struct {
   text_list actuators;
   bool no_output;
   const char *x, *title;
-  bool log_x, log_y, stretch;
+  bool log_x, log_y, equal, stretch;
   double within, absolute;  // tolerances of a difference of results
   bool common;
   bool model;         // show: the text of the model

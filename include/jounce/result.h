@@ -75,8 +75,9 @@ typedef struct {
   const char *title, *x_label, *y_label;  // labels with units: "time (s)"; NULL: made from the columns
   int width, height;                      // pixels; 0: 800 x 450, of comparisons by how many there are
   bool log_x, log_y;
-  bool equal;    // one scale for both axes, as lengths over lengths have by themselves
-  bool stretch;  // lengths over lengths fill the picture instead
+  // One scale for both axes, as lengths over lengths have by themselves where neither extent is more than four times
+  // the other; or never.
+  bool equal, stretch;
   int cookie;
 } jn_plot_options;
 

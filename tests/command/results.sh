@@ -82,6 +82,9 @@ check "both are in the legend" test "$(grep -c '>crank 0.1[2]*, step 0.00[12] s<
 check "another method" run $bar --integrator dopri5 -o g.h5
 expect 0 'g.h5: integrator dopri5$' plot a.h5 g.h5 -o methods.svg
 expect 0 '' plot a.h5 link2.P.y --x link2.P.x --stretch -o wide.svg
+expect 0 '' plot a.h5 link2.P.y --x link2.P.x --equal -o scale.svg
+check "another picture" test "$(cmp -s wide.svg scale.svg; echo $?)" = 1
+expect 2 '--equal and --stretch exclude each other' plot a.h5 --equal --stretch -o x.svg
 expect 0 'c.h5: c.h5' plot a.h5 c.h5 -o same.svg
 expect 0 'd.csv: d.csv' plot a.h5 d.csv link2.P -o mixed.svg
 expect 0 'a-b.svg' plot a.h5 b.h5

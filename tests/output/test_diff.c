@@ -272,24 +272,30 @@ static double circle_y(double t) { return 5 + 2 * sin(6.5 * t); }
 static double road(double t) { return 90 * t; }
 static double fall(double t) { return 7 - 50 * t; }
 
-// Lengths over lengths have one scale: a circle is round, a road is flat, a fall is steep. The rest is as it was.
+// Scales of a plot of one column, y over x.
+static double scale_ratio(const jn_plot_result *result, const char *const pair[2], const jn_plot_options *options) {
+  char *svg = jn_plot_results(NULL, result, 1, pair[0], &pair[1], 1, options);
+  CHECK(svg != NULL);
+  double ratio = pixels_per_unit(svg, false) / pixels_per_unit(svg, true);
+  jn_text_free(NULL, svg);
+  return ratio;
+}
+
+// Lengths over lengths have one scale: a circle is round. What is much longer than wide has it when asked for: a road
+// is flat, a fall is steep. The rest is as it was.
 static void test_equal_scales(void) {
   const column columns[] = {{"x", "m", circle_x}, {"y", "m", circle_y}, {"s", "m", road},
                             {"z", "m", fall},     {"a", "rad", wave},   {"one", "m", three}};
   const char *const pairs[][2] = {{"x", "y"}, {"s", "y"}, {"x", "z"}, {"s", "one"}, {"one", "s"}};
+  const jn_plot_options equal = {.equal = true}, stretch = {.stretch = true};
   jn_table *table = make_table("s", 0, 0.01, 101, columns, 6);
   const jn_plot_result result = {table, ""};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    char *svg = picture(&result, 1, pairs[i][0], &pairs[i][1], 1);
-    double x = pixels_per_unit(svg, true), y = pixels_per_unit(svg, false);
-    CHECK(fabs(x / y - 1) < 0.02);
-    if (!(fabs(x / y - 1) < 0.02)) printf("  %s over %s: %g and %g px\n", pairs[i][1], pairs[i][0], y, x);
-    jn_text_free(NULL, svg);
+    CHECK_NEAR(scale_ratio(&result, pairs[i], &equal), 1, 0.02);
+    double usual = scale_ratio(&result, pairs[i], NULL), wide = scale_ratio(&result, pairs[i], &stretch);
+    CHECK(i == 0 ? fabs(usual - 1) < 0.02 : usual == wide);
+    CHECK(wide > 1.05 || wide < 0.95);
   }
-  const jn_plot_options stretch = {.stretch = true};
-  char *wide = jn_plot_results(NULL, &result, 1, "s", &pairs[1][1], 1, &stretch);
-  CHECK(wide && pixels_per_unit(wide, false) > 2 * pixels_per_unit(wide, true));
-  jn_text_free(NULL, wide);
   const char *const angle[] = {"a"}, *const both[] = {"y", "a"};
   char *svg = picture(&result, 1, "x", angle, 1);
   CHECK(fabs(pixels_per_unit(svg, true) / pixels_per_unit(svg, false) - 1) > 0.1);
@@ -297,6 +303,37 @@ static void test_equal_scales(void) {
   svg = picture(&result, 1, "x", both, 2);
   CHECK(count(svg, "rotate(-90)") == 2);
   jn_text_free(NULL, svg), jn_table_free(table);
+}
+
+static double engine_speed(double t) { return 6000 * t; }
+static double percent(double t) { return 100 * t; }
+static double gear(double t) { return floor(6 * t); }
+static double pedal(double t) { return 1 - t; }
+static double rounding(double t) { return 1e-12 * t; }
+
+// What is small beside others of its unit has a panel of its own, and what is small beside these another one; what is
+// zero but for rounding asks for none.
+static void test_levels(void) {
+  const column columns[] = {{"gear", "", gear},    {"speed", "", engine_speed}, {"pedal", "", pedal},
+                            {"load", "", percent}, {"off", "", rounding},       {"x", "m", percent}};
+  const char *const names[] = {"gear", "speed", "pedal", "load", "off", "x"};
+  jn_table *table = make_table("s", 0, 0.01, 101, columns, 6);
+  const jn_plot_result result = {table, ""};
+  char *svg = picture(&result, 1, NULL, names, 6);
+  CHECK(count(svg, "rotate(-90)") == 4 && strstr(svg, ">gear, pedal, off<") && strstr(svg, ">speed<") &&
+        strstr(svg, ">load<"));
+  jn_text_free(NULL, svg);
+  const char *const two[] = {"load", "off"};
+  svg = picture(&result, 1, NULL, two, 2);
+  CHECK(count(svg, "rotate(-90)") == 1);
+  jn_text_free(NULL, svg);
+  // lengths that are small beside the length they are plotted over
+  const column path[] = {{"x", "m", percent}, {"y", "m", circle_y}, {"error", "m", pedal}, {"offset", "m", milli}};
+  const char *const lengths[] = {"y", "error", "offset"};
+  jn_table *lane = make_table("s", 0, 0.01, 101, path, 4);
+  svg = picture(&(jn_plot_result){lane, ""}, 1, "x", lengths, 3);
+  CHECK(count(svg, "rotate(-90)") == 2);
+  jn_text_free(NULL, svg), jn_table_free(lane), jn_table_free(table);
 }
 
 // ---- memory -------------------------------------------------------------------------------------------
@@ -340,6 +377,7 @@ int main(void) {
   test_changes();
   test_overlay();
   test_equal_scales();
+  test_levels();
   test_memory();
   return check_report();
 }

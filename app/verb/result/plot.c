@@ -78,6 +78,7 @@ static char *make_picture(const app_plot *plot) {
   how.title = o->title;
   how.log_x = o->log_x;
   how.log_y = o->log_y;
+  how.equal = o->equal;
   how.stretch = o->stretch;
   for (int k = 0; k < plot->n; k++) results[k] = (jn_plot_result){plot->tables[k], plot->labels[k]};
   return jn_plot_results(NULL, results, plot->n, o->x, plot->names, plot->nnames, &how);
@@ -159,6 +160,8 @@ static jn_status count_results(app_plot *plot) {
 static jn_status check_paths(const app_plot *plot) {
   app_command *command = plot->command;
   const char *path = command->options.output;
+  if (command->options.equal && command->options.stretch)
+    return usage_fault(command, "--equal and --stretch exclude each other");
   for (int k = 0; path && k < plot->n; k++)
     if (path_same(path, plot->paths[k]))
       return usage_fault(command, "the plot would overwrite the result: '%s' is the same file", path);

@@ -15,6 +15,8 @@ typedef struct {
   int name, result;  // their numbers
   const char *unit;  // in which it is drawn
   double size;       // largest magnitude
+  bool to_scale;     // a length over a length of comparable extent: both axes have one scale
+  int level;         // 0: with the largest of its unit, 1, 2, ..: in a panel of smaller ones
 } drawn_column;
 
 typedef struct {
@@ -23,11 +25,12 @@ typedef struct {
   int nresults, n;
   drawn_column *drawn;  // n
   jn_curve *curves;     // n
-  // by unit, in the order in which the units appear; what is small beside the others of its unit comes in a second one
+  // by unit, in the order in which the units appear; what is small beside others of its unit has a panel of its own
   jni_panel *panels;
   int npanels;
-  bool log;      // a logarithmic axis shows small and large
-  int *members;  // curves panel by panel
+  bool log;             // a logarithmic axis shows small and large
+  bool equal, stretch;  // lengths over lengths have one scale whatever their extents, or never
+  int *members;         // curves panel by panel
   const char *x_label, *x_unit;
   bool x_is_length;  // and no time: lengths over it have its scale
 } table_plot;
@@ -37,10 +40,6 @@ enum { MOST_DASHES = 6 };
 
 static bool same_unit(const table_plot *plot, int i, int k) {
   return strcmp(plot->drawn[k].unit, plot->drawn[i].unit) == 0;
-}
-
-static bool has_scale_of_x(const table_plot *plot, int i) {
-  return plot->x_is_length && strcmp(plot->drawn[i].unit, plot->x_unit) == 0;
 }
 
 // ---- scales ---------------------------------------------------------------------------------------
@@ -56,30 +55,65 @@ static double size_of(const jn_curve *curve) {
   return most;
 }
 
+static bool same_column(const table_plot *plot, int i, int k) {
+  return plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k);
+}
+
 // All results of a column are as large as the largest, and so stay together.
 static void share_sizes(table_plot *plot) {
   for (int i = 0; i < plot->n; i++)
     for (int k = 0; k < plot->n; k++)
-      if (plot->drawn[k].name == plot->drawn[i].name && same_unit(plot, i, k))
-        plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
+      if (same_column(plot, i, k)) plot->drawn[i].size = fmax(plot->drawn[i].size, plot->drawn[k].size);
 }
 
-// Is it small beside others of its unit, where some are more than rounding?
-static bool is_small(const table_plot *plot, int i) {
+// A circle is round, but a lane change over a hundred metres would be a line.
+static bool is_to_scale(const table_plot *plot, int i) {
+  static const double largest_ratio = 4;
+  if (plot->stretch || !plot->x_is_length || strcmp(plot->drawn[i].unit, plot->x_unit) != 0) return false;
+  jni_range x = jni_range_empty(), y = jni_range_empty();
+  for (int k = 0; k < plot->n; k++) {
+    const jn_curve *c = &plot->curves[k];
+    if (!same_column(plot, i, k)) continue;
+    jni_range_add(&x, false, c->x, c->y, false, c->n);
+    jni_range_add(&y, false, c->y, c->x, false, c->n);
+  }
+  double along = x.high - x.low, across = y.high - y.low;
+  return plot->equal || (along <= largest_ratio * across && across <= largest_ratio * along);
+}
+
+// The largest of its unit below a limit, 0: there is none that is more than rounding.
+static double largest_below(const table_plot *plot, int i, double limit, double rounding) {
   double most = 0;
-  bool any = false;
-  if (plot->log || has_scale_of_x(plot, i)) return false;
-  for (int k = 0; k < plot->n; k++)
-    if (same_unit(plot, i, k)) most = fmax(most, plot->drawn[k].size);
   for (int k = 0; k < plot->n; k++) {
     double size = plot->drawn[k].size;
-    any = any || (same_unit(plot, i, k) && size * large_part < most && size > rounding_part * most);
+    bool beside = same_unit(plot, i, k) && plot->drawn[k].to_scale == plot->drawn[i].to_scale;
+    if (beside && size < limit && size > rounding) most = fmax(most, size);
   }
-  return any && plot->drawn[i].size * large_part < most;
+  return most;
+}
+
+// Each level begins with the largest that could not be read beside the one that the level before began with.
+static int level_of(const table_plot *plot, int i) {
+  double largest = largest_below(plot, i, HUGE_VAL, 0), top = largest;
+  int level = 0;
+  if (plot->log || plot->drawn[i].to_scale) return 0;
+  while (plot->drawn[i].size * large_part < top) {
+    top = largest_below(plot, i, top / large_part, rounding_part * largest);
+    if (top == 0) break;
+    level++;
+  }
+  return level;
+}
+
+static void choose_levels(table_plot *plot) {
+  share_sizes(plot);
+  for (int i = 0; i < plot->n; i++) plot->drawn[i].to_scale = is_to_scale(plot, i);
+  for (int i = 0; i < plot->n; i++) plot->drawn[i].level = level_of(plot, i);
 }
 
 static bool same_panel(const table_plot *plot, int i, int k) {
-  return same_unit(plot, i, k) && is_small(plot, i) == is_small(plot, k);
+  const drawn_column *a = &plot->drawn[i], *b = &plot->drawn[k];
+  return same_unit(plot, i, k) && a->to_scale == b->to_scale && a->level == b->level;
 }
 
 // Does an earlier curve have the panel of curve i?
@@ -210,7 +244,7 @@ static void make_panels(table_plot *plot) {
       if (same_panel(plot, k, i)) next[panel->n++] = k;
     }
     next += panel->n;
-    panel->equal = has_scale_of_x(plot, i);
+    panel->equal = plot->drawn[i].to_scale;
     panel->y_label = panel_label(plot, panel);
     choose_looks(plot, panel);
     plot->npanels++;
@@ -265,8 +299,7 @@ static bool make_plot(table_plot *plot, const int *x, const int *columns, int nn
       add_curve(plot, i, k, x[k], column, unit);
     }
   }
-  share_sizes(plot);
-  if (!plot->room.failed) make_panels(plot);
+  if (!plot->room.failed) choose_levels(plot), make_panels(plot);
   return !plot->room.failed && plot->n > 0;
 }
 
@@ -284,7 +317,7 @@ static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
   if (!options->x_label) figure.x_label = plot->x_label;
   if (options->y_label && plot->npanels == 1) plot->panels[0].y_label = options->y_label;
   for (int p = 0; p < plot->npanels; p++)
-    plot->panels[p].equal = (plot->panels[p].equal && !options->stretch) || options->equal;
+    plot->panels[p].equal = plot->panels[p].equal || (options->equal && !plot->x_is_length);
   figure.curves = plot->curves;
   figure.panels = plot->panels;
   return jni_svg_figure(plot->room.alloc, &figure);
@@ -293,9 +326,14 @@ static char *draw_plot(table_plot *plot, const jn_plot_options *options) {
 static char *plot_columns(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const int *x,
                           const int *columns, int nnames, const jn_plot_options *options) {
   jn_plot_options plain = jn_plot_options_default();
-  table_plot plot = {
-      .room = {.alloc = alloc}, .results = results, .nresults = nresults, .log = options && options->log_y};
-  char *svg = make_plot(&plot, x, columns, nnames) ? draw_plot(&plot, options ? options : &plain) : NULL;
+  if (!options) options = &plain;
+  table_plot plot = {.room = {.alloc = alloc},
+                     .results = results,
+                     .nresults = nresults,
+                     .log = options->log_y,
+                     .equal = options->equal,
+                     .stretch = options->stretch && !options->equal};
+  char *svg = make_plot(&plot, x, columns, nnames) ? draw_plot(&plot, options) : NULL;
   jni_pool_free(&plot.room);
   return svg;
 }
