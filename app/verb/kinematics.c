@@ -79,27 +79,42 @@ static jn_status make_kinematics(app_path *p) {
   return p->probe ? JN_OK : worst_fault(p->command, JN_BAD_ARGUMENT, "finding the outputs");
 }
 
+static bool make_room(app_path *p) {
+  size_t n = (size_t)p->ncolumns + 1;
+  p->names = calloc(n, sizeof *p->names);
+  p->list = calloc(n, sizeof *p->list);
+  p->dimensions = calloc(n, sizeof *p->dimensions);
+  p->units = calloc(n, sizeof *p->units);
+  p->unit_list = calloc(n, sizeof *p->unit_list);
+  p->values = calloc(n, sizeof *p->values);
+  p->samples = calloc(n * ((size_t)p->command->options.at.n + 1), sizeof *p->samples);
+  p->ranges = calloc(n, sizeof *p->ranges);
+  return p->names && p->list && p->dimensions && p->units && p->unit_list && p->values && p->samples && p->ranges;
+}
+
+static void name_column(app_path *p, const jn_inverse *inverse, int i) {
+  int force = i - p->nprobe;
+  p->list[i] = p->names[i];
+  p->unit_list[i] = p->units[i];
+  if (force < 0) {
+    snprintf(p->names[i], sizeof *p->names, "%.120s", jn_probe_name(p->probe, i));
+    snprintf(p->units[i], sizeof *p->units, "%s", jn_probe_unit(p->probe, i));
+    p->dimensions[i] = jn_probe_dimension(p->probe, i);
+  } else {
+    snprintf(p->names[i], sizeof *p->names, "actuator.%.100s", jn_inverse_name(inverse, force));
+    p->dimensions[i] = jn_inverse_dimension(inverse, force);
+    jn_unit_format(p->dimensions[i], p->units[i], sizeof *p->units);
+  }
+}
+
 // Columns: the outputs, then the forces of the actuators.
 static jn_status make_columns(app_path *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   p->nprobe = jn_probe_count(p->probe);
   p->nforces = jn_inverse_count(inverse);
   p->ncolumns = p->nprobe + p->nforces;
-  size_t n = (size_t)p->ncolumns + 1;
-  p->names = calloc(n, sizeof *p->names);
-  p->list = calloc(n, sizeof *p->list);
-  p->dimensions = calloc(n, sizeof *p->dimensions);
-  p->values = calloc(n, sizeof *p->values);
-  p->samples = calloc(n * ((size_t)p->command->options.at.n + 1), sizeof *p->samples);
-  p->ranges = calloc(n, sizeof *p->ranges);
-  if (!p->names || !p->list || !p->dimensions || !p->values || !p->samples || !p->ranges) return no_memory(p);
-  for (int i = 0; i < p->ncolumns; i++) {
-    bool force = i >= p->nprobe;
-    if (force) snprintf(p->names[i], sizeof *p->names, "actuator.%.100s", jn_inverse_name(inverse, i - p->nprobe));
-    else snprintf(p->names[i], sizeof *p->names, "%.120s", jn_probe_name(p->probe, i));
-    p->list[i] = p->names[i];
-    p->dimensions[i] = force ? jn_inverse_dimension(inverse, i - p->nprobe) : jn_probe_dimension(p->probe, i);
-  }
+  if (!make_room(p)) return no_memory(p);
+  for (int i = 0; i < p->ncolumns; i++) name_column(p, inverse, i);
   return JN_OK;
 }
 
@@ -110,6 +125,7 @@ static jn_status open_sinks(app_path *p) {
                           .ncolumns = p->ncolumns,
                           .names = p->list,
                           .dimensions = p->dimensions,
+                          .units = p->unit_list,
                           .nstate = 0,
                           .from = p->start.model,
                           .asked = p->asked.items,
@@ -241,8 +257,8 @@ static void path_free(app_path *p) {
   jn_kinematics_free(p->kinematics);
   motion_free(&p->motion);
   asked_free(&p->asked);
-  free(p->names), free(p->list), free(p->dimensions), free(p->values), free(p->samples), free(p->ranges),
-      free(p->default_path);
+  free(p->names), free(p->list), free(p->dimensions), free(p->units), free(p->unit_list), free(p->values),
+      free(p->samples), free(p->ranges), free(p->default_path);
   start_free(&p->start);
 }
 

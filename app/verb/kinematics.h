@@ -35,11 +35,13 @@ typedef struct {
   char (*names)[320];             // ncolumns
   const char **list;              // the same
   jn_dimension *dimensions;
-  double *values;     // ncolumns: the last row
-  double *samples;    // of --at, ncolumns each
-  app_range *ranges;  // nforces
-  int surplus;        // most
-  double load;        // largest, N and N m: forces that are rounding beside it are told as zero
+  char (*units)[64];       // ncolumns
+  const char **unit_list;  // the same
+  double *values;          // ncolumns: the last row
+  double *samples;         // of --at, ncolumns each
+  app_range *ranges;       // nforces
+  int surplus;             // most
+  double load;             // largest, N and N m: forces that are rounding beside it are told as zero
   double from, until, step, time;
   long rows;
   double wall_seconds;

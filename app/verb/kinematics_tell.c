@@ -103,8 +103,7 @@ static void print_values(const app_path *p, const double *values) {
     if (length > width) width = length;
   }
   for (int i = 0; i < p->ncolumns; i++) {
-    char unit[48];
-    jn_unit_format(p->dimensions[i], unit, sizeof unit);
+    const char *unit = p->units[i];
     printf("    %-*s %18.10g%s%s\n", width, p->list[i],
            i < p->nprobe ? unsigned_zero(values[i]) : told_force(p, values[i]), *unit ? " " : "", unit);
   }
@@ -180,11 +179,7 @@ static void put_actuators(app_json *out, const app_path *p) {
 
 static void put_units(app_json *out, const app_path *p) {
   json_open(out, "units", '{');
-  for (int i = 0; i < p->ncolumns; i++) {
-    char unit[48];
-    jn_unit_format(p->dimensions[i], unit, sizeof unit);
-    json_text(out, p->list[i], unit);
-  }
+  for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);
   json_close(out, '}');
 }
 

@@ -182,8 +182,7 @@ static void print_outputs(const run_account *account) {
   const double *values = jn_run_outputs(run);
   printf("  final values\n");
   for (int i = 0; i < n; i++) {
-    char unit[48];
-    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
+    const char *unit = jn_run_output_unit(run, i);
     printf("    %-*s %18.10g%s%s\n", width, jn_run_output_name(run, i), unsigned_zero(values[i]), *unit ? " " : "",
            unit);
   }
@@ -328,11 +327,7 @@ static void put_values(app_json *out, jn_run *run, const char *key, const double
 
 static void put_units(app_json *out, jn_run *run) {
   json_open(out, "units", '{');
-  for (int i = 0; i < jn_run_noutputs(run); i++) {
-    char unit[48];
-    jn_unit_format(jn_run_output_dimension(run, i), unit, sizeof unit);
-    json_text(out, jn_run_output_name(run, i), unit);
-  }
+  for (int i = 0; i < jn_run_noutputs(run); i++) json_text(out, jn_run_output_name(run, i), jn_run_output_unit(run, i));
   json_close(out, '}');
 }
 

@@ -379,6 +379,8 @@ JN_API int jn_model_add_event(jn_model *model, const jn_event_def *def);
 JN_API void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep);
 // expression NULL: the signal that the name stands for
 JN_API void jn_model_add_output(jn_model *model, const char *name, const char *expression);
+// The last output in this unit ("km/h", "kN"): its values, which expressions have in SI units, are divided by it.
+JN_API void jn_model_set_output_unit(jn_model *model, const char *unit);
 // Checks the whole (names in use exist, joints fit the space, ...). After JN_OK the model is constant.
 JN_API jn_status jn_model_finish(jn_model *model);
 

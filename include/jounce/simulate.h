@@ -63,6 +63,7 @@ typedef struct {
   int ncolumns;              // without time
   const char *const *names;  // of the columns
   const jn_dimension *dimensions;
+  const char *const *units;   // in which values are; NULL: the SI units of the dimensions
   int nstate;                 // length of a checkpoint
   const jn_choices *choices;  // settled
   uint64_t model_hash;        // of the equations and settings: a run continues only on the same
@@ -174,6 +175,7 @@ JN_API const jn_mobility *jn_run_mobility(const jn_run *run);  // of the assembl
 JN_API int jn_run_noutputs(const jn_run *run);
 JN_API const char *jn_run_output_name(const jn_run *run, int i);
 JN_API jn_dimension jn_run_output_dimension(const jn_run *run, int i);
+JN_API const char *jn_run_output_unit(const jn_run *run, int i);  // as jn_probe_unit
 JN_API const double *jn_run_outputs(jn_run *run);
 // The samples of options.at, all outputs each.
 JN_API int jn_run_nsamples(const jn_run *run);

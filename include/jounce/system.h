@@ -184,6 +184,8 @@ JN_API void *jn_probe_free(jn_probe *probe);
 JN_API int jn_probe_count(const jn_probe *probe);
 JN_API const char *jn_probe_name(const jn_probe *probe, int i);
 JN_API jn_dimension jn_probe_dimension(const jn_probe *probe, int i);
+// In which its values are: the SI unit of the dimension, "" for a number, or what an output of the model asks for.
+JN_API const char *jn_probe_unit(const jn_probe *probe, int i);
 JN_API bool jn_probe_needs_acceleration(const jn_probe *probe);
 // vdot and lambda may be NULL when no output needs them.
 JN_API void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, const double *vdot,

@@ -436,5 +436,6 @@ void jn_model_add_output(jn_model *model, const char *name, const char *expressi
   model->noutputs++;
   *output = (jni_output){.name = copy(model, name), .mirror = model->mirror, .place = model->place};
   output->expression = copy(model, expression ? expression : name);
+  output->factor = 1;
   keep_setting(model, output->expression);
 }

@@ -219,12 +219,14 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
   if (same >= 0) {
     char element[JNI_ELEMENT_SIZE];
     snprintf(element, sizeof element, "output '%.255s'", name);
-    if (strcmp(made->list[same].expression, expression) != 0) jni_model_fault(model, element, "the name is used twice");
+    if (strcmp(made->list[same].expression, expression) != 0 || made->list[same].factor != from->factor)
+      jni_model_fault(model, element, "the name is used twice");
     return;
   }
   if (!jni_model_grow(model, &made->list, &made->capacity, made->n, sizeof *made->list)) return;
   jni_output *output = &made->list[made->n++];
-  *output = (jni_output){.name = jni_model_text(model, name, NULL), .place = from->place};
+  *output = *from;
+  output->name = jni_model_text(model, name, NULL);
   output->expression = jni_model_text(model, expression, NULL);
   if (!output->name || !jni_names_put(model->names, JNI_NAME_OUTPUT, 0, output->name, made->n - 1))
     model->no_memory = true;
@@ -269,6 +271,7 @@ static void expand_output(jn_model *model, jni_output *output, output_list *made
   bool told = jni_model_is_told_at(model, output->place);  // of those that one entry makes, the first is told
   if (plain && n < 1 && what[0] && !told) jni_model_fault(model, element, "%s", what);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
+  if (n > 0 && !told) jni_output_check_unit(model, output, signals[0].dimension);
   if (!plain && !told) {
     check_expression(model, output->place, element, "value", output->expression, JNI_OF_ANYTHING);
     output->expression =

@@ -211,6 +211,9 @@ typedef struct {
   const char *expression;  // never NULL; often the name itself
   unsigned mirror;         // of a formula; a signal by its name is what it is in the world
   jni_place place;
+  const char *unit;  // that was asked for; NULL: none
+  double factor;     // SI units in one of it
+  jn_dimension dimension;
 } jni_output;
 
 // What the reader knows of the keys of the element being added: where they stand, and which it has complained about
@@ -493,6 +496,9 @@ const char *jni_value_key(const jni_force_kind *kind, int i);  // how the kind's
 // in ground axes.
 // Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is
 // right but its joint has no known type, a fault that is told already.
+// Beside other units a radian is a plain number.
+bool jni_dimension_agrees(jn_dimension a, jn_dimension b);
+void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);  // found: of its expression
 bool jni_is_angle_call(const char *text);  // all of it is one call of asin, acos, atan or atan2
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);
 jni_level jni_signal_level(jni_signal_kind kind);

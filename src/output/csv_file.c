@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "output/result_file.h"
+#include "output/table.h"
 #include "output/text.h"
 
 enum { BLOCK = 1 << 16 };  // bytes gathered before they are written, clock or not
@@ -44,9 +45,7 @@ static void put_field(jni_text *text, const char *field) {
   jni_text_put(text, "\"");
 }
 
-static void put_column(jni_text *text, const char *name, jn_dimension dimension) {
-  char unit[64];
-  jn_unit_format(dimension, unit, sizeof unit);
+static void put_column(jni_text *text, const char *name, const char *unit) {
   jni_text field = jni_text_new(text->alloc);
   jni_text_put(&field, name);
   if (unit[0]) jni_text_printf(&field, " [%s]", unit);
@@ -65,8 +64,9 @@ static jn_status csv_begin(jn_result_file *file, const jn_run_header *header) {
   if (!jni_disk_truncate(&file->disk, 0)) return jni_result_fail(file, JN_IO, "empty", NULL);
   jni_text_put(&csv->lines, "time [s]");
   for (int i = 0; i < header->ncolumns; i++) {
+    char unit[64];
     jni_text_put(&csv->lines, ",");
-    put_column(&csv->lines, header->names[i], header->dimensions[i]);
+    put_column(&csv->lines, header->names[i], jni_header_unit(header, i, unit, sizeof unit));
   }
   jni_text_put(&csv->lines, "\n");
   return csv_flush(file);

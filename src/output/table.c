@@ -62,8 +62,7 @@ static jn_status sink_begin(void *self, const jn_run_header *header) {
   if (status == JN_OK) status = jni_table_add_column(table, "time", "s");
   for (int i = 0; status == JN_OK && i < header->ncolumns; i++) {
     char unit[64];
-    jn_unit_format(header->dimensions[i], unit, sizeof unit);
-    status = jni_table_add_column(table, header->names[i], unit);
+    status = jni_table_add_column(table, header->names[i], jni_header_unit(header, i, unit, sizeof unit));
   }
   return status;
 }

@@ -37,6 +37,7 @@ jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char 
 // ---- unit.c
 // The factor from a unit to SI, and its dimension; false: it is none that is known.
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
+const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size);
 double jni_unit_factor(const char *from, const char *to);  // 0: they measure different things
 bool jni_unit_is_length(const char *unit);
 

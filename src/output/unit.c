@@ -18,6 +18,12 @@ bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension) {
   return jn_unit_parse(text, scale, dimension, &has_unit, what, sizeof what);
 }
 
+const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size) {
+  if (header->units) return header->units[i];
+  jn_unit_format(header->dimensions[i], text, size);
+  return text;
+}
+
 double jni_unit_factor(const char *from, const char *to) {
   double one, other;
   jn_dimension a, b;

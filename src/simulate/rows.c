@@ -59,6 +59,7 @@ jn_status jni_rows_begin(jn_run *run) {
                           .ncolumns = jn_probe_count(run->probe),
                           .names = run->names,
                           .dimensions = run->dimensions,
+                          .units = run->units,
                           .nstate = run->nblock,
                           .choices = &run->choices,
                           .model_hash = run->model_hash,

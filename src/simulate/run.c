@@ -122,11 +122,14 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   run->values = jni_doubles(&run->pool, n);
   run->names = jni_take(&run->pool, n, sizeof *run->names);
   run->dimensions = jni_take(&run->pool, n, sizeof *run->dimensions);
+  run->units = jni_take(&run->pool, n, sizeof *run->units);
   if (run->pool.failed) return jni_report_no_memory(report), false;
   if (options->nat > 0) memcpy(run->at, options->at, (size_t)options->nat * sizeof *run->at);
   qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
-  for (int i = 0; i < n; i++)
-    run->names[i] = jn_probe_name(run->probe, i), run->dimensions[i] = jn_probe_dimension(run->probe, i);
+  for (int i = 0; i < n; i++) {
+    run->names[i] = jn_probe_name(run->probe, i), run->units[i] = jn_probe_unit(run->probe, i);
+    run->dimensions[i] = jn_probe_dimension(run->probe, i);
+  }
   return true;
 }
 
@@ -384,6 +387,7 @@ const char *jn_run_output_name(const jn_run *run, int i) { return JNI_ASSERT(run
 jn_dimension jn_run_output_dimension(const jn_run *run, int i) {
   return JNI_ASSERT(run), jn_probe_dimension(run->probe, i);
 }
+const char *jn_run_output_unit(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_unit(run->probe, i); }
 int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_at - run->first_sample; }
 double jn_run_sample_time(const jn_run *run, int i) { return JNI_ASSERT(run), run->at[run->first_sample + i]; }
 

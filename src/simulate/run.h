@@ -117,6 +117,7 @@ struct jn_run {
   double *values;      // noutputs
   const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
+  const char **units;
   // of explicit fixed steps: the state of the last checkpoint before the run failed, where `failed`; else NULL
   double *sound;
   bool failed;

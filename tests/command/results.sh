@@ -76,6 +76,29 @@ expect 1 'only in        p.h5: link2.x, link2.y' diff a.h5 p.h5 link2
 "$JOUNCE" diff a.h5 p.h5 --json >diff.json
 check "nor in JSON" grep -q '"only_b": *\[\]' diff.json
 
+# columns in other units than SI
+cat >units.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [0, -10]
+bodies: {w: {mass: 2}}
+joints: {s: {type: prismatic, between: [ground, w], axis: y}}
+initial: {keep: {w.vy: 10 m/s}}
+simulate: {until: 1}
+outputs: [{w.vy: {unit: km/h}}, {P: {value: w.position, unit: mm}}, {pull: {value: "2*10", unit: kN}}, w.y]
+END
+for ending in csv h5; do
+  expect 0 'P.y  *5000 mm' run units.yaml -o "units.$ending"
+  expect 0 '' plot "units.$ending" w.vy pull -o units.svg
+  check "$ending: units of the plot" grep -q 'w.vy (km/h)' units.svg
+done
+check "head of a table" equal "$(head -1 units.csv)" 'time [s],w.vy [km/h],P.x [mm],P.y [mm],pull [kN],w.y [m]'
+check "first row" equal "$(sed -n 2p units.csv)" '0,36,0,0,0.02,0'
+"$JOUNCE" run units.yaml --json --no-output >units.json
+check "units in JSON" equal "$(field units.json units/w.vy)" km/h
+sed -e '/^initial/d' -e 's/^joints.*/&\ndrivers: {d: {joint: s, motion: 10*t}}/' units.yaml >driven.yaml
+expect 0 'w.vy  *36 km/h' kinematics driven.yaml --no-output
+
 # several runs in one picture
 expect 0 'a.h5: crank 0.1, step 0.001 s' plot a.h5 b.h5 link3.angle -o over.svg
 check "both are in the legend" test "$(grep -c '>crank 0.1[2]*, step 0.00[12] s</text>' over.svg)" = 2

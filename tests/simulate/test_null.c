@@ -141,6 +141,7 @@ static void call_jn_model_ntables(void) { (void)jn_model_ntables(NULL); }
 static void call_jn_model_signal_name(void) { (void)jn_model_signal_name(NULL, 0); }
 static void call_jn_model_add_event(void) { (void)jn_model_add_event(NULL, NULL); }
 static void call_jn_model_set_initial(void) { (void)jn_model_set_initial(NULL, NULL, 0, 0); }
+static void call_jn_model_set_output_unit(void) { jn_model_set_output_unit(NULL, "m"); }
 static void call_jn_model_add_output(void) { (void)jn_model_add_output(NULL, NULL, NULL); }
 static void call_jn_model_finish(void) { (void)jn_model_finish(NULL); }
 static void call_jn_model_choices(void) { (void)jn_model_choices(NULL); }
@@ -194,6 +195,7 @@ static void call_jn_run_summary(void) { (void)jn_run_summary(NULL); }
 static void call_jn_run_noutputs(void) { (void)jn_run_noutputs(NULL); }
 static void call_jn_run_output_name(void) { (void)jn_run_output_name(NULL, 0); }
 static void call_jn_run_output_dimension(void) { (void)jn_run_output_dimension(NULL, 0); }
+static void call_jn_run_output_unit(void) { (void)jn_run_output_unit(NULL, 0); }
 static void call_jn_run_outputs(void) { (void)jn_run_outputs(NULL); }
 static void call_jn_run_nsamples(void) { (void)jn_run_nsamples(NULL); }
 static void call_jn_run_sample_time(void) { (void)jn_run_sample_time(NULL, 0); }
@@ -252,6 +254,7 @@ static void call_jn_update_windings(void) { (void)jn_update_windings(NULL, NULL,
 static void call_jn_probe_new(void) { (void)jn_probe_new(NULL, NULL, 0, 0, NULL); }
 static void call_jn_probe_count(void) { (void)jn_probe_count(NULL); }
 static void call_jn_probe_name(void) { (void)jn_probe_name(NULL, 0); }
+static void call_jn_probe_unit(void) { (void)jn_probe_unit(NULL, 0); }
 static void call_jn_probe_dimension(void) { (void)jn_probe_dimension(NULL, 0); }
 static void call_jn_probe_needs_acceleration(void) { (void)jn_probe_needs_acceleration(NULL); }
 static void call_jn_probe_calc(void) { (void)jn_probe_calc(NULL, NULL, NULL, NULL, NULL, NULL); }
@@ -358,6 +361,7 @@ static const null_call calls[] = {
     {call_jn_model_signal_name, "jn_model_signal_name"},
     {call_jn_model_add_event, "jn_model_add_event"},
     {call_jn_model_set_initial, "jn_model_set_initial"},
+    {call_jn_model_set_output_unit, "jn_model_set_output_unit"},
     {call_jn_model_add_output, "jn_model_add_output"},
     {call_jn_model_finish, "jn_model_finish"},
     {call_jn_model_choices, "jn_model_choices"},
@@ -411,6 +415,7 @@ static const null_call calls[] = {
     {call_jn_run_noutputs, "jn_run_noutputs"},
     {call_jn_run_output_name, "jn_run_output_name"},
     {call_jn_run_output_dimension, "jn_run_output_dimension"},
+    {call_jn_run_output_unit, "jn_run_output_unit"},
     {call_jn_run_outputs, "jn_run_outputs"},
     {call_jn_run_nsamples, "jn_run_nsamples"},
     {call_jn_run_sample_time, "jn_run_sample_time"},
@@ -467,6 +472,7 @@ static const null_call calls[] = {
     {call_jn_probe_new, "jn_probe_new"},
     {call_jn_probe_count, "jn_probe_count"},
     {call_jn_probe_name, "jn_probe_name"},
+    {call_jn_probe_unit, "jn_probe_unit"},
     {call_jn_probe_dimension, "jn_probe_dimension"},
     {call_jn_probe_needs_acceleration, "jn_probe_needs_acceleration"},
     {call_jn_probe_calc, "jn_probe_calc"},

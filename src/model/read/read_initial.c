@@ -104,25 +104,29 @@ void jni_read_initial(jni_reader *r, const jni_node *section) {
 
 // ---- outputs ----------------------------------------------------------------------------------
 
-static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression) {
+// unit: a node, or NULL
+static void add_output(jni_reader *r, const jni_node *node, const char *name, const char *expression,
+                       const jni_node *unit) {
   jni_read_begin(r, node);
   jn_model_add_output(r->model, name, expression);
+  const char *text = unit ? jni_read_text(r, unit) : NULL;
+  if (text) jn_model_set_output_unit(r->model, text);
   jni_read_end(r);
 }
 
-// NAME: expression or NAME: {repeat: .., value: expression}
+// NAME: expression or NAME: {repeat: .., value: expression, unit: km/h}, where the name alone may be a signal
 static void read_named_output(jni_reader *r, const jni_node *node, const char *name, void *context) {
-  static const char *const keys[] = {"value", NULL};
+  static const char *const keys[] = {"value", "unit", NULL};
   (void)context;
   jni_read_element(r, "output", name);
-  const jni_node *value = node;
+  const jni_node *value = node, *unit = NULL;
   if (node->kind == JNI_MAPPING) {
     jni_read_check_keys(r, node, keys);
-    value = jni_node_get(node, "value");
-    if (!value) jni_read_fault(r, node, "needs 'value'");
+    value = jni_node_get(node, "value"), unit = jni_node_get(node, "unit");
+    if (!value && !unit) jni_read_fault(r, node, "needs 'value'");
   }
   const char *text = value ? jni_read_expression(r, value, JN_NUMBER, JN_NUMBER) : NULL;
-  if (text) add_output(r, node, name, text);
+  if (text || (!value && unit)) add_output(r, node, name, text, unit);
   r->element[0] = '\0';
 }
 
@@ -135,7 +139,7 @@ static void read_own_names(jni_reader *r, const jni_node *node) {
 
 // {repeat: .., name: "crank{i}.x"}, also with expression (or value), or with names of one's own
 static void read_generated_output(jni_reader *r, const jni_node *node, const char *none, void *context) {
-  static const char *const keys[] = {"name", "expression", "value", NULL};
+  static const char *const keys[] = {"name", "expression", "value", "unit", NULL};
   (void)none, (void)context;
   const jni_node *name = jni_node_get(node, "name"), *value = jni_node_get(node, "value");
   if (!name) {
@@ -146,7 +150,7 @@ static void read_generated_output(jni_reader *r, const jni_node *node, const cha
   if (!value) value = jni_node_get(node, "expression");
   const char *text = jni_read_text(r, name), *expression = NULL;
   if (value) expression = jni_read_expression(r, value, JN_NUMBER, JN_NUMBER);
-  if (text && (expression || !value)) add_output(r, node, text, expression);
+  if (text && (expression || !value)) add_output(r, node, text, expression, jni_node_get(node, "unit"));
 }
 
 static void read_output_item(jni_reader *r, const jni_node *item) {
@@ -157,7 +161,7 @@ static void read_output_item(jni_reader *r, const jni_node *item) {
     jni_read_each_key(r, item, read_named_output, NULL);
   } else {
     const char *text = jni_read_text(r, item);
-    if (text) add_output(r, item, text, NULL);
+    if (text) add_output(r, item, text, NULL, NULL);
   }
 }
 

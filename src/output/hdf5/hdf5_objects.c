@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output/table.h"
+
 // ---- datasets of numbers --------------------------------------------------------------------
 
 hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
@@ -134,8 +136,7 @@ static void name_text(const jn_run_header *header, int i, char *out, size_t size
 
 static void unit_text(const jn_run_header *header, int i, char *out, size_t size) {
   char unit[64];
-  jn_unit_format(header->dimensions[i], unit, sizeof unit);
-  fit(out, size, unit);
+  fit(out, size, jni_header_unit(header, i, unit, sizeof unit));
 }
 
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header) {

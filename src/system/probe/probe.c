@@ -10,6 +10,8 @@
 typedef struct {
   char name[JNI_SIGNAL_NAME_SIZE];
   jn_dimension dimension;
+  char unit[64];
+  double factor;        // SI units in one of it
   jni_formula formula;  // expression NULL: signals[0] itself
   jni_signal signal;
 } column;
@@ -51,6 +53,14 @@ static column *add_column(jn_probe *probe, const char *name) {
   return c;
 }
 
+// In the unit that an output is asked for in, or in SI units.
+static void choose_unit(column *c, const jni_output *as) {
+  if (as && as->unit && jni_dimension_agrees(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
+  c->factor = as ? as->factor : 1;
+  if (c->factor != 1) snprintf(c->unit, sizeof c->unit, "%s", as->unit);
+  else jn_unit_format(c->dimension, c->unit, sizeof c->unit);
+}
+
 static bool has_column(const jn_probe *probe, const char *name) {
   for (int i = 0; i < probe->ncolumns; i++)
     if (strcmp(probe->columns[i].name, name) == 0) return true;
@@ -67,7 +77,7 @@ static bool is_moment(const jn_system *system, const jni_signal *s) {
 }
 
 // A name of a signal or vector: one column per component. An output that renames a single signal keeps its own name.
-static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n) {
+static bool add_signals(jn_probe *probe, const char *name, const jni_signal *signals, int n, const jni_output *as) {
   for (int i = 0; i < n; i++) {
     char own[JNI_SIGNAL_NAME_SIZE];
     const char *suffix = strrchr(signals[i].name, '.');
@@ -80,12 +90,14 @@ static bool add_signals(jn_probe *probe, const char *name, const jni_signal *sig
     c->signal = signals[i];
     c->dimension = signals[i].dimension;
     if (is_moment(probe->system, &signals[i])) c->dimension = moment;
+    choose_unit(c, as);
     need(probe, &signals[i]);
   }
   return true;
 }
 
-static bool add_expression(jn_probe *probe, const char *name, const char *text, jn_report *report) {
+static bool add_expression(jn_probe *probe, const char *name, const char *text, const jni_output *as,
+                           jn_report *report) {
   char what[256] = "";
   jni_formula formula;
   if (has_column(probe, name)) return true;
@@ -97,12 +109,13 @@ static bool add_expression(jn_probe *probe, const char *name, const char *text, 
   if (!c) return false;
   c->formula = formula;
   if (jni_is_angle_call(text)) c->dimension = (jn_dimension){0, 0, 0, 1};
+  choose_unit(c, as);
   need_all(probe, &formula);
   return true;
 }
 
-// `name` NULL: called as the signal is.
-static bool add(jn_probe *probe, const char *name, const char *text, jn_report *report) {
+// `name` NULL: called as the signal is; as: an output of the file, or NULL.
+static bool add(jn_probe *probe, const char *name, const char *text, const jni_output *as, jn_report *report) {
   jni_signal signals[JNI_MAX_COMPONENTS];
   char what[256] = "";
   int n = jni_signal_resolve(probe->system->model, text, signals, JNI_MAX_COMPONENTS, what, sizeof what);
@@ -111,14 +124,15 @@ static bool add(jn_probe *probe, const char *name, const char *text, jn_report *
     return false;
   }
   if (n > 0) {
-    if (add_signals(probe, name, signals, n)) return true;
+    if (add_signals(probe, name, signals, n, as)) return true;
     jni_report_no_memory(report);
     return false;
   }
-  if (name) return add_expression(probe, name, text, report);
-  for (int i = 0; i < probe->system->model->noutputs; i++)  // an output of the file by its own name
-    if (strcmp(probe->system->model->outputs[i].name, text) == 0)
-      return add(probe, text, probe->system->model->outputs[i].expression, report);
+  if (name) return add_expression(probe, name, text, as, report);
+  for (int i = 0; i < probe->system->model->noutputs; i++) {  // an output of the file by its own name
+    const jni_output *own = &probe->system->model->outputs[i];
+    if (strcmp(own->name, text) == 0) return add(probe, text, own->expression, own, report);
+  }
   jn_report_fault(report, JN_BAD_ARGUMENT, "", "there is no such output: %s", what);
   return false;
 }
@@ -129,7 +143,7 @@ static bool add_outputs(jn_probe *probe, jn_report *report) {
   for (int i = 0; i < model->noutputs; i++) {
     const jni_output *out = &model->outputs[i];
     bool own_name = strcmp(out->name, out->expression) != 0;
-    ok = add(probe, own_name ? out->name : NULL, out->expression, report) && ok;
+    ok = add(probe, own_name ? out->name : NULL, out->expression, out, report) && ok;
   }
   return ok;
 }
@@ -194,7 +208,7 @@ jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n,
     probe->system = system;
     probe->wanted = jni_flags(&probe->pool, (size_t)system->ncomputed);
     ok = !probe->pool.failed && (!with_outputs || add_outputs(probe, report));
-    for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], report) && ok;
+    for (int i = 0; i < n; i++) ok = add(probe, NULL, names[i], NULL, report) && ok;
   }
   if (ok) return need_behind(probe), note_toothless(probe, report), probe;
   if (jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
@@ -206,6 +220,7 @@ void *jn_probe_free(jn_probe *probe) { return jni_object_free(probe); }
 int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->ncolumns; }
 const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }
 jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].dimension; }
+const char *jn_probe_unit(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].unit; }
 int jni_probe_signal(const jn_probe *probe, int i) {
   return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind;
 }
@@ -220,10 +235,8 @@ void jn_probe_calc(const jn_probe *probe, jn_work *work, const double *state, co
   if (probe->accelerations) jni_computed_accelerated(system, work, probe->wanted, vdot, lambda);
   for (int i = 0; i < probe->ncolumns; i++) {
     const column *c = &probe->columns[i];
-    if (!c->formula.expression) {
-      values[i] = jni_signal_calc(system, work, &c->signal, vdot, lambda);
-      continue;
-    }
-    values[i] = jni_formula_value(system, work, &c->formula, vdot, lambda);
+    if (!c->formula.expression) values[i] = jni_signal_calc(system, work, &c->signal, vdot, lambda);
+    else values[i] = jni_formula_value(system, work, &c->formula, vdot, lambda);
+    if (c->factor != 1) values[i] /= c->factor;
   }
 }
