@@ -195,12 +195,41 @@ static void test_kept_positions(void) {
   }
 }
 
+// ---- wheels in the road -----------------------------------------------------------------------------------------------
+
+#define WHEEL(height, start)                                                                                           \
+  "jounce: 1\nspace: space\ngravity: [0, 0, -10]\nground: {points: {o: [0, 0, " height                                 \
+  "]}}\nroads: {dry: {type: "                                                                                          \
+  "flat}}\nbodies: {w: {mass: 20, inertia: [1, 1, 1]}}\njoints: {o: {type: revolute, between: [ground.o, w], axis: "   \
+  "y}}\n"                                                                                                              \
+  "forces: {t: {type: tyre-fiala, at: w, road: dry, radius: 0.3, stiffness: 200 kN/m, cornering_stiffness: 50 kN/rad," \
+  " slip_stiffness: 50 kN, friction: 1}}\nsimulate: {until: 1, start: " start "}\n"
+
+static int count_sunk(const char *text, const char *words) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model;
+  int told = 0;
+  jn_run *run = run_text(text, NULL, report, &model);
+  for (int i = 0; i < jn_report_size(report); i++) told += strstr(jn_report_get(report, i)->what, words) != NULL;
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+  return told;
+}
+
+static void test_sunk(void) {
+  CHECK(count_sunk(WHEEL("0.29", "assembly"), "the centre of the wheel") == 0);
+  CHECK(count_sunk(WHEEL("0", "assembly"), "the centre of the wheel begins on the road: the tyre carries 6e+04 N") ==
+        1);
+  CHECK(count_sunk(WHEEL("-0.1", "equilibrium"), "the centre of the wheel begins 0.1 m below the road") == 1);
+  test_no_memory(WHEEL("0", "assembly"), "joint", false);
+}
+
 int main(void) {
   test_stays();
   test_settled_drive();
   test_settled_swing();
   test_kept_positions();
   test_first_moment();
+  test_sunk();
   for (int once = 0; once < 2; once++) {
     test_no_memory(HALF_CAR, "cartesian", once);
     test_no_memory(HALF_CAR, "natural", once);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // doubtful_start.h - warnings about a start that fits the joints but hardly what was meant: bodies far from where they
-// were given, and speeds far above those given. A wrong length shows so more often than by joints that stay open.
+// were given, speeds far above those given, and wheels sunk into the road. A wrong length shows so more often than by joints that stay open.
 #ifndef JNI_FAR_H
 #define JNI_FAR_H
 
@@ -13,5 +13,7 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
 // mechanism is large.
 void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                           jn_report *report);
+// state: where a run begins. Tyres whose wheels have sunk to their centres; false: no memory.
+bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report);
 
 #endif

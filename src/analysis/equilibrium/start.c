@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/assembly/doubtful_start.h"
 #include "analysis/assembly/opposed.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/message.h"
@@ -303,5 +304,6 @@ jn_status jn_start(const jn_system *system, const jn_choices *choices, double *s
   double *bodies = jni_alloc0(system->alloc, (size_t)system->cartesian->sizes.nstate, sizeof *bodies);
   jn_status status = bodies ? start_with(system, settled, bodies, state, &a) : jni_report_no_memory(report);
   jni_free(system->alloc, bodies);
+  if (status == JN_OK && !jni_warn_sunk(system, state, report)) status = jni_report_no_memory(report);
   return status;
 }

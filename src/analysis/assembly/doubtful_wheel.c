@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// doubtful_wheel.c - wheels that begin with their centres on or below the road. Their tyres carry what stiffness times
+// radius gives, and drive nothing: the contact point has no lever about the axle.
+#include <string.h>
+
+#include "analysis/assembly/doubtful_start.h"
+#include "analysis/message.h"
+#include "base/base.h"
+
+static int find_word(const jni_force_element *force, const char *word) {
+  for (int i = 0; i < force->kind->noutputs; i++)
+    if (strcmp(force->kind->outputs[i].name, word) == 0) return i;
+  return -1;
+}
+
+static bool has_tyre(const jn_model *model) {
+  for (int i = 0; i < model->nforces; i++)
+    if (model->forces[i].kind->tyre) return true;
+  return false;
+}
+
+static void look(const jn_system *system, const jn_work *work, int i, const jni_message *warning) {
+  const jni_force_element *force = &system->model->forces[i];
+  int depth = force->kind->tyre ? find_word(force, "penetration") : -1, load = find_word(force, "fz");
+  if (depth < 0 || load < 0) return;
+  const jni_force_output *out = &work->outputs[i];
+  double radius = force->def.tyre.radius, below = out->named[depth] - radius;
+  if (!(below >= -1e-9 * radius)) return;
+  char place[48] = "on the road";
+  if (below > 1e-9 * radius) jni_print(place, sizeof place, "%.3g m below the road", below);
+  jni_message_add(
+      warning, "force", force->name, force->place,
+      "the centre of the wheel begins %s: the tyre carries %.3g N there, but can neither drive nor brake; is "
+      "the height of its body correct?",
+      place, out->named[load]);
+}
+
+bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report) {
+  if (!has_tyre(system->model)) return true;
+  jni_message warning = {system->model, report, JN_WARNING, JN_OK};
+  jn_work *work = jn_work_new(system);
+  if (!work) return false;
+  jni_event_stages(system, work, state);
+  for (int i = 0; i < system->nforces; i++) look(system, work, i, &warning);
+  jn_work_free(work);
+  return true;
+}
