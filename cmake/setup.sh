@@ -8,6 +8,7 @@ say() { printf '%s\n' "$*" >&2; }
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
 test_packages="clang clang-format libclang-rt-dev"
 optional_packages="libmujoco-dev"  # a megabyte, for the comparison of imported models (test_import_mujoco)
+page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 
 # The packages of the list that are not installed.
 missing_packages() {
@@ -99,6 +100,30 @@ try_packages() {
       say "The optional package $package could not be installed; what needs it is left out."
     fi
   done
+}
+
+# prepare_page: what the page of `jounce view` is made with, where it can be had. Never stops.
+prepare_page() {
+  node_packages=
+  command -v node >/dev/null 2>&1 || node_packages="nodejs"
+  command -v npm >/dev/null 2>&1 || node_packages="$node_packages npm"
+  # shellcheck disable=SC2086  # lists of words
+  try_packages $page_packages $node_packages
+  command -v npm >/dev/null 2>&1 || return 0
+  lock=$root/web/package-lock.json
+  made=$root/web/node_modules/.jounce-lock
+  ! cmp -s "$lock" "$made" || return 0
+  say "Fetching the packages of the page (npm)"
+  log=$(mktemp)
+  if (cd "$root/web" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1; then
+    cp "$lock" "$made"
+    lock_builds
+    rm -f "$root"/build*/build.ninja "$root"/build*/Makefile
+    unlock_builds
+  else
+    say "The packages of the page could not be fetched; 'jounce view' is left out."
+  fi
+  rm -f "$log"
 }
 
 generator() { if command -v ninja >/dev/null 2>&1; then echo Ninja; else echo "Unix Makefiles"; fi; }
