@@ -48,6 +48,7 @@ const jni_force_kind jni_force_torsion_spring = {
     .help = "spring and damper on the angle between two bodies (plane) or on a joint coordinate",
     JNI_PLANE_AND_SPACE,
     .ends = 2,
+    .look = JNI_LOOK_SPRING,
     .angular = true,
     JNI_SPRING_KIND,
 };

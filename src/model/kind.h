@@ -139,7 +139,7 @@ typedef enum {
   JNI_LOOK_WELD,    // holds altogether
   JNI_LOOK_ROD,     // between two points
   JNI_LOOK_WHEEL,   // the second end rolls on the first
-  JNI_LOOK_SPRING,  // a force between two points
+  JNI_LOOK_SPRING,  // a force between two points, or along a slide
   JNI_LOOK_BAND,    // of a track, round wheels
 } jni_appearance;
 

@@ -349,7 +349,50 @@ static void test_allocations(const char *text) {
   rig_free(&r);
 }
 
+// ---- springs along slides, names beside what they mean --------------------------------------------------------------
+
+// A spring on the coordinate of a slide is drawn between its ends, one on an angle is not.
+static void test_spring_on_slide(void) {
+  rig r = rig_text(
+      "jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+      "joints: {leg: {type: prismatic, between: [ground, a], axis: z}, hip: {type: revolute, between: [a, b], axis: "
+      "y}}\n"
+      "forces: {coil: {type: torsion-spring, joint: leg, stiffness: 10, damping: 1}, "
+      "bar: {type: torsion-spring, joint: hip, stiffness: 10}}\n"
+      "initial: {keep: {a.position: [0, 0, 0.5]}}\n");
+  jn_picture *picture = picture_of(&r);
+  CHECK(picture && count(picture, JN_THING_SPRING) == 1 && count(picture, JN_THING_DAMPER) == 1);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+// Where the text of a name begins, px.
+static double name_at(const char *svg, const char *name) {
+  char end[32];
+  snprintf(end, sizeof end, ">%s</text>", name);
+  const char *text = strstr(svg, end);
+  while (text && text > svg && strncmp(text, "<text x=\"", 9) != 0) text--;
+  return text ? atof(text + 9) : -1;
+}
+
+// Both have their centre of mass at the joint between them.
+static void test_names_on_bodies(void) {
+  rig r = rig_text(
+      "jounce: 1\nspace: plane\n"
+      "bodies:\n  left: {mass: 1, inertia: 1, shapes: {s: {type: box, size: [1, 0.05, 0.05], at: [-0.5, 0, 0]}}}\n"
+      "  right: {mass: 1, inertia: 1, shapes: {s: {type: box, size: [1, 0.05, 0.05], at: [0.5, 0, 0]}}}\n"
+      "joints: {A: {type: revolute, between: [ground, left]}, B: {type: revolute, between: [left, right]}}\n");
+  jn_picture *picture = picture_of(&r);
+  char *svg = picture ? jn_picture_svg(picture, NULL) : NULL;
+  CHECK(svg && name_at(svg, "left") > 100 && name_at(svg, "left") < 350 && name_at(svg, "right") > 450);
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
 int main(void) {
+  test_spring_on_slide();
+  test_names_on_bodies();
   CHECK(each_shipped_model(check_shipped) > 20);
   test_links();
   test_unseen();

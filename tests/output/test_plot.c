@@ -288,6 +288,22 @@ static jn_table *a_table(const jn_alloc *alloc, int rows) {
   return ok ? table : jn_table_free(table);
 }
 
+// Two columns without a unit: short names stand along the axis, long ones in the legend alone.
+static void test_names_along_axis(const char *first, const char *second, bool named) {
+  const char *const names[] = {first, second};
+  const jn_dimension dimensions[] = {{0}, {0}};
+  jn_run_header header = {.model = "names", .ncolumns = 2, .names = names, .dimensions = dimensions};
+  jn_table *table = jn_table_new(NULL);
+  jn_sink *sink = jn_table_sink(table);
+  CHECK(sink->begin(sink->self, &header) == JN_OK);
+  for (int i = 0; i < 3; i++) CHECK(sink->row(sink->self, i, (double[]){i, 2 - i}) == JN_OK);
+  char *svg = jn_plot_table(NULL, table, 0, (const int[]){1, 2}, 2, NULL), both[128];
+  snprintf(both, sizeof both, ">%s, %s<", first, second);
+  CHECK(svg && (strstr(svg, both) != NULL) == named && (strstr(svg, ">value<") != NULL) == !named);
+  jn_text_free(NULL, svg);
+  jn_table_free(table);
+}
+
 static void test_table_plot(void) {
   jn_table *table = a_table(NULL, 50);
   const int columns[] = {1, 2, 3, 4, 5}, wrong[] = {1, 6};
@@ -398,6 +414,8 @@ int main(void) {
   test_odd_curves();
   test_many_curves();
   test_rich_text();
+  test_names_along_axis("throttle", "brake", true);
+  test_names_along_axis("subsystem.driver.throttle", "subsystem.driver.brake", false);
   test_table_plot();
   test_page();
   test_memory();

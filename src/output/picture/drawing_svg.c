@@ -207,13 +207,28 @@ static bool put_name(sheet *s, const double at[2], double gap, const char *name,
   return false;
 }
 
+// The middle of what is drawn of a body; its centre of mass may well lie at an end, where another body begins.
+static void find_middle(const jn_picture *picture, int body, double out[3]) {
+  int n = 0;
+  jnk_zero(out);
+  for (int i = 0; i < picture->nthings; i++) {
+    const jn_thing *thing = &picture->things[i];
+    if (thing->kind != JN_THING_SHAPE || thing->body[0].i != body) continue;
+    jnk_add(out, thing->shape.at, out);
+    n++;
+  }
+  if (n > 0) jnk_scale(1.0 / n, out, out);
+  else jnk_copy(picture->model->bodies[body].com, out);
+  jni_picture_place(picture, body, out, out);
+}
+
 static void put_names(sheet *s) {
   const jn_picture *picture = s->drawing.picture;
   const jn_model *model = picture->model;
   if (!s->how.labels || model->nbodies - 1 > MOST_NAMES) return;
   for (int b = 1; b < model->nbodies; b++) {
     double p[3], at[2];
-    jni_picture_place(picture, b, model->bodies[b].com, p);
+    find_middle(picture, b, p);
     place(s, p, at);
     put_name(s, at, 7 + picture->thin * s->drawing.view.scale, model->bodies[b].name, "#333");
   }

@@ -13,11 +13,27 @@ enum { TRACKS = 7, SAMPLES = 48 };
 
 static bool is_law(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 
+// The frames that a spring goes between, NULL: none, as where it acts on an angle. Along a slide they are those of the
+// joint, unless they are so near to each other that nothing could be seen.
+static const jn_frame *ends_of(const jn_picture *picture, int force) {
+  const jn_model *model = picture->model;
+  const jni_force_element *e = &model->forces[force];
+  if (e->kind->look != JNI_LOOK_SPRING) return NULL;
+  if (e->def.between[0].i >= 0) return e->kind->angular ? NULL : e->def.between;
+  if (e->def.joint.i < 0 || jni_is_angle(model, e->def.joint, e->def.coordinate) != 0) return NULL;
+  const jni_joint_element *slide = &model->joints[e->def.joint.i];
+  if (!slide->kind->two_ended) return NULL;
+  double a[3], b[3];
+  jni_picture_frame(picture, slide->def.between[0].i, a), jni_picture_frame(picture, slide->def.between[1].i, b);
+  jnk_sub(b, a, b);
+  return jnk_norm(b) > 4 * picture->thin ? slide->def.between : NULL;
+}
+
 static void add_between(jn_picture *picture, int force, jn_thing_kind kind, double offset) {
-  const jn_force_def *def = &picture->model->forces[force].def;
-  jn_thing *thing = jni_picture_add(picture, kind, def->between[0].i);
+  const jn_frame *ends = ends_of(picture, force);
+  jn_thing *thing = jni_picture_add(picture, kind, ends[0].i);
   if (!thing) return;
-  const jni_frame *second = &picture->model->frames[def->between[1].i];
+  const jni_frame *second = &picture->model->frames[ends[1].i];
   thing->body[1].i = second->body, thing->force.i = force, thing->size = COIL * picture->thin;
   thing->offset = offset * picture->thin;
   jnk_copy(second->p, thing->p[1]);
@@ -114,7 +130,7 @@ void jni_picture_forces(jn_picture *picture) {
     if (picture->model->forces[f].terrain) widen_road(picture, f, &t);
     if (kind->tyre) draw_tyre(picture, f);
     else if (kind->look == JNI_LOOK_BAND) draw_track(picture, f);
-    else if (kind->look == JNI_LOOK_SPRING && picture->model->forces[f].def.between[0].i >= 0) draw_spring(picture, f);
+    else if (ends_of(picture, f)) draw_spring(picture, f);
   }
   if (t.terrain && !picture->own[0] && isfinite(t.low[0])) draw_road(picture, &t);
 }
@@ -123,7 +139,7 @@ void jni_picture_forces(jn_picture *picture) {
 void jni_picture_walls(jn_picture *picture) {
   for (int f = 0; f < picture->model->nforces && !picture->pool.failed; f++) {
     const jni_force_element *e = &picture->model->forces[f];
-    if (e->kind->look == JNI_LOOK_SPRING && e->def.between[0].i >= 0) add_wall(picture, f, 0), add_wall(picture, f, 1);
+    if (e->def.between[0].i >= 0 && ends_of(picture, f)) add_wall(picture, f, 0), add_wall(picture, f, 1);
   }
 }
 

@@ -225,7 +225,7 @@ static void draw_y_labels(const jni_layout *l, int p) {
   jni_text_printf(l->out,
                   "<text transform=\"translate(%.1f,%.1f) rotate(-90)\" text-anchor=\"middle\" font-size=\"%d\">", x, y,
                   LABEL_SIZE);
-  jni_svg_fit(l->out, l->figure->panels[p].y_label, LABEL_SIZE, panel->height + panel->head + 10);
+  jni_svg_fit(l->out, l->figure->panels[p].y_label, LABEL_SIZE, panel->height + 10);
   jni_text_put(l->out, "</text>\n");
 }
 

@@ -164,20 +164,21 @@ static int count_names(const table_plot *plot, const jni_panel *panel) {
   return panel->n > 0 ? name_number(plot, panel, panel->members[panel->n - 1]) + 1 : 0;
 }
 
-// Without a unit a few names say more than a word for all of them.
+// Without a unit a few short names say more than a word for all of them; long ones stand in the legend alone.
 static const char *panel_label(table_plot *plot, const jni_panel *panel) {
-  enum { FEW = 4 };
+  enum { SHORT = 32 };
   const drawn_column *first = &plot->drawn[panel->members[0]];
-  int names = count_names(plot, panel);
-  if (names == 1) return label_with_unit(plot, name_of(plot, panel->members[0]), first->unit);
+  if (count_names(plot, panel) == 1) return label_with_unit(plot, name_of(plot, panel->members[0]), first->unit);
   jni_text text = jni_text_new(plot->room.alloc);
-  bool named = first->unit[0] == 0 && names <= FEW;
-  for (int i = 0; named && i < panel->n; i++) {
+  for (int i = 0; first->unit[0] == 0 && i < panel->n; i++) {
     if (!begins_name(plot, panel, i)) continue;
     if (i > 0) jni_text_put(&text, ", ");
     jni_text_put(&text, name_of(plot, panel->members[i]));
   }
-  if (!named) jni_svg_unit_label(&text, first->unit);
+  if (text.n == 0 || text.n > SHORT) {
+    jni_text_clear(&text);
+    jni_svg_unit_label(&text, first->unit);
+  }
   return keep_text(plot, &text);
 }
 
