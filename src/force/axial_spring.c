@@ -110,7 +110,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   axial a = look(force, in);
-  jni_spring_switches(&force->def, a.x, a.rate, in->sides, e, side);
+  jni_spring_switches(force, a.x, a.rate, in->sides, e, side);
 }
 
 const jni_force_kind jni_force_axial_spring = {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "force/law.h"
-#include "kernel/lookup.h"
 #include "kernel/vec3.h"
+#include "model/expression/table.h"
 
 // ---- distance of two points ----------------------------------------------------------------------
 
@@ -109,10 +109,9 @@ static double calc_law(const jn_law *law, double x, const int **sides, double *s
 // The only table of a spring.
 static const jnk_lookup *map_of(const jni_force_element *force) { return force->tables[0]; }
 
-static double calc_map(const jnk_lookup *map, double e, double rate, jni_scalar *s) {
+static double calc_map(const jnk_lookup *map, double e, double rate, const int *sides, jni_scalar *s) {
   const double at[2] = {e, rate};
-  const int piece[2] = {jnk_lookup_find(map, 0, e), jnk_lookup_find(map, 1, rate)};
-  jnk_lookup_jet jet = jnk_lookup_piece(map, piece, at);
+  jnk_lookup_jet jet = jni_table_calc(map, at, sides);
   s->stiffness += jet.x, s->damping = jet.y;
   return jet.f;
 }
@@ -126,7 +125,7 @@ jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate
     s.potential = jni_law_integral(&def->law, e);
   }
   if (jni_law_given(&def->damping_law)) damping = calc_law(&def->damping_law, rate, &sides, &s.damping);
-  if (map_of(force)) damping = calc_map(map_of(force), e, rate, &s);
+  if (map_of(force)) damping = calc_map(map_of(force), e, rate, sides, &s);
   s.force = def->preload + elastic + damping;
   s.potential += def->preload * e;
   s.power = -damping * rate;
@@ -134,14 +133,20 @@ jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate
 }
 
 int jni_spring_nswitches(const jni_force_element *force) {
-  return jni_law_switches(&force->def.law) + jni_law_switches(&force->def.damping_law);
+  const jnk_lookup *map = map_of(force);
+  return jni_law_switches(&force->def.law) + jni_law_switches(&force->def.damping_law) +
+         (map ? jni_table_nswitches(map) : 0);
 }
 
-void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side) {
+void jni_spring_switches(const jni_force_element *force, double x, double rate, const int *sides, double *e,
+                         int *side) {
+  const jn_force_def *def = &force->def;
+  const double at[2] = {x - def->rest, rate};
   int n = 0;
-  if (jni_law_switches(&def->law)) e[0] = jni_law_within(&def->law, x - def->rest, sides ? sides[0] : 0, &side[0]), n++;
+  if (jni_law_switches(&def->law)) e[0] = jni_law_within(&def->law, at[0], sides ? sides[0] : 0, &side[0]), n++;
   if (jni_law_switches(&def->damping_law))
     e[n] = jni_law_within(&def->damping_law, rate, sides ? sides[n] : 0, &side[n]);
+  if (map_of(force)) jni_table_look(map_of(force), at, sides ? sides + n : NULL, e + n, side + n);
 }
 
 double jni_spring_mean(const jn_force_def *def, double x0, double x1) {

@@ -36,7 +36,7 @@ void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
 // both. sides: of corners of the laws, NULL: none is held.
 jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides);
 int jni_spring_nswitches(const jni_force_element *force);
-void jni_spring_switches(const jn_force_def *def, double x, double rate, const int *sides, double *e, int *side);
+void jni_spring_switches(const jni_force_element *force, double x, double rate, const int *sides, double *e, int *side);
 bool jni_spring_conservative(const jni_force_element *force);
 // `turns`: between two bodies it acts on an angle.
 bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool turns, char *what, size_t size);

@@ -34,7 +34,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
   jni_line line = jni_line_calc(in);
-  jni_spring_switches(&force->def, line.x, line.rate, in->sides, e, side);
+  jni_spring_switches(force, line.x, line.rate, in->sides, e, side);
 }
 
 const jni_force_kind jni_force_spring_damper = {

@@ -40,7 +40,7 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
 }
 
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
-  jni_spring_switches(&force->def, in->coordinate, in->rate, in->sides, e, side);
+  jni_spring_switches(force, in->coordinate, in->rate, in->sides, e, side);
 }
 
 const jni_force_kind jni_force_torsion_spring = {

@@ -95,6 +95,11 @@ static const struct {
      ON_RAIL("spring: {type: torsion-spring, joint: rail, stiffness: 100, damping_law: {table: [[-4, -3], "
              "[0.1, 0], [4, 1]]}}"),
      false},
+    {"map",
+     ON_RAIL("spring: {type: torsion-spring, joint: rail, stiffness: 100, damping_map: shock}}\n"
+             "tables: {shock: {over: [m, m/s], unit: N, x: [-0.1, 0.05, 0.2, 0.4], y: [-9, 0, 9], values: [[-9, 0, 3], "
+             "[-3, 0, 2], [-6, 0, 4], [-2, 0, 1]]}"),
+     false},
     {"floor",
      ON_RAIL("pull: {type: torque, joint: rail, value: '-60*ball.x - 2*floor(4*ball.x + 0.3) - "
              "ceil(3*ball.x) + 3*mod(ball.x, 0.25)'}"),

@@ -8,8 +8,8 @@
 #ifndef JNI_EXPRESSION_CODE_H
 #define JNI_EXPRESSION_CODE_H
 
-#include "kernel/lookup.h"
 #include "model/expression/expression.h"
+#include "model/expression/table.h"
 
 // function, text, number of arguments, how it breaks (rules of expression_breaks.c)
 #define JNI_FUNCTION_LIST(X)            \
@@ -99,8 +99,6 @@ double jni_table_value(const jnk_lookup *table, const double *x, const int *side
 jni_jet jni_table_jet(const jnk_lookup *table, const jni_jet *x);
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope);
 int jni_table_arguments(const jnk_lookup *table);
-int jni_table_nswitches(const jnk_lookup *table);
-void jni_table_look(const jnk_lookup *table, const double *x, const int *sides, double *e, int *now);
 
 static inline int jni_op_nswitches(const jni_op *op) {
   if (op->kind == JNI_OP_TABLE) return jni_table_nswitches(op->table);

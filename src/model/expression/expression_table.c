@@ -31,17 +31,19 @@ static void find_pieces(const jnk_lookup *table, const double at[2], const int *
   }
 }
 
-static jnk_lookup_jet calc(const jnk_lookup *table, const double *x, const int *sides) {
+jnk_lookup_jet jni_table_calc(const jnk_lookup *table, const double *x, const int *sides) {
   double at[2] = {x[0], table->n[1] > 1 ? x[1] : 0};
   int piece[2];
   find_pieces(table, at, sides, piece);
   return jnk_lookup_piece(table, piece, at);
 }
 
-double jni_table_value(const jnk_lookup *table, const double *x, const int *sides) { return calc(table, x, sides).f; }
+double jni_table_value(const jnk_lookup *table, const double *x, const int *sides) {
+  return jni_table_calc(table, x, sides).f;
+}
 
 void jni_table_slopes(const jnk_lookup *table, const double *x, const int *sides, double *slope) {
-  jnk_lookup_jet jet = calc(table, x, sides);
+  jnk_lookup_jet jet = jni_table_calc(table, x, sides);
   slope[0] = jet.x, slope[1] = jet.y;
 }
 
