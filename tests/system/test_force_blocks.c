@@ -100,7 +100,7 @@ static const sample samples[] = {
     {"tyre-pacejka", NULL, "at: a, road: hill, radius: 9, stiffness: 300, low_speed: 9, relaxation: 0"},
     // along linear forms: bodies that several of their coordinates move
     BOTH("torsion-spring", "terms: {swing: 1.5, turn.angle: -0.7}, stiffness: 3, rest: 0.2, damping: 2"),
-    BOTH("torsion-spring", "terms: {swing: 1, turn: -2, swing.angle: 0.5}, law: {polynomial: [1, 2, 3]}, damping: 2"),
+    BOTH("torsion-spring", "terms: {swing: 1.5, turn: -2}, law: {polynomial: [1, 2, 3]}, damping: 2"),
     BOTH("stop", "terms: {slide: -0.5}, lower: 100, stiffness: 4, damping: 0.001"),
     BOTH("torque", "terms: {turn: 2, swing: -0.5}, value: [\"-5*joint.swing.angle - 2*joint.slide.rate + 3*p.vx\"]"),
     BOTH("brake", "joint: turn, capacity: 900, stiffness: 40, damping: 3"),
