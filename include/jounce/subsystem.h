@@ -199,6 +199,7 @@ JN_API const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem s
 // refused. This loads it and compares it with the model: call it after reading, before a system is made, and only for
 // models whose authors you trust, since the code may do anything that you may do.
 JN_API jn_status jn_model_allow_code(jn_model *model, jn_report *report);
+JN_API bool jn_can_load_code(void);  // false: this build refuses all code that is not part of the library
 JN_API const char *jn_model_code_file(const jn_model *model, int i);  // that has not been loaded; NULL past the last
 JN_API const char *jn_subsystem_kind_name(int i);                     // NULL past the last
 JN_API const char *jn_subsystem_kind_help(int i);

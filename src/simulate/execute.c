@@ -116,6 +116,7 @@ static bool near_singular(const jn_run *run) {
 }
 
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
+  if (run->blamed) return "";
   int flat = jni_flat_joint(run->system, run->formulation->work);
   if (flat >= 0) {
     snprintf(text, size, "; the disc of joint '%.40s' lies flat there", run->system->model->joints[flat].name);

@@ -246,7 +246,7 @@ static jn_status begin(jn_run *run) {
   run->integrator->origin = run->state[0];
   f->stale = false;
   if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
-  run->stopped = false;
+  run->stopped = run->blamed = false;
   run->summary.stopped_by[0] = 0;
   jni_run_apply(run, -1);
   jn_status status = jni_run_trouble(run);

@@ -73,6 +73,7 @@ struct jn_run {
   bool fresh;     // state belongs to the integrator's y
   bool pending;   // the integrator starts anew before the next step
   bool stopped;   // an event has ended the run
+  bool blamed;    // what keeps it from going on has been named (trouble.c)
   bool ending;    // its end has had a part in the length of steps, not long ago
   double bound;   // its end, once that has had a part in any step; 0: it could go on to another end all the same
   jni_known_times known;

@@ -11,6 +11,7 @@ static jn_status tell_subsystem(jn_run *run) {
   jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
             work->trouble->name, run->state[0], work->trouble_text);
   work->trouble = NULL;
+  run->blamed = true;
   return JN_NOT_FINITE;
 }
 
@@ -36,6 +37,7 @@ static int first_not_finite(const double *x, int n) {
 static jn_status tell_state(jn_run *run, const char *name, double value) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
             "'%.100s' has jumped to a value that is not finite, %g, at t = %.9g s", name, value, run->state[0]);
+  run->blamed = true;
   return JN_NOT_FINITE;
 }
 

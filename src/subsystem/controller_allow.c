@@ -26,9 +26,9 @@ bool jni_code_is_allowed(const jn_model *model, jn_report *report) {
     if (!is_waiting(e)) continue;
     jni_model_place(model, e->place, &error);
     snprintf(error.element, sizeof error.element, "subsystem '%.255s'", e->name);
-    snprintf(error.what, sizeof error.what,
-             "it needs the code in '%.200s', and loaded code may do anything: if you trust it, allow it (--allow-code)",
-             e->def.controller.file);
+    snprintf(error.what, sizeof error.what, "it needs the code in '%.200s', and %s", e->def.controller.file,
+             jn_can_load_code() ? "loaded code may do anything: if you trust it, allow it (--allow-code)"
+                                : "this build of Jounce cannot load code");
     return jn_report_add(report, &error), false;
   }
   return true;

@@ -4,10 +4,13 @@
 // code was allowed (jn_model_allow_code), and for nothing else.
 #include <string.h>
 
+#include "jounce/subsystem.h"
 #include "subsystem/controller.h"
 
 #ifdef JNI_HAVE_LOADING
 #include <dlfcn.h>
+
+bool jn_can_load_code(void) { return true; }
 
 // A name without a folder would be looked for in the system's places.
 static void *open_file(const char *path) {
@@ -45,6 +48,8 @@ void jni_code_close(jni_code *code) {
 }
 
 #else
+
+bool jn_can_load_code(void) { return false; }
 
 bool jni_code_open(const char *path, const char *name, jni_code *out, char *what, size_t size) {
   *out = (jni_code){.handle = NULL};

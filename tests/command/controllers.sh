@@ -24,11 +24,8 @@ cp "$MODULE" code.so
 model >car.yaml
 
 # ---- never unless it is allowed
-expect 2 'needs the code in .*code.so.*--allow-code' run car.yaml
-expect 2 'allow-code' equilibrium car.yaml
-expect 2 'allow-code' modes car.yaml
-expect 2 'allow-code' compare car.yaml
-expect 2 'allow-code' kinematics car.yaml
+if [ "${LOADING:-1}" = 1 ]; then code=2 said=allow-code; else code=3 said='this build of Jounce cannot load code'; fi
+for verb in run equilibrium modes compare kinematics; do expect $code ".*code.so.*$said" $verb car.yaml; done
 expect 0 'code.so. was not looked at' check car.yaml
 expect 0 '' draw car.yaml -o car.svg
 expect 2 'allow-code' check car.yaml --allow-code
@@ -40,7 +37,7 @@ expect 0 '' check missing.yaml
 
 # ---- a run, continued: the same to the last bit
 if [ "${LOADING:-1}" = 0 ]; then
-  expect 3 'this build of Jounce cannot load code' run car.yaml --allow-code
+  expect 3 "$said" run car.yaml --allow-code
   finish
   exit
 fi
@@ -79,7 +76,7 @@ wrong "is in m/s, got a quantity in N" pi code.so 'speed: car.vx' force '{target
 wrong "'target' must be between 0 and 10, got 11" pi code.so 'speed: car.vx' force '{target: 11}'
 wrong 'the gain must be positive' pi code.so 'speed: car.vx' force '{gain: -1}'
 model lost >lost.yaml
-expect 5 "subsystem 'c' at t = 0.05 s: its output 'force' is not a finite number" run lost.yaml --allow-code --no-output
+expect 5 "subsystem 'c' at t = 0.05 s: its output 'force' is not a finite number$" run lost.yaml --allow-code --no-output
 
 # ---- the double lane change, through its part: no cone is hit
 cat >lane.yaml <<END
