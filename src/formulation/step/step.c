@@ -350,7 +350,7 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
   bool given = choices->tolerance_constraint > 0, own = f->method->tolerance > 0;
   f->tolerance = given ? choices->tolerance_constraint : own ? f->method->tolerance : usual_tolerance;
   f->relative_tolerance = given || own ? 0 : usual_relative_tolerance;
-  f->penalty = choices->penalty;
+  f->penalty = choices->penalty, f->whole_step = f->method->multipliers ? NAN : choices->step;
   size_states(f, choices);
   return take_masses(f);
 }

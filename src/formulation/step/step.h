@@ -18,7 +18,7 @@
 //               (C and K, which take most of the time, serve several steps as long as these converge as they did)
 //   residual    r (nv, force times k) and rows (nc)                    [method; NULL: k (M a - f + G' lambda), and phi]
 //   solve       [W G'; G -D] [delta; mu] = -[r; rows]
-//   update      q <- q (+) delta, d = q - q_n, lambda += mu / k        (penalty alone: lambda is not kept)
+//   update      q <- q (+) delta, d <- d (+) delta, lambda += mu / k        (penalty alone: lambda is not kept)
 //   ... until delta is small, then the position stage at what has come out
 //   finish      projections; a and A as the next step shall find them  [method; NULL: nothing]
 //   the velocity and force stages
@@ -35,8 +35,7 @@
 // under way). What it may write: in `follow` work->v, a and A; in `residual` its outputs; in `finish` all of the end.
 // Nothing may allocate. Places of the matrix: node b < nbodies is the block b of the pattern (body b + 1), node
 // nbodies + g its group of rows g; unknowns in the order (speeds, rows).
-// Of the coordinates only kind->step, kind->difference and the pattern are used: in natural coordinates
-// d = q_{n+1} - q_n.
+// Of the coordinates only kind->step and the pattern are used: in natural coordinates d = q_{n+1} - q_n.
 #ifndef JNI_FORMULATION_STEP_H
 #define JNI_FORMULATION_STEP_H
 
@@ -109,6 +108,7 @@ struct jni_step {
   // that a step could not fulfil all of them. Rows of position all count, redundant ones too.
   bool *active;
   double penalty;        // alpha given by the user; NaN: from the masses
+  double whole_step;     // where rows are springs, the step these are made for; NaN: the one under way
   double *inverse_mass;  // nv: 1 / M_jj; of what has no mass a part of the mean of the others
   double *floor;         // nv: added to W where a speed has no mass
   bool has_floor;        // one has none
@@ -150,6 +150,10 @@ jn_status jni_step_converge(jni_step *f);
 void jni_step_take_z_rates(jni_step *f, const double *lambda);
 double jni_step_z(const jni_step *f, int i);      // z_i at the end with f->zdot there
 double jni_step_row_rounding(const jni_step *f);  // what rows that hold may be off by
+
+// ---- its increment (step_increment.c) ----------------------------------------------------------------------------
+void jni_step_turn_twists(const jn_system *system, double sign, double *d);
+void jni_step_lengthen(const jn_system *system, const double *delta, double *d);  // d <- d (+) delta
 
 // ---- what a run sees of its end (step_reaction.c) -----------------------------------------------------------------
 bool jni_step_reacts(const jni_step *f);  // vdot and reaction are those of index 1 in every step; else the step's own

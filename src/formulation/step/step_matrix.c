@@ -325,14 +325,16 @@ static void add_effective(jni_step *f, int g) {
   }
 }
 
-// D = 1 / (k alpha), alpha the effective mass of a row, 1 / (G M^-1 G')_ii, over k times the usual stiffness.
+// D = 1 / (k alpha), alpha the effective mass of a row, 1 / (G M^-1 G')_ii, over k times the usual stiffness. Where the
+// rows are springs, k is that of a whole step: in one that is cut short before an event they stay as stiff as they are.
 void jni_step_set_D(jni_step *f) {
   const jni_pattern *p = &f->base.system->pattern;
   int nc = f->base.system->sizes.nc;
   for (int i = 0; i < nc && f->penalty > 0; i++) f->D[i] = 1 / (f->method->row_share * f->k * f->penalty);
   if (f->penalty > 0) return;
   for (int g = 0; g < p->ngroups; g++) add_effective(f, g);
-  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) / usual_stiffness;
+  double whole = f->whole_step > 0 ? f->whole_step / f->h : 1;
+  for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) * whole * whole / usual_stiffness;
 }
 
 void jni_step_fill(jni_step *f, const double *G, const double *transposed) {

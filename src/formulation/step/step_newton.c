@@ -14,7 +14,6 @@
 
 #include "formulation/common.h"
 #include "formulation/step/step.h"
-#include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
 
@@ -76,21 +75,6 @@ static void follow(jni_step *f) {
   else follow_rule(f);
 }
 
-// A twist is to move in the axes that it has at the middle of the step, else the rule is of first order: d of the step
-// is turned by half its rotation for q (+) d, and back (sign -1).
-static void turn_twists(const jni_step *f, double sign, double *d) {
-  const jn_system *system = f->base.system;
-  for (int k = 0; k < system->ntwists; k++) {
-    const jni_twist *twist = &system->twists[k];
-    double *x = d + twist->v_at, half[3], turn[4], R[9], out[3] = {0};
-    for (int i = 0; i < 3; i++) half[i] = twist->n == 3 ? 0.5 * sign * x[3 + i] : i == 2 ? 0.5 * sign * x[2] : 0;
-    for (int i = 0; i < twist->n; i++) out[i] = x[i];
-    jnk_quat_from_rotation_vector(half, turn);
-    jnk_quat_to_matrix(turn, R);
-    for (int i = 0; i < twist->n; i++) x[i] = jnk_dot(R + 3 * i, out);
-  }
-}
-
 void jni_step_predict(jni_step *f) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
@@ -98,7 +82,7 @@ void jni_step_predict(jni_step *f) {
   for (int i = 0; i < system->sizes.nv; i++) f->d[i] = h * (f->v0[i] + 0.5 * h * f->A0[i]);
   for (int i = 0; i < system->sizes.nz; i++) work->z[i] = f->z0[i] + h * f->zdot0[i];
   jni_copy(f->scratch, f->d, system->sizes.nv);
-  turn_twists(f, 1, f->scratch);
+  jni_step_turn_twists(system, 1, f->scratch);
   system->kind->step(system, f->q0, f->scratch, work->q);
   jni_copy(work->s, f->base.s, system->sizes.ns);
   work->t = f->t + h;
@@ -164,30 +148,13 @@ static jn_status factor(jni_step *f) {
 
 // ---- update -----------------------------------------------------------------------------------------------------
 
-// A rotation vector of the same turn that is nearest to the one before: a wheel may turn more than half a turn in a
-// step.
-static void nearest_turn(const double before[3], double turn[3]) {
-  double angle = jnk_norm(turn);
-  if (!(angle > 0)) return;
-  double along = jnk_dot(before, turn) / angle, shift = 2 * JNK_PI * round((along - angle) / (2 * JNK_PI));
-  for (int i = 0; i < 3; i++) turn[i] *= 1 + shift / angle;
-}
-
-// q <- q (+) delta, and d with it: a sum, but for rotations in space and twists.
+// q <- q (+) delta, and d with it.
 static void move(jni_step *f, const double *delta) {
   const jn_system *system = f->base.system;
   jn_work *work = f->base.work;
   system->kind->step(system, work->q, delta, work->scratch_q);
   jni_copy(work->q, work->scratch_q, system->sizes.nq);
-  if (system->nturns == 0 && system->ntwists == 0) {
-    jni_add(system->sizes.nv, 1, delta, f->d);
-    return;
-  }
-  system->kind->difference(system, f->q0, work->q, f->scratch);
-  for (int k = 0; k < system->nturns; k++)
-    nearest_turn(f->d + system->turns[k].v_at, f->scratch + system->turns[k].v_at);
-  turn_twists(f, -1, f->scratch);
-  for (int i = 0; i < system->sizes.nv; i++) f->d[i] = system->speed_q[i] >= 0 ? f->d[i] + delta[i] : f->scratch[i];
+  jni_step_lengthen(system, delta, f->d);
 }
 
 // zdot at the stages, the work of drivers included.
