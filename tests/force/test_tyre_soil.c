@@ -286,11 +286,42 @@ static void test_other_curves(void) {
   jn_model_free(model);
 }
 
+// A wheel that is rolled over onto its side, driven and sliding: no force jumps on the way, and lying it has none.
+static void check_lying(jn_model *model, double radius) {
+  const int n = 6400;
+  double before[6] = {0}, state[3] = {0.02, -0.01, 0.1}, most = 0, jump = 0, left = 0;
+  for (int k = 0; model && k <= n; k++) {
+    double lean = 0.5 * JNK_PI * k / n;
+    jni_force_input in = wheel_at(0.05 * radius, lean, 3, 0.4, 9 / radius);
+    if (nstates(model) > 0) in.state = state;
+    jni_force_output out = calc(model, &in);
+    for (int i = 0; i < 6; i++) {
+      double now = i < 3 ? out.force[0][i] : out.torque[0][i - 3];
+      if (k > 0) jump = fmax(jump, fabs(now - before[i]));
+      most = fmax(most, fabs(now)), before[i] = now;
+      if (cos(lean) < 0.1) left = fmax(left, fabs(now));
+    }
+  }
+  CHECK(most > 0 && jump < 0.02 * most);
+  CHECK(left == 0);
+  jn_model_free(model);
+}
+
+static void test_lying(void) {
+  for (int i = 0; i < NKINDS; i++) check_lying(read_wheel(tyre_kinds[i], "{type: flat}", ""), 0.3);
+  for (int i = 0; i < 2; i++) {
+    jn_model *soil = read_soil_wheel(i ? ", stiffness: 3e5, damping: 1e3" : "");
+    check_lying(soil ? table_of(soil) : NULL, 0.47);
+    check_lying(soil, 0.47);
+  }
+}
+
 int main(void) {
   test_steady();
   test_rest();
   test_motion();
   test_tables();
   test_other_curves();
+  test_lying();
   return check_report();
 }

@@ -71,6 +71,12 @@ static double damper(const jn_force_def *def, const jnk_patch *patch, double rat
   return force < -patch->load ? -patch->load : force > patch->load ? patch->load : force;
 }
 
+// A wheel that lies down leaves the ground.
+static void fade(double carried, jnk_patch_force *f) {
+  f->traction *= carried, f->tread *= carried, f->lift *= carried;
+  f->side *= carried, f->Mz *= carried, f->resistance *= carried;
+}
+
 // What acts at the contact point; resistance goes through the centre, and the moment `more` about the axle makes up for
 // the tread's way over the arc.
 static void apply(const jnk_contact *c, const jnk_patch_force *f, double Fz, double more, const double axis[3],
@@ -97,7 +103,7 @@ void jni_ground_calc(const jni_force_element *force, const jni_force_input *in, 
   const jnk_wheel wheel = {of->radius, 0, 0, of->vertical || of->envelope, of->envelope, NULL};
   const jnk_soil *soil = soil_under(force->terrain, end->r);
   jnk_contact c;
-  double axis[3], Fz = 0;
+  double axis[3], Fz = 0, slope;
   rolling r;
   jnk_mat_vec(end->R, def->tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &c);
@@ -108,7 +114,9 @@ void jni_ground_calc(const jni_force_element *force, const jni_force_input *in, 
   calc_slip(&def->tyre, &c, in->state, &r, out->state_rate);
   if (c.touches) {
     force->kind->tyre->ground->calc(force, soil, &patch, &r.slip, &f);
-    Fz = fmax(patch.load + damper(def, &patch, c.rate) + f.lift, 0);
+    double carried = jnk_tyre_carried(c.cosine, &slope);
+    fade(carried, &f);
+    Fz = fmax(carried * (patch.load + damper(def, &patch, c.rate)) + f.lift, 0);
   }
   double more = r.h * (f.tread - f.traction);
   apply(&c, &f, Fz, more, axis, end, out);
