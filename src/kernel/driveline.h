@@ -20,7 +20,8 @@ JNK_FN double jnk_smooth_step(double x) {
 // engine does not run, a = 0:
 //   d = a (u + (1 - u) i) (1 - step((w - limit) / band)),   a = step(w / stall)
 //   i = sat(k (idle - w) + z, 0, 1),   zdot = a (i - z) / T
-// a PI controller whose integral z follows the bounds.
+// a PI controller whose integral z follows the bounds. What drags an engine fades below the speed at which it stalls,
+// step(|w| / stall), and never drives it backwards: one that stands gives no torque.
 typedef struct {
   jnk_law full_load, motoring, losses;
   double idle_speed, idle_gain, idle_time;  // idle_speed 0: none
@@ -48,13 +49,18 @@ JNK_FN double jnk_engine_demand(const jnk_engine *engine, double speed, double t
   return demand;
 }
 
+JNK_FN double jnk_engine_drag(const jnk_engine *engine, const jnk_law *law, double speed) {
+  double slope, torque = jnk_law_value(law, speed, &slope);
+  if (!(engine->stall_speed > 0)) return torque;
+  return speed < 0 && torque < 0 ? 0 : torque * jnk_smooth_step(fabs(speed) / engine->stall_speed);
+}
+
 JNK_FN double jnk_engine_losses(const jnk_engine *engine, double speed) {
-  double slope;
-  return jnk_law_value(&engine->losses, speed, &slope);
+  return jnk_engine_drag(engine, &engine->losses, speed);
 }
 
 JNK_FN double jnk_engine_torque(const jnk_engine *engine, double speed, double demand) {
-  double slope, none = jnk_law_value(&engine->motoring, speed, &slope),
+  double slope, none = jnk_engine_drag(engine, &engine->motoring, speed),
                 full = jnk_law_value(&engine->full_load, speed, &slope);
   return none + demand * (full - none) + jnk_engine_losses(engine, speed);
 }

@@ -323,6 +323,31 @@ static void test_stalled(void) {
   trial_free(&t);
 }
 
+#define DEAD(start)                                                                                                \
+  SHAFT(                                                                                                           \
+      "engine: {type: engine, speed: joint.shaft.rate, throttle: 0, full_load: [[0, 300], [300, 250]], motoring: " \
+      "[[0, -10], [500, -60]], losses: [[-1, 5], [0, -5], [1, -5]], stall_speed: 30}",                             \
+      "subsystem.engine.torque", start, "60", "subsystem.engine.power")
+
+// Curves that do not vanish at rest brake a dead engine from either side; they do not start it.
+static void test_dead(void) {
+  static const char *const texts[] = {DEAD("0"), DEAD("20"), DEAD("-20")};
+  static const double starts[] = {0, 20, -20};
+  for (int i = 0; i < 3; i++) {
+    trial t = trial_read(texts[i]);
+    jn_run *run = begin(&t, "rk4", "joint");
+    double before = starts[i];
+    for (int k = 0; k < 5; k++) {
+      go(run, 1);
+      double rate = output_of(run, "joint.shaft.rate");
+      CHECK(output_of(run, "subsystem.engine.power") <= 0);
+      CHECK(i == 0 ? rate == 0 : rate * before > 0 && fabs(rate) < fabs(before));
+      before = rate;
+    }
+    trial_free(&t);
+  }
+}
+
 static void test_range(void) {
   trial t = trial_read(SHAFT(
       "box: {type: transfer-case, output_speed: joint.shaft.rate, input_torque: torque, "
@@ -383,6 +408,7 @@ int main(void) {
   test_engine();
   test_map();
   test_stalled();
+  test_dead();
   test_range();
   test_stall();
   return check_report();
