@@ -145,6 +145,8 @@ void jni_reduced_count(jni_reduced *r);          // what the factors tell goes i
 // ---- reduced.c
 // B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
+
+// ---- reduced_span.c
 void jni_reduced_span(jni_reduced *r);  // spans, stems and what is touched, once a choice is made
 
 // ---- reduced_chords.c
