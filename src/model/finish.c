@@ -32,6 +32,13 @@ static void check_expression(jn_model *model, jni_place place, const char *eleme
   jni_finish_expression(model, &(jni_text_use){place, element, key, text, reach, -1}, NULL);
 }
 
+// Of those that one entry makes, the first is told.
+static void fault_once(jn_model *model, jni_place place, const char *element, const char *what) {
+  if (jni_model_is_told_at(model, place)) return;
+  jni_finish_go_to(model, place, NULL);
+  jni_model_fault(model, element, "%s", what);
+}
+
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
   snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(joint), joint->name);
@@ -41,8 +48,7 @@ static void check_joint(jn_model *model, jni_joint_element *joint) {
   joint->def.follow.signal = jni_finish_reflected(model, joint->place, element, "follow", joint->mirror, 1, followed);
   if (joint->faulty || !joints_known(model, &joint->def) || !joint->kind->check) return;
   if (joint->kind->check(model, &joint->def, what, sizeof what)) return;
-  jni_finish_go_to(model, joint->place, NULL);
-  jni_model_fault(model, element, "%s", what);
+  fault_once(model, joint->place, element, what);
   joint->faulty = true;
 }
 
@@ -56,8 +62,7 @@ static void check_rows(jn_model *model) {
     if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
     model->no_memory = strcmp(what, "out of memory") == 0;
     snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
-    jni_finish_go_to(model, model->joints[i].place, NULL);
-    if (!model->no_memory) jni_model_fault(model, element, "%s", what);
+    if (!model->no_memory) fault_once(model, model->joints[i].place, element, what);
   }
   model->checked = model->nfaults == 0 && !model->no_memory;
 }
@@ -77,6 +82,7 @@ static bool has_coordinate(jn_model *model, jn_joint named, const char *coordina
 // The coordinates that a force acts along exist, and are all angles or all lengths.
 static bool check_along(jn_model *model, const jni_force_element *force, const char *element) {
   const jn_force_def *def = &force->def;
+  if (jni_model_is_told_at(model, force->place)) return false;
   jni_finish_go_to(model, force->place, NULL);
   if (def->joint.i >= 0 && !has_coordinate(model, def->joint, def->coordinate, element)) return false;
   for (int i = 0; i < def->nterms; i++)
@@ -111,8 +117,7 @@ static void check_force(jn_model *model, int number, jni_needs *needs) {
   for (int i = 0; i < force->def.nterms; i++) names_joint(model, force->def.terms[i].joint, &known);
   if (force->faulty || !known || !check_along(model, force, element)) return;
   if (!force->kind->check || force->kind->check(model, &force->def, what, sizeof what)) return;
-  jni_finish_go_to(model, force->place, NULL);
-  jni_model_fault(model, element, "%s", what);
+  fault_once(model, force->place, element, what);
 }
 
 // ---- inputs, states, events -------------------------------------------------------------------

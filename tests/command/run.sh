@@ -82,6 +82,15 @@ sed -i 's/\[y, y\]/[y, z]/' cross.yaml
 expect 0 '' check cross.yaml
 check "perpendicular axes are no news" sh -c '! grep -q warning out.txt err.txt 2>/dev/null'
 
+# ---- a damper that drives
+printf '%s\n' 'jounce: 1' 'space: plane' 'bodies: {a: {mass: 1, inertia: 1}}' 'joints: {s: {type: prismatic, between: [ground, a], axis: x}}' \
+  'tables: {map: {over: [m, m/s], unit: N, x: [0, 1], y: [-1, 0, 1], values: [[-5, 0, 5], [-5, 0, -3]]}}' \
+  'forces: {d: {type: torsion-spring, joint: s, damping_map: map}}' >drives.yaml
+expect 0 "warning: force 'd': its 'damping_map' drives the motion .* at 1 and a rate of 1 it gives -3" check drives.yaml
+sed -i 's/-3/3/' drives.yaml
+expect 0 '' check drives.yaml
+check "one that damps is no news" sh -c '! grep -q warning out.txt err.txt'
+
 # ---- a continued run says which samples it cannot give
 expect 0 '' run "$bar" --until 2 -o swing.h5
 expect 0 'warning: 2 of 3 times of --at are skipped' run "$bar" --until 2.5 --continue swing.h5 --at 0.1,0.2,2.2

@@ -196,6 +196,25 @@ static void check_tyres(const checker *c) {
   }
 }
 
+// ---- dampers -----------------------------------------------------------------------------------------------------
+
+// Where the force of a map goes with the rate it drives what it should damp.
+static void check_map(const checker *c, const jni_force_element *force) {
+  int table = force->def.damping_map.i;
+  if (table < 0 || table >= c->model->ntables) return;
+  const jnk_lookup *map = &c->model->tables[table].lookup;
+  for (int i = 0; i < map->n[0]; i++)
+    for (int j = 0; j < map->n[1]; j++) {
+      double rate = map->x[1][j], value = map->f[i * map->n[1] + j];
+      if (!(value * rate < 0)) continue;
+      jni_message_add(&c->warning, "force", force->name, force->place,
+                      "its 'damping_map' drives the motion instead of damping it: at %.4g and a rate of %.4g it gives "
+                      "%.4g; a damper's force has the sign of the rate",
+                      map->x[0][i], rate, value);
+      return;
+    }
+}
+
 // ---- all of it ---------------------------------------------------------------------------------------------------
 
 static void check_bodies(const checker *c) {
@@ -221,4 +240,5 @@ void jn_check_sanity(const jn_model *model, jn_report *report) {
   check_mass_ratio(&c);
   check_unused(&c);
   check_tyres(&c);
+  for (int i = 0; i < model->nforces; i++) check_map(&c, &model->forces[i]);
 }
