@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_passed.c - starts from equilibrium of what drives: a place that is kept and passed with a kept velocity holds on
-// every slope, and the rest is in equilibrium with it held there; torques on wheels that are kept turning; what rests
-// by itself still does; brakes hold a parked vehicle; what nothing holds is named; every allocation failed.
+// every slope, and the rest is in equilibrium with it held there along the road; torques on wheels that are kept
+// turning; what rests by itself still does; brakes hold a parked vehicle; what nothing holds is named; every allocation
+// failed.
 #include <string.h>
 
 #include "check.h"
 #include "memory.h"
 #include "trial.h"
 
-// A cart of 1200 kg on four wheels.
+// A cart of 1200 kg on four wheels, whose axles are 0.3 m below its centre of mass.
 #define CART                                                                                                           \
   "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nroads: {hill: {type: slope, angle: \"=a\"}}\n"                     \
-  "bodies:\n  cart: {mass: 1000, inertia: [300, 1000, 1200], points: {fl: [1, 0.8, 0], fr: [1, -0.8, 0], "             \
-  "rl: [-1, 0.8, 0], rr: [-1, -0.8, 0]}}\n"                                                                            \
+  "bodies:\n  cart: {mass: 1000, inertia: [300, 1000, 1200], points: {fl: [1, 0.8, -0.3], fr: [1, -0.8, -0.3], "       \
+  "rl: [-1, 0.8, -0.3], rr: [-1, -0.8, -0.3]}}\n"                                                                      \
   "  \"w{s}\": {repeat: {s: [fl, fr, rl, rr]}, mass: 50, inertia: [3, 6, 3]}\n"                                        \
   "joints:\n  \"{s}\": {repeat: {s: [fl, fr, rl, rr]}, type: revolute, between: [\"cart.{s}\", \"w{s}\"], axis: y}\n"  \
   "forces:\n  \"tyre_{s}\": {repeat: {s: [fl, fr, rl, rr]}, type: tyre-fiala, at: \"w{s}\", road: hill, radius: 0.5, " \
@@ -21,27 +22,31 @@
   "  \"motor_{s}\": {repeat: {s: [rl, rr]}, type: torque, joint: \"{s}\", value: \"=T\"}\n"                            \
   "  \"brake_{s}\": {repeat: {s: [rl, rr]}, type: brake, joint: \"{s}\", capacity: \"=C\", stiffness: 1e5}\n"          \
   "outputs: [cart.x, cart.vx, {load: \"force.tyre_fl.fz + force.tyre_fr.fz + force.tyre_rl.fz + force.tyre_rr.fz\"}, " \
-  "cart.ax]\nsimulate: {until: 1e-9, step: 1e-9, integrator: rk4, start: equilibrium}\n"
+  "cart.ax, {front: \"force.tyre_fl.fz + force.tyre_fr.fz\"}]\nsimulate: {until: 1e-9, step: 1e-9, integrator: rk4, "  \
+  "start: equilibrium}\n"
 #define PARAMETERS(a, T, C) "parameters: {a: " a ", T: " T ", C: " C "}\n"
 #define GUESS                                                                                                      \
-  "guess: {cart.z: 0.5, cart.orientation: {axis: y, angle: \"=-a\"}, \"w{s}.z\": {repeat: {s: [fl, fr, rl, rr]}, " \
-  "value: 0.5}}"
+  "guess: {cart.z: \"=0.79/cos(a)\", cart.orientation: {axis: y, angle: \"=-a\"}, "                                \
+  "\"w{s}.position\": {repeat: {s: {fl: {x: 1, y: 0.8}, fr: {x: 1, y: -0.8}, rl: {x: -1, y: 0.8}, rr: {x: -1, y: " \
+  "-0.8}}}, value: [\"=s.x*cos(a) + 0.3*sin(a)\", \"=s.y\", \"=0.79/cos(a) + s.x*sin(a) - 0.3*cos(a)\"]}}"
 #define DRIVES "initial: {keep: {cart.x: 0, cart.vx: 3}, " GUESS "}\n"
 #define ROLLS                                                                                                     \
   "initial: {keep: {cart.x: 0, cart.vx: 3, joint.fl.rate: 6, joint.fr.rate: 6, joint.rl.rate: 6, joint.rr.rate: " \
   "6}, " GUESS "}\n"
 #define STANDS "initial: {keep: {cart.x: 0}, " GUESS "}\n"
 
-enum { X, VX, LOAD, AX };
-static const double weight = 1200 * 9.81;
+enum { X, VX, LOAD, AX, FRONT };
+static const double weight = 1200 * 9.81, degree = 3.14159265358979323846 / 180;
 
-// Held by a force along x, without any along the road.
+// It rolls freely, so that weight along the road slows it down and moves no load to the rear.
 static void test_slopes(void) {
   static const struct {
     const char *text;
     double angle;
   } cases[] = {{CART PARAMETERS("0.1 deg", "0", "0") DRIVES, 0.1},
                {CART PARAMETERS("-17 deg", "0", "0") DRIVES, -17},
+               {CART PARAMETERS("\"=atan(0.1)\"", "0", "0") DRIVES, 5.710593137499643},
+               {CART PARAMETERS("\"=atan(0.3)\"", "0", "0") DRIVES, 16.69924423399362},
                {CART PARAMETERS("6 deg", "0", "0") ROLLS, 6},
                {CART PARAMETERS("0 deg", "0", "0") ROLLS, 0}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -49,10 +54,11 @@ static void test_slopes(void) {
     trial_run(&t, NULL);
     CHECK(t.status == JN_OK);
     if (t.status == JN_OK) {
-      const double *x = jn_run_outputs(t.run);
+      const double *x = jn_run_outputs(t.run), carried = cos(cases[i].angle * degree);
       CHECK_NEAR(x[X], 0, 1e-8);
       CHECK_NEAR(x[VX], 3, 1e-6);
-      CHECK_NEAR(x[LOAD] / weight, 1 / cos(cases[i].angle * 3.14159265358979323846 / 180), 1e-6);
+      CHECK_NEAR(x[LOAD] / weight, carried, 1e-7);
+      CHECK_NEAR(x[FRONT] / weight, 0.5 * carried, 1e-7);
       CHECK(t.s.start_moved < 0.3);
     }
     trial_free(&t);
@@ -83,17 +89,28 @@ static void test_rests(void) {
 
 // ---- parked ---------------------------------------------------------------------------------------------------------
 
+// The road holds it at its surface, h below the centre of mass of all: the front wheels carry less by m g sin(a) h / L.
 static void test_brakes(void) {
-  trial t = trial_read(CART PARAMETERS("6 deg", "0", "2000") STANDS);
-  trial_run(&t, NULL);
-  CHECK(t.status == JN_OK);
-  if (t.status == JN_OK) {
-    const double *x = jn_run_outputs(t.run);
-    CHECK_NEAR(x[X], 0, 1e-8);
-    CHECK_NEAR(x[AX], 0, 1e-3);
-    CHECK_NEAR(x[LOAD] / weight, cos(6 * 3.14159265358979323846 / 180), 1e-3);
+  static const struct {
+    const char *text;
+    double angle;
+  } cases[] = {{CART PARAMETERS("6 deg", "0", "2000") STANDS, 6},
+               {CART PARAMETERS("\"=atan(0.1)\"", "0", "2000") STANDS, 5.710593137499643},
+               {CART PARAMETERS("\"=atan(0.3)\"", "0", "4000") STANDS, 16.69924423399362}};
+  const double h = 0.49 + 0.3 * 1000 / 1200, L = 2;  // tyres give by 1 cm
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    trial t = trial_read(cases[i].text);
+    trial_run(&t, NULL);
+    CHECK(t.status == JN_OK);
+    if (t.status == JN_OK) {
+      const double *x = jn_run_outputs(t.run), a = cases[i].angle * degree;
+      CHECK_NEAR(x[X], 0, 1e-8);
+      CHECK_NEAR(x[AX], 0, 1e-3);
+      CHECK_NEAR(x[LOAD] / weight, cos(a), 1e-6);
+      CHECK_NEAR(x[FRONT] / weight, 0.5 * cos(a) - sin(a) * h / L, 2e-3);
+    }
+    trial_free(&t);
   }
-  trial_free(&t);
 }
 
 static void test_cause(void) {

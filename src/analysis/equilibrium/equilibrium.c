@@ -85,6 +85,7 @@ static bool try_methods(jni_search *s) {
 static bool try_all(jni_search *s) {
   jni_balance_choose(s->b, s->start, false);
   if (try_methods(s)) return true;
+  if (!s->states_hold) return false;
   jni_balance_choose(s->b, s->start, true);
   return s->b->nauxiliaries > 0 && try_methods(s);
 }
@@ -148,6 +149,7 @@ static jn_status solve(jni_search *s, double *state, double *lambda) {
     copy_state(s, s->found, s->start), s->has_candidate = false;
     found = bring_to_time(s, s->start) && try_all(s);
   }
+  if (found) jni_held_settle(s->b, s->candidate, s->found);
   s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
   if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
@@ -186,9 +188,14 @@ static jn_status solve_here(const jn_system *system, jni_holding holding, const 
                             double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
   jni_balance balance;
   size_t n = (size_t)system->sizes.nstate;
-  bool held = holding != JNI_HOLD_NOTHING;
+  bool held = holding == JNI_HOLD_KEPT || holding == JNI_HOLD_PASSED;
   jn_status status = JN_OK;
-  jni_search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  jni_search s = {.system = system,
+                  .options = options,
+                  .b = &balance,
+                  .result = result,
+                  .report = report,
+                  .states_hold = holding != JNI_HOLD_NOT_EVEN_STATES};
   bool made = jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) &&
               (!held || jni_held_new(&balance, holding, state)),
        kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);

@@ -183,14 +183,18 @@ double jni_balance_creep(const jni_balance *balance);
 
 // ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------
 // What is held where it is at a state: positions that have a kept velocity other than zero, with JNI_HOLD_KEPT only
-// those that are kept themselves. False: no memory.
-typedef enum { JNI_HOLD_NOTHING, JNI_HOLD_KEPT, JNI_HOLD_PASSED } jni_holding;
+// those that are kept themselves. With JNI_HOLD_NOT_EVEN_STATES nothing, and no auxiliary states that rest at any value:
+// neither brakes nor tyres. False: no memory.
+typedef enum { JNI_HOLD_NOTHING, JNI_HOLD_NOT_EVEN_STATES, JNI_HOLD_KEPT, JNI_HOLD_PASSED } jni_holding;
 bool jni_held_new(jni_balance *balance, jni_holding holding, const double *state);
 void jni_held_free(jni_balance *balance);
 int jni_held_count(const jni_balance *balance);
 void jni_held_tighten(jni_balance *balance);                    // from now on, by the load of now
 void jni_held_pull(jni_balance *balance, const double *state);  // the forces of the next stages
 void jni_held_stiffen(jni_balance *balance);                    // the tangent, in A
+// At an equilibrium: from there to one in which what is held is at its values and held along its way, where there is
+// one. room: for a state.
+void jni_held_settle(jni_balance *balance, double *room, double *state);
 // As jn_solve_equilibrium, with such positions held; JN_REFUSED, and nothing in the report: there are none, or the
 // system is too large.
 jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
@@ -228,9 +232,10 @@ bool jni_equilibrium_hold(jni_balance *balance, const jni_kept_list *kept, doubl
 // At a settled start: kept positions that are passed with a kept velocity are held at their values, others that the
 // equilibrium has left are told.
 jn_status jni_equilibrium_keep(jni_balance *balance, double *state, jn_report *report);
+bool jni_kept_is_passed(const jni_kept *kept, const jni_kept_list *velocities);
+bool jni_equilibrium_passes(const jn_system *system, bool *passes);  // is there such a place? False: no memory
 // Has a settled start left a kept place that is passed with a kept velocity, too far to go back? *left. False: no
 // memory.
-bool jni_kept_is_passed(const jni_kept *kept, const jni_kept_list *velocities);
 bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *left);
 // v (nv): guessed velocities on entry; along neutral directions it becomes what kept velocities ask for. False: no
 // memory.

@@ -55,6 +55,21 @@ static bool choose(const jn_system *system, jn_work *work, const jni_kept_list *
   return off;
 }
 
+static bool is_passed_place(const jni_kept *kept, const jni_kept_list *velocities) {
+  return kept->keep && !kept->angle && jni_kept_is_passed(kept, velocities);
+}
+
+bool jni_equilibrium_passes(const jn_system *system, bool *passes) {
+  const jn_system *bodies = system->cartesian;
+  jni_kept_list positions = {0}, velocities = {0};
+  bool ok =
+      jni_kept_new(bodies, JNI_LEVEL_POSITION, &positions) && jni_kept_new(bodies, JNI_LEVEL_VELOCITY, &velocities);
+  *passes = false;
+  for (int i = 0; ok && i < positions.n; i++) *passes = *passes || is_passed_place(&positions.items[i], &velocities);
+  jni_kept_free(bodies, &positions), jni_kept_free(bodies, &velocities);
+  return ok;
+}
+
 // Of places: what swings may well rest elsewhere than where it is passed.
 bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *left) {
   const jn_system *bodies = system->cartesian;
@@ -67,7 +82,7 @@ bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *
   *left = false;
   for (int i = 0; ok && i < positions.n; i++) {
     const jni_kept *kept = &positions.items[i];
-    if (!kept->keep || kept->angle || !jni_kept_is_passed(kept, &velocities)) continue;
+    if (!is_passed_place(kept, &velocities)) continue;
     *left = *left || !(off_by(bodies, work, kept) < NEAR);
   }
   jni_kept_free(bodies, &positions), jni_kept_free(bodies, &velocities);

@@ -14,6 +14,7 @@ typedef struct {
   jni_balance *b;
   jni_kept_list kept;
   double *start, *found, *candidate;  // states
+  bool states_hold;                   // auxiliary states that rest at any value may take part
   bool has_candidate;                 // an equilibrium, but unstable
   jn_equilibrium *result;
   jn_report *report;

@@ -96,33 +96,47 @@ static void pass_on(const jn_report *from, jn_report *to) {
   for (int i = 0; i < jn_report_size(from); i++) jn_report_add(to, jn_report_get(from, i));
 }
 
-// Where nothing else is found, or a place that is kept and passed is left: with what passes held where it is.
-static jn_status hold_what_passes(const jn_system *in, const jn_equilibrium_options *options, const double *start,
-                                  double *settled, const account *a) {
-  static const jni_holding holdings[2] = {JNI_HOLD_KEPT, JNI_HOLD_PASSED};
-  jn_status status = JN_REFUSED;
-  for (int i = 0; i < 2 && status != JN_OK && status != JN_NO_MEMORY; i++) {
-    jn_equilibrium result;
-    jn_report *report = jn_report_new(in->alloc);
-    memcpy(settled, start, (size_t)in->sizes.nstate * sizeof *settled);
-    status = report ? jni_solve_held(in, holdings[i], options, settled, &result, report) : JN_NO_MEMORY;
-    if (status == JN_OK) *a->equilibrium = result, pass_on(report, a->report);
-    jn_report_free(report);
-  }
+// From the start; what it reports counts only where something is found that does not leave a place that is passed.
+static jn_status try_holding(const jn_system *in, jni_holding holding, const jn_equilibrium_options *options,
+                             const double *start, double *settled, const account *a) {
+  bool left = false;
+  jn_equilibrium result;
+  jn_report *report = jn_report_new(in->alloc);
+  memcpy(settled, start, (size_t)in->sizes.nstate * sizeof *settled);
+  jn_status status = report ? jni_solve_held(in, holding, options, settled, &result, report) : JN_NO_MEMORY;
+  if (status == JN_OK && !jni_equilibrium_leaves(in, settled, &left)) status = JN_NO_MEMORY;
+  if (status == JN_OK && left) status = JN_NO_CONVERGENCE;
+  if (status == JN_OK) *a->equilibrium = result, pass_on(report, a->report);
+  jn_report_free(report);
   return status;
 }
 
-// start, held: rooms for a state.
+static jn_status try_in_turn(const jn_system *in, const jni_holding *holdings, int n,
+                             const jn_equilibrium_options *options, const double *start, double *settled,
+                             const account *a) {
+  jn_status status = JN_REFUSED;
+  for (int i = 0; i < n && status != JN_OK && status != JN_NO_MEMORY; i++)
+    status = try_holding(in, holdings[i], options, start, settled, a);
+  return status;
+}
+
+// What drives past a kept place is held there where it does not rest there by itself, before brakes and tyres hold it;
+// what has a kept velocity alone is held where nothing comes to rest. start, held: rooms for a state.
 static jn_status find_rest_from(const jn_system *in, const jn_equilibrium_options *options, const double *start,
                                 double *held, double *settled, jn_report *apart, const account *a) {
-  bool left = false;
-  jn_status status = jni_solve_rest(in, options, settled, NULL, a->equilibrium, apart);
-  if (status == JN_OK && !jni_equilibrium_leaves(in, settled, &left)) return jni_report_no_memory(a->report);
-  jn_status other = status == JN_NO_CONVERGENCE || left ? hold_what_passes(in, options, start, held, a) : JN_REFUSED;
-  if (other == JN_NO_MEMORY) return jni_report_no_memory(a->report);
-  if (other != JN_OK) pass_on(apart, a->report);
-  else memcpy(settled, held, (size_t)in->sizes.nstate * sizeof *settled), status = JN_OK;
-  return status;
+  static const jni_holding holdings[] = {JNI_HOLD_NOT_EVEN_STATES, JNI_HOLD_KEPT, JNI_HOLD_PASSED};
+  bool passes = false;
+  jn_status first = JN_REFUSED, last = JN_REFUSED;
+  if (!jni_equilibrium_passes(in, &passes)) return jni_report_no_memory(a->report);
+  if (passes) first = try_in_turn(in, holdings, 3, options, start, held, a);
+  jn_status status = first == JN_OK || first == JN_NO_MEMORY
+                         ? first
+                         : jni_solve_rest(in, options, settled, NULL, a->equilibrium, apart);
+  if (status == JN_NO_CONVERGENCE && !passes) last = try_in_turn(in, holdings + 2, 1, options, start, held, a);
+  if (first == JN_NO_MEMORY || last == JN_NO_MEMORY) return jni_report_no_memory(a->report);
+  if (first != JN_OK && last != JN_OK) return pass_on(apart, a->report), status;
+  memcpy(settled, held, (size_t)in->sizes.nstate * sizeof *settled);
+  return JN_OK;
 }
 
 static jn_status find_rest(const jn_system *in, const jn_equilibrium_options *options, double *settled,
