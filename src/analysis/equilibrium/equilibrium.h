@@ -183,7 +183,7 @@ double jni_balance_creep(const jni_balance *balance);
 
 // ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------
 // What is held where it is at a state: positions that have a kept velocity other than zero, with JNI_HOLD_KEPT only
-// those that are kept themselves. With JNI_HOLD_NOT_EVEN_STATES nothing, and no auxiliary states that rest at any value:
+// those that are kept themselves. With JNI_HOLD_NOT_EVEN_STATES nothing, nor auxiliary states that rest at any value:
 // neither brakes nor tyres. False: no memory.
 typedef enum { JNI_HOLD_NOTHING, JNI_HOLD_NOT_EVEN_STATES, JNI_HOLD_KEPT, JNI_HOLD_PASSED } jni_holding;
 bool jni_held_new(jni_balance *balance, jni_holding holding, const double *state);
