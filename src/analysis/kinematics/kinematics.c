@@ -115,8 +115,19 @@ static jn_status stay_with(jn_kinematics *k, double h, const double *rate, doubl
   return status == JN_OK && rates ? carry_forces(k, rates, report) : status;
 }
 
+// At the end: states that settle at once follow; work by the trapezoidal rule.
+static jn_status follow_at_once(jn_kinematics *k, double h, const double *k1, double *k4, jn_report *report) {
+  int nz = k->system->sizes.nz, at = k->system->work_state;
+  jni_kinematics_relax(k, h);
+  jn_status status = carry_forces(k, k4, report);
+  if (status != JN_OK) return status;
+  if (at >= 0) jn_state_z(k->system, k->here.state)[at] = k->z[at] + 0.5 * h * (k1[at] + k4[at]);
+  jni_inverse_work(k->inverse)->led_work += 0.5 * h * (k1[nz] + k4[nz]);
+  return JN_OK;
+}
+
 // The classical Runge-Kutta method, whose two inner stages share one configuration, but for what drivers that follow
-// change in it.
+// change in it; implicit where states are too fast for it.
 static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report) {
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
@@ -125,10 +136,13 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
   if (status == JN_OK) status = move_with(k, from + 0.5 * h, 0.5 * h, k1, k2, report);
   if (status == JN_OK && nz > 0) status = stay_with(k, 0.5 * h, k2, k3, report);
   else k3[nz] = k2[nz];
-  if (status == JN_OK) status = move_with(k, t, h, k3, k4, report);
-  for (int i = 0; i <= nz; i++) k1[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
-  if (status == JN_OK) status = stay_with(k, h, k1, NULL, report);
-  if (status == JN_OK) jni_inverse_work(k->inverse)->led_work += h * k1[nz];
+  bool stiff = status == JN_OK && jni_kinematics_is_stiff(k, h, k1, k2, k3);
+  if (status == JN_OK) status = move_with(k, t, stiff ? 0 : h, k3, k4, report);
+  if (stiff) return status == JN_OK ? follow_at_once(k, h, k1, k4, report) : status;
+  for (int i = 0; i <= nz; i++) k2[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
+  if (status == JN_OK) status = stay_with(k, h, k2, NULL, report);
+  if (status == JN_OK && jni_kinematics_ends_stiff(k, h, k3, k4)) return follow_at_once(k, h, k1, k4, report);
+  if (status == JN_OK) jni_inverse_work(k->inverse)->led_work += h * k2[nz];
   return status;
 }
 

@@ -44,6 +44,9 @@ typedef struct {
   X(double, allowed, nc, "of rows of velocities: kinematics_open.c")        \
   X(double, z, nz, "auxiliary states where a stride began")                 \
   X(double, rates, 4 * (nz + 1), "their rates, and that of work: k1 to k4") \
+  X(double, relaxed, 2 * nz, "of kinematics_stiff.c")                       \
+  X(double, slopes, nz *nz, "likewise")                                     \
+  X(int, pivots, nz, "likewise")                                            \
   X(double, path, 2 * nz, "of drivers that follow, kinematics_follow.c")    \
   X(double, roll, 6 * nq, "of integrated positions, kinematics_roll.c")     \
   X(int, rows, nc, "of the system: those in use")
@@ -200,5 +203,12 @@ void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 // "driver 'motor', 'joint.O.angle'"
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
+
+// ---- kinematics_stiff.c ---------------------------------------------------------------------------------------------
+// Do auxiliary states settle faster than a step of h from k->z can follow? By the rates of its first three stages.
+bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
+// The same at its end, by the rates k4 of its last stage, which was reached with k3, and those of now.
+bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, const double *k4);
+void jni_kinematics_relax(jn_kinematics *k, double h);  // those of k->here, at the end of a step from k->z
 
 #endif
