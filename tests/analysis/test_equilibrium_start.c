@@ -215,6 +215,21 @@ static int count_sunk(const char *text, const char *words) {
   return told;
 }
 
+// Two wheels of radius 0.2 m, 1 m apart: a way of 2 m + 0.4 pi m.
+#define BELT(length)                                                                                                   \
+  "jounce: 1\nspace: space\nbodies: {h: {mass: 1, inertia: [1, 1, 1], points: {F: [1, 0, 0]}}, s: {mass: 1, inertia: " \
+  "[1, 1, 1]}, w: {mass: 1, inertia: [1, 1, 1]}}\n"                                                                    \
+  "joints: {H: {type: fixed, between: [ground, h]}, S: {type: revolute, between: [h, s], axis: y}, "                   \
+  "W: {type: revolute, between: [h.F, w], axis: y}}\n"                                                                 \
+  "forces: {b: {type: track-band, hull: h, sprocket: s, wheels: [w], sprocket_radius: 0.2, wheel_radius: 0.2, "        \
+  "stiffness: 10 kN/m, length: " length "}}\nsimulate: {until: 1}\n"
+
+static void test_band_fits(void) {
+  CHECK(count_sunk(BELT("3.25"), "the band begins") == 0);
+  CHECK(count_sunk(BELT("3"), "a way of 3.257 m round its wheels, but has a 'length' of 3 m: it is stretched") == 1);
+  CHECK(count_sunk(BELT("3.5"), "it hangs (tension 0 N)") == 1);
+}
+
 static void test_sunk(void) {
   CHECK(count_sunk(WHEEL("0.29", "assembly"), "the centre of the wheel") == 0);
   CHECK(count_sunk(WHEEL("0", "assembly"), "the centre of the wheel begins on the road: the tyre carries 6e+04 N") ==
@@ -230,6 +245,7 @@ int main(void) {
   test_kept_positions();
   test_first_moment();
   test_sunk();
+  test_band_fits();
   for (int once = 0; once < 2; once++) {
     test_no_memory(HALF_CAR, "cartesian", once);
     test_no_memory(HALF_CAR, "natural", once);

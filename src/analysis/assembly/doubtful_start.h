@@ -13,7 +13,8 @@ void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, c
 // mechanism is large.
 void jni_warn_settled_far(const jn_system *system, jn_work *work, const double *start, const double *state,
                           jn_report *report);
-// state: where a run begins. Tyres whose wheels have sunk to their centres; false: no memory.
+// state: where a run begins. Tyres whose wheels have sunk to their centres, and bands that do not fit their wheels;
+// false: no memory.
 bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report);
 
 #endif

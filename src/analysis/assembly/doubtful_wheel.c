@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // doubtful_wheel.c - wheels that begin with their centres on or below the road. Their tyres carry what stiffness times
-// radius gives, and drive nothing: the contact point has no lever about the axle.
+// radius gives, and drive nothing: the contact point has no lever about the axle. Bands of tracks whose length does not
+// fit the way round their wheels.
+#include <math.h>
 #include <string.h>
 
 #include "analysis/assembly/doubtful_start.h"
@@ -14,10 +16,24 @@ static int find_word(const jni_force_element *force, const char *word) {
   return -1;
 }
 
-static bool has_tyre(const jn_model *model) {
+static const double FITS = 0.03;  // of its length a band may differ from its way
+
+static bool is_band(const jni_force_element *force) { return force->kind->look == JNI_LOOK_BAND; }
+
+static bool has_wheel(const jn_model *model) {
   for (int i = 0; i < model->nforces; i++)
-    if (model->forces[i].kind->tyre) return true;
+    if (model->forces[i].kind->tyre || is_band(&model->forces[i])) return true;
   return false;
+}
+
+static void look_at_band(const jn_system *system, const jn_work *work, int i, const jni_message *warning) {
+  const jni_force_element *force = &system->model->forces[i];
+  double length = force->def.track.length, way = work->outputs[i].length;
+  if (!is_band(force) || fabs(way - length) <= FITS * length) return;
+  jni_message_add(warning, "force", force->name, force->place,
+                  "the band begins with a way of %.4g m round its wheels, but has a 'length' of %.4g m: it %s (tension "
+                  "%.3g N); is the length correct?",
+                  way, length, way > length ? "is stretched" : "hangs", work->outputs[i].scalar);
 }
 
 static void look(const jn_system *system, const jn_work *work, int i, const jni_message *warning) {
@@ -37,12 +53,15 @@ static void look(const jn_system *system, const jn_work *work, int i, const jni_
 }
 
 bool jni_warn_sunk(const jn_system *system, const double *state, jn_report *report) {
-  if (!has_tyre(system->model)) return true;
+  if (!has_wheel(system->model)) return true;
   jni_message warning = {system->model, report, JN_WARNING, JN_OK};
   jn_work *work = jn_work_new(system);
   if (!work) return false;
   jni_event_stages(system, work, state);
-  for (int i = 0; i < system->nforces; i++) look(system, work, i, &warning);
+  for (int i = 0; i < system->nforces; i++) {
+    look(system, work, i, &warning);
+    look_at_band(system, work, i, &warning);
+  }
   jn_work_free(work);
   return true;
 }
