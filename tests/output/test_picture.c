@@ -390,9 +390,31 @@ static void test_names_on_bodies(void) {
   rig_free(&r);
 }
 
+// Seen from in front, along y, the large box hides the small one, whose name would stand on it.
+static void test_hidden_names(double aside, bool named) {
+  char text[640];
+  snprintf(text, sizeof text,
+           "jounce: 1\nspace: space\nbodies:\n"
+           "  large: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: box, size: [2, 0.1, 2]}}}\n"
+           "  small: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: box, size: [0.5, 0.5, 0.5]}}}\n"
+           "initial: {keep: {large.position: [0, 0, 0], small.position: [%g, 1, 0]}}\n",
+           aside);
+  rig r = rig_text(text);
+  jn_picture *picture = picture_of(&r);
+  jn_picture_options options = jn_picture_options_default();
+  options.view[1] = -1;
+  char *svg = picture ? jn_picture_svg(picture, &options) : NULL;
+  CHECK(svg && name_at(svg, "large") > 0 && (name_at(svg, "small") > 0) == named);
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
 int main(void) {
   test_spring_on_slide();
   test_names_on_bodies();
+  test_hidden_names(0, false);
+  test_hidden_names(2, true);
   CHECK(each_shipped_model(check_shipped) > 20);
   test_links();
   test_unseen();

@@ -27,6 +27,7 @@ typedef struct {
   double edge[3];    // colour of its edges
   double width;      // px of these, or of the line
   int convex_shape;  // its number: faces of one do not hide each other; 0: none
+  int body;          // whose shape it is a face of, 0: the ground's, or none
   bool behind;       // of a road: behind all bodies
   bool endless;      // of a road or floor: no measure of the size
   bool face;
@@ -43,6 +44,7 @@ typedef struct {
   int ncorners, capacity_corners;
   jni_facets facets;          // room for one shape
   int nshapes, convex_shape;  // numbers, of faces that are added
+  int body;                   // likewise
   bool behind, endless;       // strokes that are added are
 } jni_drawing;
 
@@ -55,6 +57,9 @@ jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, uns
 // Ranks of the strokes in space, once their scale is known. Those that cross others are cut (drawing_order.c).
 void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // all of the picture
+// Once the strokes stand in their order: `at`, across and up, goes to where the body is seen, if another hides it there.
+// False: it is hidden everywhere.
+bool jni_draw_find_seen(const jni_drawing *drawing, int body, double at[2]);
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
 // strokes of things that are no shapes (drawing_mark.c)
 void jni_draw_mark(jni_drawing *drawing, const jn_thing *thing);

@@ -229,7 +229,9 @@ static void put_names(sheet *s) {
   for (int b = 1; b < model->nbodies; b++) {
     double p[3], at[2];
     find_middle(picture, b, p);
-    place(s, p, at);
+    jni_view_point(&s->drawing.view, p, at, NULL);
+    if (model->space == JN_SPACE && !jni_draw_find_seen(&s->drawing, b, at)) continue;
+    at[0] = px(s, at[0]), at[1] = py(s, at[1]);
     put_name(s, at, 7 + picture->thin * s->drawing.view.scale, model->bodies[b].name, "#333");
   }
 }
