@@ -390,6 +390,22 @@ static void test_names_on_bodies(void) {
   rig_free(&r);
 }
 
+// A body without shapes that is held at three points far apart is a plate that one sees through.
+static void test_clear_plate(void) {
+  rig r = rig_text(
+      "jounce: 1\nspace: space\nbodies: {h: {mass: 1, inertia: [1, 1, 1], points: {A: [0, 0, 0], B: [2, 0, 0], C: [0, "
+      "2, "
+      "0]}}}\njoints: {A: {type: spherical, between: [ground, h.A]}}\n"
+      "forces: {b: {type: spring-damper, between: [ground, h.B], stiffness: 1}, "
+      "c: {type: spring-damper, between: [ground, h.C], stiffness: 1}}\n");
+  jn_picture *picture = picture_of(&r);
+  char *svg = picture ? jn_picture_svg(picture, NULL) : NULL;
+  CHECK(svg && strstr(svg, "opacity=\"0.35\""));
+  jn_text_free(NULL, svg);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
 // Seen from in front, along y, the large box hides the small one, whose name would stand on it.
 static void test_hidden_names(double aside, bool named) {
   char text[640];
@@ -413,6 +429,7 @@ static void test_hidden_names(double aside, bool named) {
 int main(void) {
   test_spring_on_slide();
   test_names_on_bodies();
+  test_clear_plate();
   test_hidden_names(0, false);
   test_hidden_names(2, true);
   CHECK(each_shipped_model(check_shipped) > 20);

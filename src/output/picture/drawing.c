@@ -184,8 +184,10 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
     jni_draw_mark(drawing, thing);
     return;
   }
-  if (isnan(thing->shape.colour[0])) body_colour(thing->body[0].i, colour);
-  else memcpy(colour, thing->shape.colour, sizeof colour);
+  if (isnan(thing->shape.colour[0])) {
+    body_colour(thing->body[0].i, colour);
+    if (thing->shape.colour[3] < 1) colour[3] = thing->shape.colour[3];
+  } else memcpy(colour, thing->shape.colour, sizeof colour);
   // roads and floors have no end of their own
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   drawing->body = thing->body[0].i;

@@ -207,6 +207,15 @@ static bool put_name(sheet *s, const double at[2], double gap, const char *name,
   return false;
 }
 
+// In the axes of its body; those with corners lie about these.
+static void shape_middle(const jn_shape_def *shape, double out[3]) {
+  double sum[3] = {0, 0, 0}, R[9];
+  for (int i = 0; i < shape->points.n; i++) jnk_add_scaled(sum, 1.0 / shape->points.n, shape->points.at + 3 * i, sum);
+  jnk_quat_to_matrix(shape->quaternion, R);
+  jnk_mat_vec(R, sum, out);
+  jnk_add(shape->at, out, out);
+}
+
 // The middle of what is drawn of a body; its centre of mass may well lie at an end, where another body begins.
 static void find_middle(const jn_picture *picture, int body, double out[3]) {
   int n = 0;
@@ -214,7 +223,9 @@ static void find_middle(const jn_picture *picture, int body, double out[3]) {
   for (int i = 0; i < picture->nthings; i++) {
     const jn_thing *thing = &picture->things[i];
     if (thing->kind != JN_THING_SHAPE || thing->body[0].i != body) continue;
-    jnk_add(out, thing->shape.at, out);
+    double middle[3];
+    shape_middle(&thing->shape, middle);
+    jnk_add(out, middle, out);
     n++;
   }
   if (n > 0) jnk_scale(1.0 / n, out, out);

@@ -11,11 +11,12 @@
 #include "kernel/vec3.h"
 #include "output/picture/picture.h"
 
-static const double FLAT = 0.02, NARROW = 0.02;      // of the largest distance of the points
-static const double LARGEST = 0.35, SMALLEST = 1.6;  // of the mechanism, of the thickness of links
-static const double HELD = 5;                        // of a body on a joint, of the thickness of links
-static const double BALL = 2.2;                      // of a particle, likewise
-static const double ASIDE = 0.15;                    // of the centre of mass, of the reach of the points
+static const double FLAT = 0.02, NARROW = 0.02;       // of the largest distance of the points
+static const double LARGEST = 0.35, SMALLEST = 1.6;   // of the mechanism, of the thickness of links
+static const double HELD = 5;                         // of a body on a joint, of the thickness of links
+static const double BALL = 2.2;                       // of a particle, likewise
+static const double LARGE_PLATE = 0.4, CLEAR = 0.35;  // of the mechanism; opacity
+static const double ASIDE = 0.15;                     // of the centre of mass, of the reach of the points
 
 typedef struct {
   double p[JNI_MOST_POINTS][3];
@@ -131,7 +132,8 @@ static bool find_plane(const points *set, int first, int second, double R[9], bo
   return true;
 }
 
-static void put_plate(jn_picture *picture, int body, const points *set, const double origin[3], const double R[9]) {
+static void put_plate(jn_picture *picture, int body, const points *set, int first, int second, const double R[9]) {
+  const double *origin = set->p[first];
   double flat[JNI_MOST_POINTS][3];
   for (int i = 0; i < set->n; i++) {
     double d[3];
@@ -145,6 +147,9 @@ static void put_plate(jn_picture *picture, int body, const points *set, const do
   plate->points = (jn_points){corners[0], jni_picture_outline(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
+  // a large one would hide what it carries
+  if (picture->model->space == JN_SPACE && distance(set->p[first], set->p[second]) > LARGE_PLATE * picture->length)
+    plate->colour[3] = CLEAR;
   if (picture->model->space == JN_PLANE) plate->at[2] = -2 * picture->length;  // behind everything
   jnk_matrix_to_quat(R, plate->quaternion);
 }
@@ -160,7 +165,7 @@ static void put_links(jn_picture *picture, int body, const points *set) {
   double R[9];
   bool line = set->n == 2;
   farthest_pair(set, &first, &second);
-  if (!line && find_plane(set, first, second, R, &line)) put_plate(picture, body, set, set->p[first], R);
+  if (!line && find_plane(set, first, second, R, &line)) put_plate(picture, body, set, first, second, R);
   else if (line) jni_picture_link(picture, body, set->p[first], set->p[second], picture->thin);
   else put_star(picture, body, set);
 }
