@@ -228,6 +228,13 @@ typedef struct {
   const char *sections;  // how their names end: what else stands in them is left out, and told
 } jni_property_list;
 
+// A key that the file must have, or that must be within a range where it has it.
+typedef struct {
+  const char *key;
+  jni_range range;
+  bool optional;
+} jni_property_need;
+
 typedef struct jni_property_use {
   const char *const *formats;  // values of PROPERTY_FILE_FORMAT; ended by NULL
   const jni_property_entry *entries;
@@ -236,6 +243,8 @@ typedef struct jni_property_use {
   int nlists;
   // NULL: every file of these formats fits. Else false and what the file needs, as the end of a sentence.
   bool (*fits)(const jni_properties *file, char *what, size_t size);
+  const jni_property_need *needs;
+  int nneeds;
 } jni_property_use;
 
 struct jni_tyre_law;

@@ -21,9 +21,13 @@ static void check_file(const jni_properties *file) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   jni_pool pool = {.alloc = NULL};
   jni_properties file;
-  jni_property_fault fault;
-  if (jni_properties_parse(&pool, (const char *)data, size, &file, &fault)) check_file(&file);
-  else FUZZ_CHECK(fault.what[0] && fault.line > 0 && (size_t)fault.line <= size + 1 && fault.column > 0);
+  jni_property_faults faults;
+  if (jni_properties_parse(&pool, (const char *)data, size, &file, &faults)) check_file(&file);
+  else FUZZ_CHECK(faults.n > 0 && faults.n <= JNI_MAX_PROPERTY_FAULTS);
+  for (int i = 0; i < faults.n; i++) {
+    const jni_property_fault *fault = &faults.list[i];
+    FUZZ_CHECK(fault->what[0] && fault->line > 0 && (size_t)fault->line <= size + 1 && fault->column > 0);
+  }
   jni_pool_free(&pool);
   return 0;
 }

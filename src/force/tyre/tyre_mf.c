@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "force/tyre/tyre.h"
 #include "kernel/tyre_mf.h"
@@ -71,7 +72,33 @@ static bool fits(const jni_properties *file, char *what, size_t size) {
   return true;
 }
 
-static const jni_property_use properties = {formats, entries, sizeof entries / sizeof *entries, lists, 1, fits};
+static const jni_property_need needs[] = {{"UNLOADED_RADIUS", JNI_POSITIVE, false},
+                                          {"FNOMIN", JNI_POSITIVE, false},
+                                          {"PCX1", JNI_POSITIVE, false},
+                                          {"PDX1", JNI_POSITIVE, false},
+                                          {"PKX1", JNI_POSITIVE, false},
+                                          {"PCY1", JNI_POSITIVE, false},
+                                          {"PDY1", JNI_NOT_ZERO, false},
+                                          {"PKY1", JNI_NOT_ZERO, false},
+                                          {"PKY2", JNI_POSITIVE, false},
+                                          {"LFZO", JNI_POSITIVE, true},
+                                          {"LMUX", JNI_POSITIVE, true},
+                                          {"LMUY", JNI_POSITIVE, true},
+                                          {"LKX", JNI_POSITIVE, true},
+                                          {"LKY", JNI_POSITIVE, true},
+                                          {"LCX", JNI_POSITIVE, true},
+                                          {"LCY", JNI_POSITIVE, true},
+                                          {"LONGVL", JNI_POSITIVE, true}};
+enum { NEEDS = sizeof needs / sizeof *needs };
+
+static const jni_property_use properties = {.formats = formats,
+                                            .entries = entries,
+                                            .nentries = sizeof entries / sizeof *entries,
+                                            .lists = lists,
+                                            .nlists = 1,
+                                            .fits = fits,
+                                            .needs = needs,
+                                            .nneeds = NEEDS};
 
 // ---- law --------------------------------------------------------------------------------------------------------
 
@@ -84,24 +111,23 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
   jnk_mf_force(coefficients(def), def->friction, slip, out);
 }
 
+static int place_of(const char *key) {
+  int i = 0;
+  while (strcmp(names[i], key) != 0) i++;
+  return i;
+}
+
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   static_assert(sizeof(jnk_mf) == JNK_MF_COUNT * sizeof(double), "a list of doubles");
   const jn_numbers *list = &def->tyre.coefficients;
   if (!jni_tyre_check(model, def, what, size)) return false;
   if (list->n != JNK_MF_COUNT)
     return snprintf(what, size, "needs 'file', or %d coefficients, got %d", (int)JNK_MF_COUNT, list->n), false;
-  const jnk_mf *t = coefficients(&def->tyre);
-  const char *bad = !(t->UNLOADED_RADIUS > 0)                      ? "UNLOADED_RADIUS must be positive"
-                    : !(t->FNOMIN > 0)                             ? "FNOMIN must be positive"
-                    : !(t->LFZO > 0)                               ? "LFZO must be positive"
-                    : !(t->PCX1 > 0 && t->PDX1 > 0 && t->PKX1 > 0) ? "PCX1, PDX1 and PKX1 must be positive"
-                    : !(t->PCY1 > 0 && t->PDY1 != 0 && t->PKY1 != 0 && t->PKY2 > 0)
-                        ? "PCY1 and PKY2 must be positive, and PDY1 and PKY1 not 0"
-                    : !(t->LMUX > 0 && t->LMUY > 0 && t->LKX > 0 && t->LKY > 0 && t->LCX > 0 && t->LCY > 0)
-                        ? "the scaling factors LMUX, LMUY, LKX, LKY, LCX and LCY must be positive"
-                    : !(t->LONGVL > 0) ? "LONGVL must be positive"
-                                       : NULL;
-  return !bad || (snprintf(what, size, "in the file, %s", bad), false);
+  for (int i = 0; i < NEEDS; i++) {
+    const char *sentence = jni_range_sentence(needs[i].range, list->value[place_of(needs[i].key)]);
+    if (sentence) return snprintf(what, size, "in the file, %s %s", needs[i].key, sentence), false;
+  }
+  return true;
 }
 
 // Lengths of relaxation and rolling resistance, unless they are given.

@@ -80,7 +80,12 @@ static bool fits(const jni_properties *file, char *what, size_t size) {
   return true;
 }
 
-static const jni_property_use properties = {formats, entries, sizeof entries / sizeof *entries, lists, 3, fits};
+static const jni_property_use properties = {.formats = formats,
+                                            .entries = entries,
+                                            .nentries = sizeof entries / sizeof *entries,
+                                            .lists = lists,
+                                            .nlists = 3,
+                                            .fits = fits};
 
 static const jni_tyre_law own = {.calc = law, .relaxation = 0.3};
 

@@ -13,7 +13,8 @@
 typedef struct {
   jni_pool *pool;
   jni_properties *out;
-  jni_property_fault *fault;
+  jni_property_faults *faults;
+  bool no_memory, full;
   const char *section;  // "": none yet
   int line;
   char *start;  // of the line, which is cut into words
@@ -21,16 +22,18 @@ typedef struct {
 
 // Always false. `at`: a place in the line.
 static bool fail(const property_reader *r, const char *at, const char *format, ...) {
+  if (r->faults->n == JNI_MAX_PROPERTY_FAULTS) return false;
+  jni_property_fault *fault = &r->faults->list[r->faults->n++];
   va_list list;
   va_start(list, format);
-  r->fault->line = r->line;
-  r->fault->column = at ? (int)(at - r->start) + 1 : 1;
-  jni_vprint(r->fault->what, sizeof r->fault->what, format, list);
+  fault->line = r->line;
+  fault->column = at ? (int)(at - r->start) + 1 : 1;
+  jni_vprint(fault->what, sizeof fault->what, format, list);
   va_end(list);
   return false;
 }
 
-static bool no_memory(const property_reader *r) { return r->fault->what[0] = '\0', false; }
+static bool no_memory(property_reader *r) { return r->no_memory = true, false; }
 
 static char *skip_blanks(char *s) { return s + strspn(s, " \t"); }
 
@@ -57,7 +60,7 @@ static bool add(property_reader *r, const jni_property *made) {
     if (strcasecmp(out->list[i].key, made->key) == 0 && out->list[i].section == made->section)
       return fail(r, NULL, "'%.40s' stands twice in [%.40s], first in line %d", made->key, made->section,
                   out->list[i].line);
-  if (out->n == JNI_MAX_PROPERTIES) return fail(r, NULL, "more than %d keys", (int)JNI_MAX_PROPERTIES);
+  if (out->n == JNI_MAX_PROPERTIES) return r->full = true, fail(r, NULL, "more than %d keys", (int)JNI_MAX_PROPERTIES);
   if (!jni_pool_grow(r->pool, &out->list, &out->capacity, out->n + 1, sizeof *out->list)) return no_memory(r);
   out->list[out->n++] = *made;
   return true;
@@ -158,22 +161,35 @@ static const unit masses[] = {
 static const unit times[] = {{"second", 1}, {"sec", 1},     {"s", 1},       {"millisecond", 1e-3},
                              {"ms", 1e-3},  {"minute", 60}, {"hour", 3600}, {NULL, 0}};
 
+static bool refuse_unit(property_reader *r, const jni_property *given, const unit *units) {
+  char known[160] = "", got[40] = "a number";
+  size_t used = 0;
+  for (int i = 0; units[i].name && used < sizeof known; i++)
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", units[i].name);
+  if (given->text) snprintf(got, sizeof got, "'%.30s'", given->text);
+  int before = r->faults->n;
+  fail(r, NULL, "unknown unit of %s, got %s; known are %s", given->key, got, known);
+  for (int i = before; i < r->faults->n; i++)
+    r->faults->list[i].line = given->line, r->faults->list[i].column = given->column;
+  return false;
+}
+
 static bool find_unit(property_reader *r, const char *key, const unit *units, double *value) {
   const jni_property *given = jni_property_find(r->out, key);
   *value = 1;
   if (!given) return true;
   for (int i = 0; given->text && units[i].name; i++)
     if (strcasecmp(units[i].name, given->text) == 0) return *value = units[i].value, true;
-  fail(r, NULL, "unknown unit of %s; known are '%s', '%s' and others", key, units[0].name, units[3].name);
-  r->fault->line = given->line, r->fault->column = given->column;
-  return false;
+  return refuse_unit(r, given, units);
 }
 
 static bool read_units(property_reader *r) {
   jni_properties *out = r->out;
-  return find_unit(r, "LENGTH", lengths, &out->length) && find_unit(r, "FORCE", forces, &out->force) &&
-         find_unit(r, "ANGLE", angles, &out->angle) && find_unit(r, "MASS", masses, &out->mass) &&
-         find_unit(r, "TIME", times, &out->time);
+  bool sound = find_unit(r, "LENGTH", lengths, &out->length);
+  sound = find_unit(r, "FORCE", forces, &out->force) && sound;
+  sound = find_unit(r, "ANGLE", angles, &out->angle) && sound;
+  sound = find_unit(r, "MASS", masses, &out->mass) && sound;
+  return find_unit(r, "TIME", times, &out->time) && sound;
 }
 
 static double power(double x, int n) {
@@ -196,19 +212,33 @@ const jni_property *jni_property_find(const jni_properties *all, const char *key
   return NULL;
 }
 
+// What begins with something else is no such file.
+static bool goes_on(const property_reader *r) {
+  bool any = r->out->n > 0 || r->section[0];
+  return any && !r->no_memory && !r->full && r->faults->n < JNI_MAX_PROPERTY_FAULTS;
+}
+
+// No memory: there are no faults then.
+static bool finish(property_reader *r) {
+  if (r->no_memory) r->faults->n = 0;
+  return !r->no_memory && r->faults->n == 0;
+}
+
 bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
-                          jni_property_fault *fault) {
-  property_reader r = {.pool = pool, .out = out, .fault = fault, .section = "", .line = 1};
+                          jni_property_faults *faults) {
+  property_reader r = {.pool = pool, .out = out, .faults = faults, .section = "", .line = 1};
   *out = (jni_properties){0};
-  *fault = (jni_property_fault){.line = 1, .column = 1};
+  faults->n = 0;
   char *copy = jni_pool_text(pool, text, size);
-  if (!copy) return no_memory(&r);
+  if (!copy) return false;
   if (memchr(text, '\0', size)) return fail(&r, NULL, "it is not a text: it has zeros in it");
   for (char *line = copy; line; r.line++) {
     char *end = line + strcspn(line, "\r\n"), *next = *end ? end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1) : NULL;
     *end = '\0';
-    if (!read_line(&r, line)) return false;
+    if (!read_line(&r, line) && !goes_on(&r)) return finish(&r);
     line = next;
   }
-  return out->n > 0 ? read_units(&r) : fail(&r, NULL, "there is no 'KEY = value' in it");
+  if (out->n > 0) read_units(&r);
+  else if (faults->n == 0) fail(&r, NULL, "there is no 'KEY = value' in it");
+  return finish(&r);
 }

@@ -31,14 +31,19 @@ typedef struct {
 
 typedef struct {
   int line, column;
-  char what[200];  // empty: no memory
+  char what[256];
 } jni_property_fault;
 
-enum { JNI_MAX_PROPERTIES = 2000 };
+enum { JNI_MAX_PROPERTIES = 2000, JNI_MAX_PROPERTY_FAULTS = 16 };
 
-// Everything is taken from the pool. False after a fault.
+typedef struct {
+  jni_property_fault list[JNI_MAX_PROPERTY_FAULTS];
+  int n;  // the first ones; 0 after a failure: no memory
+} jni_property_faults;
+
+// Everything is taken from the pool. False after faults.
 bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_properties *out,
-                          jni_property_fault *fault);
+                          jni_property_faults *faults);
 // In any section; case does not count. NULL: there is none.
 const jni_property *jni_property_find(const jni_properties *all, const char *key);
 // What a number of this dimension is multiplied with to be in SI units.

@@ -104,6 +104,13 @@ static bool take_share(const property_source *s, const jni_property_entry *entry
   return true;
 }
 
+// Then check_needs has told what is wrong with it.
+static bool is_needed(const jni_property_use *use, const char *key) {
+  for (int i = 0; i < use->nneeds; i++)
+    if (strcasecmp(use->needs[i].key, key) == 0) return true;
+  return false;
+}
+
 static bool take_entry(const property_source *s, const jni_property_entry *entry, jn_force_def *def) {
   const jni_field *field = field_of(s->kind, entry->field);
   const jni_property *p = jni_property_find(&s->file, entry->key);
@@ -114,6 +121,7 @@ static bool take_entry(const property_source *s, const jni_property_entry *entry
   if (entry->over && !take_share(s, entry, p, at)) return false;
   const char *sentence = jni_range_sentence(field->range, *at);
   char what[120];
+  if (sentence && is_needed(s->kind->properties, p->key)) return false;
   if (sentence) return snprintf(what, sizeof what, "%s %s", p->key, sentence), fault_at(s, p->line, p->column, what);
   jni_read_give(s->r, field->name, s->node, true);
   return true;
@@ -179,6 +187,54 @@ static void warn_left_out(const property_source *s) {
                   s->kind->name, names, n > 8 ? " and others" : "");
 }
 
+// ---- what it must have ----------------------------------------------------------------------------------------
+
+static const char *unknown_key(const void *source, int i) {
+  const property_source *s = source;
+  int n = 0;
+  for (int k = 0; k < s->file.n; k++)
+    if (!is_listed(s->kind->properties, s->file.list[k].key) && n++ == i) return s->file.list[k].key;
+  return NULL;
+}
+
+// A key that the kind does not know, and that is nearly the one that is missing.
+static bool is_misspelt(const property_source *s, const char *key) {
+  const char *near = jni_nearest(key, unknown_key, s);
+  const jni_property *p = near ? jni_property_find(&s->file, near) : NULL;
+  char what[160];
+  if (!p) return false;
+  snprintf(what, sizeof what, "unknown key '%.40s'; did you mean '%.40s', which a %s needs?", near, key, s->kind->name);
+  fault_at(s, p->line, p->column, what);
+  return true;
+}
+
+// False: it has another value than it may.
+static bool is_within(const property_source *s, const jni_property_need *need, const jni_property *p) {
+  const char *sentence = p->text ? NULL : jni_range_sentence(need->range, p->value);
+  char what[120];
+  if (!sentence) return true;
+  jni_print(what, sizeof what, "%s %s, got %g", p->key, sentence, p->value);
+  return fault_at(s, p->line, p->column, what);
+}
+
+static bool check_needs(const property_source *s) {
+  const jni_property_use *use = s->kind->properties;
+  char names[160] = "";
+  size_t used = 0;
+  bool sound = true;
+  for (int i = 0; i < use->nneeds; i++) {
+    const jni_property_need *need = &use->needs[i];
+    const jni_property *p = jni_property_find(&s->file, need->key);
+    if (p) sound = is_within(s, need, p) && sound;
+    if (p || need->optional) continue;
+    sound = false;
+    if (!is_misspelt(s, need->key) && used < sizeof names)
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", need->key);
+  }
+  if (used > 0) jni_read_fault(s->r, s->node, "the file does not have %s, which a %s needs", names, s->kind->name);
+  return sound;
+}
+
 // ---- the whole ---------------------------------------------------------------------------------------------------
 
 static bool open(property_source *s, jni_pool *pool) {
@@ -188,21 +244,21 @@ static bool open(property_source *s, jni_pool *pool) {
   const char *path = jni_read_path(r, s->node, name);
   size_t size = 0;
   char *text = path ? jni_read_named_file(r, s->node, path, &size) : NULL;
-  jni_property_fault fault = {0};
+  jni_property_faults faults = {.n = 0};
   if (!text) return false;
   s->number = jni_read_add_source(r->model, path, text, size);
   bool sound = s->number && jni_count_work(r, s->node, size);
-  bool parsed = sound && jni_properties_parse(pool, text, size, &s->file, &fault);
+  bool parsed = sound && jni_properties_parse(pool, text, size, &s->file, &faults);
   jni_free(r->model->pool.alloc, text);
-  if (sound && !parsed && !fault.what[0]) r->model->no_memory = r->stop = true;
-  if (sound && !parsed && fault.what[0]) fault_at(s, fault.line, fault.column, fault.what);
+  if (sound && !parsed && faults.n == 0) r->model->no_memory = r->stop = true;
+  for (int i = 0; i < faults.n; i++) fault_at(s, faults.list[i].line, faults.list[i].column, faults.list[i].what);
   return parsed;
 }
 
 static bool take(const property_source *s, jn_force_def *def) {
   const jni_property_use *use = s->kind->properties;
   if (!check_format(s) || !check_fit(s)) return false;
-  bool sound = true;
+  bool sound = check_needs(s);
   for (int i = 0; i < use->nentries; i++) sound = take_entry(s, &use->entries[i], def) && sound;
   for (int i = 0; i < use->nlists; i++) sound = take_list(s, &use->lists[i], def) && sound;
   sound = take_curve(s, def) && sound;
