@@ -316,6 +316,7 @@ typedef struct {
   int nfields;
   const jni_subsystem_word *outputs, *states, *discretes;  // states are continuous ones
   int noutputs, nstates, ndiscretes;
+  const char *outputs_are;  // where the definition names them: a hint beside an unknown one; NULL: none
   int nroots;
   // Extra checks of a definition; false and a sentence in `what`. NULL: none.
   bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);

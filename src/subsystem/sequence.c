@@ -246,6 +246,7 @@ static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, 
 const jni_subsystem_kind jni_subsystem_sequence = {
     .name = "sequence",
     .help = "actions of an operator one after the other, by times and conditions",
+    .outputs_are = "its outputs are the names under 'set'",
     JNI_FIELDS(fields),
     .check = check,
     .shape = shape,

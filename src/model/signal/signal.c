@@ -172,7 +172,9 @@ static const char *first_word(const jn_model *model, int i) {
   i -= model->nauxiliaries;
   if (i < model->ndiscretes) return model->discretes[i].name;
   i -= model->ndiscretes;
-  return i < model->ncomputed ? model->computed[i].name : NULL;
+  if (i < model->ncomputed) return model->computed[i].name;
+  i -= model->ncomputed;
+  return i < model->nparameters ? model->parameters[i].name : NULL;
 }
 
 static const char *candidate(const void *context, int i) {

@@ -57,7 +57,10 @@ static bool unknown_word(jni_query *q, const jni_subsystem_element *e) {
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < counts[k] && n < MOST_WORDS; i++)
       if (lists[k][i].name) all[n++] = lists[k][i].name;
-  return jni_query_unknown(q, 2, all, -1);
+  jni_query_unknown(q, 2, all, -1);
+  size_t used = q->size > 0 ? strlen(q->what) : 0;
+  if (used > 0 && e->kind->outputs_are) snprintf(q->what + used, q->size - used, " (%s)", e->kind->outputs_are);
+  return false;
 }
 
 bool jni_query_subsystem(jni_query *q) {
