@@ -16,4 +16,5 @@ const jni_force_kind jni_force_brake = {
     .help = "torque or force up to a capacity against the rate of a joint coordinate, which holds at standstill",
     JNI_FIELDS(fields),
     JNI_HOLD_KIND,
+    .check = jni_hold_check,
 };

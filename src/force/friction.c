@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // friction.c - dry friction of a joint: Coulomb, with more at standstill (Stribeck), and viscous (hold.h).
+#include <math.h>
+#include <stdio.h>
+
 #include "force/hold.h"
 
 static const jni_field fields[] = {
@@ -15,9 +18,30 @@ static const jni_field fields[] = {
     JNI_HOLD_FIELDS,
 };
 
+// What is not known before the run counts as within: expressions.
+static double number_of(const char *text, double otherwise) {
+  double value;
+  const char *end = text ? jni_number_parse(text, &value) : NULL;
+  return end && !*end ? value : otherwise;
+}
+
+static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
+  double kinetic = number_of(def->value[0], 0), most = number_of(def->value[1], HUGE_VAL);
+  if (!jni_hold_check(model, def, what, size)) return false;
+  if (def->value[1] && !(def->stribeck_rate > 0))
+    return snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'"), false;
+  if (!(kinetic >= 0)) return jni_print(what, size, "'kinetic' must be zero or positive, got %g", kinetic), false;
+  if (!(most >= 0)) return jni_print(what, size, "'static' must be zero or positive, got %g", most), false;
+  if (most >= kinetic) return true;
+  jni_print(what, size, "'static', %g, is below 'kinetic', %g: at standstill it holds no less than while it slips",
+            most, kinetic);
+  return false;
+}
+
 const jni_force_kind jni_force_friction = {
     .name = "friction",
     .help = "dry friction of a joint coordinate (Coulomb, Stribeck, viscous), which holds at standstill",
     JNI_FIELDS(fields),
     JNI_HOLD_KIND,
+    .check = check,
 };

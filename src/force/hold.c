@@ -20,10 +20,7 @@ static const double usual_time = 2e-3;  // damping over stiffness, s
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   (void)model;
-  if (!jni_either_check(def, NULL, what, size)) return false;
-  if (def->value[1] && !(def->stribeck_rate > 0))
-    return snprintf(what, size, "'static' needs 'stribeck_rate', the rate over which it falls to 'kinetic'"), false;
-  return true;
+  return jni_either_check(def, NULL, what, size);
 }
 
 int jni_hold_one(const jni_force_element *force) { return (void)force, 1; }

@@ -25,11 +25,11 @@ extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPU
                "of the spring by which it holds; it gives by capacity over stiffness at most"), \
       JNI_FIELD(damping, NUMBER, DAMPING, ANGULAR_DAMPING, POSITIVE,                            \
                 "of the damper beside that spring; default stiffness times 2 ms")
-// All that a kind has beside its name and fields.
-#define JNI_HOLD_KIND                                                                                             \
-  JNI_PLANE_AND_SPACE, .ends = 2, .check = jni_hold_check, .conservative = jni_hold_conservative,                 \
-                       .calc = jni_hold_calc, .tangent = jni_hold_tangent, .bent = true, .nstates = jni_hold_one, \
-                       .states = jni_hold_states, .nswitches = jni_hold_one, .switches = jni_hold_switches,       \
-                       .outputs = jni_hold_outputs, .noutputs = JNI_HOLD_NOUTPUTS
+// All that a kind has beside its name, fields and checks.
+#define JNI_HOLD_KIND                                                                                                 \
+  JNI_PLANE_AND_SPACE, .ends = 2, .conservative = jni_hold_conservative, .calc = jni_hold_calc,                       \
+                       .tangent = jni_hold_tangent, .bent = true, .nstates = jni_hold_one, .states = jni_hold_states, \
+                       .nswitches = jni_hold_one, .switches = jni_hold_switches, .outputs = jni_hold_outputs,         \
+                       .noutputs = JNI_HOLD_NOUTPUTS
 
 #endif

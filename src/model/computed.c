@@ -30,11 +30,6 @@ int jn_model_add_signal(jn_model *model, const char *name, const char *expressio
 
 // ---- levels and dimensions --------------------------------------------------------------------
 
-bool jni_dimension_agrees(jn_dimension a, jn_dimension b) {
-  bool others = a.m || a.kg || a.s;
-  return a.m == b.m && a.kg == b.kg && a.s == b.s && (a.rad == b.rad || others);
-}
-
 // The dimension of an expression that is one signal or an angle; others are not looked into. False: not known.
 static bool find_dimension(const jn_model *model, const char *expression, jn_dimension *dimension) {
   jni_signal signals[JNI_MAX_COMPONENTS];
@@ -42,14 +37,14 @@ static bool find_dimension(const jn_model *model, const char *expression, jn_dim
   if (jni_is_angle_call(expression)) return true;
   if (jni_signal_resolve(model, expression, signals, JNI_MAX_COMPONENTS, NULL, 0) != 1) return false;
   *dimension = signals[0].dimension;
-  return !jni_dimension_agrees(*dimension, JN_NUMBER);
+  return !jni_unit_fits(*dimension, JN_NUMBER);
 }
 
 static void settle_dimension(jn_model *model, jni_computed *signal) {
   jn_dimension found;
   if (!signal->expression || !find_dimension(model, signal->expression, &found)) return;
   if (!signal->has_unit) signal->dimension = found;
-  if (jni_dimension_agrees(signal->dimension, found)) return;
+  if (jni_unit_fits(signal->dimension, found)) return;
   char element[JNI_ELEMENT_SIZE], is[64], given[64];
   jn_unit_format(found, is, sizeof is);
   jn_unit_format(signal->dimension, given, sizeof given);

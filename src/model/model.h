@@ -496,8 +496,6 @@ const char *jni_value_key(const jni_force_kind *kind, int i);  // how the kind's
 // in ground axes.
 // Returns how many, 0 with a sentence (with the nearest known name) in `what`; the sentence is empty when the name is
 // right but its joint has no known type, a fault that is told already.
-// Beside other units a radian is a plain number.
-bool jni_dimension_agrees(jn_dimension a, jn_dimension b);
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);  // found: of its expression
 bool jni_is_angle_call(const char *text);  // all of it is one call of asin, acos, atan or atan2
 int jni_signal_resolve(const jn_model *model, const char *name, jni_signal *signals, int most, char *what, size_t size);

@@ -37,7 +37,7 @@ void jn_model_set_output_unit(jn_model *model, const char *unit) {
 
 void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found) {
   char is[64];
-  if (!output->unit || jni_dimension_agrees(found, JN_NUMBER) || jni_dimension_agrees(found, output->dimension)) return;
+  if (!output->unit || jni_unit_fits(found, JN_NUMBER) || jni_unit_fits(found, output->dimension)) return;
   jn_unit_format(found, is, sizeof is);
   fault(model, output, is);
 }

@@ -139,6 +139,36 @@ static void test_kept_angles_in_space(void) {
       }
 }
 
+// The directions of displacements in a plane, as the format states them.
+static void test_directions_in_a_plane(void) {
+  static const struct {
+    const char *axis;
+    double first[3], second[3];
+  } planes[] = {{"x", {0, 1, 0}, {0, 0, 1}},
+                {"y", {0, 0, 1}, {1, 0, 0}},
+                {"z", {1, 0, 0}, {0, 1, 0}},
+                {"-z", {-1, 0, 0}, {0, 1, 0}},
+                {"[0.6, 0, 0.8]", {0.8, 0, -0.6}, {0, 1, 0}}};
+  for (size_t i = 0; i < sizeof planes / sizeof *planes; i++) {
+    char text[600];
+    const double *a = planes[i].first, *b = planes[i].second;
+    snprintf(
+        text, sizeof text,
+        "{jounce: 1, space: space, bodies: {a: {mass: 1, inertia: [1, 1, 1]}}, joints: {P: {type: planar, between: "
+        "[ground, a], axis: %s}}, initial: {guess: {a.position: [%g, %g, %g]}}, simulate: {until: 1}, outputs: "
+        "[joint.P.displacement1, joint.P.displacement2]}",
+        planes[i].axis, a[0] + 2 * b[0], a[1] + 2 * b[1], a[2] + 2 * b[2]);
+    jn_model *model = read(text);
+    for (int k = 0; model && k < 3; k++) {
+      double values[2];
+      CHECK(values_at_start(model, coordinates[k], values, 2));
+      CHECK_NEAR(values[0], 1, 1e-12);
+      CHECK_NEAR(values[1], 2, 1e-12);
+    }
+    jn_model_free(model);
+  }
+}
+
 // ---- axes that point opposite ways ----------------------------------------------------------------------------------
 
 // Frames on two free bodies; `orientations`: what is said of their turns.
@@ -369,6 +399,7 @@ int main(void) {
   test_force_reads_kept_angle();
   test_spring_in_a_loop();
   test_kept_angles_in_space();
+  test_directions_in_a_plane();
   test_open_orientations_agree();
   test_given_orientations_stay();
   test_driver_many_turns_on();

@@ -55,7 +55,7 @@ static column *add_column(jn_probe *probe, const char *name) {
 
 // In the unit that an output is asked for in, or in SI units.
 static void choose_unit(column *c, const jni_output *as) {
-  if (as && as->unit && jni_dimension_agrees(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
+  if (as && as->unit && jni_unit_fits(c->dimension, JN_NUMBER)) c->dimension = as->dimension;
   c->factor = as ? as->factor : 1;
   if (c->factor != 1) snprintf(c->unit, sizeof c->unit, "%s", as->unit);
   else jn_unit_format(c->dimension, c->unit, sizeof c->unit);
