@@ -58,15 +58,20 @@ jn_status check_targets(app_command *command, const char *results) {
   return JN_OK;
 }
 
+jn_status check_not_read(app_command *command, const jn_model *model, const char *path) {
+  for (int i = 1; path && i < jn_model_nsources(model); i++)
+    if (path_same(path, jn_model_source(model, i).name))
+      return usage_fault(command, "'%s' would be overwritten, but the model reads it; choose another name", path);
+  return JN_OK;
+}
+
 jn_status check_sources(app_command *command, const jn_model *model, const char *results) {
   const char *const written[] = {results, command->options.plot, command->options.locus, command->options.shapes,
                                  command->options.report};
-  for (int i = 1; i < jn_model_nsources(model); i++)
-    for (size_t k = 0; k < sizeof written / sizeof *written; k++)
-      if (written[k] && path_same(written[k], jn_model_source(model, i).name))
-        return usage_fault(command, "'%s' would be overwritten, but the model reads it; choose another name",
-                           written[k]);
-  return JN_OK;
+  jn_status status = JN_OK;
+  for (size_t k = 0; k < sizeof written / sizeof *written && status == JN_OK; k++)
+    status = check_not_read(command, model, written[k]);
+  return status;
 }
 
 // ---- can they be written? ---------------------------------------------------------------------------------------

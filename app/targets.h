@@ -12,7 +12,9 @@ jn_status check_result_options(app_command *command);
 // Refuses a run whose results, plot, report or standard output would overwrite the model, the result that is continued,
 // or each other. `results` is where the rows go, NULL: nowhere.
 jn_status check_targets(app_command *command, const char *results);
-// The same for files that the model names: what it is a variant of, and tables.
+// Refuses to write a file that the model names: what it is a variant of, and tables. path NULL: nothing is written.
+jn_status check_not_read(app_command *command, const jn_model *model, const char *path);
+// The same for all that a run writes.
 jn_status check_sources(app_command *command, const jn_model *model, const char *results);
 
 // Refuses a run whose results, plot or report cannot be written, before anything is computed.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "targets.h"
 
 typedef struct {
   app_command *command;
@@ -75,11 +76,9 @@ static void write_depth(const curves *c, int grid, FILE *file) {
   }
 }
 
-static jn_status write_file(const curves *c, const char *name, int grid,
-                            void (*write)(const curves *c, int grid, FILE *file)) {
-  char path[1024];
-  if (snprintf(path, sizeof path, "%s-%s.csv", c->stem, name) >= (int)sizeof path)
-    return usage_fault(c->command, "the name of the file is too long");
+typedef void write_table(const curves *c, int grid, FILE *file);
+
+static jn_status write_file(const curves *c, const char *path, int grid, write_table *write) {
   FILE *file = fopen(path, "w");
   if (!file) return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written: %s", path, strerror(errno));
   write(c, grid, file);
@@ -88,9 +87,18 @@ static jn_status write_file(const curves *c, const char *name, int grid,
   return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written", path);
 }
 
+// File 0 has what goes by depth alone, the grids follow. write NULL: it is only looked whether it may be written.
+static jn_status visit_file(const curves *c, int i, write_table *write) {
+  char path[1024];
+  if (snprintf(path, sizeof path, "%s-%s.csv", c->stem, i ? grids[i - 1].name : "depth") >= (int)sizeof path)
+    return usage_fault(c->command, "the name of the file is too long");
+  return write ? write_file(c, path, i - 1, write) : check_not_read(c->command, c->model, path);
+}
+
 static jn_status write_files(const curves *c) {
-  jn_status status = write_file(c, "depth", 0, write_depth);
-  for (int i = 0; i < NGRIDS && status == JN_OK; i++) status = write_file(c, grids[i].name, i, write_grid);
+  jn_status status = JN_OK;
+  for (int i = 0; i <= NGRIDS && status == JN_OK; i++) status = visit_file(c, i, NULL);
+  for (int i = 0; i <= NGRIDS && status == JN_OK; i++) status = visit_file(c, i, i ? write_grid : write_depth);
   return status;
 }
 

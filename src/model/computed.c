@@ -114,6 +114,7 @@ static void write_circle(const search *s, const int *circle, int n, char *text, 
     }
     used += (size_t)snprintf(text + used, size - used, "%s%s needs %s", used ? ", " : "", one, other);
   }
+  if (used == 0) snprintf(text, size, "an input needs an output of the same subsystem");
 }
 
 // Where a circle is told: at its first signal, else its first subsystem, else its first force.

@@ -3,13 +3,31 @@
 // path.c - checks points and makes a path of them.
 #include "subsystem/path.h"
 
+static double side_length(const jn_path *def, int i) {
+  int next = (i + 1) % def->n;
+  double dx = def->x[next] - def->x[i], dy = def->y[next] - def->y[i];
+  return sqrt(dx * dx + dy * dy);
+}
+
+static void tell_same(const jn_path *def, int i, int next, char *what, size_t size) {
+  bool same = def->x[i] == def->x[next] && def->y[i] == def->y[next];
+  if (same && next == 0)
+    jni_print(what, size, "a closed path returns to its first point by itself: leave out the last one");
+  else
+    jni_print(what, size, "points %d and %d of the path are %s", i + 1, next + 1,
+              same ? "the same" : "too close to each other for its length");
+}
+
+// Distances along the path, and their squares, are numbers that differ from each other.
 static bool points_differ(const jn_path *def, char *what, size_t size) {
+  const double least = 1e-12;  // of the length
   int sides = def->closed ? def->n : def->n - 1;
+  double length = 0;
+  for (int i = 0; i < sides; i++) length += side_length(def, i);
+  if (!isfinite(length * length)) return jni_print(what, size, "points of the path are too far from each other"), false;
   for (int i = 0; i < sides; i++) {
-    int next = (i + 1) % def->n;
-    if (def->x[i] != def->x[next] || def->y[i] != def->y[next]) continue;
-    if (next == 0) jni_print(what, size, "a closed path returns to its first point by itself: leave out the last one");
-    else jni_print(what, size, "points %d and %d of the path are the same", i + 1, next + 1);
+    if (side_length(def, i) > least * length) continue;
+    tell_same(def, i, (i + 1) % def->n, what, size);
     return false;
   }
   return true;
@@ -25,6 +43,8 @@ static bool points_fit(const jn_path *def, char *what, size_t size) {
 bool jni_path_build(jni_pool *pool, const jn_path *def, jnk_path *out, char *what, size_t size) {
   *out = (jnk_path){.smooth = def->smooth, .closed = def->closed};
   if (!points_fit(def, what, size)) return false;
+  if (!(def->radius >= 0 && isfinite(def->radius)))
+    return jni_print(what, size, "'radius' of the corners must be zero or positive, it is %g m", def->radius), false;
   double *at = jni_doubles(pool, (size_t)def->n), *v = jni_doubles(pool, (size_t)def->n);
   if (pool->failed) return true;
   if (!(def->smooth ? jni_path_spline : jni_path_arcs)(pool, def, out, at, what, size)) return false;

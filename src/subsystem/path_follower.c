@@ -67,7 +67,7 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   const jnk_path_command out = drive(e, in);
   output[STEER] = out.steer, output[ERROR] = out.error, output[HEADING_ERROR] = out.heading_error;
   output[CURVATURE] = out.curvature, output[DEMAND] = out.speed;
-  output[REMAINING] = jnk_path_length(e->made) - in->state[0];
+  output[REMAINING] = jnk_path_length(e->made) - jnk_path_wrap(e->made, in->state[0]);
 }
 
 static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {

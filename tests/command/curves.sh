@@ -23,5 +23,8 @@ expect 2 "knots" curves $rig tyre --knots 2
 expect 0 "warning: --deflection 3 m is more than the radius of the wheel, 0.47 m" curves $rig tyre --knots 4 --deflection 3 -o deep
 expect 2 "must be positive" curves $rig tyre --deflection=-1mm
 expect 2 "a model file and the name of a tyre" curves $rig
+cp sand-load.csv before.csv
+expect 2 "'sand-load.csv' would be overwritten, but the model reads it" curves table.yaml tyre --knots 4 -o sand
+check "nothing is written" cmp sand-load.csv before.csv
 expect 7 "nowhere" curves $rig tyre -o nowhere/a
 expect 7 "" curves nothing.yaml tyre

@@ -108,6 +108,28 @@ static const char *expanded(void) {
 
 static void test_by_hand(void) { CHECK(hash_of(with_parts) == hash_of(expanded())); }
 
+// Keys that take the name of a table find it as formulas do: in the use, else in the file that the part stands in.
+static void test_tables(void) {
+  static const char map[] = "{x: [-1, 0, 1], y: [-10, 0, 10], values: [[-5, 0, 5], [-10, 0, 10], [-5, 0, 5]]}",
+                    with[] =
+                        "jounce: 1\nspace: plane\ntables: {outer: %s}\nparts:\n  link:\n"
+                        "    tables: {own: %s}\n"
+                        "    bodies: {b: {mass: 1, inertia: 1}}\n"
+                        "    joints: {j: {type: revolute, between: [ground, b]}}\n"
+                        "    forces:\n      d: {type: torsion-spring, joint: j, stiffness: 10, damping_map: %s}\n"
+                        "      f: {type: torque, joint: j, value: '%s(joint.j.angle, 1)'}\nuse: {A: {part: link}}\n";
+  char text[2][2000];
+  const char *const names[] = {"outer", "own"};
+  for (int i = 0; i < 2; i++) {
+    snprintf(text[i], sizeof text[i], with, map, map, names[i], names[i]);
+    jn_report *report = jn_report_new(NULL);
+    jn_model *model = jn_model_read_text(NULL, "test", text[i], strlen(text[i]), NULL, 0, report);
+    CHECK(model && strcmp(jni_model_table_name(model, model->forces[0].def.damping_map.i), i ? "A.own" : "outer") == 0);
+    jn_model_free(model);
+    jn_report_free(report);
+  }
+}
+
 // ---- names ------------------------------------------------------------------------------------------------
 
 static bool is_signal(const jn_model *model, const char *name) {
@@ -832,6 +854,7 @@ static void test_memory(void) {
 int main(void) {
   files_begin();
   test_by_hand();
+  test_tables();
   test_names();
   test_port_before_point();
   test_dots_refused();

@@ -109,6 +109,9 @@ static void test_circle(void) {
     double lacking = 1 / radius - last(&d, STEER) / (gain * 2.5);  // of the curvature that the law asks for
     if (!exact) CHECK_NEAR(last(&d, ERROR) / (lacking * p * p / 2), 1, 0.05);
     CHECK(last(&d, DISTANCE) > 170);
+    double round = 160 * atan(1.0), rest = last(&d, REMAINING);
+    CHECK_NEAR(remainder(last(&d, DISTANCE) + rest, round), 0, 1e-9);
+    CHECK(rest >= 0 && rest <= round);
     done_free(&d);
   }
 }

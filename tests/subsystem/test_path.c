@@ -195,7 +195,7 @@ static void test_refused(void) {
   refused((jn_path){.n = 4, .x = again, .y = up, .closed = true}, "leave out the last one");
   refused((jn_path){.n = 4, .x = square_x, .y = square_y, .closed = true, .radius = 41},
           "radius 41 m do not fit between points 1 and 2, which are 80 m apart");
-  refused((jn_path){.n = 3, .x = huge, .y = other, .smooth = true}, "a smooth path needs more");
+  refused((jn_path){.n = 3, .x = huge, .y = other, .smooth = true}, "too far from each other");
 }
 
 // ---- the driver ------------------------------------------------------------------------------------

@@ -382,16 +382,22 @@ static bool put_port(jni_reader *r, writing *to, const char *formula, unsigned m
          put(r, to, same ? ")" : "}", 1);
 }
 
-// What is called: a table of the scope, or of the file that its part stands in; names of functions stay.
-static bool put_called(jni_reader *r, const char *name, writing *to) {
-  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
-    char path[2 * JNI_MAX_PATH + 1];
+int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]) {
+  int found = -1;
+  for (const jni_scope *scope = r->scope; scope && found < 0; scope = scope->around) {
     if (scope->length > JNI_MAX_PATH || strlen(name) > JNI_MAX_PATH) continue;
     memcpy(path, scope->prefix, scope->length);
     memcpy(path + scope->length, name, strlen(name) + 1);
-    if (jni_names_get(r->model->names, JNI_NAME_TABLE, 0, path) >= 0) return put(r, to, path, strlen(path));
+    found = jni_names_get(r->model->names, JNI_NAME_TABLE, 0, path);
   }
-  return put(r, to, name, strlen(name));
+  return found;
+}
+
+// What is called: a table, or a function, whose name stays.
+static bool put_called(jni_reader *r, const char *name, writing *to) {
+  char path[JNI_TABLE_PATH];
+  const char *called = jni_read_find_table(r, name, path) >= 0 ? path : name;
+  return put(r, to, called, strlen(called));
 }
 
 // A name of a formula: parameters and indices become numbers in parentheses, a port its formula, and names of signals

@@ -152,10 +152,10 @@ void jni_read_tables_section(jni_reader *r, const jni_node *section) {
 static const char *table_candidate(const void *context, int i) { return jni_model_table_name(context, i); }
 
 bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table) {
-  const char *text = jni_read_text(r, node), *path = text ? jni_read_name(r, node, text) : NULL;
-  char hint[96];
-  if (!path) return false;
-  table->i = jni_model_find_table(r->model, path);
+  const char *text = jni_read_text(r, node);
+  char hint[96], path[JNI_TABLE_PATH];
+  if (!text) return false;
+  table->i = jni_read_find_table(r, text, path);
   if (table->i >= 0) return true;
   jni_suggest(text, table_candidate, r->model, hint, sizeof hint);
   return jni_read_fault(r, node, "there is no table '%.60s'%s", text, hint);

@@ -363,6 +363,9 @@ bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field
 bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
 bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil);
 bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
+// A table of the scope, or of the file that its part stands in, and its path in the model; -1: there is none.
+enum { JNI_TABLE_PATH = 2 * JNI_MAX_PATH + 1 };
+int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]);
 void jni_read_soils_section(jni_reader *r, const jni_node *section);
 bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
 // of the mapping of a road
