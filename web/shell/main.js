@@ -10,6 +10,7 @@ import { MechanismScene } from "../scene/scene.js";
 import { button, element, select } from "./dom.js";
 import { makeCard } from "./card.js";
 import { showMessages } from "./messages.js";
+import { Tabs } from "./tabs.js";
 
 /** Files of the model, as the program has written them into the page. */
 function filesOf(data) {
@@ -41,10 +42,13 @@ class Page {
     this.cameraBar = element("span", { className: "cameras" });
     const bar = element("header", { className: "bar" }, this.title, this.cameraBar);
     this.sceneArea = element("main", { className: "scene" });
-    this.facts = element("p", { className: "facts" });
+    const side = element("aside", { className: "side" });
+    this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Check"]);
+    this.plotArea = this.tabs.panel("Plots");
+    this.plotArea.classList.add("plots");
     this.messageArea = element("ul", { className: "messages" });
-    this.plotArea = element("div", { className: "plots" });
-    const side = element("aside", { className: "side" }, this.facts, this.messageArea, this.plotArea);
+    this.facts = element("p", { className: "facts" });
+    this.tabs.panel("Check").append(this.facts, this.messageArea);
     this.foot = element("footer", { className: "foot" });
     document.body.append(element("div", { className: "page" }, bar, this.sceneArea, side, this.foot));
   }
@@ -81,7 +85,7 @@ class Page {
       await this.engine.call("run");
       this.player.play();
     } catch (error) {
-      showMessages(this.messageArea, error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
+      this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
     }
   }
 
@@ -89,7 +93,7 @@ class Page {
     this.description = description;
     this.title.textContent = description.name;
     document.title = `${description.name} – Jounce`;
-    showMessages(this.messageArea, messages);
+    this.say(messages);
     this.trajectory = new Trajectory(rowSize, description.outputs.length);
     this.trajectory.add(first);
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
@@ -121,8 +125,14 @@ class Page {
     this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
     this.plots.setData(this.trajectory);
     this.tell(summary);
-    if (done && !summary.good)
-      showMessages(this.messageArea, [{ severity: "fault", what: summary.why || summary.status }], true);
+    if (done && !summary.good) this.say([{ severity: "fault", what: summary.why || summary.status }], true);
+  }
+
+  /** Messages into the tab that checks; their number stands on it, and errors bring it up. */
+  say(messages, more = false) {
+    showMessages(this.messageArea, messages, more);
+    this.tabs.badge("Check", String(this.messageArea.children.length || ""));
+    if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
   }
 
   tell(summary) {
