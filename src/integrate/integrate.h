@@ -117,8 +117,9 @@ struct jni_integrator {
   const jni_integrator_kind *kind;
   jni_ode ode;
   jni_integrator_options options;
-  double origin;  // fixed steps end at origin + k h: set before a run begins, and kept
-  bool limited;   // variable steps: the limit had a part in the length of the last one, or of one that it rejected
+  double origin;       // fixed steps end at origin + k h: set before a run begins, and kept
+  bool limited;        // variable steps: the limit had a part in the length of the last one, or of one that it rejected
+  bool begun_limited;  // the same of a first step: it was chosen with the limit in view, though it may be far shorter
   double t, t_previous;  // end and begin of the last step
   double *y, *ydot;      // at t
   bool projected;        // y is as ode.project has left it (after a start, and after every step)

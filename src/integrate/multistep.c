@@ -97,7 +97,9 @@ jn_status jni_multistep_step(jni_integrator *integrator, double t_limit) {
   m->caught[0] = 0;
   m->last = JN_OK;
   // a step that the solver has cut to end at the limit already falls short of it by some roundings
-  integrator->limited = t + m->solver->next_step(m) * (1 + 1e-9) >= t_limit;
+  double next = m->solver->next_step(m);
+  integrator->limited = t + next * (1 + 1e-9) >= t_limit;
+  integrator->begun_limited = next == 0 && jni_multistep_ahead(m, t_limit) >= t_limit;
   jn_status status = m->solver->advance(m, t_limit, &t);
   if (status != JN_OK) return status;
   if (t >= t_limit) integrator->limited = true;

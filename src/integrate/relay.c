@@ -69,7 +69,7 @@ static void mirror(relay *r) {
   jni_integrator *base = &r->base, *m = active(r);
   base->t = m->t, base->t_previous = m->t_previous;
   base->y = m->y, base->ydot = m->ydot;
-  base->projected = m->projected, base->limited = m->limited;
+  base->projected = m->projected, base->limited = m->limited, base->begun_limited = m->begun_limited;
   base->counts = r->runners[FIRST]->counts;
   if (r->runners[OTHER]) add_counts(&base->counts, &r->runners[OTHER]->counts);
   memcpy(base->message, m->message, sizeof base->message);

@@ -398,7 +398,9 @@ static jn_status stands_still(jn_run *run, double t) {
 // way to the end when a root has been met in a long step.
 static void note_ending(jn_run *run, double target) {
   const jni_integrator *m = run->integrator;
-  if (m->limited && target == run->choices.until) run->ending = true, run->bound = target;
+  bool last = target == run->choices.until;
+  if (last && (m->limited || m->begun_limited)) run->bound = target;
+  if (last && m->limited) run->ending = true;
   else if (run->choices.until - m->t > FAR * (m->t - m->t_previous)) run->ending = false;
 }
 
