@@ -133,7 +133,8 @@ void jni_hermite(int n, double t0, double t1, const double *y0, const double *f0
 }
 
 double jni_usual_time(const jni_integrator *integrator, double change) {
-  double pace = fmax(fabs(integrator->options.pace), DBL_MIN);
+  const jni_integrator_options *o = &integrator->options;
+  double pace = fmax(fabs(o->pace > 0 ? o->pace : o->until), DBL_MIN);
   return change > 0 ? fmin(1 / (integrator->ode.relative * change), 1000 * pace) : pace;
 }
 

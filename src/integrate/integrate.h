@@ -66,7 +66,7 @@ typedef struct {
   double step;      // fixed-step methods: h; variable: first step, 0 chosen by the method
   double max_step;  // 0: none
   double until;     // the end of the run, for the least step
-  double pace;      // a time in which something may happen, for first steps where nothing tells another
+  double pace;      // a time in which something may happen, for first steps where nothing tells another; 0: until
   // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
   double rho;
   int halvings;       // how often a step that fails may be halved, 0: never
