@@ -22,12 +22,12 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
      FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
@@ -67,6 +67,8 @@ static const app_option others[] = {
     {"view", 0, OPTION_TEXT, "FROM", NUMBER, FIELD(view), FOR_DRAW,
      "in space, where one looks from: front, side, top, an axis such as -y, or three numbers such as 1,-2,0.5"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
+    {"output", 'o', OPTION_TEXT, "FILE.html", NUMBER, FIELD(output), FOR_VIEW, "the page"},
+    {"no-open", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_open), FOR_VIEW, "do not open the page in the browser"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs"},
     {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_RUN | FOR_MOTION,

@@ -37,6 +37,7 @@ typedef struct {
   const char *motion;  // a table of motion
   text_list actuators;
   bool no_output;
+  bool no_open;  // view
   const char *x, *title;
   bool log_x, log_y, equal, stretch;
   double within, absolute;  // tolerances of a difference of results
@@ -69,7 +70,8 @@ enum {
   FOR_DIFF = 1 << 12,
   FOR_SHOW = 1 << 13,
   FOR_DRAW = 1 << 14,
-  FOR_CURVES = 1 << 15
+  FOR_CURVES = 1 << 15,
+  FOR_VIEW = 1 << 16
 };
 
 typedef enum {
