@@ -91,9 +91,16 @@ static problem make_four_bars(int loops) {
   p.nc = 2 * p.pattern.ngroups;
   for (int i = 0; i < p.nv; i++) p.f[i] = noise(&seed);
   for (int i = 0; i < p.nc; i++) p.g[i] = noise(&seed);
-  p.pattern = (jni_pattern){bodies,     p.block_at, p.mass_at,     9 * bodies,    p.pattern.ngroups,
-                            p.group_at, p.entry_at, p.entry_block, p.entry_value, 6 * p.entry_at[p.pattern.ngroups],
-                            NULL,       NULL};
+  p.pattern = (jni_pattern){.nblocks = bodies,
+                            .block_at = p.block_at,
+                            .mass_at = p.mass_at,
+                            .nmass = 9 * bodies,
+                            .ngroups = p.pattern.ngroups,
+                            .group_at = p.group_at,
+                            .entry_at = p.entry_at,
+                            .entry_block = p.entry_block,
+                            .entry_value = p.entry_value,
+                            .nvalues = 6 * p.entry_at[p.pattern.ngroups]};
   return p;
 }
 

@@ -79,7 +79,7 @@ static char *make_page(app_command *command, const jn_model *model) {
   return text;
 }
 
-// ---- the browser ------------------------------------------------------------------------------------------------------
+// ---- the browser ---------------------------------------------------------------------------------------------------
 
 // Where there is a screen; what the browser says is not for the terminal.
 static bool open_page(const char *path) {
@@ -107,7 +107,7 @@ static void tell(app_command *command, const char *path, bool opened) {
   }
 }
 
-// ---- the verb -----------------------------------------------------------------------------------------------------------
+// ---- the verb ------------------------------------------------------------------------------------------------------
 
 static jn_status write_page(app_command *command, const char *path) {
   jn_model *model = load_model(command);

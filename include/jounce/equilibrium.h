@@ -96,10 +96,10 @@ typedef struct {
 JN_API jn_equilibrium_options jn_equilibrium_options_default(void);
 JN_API const char *jn_equilibrium_method(int i);  // NULL past the last
 // What is due at options->time happens first, at rest: events, samples, jumps of subsystems, as at the start of a run.
-// From an assembled state, in any coordinates, to the equilibrium: sets q, z, v = 0, t and discrete states. options NULL: the defaults.
-// The search uses the coordinates of the system, except for natural ones and for cartesian ones with more than 300
-// speeds: there it uses another system, which a note names. lambda: nc, may be NULL; with redundant joints the
-// minimum-norm one. result may be NULL.
+// From an assembled state, in any coordinates, to the equilibrium: sets q, z, v = 0, t and discrete states. options
+// NULL: the defaults. The search uses the coordinates of the system, except for natural ones and for cartesian ones
+// with more than 300 speeds: there it uses another system, which a note names. lambda: nc, may be NULL; with redundant
+// joints the minimum-norm one. result may be NULL.
 // JN_NO_CONVERGENCE, with a fault that names the body with the largest unbalanced force: none was found, and `state`
 // is the best met. JN_NOT_FINITE: forces at the start are not finite, and `state` is the start.
 JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_options *options, double *state,

@@ -7,8 +7,8 @@
 // way's begin: on the circle's own arc, or, where it is inside the hull, on the span that passes it or the arc of
 // another one. With the circle j of that arc (or at the begin of that span), and the way's direction t_i there,
 //   q_i = sum over the spans before of t . (u_to - u_from) + t_i . (u_i - u_j)
-// u the velocities of the centres. All of a span moves along it at one speed, so that with the sprocket's rim speed u_s,
-// and stretch spread evenly, the band's material passes the centre of circle i along t_i at
+// u the velocities of the centres. All of a span moves along it at one speed, so that with the sprocket's rim speed
+// u_s, and stretch spread evenly, the band's material passes the centre of circle i along t_i at
 //   w_i = u_s - q_i + f_i L',      f_i = l_i / L
 // As the hull has one tangent everywhere, l_i and q_i are continuous, also where any circle leaves the hull.
 // Forces are the transpose: a span carries
@@ -165,8 +165,8 @@ JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circ
   jnk_band_place_any(way, circles, u, i, out);
 }
 
-// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act along d (unit vectors,
-// two numbers each, as u); zero: in the middle of what is wrapped.
+// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act along d (unit
+// vectors, two numbers each, as u); zero: in the middle of what is wrapped.
 JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
   way->n = n;
   jnk_wrap_calc(circles, n, &way->wrap);

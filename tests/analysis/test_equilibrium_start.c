@@ -90,7 +90,7 @@ static void test_settled_swing(void) {
   jn_report_free(report);
 }
 
-// ---- what happens at the first moment ---------------------------------------------------------------------------------
+// ---- what happens at the first moment ------------------------------------------------------------------------------
 
 // A weight of 10 N on a spring of 1000 N/m, and what pushes it up.
 #define WEIGHT(push, rest)                                                                                         \
@@ -195,7 +195,7 @@ static void test_kept_positions(void) {
   }
 }
 
-// ---- wheels in the road -----------------------------------------------------------------------------------------------
+// ---- wheels in the road --------------------------------------------------------------------------------------------
 
 #define WHEEL(height, start)                                                                                           \
   "jounce: 1\nspace: space\ngravity: [0, 0, -10]\nground: {points: {o: [0, 0, " height                                 \

@@ -61,7 +61,8 @@ static ending run_m2(const char *file, const jn_setting *settings, int n, double
   return end;
 }
 
-// It stands at its design height, and the loads carry the weight; turret and engine on the right make the difference between the sides.
+// It stands at its design height, and the loads carry the weight; turret and engine on the right make the difference
+// between the sides.
 static void test_standing(void) {
   static const double of_weight = 1e-9;
   ending end = run_m2(VEHICLES "m2.yaml", NULL, 0, 0, 0);
@@ -108,8 +109,8 @@ static jn_model *read_variant(const char *rest) {
   return read_m2(path_of("variant.yaml"), NULL, 0);
 }
 
-// It brakes on bumps, where wheels leave the band and come back to it: its forces do not jump there, and a variable step
-// finds its way. (With a jump of 2 % in the force on one wheel this took 50 000 steps.)
+// It brakes on bumps, where wheels leave the band and come back to it: its forces do not jump there, and a variable
+// step finds its way. (With a jump of 2 % in the force on one wheel this took 50 000 steps.)
 static void test_bumps(void) {
   static const char rest[] =
       "set: {road: 9, speed: 1}, inputs: {brake: '1'}, simulate: {until: 0.4, start: assembly, integrator: dopri5}, "

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // doubtful_start.h - warnings about a start that fits the joints but hardly what was meant: bodies far from where they
-// were given, speeds far above those given, and wheels sunk into the road. A wrong length shows so more often than by joints that stay open.
+// were given, speeds far above those given, and wheels sunk into the road. A wrong length shows so more often than by
+// joints that stay open.
 #ifndef JNI_FAR_H
 #define JNI_FAR_H
 

@@ -249,7 +249,8 @@ bool jni_due_happen(const jn_system *system, jn_work *work, double *state);
 bool jni_due_at_rest(const jn_system *system, double time, double *state);     // the same with all velocities zero
 bool jni_due_same(const jn_system *system, const double *a, const double *b);  // their discrete states
 void jni_due_take(const jn_system *system, const double *from, double *to);    // z and discrete states
-// A settled state becomes one at which what is due has not happened; before, after: z and behind it the discrete states.
+// A settled state becomes one at which what is due has not happened; before, after: z and behind it the discrete
+// states.
 void jni_due_undo(const jn_system *system, const double *before, const double *after, double *state);
 // jn_solve_equilibrium with discrete states as they are.
 jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,

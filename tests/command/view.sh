@@ -1,0 +1,40 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# view.sh - the page of a model: its data, names that would be markup, what is refused. A command without the page says
+# what it lacks.
+. "$(dirname -- "$0")/lib.sh"
+pendulum=models/examples/pendulum.yaml
+
+"$JOUNCE" view $pendulum --no-open -o first.html >out.txt 2>err.txt
+if grep -q 'has no page' err.txt; then
+  expect 2 'this build of Jounce has no page; it lacked: ' view $pendulum --no-open
+  finish
+  exit
+fi
+
+# data PAGE: the JSON that the command has put into the page.
+data() { sed -n '/id="jounce-data">/,/^<\/script>/p' "$1" | sed '1s/.*id="jounce-data">//; /^<\/script>/d'; }
+
+expect 0 'Wrote pendulum.html: open it in a browser' view $pendulum --no-open
+expect 0 '"page": "a.html"' view $pendulum --no-open -o a.html --json
+check "the same page" cmp pendulum.html a.html
+data a.html >data.json
+check "the model" equal "$(field data.json model)" $pendulum
+check "mode" equal "$(field data.json mode)" model
+expect 0 '' view models/vehicles/rough-road.yaml --no-open -o road.html --set speed=10
+data road.html >data.json
+check "a setting" equal "$(field data.json settings.speed)" 10
+check "its table" grep -q 'rough-road.csv' data.json
+check "small enough" test "$(wc -c <road.html)" -lt 2500000
+
+printf 'jounce: 1\nspace: plane\nname: "</script><script>alert(1)</script>"\nbodies: {a: {mass: 1, inertia: 1}}\n' >hostile.yaml
+expect 0 '' view hostile.yaml --no-open
+check "names are no markup" test "$(grep -c '<script>alert' hostile.html)" = 0
+check "and are there" grep -q 'u003c/script>' hostile.html
+
+expect 2 'a page is an .html file' view $pendulum --no-open -o a.svg
+expect 7 'nowhere' view $pendulum --no-open -o nowhere/a.html
+printf 'jounce: 1\nspace: plane\nbodies: {a: {mass: heavy}}\n' >wrong.yaml
+expect 3 'wrong.yaml:3' view wrong.yaml --no-open
+check "no page of a wrong model" test ! -e wrong.html
+finish
