@@ -52,6 +52,12 @@ jn_status draw_check_view(app_command *command) {
       command, "--view is where one looks from, such as front, side, top, x, -y or 1,-2,0.5, but it is '%s'", text);
 }
 
+jn_status draw_check_about(app_command *command, const jn_model *model) {
+  const char *name = command->options.about;
+  if (!name || jn_model_find_body(model, name).i > 0) return JN_OK;
+  return usage_fault(command, "--about is a body of the model, but there is no body '%.100s'", name);
+}
+
 // `poses` NULL: as it stands at the state. The state, the start of the model, chooses the view of both.
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
                        const char *title) {
@@ -62,6 +68,7 @@ static char *make_text(app_command *command, const jn_system *system, const doub
                                 : jn_picture_new(NULL, system, state);
   jn_picture_options how = jn_picture_options_default();
   how.title = title, how.seen = start;
+  if (command->options.about) how.about = jn_model_find_body(jn_system_model(system), command->options.about);
   const char *view = command->options.view;
   if (view && picture && !jn_picture_view(picture, view, how.view)) read_view(view, how.view);
   char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
@@ -170,6 +177,16 @@ static jn_status tell_no_pose(app_command *command, const jn_model *model, const
                      path, jn_record_model(record), column, shown_name(command, model));
 }
 
+// Values of a column in SI units: an output may be asked for in another one.
+static double unit_of(const jn_table *table, int column) {
+  char quantity[80], why[160];
+  jn_dimension dimension;
+  double one = 1;
+  bool has_unit;
+  snprintf(quantity, sizeof quantity, "1 %.70s", jn_table_unit(table, column));
+  return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
+}
+
 static jn_status read_pose(app_command *command, const jn_model *model, const jn_table *table, int row, jn_body body,
                            double pose[JN_POSE]) {
   double value[JN_POSE] = {0};
@@ -179,7 +196,7 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
     signal_name(model, body, n, name, sizeof name);
     int column = jn_table_find(table, name);
     if (column < 0) return tell_no_pose(command, model, table, name);
-    value[n] = jn_table_column(table, column)[row];
+    value[n] = jn_table_column(table, column)[row] * unit_of(table, column);
   }
   bool plane = jn_model_space(model) == JN_PLANE;
   for (int i = 0; i < 3; i++) pose[i] = plane && i == 2 ? 0 : value[i];

@@ -18,6 +18,7 @@ bool pose_has_column(const jn_table *table, const char *column);
 jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
                           const char *path);
 jn_status draw_check_view(app_command *command);                                      // what was typed for --view
+jn_status draw_check_about(app_command *command, const jn_model *model);              // likewise of --about
 char *draw_text(app_command *command, const jn_system *system, const double *state);  // free with jn_text_free
 
 #endif

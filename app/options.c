@@ -66,6 +66,8 @@ static const app_option others[] = {
      "draw the pose of RESULT at this time (default: its last)"},
     {"view", 0, OPTION_TEXT, "FROM", NUMBER, FIELD(view), FOR_DRAW,
      "in space, where one looks from: front, side, top, an axis such as -y, or three numbers such as 1,-2,0.5"},
+    {"about", 0, OPTION_TEXT, "BODY", NUMBER, FIELD(about), FOR_DRAW,
+     "show this body and what is near it, not the whole mechanism"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
     {"output", 'o', OPTION_TEXT, "FILE.html", NUMBER, FIELD(output), FOR_VIEW, "the page"},
     {"no-open", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_open), FOR_VIEW, "do not open the page in the browser"},

@@ -25,7 +25,7 @@ typedef struct {
   const char *where, *sweep, *locus, *shapes;  // of modes
   double time;
   double deflection, knots;  // of curves
-  const char *view;          // of a picture
+  const char *view, *about;  // of a picture
   jn_choices chosen;         // of these alone
   bool given[JN_NCHOICES];
   text_list lists[JN_NCHOICES];  // compare: names to try

@@ -28,6 +28,11 @@ static jn_status draw_start(app_command *command, const char *path, const jn_tab
   app_start start = {.model = NULL};
   jn_status status = start_make(command, &start), drawn = JN_OK;
   bool made = start.system && start.state;
+  if (made) drawn = draw_check_about(command, start.model);
+  if (drawn != JN_OK) {
+    start_free(&start);
+    return drawn;
+  }
   if (made && table) drawn = draw_write_pose(command, start.system, start.state, table, path);
   else if (made) drawn = draw_write(command, start.system, start.state, path);
   if (made && drawn == JN_OK) tell(command, status, path);
@@ -67,6 +72,7 @@ static jn_status draw_work(app_command *command) {
 static const char *const examples[] = {
     "jounce draw models/examples/slider-crank.yaml",
     "jounce draw models/vehicles/iltis.yaml -o iltis.svg",
+    "jounce draw models/vehicles/hmmwv-lane-change.yaml --about chassis -o hmmwv.svg",
     "jounce run models/examples/slider-crank.yaml --poses -o slider-crank.h5",
     "jounce draw models/examples/slider-crank.yaml slider-crank.h5 --at 0.1 -o later.svg",
     NULL,

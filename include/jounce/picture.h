@@ -83,6 +83,7 @@ typedef struct {
   const double *seen;  // in space: the pose by which the view is chosen, so that pictures of a motion have the same;
                        // NULL: the one that is drawn
   double view[3];      // in space: where one looks from, of any length; 0 0 0: it is chosen
+  jn_body about;       // i > 0: this body fills the middle of the picture; what is far from it is cut off
   int cookie;
 } jn_picture_options;
 JN_API jn_picture_options jn_picture_options_default(void);

@@ -61,6 +61,28 @@ axes last.svg >last.txt
 check "axes stand as at the start" sh -c 'paste first.txt last.txt |
   awk "{d = (\$1 - \$3)^2 + (\$2 - \$4)^2; n += d < 0.1} END {exit n != 3}"'
 expect 0 '' draw turn.yaml --view z -o above.svg
+expect 2 "there is no body 'nothing'" draw turn.yaml --about nothing -o x.svg
+
+# about a body, on a course of cones that leaves the road visible; poses in another unit than SI
+cat >course.yaml <<'M'
+jounce: 1
+space: space
+roads: {flat: {type: flat}}
+ground: {shapes: {near: {type: cone, radius: 0.1, length: 0.3, at: [5, 2, 0]}, far: {type: cone, radius: 0.1, length: 0.3, at: [100, 2, 0]}}}
+bodies: {w: {mass: 10, inertia: [1, 1, 1], shapes: {b: {type: box, size: [1, 0.2, 0.6]}}}}
+forces: {t: {type: tyre-fiala, at: w, road: flat, radius: 0.3, stiffness: 200 kN/m, cornering_stiffness: 50 kN/rad, slip_stiffness: 50 kN}}
+initial: {keep: {w.z: 0.3}}
+simulate: {until: 0.01}
+outputs: [{w.x: {unit: mm}}, {w.z: {unit: mm}}]
+M
+expect 0 '' draw course.yaml -o whole.svg
+expect 0 '' draw course.yaml --about w -o near.svg
+check "the road is seen between cones" sh -c 'test "$(grep -c "#c0c4c8" near.svg)" -gt 10'
+scale() { sed -n 's/.*fill="#555">\([0-9.]*\) \([a-z]*\)<.*/\1\2/p' "$1"; }
+check "a smaller scale" test "$(scale whole.svg) $(scale near.svg)" = "10m 200mm"
+expect 0 '' run course.yaml --poses -o course.csv
+expect 0 '' draw course.yaml course.csv --at 0 -o posed.svg
+check "millimetres are no metres" equal "$(scale posed.svg)" "$(scale whole.svg)"
 check "z is not seen from above" sh -c 'grep -q ">x</text>" above.svg && ! grep -q ">z</text>" above.svg'
 expect 0 '' draw turn.yaml --view top -o top.svg
 check "that is the top" cmp above.svg top.svg

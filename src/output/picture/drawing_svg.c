@@ -22,7 +22,8 @@ enum {
   LOWEST = 240
 };
 static const char RED[] = "#d0202a";
-static const double BESIDE = 0.3;  // of the size of the mechanism
+static const double BESIDE = 0.3;              // of the size of the mechanism
+static const double AROUND = 0.3, PART = 0.2;  // what is shown around a body: of its size; of the mechanism's
 
 typedef struct {
   jni_drawing drawing;
@@ -44,12 +45,15 @@ typedef struct {
   double low[2], high[2];
 } bounds;
 
+static void widen(bounds *b, const double p[2]) {
+  for (int k = 0; k < 2; k++) b->low[k] = fmin(b->low[k], p[k]), b->high[k] = fmax(b->high[k], p[k]);
+}
+
 static void measure(const jni_drawing *d, bool endless, bounds *b) {
   for (int i = 0; i < d->nstrokes; i++)
     for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].endless == endless;
          c++)
-      for (int k = 0; k < 2; k++)
-        b->low[k] = fmin(b->low[k], d->corners[c].p[k]), b->high[k] = fmax(b->high[k], d->corners[c].p[k]);
+      widen(b, d->corners[c].p);
 }
 
 // Roads and floors are shown as far as there is room beside them.
@@ -67,10 +71,25 @@ static bounds find_bounds(const jni_drawing *d) {
   return b;
 }
 
+// The shapes of one body and as much again around them; of one without shapes a part of the mechanism.
+static bounds find_bounds_about(const jni_drawing *d, int body) {
+  bounds b = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+  double at[2], size = 0;
+  for (int i = 0; i < d->nstrokes; i++)
+    for (int c = 0; c < d->strokes[i].n && d->strokes[i].body == body; c++)
+      widen(&b, d->corners[d->strokes[i].first + c].p);
+  jni_view_point(&d->view, d->picture->poses + (size_t)JN_POSE * (size_t)body, at, NULL);
+  if (!(b.high[0] >= b.low[0])) widen(&b, at), size = PART * d->picture->length;
+  for (int k = 0; k < 2; k++) size = fmax(size, b.high[k] - b.low[k]);
+  for (int k = 0; k < 2; k++) b.low[k] -= AROUND * size, b.high[k] += AROUND * size;
+  return b;
+}
+
 // Equal in both directions.
 static void fit(sheet *s) {
   jni_drawing *d = &s->drawing;
-  bounds b = find_bounds(d);
+  int about = s->how.about.i;
+  bounds b = about > 0 && about < d->picture->model->nbodies ? find_bounds_about(d, about) : find_bounds(d);
   const double *low = b.low, *high = b.high;
   double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
          up = fmax(high[1] - low[1], 1e-6 * d->picture->length);

@@ -43,7 +43,7 @@ static double clamp(const jn_picture *picture, double size) {
 // ---- by inertia ----------------------------------------------------------------------------------------------------
 
 // A disc about the axis of a joint, of the same moments of inertia.
-static void put_disc(jn_picture *picture, int body, const double axis[3]) {
+static void put_disc(jn_picture *picture, int body, const double axis[3], double most) {
   const jni_body *b = &picture->model->bodies[body];
   const double *I = b->inertia;
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
@@ -52,7 +52,7 @@ static void put_disc(jn_picture *picture, int body, const double axis[3]) {
   double about = jnk_dot(axis, turned), across = (I[0] + I[1] + I[2] - about) / 2;
   jn_shape_def *disc = jni_picture_shape(picture, body, "cylinder");
   if (!disc) return;
-  double r = clamp(picture, sqrt(2 * about / b->mass)), square = 12 * across / b->mass - 3 * r * r;
+  double r = fmin(clamp(picture, sqrt(2 * about / b->mass)), most), square = 12 * across / b->mass - 3 * r * r;
   disc->radius = r, disc->length = fmax(0.15 * r, fmin(0.7 * r, square > 0 ? sqrt(square) : 0));
   jnk_copy(b->com, disc->at);
   jni_shape_along(axis, disc->quaternion);
@@ -73,10 +73,18 @@ static void put_box(jn_picture *picture, int body, double most) {
   }
 }
 
+// Beside shapes that are given, inertias alone (a crank, the carrier of a differential) would hide them.
+static bool has_shapes(const jn_picture *picture) {
+  for (int b = 1; b < picture->model->nbodies; b++)
+    if (picture->own[b]) return true;
+  return false;
+}
+
 static void put_mass(jn_picture *picture, int body, bool held) {
   const double *axis = picture->spin[body];
   bool last = picture->held[body] == 1;  // nothing hangs on it
-  if (last && jnk_norm(axis) > 0.5) put_disc(picture, body, axis);
+  if (last && jnk_norm(axis) > 0.5)
+    put_disc(picture, body, axis, has_shapes(picture) ? HELD * picture->thin : HUGE_VAL);
   else put_box(picture, body, held ? HELD * picture->thin : HUGE_VAL);
 }
 

@@ -111,6 +111,34 @@ static void widen_road(const jn_picture *picture, int force, track *t) {
   if (!t->terrain) t->terrain = e->terrain;
 }
 
+// Does the shape of the ground lie under all of it?
+static bool covers(const jn_shape_def *def, jni_pool *pool, const track *t) {
+  const jni_shape_kind *kind = jni_shape_kind_find(def->type);
+  jni_facets facets = {.pool = pool, .round = 8, .step = HUGE_VAL};
+  double R[9], low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  if (kind) kind->facets(def, &facets);
+  jnk_quat_to_matrix(def->quaternion, R);
+  for (int i = 0; i < facets.npoints && !pool->failed; i++) {
+    double p[3];
+    jnk_mat_vec(R, facets.points[i], p);
+    for (int k = 0; k < 2; k++) low[k] = fmin(low[k], def->at[k] + p[k]), high[k] = fmax(high[k], def->at[k] + p[k]);
+  }
+  return low[0] <= t->low[0] && low[1] <= t->low[1] && high[0] >= t->high[0] && high[1] >= t->high[1];
+}
+
+// The model draws its road itself; cones and kerbs are none.
+static bool has_own_road(jn_picture *picture, const track *t) {
+  jni_pool pool = {.alloc = picture->pool.alloc};
+  bool found = false;
+  for (int i = 0; i < picture->nthings && !found; i++) {
+    const jn_thing *thing = &picture->things[i];
+    if (thing->given && thing->body[0].i == 0) found = covers(&thing->shape, &pool, t);
+  }
+  picture->pool.failed = picture->pool.failed || pool.failed;
+  jni_pool_free(&pool);
+  return found;
+}
+
 static void draw_tyre(jn_picture *picture, int force) {
   const jn_force_def *def = &picture->model->forces[force].def;
   jni_picture_wheel(picture, def->between[0].i, def->tyre.axis[0], def->tyre.radius, TYRE);
@@ -132,7 +160,7 @@ void jni_picture_forces(jn_picture *picture) {
     else if (kind->look == JNI_LOOK_BAND) draw_track(picture, f);
     else if (ends_of(picture, f)) draw_spring(picture, f);
   }
-  if (t.terrain && !picture->own[0] && isfinite(t.low[0])) draw_road(picture, &t);
+  if (t.terrain && isfinite(t.low[0]) && !has_own_road(picture, &t)) draw_road(picture, &t);
 }
 
 // Joints stand on their supports already.
