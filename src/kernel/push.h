@@ -23,7 +23,7 @@ typedef struct {
 JNK_FN jnk_push jnk_push_calc(double k, double n, double c, double depth, double rate) {
   double far = fabs(depth), elastic = k * copysign(jnk_pow(far, n), depth), slope = n * k * jnk_pow(far, n - 1);
   jnk_push p = {elastic, slope, 0, elastic * depth / (n + 1), 0};
-  if (!(far > 0) || c == 0) return p;
+  if (!(fabs(elastic) > 0) || c == 0) return p;  // also where the power of a depth is none
   double ratio = c * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;
   double bend = steep > 0 ? ratio * steep : 0;
   p.force = elastic * (1 + h);

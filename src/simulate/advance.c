@@ -50,35 +50,6 @@ jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
   return jni_run_told(run, run->formulation->unpack_corrected(run->formulation, t, run->y, state), t);
 }
 
-// Names the force that is not finite.
-static void name_force(jn_run *run) {
-  char *message = run->integrator->message;
-  size_t used = strlen(message);
-  const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
-  if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
-    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
-             force->kind->name);
-}
-
-// Names the row that a correction of positions could not close.
-static void name_open_row(jn_run *run) {
-  char *message = run->integrator->message, row[128];
-  jni_formulation_counts *counts = &run->formulation->counts;
-  size_t used = strlen(message), room = sizeof run->integrator->message - used;
-  if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
-  jni_print(message + used, room, "; %s remains violated by %.2g %s",
-            jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
-            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
-  counts->open_row = -1;
-}
-
-static jn_status name_cause(jn_run *run, jn_status status) {
-  if (status == JN_OK) return status;
-  name_open_row(run);
-  name_force(run);
-  return status;
-}
-
 void jni_run_note_known(jn_run *run, double t) {
   run->known = (jni_known_times){t, jn_next_known_time(run->system, t)};
 }
@@ -88,7 +59,7 @@ jn_status jni_run_start(jn_run *run) {
   double t = run->state[0];
   jni_run_note_known(run, t);
   jn_status status = jni_run_told(run, run->formulation->pack(run->formulation, run->state, run->y), t);
-  if (status == JN_OK) status = name_cause(run, run->integrator->kind->start(run->integrator, t, run->y));
+  if (status == JN_OK) status = jni_run_name_cause(run, run->integrator->kind->start(run->integrator, t, run->y));
   run->fresh = run->pending = status != JN_OK;
   return status;
 }
@@ -380,6 +351,7 @@ static jn_status find_root(jn_run *run, double *root) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   calc_roots(run, run->state, &run->right_roots);
+  if (run->formulation->work->trouble) return jni_run_trouble(run);
   if (!any_crossed(run, &run->right_roots)) record_sides(run);
   else *root = run->choices.locate_roots ? locate(run, m->t_previous, m->t) : m->t;
   return JN_OK;
@@ -410,7 +382,7 @@ static jn_status step(jn_run *run, double target) {
   if (run->y_previous) memcpy(run->y_previous, m->y, (size_t)m->ode.n * sizeof *m->y);
   double from = m->t;
   jn_status status = m->kind->step(m, target);
-  if (status != JN_OK) return name_cause(run, status);
+  if (status != JN_OK) return jni_run_name_cause(run, status);
   note_ending(run, target);
   run->fresh = false;
   run->counts.steps++;

@@ -153,6 +153,8 @@ void jni_run_see_roots(jn_run *run);
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 
 // ---- trouble.c
+// Adds to the message of the integrator what has not been finite, or which row is open. Returns the status.
+jn_status jni_run_name_cause(jn_run *run, jn_status status);
 // After events and jumps: what keeps the run from going on, as a failure with its message.
 jn_status jni_run_trouble(jn_run *run);
 

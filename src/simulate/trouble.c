@@ -1,10 +1,60 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trouble.c - what can go wrong when states jump: a controller that refuses, a value that is not finite.
+// trouble.c - what keeps a run from going on: the cause of a step that failed; what can go wrong when states jump, a
+// controller that refuses or a value that is not finite.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "simulate/run.h"
+
+// ---- a step that failed ------------------------------------------------------------------------------------------
+
+// Names the force that is not finite.
+static void name_force(jn_run *run) {
+  char *message = run->integrator->message;
+  size_t used = strlen(message);
+  const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
+  if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
+    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
+             force->kind->name);
+}
+
+// And the subsystem that was given what is no number.
+static void name_subsystem(jn_run *run) {
+  char *message = run->integrator->message;
+  size_t used = strlen(message);
+  const jn_system *system = run->system;
+  for (int i = 0; i < system->nsubsystems && strstr(message, jn_status_text(JN_NOT_FINITE)); i++) {
+    const char *key = jni_subsystem_lacks(system, run->formulation->work, i);
+    if (!key) continue;
+    snprintf(message + used, sizeof run->integrator->message - used,
+             ", because input '%.60s' of subsystem '%.60s' is not a number", key, system->subsystems[i].element->name);
+    return;
+  }
+}
+
+// Names the row that a correction of positions could not close.
+static void name_open_row(jn_run *run) {
+  char *message = run->integrator->message, row[128];
+  jni_formulation_counts *counts = &run->formulation->counts;
+  size_t used = strlen(message), room = sizeof run->integrator->message - used;
+  if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
+  jni_print(message + used, room, "; %s remains violated by %.2g %s",
+            jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
+            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
+  counts->open_row = -1;
+}
+
+jn_status jni_run_name_cause(jn_run *run, jn_status status) {
+  if (status == JN_OK) return status;
+  name_open_row(run);
+  name_force(run);
+  name_subsystem(run);
+  return status;
+}
+
+// ---- jumps ---------------------------------------------------------------------------------------------------------
 
 static jn_status tell_subsystem(jn_run *run) {
   jn_work *work = run->formulation->work;

@@ -39,6 +39,16 @@ static bool give(const jn_controller *code, const call_room *room, double *block
   return true;
 }
 
+static bool read_inputs(const jn_controller *code, const double *inputs, call_room *room, char *what, size_t size) {
+  for (int i = 0; i < code->ninputs; i++) {
+    room->inputs[i] = held(&code->inputs[i], inputs[i]);
+    if (isfinite(room->inputs[i])) continue;
+    jni_print(what, size, "its input '%s' is not a finite number", code->inputs[i].name);
+    return false;
+  }
+  return true;
+}
+
 static bool says_nothing(const char *sentence, char *what, size_t size) {
   if (sentence) jni_print(what, size, "%s", sentence);
   return !sentence;
@@ -63,7 +73,7 @@ bool jni_controller_sample(const jn_controller *code, const double *parameters, 
   call_room room;
   double *last = block + code->nstates + code->noutputs, *count = last + 1;
   take(code, block, &room);
-  for (int i = 0; i < code->ninputs; i++) room.inputs[i] = held(&code->inputs[i], inputs[i]);
+  if (!read_inputs(code, inputs, &room, what, size)) return false;
   jn_controller_call call = {.t = t,
                              .dt = *count > 0 ? t - *last : 0,
                              .parameters = parameters,

@@ -33,23 +33,32 @@ static const jni_subsystem_word outputs[] = {{"impeller_torque", JNI_DIM_MOMENT,
 
 // ---- checks -------------------------------------------------------------------------------------------------------
 
-// At so many speed ratios from 0 to 1 the curves are looked at.
+static bool check_at(const jn_torque_converter_def *def, double r, char *what, size_t size) {
+  double slope, K = jni_law_value(&def->capacity, r, &slope), ratio = jni_law_value(&def->torque_ratio, r, &slope);
+  if (!(K > 0)) return jni_print(what, size, "'capacity' must be positive, but is %g at speed ratio %g", K, r), false;
+  if (!(ratio > 0))
+    return jni_print(what, size, "'torque_ratio' must be positive, but is %g at speed ratio %g", ratio, r), false;
+  if (!(ratio * r <= 1 + 1e-9))
+    return jni_print(what, size,
+                     "at speed ratio %g the torque ratio %g gives out more power than is put in: it must be at "
+                     "most 1/%g",
+                     r, ratio, r),
+           false;
+  return true;
+}
+
+// At so many speed ratios from 0 to 1 the curves are looked at, and at their points.
 enum { LOOKS = 101 };
 
 static bool check_curves(const jn_torque_converter_def *def, char *what, size_t size) {
-  for (int i = 0; i < LOOKS; i++) {
-    double r = i / (double)(LOOKS - 1), slope, K = jni_law_value(&def->capacity, r, &slope),
-           ratio = jni_law_value(&def->torque_ratio, r, &slope);
-    if (!(K > 0)) return jni_print(what, size, "'capacity' must be positive, but is %g at speed ratio %g", K, r), false;
-    if (!(ratio > 0))
-      return jni_print(what, size, "'torque_ratio' must be positive, but is %g at speed ratio %g", ratio, r), false;
-    if (!(ratio * r <= 1 + 1e-9))
-      return jni_print(what, size,
-                       "at speed ratio %g the torque ratio %g gives out more power than is put in: it must be at "
-                       "most 1/%g",
-                       r, ratio, r),
-             false;
-  }
+  const jn_law *const laws[] = {&def->capacity, &def->torque_ratio};
+  for (int i = 0; i < LOOKS; i++)
+    if (!check_at(def, i / (double)(LOOKS - 1), what, size)) return false;
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < laws[k]->n; i++) {
+      double r = laws[k]->x[i];
+      if (r > 0 && r < 1 && !check_at(def, r, what, size)) return false;
+    }
   return true;
 }
 

@@ -158,10 +158,26 @@ static jni_subsystem_input look_at_all(const jn_system *system, jn_work *work, i
   return look(work, plan, work->subsystem_outputs + plan->output_at);
 }
 
+const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, int subsystem) {
+  const jni_subsystem_plan *plan = &system->subsystems[subsystem];
+  for (int i = 0; i < plan->element->ninputs; i++)
+    if (isnan(work->subsystem_values[plan->value_at + i])) return plan->element->inputs[i].key;
+  return NULL;
+}
+
+// What is no number decides nothing: a gearbox would stay in its gear without a word.
+static void heed_inputs(const jn_system *system, jn_work *work, int subsystem) {
+  const char *key = jni_subsystem_lacks(system, work, subsystem);
+  if (!key || work->trouble) return;
+  work->trouble = system->subsystems[subsystem].element;
+  jni_print(work->trouble_text, sizeof work->trouble_text, "its input '%.60s' is not a number", key);
+}
+
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e) {
   const jni_subsystem_element *element = system->subsystems[subsystem].element;
   if (element->nroots == 0) return;
   const jni_subsystem_input in = look_at_all(system, work, subsystem);
+  heed_inputs(system, work, subsystem);
   element->kind->roots(element, &in, e);
 }
 

@@ -442,6 +442,8 @@ double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_sig
 // Slopes of sum_k weight[k] output[k] of one stage (of rates, behind the outputs, in the last) over the inputs and the
 // states, by differences, into work->subsystem_slopes from value_at on. These weights become zero; false: they were.
 bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
+// The key of an input that is no number, as the inputs were computed last; NULL: all are.
+const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, int subsystem);
 void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
 void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);
 void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state);

@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "kernel/law.h"
+#include "kernel/push.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 
@@ -331,7 +332,21 @@ static void test_pieces(void) {
   CHECK(isnan(jnk_pieces_integral(c, 3, breaks, 3, NAN)));
 }
 
+// A depth whose power is none pushes nothing, whatever its rate: contacts and stops begin there.
+static void test_push(void) {
+  static const double rates[] = {0, 1, -1};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 2; k++) {
+      jnk_push p = jnk_push_calc(1000, 2, 10, k ? 1e-170 : 0, rates[i]);
+      CHECK(p.force == 0 && p.power == 0 && isfinite(p.stiffness) && isfinite(p.damping));
+    }
+  jnk_push deep = jnk_push_calc(1000, 2, 10, 0.1, 0);
+  CHECK_NEAR(deep.force, 10, 1e-12);
+  CHECK_NEAR(deep.stiffness, 200, 1e-12);
+}
+
 int main(void) {
+  test_push();
   test_vectors();
   test_norm_extremes();
   test_matrices();

@@ -223,6 +223,26 @@ static void test_part(const sample *s) {
   trial_free(&t);
 }
 
+// ---- what is no number ----------------------------------------------------------------------------------------------
+
+// An input that is no number from 0.5 s on ends the run there, and the message names the subsystem.
+static void test_not_a_number(const sample *s) {
+  char keys[1024], text[4096];
+  const char *at = strstr(s->keys, "x: 3*t");
+  snprintf(keys, sizeof keys, at ? "x: 3*u%s" : "%s", at ? s->keys + strlen("x: 3*t") : s->keys);
+  write_model(&(sample){s->type, keys, s->torque}, text);
+  memcpy(strstr(text, "0.4 + 0.3*sin(5*t)"), "sqrt(1/2 - t)     ", 18);
+  trial t = trial_read(text);
+  trial_run(&t, NULL);
+  CHECK(t.status == JN_NOT_FINITE);
+  CHECK(t.run && fabs(jn_run_state(t.run)[0] - 0.5) < 0.03);
+  const char *what = jn_report_size(t.report) > 0 ? jn_report_get(t.report, 0)->what : "";
+  bool named = strstr(what, "subsystem 'S'") && strstr(what, "not a ");
+  if (!named) printf("%s: %s\n", s->type, what);
+  CHECK(named);
+  trial_free(&t);
+}
+
 static void test_kinds(void) {
   for (int i = 0; jni_subsystem_kinds[i]; i++) {
     const sample *s = sample_of(jni_subsystem_kinds[i]);
@@ -235,6 +255,7 @@ static void test_kinds(void) {
     test_words(t.model);
     test_continued(t.model, t.report);
     test_part(s);
+    test_not_a_number(s);
     test_hash(t.model, s->type);
     trial_free(&t);
   }
