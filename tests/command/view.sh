@@ -23,7 +23,7 @@ check "the model" equal "$(field data.json model)" $pendulum
 check "mode" equal "$(field data.json mode)" model
 expect 0 '' view models/vehicles/rough-road.yaml --no-open -o road.html --set speed=10
 data road.html >data.json
-check "a setting" equal "$(field data.json settings.speed)" 10
+check "a setting" grep -q "\"speed\": \"10\"" data.json
 check "its table" grep -q 'rough-road.csv' data.json
 check "small enough" test "$(wc -c <road.html)" -lt 2500000
 
