@@ -30,6 +30,15 @@ export class Places {
     return { line: low + 1, column };
   }
 
+  /** The offset of a line and column; the nearest one where the text has no such place. */
+  offset(line, column) {
+    const row = Math.min(Math.max(line, 1), this.starts.length) - 1;
+    const end = row + 1 < this.starts.length ? this.starts[row + 1] - 1 : this.text.length;
+    let offset = this.starts[row];
+    for (let i = 1; i < column && offset < end; i++) offset += this.text.codePointAt(offset) > 0xffff ? 2 : 1;
+    return offset;
+  }
+
   /** The beginning of the next line. */
   below(offset) {
     return { line: this.at(offset).line + 1, column: 1 };

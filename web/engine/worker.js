@@ -6,19 +6,24 @@ import { Engine } from "./engine.js";
 
 const SLICE = 1 / 60; // s of work between two looks at what has come in
 let engine = null;
+let spare = null; // where the next model is read: until it is good, the one before goes on
+let known = {}; // files of the model
 let turn = 0; // of the run that is going on: another one ends it
 
 const calls = {
   async init({ wasm }) {
-    engine = await Engine.make(wasm);
+    const module = await WebAssembly.compile(wasm);
+    [engine, spare] = [await Engine.make(module), await Engine.make(module)];
     return true;
   },
   /** The model with its start: what the scene needs, and the messages. */
   load({ files, model, settings }) {
+    known = files ?? known;
+    spare.putFiles(known);
+    const messages = spare.read(model, settings);
+    messages.push(...spare.start());
     turn++;
-    if (files) engine.putFiles(files);
-    const messages = engine.read(model, settings);
-    messages.push(...engine.start());
+    [engine, spare] = [spare, engine];
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
   },
   schema: () => engine.schema(),

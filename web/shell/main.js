@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // main.js - the page: reads its data, starts the engine, and connects scene, time line and plots.
 import "./style.css";
+import { Choices } from "../editor/choices.js";
+import { Editor } from "../editor/editor.js";
 import { EngineClient } from "../engine/client.js";
 import { Player } from "../player/player.js";
 import { Trajectory } from "../player/trajectory.js";
@@ -11,14 +13,6 @@ import { button, element, select } from "./dom.js";
 import { makeCard } from "./card.js";
 import { showMessages } from "./messages.js";
 import { Tabs } from "./tabs.js";
-
-/** Files of the model, as the program has written them into the page. */
-function filesOf(data) {
-  const files = {};
-  for (const [path, file] of Object.entries(data.files))
-    files[path] = file.text ?? Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0));
-  return files;
-}
 
 class Page {
   constructor(data) {
@@ -30,6 +24,10 @@ class Page {
     this.plots = new Plots(this.plotArea);
     this.plots.onSeek = (time) => this.player.seek(time);
     this.card = makeCard(this.sceneArea, this.scene, () => this.state());
+    this.editor = new Editor(this.tabs.panel("Model"), data);
+    this.editor.onChange = () => this.load();
+    this.choices = new Choices(this.tabs.panel("Run"), data.settings);
+    this.choices.onChange = () => this.editor.changed();
     addEventListener("keydown", (event) => this.key(event));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (dark) => {
       this.scene.setTheme(dark.matches ? "dark" : "light");
@@ -43,7 +41,7 @@ class Page {
     const bar = element("header", { className: "bar" }, this.title, this.cameraBar);
     this.sceneArea = element("main", { className: "scene" });
     const side = element("aside", { className: "side" });
-    this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Check"]);
+    this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Run", "Check"]);
     this.plotArea = this.tabs.panel("Plots");
     this.plotArea.classList.add("plots");
     this.messageArea = element("ul", { className: "messages" });
@@ -73,17 +71,19 @@ class Page {
     this.engine = new EngineClient(URL.createObjectURL(script));
     this.engine.onRows = (slice) => this.takeRows(slice);
     await this.engine.call("init", { wasm: await jounceUnpack("jounce-engine") });
-    await this.load(filesOf(this.data));
+    await this.load();
+    this.editor.schema = await this.engine.call("schema");
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  async load(files) {
+  /** The model as it stands in the editor. While it has errors, the last good one plays on. */
+  async load() {
     const { model, settings } = this.data;
     try {
-      const loaded = await this.engine.call("load", { files, model, settings });
+      const loaded = await this.engine.call("load", { files: this.editor.texts.forEngine(), model, settings });
+      if (!this.description) this.player.play();
       this.show(loaded);
       await this.engine.call("run");
-      this.player.play();
     } catch (error) {
       this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
     }
@@ -101,6 +101,7 @@ class Page {
     this.scene.resize();
     this.showRoad();
     this.plots.setOutputs(description.outputs);
+    this.choices.show(description);
     this.player.setRange(this.trajectory.end, description.choices.until);
     this.fillBar();
     this.tell(null);
@@ -125,14 +126,22 @@ class Page {
     this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
     this.plots.setData(this.trajectory);
     this.tell(summary);
+    if (done) this.choices.addRun(this.description.choices, summary);
     if (done && !summary.good) this.say([{ severity: "fault", what: summary.why || summary.status }], true);
   }
 
   /** Messages into the tab that checks; their number stands on it, and errors bring it up. */
   say(messages, more = false) {
-    showMessages(this.messageArea, messages, more);
+    this.messages = more ? [...this.messages, ...messages] : messages;
+    showMessages(this.messageArea, this.messages, (message) => this.goTo(message));
+    this.editor.setMessages(this.messages);
     this.tabs.badge("Check", String(this.messageArea.children.length || ""));
     if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
+  }
+
+  goTo(message) {
+    this.tabs.show("Model");
+    this.editor.goTo(message);
   }
 
   tell(summary) {

@@ -8,13 +8,18 @@ function placeOf(message) {
   return [place, message.element].filter(Boolean).join(" ");
 }
 
-/** @param {boolean} more they come after those that are there */
-export function showMessages(list, messages, more = false) {
-  const items = messages.map((message) => {
+/** @param {(message: object) => void} press called with a message that has a place, when it is clicked */
+export function showMessages(list, messages, press) {
+  list.replaceChildren(...messages.map((message) => {
     const place = placeOf(message);
-    return element("li", { className: message.severity }, `${message.severity === "fault" ? "error" : message.severity}: `,
-      place ? `${place}: ` : "", message.what);
-  });
-  if (more) list.append(...items);
-  else list.replaceChildren(...items);
+    const kind = message.severity === "fault" ? "error" : message.severity;
+    const item = element("li", { className: message.severity }, `${kind}: `);
+    if (message.line > 0) {
+      const link = element("button", { type: "button", className: "placed" }, place);
+      link.addEventListener("click", () => press(message));
+      item.append(link, ": ");
+    } else if (place) item.append(`${place}: `);
+    item.append(message.what);
+    return item;
+  }));
 }

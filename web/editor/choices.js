@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// choices.js - how the model is run: formulation, coordinates, integrator, step; and what each run has given, one below
+// the other, to compare.
+import { element, select } from "../shell/dom.js";
+
+const WORDS = ["formulation", "coordinates", "integrator"];
+const NUMBERS = { step: "step, such as 1 ms", tolerance: "tolerance", until: "until, such as 10 s" };
+const MOST_RUNS = 12;
+
+const short = (x) => (Number.isFinite(x) ? (x === 0 ? "0" : x.toExponential(1)) : "–");
+
+const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+/** A run in the words of the table. */
+export function rowOf(choices, summary) {
+  const { formulation, coordinates, integrator, steps } = summary;
+  return {
+    how: [formulation, coordinates, integrator].join(", "),
+    step: `${choices.step} s`,
+    steps: String(steps),
+    violation: short(summary.position_violation),
+    energy: short(summary.energy_error),
+    good: summary.good,
+  };
+}
+
+export class Choices {
+  /** @param {Record<string, string>} settings of the page, changed in place */
+  constructor(parent, settings) {
+    this.settings = settings;
+    this.runs = [];
+    /** Called when a choice has changed. */
+    this.onChange = () => {};
+    this.form = element("div", { className: "choices" });
+    this.check = element("ul", { className: "check" });
+    this.table = element("table", { className: "runs" });
+    parent.append(element("h2", {}, "How it is run"), this.form, this.check, element("h2", {}, "Runs"), this.table);
+  }
+
+  set(key, value) {
+    if (value === "") delete this.settings[`simulate.${key}`];
+    else this.settings[`simulate.${key}`] = value;
+    this.onChange();
+  }
+
+  /** The model as it was read: what may be chosen, and what the check has found. */
+  show({ possible, counts }) {
+    const field = (key, input) => element("label", {}, element("span", {}, key), input);
+    this.form.replaceChildren(
+      ...WORDS.map((key) => field(key, this.wordField(key, possible[key]))),
+      ...Object.entries(NUMBERS).map(([key, title]) => field(key, this.numberField(key, title))),
+    );
+    const facts = counts.freedoms === undefined ? [] : [
+      count(counts.freedoms, "degree", "degrees") + " of freedom",
+      count(counts.loops, "loop", "loops"),
+      count(counts.redundant, "redundant equation", "redundant equations"),
+      ...counts.sentences,
+    ];
+    this.check.replaceChildren(...facts.map((fact) => element("li", {}, fact)));
+  }
+
+  wordField(key, names) {
+    const options = [["", "as in the model"], ["auto", "auto"], ...names.map((name) => [name, name])];
+    return select(key, options, this.settings[`simulate.${key}`] ?? "", (value) => this.set(key, value));
+  }
+
+  numberField(key, title) {
+    const value = this.settings[`simulate.${key}`] ?? "";
+    const input = element("input", { type: "text", value, title, placeholder: "as in the model" });
+    input.addEventListener("change", () => this.set(key, input.value.trim()));
+    return input;
+  }
+
+  /** A run that has ended. */
+  addRun(choices, summary) {
+    const row = rowOf(choices, summary);
+    const others = this.runs.filter((run) => JSON.stringify(run) !== JSON.stringify(row));
+    this.runs = [row, ...others].slice(0, MOST_RUNS);
+    const heads = ["formulation, coordinates, integrator", "step", "steps", "violation", "energy [J]"];
+    const titles = ["", "", "", "largest violation of the constraints", "largest error of the energy balance"];
+    const head = element("tr", {}, ...heads.map((text, i) => element("th", { title: titles[i] }, text)));
+    const line = ({ good, ...cells }) => {
+      const made = Object.values(cells).map((text) => element("td", {}, text));
+      return element("tr", { className: good ? "" : "failed" }, ...made);
+    };
+    this.table.replaceChildren(head, ...this.runs.map(line));
+  }
+}

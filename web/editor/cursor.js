@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// cursor.js - where in a model the cursor stands: as a key or a value of which entry. The word at the cursor becomes a
+// mark, and the YAML parser says where the mark is; it goes on where a text is not finished yet.
+import { isMap, isScalar, isSeq, parseDocument } from "yaml";
+
+const MARK = "\u0001mark";
+const LETTER = /[\w.+-]/;
+const NO_RULES = { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" };
+
+/** The word around an offset: {from, to}. */
+export function wordAt(text, offset) {
+  let from = offset;
+  let to = offset;
+  while (from > 0 && LETTER.test(text[from - 1])) from--;
+  while (to < text.length && LETTER.test(text[to])) to++;
+  return { from, to };
+}
+
+/** In a block a key needs its colon to be one; between brackets the parser takes a word as it stands. */
+function marked(text, { from, to }) {
+  const begin = text.lastIndexOf("\n", from - 1) + 1;
+  const end = text.indexOf("\n", to);
+  const before = text.slice(begin, from);
+  const after = text.slice(to, end < 0 ? undefined : end);
+  const alone = /^(\s|-\s)*$/.test(before) && /^\s*(#.*)?$/.test(after);
+  return text.slice(0, from) + MARK + (alone ? ":" : "") + text.slice(to);
+}
+
+const textOf = (node) => (isScalar(node) ? String(node.value) : "");
+const isMark = (node) => isScalar(node) && node.value === MARK;
+
+function childrenOf(node) {
+  if (isMap(node)) return node.items.map((pair) => [textOf(pair.key), pair]);
+  return isSeq(node) ? [...node.items.entries()] : [];
+}
+
+/** Nodes from the root to the one with the mark, each with its key. */
+function findMark(node, path) {
+  if (isMark(node)) return { path, as: "value" };
+  for (const [key, child] of childrenOf(node)) {
+    const step = [...path, { node, key }];
+    if (isMap(node) && isMark(child.key)) return { path: step, as: "key" };
+    const found = findMark(isMap(node) ? child.value : child, step);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Texts of the entries of a map. */
+export function entriesOf(node) {
+  if (!isMap(node)) return {};
+  const pairs = node.items.filter((pair) => !isMark(pair.key));
+  return Object.fromEntries(pairs.map((pair) => [textOf(pair.key), textOf(pair.value)]));
+}
+
+/**
+ * @returns {{as: "key" | "value", path: Array<{key: string | number, entries: Record<string, string>}>, root: object,
+ *   from: number, to: number} | null} the last step of the path is the place itself
+ */
+export function placeOf(text, offset) {
+  const word = wordAt(text, offset);
+  const root = parseDocument(marked(text, word), NO_RULES).contents;
+  const found = findMark(root, []);
+  if (!found) return null;
+  const path = found.path.map(({ node, key }) => ({ key, entries: entriesOf(node) }));
+  return { as: found.as, path, root, ...word };
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// problems.js - the program's messages as places in a text: what is underlined.
+import { Places } from "../document/places.js";
+
+const SEVERITIES = { fault: "error", warning: "warning", note: "info" };
+
+/** The word, the quoted text or the sign at an offset; never empty where there is something on the line. */
+function stretch(text, from) {
+  const rest = text.slice(from).match(/^("[^"\n]*"|'[^'\n]*'|[^\s,:[\]{}#]+|\S)/);
+  if (rest) return { from, to: from + rest[0].length };
+  const begin = text.lastIndexOf("\n", from - 1) + 1;
+  const before = text.slice(begin, from).trimEnd();
+  if (before) return { from: begin + before.search(/\S/), to: begin + before.length };
+  return { from, to: Math.min(from + 1, text.length) };
+}
+
+/** Same file, whatever stands before its path. */
+export function isFile(name, path) {
+  return name === path || path.endsWith(`/${name}`) || Boolean(name?.endsWith(`/${path}`));
+}
+
+/**
+ * Those that have a place in this file.
+ * @returns {Array<{from: number, to: number, severity: string, message: string}>}
+ */
+export function problemsIn(path, text, messages) {
+  const mine = messages.filter(({ file, line }) => file && line > 0 && isFile(file, path));
+  if (mine.length === 0) return [];
+  const places = new Places(text);
+  return mine
+    .map(({ severity, line, column, element, what }) => ({
+      ...stretch(text, places.offset(line, column)),
+      severity: SEVERITIES[severity] ?? "error",
+      message: element ? `${element}: ${what}` : what,
+    }))
+    .sort((a, b) => a.from - b.from);
+}

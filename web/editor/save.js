@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// save.js - files that the browser hands out: the text, or the page with it.
+import { element } from "../shell/dom.js";
+import { embedData } from "./embed.js";
+
+function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+const nameOf = (path) => path.split("/").pop();
+
+export function saveText(path, text) {
+  download(nameOf(path), text, "text/plain");
+}
+
+/** The page as it was opened: without what its scripts have put into it. */
+function pageText() {
+  const copy = document.documentElement.cloneNode(true);
+  const isOwn = (node) => node.matches("noscript, script:not([src])");
+  for (const node of [...copy.querySelectorAll("body > *")]) if (!isOwn(node)) node.remove();
+  for (const style of copy.querySelectorAll("head > style:not(#jounce-style)")) style.remove();
+  return `<!doctype html>\n${copy.outerHTML}\n`;
+}
+
+export function savePage(model, data) {
+  download(nameOf(model).replace(/\.\w+$/, "") + ".html", embedData(pageText(), data), "text/html");
+}
