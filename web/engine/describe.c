@@ -119,11 +119,9 @@ static void write_parameters(app_json *json, const jn_model *model) {
 static void write_outputs(app_json *json, const je_engine *e) {
   json_open(json, "outputs", '[');
   for (int i = 0; i < je_ncolumns(e); i++) {
-    char unit[32];
-    jn_unit_format(jn_run_output_dimension(e->run, i), unit, sizeof unit);
     json_open(json, NULL, '{');
     json_text(json, "name", jn_run_output_name(e->run, i));
-    json_text(json, "unit", unit);
+    json_text(json, "unit", jn_run_output_unit(e->run, i));
     json_close(json, '}');
   }
   json_close(json, ']');
