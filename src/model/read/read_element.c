@@ -144,6 +144,12 @@ static bool read_frames(jni_reader *r, const jni_node *node, jn_frames *frames) 
   return sound;
 }
 
+static const char *read_expression(jni_reader *r, const jni_node *node, const jni_field *field) {
+  const jn_dimension *d = &field->dimension;
+  if (!d->m && !d->kg && !d->s && !d->rad) return jni_read_pure_expression(r, node);
+  return jni_read_expression(r, node, field->dimension, field->alternative);
+}
+
 static bool read_tree(jni_reader *r, const jni_node *node, jn_tree_place *place) {
   bool in;
   if (!jni_read_flag(r, node, &in)) return false;
@@ -168,8 +174,7 @@ static bool read_field(jni_reader *r, const jni_node *element, const jni_node *n
     case JNI_FIELD_FRAMES: return read_frames(r, node, at);
     case JNI_FIELD_JOINT: return jni_read_joint(r, node, at);
     case JNI_FIELD_COORDINATE: return (*(const char **)at = jni_read_text(r, node)) != NULL;
-    case JNI_FIELD_EXPRESSION:
-      return (*(const char **)at = jni_read_expression(r, node, field->dimension, field->alternative)) != NULL;
+    case JNI_FIELD_EXPRESSION: return (*(const char **)at = read_expression(r, node, field)) != NULL;
     case JNI_FIELD_MOTION: return jni_read_motion(r, node, field, def);
     case JNI_FIELD_EXPRESSIONS: return read_expressions(r, node, field, at);
     case JNI_FIELD_LAW:

@@ -476,3 +476,16 @@ const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimensio
   bool sound = has_unit && any_unit ? true : jni_read_number(r, node, dimension, alternative, &value);
   return sound ? number_text(r, value) : NULL;
 }
+
+const char *jni_read_pure_expression(jni_reader *r, const jni_node *node) {
+  const char *expression = jni_read_expression(r, node, JN_NUMBER, JN_NUMBER);
+  const char *text = expression ? jni_read_text(r, node) : NULL;
+  double value;
+  jn_dimension found = JN_NUMBER;
+  bool has_unit = false;
+  char why[160];
+  if (!text || !jn_unit_parse(text + strspn(text, " \t\n"), &value, &found, &has_unit, why, sizeof why))
+    return expression;
+  if (!has_unit || jni_unit_fits(found, JN_NUMBER) || jni_read_is_expression(r, text, true)) return expression;
+  return jni_read_fault(r, node, "expected a number without unit or an expression, got \"%.60s\"", text), NULL;
+}

@@ -131,7 +131,7 @@ static bool read_step(jni_reader *r, const jni_node *node, jn_sequence_step *ste
   bool sound = !set || read_named_expressions(r, set, &step->set);
   if (ramp) sound = jni_read_number(r, ramp, second, second, &step->ramp) && sound;
   if (duration) sound = jni_read_number(r, duration, second, second, &step->duration) && sound;
-  if (until) sound = (step->until = jni_read_expression(r, until, JN_NUMBER, JN_NUMBER)) != NULL && sound;
+  if (until) sound = (step->until = jni_read_pure_expression(r, until)) != NULL && sound;
   if (sound && ramp && !(step->ramp >= 0)) return jni_read_fault(r, ramp, "'ramp' must be zero or positive");
   if (sound && duration && !(step->duration > 0)) return jni_read_fault(r, duration, "'for' must be positive");
   if (sound && ramp && !set) return jni_read_fault_key(r, ramp, "'ramp' needs 'set': what goes there");

@@ -263,6 +263,7 @@ bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, 
 // An expression field: a number, a quantity, "=expression of parameters", or an expression of signals with the
 // parameters replaced by their numbers. NULL after a fault.
 const char *jni_read_expression(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative);
+const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // the same without unit, as of a throttle
 // Is the quantity also an expression with names that are all known: parameters and indices, with `signals` also time,
 // inputs and states?
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
