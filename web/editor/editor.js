@@ -135,7 +135,7 @@ export class Editor {
     const wrong = this.messages.some(({ severity }) => severity === "fault");
     if (wrong) words.push("errors: what you see is the last good model");
     if (this.restored) words.push("what you edited before is here again");
-    if (this.texts.unsaved) words.push("not saved" + (this.kept === false ? ", and this browser will not keep it" : ""));
+    if (this.texts.unsaved) words.push(this.kept === false ? "not saved; this browser will not keep it" : "not saved");
     this.status.textContent = words.join(" · ");
     this.showTabs();
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // editor.test.js - what the editor knows without a browser: places in a text, completion by the schema, data in a page.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Places } from "../document/places.js";
@@ -72,6 +72,20 @@ test("values of enumerations, with what they mean", () => {
   assert.match(options.find((option) => option.label === "revolute").info, /hinge/);
 });
 
+test("all words that the examples use are offered where they use them", () => {
+  const folder = join(root, "models", "examples");
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".yaml"))) {
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const match of [...text.matchAll(/^[^#\n]*?\b(type|between|integrator): *([\w-]*)/gm)].slice(0, 6)) {
+      const [, key, value] = match;
+      const at = match.index + match[0].lastIndexOf(`${key}:`);
+      const offered = (offset) => complete(schema, text, offset)?.options.map((option) => option.label) ?? [];
+      has(offered(at), key);
+      if (key === "type") has(offered(match.index + match[0].length), value);
+    }
+  }
+});
+
 test("ends are names of the model", () => {
   const model = "jounce: 1\nground: {points: {o: [0, 0]}}\nbodies:\n  crank: {mass: 1, points: {tip: [1, 0]}}\n";
   has(labels(`${model}joints:\n  j: {type: revolute, between: [ground.o, |]}\n`), "crank", "crank.tip", "ground.o");
@@ -79,7 +93,8 @@ test("ends are names of the model", () => {
 });
 
 test("a text that is not finished, or is no model, breaks nothing", () => {
-  const texts = ["|", "jounce|", "{|", "a: [|", "- |", "a: 'b|", "\t|", "a: &x |", "? |", "%|", "a: 1\n b|: 2", "a: *b\nc|"];
+  const short = ["|", "jounce|", "{|", "a: [|", "- |", "a: 'b|", "\t|", "a: &x |", "? |", "%|"];
+  const texts = [...short, "a: 1\n b|: 2", "a: *b\nc|"];
   for (const text of texts) assert.ok(Array.isArray(labels(text)));
 });
 
