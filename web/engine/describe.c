@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // describe.c - what the page shows of a model, as JSON:
 //   {name, space, length, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
-//    parameters: [{name, value}], outputs: [{name, unit}], roads: [name], choices: {...}, counts: {...},
+//    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h.
@@ -122,6 +122,7 @@ static void write_outputs(app_json *json, const je_engine *e) {
     json_open(json, NULL, '{');
     json_text(json, "name", jn_run_output_name(e->run, i));
     json_text(json, "unit", jn_run_output_unit(e->run, i));
+    json_flag(json, "asked", i >= e->nown);
     json_close(json, '}');
   }
   json_close(json, ']');

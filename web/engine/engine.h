@@ -40,12 +40,15 @@ JE_API(je_schema) const char *je_schema(je_engine *e);
 JE_API(je_road_height) double je_road_height(const je_engine *e, int road, double x, double y);  // m; NaN: none
 
 // ---- a run ----------------------------------------------------------------------------------------------------------
+// Signals that the rows of the next runs have besides the outputs of the model ("crank.vx", "joint.A.force"), each ended
+// by a zero, then an empty one. False: no memory.
+JE_API(je_ask) bool je_ask(je_engine *e, const char *names);
 // live: steps by je_step, without rows. False: je_messages says why.
 JE_API(je_start) bool je_start(je_engine *e, bool live);
 // So many steps, or fewer when it ends. True: there is more to do. The rows that were written meanwhile wait for je_rows.
 JE_API(je_go) bool je_go(je_engine *e, int steps);
-// Rows since the last call: je_row_size numbers each: time, outputs, poses (7 numbers for each body without the
-// ground).
+// Rows since the last call: je_row_size numbers each: time, outputs (also those asked for), poses (7 numbers for each
+// body without the ground).
 JE_API(je_nrows) int je_nrows(const je_engine *e);
 JE_API(je_row_size) int je_row_size(const je_engine *e);
 JE_API(je_rows) const double *je_rows(je_engine *e);

@@ -107,6 +107,12 @@ export class Engine {
 
   // ---- runs --------------------------------------------------------------------------------------------------------
 
+  /** Signals that rows have besides the outputs, from the next start on. @param {string[]} names */
+  ask(names) {
+    const block = names.map((name) => `${name}\0`).join("");
+    this.lendText(block, (at) => this.c.je_ask(this.self, at));
+  }
+
   start(live = false) {
     if (!this.c.je_start(this.self, live)) throw new EngineError(this.messages());
     return this.messages();

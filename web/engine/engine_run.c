@@ -34,15 +34,33 @@ static bool add_probe(je_engine *e, const char *body, const char *word) {
   size_t size = strlen(body) + strlen(word) + 2;
   char *name = malloc(size);
   if (!name) return false;
-  snprintf(name, size, "%s.%s", body, word);
+  snprintf(name, size, "%s%s%s", body, *word ? "." : "", word);
   e->probes[e->nprobes++] = name;
   return true;
+}
+
+static size_t block_size(const char *names, int *n) {
+  const char *s = names;
+  for (*n = 0; s && *s; s += strlen(s) + 1) ++*n;
+  return s ? (size_t)(s - names) + 1 : 0;
+}
+
+bool je_ask(je_engine *e, const char *names) {
+  size_t size = block_size(names, &e->nasked);
+  free(e->asked);
+  e->asked = malloc(size + 1);
+  if (e->asked && size) memcpy(e->asked, names, size);
+  if (!e->asked) e->nasked = 0;
+  return e->asked != NULL;
 }
 
 static bool make_probes(je_engine *e) {
   int n = jn_model_nbodies(e->model);
   const char *const *words = jn_model_space(e->model) == JN_PLANE ? plane_words : space_words;
-  e->probes = calloc((size_t)n * MOST_POSE, sizeof *e->probes);
+  e->probes = calloc((size_t)n * MOST_POSE + (size_t)e->nasked, sizeof *e->probes);
+  const char *asked = e->asked;
+  for (int i = 0; e->probes && i < e->nasked; i++, asked += strlen(asked) + 1)
+    if (!add_probe(e, asked, "")) return false;
   for (int b = 1; e->probes && b < n; b++)
     for (int i = 0; i < pose_size(e->model, b); i++)
       if (!add_probe(e, jn_model_body_name(e->model, (jn_body){b}), words[i])) return false;
@@ -56,13 +74,20 @@ static int find_output(const jn_run *run, const char *name) {
   return 0;
 }
 
+// Columns of the outputs and of the first `nasked` probes; 0: no memory, or there are none.
+static int count_columns(const je_engine *e, int nasked) {
+  jn_probe *probe = jn_probe_new(jn_run_system(e->run), (const char *const *)e->probes, nasked, true, NULL);
+  int n = probe ? jn_probe_count(probe) : 0;
+  jn_probe_free(probe);
+  return n;
+}
+
 static bool find_columns(je_engine *e) {
-  jn_probe *outputs = jn_probe_new(jn_run_system(e->run), NULL, 0, true, NULL);
-  e->noutputs = outputs ? jn_probe_count(outputs) : 0;
-  jn_probe_free(outputs);
+  int nasked = e->nprobes > 0 ? e->nasked : 0;
+  e->nown = count_columns(e, 0), e->noutputs = count_columns(e, nasked);
   e->columns = calloc((size_t)e->nprobes + 1, sizeof *e->columns);
-  for (int i = 0; e->columns && i < e->nprobes; i++) e->columns[i] = find_output(e->run, e->probes[i]);
-  return outputs && e->columns;
+  for (int i = nasked; e->columns && i < e->nprobes; i++) e->columns[i - nasked] = find_output(e->run, e->probes[i]);
+  return e->columns != NULL;
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -111,7 +136,7 @@ void je_stop(je_engine *e) {
   for (int i = 0; i < e->nprobes; i++) free(e->probes[i]);
   free(e->probes), free(e->columns), free(e->rows), free(e->poses);
   e->probes = NULL, e->columns = NULL, e->rows = e->poses = NULL;
-  e->nprobes = e->noutputs = e->nrows = e->capacity = 0;
+  e->nprobes = e->noutputs = e->nown = e->nrows = e->capacity = 0;
 }
 
 bool je_start(je_engine *e, bool live) {

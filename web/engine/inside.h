@@ -27,10 +27,11 @@ struct je_engine {
   jn_report *report;
   jn_run *run;
   jn_sink sink;
-  char **probes;  // names of the poses
-  int nprobes, noutputs;
-  int *columns;  // of the run's outputs, for each of them
-  double *rows;  // that wait
+  char *asked;                          // signals besides the outputs, each ended by a zero
+  char **probes;                        // their names, then those of the poses
+  int nprobes, nasked, noutputs, nown;  // nown: outputs of the model
+  int *columns;                         // of the run's outputs, for each of them
+  double *rows;                         // that wait
   int nrows, capacity;
   double *poses;
   je_text messages, description, summary, schema;

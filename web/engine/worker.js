@@ -16,12 +16,17 @@ const calls = {
     [engine, spare] = [await Engine.make(module), await Engine.make(module)];
     return true;
   },
-  /** The model with its start: what the scene needs, and the messages. */
-  load({ files, model, settings }) {
+  /**
+   * The model with its start: what the scene needs, and the messages. Rows get the signals that are asked for; inputs by
+   * their numbers are held at values.
+   */
+  load({ files, model, settings, ask = [], held = {} }) {
     known = files ?? known;
     spare.putFiles(known);
     const messages = spare.read(model, settings);
+    spare.ask(ask);
     messages.push(...spare.start());
+    for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
     turn++;
     [engine, spare] = [spare, engine];
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };

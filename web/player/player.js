@@ -3,7 +3,9 @@
 // player.js - the time line: play, pause, step, loop, speed, scrub. It owns the time that is shown.
 import { button, element, select } from "../shell/dom.js";
 
-const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
+const SHORTEST = 2.5; // s that a run is played for at least, and at most, unless a speed is chosen
+const LONGEST = 60;
 
 export class Player {
   constructor(parent) {
@@ -13,6 +15,9 @@ export class Player {
     this.speed = 1;
     this.loop = true;
     this.playing = false;
+    this.chosen = false; // the speed, by the user
+    /** Time of the next row or the one before. */
+    this.rowTime = (time, direction) => time + direction * Math.max(this.until / 500, 1e-3);
     /** Called with the time whenever it changes. */
     this.onTime = () => {};
     this.playButton = button("▶", "play (space)", () => this.toggle());
@@ -21,7 +26,7 @@ export class Player {
     this.line.addEventListener("input", () => this.seek(Number(this.line.value)));
     this.label = element("output", { className: "time" });
     const speeds = SPEEDS.map((s) => [String(s), `${s} ×`]);
-    this.speedChoice = select("speed", speeds, "1", (value) => (this.speed = Number(value)));
+    this.speedChoice = select("speed", speeds, "1", (value) => this.setSpeed(Number(value), true));
     this.loopButton = button("↻", "loop", () => this.setLoop(!this.loop));
     parent.append(
       this.playButton,
@@ -40,6 +45,26 @@ export class Player {
   setLoop(loop) {
     this.loop = loop;
     this.loopButton.setAttribute("aria-pressed", loop);
+  }
+
+  setSpeed(speed, chosen) {
+    this.speed = speed;
+    this.chosen = chosen;
+    this.speedChoice.value = String(speed);
+  }
+
+  /** Faster or slower by one. */
+  shift(direction) {
+    const i = SPEEDS.indexOf(this.speed) + direction;
+    if (i >= 0 && i < SPEEDS.length) this.setSpeed(SPEEDS[i], true);
+  }
+
+  /** In real time, unless a run is over in a moment or takes minutes. */
+  suitSpeed(until) {
+    if (this.chosen || !(until > 0)) return;
+    const fits = (speed) => until / speed >= SHORTEST && until / speed <= LONGEST;
+    const near = [...SPEEDS].sort((a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)));
+    this.setSpeed(near.find(fits) ?? 1, false);
   }
 
   /** How far the run has come, and where it ends. */
@@ -75,7 +100,7 @@ export class Player {
 
   nudge(direction) {
     this.pause();
-    this.seek(this.time + direction * Math.max(this.until / 500, 1e-3));
+    this.seek(this.rowTime(this.time, direction));
   }
 
   /** From frame to frame, by the clock of the page in ms. */

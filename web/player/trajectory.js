@@ -47,6 +47,14 @@ export class Trajectory {
     return low;
   }
 
+  /** Time of the row after a time, or of the one before it. */
+  neighbour(time, direction) {
+    const i = this.find(time);
+    const between = this.time(i) < time;
+    const to = direction > 0 ? i + 1 : i - (between ? 0 : 1);
+    return this.time(Math.min(Math.max(to, 0), this.n - 1));
+  }
+
   poses(i) {
     const at = i * this.rowSize + 1 + this.noutputs;
     return this.rows.subarray(at, (i + 1) * this.rowSize);

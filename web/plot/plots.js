@@ -1,106 +1,118 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plots.js - curves of outputs over time, one panel for each unit, linked with the time line.
+// plots.js - curves of outputs over time in panels, linked with the time line: a line stands at the time that is shown,
+// the legend has the values there, or where the pointer is.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { element } from "../shell/dom.js";
+import { Chooser } from "./chooser.js";
+import { groups } from "./group.js";
 
-const COLOURS = ["#3b78b8", "#d07a26", "#4a9c62", "#b0527f", "#8a7a2f", "#5b63b5", "#b4493f", "#2f8b92"];
+const COLOURS = ["#3b78b8", "#d07a26", "#4a9c62", "#b0527f", "#8a7a2f", "#5b63b5"];
 const MOST_POINTS = 4000;
-const MOST_CURVES = 6; // of a panel
+
+const finite = (x) => (Number.isFinite(x) ? x : null);
+const read = (x) => (x === null || x === undefined ? "–" : String(Number(x.toPrecision(5))));
 
 export class Plots {
-  constructor(parent) {
-    this.parent = parent;
+  /** @param {{seek: (time: number) => void, ask: (name: string) => void}} calls time clicked, signal wanted */
+  constructor(parent, { seek, ask }) {
+    this.seek = seek;
+    this.chooser = new Chooser(parent, () => this.arrange(), ask);
+    this.area = element("div", {});
+    parent.append(this.area);
     this.panels = [];
-    /** Called with a time that was clicked. */
-    this.onSeek = () => {};
+    this.time = 0;
     new ResizeObserver(() => this.resize()).observe(parent);
   }
 
-  /** @param {Array<{name: string, unit: string}>} outputs */
-  setOutputs(outputs) {
-    this.clear();
-    const byUnit = new Map();
-    outputs.forEach((output, i) => {
-      if (!byUnit.has(output.unit)) byUnit.set(output.unit, []);
-      byUnit.get(output.unit).push({ ...output, index: i });
-    });
-    for (const [unit, all] of byUnit)
-      for (let i = 0; i < all.length; i += MOST_CURVES) this.addPanel(unit, all.slice(i, i + MOST_CURVES));
+  /** @param {Array<{name: string, unit: string}>} outputs @param {(output: object) => boolean} isPlain not for arrows */
+  setOutputs(outputs, isPlain = () => true) {
+    this.trajectory = null;
+    this.whole = false;
+    this.chooser.setOutputs(outputs, isPlain);
+    this.arrange();
   }
 
-  clear() {
-    for (const panel of this.panels) panel.plot.destroy();
-    this.parent.replaceChildren();
-    this.panels = [];
+  /** Panels anew, when other outputs are chosen or their sizes are known. */
+  arrange() {
+    const wanted = groups(this.chooser.chosen(), this.whole ? this.trajectory : null);
+    const names = JSON.stringify(wanted);
+    if (names !== this.names) {
+      this.names = names;
+      for (const panel of this.panels) panel.plot.destroy();
+      this.area.replaceChildren();
+      this.panels = [];
+      for (const { unit, outputs } of wanted) this.addPanel(unit, outputs);
+    }
+    if (this.trajectory) this.fill();
+  }
+
+  options(unit, outputs, width) {
+    const style = getComputedStyle(document.body);
+    const [ink, faint] = ["--ink", "--faint"].map((name) => style.getPropertyValue(name));
+    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 } };
+    return {
+      width: Math.max(width, 200),
+      height: 170,
+      cursor: { sync: { key: "time" }, drag: { x: true, y: false } },
+      scales: { x: { time: false } },
+      axes: [{ ...axis, size: 32 }, { ...axis, size: 58, label: unit || "1", labelSize: 18 }],
+      series: [
+        { label: "t", value: (u, v) => (v === null || v === undefined ? "–" : `${v.toFixed(3)} s`) },
+        ...outputs.map((output, i) => ({
+          label: output.name, stroke: COLOURS[i % COLOURS.length], width: 1.5, value: (u, v) => read(v),
+        })),
+      ],
+      hooks: { setScale: [() => this.setTime(this.time)] },
+    };
   }
 
   addPanel(unit, outputs) {
     const holder = element("div", { className: "plot" });
-    this.parent.append(holder);
-    const style = getComputedStyle(document.body);
-    const ink = style.getPropertyValue("--ink");
-    const faint = style.getPropertyValue("--faint");
-    const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 } };
-    const panel = { outputs, cursor: 0 };
-    panel.plot = new uPlot(
-      {
-        width: Math.max(holder.clientWidth, 200),
-        height: 170,
-        cursor: { sync: { key: "time" }, drag: { x: true, y: false } },
-        scales: { x: { time: false } },
-        legend: { live: true },
-        axes: [{ ...axis, size: 32 }, { ...axis, size: 56, label: unit, labelSize: 18 }],
-        series: [
-          { label: "t", value: (u, v) => (v === null ? "–" : `${v.toFixed(3)} s`) },
-          ...outputs.map((output, i) => ({
-            label: output.name,
-            stroke: COLOURS[i % COLOURS.length],
-            width: 1.5,
-            value: (u, v) => (v === null || v === undefined ? "–" : v.toPrecision(5)),
-          })),
-        ],
-        hooks: { draw: [(u) => this.drawTime(u, panel)] },
-      },
-      [[], ...outputs.map(() => [])],
-      holder,
-    );
+    this.area.append(holder);
+    const panel = { outputs, now: element("div", { className: "now" }) };
+    panel.plot = new uPlot(this.options(unit, outputs, holder.clientWidth), [[], ...outputs.map(() => [])], holder);
+    panel.plot.over.append(panel.now);
     panel.plot.over.addEventListener("click", () => {
       const { left } = panel.plot.cursor;
-      if (left >= 0) this.onSeek(panel.plot.posToVal(left, "x"));
+      if (left >= 0) this.seek(panel.plot.posToVal(left, "x"));
     });
     this.panels.push(panel);
   }
 
-  drawTime(u, panel) {
-    const x = u.valToPos(panel.cursor, "x", true);
-    if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
-    u.ctx.save();
-    u.ctx.strokeStyle = "#d0312d";
-    u.ctx.lineWidth = devicePixelRatio;
-    u.ctx.beginPath();
-    u.ctx.moveTo(x, u.bbox.top);
-    u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
-    u.ctx.stroke();
-    u.ctx.restore();
+  /** Curves as far as the run has come. @param {boolean} whole that was all: sizes are known */
+  setData(trajectory, whole) {
+    this.trajectory = trajectory;
+    if (whole && !this.whole) {
+      this.whole = true;
+      this.arrange();
+    } else this.fill();
   }
 
-  /** Curves as far as the run has come; thinned where there are more rows than can be seen. */
-  setData(trajectory) {
+  /** Thinned where there are more rows than can be seen. */
+  fill() {
+    const { trajectory } = this;
     const every = Math.max(1, Math.ceil(trajectory.n / MOST_POINTS));
-    const rows = [];
-    for (let i = 0; i < trajectory.n; i += every) rows.push(i);
-    if (rows.length && rows[rows.length - 1] !== trajectory.n - 1) rows.push(trajectory.n - 1);
-    const times = rows.map((i) => trajectory.time(i));
+    this.rows = [];
+    for (let i = 0; i < trajectory.n; i += every) this.rows.push(i);
+    if (this.rows.length && this.rows.at(-1) !== trajectory.n - 1) this.rows.push(trajectory.n - 1);
+    this.every = every;
+    const times = this.rows.map((i) => trajectory.time(i));
     for (const { plot, outputs } of this.panels)
-      plot.setData([times, ...outputs.map((output) => rows.map((i) => finite(trajectory.value(i, output.index))))]);
+      plot.setData([times, ...outputs.map((output) => this.rows.map((i) => finite(trajectory.value(i, output.index))))]);
+    this.setTime(this.time);
   }
 
   setTime(time) {
-    for (const panel of this.panels) {
-      panel.cursor = time;
-      panel.plot.redraw(false, false);
+    this.time = time;
+    if (!this.trajectory || !this.rows?.length) return;
+    const idx = Math.min(Math.round(this.trajectory.find(time) / this.every), this.rows.length - 1);
+    for (const { plot, now } of this.panels) {
+      const left = plot.valToPos(time, "x");
+      now.hidden = !(left >= 0 && left <= plot.over.clientWidth);
+      now.style.transform = `translateX(${left}px)`;
+      if (!(plot.cursor.left >= 0)) plot.setLegend({ idx }, false);
     }
   }
 
@@ -110,6 +122,10 @@ export class Plots {
       if (width > 0 && width !== plot.width) plot.setSize({ width, height: plot.height });
     }
   }
-}
 
-const finite = (x) => (Number.isFinite(x) ? x : null);
+  /** Light or dark: axes have their colours from the page. */
+  repaint() {
+    this.names = null;
+    this.arrange();
+  }
+}

@@ -17,23 +17,40 @@ export class Cameras {
     this.parallel = new OrthographicCamera();
     this.current = this.perspective;
     this.controls = new OrbitControls(this.current, canvas);
+    this.controls.addEventListener("start", () => (this.touched = true));
     this.aspect = 1;
     this.sphere = new Sphere(new Vector3(), 1);
     this.follow = null; // number of a body
     this.last = null;
+    this.name = "orbit";
+    this.touched = false; // by hand: it is left where it is
   }
 
   get target() {
     return this.controls.target;
   }
 
+  /** The room that is to be seen. */
   frame(box, planar) {
-    if (!box.isEmpty()) box.getBoundingSphere(this.sphere);
-    this.sphere.radius = Math.max(this.sphere.radius, 1e-3);
+    this.setRoom(box);
     this.planar = planar;
     for (const camera of [this.perspective, this.parallel]) camera.up.set(0, planar ? 1 : 0, planar ? 0 : 1);
     this.use(planar);
     this.view("orbit");
+    this.touched = false;
+  }
+
+  setRoom(box) {
+    if (!box.isEmpty()) box.getBoundingSphere(this.sphere);
+    this.size = box.getSize(new Vector3());
+    this.sphere.radius = Math.max(this.sphere.radius, 1e-6);
+  }
+
+  /** More room is needed: the same view from farther away. */
+  widen(box) {
+    this.setRoom(box);
+    this.view(this.name);
+    this.touched = false;
   }
 
   /** Parallel or perspective, seen from the same place. */
@@ -47,12 +64,15 @@ export class Cameras {
   }
 
   view(name) {
+    this.name = name;
+    this.touched = true;
     const direction = this.planar ? [0, 0, 1] : VIEWS[name];
     const { center, radius } = this.sphere;
     const narrow = Math.min(1, this.aspect);
-    const distance = (1.15 * radius) / Math.sin((this.perspective.fov * Math.PI) / 360) / narrow;
-    this.controls.target.copy(center);
-    this.current.position.set(...direction).normalize().multiplyScalar(distance).add(center);
+    const distance = (1.05 * radius) / Math.sin((this.perspective.fov * Math.PI) / 360) / narrow;
+    const goal = this.followed ?? center;
+    this.controls.target.copy(goal);
+    this.current.position.set(...direction).normalize().multiplyScalar(distance).add(goal);
     this.parallel.zoom = 1;
     this.resize(this.aspect);
     this.controls.update();
@@ -61,7 +81,7 @@ export class Cameras {
   resize(aspect) {
     this.aspect = aspect;
     const { radius } = this.sphere;
-    const half = (1.1 * radius) / Math.min(1, aspect);
+    const half = this.planar && this.size ? planarHalf(this.size, aspect) : (1.1 * radius) / Math.min(1, aspect);
     this.perspective.aspect = aspect;
     this.perspective.near = radius / 100;
     this.perspective.far = radius * 200;
@@ -71,9 +91,21 @@ export class Cameras {
     this.parallel.updateProjectionMatrix();
   }
 
-  /** Goes with a body. True: another view than before. */
+  /** Goes with a body, null: stays. */
+  setFollow(body, bodies) {
+    this.follow = body;
+    this.last = null;
+    this.followed = null;
+    if (body === null) return;
+    const moved = bodies[body].position.clone().sub(this.controls.target);
+    this.controls.target.add(moved);
+    this.current.position.add(moved);
+  }
+
+  /** Once a frame. True: another view than before. */
   update(bodies) {
     const body = this.follow === null ? null : bodies[this.follow];
+    this.followed = body?.position ?? null;
     if (body) {
       if (this.last) {
         const moved = body.position.clone().sub(this.last);
@@ -88,4 +120,9 @@ export class Cameras {
     this.seen = view;
     return other;
   }
+}
+
+/** Half the height that shows a planar mechanism with a margin. */
+function planarHalf(size, aspect) {
+  return 0.58 * Math.max(size.y, size.x / aspect, 1e-6);
 }

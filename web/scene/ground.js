@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ground.js - a grid below the mechanism, or the surface of its road.
+// ground.js - a grid below the mechanism (behind it in the plane), or the surface of its road.
 import {
   BufferAttribute,
   BufferGeometry,
@@ -23,84 +23,133 @@ export class Ground {
   constructor(scene) {
     this.scene = scene;
     this.parts = [];
+    this.isRoad = false;
   }
 
   setTheme(theme) {
     this.theme = theme;
+    for (const part of this.parts) if (part.userData.ink) part.material.color.set(theme[part.userData.ink]);
   }
 
   clear() {
     for (const part of this.parts) {
       this.scene.remove(part);
       part.geometry.dispose();
+      part.material.dispose();
     }
     this.parts = [];
+    this.isRoad = false;
   }
 
-  add(part) {
+  /** @param {string} ink of the theme */
+  add(part, ink = null) {
+    part.userData.ink = ink;
+    if (ink) part.material.color.set(this.theme[ink]);
     this.parts.push(part);
     this.scene.add(part);
     return part;
   }
 
-  /** A grid under the mechanism; behind it in the plane. */
+  /** A grid under the mechanism. A road that is there stays. */
   fit(box, planar) {
-    this.clear();
-    if (box.isEmpty()) return;
+    if (this.isRoad && !planar) return;
+    const road = this.isRoad;
+    if (!road) this.clear();
+    if (box.isEmpty() || road) return;
     const size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z, 1e-3);
-    const cell = round(size / 8);
-    const n = planar ? 24 : 40;
-    const grid = this.add(new GridHelper(n * cell, n, this.theme.line, this.theme.line));
+    this.cell = round(size / 8);
+    const n = planar ? 60 : 40;
+    const grid = this.add(new GridHelper(n * this.cell, n, "#fff", "#fff"), "line");
+    grid.material.vertexColors = false;
     grid.material.transparent = true;
     grid.material.opacity = planar ? 0.45 : 0.7;
-    const snap = (x) => Math.round(x / cell) * cell;
-    const x = snap((box.min.x + box.max.x) / 2);
-    const y = snap((box.min.y + box.max.y) / 2);
-    if (planar) {
-      grid.rotation.x = Math.PI / 2;
-      grid.position.set(x, y, box.min.z - 0.02 * size);
-      return;
-    }
     grid.rotation.x = Math.PI / 2;
-    grid.position.set(x, y, box.min.z - 0.002 * size);
-    const shade = this.add(new Mesh(new PlaneGeometry(n * cell, n * cell), new ShadowMaterial({ opacity: 0.18 })));
-    shade.position.copy(grid.position);
+    grid.position.z = box.min.z - (planar ? 0.02 : 0.002) * size;
+    if (!planar) this.shade(n * this.cell, grid.position.z);
+    this.go((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
+  }
+
+  shade(size, z) {
+    const shade = this.add(new Mesh(new PlaneGeometry(size, size), new ShadowMaterial({ opacity: 0.18 })));
+    shade.position.z = z;
     shade.receiveShadow = true;
   }
 
+  /** The grid goes with the mechanism, by whole cells. */
+  go(x, y) {
+    if (this.isRoad) return;
+    const snap = (s) => Math.round(s / this.cell) * this.cell;
+    for (const part of this.parts) part.position.set(snap(x), snap(y), part.position.z);
+  }
+
   /** The surface of a road from heights on a grid: nx by ny places, x running slowest. */
-  surface(x, y, heights) {
+  surface(x, y, heights, planar) {
     this.clear();
-    const nx = x.length;
-    const ny = y.length;
-    const positions = new Float32Array(3 * nx * ny);
-    const faces = [];
-    for (let i = 0; i < nx; i++)
-      for (let j = 0; j < ny; j++) {
-        const k = i * ny + j;
-        positions.set([x[i], y[j], heights[k]], 3 * k);
-        if (i + 1 < nx && j + 1 < ny) faces.push(k, k + ny, k + 1, k + 1, k + ny, k + ny + 1);
-      }
+    this.isRoad = true;
+    const { positions, faces } = planar ? section(x, heights) : sheet(x, y, heights);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
     geometry.setIndex(faces);
     geometry.computeVertexNormals();
-    const ground = this.add(new Mesh(geometry, new MeshStandardMaterial({ color: this.theme.ground, roughness: 0.95 })));
-    ground.receiveShadow = true;
-    this.add(new LineSegments(this.lines(positions, nx, ny), new LineBasicMaterial({ color: this.theme.line })));
+    const material = new MeshStandardMaterial({ roughness: 0.95, side: planar ? 2 : 0 });
+    this.add(new Mesh(geometry, material), "ground").receiveShadow = !planar;
+    const lines = planar ? edge(positions, x.length) : mesh(positions, x.length, y.length);
+    this.add(new LineSegments(lines, new LineBasicMaterial()), "line");
   }
+}
 
-  lines(positions, nx, ny) {
-    const every = [Math.max(1, Math.round(nx / 60)), Math.max(1, Math.round(ny / 20))];
-    const points = [];
-    const at = (i, j) => {
-      const k = 3 * (i * ny + j);
-      points.push(positions[k], positions[k + 1], positions[k + 2] + 0.004);
-    };
-    for (let i = 0; i < nx; i += every[0]) for (let j = 0; j + 1 < ny; j++) at(i, j), at(i, j + 1);
-    for (let j = 0; j < ny; j += every[1]) for (let i = 0; i + 1 < nx; i++) at(i, j), at(i + 1, j);
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
-    return geometry;
-  }
+// ---- geometry ----------------------------------------------------------------------------------------------------------
+
+function sheet(x, y, heights) {
+  const [nx, ny] = [x.length, y.length];
+  const positions = new Float32Array(3 * nx * ny);
+  const faces = [];
+  for (let i = 0; i < nx; i++)
+    for (let j = 0; j < ny; j++) {
+      const k = i * ny + j;
+      positions.set([x[i], y[j], heights[k]], 3 * k);
+      if (i + 1 < nx && j + 1 < ny) faces.push(k, k + ny, k + 1, k + 1, k + ny, k + ny + 1);
+    }
+  return { positions, faces };
+}
+
+/** In the plane y is up: the road cut open, a band below the line of its heights. */
+function section(x, heights) {
+  const deep = (x[x.length - 1] - x[0]) / 60;
+  const positions = new Float32Array(6 * x.length);
+  const faces = [];
+  x.forEach((at, i) => {
+    positions.set([at, heights[i], 0, at, heights[i] - deep, 0], 6 * i);
+    if (i + 1 < x.length) faces.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3);
+  });
+  return { positions, faces };
+}
+
+function segments(points) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
+  return geometry;
+}
+
+function edge(positions, n) {
+  const points = [];
+  for (let i = 0; i + 1 < n; i++) points.push(...positions.slice(6 * i, 6 * i + 3), ...positions.slice(6 * i + 6, 6 * i + 9));
+  return segments(points);
+}
+
+/** Lines on the sheet, every fourth of them, a little above it. */
+function mesh(positions, nx, ny) {
+  const every = [8, 4];
+  const above = (positions[3 * ny] - positions[0]) / 25;
+  const points = [];
+  const at = (i, j) => {
+    const k = 3 * (i * ny + j);
+    points.push(positions[k], positions[k + 1], positions[k + 2] + above);
+  };
+  const first = (s, cell) => Math.round(s / cell); // by the place on the road, so that they stay when the sheet goes on
+  const x0 = first(positions[0], positions[3 * ny] - positions[0]);
+  const y0 = first(positions[1], positions[4] - positions[1]);
+  for (let i = 0; i < nx; i++) if ((x0 + i) % every[0] === 0) for (let j = 0; j + 1 < ny; j++) at(i, j), at(i, j + 1);
+  for (let j = 0; j < ny; j++) if ((y0 + j) % every[1] === 0) for (let i = 0; i + 1 < nx; i++) at(i, j), at(i + 1, j);
+  return segments(points);
 }

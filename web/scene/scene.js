@@ -10,15 +10,20 @@ import {
   Raycaster,
   Scene,
   Vector2,
+  Vector3,
   WebGLRenderer,
+  BackSide,
   Box3,
   DoubleSide,
 } from "three";
+import { Arrows } from "./arrows.js";
 import { Cameras } from "./cameras.js";
 import { bodyColour, themes } from "./colours.js";
 import { Ground } from "./ground.js";
 import { isLink, Link, makeSign } from "./marks.js";
 import { makeShape } from "./shapes.js";
+import { Sweep } from "./sweep.js";
+import { Traces } from "./traces.js";
 
 export class MechanismScene {
   /** @param {HTMLElement} parent */
@@ -33,12 +38,13 @@ export class MechanismScene {
     this.sun = new DirectionalLight("#ffffff", 2.2);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);
-    this.sun.shadow.normalBias = 0.02;
     this.scene.add(this.hemisphere, this.sun, this.sun.target);
     this.cameras = new Cameras(this.renderer.domElement);
     this.ground = new Ground(this.scene);
     this.model = new Group();
     this.scene.add(this.model);
+    this.arrows = new Arrows(this.scene);
+    this.traces = new Traces(this.scene);
     this.bodies = [];
     this.links = [];
     new ResizeObserver(() => this.resize()).observe(parent);
@@ -63,6 +69,7 @@ export class MechanismScene {
       transparent: opacity < 1,
       opacity,
       side: DoubleSide,
+      shadowSide: BackSide,
     });
   }
 
@@ -72,10 +79,15 @@ export class MechanismScene {
     return this.material(new Color().setRGB(r, g, b, "srgb"), opacity);
   }
 
-  /** @param {object} description of the engine @param {Float64Array} poses at the start */
-  build(description, poses) {
+  /**
+   * @param {object} description of the engine
+   * @param {Float64Array} poses at the start
+   * @param {boolean} again the same mechanism with other numbers: the camera stays
+   */
+  build(description, poses, again = false) {
     this.clear();
     this.description = description;
+    this.planar = description.space === "plane";
     this.materials = {
       mark: this.material(this.theme.mark),
       spring: this.material(this.theme.spring),
@@ -90,10 +102,24 @@ export class MechanismScene {
     });
     for (const thing of description.things) this.addThing(thing);
     this.setPoses(poses);
-    this.look();
+    const box = this.box();
+    this.sweep = new Sweep(this.bodies, box);
+    this.arrows.build(description, this.theme);
+    if (!again) this.look(box);
+    else this.light(box);
+  }
+
+  /** What moves, with what stands still where that is not far larger (cones along a road, a hall). */
+  box() {
+    const moving = new Box3();
+    for (const part of this.model.children) if (part !== this.bodies[0]) moving.expandByObject(part);
+    const all = new Box3().setFromObject(this.model);
+    const size = (box) => box.getSize(new Vector3()).length();
+    return moving.isEmpty() || size(all) < 2.5 * size(moving) ? all : moving;
   }
 
   addThing(thing) {
+    if (this.isFloor(thing)) return;
     const mark = thing.open ? this.materials.open : this.materials.mark;
     if (isLink(thing)) {
       const link = new Link(thing, thing.kind === "rod" ? mark : this.materials.spring, this.bodies);
@@ -106,6 +132,13 @@ export class MechanismScene {
     if (!object) return;
     object.userData = this.label(thing);
     this.bodies[thing.body[0]].add(object);
+  }
+
+  /** Lines for a road or a level floor: ground.js draws them better. */
+  isFloor(thing) {
+    if (thing.body[0] !== 0 || thing.given || thing.shape?.type !== "line") return false;
+    if (this.description.roads.length > 0) return true;
+    return !this.planar && thing.shape.points.every((z, i, all) => i % 3 !== 2 || Math.abs(z - all[2]) < 1e-9);
   }
 
   label(thing) {
@@ -123,21 +156,42 @@ export class MechanismScene {
   }
 
   /** Camera, light and ground by the size of the mechanism. */
-  look() {
-    const box = new Box3().setFromObject(this.model);
-    this.planar = this.description.space === "plane";
+  look(box) {
+    this.cameras.setFollow(null, this.bodies);
     this.cameras.frame(box, this.planar);
+    this.ground.clear();
     this.ground.fit(box, this.planar);
-    const size = box.getSize(this.sun.position.clone()).length();
-    const centre = box.getCenter(this.sun.target.position);
+    this.framed = box.clone();
+    this.light(box);
+  }
+
+  /** The sun stands by the size of the mechanism; shadows as fine as its map allows. */
+  light(box) {
+    const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
     const high = this.planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
-    this.sun.position.set(...high).multiplyScalar(size).add(centre);
-    const shadow = this.sun.shadow.camera;
-    shadow.left = shadow.bottom = -size;
-    shadow.right = shadow.top = size;
-    shadow.far = 4 * size;
-    shadow.updateProjectionMatrix();
-    this.sunOffset = this.sun.position.clone().sub(centre);
+    this.sunOffset = new Vector3(...high).multiplyScalar(size);
+    const { shadow } = this.sun;
+    Object.assign(shadow.camera, { left: -0.8 * size, bottom: -0.8 * size, right: 0.8 * size, top: 0.8 * size });
+    Object.assign(shadow.camera, { near: 0.01 * size, far: 4 * size });
+    shadow.normalBias = (3 * 1.6 * size) / shadow.mapSize.width;
+    shadow.bias = -0.0004;
+    shadow.camera.updateProjectionMatrix();
+  }
+
+  /** More of the motion is known: there has to be room for it, unless the camera was moved by hand. */
+  widen() {
+    const { traveller, box } = this.sweep;
+    if (this.cameras.touched) return;
+    if (traveller > 0) {
+      if (this.cameras.follow !== traveller) this.cameras.setFollow(traveller, this.bodies);
+      return;
+    }
+    const grown = box.getSize(new Vector3()).length() > 1.08 * this.framed.getSize(new Vector3()).length();
+    if (!grown) return;
+    this.framed = box.clone();
+    this.cameras.widen(box);
+    this.ground.fit(box, this.planar);
+    this.light(box);
   }
 
   // ---- moving ----------------------------------------------------------------------------------------------------
@@ -165,6 +219,7 @@ export class MechanismScene {
       this.sun.target.position.copy(this.cameras.target);
       this.sun.position.copy(this.cameras.target).add(this.sunOffset);
     }
+    if (this.cameras.follow !== null) this.ground.go(this.cameras.target.x, this.cameras.target.y);
     this.renderer.render(this.scene, this.cameras.current);
   }
 
@@ -176,13 +231,20 @@ export class MechanismScene {
     this.render();
   }
 
-  /** What is under a place of the canvas: {kind, index}, or null. */
+  /** What is under a place of the canvas: {kind, index, body, point (in the frame of that body)}, or null. */
   pick(x, y) {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
     const ray = new Raycaster();
     ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.cameras.current);
-    for (const { object } of ray.intersectObject(this.model, true))
-      for (let o = object; o; o = o.parent) if (o.userData.kind) return o.userData;
+    for (const { object, point } of ray.intersectObject(this.model, true)) {
+      let chosen = null;
+      for (let o = object; o; o = o.parent) {
+        if (o.userData.kind && !chosen) chosen = o.userData;
+        const body = this.bodies.indexOf(o);
+        if (chosen && body >= 0) return { ...chosen, body, point: o.worldToLocal(point.clone()).toArray() };
+      }
+      if (chosen) return { ...chosen };
+    }
     return null;
   }
 

@@ -8,60 +8,61 @@ import { EngineClient } from "../engine/client.js";
 import { Player } from "../player/player.js";
 import { Trajectory } from "../player/trajectory.js";
 import { Plots } from "../plot/plots.js";
+import { sourcesOf } from "../scene/arrows.js";
+import { Road } from "../scene/road.js";
 import { MechanismScene } from "../scene/scene.js";
-import { button, element, select } from "./dom.js";
-import { makeCard } from "./card.js";
+import { Bar } from "./bar.js";
+import { Card } from "./card.js";
+import { element } from "./dom.js";
+import { makeHelp } from "./help.js";
+import { listenToKeys } from "./keys.js";
 import { showMessages } from "./messages.js";
+import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 
 class Page {
   constructor(data) {
     this.data = data;
+    this.change = { settings: {}, held: {} }; // by the user
+    this.signals = []; // asked for by the user
+    this.arrowsOn = false;
+    this.turn = 0;
     this.layOut();
     this.scene = new MechanismScene(this.sceneArea);
+    this.road = new Road(this.scene.ground, (road, places) => this.engine.call("heights", { road, places }));
     this.player = new Player(this.foot);
     this.player.onTime = (time) => this.showTime(time);
-    this.plots = new Plots(this.plotArea);
-    this.plots.onSeek = (time) => this.player.seek(time);
-    this.card = makeCard(this.sceneArea, this.scene, () => this.state());
+    this.player.rowTime = (time, direction) => this.trajectory?.neighbour(time, direction) ?? time;
+    this.plots = new Plots(this.plotArea, { seek: (time) => this.player.seek(time), ask: (name) => this.addSignal(name) });
+    this.parameters = new Parameters(this.tabs.panel("Parameters"), (change) => this.setChange(change));
     this.editor = new Editor(this.tabs.panel("Model"), data);
     this.editor.onChange = () => this.load();
     this.choices = new Choices(this.tabs.panel("Run"), data.settings);
     this.choices.onChange = () => this.editor.changed();
-    addEventListener("keydown", (event) => this.key(event));
+    this.card = new Card(this.sceneArea, this);
+    this.help = makeHelp();
+    listenToKeys(this);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (dark) => {
       this.scene.setTheme(dark.matches ? "dark" : "light");
-      this.scene.look();
+      this.plots.repaint();
     });
   }
 
   layOut() {
     this.title = element("h1", {}, "Jounce");
-    this.cameraBar = element("span", { className: "cameras" });
-    const bar = element("header", { className: "bar" }, this.title, this.cameraBar);
-    this.sceneArea = element("main", { className: "scene" });
+    const header = element("header", { className: "bar" }, this.title);
+    this.bar = new Bar(header, this);
+    this.note = element("p", { className: "note", hidden: true });
+    this.sceneArea = element("main", { className: "scene" }, this.note);
     const side = element("aside", { className: "side" });
     this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Run", "Check"]);
-    this.plotArea = this.tabs.panel("Plots");
+    this.plotArea = this.tabs.panel("Plots", () => this.plots?.resize());
     this.plotArea.classList.add("plots");
     this.messageArea = element("ul", { className: "messages" });
     this.facts = element("p", { className: "facts" });
     this.tabs.panel("Check").append(this.facts, this.messageArea);
     this.foot = element("footer", { className: "foot" });
-    document.body.append(element("div", { className: "page" }, bar, this.sceneArea, side, this.foot));
-  }
-
-  fillBar() {
-    const { cameras } = this.scene;
-    const views = this.scene.planar ? ["orbit"] : ["orbit", "front", "side", "top"];
-    const bodies = this.description.bodies.map((body, i) => [String(i), i === 0 ? "stand still" : `follow ${body.name}`]);
-    this.cameraBar.replaceChildren(
-      ...views.map((name) => button(name === "orbit" ? "fit" : name, `view: ${name}`, () => cameras.view(name))),
-      button("⟂", "parallel or perspective", () => cameras.use(cameras.current === cameras.perspective)),
-      select("follow a body", bodies, "0", (value) => (cameras.follow = Number(value) || null)),
-      button("picture", "save a picture (PNG)", () => save(`${this.description.name}.png`, this.scene.picture())),
-      button("CSV", "save the outputs (CSV)", () => this.saveTable()),
-    );
+    document.body.append(element("div", { className: "page" }, header, this.sceneArea, side, this.foot));
   }
 
   // ---- the model ---------------------------------------------------------------------------------------------------
@@ -71,25 +72,34 @@ class Page {
     this.engine = new EngineClient(URL.createObjectURL(script));
     this.engine.onRows = (slice) => this.takeRows(slice);
     await this.engine.call("init", { wasm: await jounceUnpack("jounce-engine") });
-    await this.load();
-    this.editor.schema = await this.engine.call("schema");
     requestAnimationFrame((now) => this.frame(now));
+    if (await this.load()) this.player.play();
+    this.editor.schema = await this.engine.call("schema");
   }
 
-  /** The model as it stands in the editor. While it has errors, the last good one plays on. */
+  /** Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on. */
   async load() {
-    const { model, settings } = this.data;
+    const mine = ++this.turn;
+    const settings = { ...this.data.settings, ...this.change.settings };
+    const ask = [...this.signals, ...(this.arrowsOn ? this.arrowSignals() : [])];
+    const files = this.editor.texts.forEngine();
     try {
-      const loaded = await this.engine.call("load", { files: this.editor.texts.forEngine(), model, settings });
-      if (!this.description) this.player.play();
+      const loaded = await this.engine.call("load", { files, model: this.data.model, settings, ask, held: this.change.held });
+      if (mine !== this.turn) return false;
       this.show(loaded);
       await this.engine.call("run");
+      return true;
     } catch (error) {
-      this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
+      if (mine === this.turn) this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
+      return false;
     }
   }
 
   show({ description, messages, first, rowSize }) {
+    const names = JSON.stringify([description.name, description.bodies.map((body) => body.name)]);
+    const again = names === this.names; // other numbers of the same mechanism: camera and time stay
+    this.names = names;
+    this.done = false;
     this.description = description;
     this.title.textContent = description.name;
     document.title = `${description.name} – Jounce`;
@@ -97,38 +107,98 @@ class Page {
     this.trajectory = new Trajectory(rowSize, description.outputs.length);
     this.trajectory.add(first);
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
-    this.scene.build(description, this.trajectory.poses(0));
+    this.scene.build(description, this.trajectory.poses(0), again);
     this.scene.resize();
-    this.showRoad();
-    this.plots.setOutputs(description.outputs);
+    this.road.setModel(description);
+    if (!again) this.scene.traces.clear();
+    this.parameters.setModel(description);
+    this.plots.setOutputs(description.outputs, (output) => !output.asked || this.isWanted(output.name));
     this.choices.show(description);
+    this.player.suitSpeed(description.choices.until);
     this.player.setRange(this.trajectory.end, description.choices.until);
-    this.fillBar();
+    this.bar.fill(description);
     this.tell(null);
-  }
-
-  /** The road under the way that the mechanism may take: about twenty times its size. */
-  async showRoad() {
-    if (this.description.roads.length === 0 || this.description.space === "plane") return;
-    const size = 4 * this.description.length;
-    const places = [];
-    const x = range(-size, 5 * size, 320);
-    const y = range(-size, size, 48);
-    for (const a of x) for (const b of y) places.push([a, b]);
-    for (let road = 0; road < this.description.roads.length; road++) {
-      const heights = await this.engine.call("heights", { road, places });
-      if (heights.every(Number.isFinite)) return this.scene.ground.surface(x, y, heights);
-    }
+    if (!again) this.player.seek(0);
+    this.showTime(Math.min(this.player.time, this.trajectory.end));
   }
 
   takeRows({ rows, done, summary }) {
+    const from = this.trajectory.n;
     this.trajectory.add(rows);
     this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
-    this.plots.setData(this.trajectory);
+    this.plots.setData(this.trajectory, done);
+    this.widen(from);
+    this.scene.traces.update(this.trajectory, this.description.bodies.length);
     this.tell(summary);
+    this.tellArrows();
+    this.done = done;
     if (done) this.choices.addRun(this.description.choices, summary);
     if (done && !summary.good) this.say([{ severity: "fault", what: summary.why || summary.status }], true);
   }
+
+  /** Room for the rows since `from`; a sample of them is enough. */
+  widen(from) {
+    const every = Math.max(1, Math.floor((this.trajectory.n - from) / 50));
+    for (let i = from; i < this.trajectory.n; i += every) this.scene.sweep.add(this.trajectory.poses(i));
+    this.scene.widen();
+    this.bar.show();
+  }
+
+  // ---- what the user changes -------------------------------------------------------------------------------------------
+
+  setChange(change) {
+    this.change = { settings: { ...change.settings }, held: { ...change.held } };
+    return this.load();
+  }
+
+  async addSignal(name) {
+    if (this.signals.includes(name)) return;
+    this.signals.push(name);
+    if (!(await this.load())) this.signals = this.signals.filter((other) => other !== name);
+  }
+
+  /** Asked for by name, a vector by one of its components. */
+  isWanted(name) {
+    return this.signals.some((signal) => name === signal || name.startsWith(`${signal}.`));
+  }
+
+  arrowSignals() {
+    return sourcesOf(this.description).map((source) => source.ask);
+  }
+
+  async toggleArrows() {
+    this.arrowsOn = !this.arrowsOn;
+    if (!(await this.load())) this.arrowsOn = false;
+    this.tellArrows();
+    this.bar.show();
+  }
+
+  tellArrows() {
+    const usual = this.arrowsOn ? this.scene.arrows.measure(this.trajectory) : 0;
+    this.note.hidden = !this.arrowsOn;
+    this.note.textContent = this.scene.arrows.sources.length === 0 ? "no joint or spring here has an arrow"
+      : `reactions on the second body and pull of springs; a long arrow is ${Number(usual.toPrecision(2))} N`;
+    this.showTime(this.player.time);
+  }
+
+  follow(body) {
+    this.scene.cameras.setFollow(body > 0 ? body : null, this.scene.bodies);
+    this.scene.cameras.touched = true;
+    this.bar.show();
+  }
+
+  trace(body, point) {
+    this.scene.traces.add(body, point);
+    this.scene.traces.update(this.trajectory, this.description.bodies.length);
+    this.scene.changed = true;
+  }
+
+  clearTraces() {
+    this.scene.traces.clear();
+    this.scene.changed = true;
+  }
+
+  // ---- words -----------------------------------------------------------------------------------------------------------
 
   /** Messages into the tab that checks; their number stands on it, and errors bring it up. */
   say(messages, more = false) {
@@ -162,8 +232,11 @@ class Page {
   showTime(time) {
     if (!this.trajectory) return;
     this.scene.setPoses(this.trajectory.posesAt(time, this.pose));
+    this.scene.arrows.update(this.trajectory, time, this.scene.bodies);
     this.plots.setTime(time);
     this.card.update();
+    const body = 7 * ((this.scene.cameras.follow ?? 1) - 1);
+    this.road.look(this.pose[body], this.pose[body + 1]).then((other) => (this.scene.changed ||= other));
   }
 
   frame(now) {
@@ -171,31 +244,6 @@ class Page {
     this.scene.tick();
     requestAnimationFrame((next) => this.frame(next));
   }
-
-  key(event) {
-    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
-    if (event.code === "Space") this.player.toggle();
-    else if (event.code === "ArrowRight") this.player.nudge(1);
-    else if (event.code === "ArrowLeft") this.player.nudge(-1);
-    else return;
-    event.preventDefault();
-  }
-
-  saveTable() {
-    const { outputs, name } = this.description;
-    const lines = [["time [s]", ...outputs.map((o) => (o.unit ? `${o.name} [${o.unit}]` : o.name))].join(",")];
-    for (let i = 0; i < this.trajectory.n; i++)
-      lines.push([this.trajectory.time(i), ...outputs.map((_, k) => this.trajectory.value(i, k))].join(","));
-    save(`${name}.csv`, URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" })));
-  }
-}
-
-function range(from, to, n) {
-  return Array.from({ length: n }, (_, i) => from + ((to - from) * i) / (n - 1));
-}
-
-function save(name, address) {
-  element("a", { href: address, download: name.replaceAll(/[^\w.-]+/g, "-") }).click();
 }
 
 const page = new Page(JSON.parse(document.getElementById("jounce-data").textContent));

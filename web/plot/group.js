@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// group.js - which curves share a panel: those of one unit and of sizes that compare, a few at a time.
+const APART = 25; // times larger: the smaller curve would be a line at zero
+const MOST_CURVES = 6; // of a panel
+
+/** How far a curve swings, and where. */
+function spanOf(trajectory, index) {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < trajectory.n; i++) {
+    const value = trajectory.value(i, index);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high, size: Math.max(high - low, 0) };
+}
+
+/** Would one of them be flat beside the other? */
+function apart(a, b) {
+  if (!Number.isFinite(a.low + a.high + b.low + b.high)) return false;
+  const joint = Math.max(a.high, b.high) - Math.min(a.low, b.low);
+  return [a, b].some(({ size }) => size > 0 && joint > APART * size);
+}
+
+/**
+ * Panels of outputs, in their order. @param {Array<{name: string, unit: string, index: number}>} outputs
+ * @param {import("../player/trajectory.js").Trajectory | null} trajectory when sizes are known
+ */
+export function groups(outputs, trajectory) {
+  const panels = [];
+  for (const output of outputs) {
+    const span = trajectory ? spanOf(trajectory, output.index) : { low: 0, high: 0, size: 0 };
+    const fits = (panel) =>
+      panel.unit === output.unit && panel.outputs.length < MOST_CURVES && panel.spans.every((other) => !apart(other, span));
+    let panel = panels.find(fits);
+    if (!panel) panels.push((panel = { unit: output.unit, outputs: [], spans: [] }));
+    panel.outputs.push(output);
+    panel.spans.push(span);
+  }
+  return panels.map(({ unit, outputs: own }) => ({ unit, outputs: own }));
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// bar.js - the buttons above the scene: views, what a camera follows, arrows, downloads, help.
+import { button, element, select } from "./dom.js";
+
+const WORDS = { orbit: "all", front: "front", side: "side", top: "top" };
+
+export class Bar {
+  /** @param {object} page with scene, player, and the calls of the buttons */
+  constructor(parent, page) {
+    this.page = page;
+    this.root = element("span", { className: "tools" });
+    parent.append(this.root);
+  }
+
+  /** For a model: its views and bodies. */
+  fill(description) {
+    const { page } = this;
+    const { cameras } = page.scene;
+    const views = page.scene.planar ? ["orbit"] : Object.keys(WORDS);
+    const bodies = description.bodies.map((body, i) => [String(i), i === 0 ? "stand still" : `follow ${body.name}`]);
+    this.follow = select("follow a body", bodies, String(cameras.follow ?? 0), (value) => page.follow(Number(value)));
+    this.arrows = button("arrows", "arrows of forces and reactions (A)", () => page.toggleArrows());
+    this.parallel = button("⟂", "parallel or perspective (P)", () => this.project());
+    this.root.replaceChildren(
+      ...views.map((name) => button(WORDS[name], `view: ${WORDS[name]}`, () => cameras.view(name))),
+      this.parallel,
+      this.follow,
+      this.arrows,
+      button("picture", "save a picture (PNG)", () => save(`${description.name}.png`, page.scene.picture())),
+      button("CSV", "save the outputs (CSV)", () => save(`${description.name}.csv`, table(page.state()))),
+      button("?", "keys and help (?)", () => page.help.toggle()),
+    );
+    this.show();
+  }
+
+  project() {
+    const { cameras } = this.page.scene;
+    cameras.use(cameras.current === cameras.perspective);
+    cameras.touched = true;
+    this.show();
+  }
+
+  /** What is switched on. */
+  show() {
+    if (!this.follow) return;
+    const { cameras } = this.page.scene;
+    this.follow.value = String(cameras.follow ?? 0);
+    this.arrows.setAttribute("aria-pressed", this.page.arrowsOn);
+    this.parallel.setAttribute("aria-pressed", cameras.current === cameras.parallel);
+  }
+}
+
+/** Time and outputs of all rows as CSV. */
+export function csv({ description, trajectory }) {
+  const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const names = description.outputs.map((o) => quoted(o.unit ? `${o.name} [${o.unit}]` : o.name));
+  const lines = [["time [s]", ...names].join(",")];
+  for (let i = 0; i < trajectory.n; i++)
+    lines.push([trajectory.time(i), ...description.outputs.map((_, k) => trajectory.value(i, k))].join(","));
+  return lines.join("\n") + "\n";
+}
+
+const table = (state) => URL.createObjectURL(new Blob([csv(state)], { type: "text/csv" }));
+
+function save(name, address) {
+  element("a", { href: address, download: name.replaceAll(/[^\w.-]+/g, "-") }).click();
+  if (address.startsWith("blob:")) setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// help.js - what keys and pointer do, and the licences of what the page carries.
+import { button, element } from "./dom.js";
+
+const KEYS = [
+  ["space", "play, pause"],
+  ["← →", "a row back, a row on"],
+  ["Home, End", "to the start, to the end"],
+  ["+ −", "faster, slower"],
+  ["L", "loop"],
+  ["1 2 3 4", "view: all, front, side, top"],
+  ["P", "parallel or perspective"],
+  ["F", "follow the body that was clicked, or none"],
+  ["A", "arrows of forces and reactions"],
+  ["T", "trace of the point that was clicked"],
+  ["?", "this help"],
+  ["drag, wheel, right drag", "turn, zoom, shift the view (two fingers: zoom and shift)"],
+  ["click in the scene", "name, place and outputs of a body, joint or force"],
+  ["click in a plot", "go to that time; drag: zoom; double click: all"],
+];
+
+export function makeHelp() {
+  const rows = KEYS.map(([key, what]) => element("tr", {}, element("td", {}, element("kbd", {}, key)), element("td", {}, what)));
+  const text = element("pre", {});
+  const licences = element("details", {}, element("summary", {}, "Licences of what this page carries"), text);
+  licences.addEventListener("toggle", async () => {
+    if (!text.textContent) text.textContent = new TextDecoder().decode(await jounceUnpack("jounce-licences"));
+  });
+  const dialog = element("dialog", { className: "help" }, element("h2", {}, "Keys and pointer"), element("table", {}, ...rows), licences);
+  dialog.append(button("close", "close (Escape)", () => dialog.close()));
+  document.body.append(dialog);
+  return { toggle: () => (dialog.open ? dialog.close() : dialog.showModal()) };
+}

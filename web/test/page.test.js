@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// page.test.js - the page in a real browser, opened from a file:  JOUNCE=PROGRAM CHROMIUM=PROGRAM node --test page.test.js
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const { JOUNCE, CHROMIUM } = process.env;
+const WAIT = 30000; // ms, for software rendering on a machine with other work
+const folder = mkdtempSync(join(tmpdir(), "jounce-page-"));
+let browser;
+
+const pendulum = `
+jounce: 1
+name: swing
+space: plane
+parameters: {L: 0.5 m, start: 1}
+inputs: {push: "0"}
+bodies:
+  rod: {mass: 1, inertia: 0.02, points: {A: [0, 0], B: ["=L", 0]}}
+joints:
+  pivot: {type: revolute, between: [ground, rod.A]}
+forces:
+  motor: {type: torque, joint: pivot, value: push}
+initial: {joint.pivot.angle: "=start"}
+simulate: {until: 1, step: 1 ms, output: 10 ms}
+outputs: [rod.B.x, rod.B.y, joint.pivot.rate]
+`;
+const evil = "</script><script>globalThis.hostile=1</script><img src=x onerror=globalThis.hostile=1>";
+const hostile = `
+jounce: 1
+name: ${JSON.stringify(evil)}
+space: plane
+bodies: {rod: {mass: 1, inertia: 1, points: {A: [0, 0], B: [1, 0]}}}
+joints: {pivot: {type: revolute, between: [ground, rod.A]}}
+simulate: {until: 0.1, step: 1 ms, output: 10 ms}
+outputs: [{${JSON.stringify(evil)}: rod.B.x}, {"\${globalThis.hostile=1}": rod.B.y}]
+`;
+
+/** The page of a model, opened; with what it complained of. */
+async function open(name, text, viewport = { width: 900, height: 560 }, colorScheme = "light") {
+  const model = join(folder, `${name}.yaml`);
+  const target = join(folder, `${name}.html`);
+  writeFileSync(model, text);
+  execFileSync(JOUNCE, ["view", model, "--no-open", "-o", target]);
+  const page = await browser.newPage({ viewport, colorScheme });
+  page.setDefaultTimeout(WAIT);
+  const faults = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`file://${target}`);
+  await page.waitForFunction(() => globalThis.jouncePage?.done);
+  await page.evaluate(() => globalThis.jouncePage.player.pause());
+  return { page, faults };
+}
+
+/** How many colours the scene has, and how much of it is not background. */
+const look = (page) =>
+  page.evaluate(() => {
+    const { scene } = globalThis.jouncePage;
+    scene.render();
+    const { canvas } = { canvas: scene.renderer.domElement };
+    const copy = new OffscreenCanvas(200, 120);
+    const pen = copy.getContext("2d");
+    pen.drawImage(canvas, 0, 0, 200, 120);
+    const { data } = pen.getImageData(0, 0, 200, 120);
+    const counts = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    const background = Math.max(...counts.values());
+    return { colours: counts.size, drawn: 1 - background / (200 * 120), sum: [...data].reduce((a, b) => (a * 31 + b) % 65521, 7) };
+  });
+
+const seek = (page, time) => page.evaluate((t) => globalThis.jouncePage.player.seek(t), time);
+
+before(async () => {
+  const args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"];
+  browser = await chromium.launch({ executablePath: CHROMIUM, args });
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("plays, scrubs, plots and changes a model", async (t) => {
+  const { page, faults } = await open("swing", pendulum);
+
+  await t.test("the scene is not empty and moves with the time line", async () => {
+    await seek(page, 0);
+    const first = await look(page);
+    assert.ok(first.colours > 8 && first.drawn > 0.01, JSON.stringify(first));
+    await page.locator("input.line").fill("0.5");
+    assert.equal(await page.evaluate(() => globalThis.jouncePage.player.time), 0.5);
+    assert.notEqual((await look(page)).sum, first.sum);
+  });
+
+  await t.test("plots have the values at the time that is shown", async () => {
+    await seek(page, 0);
+    const values = () => page.locator(".plot .u-legend .u-series:nth-child(2) .u-value").first().textContent();
+    const start = Number(await values());
+    assert.ok(Math.abs(start - 0.5 * Math.cos(1)) < 1e-4, `x of B is ${start}`);
+    await seek(page, 0.7);
+    assert.notEqual(Number(await values()), start);
+    const box = await page.locator(".plot .u-over").first().boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const time = await page.evaluate(() => globalThis.jouncePage.player.time);
+    assert.ok(Math.abs(time - 0.5) < 0.05, `a click in the middle went to ${time}`);
+  });
+
+  await t.test("a slider changes the motion, the camera stays", async () => {
+    const end = () => page.evaluate(() => globalThis.jouncePage.trajectory.value(globalThis.jouncePage.trajectory.n - 1, 0));
+    const camera = () => page.evaluate(() => globalThis.jouncePage.scene.cameras.current.position.toArray().join());
+    const settled = () => page.waitForFunction((old) => globalThis.jouncePage.done && globalThis.jouncePage.trajectory !== old);
+    const [before, seen] = [await end(), await camera()];
+    await page.getByRole("tab", { name: "Parameters" }).click();
+    await page.getByRole("slider", { name: "start" }).fill("0.4");
+    await page.waitForFunction((old) => {
+      const { trajectory, done } = globalThis.jouncePage;
+      return done && trajectory.value(trajectory.n - 1, 0) !== old;
+    }, before);
+    assert.equal(await camera(), seen);
+    const free = await end();
+    await page.getByRole("slider", { name: "push" }).fill("0.9");
+    await page.waitForFunction((old) => {
+      const { trajectory, done } = globalThis.jouncePage;
+      return done && trajectory.value(trajectory.n - 1, 0) !== old;
+    }, free);
+    await settled(null);
+  });
+
+  await t.test("arrows, traces and another signal", async () => {
+    await page.evaluate(() => globalThis.jouncePage.toggleArrows());
+    await page.waitForFunction(() => globalThis.jouncePage.done && globalThis.jouncePage.scene.arrows.usual > 1);
+    const drawn = await page.evaluate(() => globalThis.jouncePage.scene.arrows.sources[0].drawn[0].object.visible);
+    assert.ok(drawn);
+    await page.evaluate(() => globalThis.jouncePage.addSignal("rod.B.vx"));
+    await page.waitForFunction(() => globalThis.jouncePage.description.outputs.some((o) => o.name === "rod.B.vx" && o.asked));
+    await page.evaluate(() => globalThis.jouncePage.addSignal("rod.C.vx"));
+    await page.getByText("rod.C").first().waitFor({ state: "attached" });
+    const last = await page.evaluate(() => {
+      const p = globalThis.jouncePage;
+      p.trace(1, [0.5, 0, 0]);
+      return [...p.scene.traces.list[0].line.geometry.attributes.position.array.slice(-3, -1)];
+    });
+    const end = await page.evaluate(() => [0, 1].map((k) => globalThis.jouncePage.trajectory.value(globalThis.jouncePage.trajectory.n - 1, k)));
+    assert.ok(Math.hypot(last[0] - end[0], last[1] - end[1]) < 1e-5, `${last} is not ${end}`);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test("names of a hostile model stay text", async () => {
+  const { page, faults } = await open("hostile", hostile);
+  assert.equal(await page.evaluate(() => globalThis.hostile), undefined);
+  assert.equal(await page.locator("h1").textContent(), evil);
+  const refused = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.hostile = 2";
+    document.body.append(script);
+    return globalThis.hostile === undefined;
+  });
+  assert.ok(refused, "the page's policy lets a script in");
+  assert.ok(faults.every((fault) => fault.includes("Content Security Policy")), faults.join());
+});
+
+test("fits a phone, in the dark", async () => {
+  const { page, faults } = await open("phone", pendulum, { width: 360, height: 740 }, "dark");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} px wide`);
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(paper, "rgb(20, 24, 29)");
+  assert.ok((await look(page)).colours > 8);
+  assert.deepEqual(faults, []);
+});
