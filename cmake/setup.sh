@@ -7,7 +7,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
 test_packages="clang clang-format libclang-rt-dev"
-optional_packages="libmujoco-dev"  # a megabyte, for the comparison of imported models (test_import_mujoco)
+optional_packages="libmujoco-dev chromium"  # for the comparison of imported models (test_import_mujoco); for the page in a browser (web_page)
 page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 
 # The packages of the list that are not installed.
