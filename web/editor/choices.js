@@ -33,9 +33,11 @@ export class Choices {
     /** Called when a choice has changed. */
     this.onChange = () => {};
     this.form = element("div", { className: "choices" });
+    this.wrong = element("ul", { className: "messages" });
     this.check = element("ul", { className: "check" });
     this.table = element("table", { className: "runs" });
-    parent.append(element("h2", {}, "How it is run"), this.form, this.check, element("h2", {}, "Runs"), this.table);
+    parent.append(element("h2", {}, "How it is run"), this.form, this.wrong, this.check);
+    parent.append(element("h2", {}, "Runs"), this.table);
   }
 
   set(key, value) {
@@ -46,11 +48,7 @@ export class Choices {
 
   /** The model as it was read: what may be chosen, and what the check has found. */
   show({ possible, counts }) {
-    const field = (key, input) => element("label", {}, element("span", {}, key), input);
-    this.form.replaceChildren(
-      ...WORDS.map((key) => field(key, this.wordField(key, possible[key]))),
-      ...Object.entries(NUMBERS).map(([key, title]) => field(key, this.numberField(key, title))),
-    );
+    if (this.form.childElementCount === 0) this.fillForm(possible);
     const facts = counts.freedoms === undefined ? [] : [
       count(counts.freedoms, "degree", "degrees") + " of freedom",
       count(counts.loops, "loop", "loops"),
@@ -58,6 +56,20 @@ export class Choices {
       ...counts.sentences,
     ];
     this.check.replaceChildren(...facts.map((fact) => element("li", {}, fact)));
+  }
+
+  /** What has no place in the text is about how it is run. */
+  setMessages(messages) {
+    const mine = messages.filter(({ line }) => !line);
+    this.wrong.replaceChildren(...mine.map(({ severity, what }) => element("li", { className: severity }, what)));
+  }
+
+  fillForm(possible) {
+    const field = (key, input) => element("label", {}, element("span", {}, key), input);
+    this.form.replaceChildren(
+      ...WORDS.map((key) => field(key, this.wordField(key, possible[key]))),
+      ...Object.entries(NUMBERS).map(([key, title]) => field(key, this.numberField(key, title))),
+    );
   }
 
   wordField(key, names) {

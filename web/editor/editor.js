@@ -27,7 +27,7 @@ export class Editor {
     this.takeKept();
     this.layOut(parent);
     this.open(this.texts.paths[0]);
-    addEventListener("beforeunload", (event) => this.texts.unsaved && event.preventDefault());
+    addEventListener("beforeunload", (event) => this.leave(event));
   }
 
   takeKept() {
@@ -95,6 +95,11 @@ export class Editor {
     const chosen = Object.entries(this.data.settings).filter(([key]) => key.startsWith("simulate."));
     this.kept = this.keeper.write(this.texts.changed(), Object.fromEntries(chosen));
     this.tell();
+  }
+
+  leave(event) {
+    if (this.timer) this.keep();
+    if (this.texts.unsaved) event.preventDefault();
   }
 
   /** As an edit like any other: it can be undone. */

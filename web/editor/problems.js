@@ -15,10 +15,17 @@ function stretch(text, from) {
   return { from, to: Math.min(from + 1, text.length) };
 }
 
-/** Same file, whatever stands before its path. */
-export function isFile(name, path) {
-  return name === path || path.endsWith(`/${name}`) || Boolean(name?.endsWith(`/${path}`));
+/** "a/./b/../c" as "a/c". */
+function shorten(path) {
+  const words = [];
+  for (const word of path.split("/"))
+    if (word === ".." && words.length && words.at(-1) !== "..") words.pop();
+    else if (word !== ".") words.push(word);
+  return words.join("/");
 }
+
+/** The same file, by whichever way its path goes. */
+export const isFile = (name, path) => Boolean(name) && shorten(name) === shorten(path);
 
 /**
  * Those that have a place in this file.

@@ -41,6 +41,7 @@ export function makeState(path, text, schema, onEdit) {
   return EditorState.create({
     doc: text,
     extensions: [
+      text.includes("\r\n") ? EditorState.lineSeparator.of("\r\n") : [],
       lineNumbers(),
       lintGutter(),
       highlightSpecialChars(),
@@ -55,7 +56,7 @@ export function makeState(path, text, schema, onEdit) {
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
         ...completionKeymap, ...lintKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ "aria-label": path, spellcheck: "false" }),
-      EditorView.updateListener.of((update) => update.docChanged && onEdit(update.state.doc.toString())),
+      EditorView.updateListener.of((update) => update.docChanged && onEdit(update.state.sliceDoc())),
     ],
   });
 }

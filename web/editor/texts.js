@@ -7,7 +7,7 @@ export class Texts {
   constructor(data) {
     this.data = data;
     this.now = {};
-    for (const [path, file] of Object.entries(data.files)) if (file.text !== undefined) this.now[path] = file.text;
+    for (const [path, file] of Object.entries(data.files ?? {})) if (file.text !== undefined) this.now[path] = file.text;
     this.original = { ...this.now };
     this.saved = { ...this.now };
   }
@@ -42,7 +42,7 @@ export class Texts {
   /** Files for the engine: texts, and bytes of what is no text. */
   forEngine() {
     const files = {};
-    for (const [path, file] of Object.entries(this.data.files))
+    for (const [path, file] of Object.entries(this.data.files ?? {}))
       files[path] = this.now[path] ?? Uint8Array.from(atob(file.base64), (c) => c.charCodeAt(0));
     return files;
   }

@@ -66,6 +66,8 @@ const char *je_schema(je_engine *e) {
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
+enum { MOST_PATH = 1024 };
+
 void je_drop(je_engine *e) {
   for (int i = 0; i < e->nfiles; i++) free(e->files[i].path), free(e->files[i].bytes);
   free(e->files);
@@ -88,17 +90,6 @@ static je_file *add_file(je_engine *e, const char *path) {
   return &grown[e->nfiles++];
 }
 
-bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
-  je_file *file = find_file(e, path);
-  void *copy = malloc(size + 1);
-  if (!file && copy) file = add_file(e, path);
-  if (!file || !copy) return free(copy), false;
-  if (size) memcpy(copy, bytes, size);
-  free(file->bytes);
-  file->bytes = copy, file->size = size;
-  return true;
-}
-
 // "a/./b/../c" as "a/c": models name their parts from their own folders.
 static void shorten(const char *path, char *out, size_t room) {
   size_t n = 0;
@@ -116,8 +107,21 @@ static void shorten(const char *path, char *out, size_t room) {
   }
 }
 
+bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
+  char name[MOST_PATH];
+  shorten(path, name, sizeof name);
+  je_file *file = find_file(e, name);
+  void *copy = malloc(size + 1);
+  if (!file && copy) file = add_file(e, name);
+  if (!file || !copy) return free(copy), false;
+  if (size) memcpy(copy, bytes, size);
+  free(file->bytes);
+  file->bytes = copy, file->size = size;
+  return true;
+}
+
 static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
-  char name[1024];
+  char name[MOST_PATH];
   shorten(path, name, sizeof name);
   const je_file *file = find_file(user, name);
   if (!file) return snprintf(why, room, "it is not among the files of this page"), NULL;

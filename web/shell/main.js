@@ -205,6 +205,7 @@ class Page {
     this.messages = more ? [...this.messages, ...messages] : messages;
     showMessages(this.messageArea, this.messages, (message) => this.goTo(message));
     this.editor.setMessages(this.messages);
+    this.choices.setMessages(this.messages);
     this.tabs.badge("Check", String(this.messageArea.children.length || ""));
     if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
   }

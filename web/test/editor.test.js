@@ -45,7 +45,8 @@ test("a message is underlined at its word", () => {
   assert.equal(problem.severity, "error");
   assert.match(problem.message, /crank.*no such key/);
   assert.deepEqual(problemsIn("models/b.yaml", text, [message]), []);
-  const [atEnd] = problemsIn("a.yaml", text, [{ ...message, file: "a.yaml", line: 9, column: 1 }]);
+  assert.equal(problemsIn("models/parts/../a.yaml", text, [message]).length, 1);
+  const [atEnd] = problemsIn("a.yaml", text, [{ ...message, file: "./a.yaml", line: 9, column: 1 }]);
   assert.ok(atEnd.from <= atEnd.to && atEnd.to <= text.length);
 });
 
