@@ -34,10 +34,11 @@ export class Choices {
     this.onChange = () => {};
     this.form = element("div", { className: "choices" });
     this.wrong = element("ul", { className: "messages" });
-    this.check = element("ul", { className: "check" });
+    this.counts = element("p", { className: "counts" });
+    this.redundant = element("ul", { className: "redundant" });
     this.table = element("table", { className: "runs" });
-    parent.append(element("h2", {}, "How it is run"), this.form, this.wrong, this.check);
-    parent.append(element("h2", {}, "Runs"), this.table);
+    parent.append(element("h2", {}, "How it is run"), this.form, this.wrong, this.counts);
+    parent.append(element("h2", {}, "Runs"), this.table, this.redundant);
   }
 
   set(key, value) {
@@ -53,14 +54,14 @@ export class Choices {
       count(counts.freedoms, "degree", "degrees") + " of freedom",
       count(counts.loops, "loop", "loops"),
       count(counts.redundant, "redundant equation", "redundant equations"),
-      ...counts.sentences,
     ];
-    this.check.replaceChildren(...facts.map((fact) => element("li", {}, fact)));
+    this.counts.textContent = facts.join(" · ");
+    this.redundant.replaceChildren(...(counts.sentences ?? []).map((sentence) => element("li", {}, sentence)));
   }
 
-  /** What has no place in the text is about how it is run. */
+  /** Errors and warnings without a place in the text are about how it is run. */
   setMessages(messages) {
-    const mine = messages.filter(({ line }) => !line);
+    const mine = messages.filter(({ line, severity }) => !line && severity !== "note");
     this.wrong.replaceChildren(...mine.map(({ severity, what }) => element("li", { className: severity }, what)));
   }
 

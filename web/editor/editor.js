@@ -22,6 +22,8 @@ export class Editor {
     this.schema = {};
     this.messages = [];
     this.states = new Map();
+    /** Settings that go with the texts into a page. */
+    this.settings = () => data.settings;
     /** Called when the model is to be read again. */
     this.onChange = () => {};
     this.takeKept();
@@ -154,7 +156,7 @@ export class Editor {
   }
 
   savePage() {
-    savePage(this.data.model, this.texts.forPage(this.data.settings));
+    savePage(this.data.model, this.texts.forPage(this.settings()));
     this.texts.markSaved();
     this.tell();
   }

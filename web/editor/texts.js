@@ -7,7 +7,7 @@ export class Texts {
   constructor(data) {
     this.data = data;
     this.now = {};
-    for (const [path, file] of Object.entries(data.files ?? {})) if (file.text !== undefined) this.now[path] = file.text;
+    for (const [path, { text }] of Object.entries(data.files ?? {})) if (text !== undefined) this.now[path] = text;
     this.original = { ...this.now };
     this.saved = { ...this.now };
   }

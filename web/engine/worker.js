@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
 // Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice.
-import { Engine } from "./engine.js";
+import { Engine, EngineError } from "./engine.js";
 
 const SLICE = 1 / 60; // s of work between two looks at what has come in
+let module = null;
 let engine = null;
 let spare = null; // where the next model is read: until it is good, the one before goes on
 let known = {}; // files of the model
@@ -12,21 +13,17 @@ let turn = 0; // of the run that is going on: another one ends it
 
 const calls = {
   async init({ wasm }) {
-    const module = await WebAssembly.compile(wasm);
+    module = await WebAssembly.compile(wasm);
     [engine, spare] = [await Engine.make(module), await Engine.make(module)];
     return true;
   },
   /**
-   * The model with its start: what the scene needs, and the messages. Rows get the signals that are asked for; inputs by
-   * their numbers are held at values.
+   * The model with its start: what the scene needs, and the messages. Rows get the signals that are asked for; inputs
+   * by their numbers are held at values.
    */
-  load({ files, model, settings, ask = [], held = {} }) {
-    known = files ?? known;
-    spare.putFiles(known);
-    const messages = spare.read(model, settings);
-    spare.ask(ask);
-    messages.push(...spare.start());
-    for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
+  async load(order) {
+    known = order.files ?? known;
+    const messages = await prepare(order);
     turn++;
     [engine, spare] = [spare, engine];
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
@@ -43,6 +40,21 @@ const calls = {
     return true;
   },
 };
+
+/** Reads the model and starts its run, beside the one that is going on. */
+async function prepare({ model, settings, ask = [], held = {} }) {
+  try {
+    spare.putFiles(known);
+    const messages = spare.read(model, settings);
+    spare.ask(ask);
+    messages.push(...spare.start());
+    for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
+    return messages;
+  } catch (error) {
+    if (!(error instanceof EngineError)) spare = await Engine.make(module); // it broke off: nothing of it holds
+    throw error;
+  }
+}
 
 /** As many steps as fit into a slice, then the rows, then the next. */
 function slice(mine, steps) {

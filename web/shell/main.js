@@ -37,6 +37,7 @@ class Page {
     this.parameters = new Parameters(this.tabs.panel("Parameters"), (change) => this.setChange(change));
     this.editor = new Editor(this.tabs.panel("Model"), data);
     this.editor.onChange = () => this.load();
+    this.editor.settings = () => this.settings();
     this.choices = new Choices(this.tabs.panel("Run"), data.settings);
     this.choices.onChange = () => this.editor.changed();
     this.card = new Card(this.sceneArea, this);
@@ -80,7 +81,7 @@ class Page {
   /** Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on. */
   async load() {
     const mine = ++this.turn;
-    const settings = { ...this.data.settings, ...this.change.settings };
+    const settings = this.settings();
     const ask = [...this.signals, ...(this.arrowsOn ? this.arrowSignals() : [])];
     const files = this.editor.texts.forEngine();
     try {
@@ -146,6 +147,11 @@ class Page {
 
   // ---- what the user changes -------------------------------------------------------------------------------------------
 
+  /** Those of the page, and of the sliders. */
+  settings() {
+    return { ...this.data.settings, ...this.change.settings };
+  }
+
   setChange(change) {
     this.change = { settings: { ...change.settings }, held: { ...change.held } };
     return this.load();
@@ -206,7 +212,8 @@ class Page {
     showMessages(this.messageArea, this.messages, (message) => this.goTo(message));
     this.editor.setMessages(this.messages);
     this.choices.setMessages(this.messages);
-    this.tabs.badge("Check", String(this.messageArea.children.length || ""));
+    const loud = this.messages.filter(({ severity }) => severity !== "note");
+    this.tabs.badge("Check", String(loud.length || ""));
     if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
   }
 
