@@ -47,6 +47,13 @@ function findMark(node, path) {
   return null;
 }
 
+/** Alone on its line between brackets, a word with a colon is a map without braces: the word is meant, not the map. */
+function asWritten(found, source) {
+  const [list, pair] = found.path.slice(-2).map((step) => step.node);
+  const bare = found.as === "key" && isSeq(list) && list.flow && source[pair.range[0]] !== "{";
+  return bare ? { path: found.path.slice(0, -1), as: "value" } : found;
+}
+
 /** Texts of the entries of a map. */
 export function entriesOf(node) {
   if (!isMap(node)) return {};
@@ -60,9 +67,10 @@ export function entriesOf(node) {
  */
 export function placeOf(text, offset) {
   const word = wordAt(text, offset);
-  const root = parseDocument(marked(text, word), NO_RULES).contents;
+  const source = marked(text, word);
+  const root = parseDocument(source, NO_RULES).contents;
   const found = findMark(root, []);
   if (!found) return null;
-  const path = found.path.map(({ node, key }) => ({ key, entries: entriesOf(node) }));
-  return { as: found.as, path, root, ...word };
+  const { path, as } = asWritten(found, source);
+  return { as, path: path.map(({ node, key }) => ({ key, entries: entriesOf(node) })), root, ...word };
 }

@@ -26,7 +26,7 @@ export class Keeper {
   read() {
     try {
       const kept = JSON.parse(this.store?.getItem(this.key) ?? "null");
-      return kept && typeof kept.texts === "object" && typeof kept.settings === "object" ? kept : null;
+      return kept?.texts && kept.settings ? kept : null;
     } catch {
       return null;
     }

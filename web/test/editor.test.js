@@ -91,6 +91,8 @@ test("ends are names of the model", () => {
   const model = "jounce: 1\nground: {points: {o: [0, 0]}}\nbodies:\n  crank: {mass: 1, points: {tip: [1, 0]}}\n";
   has(labels(`${model}joints:\n  j: {type: revolute, between: [ground.o, |]}\n`), "crank", "crank.tip", "ground.o");
   has(labels(`${model}joints:\n  j:\n    type: revolute\n    between: [cr|\n`), "crank.tip");
+  has(labels(`${model}joints:\n  j:\n    type: revolute\n    between: [\n      cr|\n    ]\n`), "crank.tip");
+  has(labels(`${model}roads:\n  r: {type: profile, segments: [{\n    type: ramp,\n    ri|\n  }]}\n`), "rise");
 });
 
 test("a text that is not finished, or is no model, breaks nothing", () => {
