@@ -192,7 +192,6 @@ static void test_doubts(void) {
       {"drivers.D.motion.follow", "=mass", "'mass' is 2 kg, but an angle is expected here"},
       {"drivers.D.motion.follow", "=length", "'length' is 3 m, but an angle is expected here"},
       {"auxiliary.z.initial", "=mass", NULL},  // a state has any unit
-      {"length", "7 kg", "the parameter 'l' is 7 kg, but a length is expected here, in use 'u' (line 16)"},
       {"initial.keep.a.rate", "5 Hz", "5 Hz is taken as 5 rad/s; for turns in a second write 5 rev/s, or rpm"},
       {"initial.keep.a.rate", "=w", "12 Hz is taken as 12 rad/s; for turns in a second write 12 rev/s, or rpm"},
       {"initial.keep.a.rate", "5 1/s", NULL},

@@ -11,9 +11,10 @@
 enum { LEVELS = 7, MOST_SPEEDS = 120 };
 
 // Ridders: central differences at steps that shrink, extrapolated; of each number the value whose neighbours in the
-// table differ least.
-static void extrapolate(bench *x, quantity what, int n, int j, bool of_configuration, double first, double *best) {
-  double *table[LEVELS] = {0}, *before[LEVELS] = {0}, *error = numbers(n), *low = numbers(n);
+// table differ least. `error`: how much.
+static void extrapolate(bench *x, quantity what, int n, int j, bool of_configuration, double first, double *best,
+                        double *error) {
+  double *table[LEVELS] = {0}, *before[LEVELS] = {0}, *low = numbers(n);
   double *d = numbers(x->n.nv), *q = numbers(x->n.nq), *v = numbers(x->n.nv);
   const double shrink = 2;
   for (int k = 0; k < LEVELS; k++) table[k] = numbers(n), before[k] = numbers(n);
@@ -38,7 +39,7 @@ static void extrapolate(bench *x, quantity what, int n, int j, bool of_configura
     }
   }
   for (int k = 0; k < LEVELS; k++) free(table[k]), free(before[k]);
-  free(error), free(d), free(q), free(v), free(low);
+  free(d), free(q), free(v), free(low);
 }
 
 // ---- all tangents of one state --------------------------------------------------------------------------------------
@@ -55,21 +56,25 @@ static void get_residual(bench *x, double t, const double *q, const double *v, d
 
 static double first_step = 0.02;
 
+// Where a force has a corner within the steps, differences tell nothing, and say so; few numbers may do that.
 static void check_matrix(const char *kind, const char *name, bench *x, quantity what, int rows, bool of_configuration,
                          const double *given, double tolerance) {
-  int nv = x->n.nv;
-  double *column = numbers(rows), largest = 1, worst = 0;
+  int nv = x->n.nv, unsure = 0;
+  double *column = numbers(rows), *error = numbers(rows), largest = 1, worst = 0;
   for (int i = 0; i < rows * nv; i++) largest = fmax(largest, fabs(given[i]));
   for (int j = 0; j < nv && rows > 0; j++) {
-    extrapolate(x, what, rows, j, of_configuration, first_step, column);
+    extrapolate(x, what, rows, j, of_configuration, first_step, column, error);
     for (int i = 0; i < rows; i++) {
       double e = fabs(given[i * nv + j] - column[i]) / largest;
-      worst = jni_larger(worst, e);
+      bool sure = !(error[i] > tolerance * largest);
+      if (!sure) unsure++;
+      else worst = jni_larger(worst, e);
     }
   }
   if (!(worst <= tolerance)) printf("%s: %s is off by %g of %g\n", kind, name, worst, largest);
   CHECK(worst <= tolerance);
-  free(column);
+  CHECK(unsure <= rows * nv / 20);
+  free(column), free(error);
 }
 
 static void check_tangents(const char *kind, bench *x, double tolerance) {

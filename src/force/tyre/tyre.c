@@ -240,24 +240,26 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
 }
 
 // ---- tangent -----------------------------------------------------------------------------------------------
-// Geometry is differentiated exactly; slip forces, which depend on six numbers of the contact, by differences over
+// Geometry is differentiated exactly; slip forces, which depend on seven numbers of the contact, by differences over
 // these.
 
-enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, NARGUMENTS, NRESULTS = 4 };
+enum { OF_VX, OF_VY, OF_VSX, OF_VSY, OF_FZ, OF_CAMBER, OF_DEFLECTION, NARGUMENTS, NRESULTS = 4 };
 
 static double *argument(jnk_contact *c, int k) {
-  double *const all[NARGUMENTS] = {&c->Vx, &c->Vy, &c->Vsx, &c->Vsy, &c->Fz, &c->camber};
+  double *const all[NARGUMENTS] = {&c->Vx, &c->Vy, &c->Vsx, &c->Vsy, &c->Fz, &c->camber, &c->deflection};
   return all[k];
 }
 
 // slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
 static void calc_slopes(const tyre *at, const jni_force_input *in, double slope[NARGUMENTS][NRESULTS]) {
-  const double share = 1e-5, steps[NARGUMENTS] = {share * at->V, share * at->V,           share * at->V,
-                                                  share * at->V, share * at->contact->Fz, 1e-6};
-  int idle = in->state ? OF_VY : OF_VSY;  // what lateral slip does not look at
+  const jnk_contact *c = at->contact;
+  const double share = 1e-5, V = share * at->V,
+               steps[NARGUMENTS] = {V, V, V, V, share * c->Fz, 1e-6, share * c->deflection};
+  int idle = in->state ? OF_VY : OF_VSY;                                           // what lateral slip does not look at
+  int ends = at->law->by_patch && c->deflection > 0 ? NARGUMENTS : OF_DEFLECTION;  // nor most laws at the patch
   for (int k = 0; k < NARGUMENTS; k++) {
     for (int i = 0; i < NRESULTS; i++) slope[k][i] = 0;
-    for (int sign = -1; sign <= 1 && k != idle; sign += 2) {
+    for (int sign = -1; sign <= 1 && k != idle && k < ends; sign += 2) {
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];

@@ -57,7 +57,8 @@ jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, uns
 // Ranks of the strokes in space, once their scale is known. Those that cross others are cut (drawing_order.c).
 void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // all of the picture
-// Once the strokes stand in their order: `at`, across and up, goes to where the body is seen, if another hides it there.
+// Once the strokes stand in their order: `at`, across and up, goes to where the body is seen, if another hides it
+// there.
 // False: it is hidden everywhere.
 bool jni_draw_find_seen(const jni_drawing *drawing, int body, double at[2]);
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
