@@ -3,14 +3,13 @@
 // choices.js - how the model is run: formulation, coordinates, integrator, step; and what each run has given, one below
 // the other, to compare.
 import { element, select } from "../shell/dom.js";
+import { count } from "../shell/messages.js";
 
 const WORDS = ["formulation", "coordinates", "integrator"];
 const NUMBERS = { step: "step, such as 1 ms", tolerance: "tolerance", until: "until, such as 10 s" };
 const MOST_RUNS = 12;
 
 const short = (x) => (Number.isFinite(x) ? (x === 0 ? "0" : x.toExponential(1)) : "–");
-
-const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 /** A run in the words of the table. */
 export function rowOf(choices, summary) {
@@ -51,9 +50,9 @@ export class Choices {
   show({ possible, counts }) {
     if (this.form.childElementCount === 0) this.fillForm(possible);
     const facts = counts.freedoms === undefined ? [] : [
-      count(counts.freedoms, "degree", "degrees") + " of freedom",
-      count(counts.loops, "loop", "loops"),
-      count(counts.redundant, "redundant equation", "redundant equations"),
+      `${count(counts.freedoms, "degree")} of freedom`,
+      count(counts.loops, "loop"),
+      count(counts.redundant, "redundant equation"),
     ];
     this.counts.textContent = facts.join(" · ");
     this.redundant.replaceChildren(...(counts.sentences ?? []).map((sentence) => element("li", {}, sentence)));

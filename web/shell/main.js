@@ -16,7 +16,7 @@ import { Card } from "./card.js";
 import { element } from "./dom.js";
 import { makeHelp } from "./help.js";
 import { listenToKeys } from "./keys.js";
-import { showMessages } from "./messages.js";
+import { factsOf, showMessages } from "./messages.js";
 import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 
@@ -85,15 +85,26 @@ class Page {
     const ask = [...this.signals, ...(this.arrowsOn ? this.arrowSignals() : [])];
     const files = this.editor.texts.forEngine();
     try {
-      const loaded = await this.engine.call("load", { files, model: this.data.model, settings, ask, held: this.change.held });
+      const order = { files, model: this.data.model, settings, ask, held: this.change.held };
+      this.loaded = await this.engine.call("load", order);
       if (mine !== this.turn) return false;
-      this.show(loaded);
-      await this.engine.call("run");
+      await this.showLoaded();
       return true;
     } catch (error) {
-      if (mine === this.turn) this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
+      if (mine !== this.turn) return false;
+      await this.showLoaded();
+      this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
       return false;
     }
+  }
+
+  /** The model that the engine has now; one before it was passed over when the next was on its way. */
+  async showLoaded() {
+    const { loaded } = this;
+    this.loaded = null;
+    if (!loaded) return;
+    this.show(loaded);
+    await this.engine.call("run");
   }
 
   show({ description, messages, first, rowSize }) {
@@ -223,12 +234,7 @@ class Page {
   }
 
   tell(summary) {
-    const { counts, bodies, joints } = this.description;
-    const words = [`${bodies.length - 1} bodies, ${joints.length} joints`];
-    if (counts.freedoms !== undefined) words.push(`${counts.freedoms} degrees of freedom, ${counts.loops} loops`);
-    if (counts.redundant > 0) words.push(`${counts.redundant} redundant equations`);
-    if (summary) words.push(`${summary.formulation}, ${summary.integrator}: ${summary.steps} steps, hash ${summary.hash}`);
-    this.facts.textContent = words.join(" · ");
+    this.facts.textContent = factsOf(this.description, summary);
   }
 
   // ---- time ------------------------------------------------------------------------------------------------------------

@@ -23,3 +23,15 @@ export function showMessages(list, messages, press) {
     return item;
   }));
 }
+
+export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** The model in a line, and its run as far as it has come. */
+export function factsOf({ counts, bodies, joints }, summary) {
+  const words = [`${count(bodies.length - 1, "body", "bodies")}, ${count(joints.length, "joint")}`];
+  if (counts.freedoms !== undefined)
+    words.push(`${count(counts.freedoms, "degree")} of freedom, ${count(counts.loops, "loop")}`);
+  if (counts.redundant > 0) words.push(count(counts.redundant, "redundant equation"));
+  if (summary) words.push(`${summary.formulation}, ${summary.integrator}: ${summary.steps} steps, hash ${summary.hash}`);
+  return words.join(" · ");
+}

@@ -89,6 +89,24 @@ test("a change of the text changes the motion, and another formulation shows wha
   assert.ok(Number(row.violation) > 0 && Number(row.violation) < 1e-6, row.violation);
 });
 
+test("a good model that a wrong one follows at once is the last good one", async () => {
+  const [title, errors] = await page.evaluate(async () => {
+    const { now } = jouncePage.editor.texts;
+    const [path] = Object.keys(now);
+    const before = now[path];
+    const after = (text) => {
+      now[path] = text;
+      return jouncePage.load();
+    };
+    await Promise.all([after(before.replace("name: four", "name: last good four")), after("jounce: 1\n")]);
+    const seen = [document.title, jouncePage.messages.length];
+    await after(before);
+    return seen;
+  });
+  assert.match(title, /^last good four-bar/);
+  assert.ok(errors > 0);
+});
+
 test("the page is saved with what was edited, and opens as it was", async () => {
   await page.getByRole("tab", { name: "Model" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("save page").click()]);
