@@ -32,7 +32,7 @@ export class Choices {
     /** Called when a choice has changed. */
     this.onChange = () => {};
     this.form = element("div", { className: "choices" });
-    this.wrong = element("ul", { className: "messages" });
+    this.wrong = element("ul", { className: "refused" });
     this.counts = element("p", { className: "counts" });
     this.redundant = element("ul", { className: "redundant" });
     this.table = element("table", { className: "runs" });
