@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // describe.c - what the page shows of a model, as JSON:
-//   {name, space, length, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
+//   {name, space, length, up, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
 //    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}
@@ -69,6 +69,9 @@ static void write_thing(app_json *json, const jn_thing *thing) {
 
 static void write_things(app_json *json, const je_engine *e) {
   jn_picture *picture = e->run ? jn_picture_new(NULL, jn_run_system(e->run), jn_run_state(e->run)) : NULL;
+  double up[3] = {0, 0, 1};
+  if (picture) jn_picture_view(picture, "top", up);
+  write_numbers(json, "up", up, 3);
   json_number(json, "length", picture ? jn_picture_length(picture) : NAN);
   json_open(json, "things", '[');
   for (int i = 0; picture && i < jn_picture_nthings(picture); i++) write_thing(json, jn_picture_thing(picture, i));

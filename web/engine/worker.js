@@ -29,7 +29,8 @@ const calls = {
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
   },
   schema: () => engine.schema(),
-  heights: ({ road, places }) => places.map(([x, y]) => engine.roadHeight(road, x, y)),
+  /** Of a road on a grid, x running slowest. */
+  heights: ({ road, x, y }) => Float64Array.from(x.flatMap((a) => y.map((b) => engine.roadHeight(road, a, b)))),
   /** Goes on to the end; rows come by themselves. */
   run() {
     slice(++turn, 1);

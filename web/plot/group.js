@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // group.js - which curves share a panel: those of one unit and of sizes that compare, a few at a time.
 const APART = 25; // times larger: the smaller curve would be a line at zero
+const NOTHING = 1e-7; // of the larger curve: rounding, for which no panel is made
 const MOST_CURVES = 6; // of a panel
 
 /** How far a curve swings, and where. */
@@ -20,7 +21,7 @@ function spanOf(trajectory, index) {
 function apart(a, b) {
   if (!Number.isFinite(a.low + a.high + b.low + b.high)) return false;
   const joint = Math.max(a.high, b.high) - Math.min(a.low, b.low);
-  return [a, b].some(({ size }) => size > 0 && joint > APART * size);
+  return [a, b].some(({ size }) => size > NOTHING * joint && joint > APART * size);
 }
 
 /**

@@ -12,6 +12,8 @@ const COLOURS = ["#3b78b8", "#d07a26", "#4a9c62", "#b0527f", "#8a7a2f", "#5b63b5
 const MOST_POINTS = 4000;
 
 const finite = (x) => (Number.isFinite(x) ? x : null);
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
+const tick = (x) => (Math.abs(x) >= 10000 ? compact.format(x) : String(Number(x.toPrecision(6))));
 const read = (x) => (x === null || x === undefined ? "–" : String(Number(x.toPrecision(5))));
 
 export class Plots {
@@ -57,7 +59,7 @@ export class Plots {
       height: 170,
       cursor: { sync: { key: "time" }, drag: { x: true, y: false } },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 32 }, { ...axis, size: 58, label: unit || "1", labelSize: 18 }],
+      axes: [{ ...axis, size: 32 }, { ...axis, size: 58, values: (u, splits) => splits.map(tick), label: unit || "1", labelSize: 18 }],
       series: [
         { label: "t", value: (u, v) => (v === null || v === undefined ? "–" : `${v.toFixed(3)} s`) },
         ...outputs.map((output, i) => ({

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // cameras.js - orbit, side, top, front and follow; in perspective or parallel. Planar models face the viewer.
-import { OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from "three";
+import { OrthographicCamera, PerspectiveCamera, Quaternion, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
 const VIEWS = {
-  orbit: [-0.75, -1, 0.55],
+  orbit: [0.75, -1, 0.5],
   front: [1, 0, 0.0001],
   side: [0, -1, 0.0001],
   top: [0, -0.0001, 1],
@@ -16,8 +16,9 @@ export class Cameras {
     this.perspective = new PerspectiveCamera(35, 1, 0.01, 1000);
     this.parallel = new OrthographicCamera();
     this.current = this.perspective;
-    this.controls = new OrbitControls(this.current, canvas);
-    this.controls.addEventListener("start", () => (this.touched = true));
+    this.canvas = canvas;
+    this.upright = new Quaternion(); // from z to what is up
+    this.makeControls();
     this.aspect = 1;
     this.sphere = new Sphere(new Vector3(), 1);
     this.follow = null; // number of a body
@@ -26,15 +27,25 @@ export class Cameras {
     this.touched = false; // by hand: it is left where it is
   }
 
+  /** They take what is up from the camera, once. */
+  makeControls() {
+    this.controls?.dispose();
+    this.controls = new OrbitControls(this.current, this.canvas);
+    this.controls.addEventListener("start", () => (this.touched = true));
+  }
+
   get target() {
     return this.controls.target;
   }
 
-  /** The room that is to be seen. */
-  frame(box, planar) {
+  /** The room that is to be seen. @param {Quaternion} upright */
+  frame(box, planar, upright) {
     this.setRoom(box);
     this.planar = planar;
-    for (const camera of [this.perspective, this.parallel]) camera.up.set(0, planar ? 1 : 0, planar ? 0 : 1);
+    this.upright.copy(upright);
+    const up = planar ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1).applyQuaternion(upright);
+    for (const camera of [this.perspective, this.parallel]) camera.up.copy(up);
+    this.makeControls();
     this.use(planar);
     this.view("orbit");
     this.touched = false;
@@ -72,7 +83,8 @@ export class Cameras {
     const distance = (1.05 * radius) / Math.sin((this.perspective.fov * Math.PI) / 360) / narrow;
     const goal = this.followed ?? center;
     this.controls.target.copy(goal);
-    this.current.position.set(...direction).normalize().multiplyScalar(distance).add(goal);
+    const away = new Vector3(...direction).normalize().multiplyScalar(distance);
+    this.current.position.copy(goal).add(this.planar ? away : away.applyQuaternion(this.upright));
     this.parallel.zoom = 1;
     this.resize(this.aspect);
     this.controls.update();
@@ -97,6 +109,7 @@ export class Cameras {
     this.last = null;
     this.followed = null;
     if (body === null) return;
+    this.followed = bodies[body].position;
     const moved = bodies[body].position.clone().sub(this.controls.target);
     this.controls.target.add(moved);
     this.current.position.add(moved);

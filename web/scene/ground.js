@@ -4,12 +4,16 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Fog,
   GridHelper,
+  Group,
   LineSegments,
+  Matrix4,
   Mesh,
   MeshStandardMaterial,
   PlaneGeometry,
   ShadowMaterial,
+  Vector3,
   LineBasicMaterial,
 } from "three";
 
@@ -21,7 +25,8 @@ function round(x) {
 
 export class Ground {
   constructor(scene) {
-    this.scene = scene;
+    this.scene = new Group(); // z up in it
+    scene.add(this.scene);
     this.parts = [];
     this.isRoad = false;
   }
@@ -50,12 +55,13 @@ export class Ground {
     return part;
   }
 
-  /** A grid under the mechanism. A road that is there stays. */
-  fit(box, planar) {
-    if (this.isRoad && !planar) return;
-    const road = this.isRoad;
-    if (!road) this.clear();
-    if (box.isEmpty() || road) return;
+  /** A grid under the mechanism, level where z is turned by `upright`. A road that is there stays. */
+  fit(room, planar, upright) {
+    if (this.isRoad) return;
+    this.clear();
+    if (room.isEmpty()) return;
+    this.scene.quaternion.copy(upright);
+    const box = room.clone().applyMatrix4(new Matrix4().makeRotationFromQuaternion(upright.clone().invert()));
     const size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z, 1e-3);
     this.cell = round(size / 8);
     const n = planar ? 60 : 40;
@@ -66,7 +72,7 @@ export class Ground {
     grid.rotation.x = Math.PI / 2;
     grid.position.z = box.min.z - (planar ? 0.02 : 0.002) * size;
     if (!planar) this.shade(n * this.cell, grid.position.z);
-    this.go((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
+    this.go(room.getCenter(new Vector3()));
   }
 
   shade(size, z) {
@@ -76,16 +82,26 @@ export class Ground {
   }
 
   /** The grid goes with the mechanism, by whole cells. */
-  go(x, y) {
+  go(place) {
     if (this.isRoad) return;
+    const { x, y } = place.clone().applyQuaternion(this.scene.quaternion.clone().invert());
     const snap = (s) => Math.round(s / this.cell) * this.cell;
     for (const part of this.parts) part.position.set(snap(x), snap(y), part.position.z);
+  }
+
+  /** So that a road fades away rather than ends. Null where there is none, or no distance in the picture. */
+  fog({ current, perspective, target }, sky) {
+    if (!this.isRoad || !this.reach || current !== perspective) return null;
+    const distance = current.position.distanceTo(target);
+    return new Fog(sky, distance + 0.3 * this.reach, distance + 0.95 * this.reach);
   }
 
   /** The surface of a road from heights on a grid: nx by ny places, x running slowest. */
   surface(x, y, heights, planar) {
     this.clear();
     this.isRoad = true;
+    this.scene.quaternion.identity(); // roads are above x and y
+    this.reach = planar ? 0 : (y[y.length - 1] - y[0]) / 2;
     const { positions, faces } = planar ? section(x, heights) : sheet(x, y, heights);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
@@ -137,7 +153,7 @@ function edge(positions, n) {
   return segments(points);
 }
 
-/** Lines on the sheet, every fourth of them, a little above it. */
+/** Lines on the sheet, some of them, a little above it. */
 function mesh(positions, nx, ny) {
   const every = [8, 4];
   const above = (positions[3 * ny] - positions[0]) / 25;

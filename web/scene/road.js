@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // road.js - the surface of the road under the mechanism. It goes along: a stretch is asked for anew before its end is
 // reached, on a grid that stays where it is, so that nothing seems to slide.
-const CELLS = { along: 320, across: 60 }; // of a stretch
-const REACH = 6; // lengths of the mechanism, to each side
+const CELLS = { along: 480, across: 96 }; // of a stretch
+const REACH = 9; // lengths of the mechanism, to each side
 
 export class Road {
-  /** @param {import("./ground.js").Ground} ground @param {(road: number, places: number[][]) => Promise<number[]>} heights */
+  /** @param {import("./ground.js").Ground} ground @param {(road: number, x: number[], y: number[]) => Promise<Float64Array>} heights */
   constructor(ground, heights) {
     this.ground = ground;
     this.heights = heights;
@@ -41,9 +41,8 @@ export class Road {
     const wide = this.planar ? 0 : (2 * reach) / CELLS.across;
     const xs = steps(x, cell, CELLS.along);
     const ys = this.planar ? [0] : steps(y, wide, CELLS.across);
-    const places = xs.flatMap((a) => ys.map((b) => [a, b]));
     for (const road of this.number === null ? this.description.roads.keys() : [this.number]) {
-      const heights = await this.heights(road, places);
+      const heights = await this.heights(road, xs, ys);
       if (mine !== this.turn) return false; // another model meanwhile
       if (!heights.every(Number.isFinite)) continue;
       this.number = road;

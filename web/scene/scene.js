@@ -7,12 +7,13 @@ import {
   Group,
   HemisphereLight,
   MeshStandardMaterial,
+  Quaternion,
   Raycaster,
   Scene,
   Vector2,
   Vector3,
   WebGLRenderer,
-  BackSide,
+  FrontSide,
   Box3,
   DoubleSide,
 } from "three";
@@ -24,6 +25,13 @@ import { isLink, Link, makeSign } from "./marks.js";
 import { makeShape } from "./shapes.js";
 import { Sweep } from "./sweep.js";
 import { Traces } from "./traces.js";
+
+/** The turn that brings z to what is up; only along an axis, since floors are level there. */
+function turnTo(up) {
+  const axis = up.map((x) => Math.round(x));
+  const level = Math.abs(axis[0]) + Math.abs(axis[1]) + Math.abs(axis[2]) === 1;
+  return new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), level ? new Vector3(...axis) : new Vector3(0, 0, 1));
+}
 
 export class MechanismScene {
   /** @param {HTMLElement} parent */
@@ -69,7 +77,7 @@ export class MechanismScene {
       transparent: opacity < 1,
       opacity,
       side: DoubleSide,
-      shadowSide: BackSide,
+      shadowSide: FrontSide,
     });
   }
 
@@ -88,6 +96,7 @@ export class MechanismScene {
     this.clear();
     this.description = description;
     this.planar = description.space === "plane";
+    this.upright = this.planar ? new Quaternion() : turnTo(description.up);
     this.materials = {
       mark: this.material(this.theme.mark),
       spring: this.material(this.theme.spring),
@@ -158,9 +167,9 @@ export class MechanismScene {
   /** Camera, light and ground by the size of the mechanism. */
   look(box) {
     this.cameras.setFollow(null, this.bodies);
-    this.cameras.frame(box, this.planar);
+    this.cameras.frame(box, this.planar, this.upright);
     this.ground.clear();
-    this.ground.fit(box, this.planar);
+    this.ground.fit(box, this.planar, this.upright);
     this.framed = box.clone();
     this.light(box);
   }
@@ -169,7 +178,7 @@ export class MechanismScene {
   light(box) {
     const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
     const high = this.planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
-    this.sunOffset = new Vector3(...high).multiplyScalar(size);
+    this.sunOffset = new Vector3(...high).multiplyScalar(size).applyQuaternion(this.upright);
     const { shadow } = this.sun;
     Object.assign(shadow.camera, { left: -0.8 * size, bottom: -0.8 * size, right: 0.8 * size, top: 0.8 * size });
     Object.assign(shadow.camera, { near: 0.01 * size, far: 4 * size });
@@ -183,14 +192,16 @@ export class MechanismScene {
     const { traveller, box } = this.sweep;
     if (this.cameras.touched) return;
     if (traveller > 0) {
-      if (this.cameras.follow !== traveller) this.cameras.setFollow(traveller, this.bodies);
-      return;
-    }
-    const grown = box.getSize(new Vector3()).length() > 1.08 * this.framed.getSize(new Vector3()).length();
-    if (!grown) return;
+      if (this.cameras.follow === traveller) return;
+      this.enclose(this.sweep.start);
+      this.cameras.setFollow(traveller, this.bodies);
+    } else if (box.getSize(new Vector3()).length() > 1.08 * this.framed.getSize(new Vector3()).length()) this.enclose(box);
+  }
+
+  enclose(box) {
     this.framed = box.clone();
     this.cameras.widen(box);
-    this.ground.fit(box, this.planar);
+    this.ground.fit(box, this.planar, this.upright);
     this.light(box);
   }
 
@@ -219,7 +230,8 @@ export class MechanismScene {
       this.sun.target.position.copy(this.cameras.target);
       this.sun.position.copy(this.cameras.target).add(this.sunOffset);
     }
-    if (this.cameras.follow !== null) this.ground.go(this.cameras.target.x, this.cameras.target.y);
+    this.scene.fog = this.ground.fog(this.cameras, this.theme.sky);
+    if (this.cameras.follow !== null) this.ground.go(this.cameras.target);
     this.renderer.render(this.scene, this.cameras.current);
   }
 

@@ -11,11 +11,13 @@ import {
   ExtrudeGeometry,
   Line,
   LineBasicMaterial,
+  Matrix4,
   Mesh,
   Shape,
   ShapeGeometry,
   SphereGeometry,
   Vector2,
+  Vector3,
 } from "three";
 
 const ROUND = 32;
@@ -29,11 +31,32 @@ function triples(numbers) {
   return points;
 }
 
+/** Across an outline in space, by Newell's rule. */
+function normalOf(points) {
+  const normal = new Vector3();
+  points.forEach((a, i) => {
+    const b = points[(i + 1) % points.length];
+    normal.x += (a.y - b.y) * (a.z + b.z);
+    normal.y += (a.z - b.z) * (a.x + b.x);
+    normal.z += (a.x - b.x) * (a.y + b.y);
+  });
+  return normal.lengthSq() > 0 ? normal.normalize() : normal.set(0, 0, 1);
+}
+
+/** A plate: the outline lies in a plane of its own, with half the thickness to each side. */
 function polygon(shape) {
-  const outline = new Shape(triples(shape.points).map(([x, y]) => new Vector2(x, y)));
-  if (!(shape.thickness > 0)) return new ShapeGeometry(outline);
-  const geometry = new ExtrudeGeometry(outline, { depth: shape.thickness, bevelEnabled: false });
-  return geometry.translate(0, 0, -shape.thickness / 2);
+  const points = triples(shape.points).map((p) => new Vector3(...p));
+  const normal = normalOf(points);
+  const u = new Vector3(Math.abs(normal.x) < 0.9 ? 1 : 0, Math.abs(normal.x) < 0.9 ? 0 : 1, 0);
+  u.addScaledVector(normal, -u.dot(normal)).normalize();
+  const v = normal.clone().cross(u);
+  const flat = (p) => new Vector2(p.clone().sub(points[0]).dot(u), p.clone().sub(points[0]).dot(v));
+  const outline = new Shape(points.map(flat));
+  const thick = shape.thickness > 0;
+  const geometry = thick
+    ? new ExtrudeGeometry(outline, { depth: shape.thickness, bevelEnabled: false }).translate(0, 0, -shape.thickness / 2)
+    : new ShapeGeometry(outline);
+  return geometry.applyMatrix4(new Matrix4().makeBasis(u, v, normal).setPosition(points[0]));
 }
 
 function mesh(shape) {

@@ -29,7 +29,7 @@ class Page {
     this.turn = 0;
     this.layOut();
     this.scene = new MechanismScene(this.sceneArea);
-    this.road = new Road(this.scene.ground, (road, places) => this.engine.call("heights", { road, places }));
+    this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }));
     this.player = new Player(this.foot);
     this.player.onTime = (time) => this.showTime(time);
     this.player.rowTime = (time, direction) => this.trajectory?.neighbour(time, direction) ?? time;
