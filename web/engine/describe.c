@@ -148,7 +148,8 @@ static void write_choices(app_json *json, const je_engine *e) {
 
 static void write_list(app_json *json, const char *key, const char *(*name)(int i)) {
   json_open(json, key, '[');
-  for (int i = 0; name(i); i++) json_text(json, NULL, name(i));
+  for (int i = 0; name(i); i++)
+    if (!je_lacks(name(i))) json_text(json, NULL, name(i));
   json_close(json, ']');
 }
 
