@@ -46,10 +46,11 @@ extern "C" {
 // Neutral directions, in which nothing pushes back (a vehicle's place and heading, the turn of a wheel), keep the
 // values of `initial: keep`; otherwise they stay as near as possible to where they were.
 //
-// Auxiliary states move to zdot = 0 where that defines them. One that rests at any value (a tyre's deflection at
-// standstill) keeps its value unless there is no equilibrium otherwise; one that never rests (a clock) keeps its value.
-// Without such an equilibrium the deflections of tyres become free: on a slope they hold a parked vehicle, and the
-// result reports the creep.
+// Auxiliary states move to zdot = 0 where that defines them. One that rests at any value keeps its value; so does one
+// that never rests (a clock). Without such an equilibrium, or with none but an unstable one elsewhere, deflections of
+// what holds by friction (brakes, contacts, tracks, tyres) follow the way from the start and slip beyond their
+// capacity:
+// a parked vehicle stands on a slope. Those of tyres fade there, and the result reports the creep.
 typedef enum { JN_STABILITY_UNKNOWN, JN_STABLE, JN_NEUTRAL, JN_UNSTABLE } jn_stability;
 JN_API const char *jn_stability_name(jn_stability stability);  // "stable", "neutral", ...
 

@@ -69,11 +69,13 @@ static bool try_method(jni_search *s, int i) {
   return true;
 }
 
-// All in turn; then the unstable one that was passed over, or what a method met and left again: steps down the forces
-// take their slopes for those of a potential, and without one cannot tell what is stable.
+// All in turn; where the way counts, the gentlest comes first. Then the unstable one that was passed over, or what a
+// method met and left again: steps down the forces take their slopes for those of a potential, and without one cannot
+// tell what is stable.
 static bool try_methods(jni_search *s) {
+  if (s->b->following && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)
-    if (try_method(s, i)) return true;
+    if (!(s->b->following && i == RELAXATION) && try_method(s, i)) return true;
   bool met = s->b->least <= JNI_BALANCED;
   if (!s->has_candidate && !met) return false;
   copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
@@ -81,13 +83,32 @@ static bool try_methods(jni_search *s) {
   return true;
 }
 
-// Then with auxiliary states that rest at any value and with tyres that hold.
+static bool is_unstable(const jni_search *s) {
+  jn_equilibrium judged = *s->result;
+  if (distance(s, s->found) < SAME) return false;
+  jni_equilibrium_judge(s->b, s->found, &judged);
+  return judged.unstable > 0;
+}
+
+static bool try_states(jni_search *s, bool following) {
+  s->has_candidate = false;
+  jni_balance_choose(s->b, s->start, following);
+  return (!following || s->b->following) && try_methods(s);
+}
+
+// With friction that has not moved, then with friction that holds on the way from the start: an equilibrium without it
+// is better, unless it is an unstable one elsewhere, and that one where friction would not hold is better than none.
 static bool try_all(jni_search *s) {
+  bool found = try_states(s, false);
+  if (!s->states_hold || s->system->sizes.nz == 0 || (found && !is_unstable(s))) return found;
+  const char *name = s->result->method;
+  copy_state(s, s->found, s->without);
+  bool holds = try_states(s, true);
+  if (!found || (holds && !is_unstable(s))) return holds;
   jni_balance_choose(s->b, s->start, false);
-  if (try_methods(s)) return true;
-  if (!s->states_hold) return false;
-  jni_balance_choose(s->b, s->start, true);
-  return s->b->nauxiliaries > 0 && try_methods(s);
+  copy_state(s, s->without, s->found);
+  s->result->method = name;
+  return true;
 }
 
 // ---- the time asked for ---------------------------------------------------------------------------------------------
@@ -132,6 +153,15 @@ static bool lacks_potential(jni_search *s) {
   return s->options->method && jni_search_wants(s, ENERGY) && jni_equilibrium_without_potential(s->b) != -1;
 }
 
+// What holds is not strained on the way back: it holds there as well.
+static bool return_along(jni_search *s, double *state) {
+  bool following = s->b->following;
+  s->b->following = false;
+  bool ok = jni_equilibrium_return(s->b, &s->kept, s->start, state);
+  s->b->following = following;
+  return ok;
+}
+
 // ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status solve(jni_search *s, double *state, double *lambda) {
@@ -152,7 +182,7 @@ static jn_status solve(jni_search *s, double *state, double *lambda) {
   if (found) jni_held_settle(s->b, s->candidate, s->found);
   s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
-  if (found && !jni_equilibrium_return(s->b, &s->kept, s->start, state)) return jni_report_no_memory(s->report);
+  if (found && !return_along(s, state)) return jni_report_no_memory(s->report);
   jn_update_windings(s->system, s->b->work, state);
   if (!jni_watch_tell(s->b))
     return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
@@ -199,11 +229,11 @@ static jn_status solve_here(const jn_system *system, jni_holding holding, const 
   bool made = jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) &&
               (!held || jni_held_new(&balance, holding, state)),
        kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
-  s.start = jni_alloc0(system->alloc, 3 * n, sizeof(double));
+  s.start = jni_alloc0(system->alloc, 4 * n, sizeof(double));
   if (made && held && jni_held_count(&balance) == 0) {
     status = JN_REFUSED;
   } else if (made && kept && s.start) {
-    s.found = s.start + n, s.candidate = s.found + n;
+    s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n;
     jni_watch_begin(&balance.watch, options);
     status = solve(&s, state, lambda);
   } else {

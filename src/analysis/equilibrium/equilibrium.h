@@ -88,7 +88,10 @@ struct jni_balance {
   double unit;              // N m: weight of the auxiliary states' rates in r, the load at the start
   int *auxiliaries;         // in use, indices in z
   int nauxiliaries;
-  bool creep;  // deflections of tyres at standstill are free: their slow rates do not count
+  bool *follows, following;  // nz: states that follow the motion, see equilibrium_follow.c; there are such ones
+  double *follow_rates;      // nz
+  double *follow_state;      // a state
+  double *follow_d;          // nv
   // filled by jni_balance_calc
   int nf;                 // forces in r
   double *lambda;         // nc, the basic ones
@@ -169,16 +172,24 @@ jn_work *jni_balance_place(jni_balance *balance, const double *state);
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
 
 // ---- equilibrium_auxiliary.c ----------------------------------------------------------------------------------------
-// Which auxiliary states take part: those whose rates depend on something; with `all` also those that rest at any
-// value, and deflections of tyres are free: at standstill they fade so slowly that a parked vehicle holds.
-void jni_balance_choose(jni_balance *balance, const double *state, bool all);
+// Which auxiliary states take part: those whose rates depend on something. With `following` those of force elements and
+// those that rest at any value follow the motion instead.
+void jni_balance_choose(jni_balance *balance, const double *state, bool following);
 void jni_balance_choose_every(jni_balance *balance);
 // Moves those that take part (at the state's own velocities) to zdot = 0 where that defines them; the others stay.
 void jni_balance_rest(jni_balance *balance, double *state);
-bool jni_balance_is_free(const jni_balance *balance, int i);        // a tyre's deflection, at standstill
 double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
 void jni_balance_add_rates(jni_balance *balance);                   // to r
-// Largest rate of a tyre's deflection that takes part, m/s; 0 unless they are free.
+void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
+
+// ---- equilibrium_follow.c: the dense way alone ----------------------------------------------------------------------
+void jni_follow_forces(jni_balance *balance);                                // their states follow, with the others
+void jni_follow_move(jni_balance *balance, const double *from, double *to);  // z of `to`
+void jni_follow_stiffen(jni_balance *balance, const double *state);          // the tangent, in A
+// Of all auxiliary states, those of forces that stand take part no longer, at the velocities of a state: deflections
+// that hold would fade if they were moved to zdot = 0.
+void jni_follow_keep(jni_balance *balance, const double *state);
+// Largest rate of a tyre's deflection that follows, m/s: it fades at standstill, so slowly that a parked vehicle holds.
 double jni_balance_creep(const jni_balance *balance);
 
 // ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 // equilibrium_auxiliary.c - auxiliary states of a balance: which of them take part, their rates beside the forces, and
 // where they rest.
 #include <math.h>
+#include <string.h>
 
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/decompose.h"
@@ -11,30 +12,13 @@
 
 static const double NOTHING = 1e-9;  // derivative of a rate that counts as none
 
-bool jni_balance_is_free(const jni_balance *b, int i) {
-  const jn_system *system = b->system;
-  int z = b->auxiliaries[i];
-  for (int k = 0; k < system->nforces && b->creep; k++) {
-    const jni_force_plan *force = &system->forces[k];
-    if (force->element->kind->tyre && z >= force->state_at && z < force->state_at + force->nstates) return true;
-  }
-  return false;
-}
-
-double jni_balance_creep(const jni_balance *b) {
-  double most = 0;
-  for (int i = 0; i < b->nauxiliaries; i++)
-    if (jni_balance_is_free(b, i)) most = fmax(most, fabs(b->work->zdot[b->auxiliaries[i]]));
-  return most;
-}
-
 double jni_balance_rate_weight(const jni_balance *b, int i) {
   return b->unit / (1 + fabs(b->work->z[b->auxiliaries[i]]));
 }
 
 void jni_balance_add_rates(jni_balance *b) {
   for (int i = 0; i < b->nauxiliaries; i++) {
-    double rate = jni_balance_is_free(b, i) ? 0 : jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
+    double rate = jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]];
     b->r[b->nf + i] = rate;
     b->relative = fmax(b->relative, fabs(rate) / b->unit);
     if (!(rate == rate)) b->relative = HUGE_VAL;
@@ -56,30 +40,33 @@ void jni_balance_choose_every(jni_balance *b) {
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
 }
 
-void jni_balance_choose(jni_balance *b, const double *state, bool all) {
+void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   int kept = 0;
-  b->creep = false;
+  b->following = false;
+  memset(b->follows, 0, (size_t)b->system->sizes.nz * sizeof *b->follows);
   jni_balance_choose_every(b);
   if (b->nauxiliaries == 0) return;
   jni_balance_calc(b, state);
   b->way->tangent(b, state);
   int n = b->nauxiliaries;
-  for (int i = 0; i < n; i++) b->y[i] = depends(b, i) || (all && b->work->zdot[b->auxiliaries[i]] == 0);
+  for (int i = 0; i < n; i++) {
+    b->y[i] = depends(b, i);
+    b->follows[b->auxiliaries[i]] = following && b->y[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
+  }
+  if (following) jni_follow_forces(b);
   for (int i = 0; i < n; i++)
-    if (b->y[i] != 0) b->auxiliaries[kept++] = b->auxiliaries[i];
+    if (b->y[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
   b->nauxiliaries = kept;
-  b->creep = all;
   b->least = HUGE_VAL;
 }
 
 // ---- where they rest ------------------------------------------------------------------------------------------------
 
-static void stage_moving(jni_balance *b, const double *state) {
-  const jn_system *system = b->system;
+void jni_stage_moving(const jn_system *system, jn_work *work, const double *state) {
   const double *z = jni_state_z(system, state);
-  jn_calc_position(system, b->work, state[0], state + 1, z, z + system->sizes.nz);
-  jn_calc_velocity(system, b->work, state + 1 + system->sizes.nq);
-  jn_calc_force(system, b->work, z);
+  jn_calc_position(system, work, state[0], state + 1, z, z + system->sizes.nz);
+  jn_calc_velocity(system, work, state + 1 + system->sizes.nq);
+  jn_calc_force(system, work, z);
 }
 
 // D = dzdot/dz of those in use, in A, by differences.
@@ -91,7 +78,7 @@ static void rate_matrix(jni_balance *b, double *state) {
     for (int i = 0; i < n; i++) b->A[i * n + k] = 0;
     for (int sign = -1; sign <= 1; sign += 2) {
       z[b->auxiliaries[k]] = kept + sign * h;
-      stage_moving(b, state);
+      jni_stage_moving(b->system, b->work, state);
       for (int i = 0; i < n; i++) b->A[i * n + k] += sign * b->work->zdot[b->auxiliaries[i]] / (2 * h);
     }
     z[b->auxiliaries[k]] = kept;
@@ -107,7 +94,7 @@ void jni_balance_rest(jni_balance *b, double *state) {
     double most = 0;
     rate_matrix(b, state);
     if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch)) return;
-    stage_moving(b, state);
+    jni_stage_moving(b->system, b->work, state);
     for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
     if (!jni_all_finite(b->r, n) || !(b->sigma[0] > NOTHING)) return;
     for (int i = 0; i < n && b->sigma[i] > cut * b->sigma[0]; i++) {

@@ -21,14 +21,17 @@ bool jni_balance_room(jni_balance *b, double **at, size_t n) {
 static bool make_numbers(jni_balance *b) {
   size_t nv = (size_t)b->nv, n = (size_t)b->most, nb = (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
   b->auxiliaries = jni_alloc0(b->system->alloc, (size_t)b->system->sizes.nz, sizeof(int));
-  return b->auxiliaries && jni_balance_room(b, &b->scale, nb) && jni_balance_room(b, &b->lambda, (size_t)b->nc) &&
-         jni_balance_room(b, &b->left, nb) && jni_balance_room(b, &b->r, n) &&
-         jni_balance_room(b, &b->product, (n + 1) * nb) && jni_balance_room(b, &b->V, n * n) &&
-         jni_balance_room(b, &b->y, n) && jni_balance_room(b, &b->projected, n) &&
+  b->follows = jni_alloc0(b->system->alloc, (size_t)b->system->sizes.nz, sizeof(bool));
+  return b->auxiliaries && b->follows && jni_balance_room(b, &b->scale, nb) &&
+         jni_balance_room(b, &b->lambda, (size_t)b->nc) && jni_balance_room(b, &b->left, nb) &&
+         jni_balance_room(b, &b->r, n) && jni_balance_room(b, &b->product, (n + 1) * nb) &&
+         jni_balance_room(b, &b->V, n * n) && jni_balance_room(b, &b->y, n) && jni_balance_room(b, &b->projected, n) &&
          jni_balance_room(b, &b->direction, nb) && jni_balance_room(b, &b->moved, nb) &&
          jni_balance_room(b, &b->step, nv) && jni_balance_room(b, &b->trial, nstate) &&
          jni_balance_room(b, &b->kept, nstate) && jni_balance_room(b, &b->best, nstate) &&
-         jni_balance_room(b, &b->closing, nstate + nv);
+         jni_balance_room(b, &b->closing, nstate + nv) && jni_balance_room(b, &b->follow_d, nv) &&
+         jni_balance_room(b, &b->follow_state, nstate) &&
+         jni_balance_room(b, &b->follow_rates, (size_t)b->system->sizes.nz);
 }
 
 static bool make_bodies(jni_balance *b) {
@@ -61,9 +64,10 @@ bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b
 }
 
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {b->scale, b->lambda,    b->left,      b->r,           b->product,   b->V,
-                          b->y,     b->projected, b->direction, b->moved,       b->step,      b->trial,
-                          b->kept,  b->best,      b->closing,   b->auxiliaries, b->body_state};
+  void *const blocks[] = {b->scale,    b->lambda,       b->left,        b->r,           b->product,    b->V,
+                          b->y,        b->projected,    b->direction,   b->moved,       b->step,       b->trial,
+                          b->kept,     b->best,         b->closing,     b->auxiliaries, b->body_state, b->follows,
+                          b->follow_d, b->follow_state, b->follow_rates};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   jni_held_free(b);
   b->way->free(b);
@@ -179,7 +183,7 @@ static void drop_traces(const jni_balance *b, double *state) {
     if (fabs(q[i]) < least) q[i] = 0;
 }
 
-bool jni_balance_move(jni_balance *b, const double *from, const double *y, double *to) {
+static bool move(jni_balance *b, const double *from, const double *y, double *to) {
   const jn_system *system = b->system;
   memcpy(to, from, (size_t)system->sizes.nstate * sizeof *to);
   b->way->increment(b, y, b->direction);
@@ -191,4 +195,10 @@ bool jni_balance_move(jni_balance *b, const double *from, const double *y, doubl
   bool closed = jni_balance_close(b, to);
   drop_traces(b, to);
   return closed;
+}
+
+bool jni_balance_move(jni_balance *b, const double *from, const double *y, double *to) {
+  if (!move(b, from, y, to)) return false;
+  jni_follow_move(b, from, to);
+  return true;
 }

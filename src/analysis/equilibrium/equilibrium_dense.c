@@ -185,17 +185,17 @@ static void tangent(jni_balance *b, const double *state) {
   memcpy(b->trial, state, (size_t)b->system->sizes.nstate * sizeof *state);
   memset(jn_state_v(b->system, b->trial), 0, n * sizeof *state);
   jn_calc_tangents(b->system, b->work, b->trial, b->lambda, &tangents);
-  b->exact = tangents.exact && b->nauxiliaries == 0;
+  b->exact = tangents.exact && b->nauxiliaries == 0 && !b->following;
   for (size_t i = 0; i < n * n; i++) b->df[i] = b->dG[i] - b->df[i];
   weigh_stiffness(b);
   project(b);
   jni_held_stiffen(b);
-  if (b->nauxiliaries == 0) return;
-  for (int k = 0; k < (int)size; k++) difference_column(b, state, k);
+  if (b->nauxiliaries == 0 && !b->following) return;
+  for (int k = 0; k < (int)size && b->nauxiliaries > 0; k++) difference_column(b, state, k);
+  jni_follow_stiffen(b, state);
   jni_stage_at_rest(b->system, b->work, state);
   for (int i = 0; i < b->nauxiliaries; i++)
-    for (size_t k = 0; k < size; k++)
-      b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_is_free(b, i) ? 0 : jni_balance_rate_weight(b, i) / b->unit;
+    for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_rate_weight(b, i) / b->unit;
 }
 
 // ---- multipliers ----------------------------------------------------------------------------------------------------

@@ -135,5 +135,5 @@ bool jni_equilibrium_relaxation(jni_balance *b, double *state) { return descend(
 int jni_equilibrium_without_potential(const jni_balance *b) {
   for (int i = 0; i < b->system->nforces; i++)
     if (!jni_force_has_potential(b->system->forces[i].element)) return i;
-  return b->nauxiliaries == 0 ? -1 : -2;
+  return b->nauxiliaries == 0 && !b->following ? -1 : -2;
 }

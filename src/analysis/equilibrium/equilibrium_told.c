@@ -106,6 +106,7 @@ static void cause_text(jni_search *s, char *text, size_t size) {
   jn_equilibrium judged = *s->result;
   jni_balance *b = s->b;
   text[0] = 0;
+  b->following = false;  // what holds has slipped
   jni_equilibrium_judge(b, b->best, &judged);
   double sum = 0, all = jni_dot(b->nf, b->r, b->r);
   int unknowns = jni_balance_size(b);

@@ -11,7 +11,6 @@
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
 
-static const double AT_REST = 1e-9;  // m/s, rad/s
 static const double STANDS = 1e-10;  // of 1 + the position of a driver that follows
 
 typedef struct {
@@ -62,11 +61,6 @@ static jn_status set_velocities(const jn_system *system, jni_balance *b, double 
   return status;
 }
 
-// Held by its tyres, whose deflections would fade if they were moved to zdot = 0.
-static bool parked(const jn_system *system, double *state, const account *a) {
-  return a->equilibrium->creep > 0 && jni_dense_largest(jn_state_v(system, state), system->sizes.nv) < AT_REST;
-}
-
 static jn_status move_on(const jn_system *system, double *v, double *state, const account *a) {
   jni_balance balance;
   jn_status status = jni_balance_new(system, NULL, &balance) ? JN_OK : jni_report_no_memory(a->report);
@@ -76,8 +70,9 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
     status = jni_equilibrium_keep(&balance, state, a->report);
   }
   if (status == JN_OK) status = set_velocities(system, &balance, v, state, a);
-  if (status == JN_OK && !parked(system, state, a)) {
+  if (status == JN_OK) {
     jni_balance_choose_every(&balance);
+    if (a->equilibrium->creep > 0) jni_follow_keep(&balance, state);
     jni_balance_rest(&balance, state);
   }
   jni_balance_free(&balance);
