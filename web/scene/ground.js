@@ -5,7 +5,6 @@ import {
   BufferAttribute,
   BufferGeometry,
   Fog,
-  GridHelper,
   Group,
   LineSegments,
   Matrix4,
@@ -65,11 +64,8 @@ export class Ground {
     const size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z, 1e-3);
     this.cell = round(size / 8);
     const n = planar ? 60 : 40;
-    const grid = this.add(new GridHelper(n * this.cell, n, "#fff", "#fff"), "line");
-    grid.material.vertexColors = false;
-    grid.material.transparent = true;
-    grid.material.opacity = planar ? 0.45 : 0.7;
-    grid.rotation.x = Math.PI / 2;
+    const material = new LineBasicMaterial({ transparent: true, opacity: planar ? 0.45 : 0.7 });
+    const grid = this.add(new LineSegments(squares(n, this.cell), material), "line");
     grid.position.z = box.min.z - (planar ? 0.02 : 0.002) * size;
     if (!planar) this.shade(n * this.cell, grid.position.z);
     this.go(room.getCenter(new Vector3()));
@@ -145,6 +141,15 @@ function segments(points) {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
   return geometry;
+}
+
+/** Lines of a grid in short pieces: some drivers drop a long one that begins behind the camera. */
+function squares(n, cell) {
+  const points = [];
+  const at = (i) => (i - n / 2) * cell;
+  for (let i = 0; i <= n; i++)
+    for (let j = 0; j < n; j++) points.push(at(i), at(j), 0, at(i), at(j + 1), 0, at(j), at(i), 0, at(j + 1), at(i), 0);
+  return segments(points);
 }
 
 function edge(positions, n) {

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// scene.test.js - what the scene, the time line and the plots reckon, without a browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Box3, Group, MeshBasicMaterial, Vector3 } from "three";
+import { Trajectory } from "../player/trajectory.js";
+import { groups } from "../plot/group.js";
+import { makeShape } from "../scene/shapes.js";
+import { Sweep } from "../scene/sweep.js";
+import { path } from "../scene/traces.js";
+
+/** Rows of time, two outputs and the pose of one body. */
+function run(rows) {
+  const trajectory = new Trajectory(10, 2);
+  trajectory.add(Float64Array.from(rows.flat()));
+  return trajectory;
+}
+
+const QUARTER = Math.SQRT1_2; // of a turn about z: (w, 0, 0, z)
+
+test("a plate stands in its own plane, half its thickness to each side", () => {
+  const points = [0, 0, 0, 2, 0, 0, 2, 0, 1, 0, 0, 1]; // upright, along x and z
+  const shape = { type: "polygon", points, thickness: 3, at: [10, 0, 0], quaternion: [1, 0, 0, 0] };
+  const box = new Box3().setFromObject(makeShape(shape, new MeshBasicMaterial()));
+  const near = (a, b) => a.forEach((x, i) => assert.ok(Math.abs(x - b[i]) < 1e-6, `${a} is not ${b}`));
+  near(box.min.toArray(), [10, -1.5, 0]);
+  near(box.max.toArray(), [12, 1.5, 1]);
+});
+
+test("rows before and after a time, also between rows", () => {
+  const trajectory = run([0, 1, 2].map((t) => [t, 0, 0, 0, 0, 0, 1, 0, 0, 0]));
+  assert.equal(trajectory.neighbour(1, 1), 2);
+  assert.equal(trajectory.neighbour(1, -1), 0);
+  assert.equal(trajectory.neighbour(1.5, -1), 1);
+  assert.equal(trajectory.neighbour(2, 1), 2);
+});
+
+test("the path of a point turns with its body", () => {
+  const trajectory = run([[0, 0, 0, 1, 0, 0, 1, 0, 0, 0], [1, 0, 0, 1, 0, 0, QUARTER, 0, 0, QUARTER]]);
+  const places = path(trajectory, 1, new Vector3(2, 0, 0));
+  [3, 0, 0, 1, 2, 0].forEach((x, i) => assert.ok(Math.abs(places[i] - x) < 1e-6, `${places}`));
+});
+
+test("curves share a panel when their sizes compare and their unit is the same", () => {
+  const trajectory = run([[0, 0, 0, 0, 0, 0, 1, 0, 0, 0], [1, 100, 1, 0, 0, 0, 1, 0, 0, 0]]);
+  const output = (index, unit) => ({ name: `o${index}`, unit, index });
+  assert.equal(groups([output(0, "m"), output(1, "m")], trajectory).length, 2);
+  assert.equal(groups([output(0, "m"), output(1, "m")], null).length, 1);
+  assert.equal(groups([output(0, "m"), output(0, "N")], trajectory).length, 2);
+});
+
+test("what drives away is followed, what swings is not", () => {
+  const body = new Group();
+  const box = { type: "box", size: [1, 1, 1], at: [0, 0, 0], quaternion: [1, 0, 0, 0] };
+  body.add(makeShape(box, new MeshBasicMaterial()));
+  body.updateMatrixWorld(true);
+  const sweep = new Sweep([new Group(), body], new Box3().setFromObject(body));
+  sweep.add([1, 0, 0, 1, 0, 0, 0]);
+  assert.equal(sweep.traveller, 0);
+  assert.equal(sweep.box.max.x, 1.5);
+  sweep.add([20, 0, 0, 1, 0, 0, 0]);
+  assert.equal(sweep.traveller, 1);
+});
