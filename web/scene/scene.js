@@ -96,6 +96,7 @@ export class MechanismScene {
     this.clear();
     this.description = description;
     this.planar = description.space === "plane";
+    this.sun.castShadow = !this.planar; // in the plane bodies lie in one another
     this.upright = this.planar ? new Quaternion() : turnTo(description.up);
     this.materials = {
       mark: this.material(this.theme.mark),
