@@ -129,7 +129,13 @@ static void *read_file(void *user, const char *path, size_t *size, char *why, si
   return file->bytes;
 }
 
-static void keep_file(void *user, void *bytes) { (void)user, (void)bytes; }  // the engine's own
+// What is a file stays with the engine, a flat document goes.
+static void release(void *user, void *bytes) {
+  je_engine *e = user;
+  for (int i = 0; i < e->nfiles; i++)
+    if (e->files[i].bytes == bytes) return;
+  free(bytes);
+}
 
 #ifdef __wasm__
 // From JavaScript: the flat document of a text, in a block of je_alloc.
@@ -139,17 +145,9 @@ static unsigned char *flatten(void *user, const char *text, size_t size, size_t 
   (void)user;
   return je_flatten(text, size, nbytes);
 }
-static void release(void *user, void *bytes) {
-  je_engine *e = user;
-  for (int i = 0; i < e->nfiles; i++)
-    if (e->files[i].bytes == bytes) return;
-  free(bytes);
-}
 #define JE_FLATTEN flatten
-#define JE_RELEASE release
 #else
-#define JE_FLATTEN NULL
-#define JE_RELEASE keep_file
+#define JE_FLATTEN NULL  // the library's own
 #endif
 
 // ---- the model ------------------------------------------------------------------------------------------------------
@@ -168,7 +166,7 @@ bool je_read(je_engine *e, const char *path, const char *settings) {
     list[i].path = s, s += strlen(s) + 1;
     list[i].value = s, s += strlen(s) + 1;
   }
-  const jn_files files = {e, read_file, JE_RELEASE, JE_FLATTEN};
+  const jn_files files = {e, read_file, release, JE_FLATTEN};
   jn_report_free(e->report);
   e->report = jn_report_new(NULL);
   jn_model *model = list ? jn_model_read_files(NULL, &files, path, list, n, e->report) : NULL;
