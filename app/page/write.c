@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write.c - the page with its data.
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "page/page.h"
+
+static const char place[] = "%DATA%";
+
+// ---- the data -------------------------------------------------------------------------------------------------------
+
+static bool write_files(app_command *command, app_json *json, const jn_model *model) {
+  bool whole = true;
+  json_open(json, "files", '{');
+  for (int i = 0; i < jn_model_nsources(model); i++) {
+    jn_source source = jn_model_source(model, i);
+    if (!source.text) {
+      jn_report_fault(command->report, JN_REFUSED, "", "'%.200s' is too large for a page, or no text", source.name);
+      whole = false;
+      continue;
+    }
+    json_open(json, source.name, '{');
+    json_text(json, "text", source.text);
+    json_close(json, '}');
+  }
+  json_close(json, '}');
+  return whole;
+}
+
+static bool write_data(app_command *command, FILE *out, const page_content *content) {
+  const jn_model *model = content->model;
+  app_json json = {.out = out};
+  json_open(&json, NULL, '{');
+  json_integer(&json, "version", 1);
+  json_text(&json, "mode", content->mode);
+  json_text(&json, "model", jn_model_source(model, 0).name);
+  bool whole = write_files(command, &json, model);
+  json_open(&json, "settings", '{');
+  for (int i = 0; i < jn_model_nsettings(model); i++)
+    json_text(&json, jn_model_setting(model, i).path, jn_model_setting(model, i).value);
+  json_close(&json, '}');
+  if (content->more) content->more(content->user, &json);
+  json_close(&json, '}');
+  return whole;
+}
+
+static void put_escaped(FILE *out, const char *text) {
+  for (; *text; text++) {
+    if (*text == '<') fputs("\\u003c", out);
+    else fputc(*text, out);
+  }
+}
+
+// NULL with a fault in the report.
+static char *make_page(app_command *command, const page_content *content) {
+  size_t size = 0, length = 0, whole = 0;
+  const char *page = page_text(&size), *at = strstr(page, place);
+  char *data = NULL, *text = NULL;
+  FILE *out = open_memstream(&data, &length);
+  bool good = at && out && write_data(command, out, content);
+  if (out) fclose(out);
+  FILE *made = good ? open_memstream(&text, &whole) : NULL;
+  if (made) {
+    fwrite(page, 1, (size_t)(at - page), made);
+    put_escaped(made, data);
+    fputs(at + strlen(place), made);
+    fclose(made);
+  }
+  free(data);
+  if (!text) worst_fault(command, JN_NO_MEMORY, "making the page");
+  return text;
+}
+
+jn_status page_write(app_command *command, const page_content *content, const char *path) {
+  char *text = make_page(command, content);
+  jn_status status = text ? jn_text_write(path, text, command->report) : worst_fault(command, JN_NO_MEMORY, "the page");
+  free(text);
+  return status;
+}
+
+// ---- before ---------------------------------------------------------------------------------------------------------
+
+jn_status page_check(app_command *command) {
+  size_t size;
+  if (page_text(&size)) return JN_OK;
+  return jn_report_fault(command->report, JN_REFUSED, "", "this build of Jounce has no page; it lacked: %s",
+                         page_missing());
+}
+
+char *page_path(app_command *command) {
+  const char *output = command->options.output;
+  if (output && !text_ends_with(output, ".html")) {
+    usage_fault(command, "a page is an .html file, but --output is '%s'", output);
+    return NULL;
+  }
+  char *path = output ? strdup(output) : path_stem_with(command->options.words.items[0], ".html");
+  if (!path) worst_fault(command, JN_NO_MEMORY, "naming the page");
+  return path;
+}

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// page.js - the page of a model: starts the engine, and connects scene, time line and plots.
+import { Choices } from "../editor/choices.js";
+import { Editor } from "../editor/editor.js";
+import { EngineClient } from "../engine/client.js";
+import { Player } from "../player/player.js";
+import { Trajectory } from "../player/trajectory.js";
+import { Plots } from "../plot/plots.js";
+import { sourcesOf } from "../scene/arrows.js";
+import { Road } from "../scene/road.js";
+import { MechanismScene } from "../scene/scene.js";
+import { Bar } from "./bar.js";
+import { Card } from "./card.js";
+import { element } from "./dom.js";
+import { makeHelp } from "./help.js";
+import { listenToKeys } from "./keys.js";
+import { factsOf, showMessages } from "./messages.js";
+import { Parameters } from "./parameters.js";
+import { Tabs } from "./tabs.js";
+
+export class Page {
+  constructor(data) {
+    this.data = data;
+    this.change = { settings: {}, held: {} }; // by the user
+    this.signals = []; // asked for by the user
+    this.arrowsOn = false;
+    this.turn = 0;
+    this.layOut();
+    this.scene = new MechanismScene(this.sceneArea);
+    this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }));
+    this.player = new Player(this.foot);
+    this.player.onTime = (time) => this.showTime(time);
+    this.player.rowTime = (time, direction) => this.trajectory?.neighbour(time, direction) ?? time;
+    this.plots = new Plots(this.plotArea, { seek: (time) => this.player.seek(time), ask: (name) => this.addSignal(name) });
+    this.parameters = new Parameters(this.tabs.panel("Parameters"), (change) => this.setChange(change));
+    this.editor = new Editor(this.tabs.panel("Model"), data);
+    this.editor.onChange = () => this.load();
+    this.editor.settings = () => this.settings();
+    this.choices = new Choices(this.tabs.panel("Run"), data.settings);
+    this.choices.onChange = () => this.editor.changed();
+    this.card = new Card(this.sceneArea, this);
+    this.help = makeHelp();
+    listenToKeys(this);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (dark) => {
+      this.scene.setTheme(dark.matches ? "dark" : "light");
+      this.plots.repaint();
+    });
+  }
+
+  layOut() {
+    this.title = element("h1", {}, "Jounce");
+    const header = element("header", { className: "bar" }, this.title);
+    this.bar = new Bar(header, this);
+    this.note = element("p", { className: "note", hidden: true });
+    this.sceneArea = element("main", { className: "scene" }, this.note);
+    const side = element("aside", { className: "side" });
+    this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Run", "Check"]);
+    this.plotArea = this.tabs.panel("Plots", () => this.plots?.resize());
+    this.plotArea.classList.add("plots");
+    this.messageArea = element("ul", { className: "messages" });
+    this.facts = element("p", { className: "facts" });
+    this.tabs.panel("Check").append(this.facts, this.messageArea);
+    this.foot = element("footer", { className: "foot" });
+    document.body.append(element("div", { className: "page" }, header, this.sceneArea, side, this.foot));
+  }
+
+  // ---- the model ---------------------------------------------------------------------------------------------------
+
+  async start() {
+    const script = new Blob([await jounceUnpack("jounce-worker")], { type: "text/javascript" });
+    this.engine = new EngineClient(URL.createObjectURL(script));
+    this.engine.onRows = (slice) => this.takeRows(slice);
+    await this.engine.call("init", { wasm: await jounceUnpack("jounce-engine") });
+    requestAnimationFrame((now) => this.frame(now));
+    if (await this.load()) this.player.play();
+    this.editor.schema = await this.engine.call("schema");
+  }
+
+  /** Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on. */
+  async load() {
+    const mine = ++this.turn;
+    const settings = this.settings();
+    const ask = [...this.signals, ...(this.arrowsOn ? this.arrowSignals() : [])];
+    const files = this.editor.texts.forEngine();
+    try {
+      const order = { files, model: this.data.model, settings, ask, held: this.change.held };
+      this.loaded = await this.engine.call("load", order);
+      if (mine !== this.turn) return false;
+      await this.showLoaded();
+      return true;
+    } catch (error) {
+      if (mine !== this.turn) return false;
+      await this.showLoaded();
+      this.say(error.messages?.length ? error.messages : [{ severity: "fault", what: error.message }]);
+      return false;
+    }
+  }
+
+  /** The model that the engine has now; one before it was passed over when the next was on its way. */
+  async showLoaded() {
+    const { loaded } = this;
+    this.loaded = null;
+    if (!loaded) return;
+    this.show(loaded);
+    await this.engine.call("run");
+  }
+
+  show({ description, messages, first, rowSize }) {
+    const names = JSON.stringify([description.name, description.bodies.map((body) => body.name)]);
+    const again = names === this.names; // other numbers of the same mechanism: camera and time stay
+    this.names = names;
+    this.done = false;
+    this.description = description;
+    this.title.textContent = description.name;
+    document.title = `${description.name} – Jounce`;
+    this.say(messages);
+    this.trajectory = new Trajectory(rowSize, description.outputs.length);
+    this.trajectory.add(first);
+    this.pose = new Float64Array(7 * (description.bodies.length - 1));
+    this.scene.build(description, this.trajectory.poses(0), again);
+    this.scene.resize();
+    this.road.setModel(description);
+    if (!again) this.scene.traces.clear();
+    this.parameters.setModel(description);
+    this.plots.setOutputs(description.outputs, (output) => !output.asked || this.isWanted(output.name));
+    this.choices.show(description);
+    this.player.suitSpeed(description.choices.until);
+    this.player.setRange(this.trajectory.end, description.choices.until);
+    this.bar.fill(description);
+    this.tell(null);
+    if (!again) this.player.seek(0);
+    this.showTime(Math.min(this.player.time, this.trajectory.end));
+  }
+
+  takeRows({ rows, done, summary }) {
+    const from = this.trajectory.n;
+    this.trajectory.add(rows);
+    this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
+    this.plots.setData(this.trajectory, done);
+    this.widen(from);
+    this.scene.traces.update(this.trajectory, this.description.bodies.length);
+    this.tell(summary);
+    this.tellArrows();
+    this.done = done;
+    if (done) this.choices.addRun(this.description.choices, summary);
+    if (done && !summary.good) this.say([{ severity: "fault", what: summary.why || summary.status }], true);
+  }
+
+  /** Room for the rows since `from`; a sample of them is enough. */
+  widen(from) {
+    const every = Math.max(1, Math.floor((this.trajectory.n - from) / 50));
+    for (let i = from; i < this.trajectory.n; i += every) this.scene.sweep.add(this.trajectory.poses(i));
+    this.scene.widen();
+    this.bar.show();
+  }
+
+  // ---- what the user changes -------------------------------------------------------------------------------------------
+
+  /** Those of the page, and of the sliders. */
+  settings() {
+    return { ...this.data.settings, ...this.change.settings };
+  }
+
+  setChange(change) {
+    this.change = { settings: { ...change.settings }, held: { ...change.held } };
+    return this.load();
+  }
+
+  async addSignal(name) {
+    if (this.signals.includes(name)) return;
+    this.signals.push(name);
+    if (!(await this.load())) this.signals = this.signals.filter((other) => other !== name);
+  }
+
+  /** Asked for by name, a vector by one of its components. */
+  isWanted(name) {
+    return this.signals.some((signal) => name === signal || name.startsWith(`${signal}.`));
+  }
+
+  arrowSignals() {
+    return sourcesOf(this.description).map((source) => source.ask);
+  }
+
+  async toggleArrows() {
+    this.arrowsOn = !this.arrowsOn;
+    if (!(await this.load())) this.arrowsOn = false;
+    this.tellArrows();
+    this.bar.show();
+  }
+
+  tellArrows() {
+    const usual = this.arrowsOn ? this.scene.arrows.measure(this.trajectory) : 0;
+    this.note.hidden = !this.arrowsOn;
+    this.note.textContent = this.scene.arrows.sources.length === 0 ? "no joint or spring here has an arrow"
+      : `reactions on the second body and pull of springs; a long arrow is ${Number(usual.toPrecision(2))} N`;
+    this.showTime(this.player.time);
+  }
+
+  follow(body) {
+    this.scene.cameras.setFollow(body > 0 ? body : null, this.scene.bodies);
+    this.scene.cameras.touched = true;
+    this.bar.show();
+  }
+
+  trace(body, point) {
+    this.scene.traces.add(body, point);
+    this.scene.traces.update(this.trajectory, this.description.bodies.length);
+    this.scene.changed = true;
+  }
+
+  clearTraces() {
+    this.scene.traces.clear();
+    this.scene.changed = true;
+  }
+
+  // ---- words -----------------------------------------------------------------------------------------------------------
+
+  /** Messages into the tab that checks; their number stands on it, and errors bring it up. */
+  say(messages, more = false) {
+    this.messages = more ? [...this.messages, ...messages] : messages;
+    showMessages(this.messageArea, this.messages, (message) => this.goTo(message));
+    this.editor.setMessages(this.messages);
+    this.choices.setMessages(this.messages);
+    const loud = this.messages.filter(({ severity }) => severity !== "note");
+    this.tabs.badge("Check", String(loud.length || ""));
+    if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
+  }
+
+  goTo(message) {
+    this.tabs.show("Model");
+    this.editor.goTo(message);
+  }
+
+  tell(summary) {
+    this.facts.textContent = factsOf(this.description, summary);
+  }
+
+  // ---- time ------------------------------------------------------------------------------------------------------------
+
+  state() {
+    return { description: this.description, trajectory: this.trajectory, time: this.player.time };
+  }
+
+  showTime(time) {
+    if (!this.trajectory) return;
+    this.scene.setPoses(this.trajectory.posesAt(time, this.pose));
+    this.scene.arrows.update(this.trajectory, time, this.scene.bodies);
+    this.plots.setTime(time);
+    this.card.update();
+    const body = 7 * ((this.scene.cameras.follow ?? 1) - 1);
+    this.road.look(this.pose[body], this.pose[body + 1]).then((other) => (this.scene.changed ||= other));
+  }
+
+  frame(now) {
+    this.player.tick(now);
+    this.scene.tick();
+    requestAnimationFrame((next) => this.frame(next));
+  }
+}
