@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// embedded.c - the page as the command carries it. The assembler takes the file as it is: an array of its bytes would take a compiler long.
+// embedded.c - the page as the command carries it. The assembler takes the file as it is: an array of its bytes would
+// take a compiler long.
 #include "page/page.h"
 
 #ifdef JOUNCE_PAGE_FILE
