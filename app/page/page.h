@@ -22,6 +22,8 @@ typedef struct {
   const void *user;
 } page_content;
 
+// The members `model` and `files` of the data. False: something is missing, with a fault or without memory.
+bool page_write_files(app_command *command, app_json *json, const jn_model *model);
 // A fault where the command was built without the page.
 jn_status page_check(app_command *command);
 // Where the page goes: --output, which must end in .html, or the first word with that ending in the current folder, or

@@ -11,32 +11,13 @@ static const char place[] = "%DATA%";
 
 // ---- the data -------------------------------------------------------------------------------------------------------
 
-static bool write_files(app_command *command, app_json *json, const jn_model *model) {
-  bool whole = true;
-  json_open(json, "files", '{');
-  for (int i = 0; i < jn_model_nsources(model); i++) {
-    jn_source source = jn_model_source(model, i);
-    if (!source.text) {
-      jn_report_fault(command->report, JN_REFUSED, "", "'%.200s' is too large for a page, or no text", source.name);
-      whole = false;
-      continue;
-    }
-    json_open(json, source.name, '{');
-    json_text(json, "text", source.text);
-    json_close(json, '}');
-  }
-  json_close(json, '}');
-  return whole;
-}
-
 static bool write_data(app_command *command, FILE *out, const page_content *content) {
   const jn_model *model = content->model;
   app_json json = {.out = out};
   json_open(&json, NULL, '{');
   json_integer(&json, "version", 1);
   json_text(&json, "mode", content->mode);
-  json_text(&json, "model", jn_model_source(model, 0).name);
-  bool whole = write_files(command, &json, model);
+  bool whole = page_write_files(command, &json, model);
   json_open(&json, "settings", '{');
   for (int i = 0; i < jn_model_nsettings(model); i++)
     json_text(&json, jn_model_setting(model, i).path, jn_model_setting(model, i).value);

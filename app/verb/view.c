@@ -36,9 +36,10 @@ const app_verb verb_view = {
     .needs = "a model file",
     .help = "a page that simulates and shows the model, in one HTML file",
     .details =
-        "MODEL is a YAML or JSON file. The page has the model and the engine inside: it needs no server, no\n"
-        "network and no installation, and can be sent to anybody. It is MODEL.html in the current folder, unless\n"
-        "-o names another, and is opened in the browser where there is a screen.\n"
+        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf), which becomes a model as by 'jounce import'.\n"
+        "The page has the model and the engine inside: it needs no server, no network and no installation, and can\n"
+        "be sent to anybody. It is MODEL.html in the current folder, unless -o names another, and is opened in the\n"
+        "browser where there is a screen.\n"
         "Exit codes: 0 success, 2 the command was built without the page, 3 model invalid.",
     .examples = examples,
     .bit = FOR_VIEW,

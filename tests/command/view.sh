@@ -27,6 +27,12 @@ check "a setting" grep -q "\"speed\": \"10\"" data.json
 check "its table" grep -q 'rough-road.csv' data.json
 check "small enough" test "$(wc -c <road.html)" -lt 2500000
 
+expect 0 "the page has 'models/robots/arm.yaml', imported from 'models/robots/arm.urdf'" view models/robots/arm.urdf --no-open -v
+data arm.html >data.json
+check "a robot is a model there" equal "$(field data.json model)" models/robots/arm.yaml
+check "its text" grep -q 'jounce: 1' data.json
+check "and no XML" test "$(grep -c 'u003crobot' data.json)" = 0
+
 printf 'jounce: 1\nspace: plane\nname: "</script><script>alert(1)</script>"\nbodies: {a: {mass: 1, inertia: 1}}\n' >hostile.yaml
 expect 0 '' view hostile.yaml --no-open
 check "names are no markup" test "$(grep -c '<script>alert' hostile.html)" = 0
