@@ -68,6 +68,127 @@ static void test_refused(void) {
   }
 }
 
+// ---- without libfyaml: JSON and single values --------------------------------------------------------------------
+
+static bool is_sound(const unsigned char *bytes, size_t size) {
+  jni_flat flat;
+  return jni_flat_look(bytes, size, &flat) && flat.fault == JNI_FLAT_SOUND;
+}
+
+// What is read without libfyaml is what libfyaml reads, byte for byte. False: it is refused.
+static bool check_flow(const char *text, size_t n) {
+  size_t size = 0, size_flow = 0;
+  unsigned char *flow = jni_flat_flow(NULL, text, n, &size_flow), *full = jn_document_flatten(NULL, text, n, &size);
+  bool sound = flow && is_sound(flow, size_flow);
+  bool same = full && size == size_flow && memcmp(full, flow, size) == 0;
+  CHECK(flow && full && (same || !sound));
+  if (sound && !same) printf("  %.*s\n", n > 300 ? 300 : (int)n, text);
+  jn_document_free(NULL, flow), jn_document_free(NULL, full);
+  return sound;
+}
+
+enum { MUTATIONS = LIGHT ? 30 : 300 };
+
+// A text with some of its characters replaced, taken out or put in.
+static void check_mutations(const char *text, unsigned seed, int n) {
+  static const char alphabet[] = "{}[],:\"'\\ \n\r\ta0.-#&*!|>%@`~?<=u+(/_\xc3";
+  char made[256];
+  for (int i = 0; i < n; i++) {
+    size_t size = strlen(text);
+    memcpy(made, text, size);
+    for (int k = 0; k < 3 && size > 0; k++) {
+      seed = 1664525u * seed + 1013904223u;
+      size_t at = (seed >> 8) % size;
+      if (seed >> 30 == 0) memmove(made + at, made + at + 1, --size - at);
+      else if (seed >> 30 == 1) memmove(made + at + 1, made + at, size++ - at);
+      if (size > at) made[at] = alphabet[(seed >> 3) % (sizeof alphabet - 1)];
+    }
+    check_flow(made, size);
+  }
+}
+
+static void test_flow(void) {
+  static const char *const read[] = {"0.12",
+                                     "30 cm",
+                                     " -3e-4 m/s^2 ",
+                                     "reduced\n",
+                                     "if(t < 1, 2, 3)",
+                                     "[0, 1, 2]",
+                                     "[0,1]",
+                                     "{a: 1, b: [x, y z]}",
+                                     "{\"a\":1,\"b\":{\"c\":[{},[]]}}",
+                                     "\"a \\\"quoted\\\" \\u00e9 \\u20ac \\/ text\"",
+                                     "[\"\xc3\xa9\", 1]",
+                                     "",
+                                     "\n{\n  \"jounce\": 1,\n  \"bodies\": [\n  ]\n}\n",
+                                     "{\r\n\"a\": null\r\n}\r\n",
+                                     "~",
+                                     "true",
+                                     "../parts/a.yaml",
+                                     "-(a + b)*2",
+                                     "{\"a\" : 1}",
+                                     "-.5"};
+  static const char *const refused[] = {
+      "a: 1",      "- 1",    "[a: 1]",   "{a:1}",        "{a}",          "[1, 2",  "{\"a\": }", "&x 1",
+      "*x",        "!t 1",   "'one'",    "[1] 2",        "a # comment",  "a\n  b", "[1, 2,]",   "\"\\ud83d\\ude00\"",
+      "\"\\0\"",   "\"open", "[a\n b]",  "{<<: {a: 1}}", "{\"a\"\n: 1}", "---",    "...",       "\xff",
+      "%YAML 1.2", "| text", "[1, , 2]", "{a: 1]"};
+  for (size_t i = 0; i < sizeof read / sizeof *read; i++) CHECK(check_flow(read[i], strlen(read[i])));
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) CHECK(!check_flow(refused[i], strlen(refused[i])));
+  for (size_t i = 0; i < sizeof read / sizeof *read; i++) check_mutations(read[i], 1 + (unsigned)i, MUTATIONS);
+}
+
+static void test_flow_sentence(void) {
+  size_t size = 0;
+  unsigned char *bytes = jni_flat_flow(NULL, "{a: 1,\n b: *c}", 14, &size);
+  jni_flat flat = {.bytes = NULL};
+  CHECK(bytes && jni_flat_look(bytes, size, &flat) && strstr(flat.texts, "jounce flatten"));
+  CHECK(flat.fault_place.line == 2 && flat.fault_place.column == 5);
+  jn_document_free(NULL, bytes);
+}
+
+// The values of a flat document, each by itself, and the whole of it as JSON.
+static void write_text(FILE *out, const char *text) {
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') fprintf(out, "\\%c", *text);
+    else if (*text == '\n') fputs("\\n", out);
+    else fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static int write_json(FILE *out, const jni_flat *flat, int i, int *nread) {
+  jni_flat_record r = jni_flat_get(flat, i++);
+  if (r.kind == JNI_SCALAR) {
+    *nread += check_flow(r.text, strlen(r.text));
+    write_text(out, r.text);
+    return i;
+  }
+  fputc(r.kind == JNI_MAPPING ? '{' : '[', out);
+  for (int k = 0; k < r.nchildren; k++) {
+    const char *key = jni_flat_get(flat, i).key;
+    if (k > 0) fputs(",\n", out);
+    if (key) write_text(out, key), fputs(": ", out);
+    i = write_json(out, flat, i, nread);
+  }
+  fputc(r.kind == JNI_MAPPING ? '}' : ']', out);
+  return i;
+}
+
+static void check_json(const unsigned char *bytes, size_t size) {
+  jni_flat flat = {.bytes = NULL};
+  char *json = NULL;
+  size_t n = 0;
+  int nread = 0;
+  FILE *out = open_memstream(&json, &n);
+  CHECK(jni_flat_look(bytes, size, &flat) && flat.nrecords > 0);
+  write_json(out, &flat, 0, &nread);
+  fclose(out);
+  CHECK(check_flow(json, n) && nread > flat.nrecords / 4);
+  free(json);
+}
+
 // ---- models --------------------------------------------------------------------------------------------------
 
 // Files of a program: read from the disk, and handed over as flat documents where they are YAML.
@@ -98,7 +219,9 @@ static void *shop_read(void *user, const char *path, size_t *size, char *why, si
   s->live++;
   if (s->flatten || !yaml) return text;
   s->nflat++;
+  check_flow(text, *size);
   unsigned char *flat = jn_document_flatten(NULL, text, *size, size);
+  check_json(flat, *size);
   free(text);
   return flat;
 }
@@ -158,7 +281,7 @@ static void test_broken_bytes(void) {
   free(copy), jn_document_free(NULL, bytes);
 }
 
-static void test_no_memory(void) {
+static void test_no_memory(unsigned char *make(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes)) {
   const char *text = "a: {b: [1, 2, 3], c: \"x\"}";
   long live = 0;
   int failures = 0;
@@ -166,7 +289,7 @@ static void test_no_memory(void) {
     memory_count c = {.fail_at = k};
     const jn_alloc alloc = {counted_resize, &c};
     size_t size = 0;
-    unsigned char *bytes = jn_document_flatten(&alloc, text, strlen(text), &size);
+    unsigned char *bytes = make(&alloc, text, strlen(text), &size);
     failures += !bytes;
     jn_document_free(&alloc, bytes);
     live += c.live;
@@ -178,9 +301,12 @@ static void test_no_memory(void) {
 int main(void) {
   test_records();
   test_refused();
+  test_flow();
+  test_flow_sentence();
   CHECK(each_shipped_model(check_model) > 40);
   test_files_that_are_missing();
   test_broken_bytes();
-  test_no_memory();
+  test_no_memory(jn_document_flatten);
+  test_no_memory(jni_flat_flow);
   return check_report();
 }

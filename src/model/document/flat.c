@@ -136,6 +136,35 @@ size_t jni_flat_utf8(const char *text, size_t left) {
   return code < least[n] || surrogate || code > 0x10ffff ? 0 : n;
 }
 
+const char *jni_flat_skip_mark(const char *text, size_t *size) {
+  bool mark = *size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+  if (mark) *size -= 3;
+  return mark ? text + 3 : text;
+}
+
+static bool refuse(jni_flat_writer *w, jni_flat_place place, const char *sentence) {
+  return jni_flat_refuse(w, JNI_FLAT_REFUSED, place, sentence);
+}
+
+bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size) {
+  jni_flat_place place = {1, 1};
+  if (size > JNI_MAX_TEXT_BYTES) return refuse(w, (jni_flat_place){0, 0}, "the text is larger than 64 MiB");
+  for (size_t i = 0; i < size;) {
+    unsigned char c = (unsigned char)text[i];
+    size_t n = jni_flat_utf8(text + i, size - i);
+    if (!n) return refuse(w, place, "this is not UTF-8 text");
+    if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      return refuse(w, place, "a control character; this is not a text file");
+    if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
+      return refuse(w, place, "directives ('%') are not supported");
+    if (place.column > JNI_MAX_LINE) return refuse(w, place, "the line is too long: more than 1 MiB");
+    i += n;
+    if (c == '\n') place = (jni_flat_place){place.line + 1, 1};
+    else place.column++;
+  }
+  return true;
+}
+
 // UTF-8 with a zero at the end.
 static bool are_texts(const char *texts, int n) {
   if (n > 0 && texts[n - 1] != '\0') return false;

@@ -64,6 +64,13 @@ void jni_flat_close(jni_flat_writer *w);
 // The document, NULL: no memory. Frees what the writer has.
 unsigned char *jni_flat_finish(jni_flat_writer *w, size_t *size);
 
+// ---- texts ----------------------------------------------------------------------------------------------------------
+
+const char *jni_flat_skip_mark(const char *text, size_t *size);          // the text behind a byte-order mark
+bool jni_flat_check(jni_flat_writer *w, const char *text, size_t size);  // its bytes: false with a fault
+// The document of a text without libfyaml, see flat_flow.c. NULL: no memory.
+unsigned char *jni_flat_flow(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
+
 // ---- looking --------------------------------------------------------------------------------------------------------
 
 typedef struct {

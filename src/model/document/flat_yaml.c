@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // flat_yaml.c - a flat document from YAML or JSON text: bytes are checked first (size, UTF-8, control characters), then
 // the events of libfyaml are written down, never its documents: no alias is resolved, no merge key is followed, nothing
-// recurses, and every size has a bound. The only file that calls libfyaml.
+// recurses, and every size has a bound. The only file that calls libfyaml; without it JSON is read (flat_flow.c).
 #include "jounce/document.h"
 #include "model/document/flat.h"
 
@@ -11,31 +11,6 @@
 #include <libfyaml.h>
 #include <stdio.h>
 #include <string.h>
-
-// ---- bytes ------------------------------------------------------------------------------------
-
-static bool complain(jni_flat_writer *w, jni_flat_place place, const char *sentence) {
-  return jni_flat_refuse(w, JNI_FLAT_REFUSED, place, sentence);
-}
-
-static bool check_bytes(jni_flat_writer *w, const char *text, size_t size) {
-  jni_flat_place place = {1, 1};
-  if (size > JNI_MAX_TEXT_BYTES) return complain(w, (jni_flat_place){0, 0}, "the text is larger than 64 MiB");
-  for (size_t i = 0; i < size;) {
-    unsigned char c = (unsigned char)text[i];
-    size_t n = jni_flat_utf8(text + i, size - i);
-    if (!n) return complain(w, place, "this is not UTF-8 text");
-    if ((c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
-      return complain(w, place, "a control character; this is not a text file");
-    if (c == '%' && place.column == 1)  // libfyaml takes for ever over a long one
-      return complain(w, place, "directives ('%') are not supported");
-    if (place.column > JNI_MAX_LINE) return complain(w, place, "the line is too long: more than 1 MiB");
-    i += n;
-    if (c == '\n') place = (jni_flat_place){place.line + 1, 1};
-    else place.column++;
-  }
-  return true;
-}
 
 // ---- events -----------------------------------------------------------------------------------
 
@@ -50,7 +25,9 @@ static void see(builder *b, struct fy_token *token, bool quoted) {
   if (mark) b->last = (jni_flat_place){mark->line + 1, mark->column + 1 - (quoted && mark->column > 0)};
 }
 
-static bool refuse(builder *b, const char *sentence) { return complain(&b->w, b->last, sentence); }
+static bool refuse(builder *b, const char *sentence) {
+  return jni_flat_refuse(&b->w, JNI_FLAT_REFUSED, b->last, sentence);
+}
 
 static bool on_scalar(builder *b, struct fy_event *event) {
   struct fy_token *token = event->scalar.value;
@@ -134,7 +111,7 @@ static void parse(builder *b, struct fy_parser *parser, struct fy_diag *diag) {
 }
 
 static void read_text(builder *b, const char *text, size_t size) {
-  if (!check_bytes(&b->w, text, size)) return;
+  if (!jni_flat_check(&b->w, text, size)) return;
   struct fy_diag *diag = new_diag();
   struct fy_parse_cfg config = {
       .search_path = "",
@@ -152,7 +129,7 @@ bool jn_document_has_yaml(void) { return true; }
 unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes) {
   JNI_ASSERT(text && nbytes);
   builder b = {.w = {.alloc = alloc}, .last = {1, 1}};
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, size -= 3;  // byte-order mark
+  text = jni_flat_skip_mark(text, &size);
   if (size > 0) read_text(&b, text, size);
   return jni_flat_finish(&b.w, nbytes);
 }
@@ -162,11 +139,9 @@ unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size
 bool jn_document_has_yaml(void) { return false; }
 
 unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes) {
-  (void)text, (void)size;
-  jni_flat_writer w = {.alloc = alloc};
-  jni_flat_refuse(&w, JNI_FLAT_REFUSED, (jni_flat_place){0, 0},
-                  "this text cannot be read: Jounce was built without libfyaml");
-  return jni_flat_finish(&w, nbytes);
+  JNI_ASSERT(text && nbytes);
+  text = jni_flat_skip_mark(text, &size);
+  return jni_flat_flow(alloc, text, size, nbytes);
 }
 
 #endif
