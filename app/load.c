@@ -60,7 +60,8 @@ static void tell_code(app_command *command, const jn_model *model) {
 static bool settle_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
-  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW)) return tell_code(command, model), true;
+  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_FLATTEN))
+    return tell_code(command, model), true;
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
   jn_report_fault(command->report, JN_REFUSED, "",
                   "the model needs the code in '%.200s', which may do anything that you may do: if you trust it, allow "
@@ -199,6 +200,8 @@ static void open_made_from(jn_choice which, const bool *given, jn_choices *choic
 void load_choices(app_command *command, jn_model *model, jn_choices *choices) {
   const app_options *o = &command->options;
   *choices = *jn_model_choices(model);
+  if (!o->given[JN_CHOICE_formulation] && !o->given[JN_CHOICE_integrator])
+    jn_choices_replace(model, choices, command->report);
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     if (!o->given[i]) continue;

@@ -45,6 +45,9 @@ JN_API const char *jn_formulation_help(int i);
 JN_API const char *jn_integrator_name(int i);
 JN_API const char *jn_integrator_help(int i);
 JN_API bool jn_integrator_is_fixed(const char *name);  // it takes fixed steps; false also for an unknown name
+// False: it needs a library that was missing when this one was built, or there is no such name.
+JN_API bool jn_integrator_is_built(const char *name);
+JN_API bool jn_formulation_is_built(const char *name);
 JN_API const char *jn_coordinates_name(int i);
 // What a formulation supports: `what` is a key of `simulate`, one of "coordinates", "variant", "integrator",
 // "position", "velocity" and "energy". The first name of a list is the plainest. NULL past the last, for an unknown
@@ -52,6 +55,9 @@ JN_API const char *jn_coordinates_name(int i);
 JN_API const char *jn_choice_name(const char *what, const char *formulation, int i);
 // Replaces every "auto" by what it stands for, and refuses combinations that do not work, with a sentence.
 JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report);
+// Formulation and integrator that are not in this build are replaced, with a warning that names both. For choices of a
+// model file, before they are settled; what a user has asked for by name is better refused.
+JN_API void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report);
 // Warns of choices that have no effect together with the others, as a run does. They must be settled.
 JN_API void jn_choices_tell(const jn_choices *settled, jn_report *report);
 // The table as text, one line per formulation: for --help and the docs.

@@ -146,10 +146,11 @@ static void write_choices(app_json *json, const je_engine *e) {
   json_close(json, '}');
 }
 
-static void write_list(app_json *json, const char *key, const char *(*name)(int i)) {
+static void write_list(app_json *json, const char *key, const char *(*name)(int i),
+                       bool (*is_built)(const char *name)) {
   json_open(json, key, '[');
   for (int i = 0; name(i); i++)
-    if (!je_lacks(name(i))) json_text(json, NULL, name(i));
+    if (!is_built || is_built(name(i))) json_text(json, NULL, name(i));
   json_close(json, ']');
 }
 
@@ -180,9 +181,9 @@ const char *je_describe(je_engine *e) {
   write_outputs(&json, e);
   write_choices(&json, e);
   json_open(&json, "possible", '{');
-  write_list(&json, "formulation", jn_formulation_name);
-  write_list(&json, "coordinates", jn_coordinates_name);
-  write_list(&json, "integrator", jn_integrator_name);
+  write_list(&json, "formulation", jn_formulation_name, jn_formulation_is_built);
+  write_list(&json, "coordinates", jn_coordinates_name, NULL);
+  write_list(&json, "integrator", jn_integrator_name, jn_integrator_is_built);
   json_close(&json, '}');
   write_counts(&json, e);
   write_things(&json, e);

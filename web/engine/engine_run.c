@@ -146,7 +146,7 @@ bool je_start(je_engine *e, bool live) {
   e->report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(e->model);
-  je_replace(&choices, e->report);
+  jn_choices_replace(e->model, &choices, e->report);
   options.choices = &choices;
   e->sink = (jn_sink){.self = e, .row = take_row};
   jn_sink *sinks[] = {&e->sink};

@@ -40,10 +40,7 @@ struct je_engine {
 // A text that is written by json_... to `out`; NULL: no memory.
 FILE *je_text_begin(je_text *text);
 const char *je_text_end(je_text *text, FILE *out);
-void je_stop(je_engine *e);  // the run is gone
-// Methods of SUNDIALS: not in the page.
-bool je_lacks(const char *method);
-void je_replace(jn_choices *choices, jn_report *report);
+void je_stop(je_engine *e);           // the run is gone
 int je_ncolumns(const je_engine *e);  // outputs of the model
 
 #endif
