@@ -71,7 +71,8 @@ enum {
   FOR_SHOW = 1 << 13,
   FOR_DRAW = 1 << 14,
   FOR_CURVES = 1 << 15,
-  FOR_VIEW = 1 << 16
+  FOR_VIEW = 1 << 16,
+  FOR_FLATTEN = 1 << 20
 };
 
 typedef enum {

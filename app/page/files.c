@@ -1,50 +1,37 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// files.c - the files of a model as the page has them. A robot of another program is there as the model file that
-// `jounce import` makes of it: the page reads no XML.
-#include <stdlib.h>
+// files.c - the files of a model as the page has them; robots of other programs as model files, since it reads no XML.
+#include "files.h"
 
-#include "common/text.h"
 #include "page/page.h"
 
-static void write_file(app_json *json, const char *name, const char *text) {
-  json_open(json, name, '{');
-  json_text(json, "text", text);
-  json_close(json, '}');
-}
-
-static bool write_source(app_command *command, app_json *json, const jn_source *source) {
-  if (!source->text)
+static bool write_file(app_command *command, app_json *json, const jn_source *source) {
+  if (!source->text) {
     jn_report_fault(command->report, JN_REFUSED, "", "'%.200s' is too large for a page, or no text", source->name);
-  else write_file(json, source->name, source->text);
-  return source->text != NULL;
-}
-
-// The meshes beside it keep their names.
-static bool write_robot(app_command *command, app_json *json, const char *robot, const char *name) {
-  char *text = jn_import_file(NULL, robot, NULL, NULL);
-  if (text) write_file(json, name, text);
-  jn_text_free(NULL, text);
-  if (!text) return false;
-  jn_error note = {.severity = JN_NOTE};
-  snprintf(note.what, sizeof note.what, "the page has '%.200s', imported from '%.200s'", name, robot);
-  jn_report_add(command->report, &note);
+    return false;
+  }
+  json_open(json, source->name, '{');
+  json_text(json, "text", source->text);
+  json_close(json, '}');
   return true;
 }
 
+static void tell_robot(app_command *command, const char *name, const char *robot) {
+  jn_error note = {.severity = JN_NOTE};
+  snprintf(note.what, sizeof note.what, "the page has '%.200s', imported from '%.200s'", name, robot);
+  jn_report_add(command->report, &note);
+}
+
 bool page_write_files(app_command *command, app_json *json, const jn_model *model) {
-  jn_source own = jn_model_source(model, 0);
-  bool robot = jn_import_takes(own.name), whole = true;
-  char *made = robot ? path_with_ending(own.name, ".yaml") : NULL;
-  if (robot && !made) return false;
-  json_text(json, "model", robot ? made : own.name);
-  json_open(json, "files", '{');
-  if (robot) whole = write_robot(command, json, own.name, made);
-  for (int i = 0; i < jn_model_nsources(model); i++) {
-    jn_source source = jn_model_source(model, i);
-    if (!robot || !jn_import_takes(source.name)) whole &= write_source(command, json, &source);
+  app_files files;
+  bool whole = files_of_model(model, &files);
+  if (whole) {
+    json_text(json, "model", files.items[0].name);
+    json_open(json, "files", '{');
+    for (int i = 0; i < files.n; i++) whole &= write_file(command, json, &files.items[i]);
+    json_close(json, '}');
+    if (files.name) tell_robot(command, files.name, jn_model_source(model, 0).name);
   }
-  json_close(json, '}');
-  free(made);
+  files_free(&files);
   return whole;
 }

@@ -7,12 +7,16 @@
 
 static jn_status version_work(app_command *command) {
   if (!command->options.json) {
-    printf("jounce %s%s\n", jn_version(), jn_result_has_hdf5() ? "" : " (without HDF5)");
+    const char *missing = !jn_document_has_yaml() ? " (without YAML and HDF5)"
+                          : !jn_result_has_hdf5() ? " (without HDF5)"
+                                                  : "";
+    printf("jounce %s%s\n", jn_version(), missing);
     return JN_OK;
   }
   app_json out = {.out = stdout};
   answer_begin(command, &out, JN_OK);
   json_text(&out, "version", jn_version());
+  json_flag(&out, "yaml", jn_document_has_yaml());
   json_flag(&out, "hdf5", jn_result_has_hdf5());
   answer_end(command, &out);
   return JN_OK;

@@ -4,9 +4,11 @@
 #include "show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "columns.h"
+#include "files.h"
 
 static void put_table(app_json *out, const jn_table *table) {
   const double *times = jn_table_column(table, 0);
@@ -50,12 +52,30 @@ static jn_status need_record(app_command *command, const jn_record *record) {
   return JN_OK;
 }
 
+static jn_status write_source(app_command *command, const char *path, const jn_source *source) {
+  if (source->text) return files_put(command, path, source->text, source->size);
+  jn_report_warn(command->report, "",
+                 "the content of '%.200s' is not in the result: it has %zu bytes and the hash %016llx", source->name,
+                 source->size, (unsigned long long)source->hash);
+  return JN_OK;
+}
+
+static jn_status write_files(app_command *command, const jn_record *record, char *own) {
+  app_files files = {.items = calloc((size_t)jn_record_nsources(record), sizeof *files.items)};
+  while (files.items && files.n < jn_record_nsources(record))
+    files.items[files.n] = jn_record_source(record, files.n), files.n++;
+  jn_status status = files.items ? files_write(command, &files, command->options.files, write_source, own)
+                                 : worst_fault(command, JN_NO_MEMORY, "the list of files");
+  files_free(&files);
+  return status;
+}
+
 static jn_status show_table(app_command *command, const jn_table *table) {
   const app_options *o = &command->options;
   const jn_record *record = jn_table_record(table);
-  char own[SHOW_PATH] = "";
+  char own[FILES_PATH] = "";
   jn_status status = o->model || o->files ? need_record(command, record) : JN_OK;
-  if (status == JN_OK && o->files) status = show_write_files(command, record, o->files, own);
+  if (status == JN_OK && o->files) status = write_files(command, record, own);
   tell_messages(command);
   if (status != JN_OK) return status;
   if (o->json) put_all(command, table, o->files ? own : NULL);

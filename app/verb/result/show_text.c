@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "files.h"
 #include "show.h"
 
 enum { MOST_LINES = 20, MOST_COLUMNS = 8 };
@@ -58,7 +59,7 @@ void show_print_command(const jn_record *record, const char *own) {
   print_word(own);
   for (int i = 0; i < jn_record_count(record, JN_RECORD_SETTINGS); i++) {
     jn_setting s = jn_record_get(record, JN_RECORD_SETTINGS, i);
-    char setting[SHOW_PATH];
+    char setting[FILES_PATH];
     snprintf(setting, sizeof setting, "%s=%s", s.path, s.value);
     fputs(" --set ", stdout);
     print_word(setting);

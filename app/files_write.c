@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// show_files.c - the files of a model that a result has kept, written below a folder.
+// files_write.c - the files of a model, written below a folder.
 //
 // They name each other by relative paths, so they keep their places to each other: "../parts/wheel.yaml" beside
-// "car.yaml" become "parts/wheel.yaml" and "model/car.yaml". Names come from a file that may be anybody's: nothing is
+// "car.yaml" become "parts/wheel.yaml" and "model/car.yaml". Names may be anybody's: nothing is
 // written outside of the folder, and no file is overwritten.
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "show.h"
+#include "files.h"
 
 // ---- places ---------------------------------------------------------------------------------------------------
 
@@ -42,7 +42,7 @@ static int plain_path(const char *path, char *out, size_t size) {
 
 // "model/" stands for each folder that others were above.
 static void place_file(const char *name, int most_ups, char *out, size_t size) {
-  char rest[SHOW_PATH];
+  char rest[FILES_PATH];
   int ups = plain_path(name, rest, sizeof rest);
   size_t used = 0;
   out[0] = 0;
@@ -50,24 +50,24 @@ static void place_file(const char *name, int most_ups, char *out, size_t size) {
   snprintf(out + used, size - used, "%s", rest);
 }
 
-static int most_ups(const jn_record *record) {
-  char rest[SHOW_PATH];
+static int most_ups(const app_files *files) {
+  char rest[FILES_PATH];
   int most = 0;
-  for (int i = 0; i < jn_record_nsources(record); i++) {
-    int ups = plain_path(jn_record_source(record, i).name, rest, sizeof rest);
+  for (int i = 0; i < files->n; i++) {
+    int ups = plain_path(files->items[i].name, rest, sizeof rest);
     if (ups > most) most = ups;
   }
   return most;
 }
 
 // The length of the folders that all places begin with.
-static size_t shared_folders(const jn_record *record, int ups) {
-  char first[SHOW_PATH], other[SHOW_PATH];
-  place_file(jn_record_source(record, 0).name, ups, first, sizeof first);
+static size_t shared_folders(const app_files *files, int ups) {
+  char first[FILES_PATH], other[FILES_PATH];
+  place_file(files->items[0].name, ups, first, sizeof first);
   char *slash = strrchr(first, '/');
   size_t shared = slash ? (size_t)(slash - first) + 1 : 0;
-  for (int i = 1; i < jn_record_nsources(record); i++) {
-    place_file(jn_record_source(record, i).name, ups, other, sizeof other);
+  for (int i = 1; i < files->n; i++) {
+    place_file(files->items[i].name, ups, other, sizeof other);
     while (shared > 0 && (strncmp(first, other, shared) != 0 || first[shared - 1] != '/')) shared--;
   }
   return shared;
@@ -76,7 +76,7 @@ static size_t shared_folders(const jn_record *record, int ups) {
 // ---- writing --------------------------------------------------------------------------------------------------
 
 static bool make_folders(const char *path) {
-  char folder[SHOW_PATH];
+  char folder[FILES_PATH];
   for (size_t i = 1; path[i] && i < sizeof folder; i++) {
     if (path[i] != '/') continue;
     memcpy(folder, path, i);
@@ -86,37 +86,29 @@ static bool make_folders(const char *path) {
   return true;
 }
 
-static jn_status write_file(app_command *command, const char *path, const jn_source *source) {
+jn_status files_put(app_command *command, const char *path, const void *bytes, size_t n) {
   FILE *file = make_folders(path) ? fopen(path, "wbx") : NULL;
   int why = errno;
-  bool ok = file && fwrite(source->text, 1, source->size, file) == source->size;
+  bool ok = file && fwrite(bytes, 1, n, file) == n;
   if (file && fclose(file) != 0) ok = false;
   if (ok) return JN_OK;
   return jn_report_fault(command->report, JN_IO, "", "cannot write %.200s: %s", path,
                          file ? "is the disk full?" : strerror(why));
 }
 
-static jn_status write_source(app_command *command, const char *path, const jn_source *source) {
-  if (source->text) return write_file(command, path, source);
-  jn_report_warn(command->report, "",
-                 "the content of '%.200s' is not in the result: it has %zu bytes and the hash %016llx", source->name,
-                 source->size, (unsigned long long)source->hash);
-  return JN_OK;
-}
-
-jn_status show_write_files(app_command *command, const jn_record *record, const char *folder, char *own) {
-  int ups = most_ups(record);
-  size_t shared = shared_folders(record, ups);
+jn_status files_write(app_command *command, const app_files *files, const char *folder, files_writer write, char *own) {
+  int ups = most_ups(files);
+  size_t shared = shared_folders(files, ups);
   jn_status status = JN_OK;
-  for (int i = 0; i < jn_record_nsources(record) && status == JN_OK; i++) {
-    jn_source source = jn_record_source(record, i);
-    char place[SHOW_PATH], path[SHOW_PATH];
+  for (int i = 0; i < files->n && status == JN_OK; i++) {
+    jn_source source = files->items[i];
+    char place[FILES_PATH], path[FILES_PATH];
     place_file(source.name, ups, place, sizeof place);
     int length = snprintf(path, sizeof path, "%s/%s", folder, place + shared);
     if (length >= (int)sizeof path || !place[shared])
       return usage_fault(command, "a file of the model has no usable name: '%.200s'", source.name);
     if (i == 0) memcpy(own, path, sizeof path);
-    status = write_source(command, path, &source);
+    status = write(command, path, &source);
   }
   return status;
 }

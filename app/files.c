@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// files.c - the files of a model, see files.h.
+#include "files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+
+static bool add_robot(app_files *files, const char *robot) {
+  files->name = path_with_ending(robot, ".yaml");
+  files->text = jn_import_file(NULL, robot, NULL, NULL);
+  if (!files->name || !files->text) return false;
+  files->items[files->n++] = (jn_source){.name = files->name, .text = files->text, .size = strlen(files->text)};
+  return true;
+}
+
+bool files_of_model(const jn_model *model, app_files *files) {
+  int n = jn_model_nsources(model);
+  bool robot = jn_import_takes(jn_model_source(model, 0).name);
+  *files = (app_files){.items = calloc((size_t)n, sizeof *files->items)};
+  if (!files->items || (robot && !add_robot(files, jn_model_source(model, 0).name))) return false;
+  for (int i = 0; i < n; i++) {
+    jn_source source = jn_model_source(model, i);
+    if (!robot || !jn_import_takes(source.name)) files->items[files->n++] = source;
+  }
+  return true;
+}
+
+void files_free(app_files *files) {
+  jn_text_free(NULL, files->text);
+  free(files->name), free(files->items);
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// flatten.c - `jounce flatten`: a model and its files for programs that have no reader of YAML: flat documents
+// (jounce/document.h) under the same names.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "common/text.h"
+#include "files.h"
+
+// Others (tables, meshes, tyres) stay as they are.
+static bool is_document(const char *name) {
+  return text_ends_with(name, ".yaml") || text_ends_with(name, ".yml") || text_ends_with(name, ".json");
+}
+
+static jn_status put_flat(app_command *command, const char *path, const jn_source *source) {
+  size_t n = 0;
+  unsigned char *flat = jn_document_flatten(NULL, source->text, source->size, &n);
+  jn_status status = flat ? files_put(command, path, flat, n) : worst_fault(command, JN_NO_MEMORY, source->name);
+  jn_document_free(NULL, flat);
+  return status;
+}
+
+// What the model has not kept: no text, or a large one.
+static jn_status put_copy(app_command *command, const char *path, const jn_source *source) {
+  FILE *file = fopen(source->name, "rb");
+  char *bytes = malloc(source->size + 1);
+  bool whole = file && bytes && fread(bytes, 1, source->size, file) == source->size;
+  if (file) fclose(file);
+  jn_status status = whole ? files_put(command, path, bytes, source->size)
+                           : jn_report_fault(command->report, JN_IO, "", "'%.200s' cannot be read", source->name);
+  free(bytes);
+  return status;
+}
+
+static jn_status put(app_command *command, const char *path, const jn_source *source) {
+  if (!source->text) return put_copy(command, path, source);
+  return is_document(source->name) ? put_flat(command, path, source)
+                                   : files_put(command, path, source->text, source->size);
+}
+
+static void answer(app_command *command, const char *own, int n) {
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, JN_OK);
+    json_text(&out, "model", own);
+    json_integer(&out, "files", n);
+    answer_end(command, &out);
+  } else if (!command->options.quiet) {
+    printf("Wrote %s, %d file%s in all.\n", own, n, n == 1 ? "" : "s");
+  }
+}
+
+static jn_status flatten(app_command *command, const jn_model *model, const char *folder) {
+  char own[FILES_PATH] = "";
+  app_files files;
+  jn_status status = files_of_model(model, &files) ? files_write(command, &files, folder, put, own)
+                                                   : worst_fault(command, JN_NO_MEMORY, "the list of files");
+  if (status == JN_OK) answer(command, own, files.n);
+  files_free(&files);
+  return status;
+}
+
+static jn_status flatten_work(app_command *command) {
+  jn_model *model = load_model(command);
+  if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+  const char *given = command->options.output;
+  char *usual = given ? NULL : path_stem_with(command->options.words.items[0], ".flat");
+  const char *folder = given ? given : usual;
+  jn_status status = folder ? flatten(command, model, folder) : worst_fault(command, JN_NO_MEMORY, "naming the folder");
+  free(usual);
+  jn_model_free(model);
+  return status;
+}
+
+static const char *const examples[] = {"jounce flatten models/examples/four-bar.yaml",
+                                       "jounce flatten models/vehicles/hmmwv.yaml -o hmmwv", NULL};
+
+const app_verb verb_flatten = {
+    .name = "flatten",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "the files of a model for programs without a reader of YAML",
+    .details =
+        "Writes the model and every file that it names into a folder (MODEL.flat, unless -o names another), placed to\n"
+        "each other as they were. YAML and JSON become flat documents under the same names: every build of Jounce\n"
+        "reads them in place of text, also the core, which has no other library. Nothing is overwritten.",
+    .examples = examples,
+    .bit = FOR_FLATTEN,
+    .least = 1,
+    .most = 1,
+    .work = flatten_work};
