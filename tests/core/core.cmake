@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# core.cmake - tests of the core profile (JOUNCE_CORE): reference tests of the whole suite, the same programs, and the command compared with that of
+# a full build.
+set(JOUNCE_FULL ${CMAKE_SOURCE_DIR}/build/jounce CACHE FILEPATH "the command of a build with all libraries, for the tests of the core")
+
+# The models of the tests are YAML. Their programs bring the reader of libfyaml along, which makes flat documents; the library under test has none.
+find_package(PkgConfig)
+if(PkgConfig_FOUND)
+  pkg_check_modules(CORE_YAML IMPORTED_TARGET libfyaml)
+endif()
+set(REFERENCE_TESTS analysis/test_equilibrium linalg/test_decompose linalg/test_kkt model/test_document simulate/test_reference
+  simulate/test_benchmark_models simulate/test_iltis)
+if(CORE_YAML_FOUND)
+  add_library(core_yaml OBJECT ${CMAKE_SOURCE_DIR}/src/model/document/flat_yaml.c)
+  target_compile_definitions(core_yaml PRIVATE JNI_HAVE_FYAML)
+  target_include_directories(core_yaml PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+  target_link_libraries(core_yaml PRIVATE jounce_options PkgConfig::CORE_YAML)
+  foreach(path ${REFERENCE_TESTS})
+    get_filename_component(name ${path} NAME)
+    add_executable(${name} ${path}.c $<TARGET_OBJECTS:core_yaml>)
+    target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/src helper)
+    target_link_libraries(${name} PRIVATE jounce jounce_options PkgConfig::CORE_YAML m)
+    target_compile_definitions(${name} PRIVATE JOUNCE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" LIGHT=1)  # the longest loops are for the release suite
+    add_test(NAME core_${name} COMMAND ${name})
+  endforeach()
+else()
+  message(STATUS "WITHOUT libfyaml: the reference tests of the core are left out")
+endif()
+
+# a shared library of the same objects, and the command on it
+add_library(jounce_shared SHARED $<TARGET_OBJECTS:jounce>)
+set_target_properties(jounce_shared PROPERTIES OUTPUT_NAME jounce)
+target_link_libraries(jounce_shared PRIVATE m)
+add_executable(jounce_on_shared $<TARGET_OBJECTS:jounce_command> $<TARGET_OBJECTS:jounce_papers>)
+set_target_properties(jounce_on_shared PROPERTIES LINKER_LANGUAGE C)
+target_link_libraries(jounce_on_shared PRIVATE jounce_shared m)
+
+add_executable(json_get command/json_get.c)
+target_link_libraries(json_get PRIVATE jounce_options)
+foreach(name command hashes)
+  add_test(NAME core_${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/core/${name}.sh)
+  set_tests_properties(core_${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT
+    "JOUNCE=$<TARGET_FILE:jounce_command>;SHARED=$<TARGET_FILE:jounce_on_shared>;FULL=${JOUNCE_FULL};JSON_GET=$<TARGET_FILE:json_get>;ROOT=${CMAKE_SOURCE_DIR}")
+endforeach()
