@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "common/text.h"
+#include "course.h"
 
 // Splits "path=value" in place; parse_setting has seen to it that there is an equals sign.
 static jn_setting split(char *text) {
@@ -70,21 +71,58 @@ static bool settle_code(app_command *command, jn_model *model) {
   return false;
 }
 
-jn_model *load_model(app_command *command) {
-  keep_stem(command);
+// The settings of the command line; NULL: no memory.
+static jn_setting *take_settings(app_command *command, int *n) {
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
-  if (!settings) {
-    jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
-    return NULL;
-  }
-  for (int i = 0; i < list->n; i++) settings[i] = split(list->items[i]);
-  int n = list->n;
+  if (!settings) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
+  for (*n = 0; settings && *n < list->n; (*n)++) settings[*n] = split(list->items[*n]);
+  if (settings && command->options.given[JN_CHOICE_independent])
+    settings[(*n)++] = (jn_setting){"simulate.independent", command->options.chosen.independent};
+  return settings;
+}
+
+// Without the course, to see which roads are driven on; what is said on the way will be said again.
+static jn_model *read_off_course(app_command *command, const char *path, const jn_setting *settings, int n) {
+  jn_setting *own = calloc((size_t)n + 1, sizeof *own);
+  jn_report *whole = command->report, *said = own ? jn_report_new(NULL) : NULL;
+  int nown = 0;
+  for (int i = 0; own && i < n; i++)
+    if (!course_owns(&settings[i])) own[nown++] = settings[i];
+  command->report = said;
+  jn_model *model = said ? read_model(command, path, own, nown) : NULL;
+  command->report = whole;
+  for (int i = 0; said && !model && i < jn_report_size(said); i++) jn_report_add(whole, jn_report_get(said, i));
+  jn_report_free(said);
+  free(own);
+  return model;
+}
+
+static jn_model *read_on_course(app_command *command, const char *path, const jn_setting *settings, int n) {
+  app_course course;
+  char *folder;
+  bool found = course_find(command, command->options.course, &course, &folder);
+  jn_model *model = found ? read_off_course(command, path, settings, n) : NULL, *moved = NULL;
+  if (model && !course_fits(model))
+    usage_fault(command, "--course needs a model in space with tyres, tracks or contacts on a road");
+  else if (model) moved = course_read(model, &course, settings, n, command->report);
+  if (!moved) worst_fault(command, JN_NO_MEMORY, "reading the course");
+  jn_model_free(model);
+  free(folder);
+  return moved;
+}
+
+jn_model *load_model(app_command *command) {
+  int n;
+  const char *path = command->options.words.items[0];
+  keep_stem(command);
+  jn_setting *settings = take_settings(command, &n);
+  if (!settings) return NULL;
   bool named = command->options.given[JN_CHOICE_independent];
-  if (named) settings[n++] = (jn_setting){"simulate.independent", command->options.chosen.independent};
   jn_report *report = named ? jn_report_new(NULL) : NULL, *whole = command->report;
   if (report) command->report = report;
-  jn_model *model = read_model(command, command->options.words.items[0], settings, n);
+  jn_model *model =
+      command->options.course ? read_on_course(command, path, settings, n) : read_model(command, path, settings, n);
   command->report = whole;
   if (report) pass_on(command, report);
   jn_report_free(report);

@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
   bool help, json, quiet, verbose;
   text_list settings;                          // "path=value"
+  const char *course;                          // what it drives on
   bool allow_code;                             // of controllers in shared objects
   const char *method;                          // of an equilibrium
   const char *where, *sweep, *locus, *shapes;  // of modes

@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# embed.cmake - turns model files into a C file that holds them:  cmake -D OUTPUT=file.c -D "FILES=a.yaml|b.yaml" -P embed.cmake
+# embed.cmake - turns model files into a C file that holds them as a list:
+#   cmake -D OUTPUT=file.c -D LIST=embedded_models -D "FILES=a.yaml|b.yaml" -D NAMES=NAME_WE -P embed.cmake
+# NAMES: how they are called, NAME_WE without and NAME with ending.
 string(REPLACE "|" ";" FILES "${FILES}")
 set(arrays "")
 set(list "")
 foreach(file ${FILES})
-  get_filename_component(name ${file} NAME_WE)
+  get_filename_component(name ${file} ${NAMES})
   string(MAKE_C_IDENTIFIER "text_${name}" symbol)
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
@@ -14,4 +16,4 @@ foreach(file ${FILES})
   string(APPEND list "    {\"${name}\", ${symbol}, sizeof ${symbol} - 1},\n")
 endforeach()
 file(WRITE ${OUTPUT} "// made from the model files when the command was built\n#include \"common/embedded.h\"\n\n${arrays}\n"
-  "const embedded_model embedded_models[] = {\n${list}    {NULL, NULL, 0},\n};\n")
+  "const embedded_model ${LIST}[] = {\n${list}    {NULL, NULL, 0},\n};\n")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // embedded.h - model files that are part of the command, so that it works without the source tree. The list is made
 // from papers, models/examples, models/benchmarks (*.yaml) and models/vehicles/iltis.yaml when the command is built
-// (cmake/embed.cmake).
+// (cmake/embed.cmake); that of courses from models/parts/courses.
 #ifndef APP_EMBEDDED_H
 #define APP_EMBEDDED_H
 
@@ -14,6 +14,7 @@ typedef struct {
   size_t size;
 } embedded_model;
 
-extern const embedded_model embedded_models[];  // ended by a NULL name
+extern const embedded_model embedded_models[];   // ended by a NULL name
+extern const embedded_model embedded_courses[];  // likewise, with their endings: "bumps.yml"; of the command alone
 
 #endif

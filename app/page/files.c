@@ -3,6 +3,8 @@
 // files.c - the files of a model as the page has them; robots of other programs as model files, since it reads no XML.
 #include "files.h"
 
+#include <string.h>
+
 #include "page/page.h"
 
 static bool write_file(app_command *command, app_json *json, const jn_source *source) {
@@ -22,15 +24,40 @@ static void tell_robot(app_command *command, const char *name, const char *robot
   jn_report_add(command->report, &note);
 }
 
-bool page_write_files(app_command *command, app_json *json, const jn_model *model) {
+static bool has_source(const jn_model *model, const char *name) {
+  for (int i = 0; i < jn_model_nsources(model); i++)
+    if (strcmp(jn_model_source(model, i).name, name) == 0) return true;
+  return false;
+}
+
+static bool is_written(const page_content *content, int course, const char *name) {
+  bool written = has_source(content->model, name);
+  for (int i = 0; i < course && !written; i++) written = has_source(page_courses_model(content->courses, i), name);
+  return written;
+}
+
+// What is in several of them is written once.
+static bool write_courses(app_command *command, app_json *json, const page_content *content) {
+  bool whole = true;
+  const jn_model *model;
+  for (int k = 0; (model = page_courses_model(content->courses, k)) != NULL; k++)
+    for (int i = 0; i < jn_model_nsources(model); i++) {
+      jn_source source = jn_model_source(model, i);
+      if (!is_written(content, k, source.name)) whole &= write_file(command, json, &source);
+    }
+  return whole;
+}
+
+bool page_write_files(app_command *command, app_json *json, const page_content *content) {
   app_files files;
-  bool whole = files_of_model(model, &files);
+  bool whole = files_of_model(content->model, &files);
   if (whole) {
     json_text(json, "model", files.items[0].name);
     json_open(json, "files", '{');
     for (int i = 0; i < files.n; i++) whole &= write_file(command, json, &files.items[i]);
+    whole &= write_courses(command, json, content);
     json_close(json, '}');
-    if (files.name) tell_robot(command, files.name, jn_model_source(model, 0).name);
+    if (files.name) tell_robot(command, files.name, jn_model_source(content->model, 0).name);
   }
   files_free(&files);
   return whole;

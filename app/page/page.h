@@ -4,7 +4,10 @@
 //
 // The page has one place for its data, an object in JSON:
 //   {version: 1, mode: MODE, model: PATH, files: {PATH: {text: ...}}, settings: {PATH: VALUE}, ...}
-// Names and texts of a model are data there and nothing else: every `<` is written as \\u003c.
+// With courses to choose from, of which the first is that of `model` and `settings`, it has
+//   courses: [{name: NAME, model: PATH, settings: {PATH: VALUE}}, ...]
+// where the settings are all that there are on this course. Names and texts of a model are data there and nothing else:
+// every `<` is written as \\u003c.
 #ifndef APP_PAGE_H
 #define APP_PAGE_H
 
@@ -15,15 +18,26 @@ const char *page_text(size_t *size);  // NULL: the command was built without it
 const char *page_missing(void);       // what the build lacked, "": nothing
 
 // ---- filled ---------------------------------------------------------------------------------------------------------
+// The courses for a model, in which the model goes on being used; NULL with a fault. One on which it cannot go is left
+// out, with a note. A model that drives on no road has none but its own.
+typedef struct page_courses page_courses;
+page_courses *page_courses_read(app_command *command, const jn_model *model);
+void *page_courses_free(page_courses *courses);
+
 typedef struct {
   const char *mode;  // "model": it simulates; "drive"; what web/shell/main.js knows
   const jn_model *model;
+  const page_courses *courses;                    // NULL: none
   void (*more)(const void *user, app_json *out);  // further members of the data; NULL: none
   const void *user;
 } page_content;
 
-// The members `model` and `files` of the data. False: something is missing, with a fault or without memory.
-bool page_write_files(app_command *command, app_json *json, const jn_model *model);
+// The members `model` and `files` of the data, with the files of all courses. False: something is missing, with a fault
+// or without memory.
+bool page_write_files(app_command *command, app_json *json, const page_content *content);
+void page_write_settings(app_json *json, const jn_model *model);         // the member `settings`
+void page_courses_write(const page_courses *courses, app_json *json);    // the member `courses`
+const jn_model *page_courses_model(const page_courses *courses, int i);  // on course i; NULL past the last
 // A fault where the command was built without the page.
 jn_status page_check(app_command *command);
 // Where the page goes: --output, which must end in .html, or the first word with that ending in the current folder, or

@@ -11,17 +11,21 @@ static const char place[] = "%DATA%";
 
 // ---- the data -------------------------------------------------------------------------------------------------------
 
+void page_write_settings(app_json *json, const jn_model *model) {
+  json_open(json, "settings", '{');
+  for (int i = 0; i < jn_model_nsettings(model); i++)
+    json_text(json, jn_model_setting(model, i).path, jn_model_setting(model, i).value);
+  json_close(json, '}');
+}
+
 static bool write_data(app_command *command, FILE *out, const page_content *content) {
-  const jn_model *model = content->model;
   app_json json = {.out = out};
   json_open(&json, NULL, '{');
   json_integer(&json, "version", 1);
   json_text(&json, "mode", content->mode);
-  bool whole = page_write_files(command, &json, model);
-  json_open(&json, "settings", '{');
-  for (int i = 0; i < jn_model_nsettings(model); i++)
-    json_text(&json, jn_model_setting(model, i).path, jn_model_setting(model, i).value);
-  json_close(&json, '}');
+  bool whole = page_write_files(command, &json, content);
+  page_write_settings(&json, content->model);
+  if (content->courses) page_courses_write(content->courses, &json);
   if (content->more) content->more(content->user, &json);
   json_close(&json, '}');
   return whole;

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// course.c - a model on a course.
+#include "course.h"
+
+#include <errno.h>
+#include <jounce/document.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/embedded.h"
+#include "common/text.h"
+
+static const char setting_path[] = "use.course.part", variant_ending[] = "~course.yaml", courses_folder[] = "courses/";
+
+// ---- which there are ------------------------------------------------------------------------------------------------
+
+bool course_get(int i, app_course *course) {
+  for (const embedded_model *file = embedded_courses; file->name; file++)
+    if (text_ends_with(file->name, ".yml") && i-- == 0) return *course = (app_course){file->name, NULL}, true;
+  return false;
+}
+
+static char *joined(const char *a, const char *b) {
+  size_t length = strlen(a), more = strlen(b) + 1;
+  char *text = malloc(length + more);
+  if (text) memcpy(text, a, length), memcpy(text + length, b, more);
+  return text;
+}
+
+char *course_name(const app_course *course) {
+  char *name = path_stem_with(course->file, "");
+  for (char *c = name; c && *c; c++)
+    if (*c == '-' || *c == '_') *c = ' ';
+  return name;
+}
+
+static bool is_called(const app_course *course, const char *word) {
+  char *stem = path_stem_with(course->file, ""), *name = course_name(course);
+  bool same = stem && name && (strcmp(stem, word) == 0 || strcmp(name, word) == 0);
+  free(stem), free(name);
+  return same;
+}
+
+static bool take_file(app_command *command, const char *path, app_course *course, char **folder) {
+  const char *slash = strrchr(path, '/');
+  if (access(path, R_OK) != 0)
+    return jn_report_fault(command->report, JN_IO, "", "the course '%.200s' cannot be read: %s", path, strerror(errno)),
+           false;
+  *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup("");
+  *course = (app_course){slash ? slash + 1 : path, *folder};
+  if (!*folder) worst_fault(command, JN_NO_MEMORY, "finding the course");
+  return *folder != NULL;
+}
+
+bool course_find(app_command *command, const char *word, app_course *course, char **folder) {
+  char names[400] = "";
+  *folder = NULL;
+  if (text_ends_with(word, ".yml") || text_ends_with(word, ".yaml")) return take_file(command, word, course, folder);
+  for (int i = 0; course_get(i, course); i++) {
+    if (is_called(course, word)) return true;
+    size_t used = strlen(names), stem = strlen(course->file) - strlen(".yml");
+    snprintf(names + used, sizeof names - used, "%s%.*s", i > 0 ? ", " : "", (int)stem, course->file);
+  }
+  usage_fault(command, "there is no course '%s'; there are %s, or name the .yml file of your own", word, names);
+  return false;
+}
+
+// ---- the variant ----------------------------------------------------------------------------------------------------
+
+static bool is_driven(const jn_model *model, int road) {
+  return isfinite(jn_model_road_height(model, (jn_road){road}, 0, 0));
+}
+
+bool course_fits(const jn_model *model) {
+  if (jn_model_space(model) != JN_SPACE || jn_model_nsources(model) < 1) return false;
+  if (jn_import_takes(jn_model_source(model, 0).name)) return false;
+  for (int i = 0; i < jn_model_nroads(model); i++)
+    if (is_driven(model, i)) return true;
+  return false;
+}
+
+bool course_owns(const jn_setting *setting) {
+  return strcmp(setting->path, setting_path) == 0 || strncmp(setting->path, "course.", sizeof "course." - 1) == 0;
+}
+
+static bool is_on_course(const jn_model *model) {
+  return text_ends_with(jn_model_source(model, 0).name, variant_ending);
+}
+
+// The file of the course that the model is on; NULL: of none.
+static const char *file_of(const jn_model *model) {
+  for (int i = 0; is_on_course(model) && i < jn_model_nsettings(model); i++) {
+    jn_setting setting = jn_model_setting(model, i);
+    if (strcmp(setting.path, setting_path) == 0) return setting.value + strlen(courses_folder);
+  }
+  return NULL;
+}
+
+bool course_is_on(const jn_model *model, const app_course *course) {
+  const char *file = file_of(model);
+  return file && strcmp(file, course->file) == 0;
+}
+
+char *course_of(const jn_model *model) {
+  const char *file = file_of(model);
+  return file ? course_name(&(app_course){file, NULL}) : NULL;
+}
+
+// What is in a part cannot see the course, so that the reader will say that its road does not exist.
+static void write_roads(app_json *json, const jn_model *model) {
+  json_open(json, "roads", '{');
+  for (int i = 0; i < jn_model_nroads(model); i++) {
+    if (!is_driven(model, i)) continue;
+    json_open(json, jn_model_road_name(model, (jn_road){i}), '{');
+    json_text(json, "type", "sum");
+    json_open(json, "roads", '[');
+    json_text(json, NULL, "course.road");
+    json_close(json, ']');
+    json_close(json, '}');
+  }
+  json_close(json, '}');
+}
+
+// NULL: no memory.
+static char *write_variant(const jn_model *model, const char *part) {
+  char *text = NULL;
+  size_t size = 0;
+  const char *path = jn_model_source(model, 0).name, *slash = strrchr(path, '/');
+  app_json json = {.out = open_memstream(&text, &size)};
+  if (!json.out) return NULL;
+  json_open(&json, NULL, '{');
+  json_integer(&json, "jounce", 1);
+  json_text(&json, "model", slash ? slash + 1 : path);
+  json_open(&json, "use", '{');
+  json_open(&json, "course", '{');
+  json_text(&json, "part", part);
+  json_close(&json, '}');
+  json_close(&json, '}');
+  write_roads(&json, model);
+  json_close(&json, '}');
+  return fclose(json.out) == 0 ? text : (free(text), NULL);
+}
+
+// ---- the files ------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jn_model *model;
+  const app_course *course;
+  char *path, *text;  // of the variant; no text where the model is one
+  char *folder;       // of the courses
+  char *part;         // path of the course in the variant
+} course_files;
+
+static void *copied(const void *bytes, size_t n, size_t *size) {
+  void *copy = malloc(n + 1);
+  if (copy && n > 0) memcpy(copy, bytes, n);
+  *size = n;
+  return copy;
+}
+
+static void *read_disk(const char *path, size_t *size, char *why, size_t room) {
+  char part[4096], *text = NULL;
+  FILE *file = fopen(path, "rb"), *out = file ? open_memstream(&text, size) : NULL;
+  if (!file) snprintf(why, room, "%s", strerror(errno));
+  for (size_t n; out && (n = fread(part, 1, sizeof part, file)) > 0;) fwrite(part, 1, n, out);
+  bool whole = out && !ferror(file);
+  if (out && !whole) snprintf(why, room, "%s", strerror(errno));
+  if (out) fclose(out);
+  if (file) fclose(file);
+  return whole ? text : (free(text), NULL);
+}
+
+static void *read_course(const course_files *files, const char *name, size_t *size, char *why, size_t room) {
+  if (files->course->folder) {
+    char *path = joined(files->course->folder, name);
+    void *bytes = path ? read_disk(path, size, why, room) : NULL;
+    return free(path), bytes;
+  }
+  for (const embedded_model *file = embedded_courses; file->name; file++)
+    if (strcmp(file->name, name) == 0) return copied(file->text, file->size, size);
+  return snprintf(why, room, "there is no such course"), NULL;
+}
+
+// What was read for the model is not read again: it may have come from a pipe.
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+  const course_files *files = user;
+  size_t length = strlen(files->folder);
+  if (files->text && strcmp(path, files->path) == 0) return copied(files->text, strlen(files->text), size);
+  if (strncmp(path, files->folder, length) == 0) return read_course(files, path + length, size, why, room);
+  for (int i = 0; i < jn_model_nsources(files->model); i++) {
+    jn_source source = jn_model_source(files->model, i);
+    if (source.text && strcmp(source.name, path) == 0) return copied(source.text, source.size, size);
+  }
+  return read_disk(path, size, why, room);
+}
+
+static void release(void *user, void *bytes) { (void)user, free(bytes); }
+
+static bool open_files(const jn_model *model, const app_course *course, course_files *files) {
+  const char *own = jn_model_source(model, 0).name, *slash = strrchr(own, '/');
+  char *above = strndup(own, slash ? (size_t)(slash + 1 - own) : 0);
+  *files = (course_files){.model = model, .course = course};
+  files->part = joined(courses_folder, course->file);
+  files->folder = above ? joined(above, courses_folder) : NULL;
+  files->path = is_on_course(model) ? strdup(own) : path_with_ending(own, variant_ending);
+  if (files->part && !is_on_course(model)) files->text = write_variant(model, files->part);
+  free(above);
+  return files->part && files->folder && files->path && (files->text || is_on_course(model));
+}
+
+static void close_files(course_files *files) {
+  free(files->path), free(files->text), free(files->folder), free(files->part);
+}
+
+// Mistakes in a course on the disk stand in its file there.
+static void tell(const course_files *files, const jn_report *said, jn_report *report) {
+  size_t length = strlen(files->folder);
+  for (int i = 0; i < jn_report_size(said); i++) {
+    jn_error error = *jn_report_get(said, i);
+    char name[sizeof error.file];
+    if (files->course->folder && strncmp(error.file, files->folder, length) == 0) {
+      snprintf(name, sizeof name, "%s", error.file + length);
+      snprintf(error.file, sizeof error.file, "%.100s%.150s", files->course->folder, name);
+    }
+    jn_report_add(report, &error);
+  }
+}
+
+jn_model *course_read(const jn_model *model, const app_course *course, const jn_setting *settings, int nsettings,
+                      jn_report *report) {
+  course_files files;
+  jn_setting *all = calloc((size_t)nsettings + 1, sizeof *all);
+  jn_report *said = jn_report_new(NULL);
+  jn_model *made = NULL;
+  int n = 0;
+  if (open_files(model, course, &files) && all && said) {
+    const jn_files table = {&files, read_file, release, NULL};
+    for (int i = 0; i < nsettings; i++)
+      if (strcmp(settings[i].path, setting_path) != 0) all[n++] = settings[i];
+    all[n++] = (jn_setting){setting_path, files.part};
+    made = jn_model_read_files(NULL, &table, files.path, all, n, said);
+    tell(&files, said, report);
+  } else jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the course");
+  close_files(&files);
+  jn_report_free(said);
+  free(all);
+  return made;
+}

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# course.sh - vehicles on courses: those that the command carries, one of the user's own, and what is refused.
+. "$(dirname -- "$0")/lib.sh"
+hmmwv=models/vehicles/hmmwv.yaml
+
+# hash WORDS...: of the last state of a short run
+hash() { "$JOUNCE" run "$@" --until 0.05 --no-output | sed -n 's/.*state hash *//p'; }
+
+own=$(hash $hmmwv)
+check "flat is flat" equal "$(hash $hmmwv --course flat)" "$own"
+check "the road of the course" equal "$(hash $hmmwv --course bumps --set speed=220)" \
+  "$(hash $hmmwv --set road=1 --set speed=220)"
+check "its parameters" test "$(hash $hmmwv --course bumps --set speed=220 --set course.height=0.05)" != \
+  "$(hash $hmmwv --course bumps --set speed=220)"
+
+# one of the user's own, with a table beside it
+mkdir mine
+printf 'x, z\n0, 0\n4, 0\n6, 0.3\n' >mine/ramp.csv
+printf 'jounce: 1\nspace: space\nroads: {road: {type: polyline, file: ramp.csv}}\n' >mine/ramp.yml
+check "of one's own" test "$(hash $hmmwv --course mine/ramp.yml --set speed=100)" != "$(hash $hmmwv --set speed=100)"
+expect 0 '' run models/vehicles/m2.yaml --course mine/ramp.yml --until 0.01 --no-output -q
+(cd mine && cp ../$hmmwv car.yaml && mkdir -p sub)
+check "from another folder" equal "$(cd mine/sub && hash ../car.yaml --course ../ramp.yml --set speed=100)" \
+  "$(hash $hmmwv --course mine/ramp.yml --set speed=100)"
+check "from a pipe" equal "$("$JOUNCE" run /dev/stdin --course flat --until 0.05 --no-output <$hmmwv | sed -n 's/.*state hash *//p')" "$own"
+
+expect 2 "there is no course 'bump'; there are bumps, flat" check $hmmwv --course bump
+expect 2 'needs a model in space with tyres' check models/examples/four-bar.yaml --course flat
+expect 7 "the course 'nowhere.yml' cannot be read: No such file" check $hmmwv --course nowhere.yml
+printf 'jounce: 1\nspace: space\nroads: {way: {type: flat}}\n' >way.yml
+expect 3 "hmmwv~course.yaml.*no road 'course.road'" check $hmmwv --course way.yml
+printf 'jounce: 1\nspace: space\nroads: {road: {type: flat, hieght: 1}}\n' >wrong.yml
+expect 3 "^wrong.yml:3:28: error: road 'course.road'.*'height'" check $hmmwv --course wrong.yml
+expect 3 "models/vehicles/hmmwv.yaml.*'sped'\|sped" check $hmmwv --course flat --set sped=1
+printf 'jounce: 1\nmodel: %s\nsimulate: {stp: 1}\n' $hmmwv >bad.yaml
+check "a mistake in the model is told once" test "$("$JOUNCE" check bad.yaml --course flat 2>&1 | grep -c error)" = 1
+expect 0 '' view $hmmwv --course bumps --no-open -o bumps.html
+finish
