@@ -172,6 +172,7 @@ typedef struct jn_road_def {
   const struct jn_road_def *segments;  // profile: one after the other
   int nsegments;
   jn_soil soil;          // soft ground; i < 0: hard, or that of the roads it is made of
+  bool envelope;         // all wheels on it, and on roads made of it, stand on it as rigid discs would
   jn_road left, right;   // tracks: for y >= 0 and for y < 0
   const jn_road *roads;  // sum
   int nroads;

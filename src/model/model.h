@@ -70,6 +70,7 @@ typedef struct jni_road_element {
   jnk_zone *zones;  // of its own
   int nzones;
   double *numbers;  // what the parts point to
+  bool enveloped;   // it or a road it is made of asks for it
   bool faulty;
   jni_place place;
 } jni_road_element;

@@ -25,6 +25,14 @@ check "from another folder" equal "$(cd mine/sub && hash ../car.yaml --course ..
   "$(hash $hmmwv --course mine/ramp.yml --set speed=100)"
 check "from a pipe" equal "$("$JOUNCE" run /dev/stdin --course flat --until 0.05 --no-output <$hmmwv | sed -n 's/.*state hash *//p')" "$own"
 
+# a road that asks for the envelope of all wheels, through the sum that the course becomes
+road='{type: stairs, at: 1.85, drop: -0.1, tread: 1, count: 1'
+printf 'jounce: 1\nspace: space\nroads: {road: %s}}\n' "$road" >step.yml
+printf 'jounce: 1\nspace: space\nroads: {road: %s, envelope: true}}\n' "$road" >kerb.yml
+kerb=$(hash $hmmwv --course kerb.yml)
+check "envelope of a road" equal "$kerb" "$(hash $hmmwv --course step.yml --set parts.corner.forces.tyre.envelope=true)"
+check "and without" test "$kerb" != "$(hash $hmmwv --course step.yml)"
+
 expect 2 "there is no course 'bump'; there are bumps, flat" check $hmmwv --course bump
 expect 2 'needs a model in space with tyres' check models/examples/four-bar.yaml --course flat
 expect 7 "the course 'nowhere.yml' cannot be read: No such file" check $hmmwv --course nowhere.yml

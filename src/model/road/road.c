@@ -153,6 +153,7 @@ typedef struct {
   jni_road_builder *b;
   int side;
   int soil;          // the first there is, -1: none
+  bool enveloped;    // by any of them
   const char *what;  // why it cannot be, NULL: it can
   bool spoiled;      // something it is made of is faulty, which is told there
 } collector;
@@ -170,6 +171,7 @@ static void collect(collector *c, int road, int depth) {
   if (soil >= model->nsoils) c->what = "it names a soil that does not exist";
   else if (soil >= 0 && model->soils[soil].faulty) c->spoiled = true;
   else if (c->soil < 0) c->soil = soil;
+  c->enveloped |= r->def.envelope;
   for (int i = 0; i < r->nparts; i++) jni_road_add_part(c->b, r->parts[i]);
   for (int i = 0; i < r->nzones; i++) jni_road_add_zone(c->b, &r->zones[i]);
   for (int i = 0; i < r->def.nroads; i++) collect(c, r->roads[i].i, depth + 1);
@@ -186,6 +188,7 @@ static bool check_made(jn_model *model, int road) {
     snprintf(element, sizeof element, "road '%.255s'", r->name);
     if (c.what) jni_model_fault(model, element, "%s", c.what);
     if (c.what || c.spoiled) r->faulty = true;
+    r->enveloped |= c.enveloped;
     if (b.no_memory) model->no_memory = true;
     free_builder(&b);
   }
@@ -271,6 +274,7 @@ void jni_model_build_surfaces(jn_model *model) {
       int road = force->def.tyre.road.i;
       if (force->faulty || road < 0 || road >= model->nroads || model->roads[road].faulty) continue;
       model->place = force->place;
+      if (model->roads[road].enveloped && force->def.tyre.radius > 0) force->def.tyre.envelope = true;
       int surface = find_surface(model, force, &work);
       if (surface < 0 || !has_soil(model, force, &model->surfaces[surface].terrain)) force->faulty = true;
       else force->terrain = &model->surfaces[surface].terrain;

@@ -26,7 +26,10 @@
   FIELD(heading, NUMBER, ANGLE, ANY, false, "direction along which it runs: 0 (default) along x, 90 deg along y")
 #define SOIL \
   FIELD(soil, SOIL, NONE, ANY, false, "soft ground, from the section 'soils'; only tyres and tracks for it see it")
-#define GROUND FRICTION, SOIL
+#define ENVELOPE                          \
+  FIELD(envelope, FLAG, NONE, ANY, false, \
+        "all wheels roll over it as rigid discs, as with the same key of a tyre, track or contact")
+#define GROUND FRICTION, SOIL, ENVELOPE
 #define RUNS HEADING, GROUND
 #define AT FIELD(at, NUMBER, LENGTH, ANY, false, "x where it begins, default 0")
 #define LENGTH(help) FIELD(length, NUMBER, LENGTH, POSITIVE, true, help)
