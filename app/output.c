@@ -38,6 +38,12 @@ static jn_status row(void *self, double time, const double *values) {
   return sink ? checked(output, sink->row(sink->self, time, values)) : JN_IO;
 }
 
+static jn_status poses(void *self, const double *places) {
+  output_file *output = self;
+  jn_sink *sink = inner(output);
+  return sink && sink->poses ? checked(output, sink->poses(sink->self, places)) : JN_OK;
+}
+
 static jn_status checkpoint(void *self, const double *block, int n) {
   output_file *output = self;
   jn_sink *sink = inner(output);
@@ -53,7 +59,8 @@ static jn_status end(void *self, const jn_summary *summary) {
 
 static void open_sink(output_file *output, output_file fields) {
   *output = fields;
-  output->sink = (jn_sink){.self = output, .begin = begin, .row = row, .checkpoint = checkpoint, .end = end};
+  output->sink =
+      (jn_sink){.self = output, .begin = begin, .row = row, .checkpoint = checkpoint, .end = end, .poses = poses};
 }
 
 void output_open(output_file *output, const char *path, const char *title, jn_result_file *file, jn_report *report) {

@@ -89,7 +89,9 @@ static bool make_room(app_path *p) {
   p->values = calloc(n, sizeof *p->values);
   p->samples = calloc(n * ((size_t)p->command->options.at.n + 1), sizeof *p->samples);
   p->ranges = calloc(n, sizeof *p->ranges);
-  return p->names && p->list && p->dimensions && p->units && p->unit_list && p->values && p->samples && p->ranges;
+  p->poses = calloc((size_t)jn_model_nbodies(p->start.model), JN_POSE * sizeof *p->poses);
+  return p->poses && p->names && p->list && p->dimensions && p->units && p->unit_list && p->values && p->samples &&
+         p->ranges;
 }
 
 static void name_column(app_path *p, const jn_inverse *inverse, int i) {
@@ -159,9 +161,15 @@ static void look(app_path *p, double t) {
   if (surplus > p->surplus || p->rows == 0) p->surplus = surplus;
 }
 
+static jn_status put_row(const app_path *p, const jn_sink *sink, double t) {
+  jn_status status = sink->poses(sink->self, p->poses);
+  return status == JN_OK ? sink->row(sink->self, t, p->values) : status;
+}
+
 static jn_status write_row(app_path *p, double t) {
-  jn_status status = p->path ? p->output.sink.row(p->output.sink.self, t, p->values) : JN_OK;
-  if (status == JN_OK && p->table) status = p->memory.sink.row(p->memory.sink.self, t, p->values);
+  jn_get_poses(p->start.system, jn_kinematics_work(p->kinematics), p->poses);
+  jn_status status = p->path ? put_row(p, &p->output.sink, t) : JN_OK;
+  if (status == JN_OK && p->table) status = put_row(p, &p->memory.sink, t);
   p->rows++;
   return status;
 }
@@ -258,7 +266,7 @@ static void path_free(app_path *p) {
   motion_free(&p->motion);
   asked_free(&p->asked);
   free(p->names), free(p->list), free(p->dimensions), free(p->units), free(p->unit_list), free(p->values),
-      free(p->samples), free(p->ranges), free(p->default_path);
+      free(p->poses), free(p->samples), free(p->ranges), free(p->default_path);
   start_free(&p->start);
 }
 

@@ -38,6 +38,7 @@ typedef struct {
   char (*units)[64];       // ncolumns
   const char **unit_list;  // the same
   double *values;          // ncolumns: the last row
+  double *poses;           // of all bodies there
   double *samples;         // of --at, ncolumns each
   app_range *ranges;       // nforces
   int surplus;             // most

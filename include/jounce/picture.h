@@ -34,8 +34,6 @@
 extern "C" {
 #endif
 
-enum { JN_POSE = 7 };  // numbers of a body in a pose
-
 // Where the bodies are at a state: JN_POSE numbers for each, the ground first. JN_OK or JN_NO_MEMORY.
 JN_API jn_status jn_calc_poses(const jn_system *system, const double *state, double *poses);
 

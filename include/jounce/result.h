@@ -69,6 +69,17 @@ JN_API const char *jn_table_title(const jn_table *table);
 JN_API const char *jn_table_status(const jn_table *table);
 JN_API const char *jn_table_state_hash(const jn_table *table);
 JN_API const jn_record *jn_table_record(const jn_table *table);  // what was run; NULL: not known, as of CSV files
+// Its numbers, NULL: not known, as of CSV files and of runs without an end. Of a file it has neither choices (the record
+// has them) nor texts.
+JN_API const jn_summary *jn_table_summary(const jn_table *table);
+// Where the bodies are in every row, in single precision. HDF5 files have it; a table takes it from a run, or from a
+// file, when it is asked to.
+JN_API void jn_table_keep_poses(jn_table *table);  // of the next run
+JN_API jn_table *jn_table_read_poses(const jn_alloc *alloc, const char *path, jn_report *report);
+JN_API int jn_table_nbodies(const jn_table *table);                 // without the ground; 0: no poses are known
+JN_API const char *jn_table_body(const jn_table *table, int body);  // its name
+JN_API const float *jn_table_poses(const jn_table *table,
+                                   int row);  // JN_POSE numbers of each body, perhaps NaN; or NULL
 
 // ---- pictures -------------------------------------------------------------------------------
 typedef struct {

@@ -88,6 +88,8 @@ typedef struct {
   // All that is needed to go on from here, with the rows before it.
   jn_status (*checkpoint)(void *self, const double *block, int n);
   jn_status (*end)(void *self, const jn_summary *summary);
+  // Where the bodies are (jn_get_poses) at the row that comes next; NULL: not wanted.
+  jn_status (*poses)(void *self, const double *poses);
 } jn_sink;
 
 // ---- the run --------------------------------------------------------------------------------------------------------

@@ -113,6 +113,9 @@ JN_API void jn_get_M(const jn_system *system, const jn_work *work, double *M);  
 JN_API void jn_get_nu(const jn_system *system, const jn_work *work, double *nu);        // nc, after position
 JN_API void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma);  // nc, after velocity
 JN_API void jn_get_f(const jn_system *system, const jn_work *work, double *f);          // nv, after force
+// Where the bodies are: JN_POSE numbers for each, place and quaternion of its frame, the ground first; after position.
+enum { JN_POSE = 7 };
+JN_API void jn_get_poses(const jn_system *system, const jn_work *work, double *poses);
 // nz, after force (work state: see jn_get_power)
 JN_API void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot);
 JN_API double jn_get_kinetic(const jn_system *system, const jn_work *work);    // T, J, after velocity

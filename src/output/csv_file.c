@@ -102,4 +102,5 @@ static void csv_close(jn_result_file *file) {
   file->inside = jni_free(file->alloc, csv);
 }
 
-const jni_result_kind jni_csv_kind = {csv_begin, csv_row, csv_checkpoint, csv_flush, csv_end, csv_close, NULL, NULL};
+const jni_result_kind jni_csv_kind = {csv_begin, csv_row, csv_checkpoint, csv_flush, csv_end,
+                                      csv_close, NULL,    NULL,           NULL};

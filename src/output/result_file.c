@@ -72,6 +72,13 @@ static jn_status sink_row(void *self, double time, const double *values) {
   return flush(file);
 }
 
+static jn_status sink_poses(void *self, const double *poses) {
+  jn_result_file *file = self;
+  if (file->status != JN_OK) return file->status;
+  if (!is_open(file)) return jni_result_fail(file, JN_BAD_ARGUMENT, "write poses to", "no run has begun");
+  return file->kind->poses(file, poses);
+}
+
 static jn_status sink_checkpoint(void *self, const double *block, int n) {
   jn_result_file *file = self;
   if (file->status != JN_OK) return file->status;
@@ -129,7 +136,7 @@ static jn_result_file *new_file(const jn_alloc *alloc, const jni_result_kind *ki
   file->kind = kind;
   file->disk.fd = -1;
   file->flush_seconds = flush_every;
-  file->sink = (jn_sink){file, sink_begin, sink_row, sink_checkpoint, sink_end};
+  file->sink = (jn_sink){file, sink_begin, sink_row, sink_checkpoint, sink_end, kind->poses ? sink_poses : NULL};
   file->path = jni_text_copy(alloc, path);
   return file->path ? file : jn_result_close(file);
 }

@@ -20,6 +20,8 @@ typedef struct {
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
   // Fills an empty table; a failure other than JN_NO_MEMORY has its sentence in `what`. NULL: the file is text.
   jn_status (*read_table)(jn_table *table, const char *path, char *what, size_t size);
+  // Of kinds that keep poses, else NULL: those of the row that comes next.
+  jn_status (*poses)(jn_result_file *file, const double *poses);
 } jni_result_kind;
 
 // A checkpoint of a file.

@@ -3,6 +3,7 @@
 // table.c - a result in memory: collected from a run, or read from a file of either kind.
 #include "output/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -19,7 +20,12 @@ static void forget(jn_table *table) {
   table->columns = jni_free(table->alloc, table->columns);
   table->title = jni_free(table->alloc, table->title);
   table->record = jn_record_free(table->record);
+  for (int i = 0; i < table->nbodies; i++) jni_free(table->alloc, table->bodies[i]);
+  table->bodies = jni_free(table->alloc, table->bodies);
+  table->poses = jni_free(table->alloc, table->poses);
   table->ncolumns = table->columns_capacity = table->nrows = 0;
+  table->nbodies = table->bodies_capacity = table->poses_capacity = table->nposed = 0;
+  table->ended = false;
   table->status[0] = table->state_hash[0] = 0;
 }
 
@@ -52,6 +58,25 @@ jn_status jni_table_add_row(jn_table *table, double time, const double *values) 
   return JN_OK;
 }
 
+jn_status jni_table_add_body(jn_table *table, const char *name) {
+  if (!jni_grow(table->alloc, &table->bodies, &table->bodies_capacity, table->nbodies + 1, sizeof *table->bodies))
+    return JN_NO_MEMORY;
+  char *copy = jni_text_copy(table->alloc, name);
+  if (!copy) return JN_NO_MEMORY;
+  table->bodies[table->nbodies++] = copy;
+  return JN_OK;
+}
+
+// A row is the unit in which memory grows: its numbers may be too many for an int.
+jn_status jni_table_set_poses(jn_table *table, int row, const double *poses) {
+  size_t width = JN_POSE * (size_t)table->nbodies;
+  if (!jni_grow(table->alloc, &table->poses, &table->poses_capacity, row + 1, width * sizeof *table->poses))
+    return JN_NO_MEMORY;
+  for (size_t i = 0; i < width; i++) table->poses[(size_t)row * width + i] = poses ? (float)poses[i] : NAN;
+  if (table->nposed <= row) table->nposed = row + 1;
+  return JN_OK;
+}
+
 // ---- the sink -------------------------------------------------------------------------------------
 
 static jn_status sink_begin(void *self, const jn_run_header *header) {
@@ -64,11 +89,22 @@ static jn_status sink_begin(void *self, const jn_run_header *header) {
     char unit[64];
     status = jni_table_add_column(table, header->names[i], jni_header_unit(header, i, unit, sizeof unit));
   }
+  int nbodies = table->sink.poses && header->from ? jn_model_nbodies(header->from) : 0;
+  for (int b = 1; status == JN_OK && b < nbodies; b++)
+    status = jni_table_add_body(table, jn_model_body_name(header->from, (jn_body){b}));
   return status;
 }
 
+static jn_status sink_poses(void *self, const double *poses) {
+  jn_table *table = self;
+  return table->nbodies > 0 ? jni_table_set_poses(table, table->nrows, poses + JN_POSE) : JN_OK;
+}
+
 static jn_status sink_row(void *self, double time, const double *values) {
-  return jni_table_add_row(self, time, values);
+  jn_table *table = self;
+  if (table->nbodies > 0 && table->nposed == table->nrows && jni_table_set_poses(table, table->nrows, NULL) != JN_OK)
+    return JN_NO_MEMORY;
+  return jni_table_add_row(table, time, values);
 }
 
 static jn_status sink_checkpoint(void *self, const double *block, int n) {
@@ -81,6 +117,7 @@ static jn_status sink_checkpoint(void *self, const double *block, int n) {
 static jn_status sink_end(void *self, const jn_summary *summary) {
   jn_table *table = self;
   if (!summary) return JN_OK;
+  table->summary = *summary, table->ended = true;
   snprintf(table->status, sizeof table->status, "%s", jn_status_text(summary->status));
   snprintf(table->state_hash, sizeof table->state_hash, "%016llx", (unsigned long long)summary->state_hash);
   return JN_OK;
@@ -90,11 +127,13 @@ jn_table *jn_table_new(const jn_alloc *alloc) {
   jn_table *table = jni_alloc0(alloc, 1, sizeof *table);
   if (!table) return NULL;
   table->alloc = alloc;
-  table->sink = (jn_sink){table, sink_begin, sink_row, sink_checkpoint, sink_end};
+  table->sink = (jn_sink){table, sink_begin, sink_row, sink_checkpoint, sink_end, NULL};
   return table;
 }
 
 jn_sink *jn_table_sink(jn_table *table) { return JNI_ASSERT(table), &table->sink; }
+
+void jn_table_keep_poses(jn_table *table) { JNI_ASSERT(table), table->sink.poses = sink_poses; }
 
 void *jn_table_free(jn_table *table) {
   if (!table) return NULL;
@@ -115,6 +154,23 @@ const char *jn_table_title(const jn_table *table) { return JNI_ASSERT(table), ta
 const char *jn_table_status(const jn_table *table) { return JNI_ASSERT(table), table->status; }
 const char *jn_table_state_hash(const jn_table *table) { return JNI_ASSERT(table), table->state_hash; }
 const jn_record *jn_table_record(const jn_table *table) { return JNI_ASSERT(table), table->record; }
+
+const jn_summary *jn_table_summary(const jn_table *table) {
+  return JNI_ASSERT(table), table->ended ? &table->summary : NULL;
+}
+
+int jn_table_nbodies(const jn_table *table) { return JNI_ASSERT(table), table->nbodies; }
+
+const char *jn_table_body(const jn_table *table, int body) {
+  JNI_ASSERT(table);
+  return body >= 0 && body < table->nbodies ? table->bodies[body] : NULL;
+}
+
+const float *jn_table_poses(const jn_table *table, int row) {
+  JNI_ASSERT(table);
+  bool known = table->nbodies > 0 && row >= 0 && row < table->nposed && row < table->nrows;
+  return known ? table->poses + (size_t)row * JN_POSE * (size_t)table->nbodies : NULL;
+}
 
 const char *jn_table_name(const jn_table *table, int column) {
   JNI_ASSERT(table);
@@ -160,10 +216,11 @@ static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t
 #endif
 }
 
-jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *report) {
+static jn_table *read_table(const jn_alloc *alloc, const char *path, bool poses, jn_report *report) {
   jn_error error = {.severity = JN_FAULT, .status = JN_NO_MEMORY};
   char what[300] = "";
   jn_table *table = jn_table_new(alloc);
+  if (table && poses) jn_table_keep_poses(table);
   if (table) {
     bool hdf5 = ends_with(path, ".h5") || ends_with(path, ".hdf5");
     error.status = hdf5 ? read_hdf5(table, path, what, sizeof what)
@@ -176,4 +233,12 @@ jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *repo
   if (error.line > 0) snprintf(error.what, sizeof error.what, "%s", what);
   jn_report_add(report, &error);
   return jn_table_free(table);
+}
+
+jn_table *jn_table_read(const jn_alloc *alloc, const char *path, jn_report *report) {
+  return read_table(alloc, path, false, report);
+}
+
+jn_table *jn_table_read_poses(const jn_alloc *alloc, const char *path, jn_report *report) {
+  return read_table(alloc, path, true, report);
 }

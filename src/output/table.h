@@ -22,6 +22,12 @@ struct jn_table {
   int ncolumns, columns_capacity;
   int nrows;
   jn_record *record;  // NULL: not known
+  char **bodies;      // whose poses are known
+  int nbodies, bodies_capacity;
+  float *poses;  // of nposed rows
+  int poses_capacity, nposed;
+  jn_summary summary;
+  bool ended;  // the summary is known
   char status[256], state_hash[20];
 };
 
@@ -29,6 +35,10 @@ jn_status jni_table_add_column(jn_table *table, const char *name, const char *un
 jn_status jni_table_set_title(jn_table *table, const char *title);
 // values: all columns but the time. A row that does not fit into memory is left out whole.
 jn_status jni_table_add_row(jn_table *table, double time, const double *values);
+
+jn_status jni_table_add_body(jn_table *table, const char *name);
+// Poses of a row, those before it being known.
+jn_status jni_table_set_poses(jn_table *table, int row, const double *poses);
 
 // Fills an empty table. A failure other than JN_NO_MEMORY has its sentence in `what`; *line is the place in the
 // text, 0 when it does not apply.

@@ -41,9 +41,11 @@ static jn_status write_row(jn_run *run, double t, const double *state) {
   run->last_row_time = t;
   if (run->nbegun == 0) return JN_OK;
   jni_rows_values(run, state, run->values);
+  if (run->poses) jn_get_poses(run->system, run->formulation->work, run->poses);
   for (int i = 0; i < run->nbegun && status == JN_OK; i++) {
     const jn_sink *sink = run->options.sinks[i];
-    if (sink->row) status = sink->row(sink->self, t, run->values);
+    if (sink->poses) status = sink->poses(sink->self, run->poses);
+    if (status == JN_OK && sink->row) status = sink->row(sink->self, t, run->values);
   }
   return told(run, status, before, "the results");
 }

@@ -133,6 +133,12 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   return true;
 }
 
+static bool want_poses(const jn_run_options *options) {
+  for (int i = 0; i < options->nsinks; i++)
+    if (options->sinks[i]->poses) return true;
+  return false;
+}
+
 static bool make_room(jn_run *run, const jn_run_options *options, jn_report *report) {
   const jn_sizes *n = &run->system->sizes;
   int ny = run->formulation->ode.n;
@@ -144,6 +150,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   run->options.sinks = sinks;
   run->signs = jni_take(&run->pool, 5 * (size_t)nroots, sizeof *run->signs);
   jni_sights *const sights[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
+  if (want_poses(options)) run->poses = jni_doubles(&run->pool, JN_POSE * run->model->nbodies);
   run->y_previous = repeats ? jni_doubles(&run->pool, ny) : NULL;
   run->sound = explicit_steps ? jni_doubles(&run->pool, n->nstate) : NULL;
   const jni_vector vectors[] = {{&run->y, ny},

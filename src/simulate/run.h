@@ -116,6 +116,7 @@ struct jn_run {
   jni_sights trial_roots, left_roots, right_roots;
   double *vdot, *lambda, *rows;
   double *values;      // noutputs
+  double *poses;       // of all bodies, for sinks; NULL: none wants them
   const char **names;  // of outputs, for the sinks
   jn_dimension *dimensions;
   const char **units;

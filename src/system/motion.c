@@ -68,6 +68,16 @@ void jni_frame_motion(const jn_system *system, const jn_work *work, int frame, j
   jnk_mat_mul(body.R, f->R, out->R);
 }
 
+void jn_get_poses(const jn_system *system, const jn_work *work, double *poses) {
+  JNI_ASSERT(system && work && poses);
+  for (int b = 0; b < system->model->nbodies; b++) {
+    jni_motion m;
+    jni_frame_motion(system, work, system->model->bodies[b].frame, &m);
+    jnk_copy(m.r, poses + JN_POSE * b);
+    jnk_matrix_to_quat(m.R, poses + JN_POSE * b + 3);
+  }
+}
+
 static void natural_acceleration(const jn_system *system, const jn_work *work, int frame, const double *x, double a[3],
                                  double alpha[3]) {
   int b = system->model->frames[frame].body;

@@ -5,6 +5,8 @@
 //   /            attributes: format, version, model, file, model_hash, choices
 //   /names       [columns] text            /units       [columns] text
 //   /time        [rows] s                  /values      [rows, columns]
+//   /bodies      [bodies] text             /poses       [rows, 7 bodies] m, 1: places and quaternions, in single
+//                                                       precision; without the ground
 //   /checkpoint  [2, 5 + n]: two slots: number (0: empty), rows before it, n, hash (two halves), block
 //   /summary     attributes: status, why, state_hash and every number of jn_summary
 //   /record      what was run: options, settings, parameters, choices [n, 2] text: name, value; a list that is empty is
@@ -25,11 +27,12 @@
 enum { CHUNK = 4096 };  // numbers in a chunk of rows: 32 kB
 
 typedef struct {
-  hid_t file, time, values, checkpoint;
+  hid_t file, time, values, checkpoint, poses;
   int ncolumns;
+  int nposes;      // numbers of a row of poses, 0: there are none
   int block_rows;  // rows gathered in memory, and rows of a chunk
   int nblock;      // rows gathered now
-  double *block;   // block_rows times, then block_rows rows of values
+  double *block;   // block_rows times, then block_rows rows of values, then of poses
   hsize_t rows;    // in the file
   double *slot;    // a checkpoint on its way
   int slot_capacity;
@@ -52,6 +55,24 @@ static bool make_rows(hdf5_writer *writer) {
   return writer->time >= 0 && writer->values >= 0;
 }
 
+static double *pose_block(const hdf5_writer *writer) {
+  return writer->block + (size_t)writer->block_rows * (size_t)(writer->ncolumns + 1);
+}
+
+// What no pose was given for is not known.
+static void forget_poses(hdf5_writer *writer) {
+  size_t n = (size_t)writer->block_rows * (size_t)writer->nposes;
+  for (size_t i = 0; i < n; i++) pose_block(writer)[i] = (double)NAN;
+}
+
+static bool make_poses(hdf5_writer *writer, const jn_run_header *header) {
+  hsize_t n = (hsize_t)writer->nposes, rows = CHUNK / n + 1;
+  if (n == 0) return true;
+  forget_poses(writer);
+  writer->poses = jni_hdf5_poses_new(writer->file, n, rows);
+  return writer->poses >= 0 && jni_hdf5_write_bodies(writer->file, header);
+}
+
 static bool make_checkpoint(hdf5_writer *writer, int nstate) {
   hsize_t n = (hsize_t)nstate + JNI_SLOT_HEAD, width = n < 64 ? 64 : n;
   writer->checkpoint = jni_hdf5_rows_new(writer->file, "checkpoint", 2, (hsize_t[]){2, n},
@@ -61,14 +82,17 @@ static bool make_checkpoint(hdf5_writer *writer, int nstate) {
 
 static bool make_objects(hdf5_writer *writer, const jn_run_header *header) {
   return jni_hdf5_write_header(writer->file, header) && jni_hdf5_write_columns(writer->file, header) &&
-         make_rows(writer) && make_checkpoint(writer, header->nstate) && jni_hdf5_summary_new(writer->file);
+         make_rows(writer) && make_poses(writer, header) && make_checkpoint(writer, header->nstate) &&
+         jni_hdf5_summary_new(writer->file);
 }
 
 static bool allocate(jn_result_file *file, hdf5_writer *writer, const jn_run_header *header) {
   int n = CHUNK / (header->ncolumns > 0 ? header->ncolumns : 1);
   writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
   writer->ncolumns = header->ncolumns;
-  writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * (size_t)(header->ncolumns + 1), sizeof(double));
+  writer->nposes = header->from ? JN_POSE * (jn_model_nbodies(header->from) - 1) : 0;
+  size_t width = (size_t)header->ncolumns + 1 + (size_t)writer->nposes;
+  writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * width, sizeof(double));
   return writer->block &&
          jni_grow(file->alloc, &writer->slot, &writer->slot_capacity, header->nstate + JNI_SLOT_HEAD, sizeof(double));
 }
@@ -92,7 +116,7 @@ static jn_status hdf5_begin(jn_result_file *file, const jn_run_header *header) {
   hdf5_writer *writer = jni_alloc0(file->alloc, 1, sizeof *writer);
   if (!writer) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   file->inside = writer;
-  writer->file = writer->time = writer->values = writer->checkpoint = -1;
+  writer->file = writer->time = writer->values = writer->checkpoint = writer->poses = -1;
   if (!allocate(file, writer, header)) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   jni_hush hush = jni_hdf5_hush();
   jn_status status = begin(file, writer, header);
@@ -112,9 +136,18 @@ static bool write_block(hdf5_writer *writer) {
     ok = H5Dset_extent(writer->values, (hsize_t[]){first + n, columns}) >= 0 &&
          jni_hdf5_part(writer->values, 2, (hsize_t[]){first, 0}, (hsize_t[]){n, columns}, values, NULL);
   }
+  if (ok && writer->nposes > 0) ok = jni_hdf5_poses_write(writer->poses, first, n, pose_block(writer));
+  forget_poses(writer);
   writer->rows += n;
   writer->nblock = 0;
   return ok;
+}
+
+static jn_status hdf5_poses(jn_result_file *file, const double *poses) {
+  hdf5_writer *writer = file->inside;
+  size_t n = (size_t)writer->nposes;
+  if (n > 0) memcpy(pose_block(writer) + (size_t)writer->nblock * n, poses + JN_POSE, n * sizeof *poses);
+  return JN_OK;
 }
 
 static jn_status hdf5_flush(jn_result_file *file) {
@@ -209,6 +242,7 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
     if (!jni_hdf5_reader_rows(reader, (int)(file->checkpoint.rows - left), n, writer->block, values)) {
       return jni_result_fail(file, JN_IO, "continue", "its results cannot be read");
     }
+    jni_hdf5_reader_poses(reader, (int)(file->checkpoint.rows - left), n, writer->nposes, pose_block(writer));
     writer->nblock = n;
     if (!write_block(writer) || file->disk.error) return fail(file, "copy the results of");
     left -= n;
@@ -262,6 +296,7 @@ static void hdf5_close(jn_result_file *file) {
   jni_hush hush = jni_hdf5_hush();
   if (file->status == JN_OK) write_block(writer);
   close_id(writer->checkpoint, H5Dclose);
+  close_id(writer->poses, H5Dclose);
   close_id(writer->values, H5Dclose);
   close_id(writer->time, H5Dclose);
   close_id(writer->file, H5Fclose);
@@ -272,7 +307,8 @@ static void hdf5_close(jn_result_file *file) {
 }
 
 const jni_result_kind jni_hdf5_kind = {hdf5_begin, hdf5_row,   hdf5_checkpoint,          hdf5_flush,
-                                       hdf5_end,   hdf5_close, jni_hdf5_read_checkpoint, jni_hdf5_read_table};
+                                       hdf5_end,   hdf5_close, jni_hdf5_read_checkpoint, jni_hdf5_read_table,
+                                       hdf5_poses};
 
 #else
 typedef int jni_hdf5_file_is_not_built;

@@ -134,6 +134,10 @@ static bool text_dataset(hid_t file, const char *name, int n, size_t size, const
 
 static void name_text(const jn_run_header *header, int i, char *out, size_t size) { fit(out, size, header->names[i]); }
 
+static void body_text(const jn_run_header *header, int i, char *out, size_t size) {
+  fit(out, size, jn_model_body_name(header->from, (jn_body){i + 1}));
+}
+
 static void unit_text(const jn_run_header *header, int i, char *out, size_t size) {
   char unit[64];
   fit(out, size, jni_header_unit(header, i, unit, sizeof unit));
@@ -149,6 +153,16 @@ bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header) {
   if (longest > 1000) longest = 1000;
   return text_dataset(file, "names", header->ncolumns, longest + 1, header, name_text) &&
          text_dataset(file, "units", header->ncolumns, 64, header, unit_text);
+}
+
+bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header) {
+  int n = jn_model_nbodies(header->from) - 1;
+  size_t longest = 1;
+  for (int i = 0; i < n; i++) {
+    size_t length = strlen(jn_model_body_name(header->from, (jn_body){i + 1}));
+    if (length > longest) longest = length;
+  }
+  return text_dataset(file, "bodies", n, longest > 1000 ? 1001 : longest + 1, header, body_text);
 }
 
 // ---- the summary ------------------------------------------------------------------------------
@@ -250,6 +264,29 @@ static bool replace_text(hid_t group, const char *name, size_t room, const char 
   fit(copy, room, text);
   bool ok = type >= 0 && replace(group, name, type, copy);
   if (type >= 0) H5Tclose(type);
+  return ok;
+}
+
+static void set_field(jn_summary *summary, const summary_field *field, double value) {
+  char *at = (char *)summary + field->offset;
+  if (field->type == DOUBLE) *(double *)(void *)at = value;
+  else if (!(fabs(value) < 1e9)) return;  // it may be anybody's file
+  else if (field->type == LONG) *(long *)(void *)at = (long)value;
+  else *(int *)(void *)at = (int)value;
+}
+
+bool jni_hdf5_read_summary(hid_t group, jn_summary *summary) {
+  bool ok = true;
+  for (int i = 0; ok && i < NFIELDS; i++) {
+    double value = 0;
+    const char *name = summary_fields[i].name;
+    hid_t attribute = H5Aexists(group, name) > 0 ? H5Aopen(group, name, H5P_DEFAULT) : -1;
+    hid_t space = attribute >= 0 ? H5Aget_space(attribute) : -1;
+    ok = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0;
+    if (ok) set_field(summary, &summary_fields[i], value);
+    if (space >= 0) H5Sclose(space);
+    if (attribute >= 0) H5Aclose(attribute);
+  }
   return ok;
 }
 

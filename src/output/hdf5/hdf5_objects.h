@@ -10,7 +10,8 @@
 
 #define JNI_HDF5_FORMAT "jounce result 1"
 
-enum { JNI_SLOT_HEAD = 5 };  // number, rows, n, two halves of a hash
+enum { JNI_HDF5_RATIO = 1100 };  // bytes in memory to bytes in the file: what deflate can do at best
+enum { JNI_SLOT_HEAD = 5 };      // number, rows, n, two halves of a hash
 
 // ---- writing --------------------------------------------------------------------------------
 
@@ -19,6 +20,10 @@ hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *d
                         const hsize_t *chunk);
 // Writes `from`, or reads into `to`, the box of a dataset that starts at `first`.
 bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to);
+// Rows of `n` numbers in single precision.
+hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
+bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
+bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
 // A dataset of texts of `size` bytes each, ended by zeros; rank 0: a single one.
@@ -43,8 +48,12 @@ typedef struct {
 bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const char *path, char *what, size_t size);
 void jni_hdf5_reader_close(jni_hdf5_reader *reader);
 bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
+// Poses of rows, `width` numbers each. False: there are none, or of other bodies, and `to` is as it was.
+bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int width, double *to);
 const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
+// Chunked numbers of this rank; negative: there are none such.
+hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
 bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // a text
 // What jni_hdf5_write_text has written: each text has room for its end. At most `most` bytes. NULL: it is none, or
 // there is no memory.
@@ -52,6 +61,9 @@ char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, i
                          size_t *size);
 // What was run; *record is NULL where the file does not say.
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
+// Bodies and poses of the rows that the table has; none where the file has none, or they are damaged.
+jn_status jni_hdf5_read_poses(const jni_hdf5_reader *reader, jn_table *table);
+bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // the numbers; false: one is missing
 // The newest whole checkpoint and, where that is bound to its end, the one for any end; the blocks are the caller's to
 // free, NULL: none. JN_IO: there is no checkpoint.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);

@@ -20,7 +20,6 @@
 #include "output/table.h"
 
 enum { MAX_COLUMNS = 1000000, MAX_NAME = 4096, BLOCK_ROWS = 4096 };
-static const double max_ratio = 1100;  // numbers in memory to bytes in the file: what deflate can do at best
 
 // ---- is it one of ours ------------------------------------------------------------------------
 
@@ -117,7 +116,7 @@ static bool layout_is_safe(hid_t dataset, int rank) {
   return ok;
 }
 
-static hid_t open_numbers(hid_t file, const char *name, int rank, hsize_t *dims) {
+hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims) {
   hid_t dataset = open_dataset(file, name, rank, dims);
   hid_t type = dataset >= 0 ? H5Dget_type(dataset) : -1;
   bool ok = type >= 0 && H5Tget_class(type) == H5T_FLOAT && layout_is_safe(dataset, rank);
@@ -169,13 +168,14 @@ static char *read_texts(const jni_hdf5_reader *reader, const char *name, int *st
 
 static bool open_rows(jni_hdf5_reader *reader, double bytes, char *what, size_t size) {
   hsize_t rows = 0, dims[2] = {0, 0};
-  reader->time = open_numbers(reader->file, "time", 1, &rows);
+  reader->time = jni_hdf5_open_numbers(reader->file, "time", 1, &rows);
   if (reader->time < 0) return say(what, size, "it has no 'time', or one of another shape");
   bool has_values = H5Lexists(reader->file, "values", H5P_DEFAULT) > 0;
-  if (has_values) reader->values = open_numbers(reader->file, "values", 2, dims);
+  if (has_values) reader->values = jni_hdf5_open_numbers(reader->file, "values", 2, dims);
   if (has_values && reader->values < 0) return say(what, size, "its 'values' have another shape");
   if (has_values && dims[0] < rows) rows = dims[0];
-  if (dims[1] > MAX_COLUMNS || rows > INT_MAX / 2 || (double)rows * (double)(dims[1] + 1) * 8 > max_ratio * bytes) {
+  if (dims[1] > MAX_COLUMNS || rows > INT_MAX / 2 ||
+      (double)rows * (double)(dims[1] + 1) * 8 > JNI_HDF5_RATIO * bytes) {
     return say(what, size, "it claims more results than it can contain");
   }
   reader->nrows = (int)rows;
@@ -269,7 +269,7 @@ static bool keep_slot(const jni_hdf5_reader *reader, const double *slot, jni_sav
 // Both slots, 2 rows of *width.
 static double *read_slots(const jni_hdf5_reader *reader, int *width, bool *no_memory) {
   hsize_t dims[2] = {0, 0};
-  hid_t dataset = open_numbers(reader->file, "checkpoint", 2, dims);
+  hid_t dataset = jni_hdf5_open_numbers(reader->file, "checkpoint", 2, dims);
   bool usable = dataset >= 0 && dims[0] == 2 && dims[1] >= JNI_SLOT_HEAD && dims[1] < INT_MAX / 64;
   double *slots = usable ? jni_alloc0(reader->alloc, 2 * (size_t)dims[1], sizeof *slots) : NULL;
   *no_memory = usable && !slots;
@@ -338,6 +338,7 @@ static void read_outcome(const jni_hdf5_reader *reader, jn_table *table) {
   hid_t group = there ? H5Gopen2(reader->file, "summary", H5P_DEFAULT) : -1;
   bool ok = group >= 0 && jni_hdf5_read_attribute(group, "status", table->status, sizeof table->status) &&
             jni_hdf5_read_attribute(group, "state_hash", table->state_hash, sizeof table->state_hash);
+  table->ended = ok && strcmp(table->status, "unfinished") != 0 && jni_hdf5_read_summary(group, &table->summary);
   if (group >= 0) H5Gclose(group);
   jni_hdf5_unhush(hush, ok);
 }
@@ -359,6 +360,7 @@ jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, siz
   double *block = status == JN_OK ? jni_alloc0(table->alloc, BLOCK_ROWS * width, sizeof *block) : NULL;
   if (status == JN_OK) status = block ? read_values(&reader, table, block, what, size) : JN_NO_MEMORY;
   jni_free(table->alloc, block);
+  if (status == JN_OK && table->sink.poses) status = jni_hdf5_read_poses(&reader, table);
   jni_hdf5_reader_close(&reader);
   return status;
 }

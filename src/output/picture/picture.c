@@ -50,12 +50,7 @@ jn_status jn_calc_poses(const jn_system *system, const double *state, double *po
   if (copy) {
     jn_calc_position(system, work, copy[0], jn_state_q(system, copy), jn_state_z(system, copy),
                      jn_state_s(system, copy));
-    for (int b = 0; b < system->model->nbodies; b++) {
-      jni_motion m;
-      jni_frame_motion(system, work, system->model->bodies[b].frame, &m);
-      jnk_copy(m.r, poses + JN_POSE * b);
-      jnk_matrix_to_quat(m.R, poses + JN_POSE * b + 3);
-    }
+    jn_get_poses(system, work, poses);
   }
   jni_free(system->alloc, copy);
   jn_work_free(work);
