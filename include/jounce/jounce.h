@@ -32,6 +32,7 @@
 #include "jounce/controller.h"
 #include "jounce/diff.h"
 #include "jounce/document.h"
+#include "jounce/element.h"
 #include "jounce/import.h"
 #include "jounce/model.h"
 #include "jounce/picture.h"

@@ -55,6 +55,8 @@ static jni_reach reach_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_POWER:
     case JNI_SIGNAL_FORCE_OUTPUT:
     case JNI_SIGNAL_FORCE_STATE:
+    case JNI_SIGNAL_END_FORCE:
+    case JNI_SIGNAL_END_TORQUE:
     case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
     case JNI_SIGNAL_SUBSYSTEM_STATE:
     case JNI_SIGNAL_SUBSYSTEM_RATE:
@@ -72,6 +74,8 @@ static int node_of(const jn_model *model, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_VALUE:
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_POWER:
+    case JNI_SIGNAL_END_FORCE:
+    case JNI_SIGNAL_END_TORQUE:
     case JNI_SIGNAL_FORCE_OUTPUT: return s->a;
     case JNI_SIGNAL_SUBSYSTEM_OUTPUT:
       return jni_node_of_subsystem(model, s->a, model->subsystems[s->a].outputs[s->b].stage);

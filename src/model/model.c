@@ -33,14 +33,18 @@ jn_report *jn_model_report(jn_model *model) { return JNI_ASSERT(model), model->r
 
 // ---- faults -----------------------------------------------------------------------------------
 
-void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
-  bool mapped = model->lines && place.file == 0;
+const char *jni_model_file(const jn_model *model, jni_place *place) {
+  bool mapped = model->lines && place->file == 0;
   if (mapped)
-    place = place.line > 0 && place.line <= model->nlines ? model->lines[place.line - 1] : (jni_place){.line = 0};
-  bool other = place.file > 0 && place.file <= model->nsources;
-  const char *file = other ? model->sources[place.file - 1].name : model->file;
+    *place = place->line > 0 && place->line <= model->nlines ? model->lines[place->line - 1] : (jni_place){.line = 0};
+  bool other = place->file > 0 && place->file <= model->nsources;
+  const char *file = other ? model->sources[place->file - 1].name : model->file;
+  return file ? file : "";
+}
+
+void jni_model_place(const jn_model *model, jni_place place, jn_error *error) {
+  snprintf(error->file, sizeof error->file, "%s", jni_model_file(model, &place));
   error->line = place.line, error->column = place.column;
-  snprintf(error->file, sizeof error->file, "%s", file ? file : "");
 }
 
 enum { MOST_WARNINGS = 20 };  // of one model

@@ -333,6 +333,8 @@ bool jni_model_is_lost(const jn_model *model, const char *name);
 bool jni_model_is_told_at(const jn_model *model, jni_place place);  // some fault
 // File, line and column of a place, for a message; those of the source where the model was imported.
 void jni_model_place(const jn_model *model, jni_place place, jn_error *error);
+const char *jni_model_file(const jn_model *model,
+                           jni_place *place);  // its name; an imported place becomes the source's
 // A fault at the place of a key of the element being added (or of the element, when the key was not given).
 void jni_model_fault_key(jn_model *model, const char *element, const char *key, const char *format, ...)
     JN_PRINTF(4, 5);
@@ -427,6 +429,8 @@ const char *jni_model_table_name(const jn_model *model, int i);  // for jni_near
   X(FORCE_POWER, VELOCITY, KEPT, "force a: force.NAME.power")                                                \
   X(FORCE_OUTPUT, VELOCITY, BY_TYPE, "force a, output b of its kind: force.NAME.fx")                         \
   X(FORCE_STATE, POSITION, BY_TYPE, "force a, state b of its own: force.NAME.deflection_y")                  \
+  X(END_FORCE, VELOCITY, POLAR, "force a, end b, component: force.NAME.force.x, force.NAME.on.BODY.force.x") \
+  X(END_TORQUE, VELOCITY, AXIAL, "the same about the point of the end: force.NAME.torque.x")                 \
   X(INPUT, POSITION, KEPT, "input a: NAME or input.NAME")                                                    \
   X(AUXILIARY, POSITION, KEPT, "auxiliary state a: NAME")                                                    \
   X(DISCRETE, POSITION, KEPT, "discrete state a: NAME")                                                      \

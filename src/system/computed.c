@@ -42,7 +42,8 @@ bool jni_system_build_computed(jn_system *system, jn_report *report) {
 
 static bool is_force_result(jni_signal_kind kind) {
   return kind == JNI_SIGNAL_FORCE_LENGTH || kind == JNI_SIGNAL_FORCE_RATE || kind == JNI_SIGNAL_FORCE_VALUE ||
-         kind == JNI_SIGNAL_FORCE_ENERGY || kind == JNI_SIGNAL_FORCE_POWER || kind == JNI_SIGNAL_FORCE_OUTPUT;
+         kind == JNI_SIGNAL_FORCE_ENERGY || kind == JNI_SIGNAL_FORCE_POWER || kind == JNI_SIGNAL_FORCE_OUTPUT ||
+         kind == JNI_SIGNAL_END_FORCE || kind == JNI_SIGNAL_END_TORQUE;
 }
 
 // What a formula reads is needed ahead of the forces; their results are not by what comes behind them all.

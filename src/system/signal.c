@@ -156,6 +156,8 @@ double jni_force_number(const jni_force_output *out, const jni_signal *s) {
     case JNI_SIGNAL_FORCE_VALUE: return out->scalar;
     case JNI_SIGNAL_FORCE_ENERGY: return out->potential;
     case JNI_SIGNAL_FORCE_OUTPUT: return out->named[s->b];
+    case JNI_SIGNAL_END_FORCE: return out->force[s->b][s->component];
+    case JNI_SIGNAL_END_TORQUE: return out->torque[s->b][s->component];
     default: return out->power;
   }
 }
@@ -197,6 +199,8 @@ double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal 
     case JNI_SIGNAL_FORCE_VALUE:
     case JNI_SIGNAL_FORCE_ENERGY:
     case JNI_SIGNAL_FORCE_OUTPUT:
+    case JNI_SIGNAL_END_FORCE:
+    case JNI_SIGNAL_END_TORQUE:
     case JNI_SIGNAL_FORCE_POWER:
       if (system->nahead > 0) jni_computed_refresh(system, work);
       return jni_force_number(&work->outputs[s->a], s);

@@ -16,7 +16,7 @@ most_files=30
 owner() {
   case $1 in
     jounce/base.h) echo base ;;
-    jounce/choices.def | jounce/choices.h | jounce/model.h | jounce/subsystem.h) echo model ;;
+    jounce/choices.def | jounce/choices.h | jounce/element.h | jounce/model.h | jounce/subsystem.h) echo model ;;
     jounce/document.h) echo model/document ;;
     jounce/controller.h) echo subsystem ;;
     jounce/import.h) echo import ;;

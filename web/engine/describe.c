@@ -3,9 +3,12 @@
 // describe.c - what the page shows of a model, as JSON:
 //   {name, space, length, up, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
 //    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
-//    possible: {formulation: [...], ...}, things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
+//    possible: {formulation: [...], ...}, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
+//    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}
-// Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h.
+// Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
+// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, radius, axis, turn, angular}, of
+// which the numbers are there where they mean something.
 #include <math.h>
 #include <stdio.h>
 
@@ -107,6 +110,64 @@ static void write_names(app_json *json, const jn_model *model) {
   json_close(json, ']');
 }
 
+// ---- elements ----------------------------------------------------------------------------------------------------------
+
+static const char *const sorts[] = {"bodies", "joints", "forces", "subsystems"};
+
+static void write_axis(app_json *json, const char *key, const double axis[3]) {
+  if (axis[0] != 0 || axis[1] != 0 || axis[2] != 0) write_numbers(json, key, axis, 3);
+}
+
+static void write_element(app_json *json, const jn_element *element) {
+  json_open(json, NULL, '{');
+  json_text(json, "name", element->name);
+  json_text(json, "kind", element->kind);
+  if (element->line > 0) {
+    json_text(json, "file", element->file);
+    json_integer(json, "line", element->line);
+    json_integer(json, "column", element->column);
+  }
+  if (element->nends > 0) {
+    json_open(json, "body", '[');
+    for (int i = 0; i < element->nends; i++) json_integer(json, NULL, element->body[i].i);
+    json_close(json, ']');
+    write_numbers(json, "p", element->p[0], 3 * element->nends);
+  }
+  if (element->joint.i >= 0) json_integer(json, "joint", element->joint.i);
+  if (element->radius > 0) json_number(json, "radius", element->radius);
+  write_axis(json, "axis", element->axis);
+  write_axis(json, "turn", element->turn);
+  if (element->angular) json_flag(json, "angular", true);
+  json_close(json, '}');
+}
+
+static void write_elements(app_json *json, const jn_model *model) {
+  json_open(json, "elements", '{');
+  for (jn_sort sort = JN_BODIES; sort <= JN_SUBSYSTEMS; sort++) {
+    json_open(json, sorts[sort], '[');
+    for (int i = 0; i < jn_model_nelements(model, sort); i++) {
+      jn_element element = jn_model_element(model, sort, i);
+      write_element(json, &element);
+    }
+    json_close(json, ']');
+  }
+  json_close(json, '}');
+}
+
+const char *je_signals(je_engine *e, int sort, int i) {
+  FILE *out = je_text_begin(&e->signals);
+  app_json json = {.out = out};
+  char word[64];
+  bool known = e->model && sort >= JN_BODIES && sort <= JN_SUBSYSTEMS && i >= 0 &&
+               i < jn_model_nelements(e->model, (jn_sort)sort);
+  if (!out) return "null";
+  json_open(&json, NULL, '[');
+  for (int k = 0; known && jn_model_element_signal(e->model, (jn_sort)sort, i, k, word, sizeof word); k++)
+    json_text(&json, NULL, word);
+  json_close(&json, ']');
+  return je_text_end(&e->signals, out);
+}
+
 static void write_parameters(app_json *json, const jn_model *model) {
   json_open(json, "parameters", '[');
   for (int i = 0; i < jn_model_nparameters(model); i++) {
@@ -177,6 +238,7 @@ const char *je_describe(je_engine *e) {
   json_text(&json, "space", jn_model_space(e->model) == JN_PLANE ? "plane" : "space");
   write_bodies(&json, e->model);
   write_names(&json, e->model);
+  write_elements(&json, e->model);
   write_parameters(&json, e->model);
   write_outputs(&json, e);
   write_choices(&json, e);

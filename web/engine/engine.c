@@ -19,7 +19,7 @@ void je_free(je_engine *e) {
   je_stop(e);
   je_drop(e);
   jn_model_free(e->model), jn_report_free(e->report);
-  free(e->asked), free(e->messages.text), free(e->description.text), free(e->summary.text);
+  free(e->asked), free(e->messages.text), free(e->description.text), free(e->summary.text), free(e->signals.text);
   jn_text_free(NULL, e->schema.text);
   free(e);
 }

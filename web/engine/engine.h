@@ -36,6 +36,8 @@ JE_API(je_read) bool je_read(je_engine *e, const char *path, const char *setting
 JE_API(je_messages) const char *je_messages(je_engine *e);
 // All that the page shows of the model; see describe.c.
 JE_API(je_describe) const char *je_describe(je_engine *e);
+// ["angle", "rate", "force", ...]: signals of an element (jounce/element.h) behind its name; [] where there is none.
+JE_API(je_signals) const char *je_signals(je_engine *e, int sort, int i);
 JE_API(je_schema) const char *je_schema(je_engine *e);
 JE_API(je_road_height) double je_road_height(const je_engine *e, int road, double x, double y);  // m; NaN: none
 

@@ -6,6 +6,7 @@ import { surroundings } from "./wasi.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const SORTS = ["bodies", "joints", "forces", "subsystems"]; // of jounce/element.h
 
 /** What a failed call has to say. */
 export class EngineError extends Error {
@@ -95,6 +96,11 @@ export class Engine {
 
   describe() {
     return JSON.parse(this.text(this.c.je_describe(this.self)));
+  }
+
+  /** Words behind the name of an element in its signals. @param {"bodies"|"joints"|"forces"|"subsystems"} sort */
+  signals(sort, index) {
+    return JSON.parse(this.text(this.c.je_signals(this.self, SORTS.indexOf(sort), index)));
   }
 
   schema() {

@@ -34,7 +34,7 @@ struct je_engine {
   double *rows;                         // that wait
   int nrows, capacity;
   double *poses;
-  je_text messages, description, summary, schema;
+  je_text messages, description, summary, signals, schema;
 };
 
 // A text that is written by json_... to `out`; NULL: no memory.

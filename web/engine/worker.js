@@ -29,6 +29,7 @@ const calls = {
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
   },
   schema: () => engine.schema(),
+  signals: ({ sort, index }) => engine.signals(sort, index),
   /** Of a road on a grid, x running slowest. */
   heights: ({ road, x, y }) => Float64Array.from(x.flatMap((a) => y.map((b) => engine.roadHeight(road, a, b)))),
   /** Goes on to the end; rows come by themselves. */

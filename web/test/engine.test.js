@@ -41,3 +41,20 @@ test("a run goes on after another model was refused", () => {
   while (engine.go(100));
   assert.equal(engine.end().time, 0.1);
 });
+
+test("elements have their kinds, places and ends, and the signals that can be asked for", () => {
+  const spring = "forces:\n  s: {type: spring-damper, between: [ground, ball], stiffness: 10}\n";
+  const text = `jounce: 1\nspace: plane\nbodies: {ball: {mass: 1, type: particle}}\n${spring}simulate: {until: 0.1, step: 1 ms}\n`;
+  assert.deepEqual(wrongOf({ "a.yaml": text }, "a.yaml"), []);
+  engine.start();
+  const { bodies, forces } = engine.describe().elements;
+  assert.deepEqual(bodies.map(({ name, kind }) => [name, kind]), [["ground", "body"], ["ball", "particle"]]);
+  const place = { file: "a.yaml", line: 5, column: 3 };
+  assert.deepEqual(forces, [{ name: "s", kind: "spring-damper", ...place, body: [0, 1], p: [0, 0, 0, 0, 0, 0] }]);
+  const words = engine.signals("forces", 0);
+  for (const word of ["value", "force", "energy"]) assert.ok(words.includes(word), words.join());
+  engine.ask(words.map((word) => `force.s.${word}`));
+  engine.start();
+  assert.ok(engine.describe().outputs.some(({ name, unit }) => name === "force.s.force.x" && unit === "N"));
+  assert.deepEqual(engine.signals("forces", 7), []);
+});

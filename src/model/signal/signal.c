@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // signal.c - from names such as `crank.P.vx` or `joint.O.force` to signals. The name is cut at its dots; the first word
 // says which family it belongs to, and each family has one function below; bodies and their points in signal_body.c,
-// joints in signal_joint.c.
+// joints in signal_joint.c, forces in signal_force.c.
 #include <stdio.h>
 #include <string.h>
 
 #include "model/signal/signal.h"
 
-static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
-                          m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0}, second = {0, 0, 1, 0}, newton = {1, 1, -2, 0},
-                          newton_metre = {2, 1, -2, -1}, joule = {2, 1, -2, 0}, watt = {2, 1, -3, 0},
-                          kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
+static const jn_dimension none = {0, 0, 0, 0}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0},
+                          second = {0, 0, 1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1},
+                          joule = {2, 1, -2, 0}, kg_m_s = {1, 1, -1, 0}, kg_m2_s = {2, 1, -1, 0};
 
 jni_level jni_signal_level(jni_signal_kind kind) {
   static const jni_level levels[] = {
@@ -84,6 +83,22 @@ bool jni_query_axes(jni_query *q, jni_signal s, const char *prefix, const char *
   s.component = axis_index(q->model, word);
   if (s.component < 0) return jni_query_refuse(q, "'%.40s' has no component '%.40s'", prefix, word);
   return jni_query_answer(q, s, prefix, word);
+}
+
+bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, jni_signal_kind torque) {
+  static const char *const words[] = {"on", "in", "force", "torque", NULL};
+  bool is_force = strcmp(q->words[at], words[2]) == 0, is_torque = strcmp(q->words[at], words[3]) == 0;
+  char prefix[JNI_MAX_SIGNAL_NAME + 1];
+  if (!is_force && !is_torque) return jni_query_unknown(q, at, words, -1);
+  if (!jni_query_ends(q, at + 2)) return false;
+  jni_query_prefix(q, at + 1, prefix, sizeof prefix);
+  const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
+  s.kind = is_force ? force : torque, s.dimension = is_force ? newton : newton_metre;
+  if (is_force || q->model->space == JN_SPACE) return jni_query_axes(q, s, prefix, component);
+  s.component = 2;  // in the plane a torque is about z
+  if (component && strcmp(component, "z") != 0)
+    return jni_query_refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
+  return jni_query_answer(q, s, prefix, "");
 }
 
 // The first `n` words, joined again.
@@ -245,90 +260,6 @@ bool jni_query_unknown(jni_query *q, int at, const char *const *fixed, int body)
                           at > 0 ? "." : "", nearest, tail);
 }
 
-// ---- forces -----------------------------------------------------------------------------------
-
-static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
-  for (int i = 0; i < kind->nfields; i++)
-    if (strcmp(kind->fields[i].name, name) == 0) return &kind->fields[i];
-  return NULL;
-}
-
-// Does the force act along an angle?
-static bool is_angular(const jn_model *model, const jni_force_element *force) {
-  if (!force->kind) return false;
-  const jn_force_def *def = &force->def;
-  if (def->nterms > 0) return jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
-  if (def->joint.i >= 0) return jni_is_angle(model, def->joint, def->coordinate) == 1;
-  const jni_field *rest = field_of(force->kind, "rest"), *value = field_of(force->kind, "value");
-  return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
-}
-
-jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
-                                      const jni_force_word *word) {
-  return is_angular(model, force) ? word->angular : word->dimension;
-}
-
-static int nwords_of(const jni_force_element *force) {
-  if (!force->kind) return 0;
-  return force->kind->nwords ? force->kind->nwords(force) : force->kind->noutputs;
-}
-
-// Words of the kind itself: its outputs, and its states while it has them.
-static bool try_force_word(jni_query *q, int force) {
-  const jni_force_element *f = &q->model->forces[force];
-  int nstates = f->kind && f->kind->nstates ? f->kind->nstates(f) : 0;
-  int nwords = nwords_of(f);
-  for (int i = 0; f->kind && i < nwords + nstates; i++) {
-    bool state = i >= nwords;
-    int b = state ? i - nwords : i;
-    const jni_force_word *word = state ? &f->kind->states[b] : &f->kind->outputs[b];
-    if (strcmp(word->name, q->words[2]) != 0) continue;
-    jni_signal s = {.kind = state ? JNI_SIGNAL_FORCE_STATE : JNI_SIGNAL_FORCE_OUTPUT,
-                    .a = force,
-                    .b = b,
-                    .dimension = jni_force_word_dimension(q->model, f, word)};
-    if (jni_query_ends(q, 3)) jni_query_answer(q, s, q->name, "");
-    return true;
-  }
-  return false;
-}
-
-static bool unknown_force_word(jni_query *q, const jni_force_element *force, const char *const *words) {
-  const char *all[16 + JNI_MAX_FORCE_OUTPUTS] = {NULL};
-  int n = 0;
-  for (int i = 0; words[i]; i++) all[n++] = words[i];
-  for (int i = 0; i < nwords_of(force); i++) all[n++] = force->kind->outputs[i].name;
-  return jni_query_unknown(q, 2, all, -1);
-}
-
-static const char *force_candidate(const void *context, int i) {
-  const jn_model *model = context;
-  return i < model->nforces && i < JNI_MAX_CANDIDATES ? model->forces[i].name : NULL;
-}
-
-static bool incomplete_force(jni_query *q) {
-  return jni_query_refuse(q, "'%.80s' is incomplete: write force.NAME.value, force.NAME.length, ...", q->name);
-}
-
-static bool resolve_force(jni_query *q) {
-  static const char *const words[] = {"length", "angle", "rate", "value", "energy", "power", NULL};
-  static const jni_signal_kind kinds[] = {JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_LENGTH, JNI_SIGNAL_FORCE_RATE,
-                                          JNI_SIGNAL_FORCE_VALUE,  JNI_SIGNAL_FORCE_ENERGY, JNI_SIGNAL_FORCE_POWER};
-  if (q->nwords < 3) return incomplete_force(q);
-  int force = jni_query_name(q, 1, JNI_NAME_FORCE, 0);
-  if (force < 0) return jni_query_no_element(q, "force", force_candidate);
-  if (q->nwords < 3) return incomplete_force(q);
-  bool angular = is_angular(q->model, &q->model->forces[force]);
-  const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
-                                     angular ? newton_metre : newton, joule, watt};
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], q->words[2]) == 0)
-      return jni_query_ends(q, 3) &&
-             jni_query_answer(q, (jni_signal){.kind = kinds[i], .a = force, .dimension = dimensions[i]}, q->name, "");
-  if (try_force_word(q, force)) return q->n > 0;
-  return unknown_force_word(q, &q->model->forces[force], words);
-}
-
 // ---- the whole model --------------------------------------------------------------------------
 
 static const struct {
@@ -416,7 +347,7 @@ static bool resolve_first(jni_query *q) {
   const char *first = q->words[0];
   if (try_global(q)) return q->n > 0;
   if (strcmp(first, "joint") == 0) return jni_query_joint(q);
-  if (strcmp(first, "force") == 0) return resolve_force(q);
+  if (strcmp(first, "force") == 0) return jni_query_force(q);
   if (strcmp(first, "momentum") == 0) return resolve_momentum(q, false);
   if (strcmp(first, "angular_momentum") == 0) return resolve_momentum(q, true);
   if (strcmp(first, "energy") == 0) return jni_query_unknown(q, 1, energies, -1);

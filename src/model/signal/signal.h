@@ -40,7 +40,10 @@ const char *jni_query_prefix(const jni_query *q, int n, char *text, size_t size)
 // Bodies and points, signal_body.c. `at`: the first word after the point's name.
 bool jni_query_body(jni_query *q, int body);
 bool jni_query_point(jni_query *q, int frame, int at);
+// force or torque at word `at`, and its component: a vector, in the plane a torque is one number.
+bool jni_query_load(jni_query *q, jni_signal s, int at, jni_signal_kind force, jni_signal_kind torque);
 bool jni_query_joint(jni_query *q);               // joint.NAME...., signal_joint.c
+bool jni_query_force(jni_query *q);               // force.NAME...., signal_force.c
 bool jni_query_driver(jni_query *q);              // driver.NAME...., signal_driver.c
 bool jni_query_is_driver(const jni_query *q);     // the name begins with driver.NAME of a driver
 bool jni_query_subsystem(jni_query *q);           // subsystem.NAME.WORD, signal_subsystem.c

@@ -8,7 +8,7 @@
 #include "model/signal/signal.h"
 
 static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0},
-                          m_s = {1, 0, -1, 0}, newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1};
+                          m_s = {1, 0, -1, 0}, newton = {1, 1, -2, 0};
 
 static const char *joint_candidate(const void *context, int i) {
   const jn_model *model = context;
@@ -63,21 +63,8 @@ static bool resolve_reaction(jni_query *q, int joint) {
     if (on && body >= 0) return jni_query_refuse(q, "joint '%.40s' is not on body '%.40s'", j->name, q->words[at + 1]);
     at += 2;
   }
-  static const char *const words[] = {"on", "in", "force", "torque", NULL};
   if (at >= q->nwords) return jni_query_refuse(q, "'%.80s' is incomplete: it ends with .force or .torque", q->name);
-  bool force = strcmp(q->words[at], "force") == 0, torque = strcmp(q->words[at], "torque") == 0;
-  if (!force && !torque) return jni_query_unknown(q, at, words, -1);
-  if (!jni_query_ends(q, at + 2)) return false;
-  char prefix[JNI_MAX_SIGNAL_NAME + 1];
-  jni_query_prefix(q, at + 1, prefix, sizeof prefix);
-  const char *component = at + 1 < q->nwords ? q->words[at + 1] : NULL;
-  s.kind = force ? JNI_SIGNAL_REACTION_FORCE : JNI_SIGNAL_REACTION_TORQUE;
-  s.dimension = force ? newton : newton_metre;
-  if (force || model->space == JN_SPACE) return jni_query_axes(q, s, prefix, component);
-  s.component = 2;  // in the plane a torque is about z
-  if (component && strcmp(component, "z") != 0)
-    return jni_query_refuse(q, "in the plane a torque is one number: '%.80s'", prefix);
-  return jni_query_answer(q, s, prefix, "");
+  return jni_query_load(q, s, at, JNI_SIGNAL_REACTION_FORCE, JNI_SIGNAL_REACTION_TORQUE);
 }
 
 // What every row of a joint has, by number: joint.NAME.lambda.1, or all rows.
