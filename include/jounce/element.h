@@ -3,6 +3,10 @@
 // element.h - what a model consists of, for lists, editors and pictures: bodies, joints, forces and subsystems with
 // their kinds, where they stand in the file, where they act, and the signals that they have.
 //
+//   r_end = r + R p                          an end, in the frame of its body
+//   F_0 + F_1 = 0                            on the bodies of two ends: joint.NAME.force and force.NAME.force are F_1
+//   generalized force = value, or -value     along the coordinate of `joint`; -value where the element opposes it
+//
 // Example: everything that can be plotted of the joints of a slider-crank.
 //
 //   #include <jounce/element.h>
@@ -41,11 +45,12 @@ typedef struct {
   int nends;         // points that a joint or force acts at; 0: it acts along coordinates of joints, or everywhere
   jn_body body[JN_MOST_ENDS];
   double p[JN_MOST_ENDS][3];  // in the frames of these bodies, m
-  jn_joint joint;             // along whose coordinate a force acts, i < 0: none; of several the first
+  jn_joint joint;             // along whose coordinate a force or driver acts, i < 0: none; of several the first
   double radius;              // of a wheel or ball that touches a road, m; 0: none
   double axis[3];             // of such a wheel, in the frame of the first body; 0 0 0: it is a ball
   double turn[3];             // about which, or along which, a joint moves, in the frame of the first body; 0 0 0: none
   bool angular;               // the value of a force is a torque
+  bool opposes;               // that value is positive against a growing coordinate
 } jn_element;
 
 JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);  // bodies with the ground

@@ -38,6 +38,10 @@ static void take_axis(const jn_model *model, jn_frame end, const double axis[3],
 
 static void look_at_joint(const jn_model *model, const jni_joint_element *joint, jn_element *e) {
   static const double across[3] = {0, 0, 1};
+  if (joint->kind->driver) {
+    e->joint = joint->def.joint;
+    e->angular = jni_is_angle(model, joint->def.joint, joint->def.coordinate) == 1;
+  }
   if (!joint->kind->two_ended) return;
   bool turns = joint->kind->ncoordinates > 0 && joint->kind->coordinates[0].kind == JNI_ANGLE;
   add_ends(model, joint->def.between, 2, e);
@@ -52,8 +56,7 @@ static void look_at_force(const jn_model *model, const jni_force_element *force,
   const jn_frame *ends = jni_force_ends(force, &n);
   if (along) e->joint = def->nterms > 0 ? def->terms[0].joint : def->joint;
   else add_ends(model, ends, n, e);
-  e->angular = along ? jni_is_angle(model, e->joint, def->nterms > 0 ? def->terms[0].coordinate : def->coordinate) == 1
-                     : force->kind->angular;
+  e->angular = jni_force_is_angular(model, force), e->opposes = along && jni_force_opposes(force);
   if (!force->terrain || n != 1) return;
   e->radius = def->tyre.radius;
   if (force->kind->tyre) take_axis(model, ends[0], def->tyre.axis[0], e->axis);

@@ -115,6 +115,8 @@ const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
 bool jni_force_has_potential(const jni_force_element *force);  // at rest the force derives from its potential
 // It acts along a joint coordinate or a linear form of several, and not on ends.
 static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
+bool jni_force_is_angular(const jn_model *model, const jni_force_element *force);  // its value is a torque
+bool jni_force_opposes(const jni_force_element *force);  // that value is positive against a growing coordinate
 // Of a joint: its coordinate (NULL: the first) is 1 an angle, 0 a length, -1: not known.
 int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
 

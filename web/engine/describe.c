@@ -7,8 +7,8 @@
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
-// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, radius, axis, turn, angular}, of
-// which the numbers are there where they mean something.
+// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, radius, axis, turn, angular, opposes},
+// of which the numbers are there where they mean something.
 #include <math.h>
 #include <stdio.h>
 
@@ -138,6 +138,7 @@ static void write_element(app_json *json, const jn_element *element) {
   write_axis(json, "axis", element->axis);
   write_axis(json, "turn", element->turn);
   if (element->angular) json_flag(json, "angular", true);
+  if (element->opposes) json_flag(json, "opposes", true);
   json_close(json, '}');
 }
 

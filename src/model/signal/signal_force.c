@@ -17,8 +17,7 @@ static const jni_field *field_of(const jni_force_kind *kind, const char *name) {
   return NULL;
 }
 
-// Does the force act along an angle?
-static bool is_angular(const jn_model *model, const jni_force_element *force) {
+bool jni_force_is_angular(const jn_model *model, const jni_force_element *force) {
   if (!force->kind) return false;
   const jn_force_def *def = &force->def;
   if (def->nterms > 0) return jni_is_angle(model, def->terms[0].joint, def->terms[0].coordinate) == 1;
@@ -27,9 +26,12 @@ static bool is_angular(const jn_model *model, const jni_force_element *force) {
   return (rest && rest->dimension.rad) || (value && value->dimension.m == 2);
 }
 
+// What is given as a formula pushes; springs, stops and brakes resist.
+bool jni_force_opposes(const jni_force_element *force) { return force->kind && !field_of(force->kind, "value"); }
+
 jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
                                       const jni_force_word *word) {
-  return is_angular(model, force) ? word->angular : word->dimension;
+  return jni_force_is_angular(model, force) ? word->angular : word->dimension;
 }
 
 static int nwords_of(const jni_force_element *force) {
@@ -107,7 +109,7 @@ bool jni_query_force(jni_query *q) {
   int force = jni_query_name(q, 1, JNI_NAME_FORCE, 0);
   if (force < 0) return jni_query_no_element(q, "force", force_candidate);
   if (q->nwords < 3) return incomplete_force(q);
-  bool angular = is_angular(q->model, &q->model->forces[force]);
+  bool angular = jni_force_is_angular(q->model, &q->model->forces[force]);
   const jn_dimension dimensions[] = {angular ? rad : metre,           rad,   angular ? rad_s : m_s,
                                      angular ? newton_metre : newton, joule, watt};
   for (int i = 0; words[i]; i++)
