@@ -43,6 +43,7 @@ static void leave_formulation(jn_choices *c) {
 void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report) {
   JNI_ASSERT(model && choices);
   jn_choices before = *choices;
+  if (!lacks_formulation(&before) && !lacks_integrator(&before)) return;
   if (lacks_formulation(&before)) leave_formulation(choices);
   if (lacks_integrator(&before)) snprintf(choices->integrator, sizeof choices->integrator, "dopri5");
   jn_choices settled = *choices;

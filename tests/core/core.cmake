@@ -38,6 +38,7 @@ target_link_libraries(jounce_on_shared PRIVATE jounce_shared m)
 
 add_executable(json_get command/json_get.c)
 target_link_libraries(json_get PRIVATE jounce_options)
+target_include_directories(json_get PRIVATE helper)
 foreach(name command hashes)
   add_test(NAME core_${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/core/${name}.sh)
   set_tests_properties(core_${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT

@@ -233,6 +233,7 @@ static void write_counts(app_json *json, const je_engine *e) {
 const char *je_describe(je_engine *e) {
   FILE *out = je_text_begin(&e->description);
   app_json json = {.out = out};
+  if (out && !e->model) fputs("null", out);
   if (!out || !e->model) return je_text_end(&e->description, out);
   json_open(&json, NULL, '{');
   json_text(&json, "name", jn_model_name(e->model));

@@ -54,7 +54,7 @@ const char *je_messages(je_engine *e) {
   app_json json = {.out = out};
   if (!out) return "null";
   json_open(&json, NULL, '[');
-  for (int i = 0; e->report && i < jn_report_size(e->report); i++) write_message(&json, jn_report_get(e->report, i));
+  for (int i = 0; e->shown && i < jn_report_size(e->shown); i++) write_message(&json, jn_report_get(e->shown, i));
   json_close(&json, ']');
   return je_text_end(&e->messages, out);
 }
@@ -168,7 +168,7 @@ bool je_read(je_engine *e, const char *path, const char *settings) {
   }
   const jn_files files = {e, read_file, release, JE_FLATTEN};
   jn_report_free(e->report);
-  e->report = jn_report_new(NULL);
+  e->shown = e->report = jn_report_new(NULL);
   jn_model *model = list ? jn_model_read_files(NULL, &files, path, list, n, e->report) : NULL;
   free(list);
   if (!model) return false;

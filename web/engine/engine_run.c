@@ -74,10 +74,10 @@ static int find_output(const jn_run *run, const char *name) {
   return 0;
 }
 
-// Columns of the outputs and of the first `nasked` probes; 0: no memory, or there are none.
+// Columns of the outputs and of the first `nasked` probes; -1: no memory.
 static int count_columns(const je_engine *e, int nasked) {
   jn_probe *probe = jn_probe_new(jn_run_system(e->run), (const char *const *)e->probes, nasked, true, NULL);
-  int n = probe ? jn_probe_count(probe) : 0;
+  int n = probe ? jn_probe_count(probe) : -1;
   jn_probe_free(probe);
   return n;
 }
@@ -87,7 +87,7 @@ static bool find_columns(je_engine *e) {
   e->nown = count_columns(e, 0), e->noutputs = count_columns(e, nasked);
   e->columns = calloc((size_t)e->nprobes + 1, sizeof *e->columns);
   for (int i = nasked; e->columns && i < e->nprobes; i++) e->columns[i - nasked] = find_output(e->run, e->probes[i]);
-  return e->columns != NULL;
+  return e->columns && e->nown >= 0 && e->noutputs >= 0;
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -133,37 +133,50 @@ static jn_status take_row(void *self, double time, const double *values) {
 
 void je_stop(je_engine *e) {
   e->run = jn_run_free(e->run);
+  if (e->shown == e->run_report) e->shown = NULL;
+  e->run_report = jn_report_free(e->run_report);
   for (int i = 0; i < e->nprobes; i++) free(e->probes[i]);
   free(e->probes), free(e->columns), free(e->rows), free(e->poses);
   e->probes = NULL, e->columns = NULL, e->rows = e->poses = NULL;
   e->nprobes = e->noutputs = e->nown = e->nrows = e->capacity = 0;
 }
 
+// No run, and a reason where none is told yet.
+static bool lacks_memory(je_engine *e) {
+  e->run = jn_run_free(e->run);
+  if (e->run_report && jn_report_count(e->run_report, JN_FAULT) == 0)
+    jn_report_fault(e->run_report, JN_NO_MEMORY, "", "there is not enough memory for the run");
+  return false;
+}
+
 bool je_start(je_engine *e, bool live) {
   if (!e->model) return false;
   je_stop(e);
-  jn_report_free(e->report);
-  e->report = jn_report_new(NULL);
+  e->shown = e->run_report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(e->model);
-  jn_choices_replace(e->model, &choices, e->report);
+  jn_choices_replace(e->model, &choices, e->run_report);
   options.choices = &choices;
   e->sink = (jn_sink){.self = e, .row = take_row};
   jn_sink *sinks[] = {&e->sink};
   if (!live) {
-    if (!make_probes(e)) return false;
+    if (!make_probes(e)) return lacks_memory(e);
     options.sinks = sinks, options.nsinks = 1;
     options.probes = (const char *const *)e->probes, options.nprobes = e->nprobes;
   }
-  e->run = jn_run_new(e->model, &options, e->report);
+  e->run = jn_run_new(e->model, &options, e->run_report);
   e->poses = calloc((size_t)jn_model_nbodies(e->model) * JN_POSE, sizeof *e->poses);
-  if (!e->run || !e->poses || !find_columns(e)) return false;
-  if (!live) jn_run_begin(e->run, e->report);
+  if (!e->run || !e->poses || !find_columns(e)) return lacks_memory(e);
+  if (!live) jn_run_begin(e->run, e->run_report);
   return true;
 }
 
 bool je_go(je_engine *e, int steps) { return e->run && jn_run_go(e->run, steps); }
-bool je_end(je_engine *e) { return e->run && jn_run_end(e->run) == JN_OK; }
+
+bool je_end(je_engine *e) {
+  e->shown = e->run_report;
+  return e->run && jn_run_end(e->run) == JN_OK;
+}
 
 static void write_summary(app_json *json, const jn_summary *s, bool stopped) {
   char hash[20];

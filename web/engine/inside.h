@@ -24,8 +24,10 @@ struct je_engine {
   je_file *files;
   int nfiles;
   jn_model *model;
-  jn_report *report;
+  jn_report *report;  // of the last je_read
   jn_run *run;
+  jn_report *run_report;   // lives as long as the run
+  const jn_report *shown;  // which of them je_messages tells, NULL: none
   jn_sink sink;
   char *asked;                          // signals besides the outputs, each ended by a zero
   char **probes;                        // their names, then those of the poses
