@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_engine.c - the engine of the page (web/engine/engine.h), natively: models and messages, descriptions as JSON, runs
-// in slices, live steps, calls in a wrong order, hostile names, memory that ends.
+// test_engine.c - the engine of the page (web/engine/engine.h), natively: models and messages, descriptions as JSON,
+// runs in slices, live steps, calls in a wrong order, hostile names, memory that ends.
 #include "engine.h"
 
 #include <jounce/jounce.h>
@@ -12,7 +12,7 @@
 #include "folder.h"
 #include "json_read.h"
 
-// ---- memory: the linker leads all calls of the program here ------------------------------------------------------------
+// ---- memory: the linker leads all calls of the program here --------------------------------------------------------
 
 static long memory_calls, memory_fails;  // fails: the number of the call that gets nothing, 0: none
 
@@ -28,7 +28,7 @@ void *__wrap_malloc(size_t size) { return memory_ends() ? NULL : __real_malloc(s
 void *__wrap_calloc(size_t n, size_t size) { return memory_ends() ? NULL : __real_calloc(n, size); }
 void *__wrap_realloc(void *block, size_t size) { return memory_ends() ? NULL : __real_realloc(block, size); }
 
-// ---- what the tests share ------------------------------------------------------------------------------------------------
+// ---- what the tests share ------------------------------------------------------------------------------------------
 
 static const char pendulum[] =
     "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nparameters: {l: 1}\n"
@@ -78,7 +78,7 @@ static int run_to_end(je_engine *e, int slice, char *hash) {
   return nrows;
 }
 
-// ---- models -----------------------------------------------------------------------------------------------------------------
+// ---- models --------------------------------------------------------------------------------------------------------
 
 static void test_messages(void) {
   je_engine *e = je_new();
@@ -121,7 +121,7 @@ static void test_files(void) {
   je_free(e);
 }
 
-// ---- descriptions ---------------------------------------------------------------------------------------------------------------
+// ---- descriptions --------------------------------------------------------------------------------------------------
 
 static void test_description(void) {
   je_engine *e = je_new();
@@ -163,7 +163,7 @@ static void test_hostile_names(void) {
   je_free(e);
 }
 
-// ---- runs -----------------------------------------------------------------------------------------------------------------------
+// ---- runs ----------------------------------------------------------------------------------------------------------
 
 static void check_slices(je_engine *e, const char *expected) {
   static const int slices[] = {1, 7, 100000};
@@ -226,7 +226,7 @@ static void test_run_goes_on(void) {
   je_free(e);
 }
 
-// ---- live ----------------------------------------------------------------------------------------------------------------------------
+// ---- live ----------------------------------------------------------------------------------------------------------
 
 static void test_live(void) {
   je_engine *e = je_new();
@@ -260,7 +260,7 @@ static void test_live_end(void) {
   je_free(e);
 }
 
-// ---- wrong orders -------------------------------------------------------------------------------------------------------------------------
+// ---- wrong orders --------------------------------------------------------------------------------------------------
 
 static void call_all(je_engine *e) {
   static const double state[64] = {NAN};
@@ -295,7 +295,7 @@ static void test_wrong_order(void) {
   je_free(e), je_free(NULL);
 }
 
-// ---- memory that ends -----------------------------------------------------------------------------------------------------------------------
+// ---- memory that ends ----------------------------------------------------------------------------------------------
 
 // All that the page does with a model, whatever it returns.
 static void use_all(je_engine *e) {
