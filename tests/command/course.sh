@@ -5,25 +5,25 @@
 hmmwv=models/vehicles/hmmwv.yaml
 
 # hash WORDS...: of the last state of a short run
-hash() { "$JOUNCE" run "$@" --until 0.05 --no-output | sed -n 's/.*state hash *//p'; }
+hash() { "$JOUNCE" run "$@" --until 0.02 --no-output | sed -n 's/.*state hash *//p'; }
 
 own=$(hash $hmmwv)
 check "flat is flat" equal "$(hash $hmmwv --course flat)" "$own"
-check "the road of the course" equal "$(hash $hmmwv --course bumps --set speed=220)" \
-  "$(hash $hmmwv --set road=1 --set speed=220)"
-check "its parameters" test "$(hash $hmmwv --course bumps --set speed=220 --set course.height=0.05)" != \
-  "$(hash $hmmwv --course bumps --set speed=220)"
+check "the road of the course" equal "$(hash $hmmwv --course bumps --set speed=550)" \
+  "$(hash $hmmwv --set road=1 --set speed=550)"
+check "its parameters" test "$(hash $hmmwv --course bumps --set speed=550 --set course.height=0.05)" != \
+  "$(hash $hmmwv --course bumps --set speed=550)"
 
 # one of the user's own, with a table beside it
 mkdir mine
 printf 'x, z\n0, 0\n4, 0\n6, 0.3\n' >mine/ramp.csv
 printf 'jounce: 1\nspace: space\nroads: {road: {type: polyline, file: ramp.csv}}\n' >mine/ramp.yml
-check "of one's own" test "$(hash $hmmwv --course mine/ramp.yml --set speed=100)" != "$(hash $hmmwv --set speed=100)"
+check "of one's own" test "$(hash $hmmwv --course mine/ramp.yml --set speed=250)" != "$(hash $hmmwv --set speed=250)"
 expect 0 '' run models/vehicles/m2.yaml --course mine/ramp.yml --until 0.01 --no-output -q
 (cd mine && cp ../$hmmwv car.yaml && mkdir -p sub)
-check "from another folder" equal "$(cd mine/sub && hash ../car.yaml --course ../ramp.yml --set speed=100)" \
-  "$(hash $hmmwv --course mine/ramp.yml --set speed=100)"
-check "from a pipe" equal "$("$JOUNCE" run /dev/stdin --course flat --until 0.05 --no-output <$hmmwv | sed -n 's/.*state hash *//p')" "$own"
+check "from another folder" equal "$(cd mine/sub && hash ../car.yaml --course ../ramp.yml --set speed=250)" \
+  "$(hash $hmmwv --course mine/ramp.yml --set speed=250)"
+check "from a pipe" equal "$("$JOUNCE" run /dev/stdin --course flat --until 0.02 --no-output <$hmmwv | sed -n 's/.*state hash *//p')" "$own"
 
 # a road that asks for the envelope of all wheels, through the sum that the course becomes
 road='{type: stairs, at: 1.85, drop: -0.1, tread: 1, count: 1'
@@ -32,6 +32,18 @@ printf 'jounce: 1\nspace: space\nroads: {road: %s, envelope: true}}\n' "$road" >
 kerb=$(hash $hmmwv --course kerb.yml)
 check "envelope of a road" equal "$kerb" "$(hash $hmmwv --course step.yml --set parts.corner.forces.tyre.envelope=true)"
 check "and without" test "$kerb" != "$(hash $hmmwv --course step.yml)"
+
+# largest FILE: the largest value of its columns of accelerations
+largest() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) a[i] = $i ~ /chassis.a[xyz]/ } NR > 1 { for (i in a) if (a[i] && $i^2 > m^2) m = $i } END { print (NR > 5 ? sqrt(m^2) : "") }' "$1"; }
+courses=$(cd models/parts/courses && ls ./*.yml | sed 's/.*\///; s/\.yml//')
+check "seven courses" equal "$(echo "$courses" | wc -l)" 7
+for vehicle in hmmwv m2 iltis-drive; do
+  for course in $courses; do
+    expect 0 '' run models/vehicles/$vehicle.yaml --course $course --integrator rk4 --step 1e-3 --until 0.01 --output-step 1e-3 \
+      --probe chassis.ax,chassis.ay,chassis.az -o start.csv
+    check "$vehicle starts at rest: $course" near "$(largest start.csv)" 0 0.1
+  done
+done
 
 expect 2 "there is no course 'bump'; there are bumps, flat" check $hmmwv --course bump
 expect 2 'needs a model in space with tyres' check models/examples/four-bar.yaml --course flat
