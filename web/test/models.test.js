@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// models.test.js - every shipped model has the same bits in the engine of the page as in the command, after a hundred
+// steps or at its end: read from the data of its page, as `jounce view` writes it. ENGINE is engine.wasm, JOUNCE the
+// command.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Engine } from "../engine/engine.js";
+
+const steps = "100";
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const room = mkdtempSync(join(tmpdir(), "jounce-models-"));
+const engine = await Engine.make(readFileSync(process.env.ENGINE));
+after(() => rmSync(room, { recursive: true }));
+
+function modelsIn(folder, endings) {
+  const names = readdirSync(join(root, folder), { withFileTypes: true });
+  return names.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "parts" ? [] : modelsIn(path, endings);
+    return endings.some((ending) => entry.name.endsWith(ending)) ? [path] : [];
+  });
+}
+
+/** What the command prints; a run that ends at --max-steps has failed, but has a state. */
+function command(...words) {
+  return new Promise((resolve) => {
+    execFile(process.env.JOUNCE, words, { cwd: root, maxBuffer: 1 << 26 }, (error, out) => resolve(out));
+  });
+}
+
+async function runByCommand(model, ...more) {
+  return JSON.parse(await command("run", model, "--max-steps", steps, "--no-output", "--json", ...more));
+}
+
+/** As the command runs it; methods that the page lacks are replaced there, so here by name. */
+async function expected(model) {
+  const run = await runByCommand(model);
+  const lacks = ["adams", "bdf"].includes(run.integrator) || run.stiff_changes > 0;
+  return lacks ? runByCommand(model, "--integrator", "dopri5") : run;
+}
+
+async function pageData(model, number) {
+  const page = join(room, `${number}.html`);
+  await command("view", model, "--no-open", "-q", "-o", page);
+  const text = readFileSync(page, "utf8");
+  unlinkSync(page);
+  const begin = text.indexOf('id="jounce-data">') + 'id="jounce-data">'.length;
+  return JSON.parse(text.slice(begin, text.indexOf("</script>", begin)));
+}
+
+function runInPage(data) {
+  const files = Object.fromEntries(Object.entries(data.files).map(([path, file]) => [path, file.text]));
+  engine.putFiles(files);
+  engine.read(data.model, { ...data.settings, "simulate.max_steps": steps });
+  engine.start();
+  while (engine.go(1000));
+  return engine.end();
+}
+
+async function compare(model, number) {
+  const [data, run] = await Promise.all([pageData(model, number), expected(model)]);
+  const summary = runInPage(data);
+  return { model, command: `${run.steps} ${run.state_hash}`, page: `${summary.steps} ${summary.hash}` };
+}
+
+test("every shipped model has the bits of the command", async () => {
+  const models = [...modelsIn("models", [".yaml", ".urdf", ".xml"]), ...modelsIn("papers", [".yaml"])];
+  assert.ok(models.length > 60, `${models.length} models`);
+  const other = [];
+  for (const [number, model] of models.entries()) {
+    const { command: here, page } = await compare(model, number);
+    if (here !== page || !/^\d+ [0-9a-f]{16}$/.test(page)) other.push(`${model}: ${page} in place of ${here}`);
+  }
+  assert.deepEqual(other, []);
+});
