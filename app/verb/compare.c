@@ -10,6 +10,7 @@
 
 #include "common/progress.h"
 #include "common/text.h"
+#include "report/reports.h"
 #include "targets.h"
 
 typedef struct {
@@ -46,15 +47,14 @@ static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
   if (o->plot && !text_ends_with(o->plot, ".svg"))
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
-  if (o->report && !text_ends_with(o->report, ".html") && !text_ends_with(o->report, ".htm"))
-    return usage_fault(command, "a report is an .html file, but --report is '%s'", o->report);
   if (o->reference && !path_is_result(o->reference))
     return usage_fault(command, "a reference is an .h5 or .csv file, but --reference is '%s'", o->reference);
   const char *const written[] = {o->plot, o->report};
   for (size_t i = 0; o->reference && i < sizeof written / sizeof *written; i++)
     if (written[i] && path_same(written[i], o->reference))
       return usage_fault(command, "'%s' would overwrite the reference: it is the same file", written[i]);
-  jn_status status = check_targets(command, NULL);
+  jn_status status = report_check(command, true);
+  if (status == JN_OK) status = check_targets(command, NULL);
   return status == JN_OK ? check_writable(command, NULL) : status;
 }
 
@@ -149,10 +149,10 @@ static jn_status write_text(app_comparing *job, char *text, const char *path, co
 static jn_status write_files(app_comparing *job) {
   const app_options *o = &job->command->options;
   const jn_comparison *c = job->comparison;
-  jn_status plotted = JN_OK, paged = JN_OK;
+  jn_status plotted = JN_OK, paged;
   if (c->n == 0) return JN_OK;  // interrupted before the first
   if (o->plot) plotted = write_text(job, jn_compare_plot(NULL, c, false, NULL), o->plot, &job->plot);
-  if (o->report) paged = write_text(job, jn_compare_page(NULL, c, job->command->report), o->report, &job->report);
+  paged = report_comparison(job->command, job->model, c, &job->report);
   return plotted != JN_OK ? plotted : paged;
 }
 

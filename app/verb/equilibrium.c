@@ -8,6 +8,8 @@
 
 #include "common/progress.h"
 #include "equilibrium.h"
+#include "report/reports.h"
+#include "targets.h"
 
 static const double rounding = 1e-13;  // of the load, or m and rad: what is smaller is printed as 0
 
@@ -268,29 +270,45 @@ static void rest_free(app_rest *rest) {
   start_free(&rest->start);
 }
 
-static jn_status equilibrium_work(app_command *command) {
-  app_rest rest = {.start = {.unsettled = true}};
-  progress_catch_signals();
-  leave_methods(&command->options);
-  jn_status status = start_make(command, &rest.start);
-  bool ready = rest.start.assembled && make_room(&rest);
-  if (rest.start.assembled && !ready)
-    status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the search");
-  if (ready) status = find(command, &rest);
-  if (ready) note_reactions(command, &rest);
-  bool told = ready && (status == JN_OK || (status != JN_INTERRUPTED && rest.found.load > 0));
+static jn_status check_files(app_command *command) {
+  jn_status status = report_check(command, false);
+  if (status == JN_OK) status = check_targets(command, NULL);
+  return status == JN_OK ? check_writable(command, NULL) : status;
+}
+
+static void tell(app_command *command, const app_rest *rest, jn_status status, bool told) {
+  const char *name = told ? shown_name(command, rest->start.model) : "";
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (told) put_rest(&out, &rest, shown_name(command, rest.start.model));
+    if (told) put_rest(&out, rest, name);
     answer_end(command, &out);
   } else if (told && !command->options.quiet) {
-    printf("%s: ", shown_name(command, rest.start.model));
-    print_rest(&rest);
+    printf("%s: ", name);
+    print_rest(rest);
     print_search(command);
     print_notes(command);
+    if (rest->report) printf("report: %s\n", rest->report);
   }
+}
+
+static jn_status equilibrium_work(app_command *command) {
+  app_rest rest = {.start = {.unsettled = true}};
+  progress_catch_signals();
+  leave_methods(&command->options);
+  jn_status status = check_files(command);
+  if (status == JN_OK) status = start_make(command, &rest.start);
+  if (status == JN_OK) status = check_sources(command, rest.start.model, NULL);
+  bool started = status == JN_OK, ready = started && make_room(&rest);
+  if (started && !ready)
+    status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the search");
+  if (ready) status = find(command, &rest);
+  if (ready) note_reactions(command, &rest);
+  bool told = ready && (status == JN_OK || (status != JN_INTERRUPTED && rest.found.load > 0));
+  jn_status reported = told ? report_rest(command, &rest, &rest.report) : JN_OK;
+  if (status == JN_OK) status = reported;
+  tell(command, &rest, status, told);
   rest_free(&rest);
   return status;
 }

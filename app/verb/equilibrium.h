@@ -13,6 +13,7 @@ typedef struct {
   double time;  // s
   jn_work *work;
   jn_equilibrium found;
+  const char *report;  // written, NULL: none
 } app_rest;
 
 // Values of a signal at rest, or at the start; how many there are, 0: none of that name, or more than `most`. dimension

@@ -122,4 +122,5 @@ void put_rest(app_json *out, const app_rest *rest, const char *name) {
   put_bodies(out, rest);
   put_forces(out, rest);
   put_joints(out, rest);
+  json_text(out, "report", rest->report);
 }

@@ -12,6 +12,7 @@
 #include "common/progress.h"
 #include "common/text.h"
 #include "plot_over.h"
+#include "report/reports.h"
 #include "targets.h"
 
 static double wall_clock(void) {
@@ -137,7 +138,8 @@ static jn_status open_sinks(app_path *p) {
     output_open(&p->output, p->path, title, NULL, p->command->report);
     status = p->output.sink.begin(p->output.sink.self, &header);
   }
-  if (status != JN_OK || !p->command->options.plot) return explained(p->command, status, "opening the results");
+  if (status != JN_OK || (!p->command->options.plot && !p->command->options.report))
+    return explained(p->command, status, "opening the results");
   p->table = jn_table_new(NULL);
   if (!p->table) return no_memory(p);
   output_open_table(&p->memory, title, p->table, p->command->report);
@@ -273,6 +275,7 @@ static void path_free(app_path *p) {
 static jn_status prepare(app_path *p) {
   const app_options *o = &p->command->options;
   jn_status status = check_result_options(p->command);
+  if (status == JN_OK) status = report_check(p->command, false);
   if (status == JN_OK) status = asked_make(p->command, &p->asked);
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
@@ -290,8 +293,8 @@ jn_status path_work(app_command *command, const char *ending) {
   jn_status status = prepare(&p);
   if (status == JN_OK) status = follow(&p);
   if (output_close(&p.output)) p.results = p.path;
-  jn_status plotted = write_plot(&p);
-  if (status == JN_OK) status = plotted;
+  jn_status plotted = write_plot(&p), reported = report_path(&p, &p.report);
+  if (status == JN_OK) status = plotted != JN_OK ? plotted : reported;
   tell(&p, status);
   path_free(&p);
   return status;

@@ -49,9 +49,9 @@ typedef struct {
   char *default_path;
   const char *path;  // of the results, NULL: none
   output_file output, memory;
-  jn_table *table;             // rows in memory, for the plot
-  const char *results, *plot;  // written
-  int drawn;                   // columns in the plot
+  jn_table *table;                      // rows in memory, for plot and report
+  const char *results, *plot, *report;  // written
+  int drawn;                            // columns in the plot
   bool interrupted;
 } app_path;
 

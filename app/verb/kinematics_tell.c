@@ -132,6 +132,7 @@ void print_path(const app_path *p) {
   if (p->plot && p->drawn < p->ncolumns)
     printf(" (%d of %d columns; 'jounce plot RESULT NAME...' draws others)", p->drawn, p->ncolumns);
   if (p->plot) putchar('\n');
+  if (p->report) printf("  report         %s\n", p->report);
 }
 
 // ---- for programs --------------------------------------------------------------------------------------------
@@ -215,4 +216,5 @@ void put_path(app_json *out, const app_path *p) {
   put_samples(out, p);
   json_text(out, "results", p->results);
   json_text(out, "plot", p->plot);
+  json_text(out, "report", p->report);
 }

@@ -11,6 +11,7 @@
 #include "output.h"
 #include "plot_over.h"
 #include "record.h"
+#include "report/reports.h"
 #include "summary.h"
 #include "targets.h"
 
@@ -34,12 +35,9 @@ typedef struct {
 // ---- before ---------------------------------------------------------------------------------------------------
 
 static jn_status check_options(app_command *command) {
-  const app_options *o = &command->options;
   jn_status status = check_result_options(command);
   if (status != JN_OK) return status;
-  if (o->report && !text_ends_with(o->report, ".html") && !text_ends_with(o->report, ".htm"))
-    return usage_fault(command, "a report is an .html file, but --report is '%s'", o->report);
-  return JN_OK;
+  return report_check(command, true);
 }
 
 static jn_status check_times(const app_job *job) {
@@ -148,10 +146,14 @@ static jn_status make_run(app_job *job) {
   how.progress_context = &progress;
   job->run = jn_run_new(job->model, &how, job->command->report);
   if (!job->run) return tell_no_run(job);
+  job->account.model = shown_name(job->command, job->model);
+  job->account.file = o->words.items[0];
+  job->account.run = job->run;
   progress.start = jn_run_state(job->run)[0];
   if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
   tell_left_out(job, progress.start);
-  if (o->report) job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
+  if (o->report && !report_is_page(job->model))
+    job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
@@ -170,16 +172,6 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
   return status;
 }
 
-static jn_status write_page(app_job *job, const jn_table *table, const char *path) {
-  jn_report *report = job->command->report;
-  char *page = jn_report_page_with(NULL, table, jn_run_summary(job->run), job->picture, report);
-  if (!page) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the report");
-  jn_status status = jn_text_write(path, page, report);
-  jn_text_free(NULL, page);
-  if (status == JN_OK) job->account.report = path;
-  return status;
-}
-
 // Plot and report of whatever the run has reached; a continued run is drawn whole, from its file.
 static jn_status write_pictures(app_job *job) {
   const app_options *o = &job->command->options;
@@ -191,7 +183,7 @@ static jn_status write_pictures(app_job *job) {
   }
   const jn_table *table = whole ? whole : job->table;
   jn_status plotted = o->plot ? write_plot(job, table, o->plot) : JN_OK;
-  jn_status paged = o->report ? write_page(job, table, o->report) : JN_OK;
+  jn_status paged = report_run(job->command, &job->account, table, job->picture, &job->account.report);
   jn_table_free(whole);
   return plotted != JN_OK ? plotted : paged;
 }
@@ -252,12 +244,7 @@ static jn_status run_work(app_command *command) {
   status = explained(command, close_output(&job, status), "the run");
   // a file that cannot take the rows ends the run before it begins
   bool begun = job.run && (!job.path || job.output.begun);
-  if (begun) {
-    job.account.model = shown_name(command, job.model);
-    job.account.file = command->options.words.items[0];
-    job.account.run = job.run;
-    tell(&job, status);
-  }
+  if (begun) tell(&job, status);
   release(&job);
   return status;
 }

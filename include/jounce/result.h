@@ -132,6 +132,16 @@ typedef struct {
 } jn_plot_result;
 JN_API char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const char *x,
                              const char *const *names, int n, const jn_plot_options *options);
+// The numbers of a summary with their names and units, as reports show them; what most runs have none of is left out
+// where it is 0.
+typedef struct {
+  const char *group;        // "Accuracy" or "Work"
+  const char *name, *unit;  // unit "": none
+  double value;
+  int digits;  // that are worth showing; 0: a whole number
+} jn_fact;
+enum { JN_MOST_FACTS = 40 };
+JN_API int jn_summary_facts(const jn_summary *summary, jn_fact *facts);  // at most JN_MOST_FACTS
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,
                             const jn_report *messages);

@@ -43,7 +43,7 @@ grep -v '^name:' "$bar" >nameless.yaml
 for verb in run check assemble; do expect 0 '^nameless' "$verb" nameless.yaml; done
 "$JOUNCE" run nameless.yaml --until 0.1 --json --plot nameless.svg --report nameless.html >nameless.json
 check "in JSON" equal "$(field nameless.json name)" nameless
-for page in nameless.svg nameless.html; do check "in $page" grep -q '<title>nameless' "$page"; done
+for page in nameless.svg nameless.html; do check "in $page" grep -q -e '<title>nameless' -e '"title": "nameless"' "$page"; done
 expect 0 '' plot nameless.h5 -o again.svg
 check "in the results" grep -q '<title>nameless' again.svg
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // main.js - where the page begins: its data say which page it is.
 import "./style.css";
+import { ReportPage } from "../report/page.js";
 import { Page } from "./page.js";
 
-const pages = { model: Page };
+const pages = { model: Page, report: ReportPage };
 
 const data = JSON.parse(document.getElementById("jounce-data").textContent);
 const page = new (pages[data.mode] ?? Page)(data);

@@ -55,14 +55,19 @@ export class Page {
     this.note = element("p", { className: "note", hidden: true });
     this.sceneArea = element("main", { className: "scene" }, this.note);
     const side = element("aside", { className: "side" });
-    this.tabs = new Tabs(side, ["Plots", "Parameters", "Model", "Run", "Check"]);
-    this.plotArea = this.tabs.panel("Plots", () => this.plots?.resize());
+    this.tabs = new Tabs(side, ["Report", "Plots", "Parameters", "Model", "Run", "Check"]);
+    this.plotArea = this.plotPanel();
     this.plotArea.classList.add("plots");
     this.messageArea = element("ul", { className: "messages" });
     this.facts = element("p", { className: "facts" });
     this.tabs.panel("Check").append(this.facts, this.messageArea);
     this.foot = element("footer", { className: "foot" });
-    document.body.append(element("div", { className: "page" }, header, this.sceneArea, side, this.foot));
+    this.root = element("div", { className: "page" }, header, this.sceneArea, side, this.foot);
+    document.body.append(this.root);
+  }
+
+  plotPanel() {
+    return this.tabs.panel("Plots", () => this.plots?.resize());
   }
 
   // ---- the model ---------------------------------------------------------------------------------------------------

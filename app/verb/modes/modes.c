@@ -11,6 +11,7 @@
 
 #include "common/text.h"
 #include "targets.h"
+#include "verb/report/reports.h"
 
 static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
 static const double faint = 0.02;      // part of a mode that is not worth a name
@@ -214,7 +215,10 @@ static jn_status check_options(app_command *command) {
     return usage_fault(command, "--output writes the eigenvalues of a sweep, but there is no --sweep");
   if (o->output && !text_ends_with(o->output, ".csv"))
     return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
-  jn_status status = check_targets(command, o->output);
+  if (o->report && o->sweep)
+    return usage_fault(command, "--report shows the modes of one state, but there is a --sweep");
+  jn_status status = report_check(command, false);
+  if (status == JN_OK) status = check_targets(command, o->output);
   return status == JN_OK ? check_writable(command, o->output) : status;
 }
 
@@ -236,14 +240,18 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   if (status == JN_OK && command->options.plot)
     status = plot_modes(command, found.modes, shown_name(command, found.start.model), command->options.plot);
   if (status == JN_OK && command->options.shapes) status = draw_shapes(command, &found);
+  const char *report = NULL;
+  if (status == JN_OK) status = report_modes(command, &found, at, &report);
   tell_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
     if (found.modes) put_modes(&out, &found, at, shown_name(command, found.start.model));
+    if (found.modes) json_text(&out, "report", report);
     answer_end(command, &out);
   } else if (found.modes && !command->options.quiet) {
     print_modes(command, &found, at);
+    if (report) printf("\nreport: %s\n", report);
   }
   modes_free(&found);
   return status;

@@ -65,13 +65,17 @@ jn_status plot_write(app_command *command, char *svg, const char *path) {
   return status;
 }
 
-jn_status plot_modes(app_command *command, const jn_modes *modes, const char *title, const char *path) {
+char *plot_modes_text(const jn_modes *modes, const char *title) {
   size_t room = (size_t)jn_modes_nroots(modes) + 1;
   double *numbers = calloc(2 * KINDS * room, sizeof *numbers);
   cloud clouds[KINDS] = {{.n = 0}};
   for (size_t i = 0; numbers && i < KINDS; i++) clouds[i].x = numbers + 2 * i * room, clouds[i].y = clouds[i].x + room;
   if (numbers) fill(modes, clouds);
-  jn_status status = plot_write(command, numbers ? draw(clouds, title) : NULL, path);
+  char *svg = numbers ? draw(clouds, title) : NULL;
   free(numbers);
-  return status;
+  return svg;
+}
+
+jn_status plot_modes(app_command *command, const jn_modes *modes, const char *title, const char *path) {
+  return plot_write(command, plot_modes_text(modes, title), path);
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // html_page.c - the report of a run: one page that needs nothing else, no script, no network.
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,48 +71,28 @@ static void put_cards(jni_text *out, const jn_summary *s) {
   jni_text_put(out, "</div>\n");
 }
 
+// The facts of one group, without the end of their table.
+static void open_facts(jni_text *out, const jn_summary *s, const char *group) {
+  jn_fact facts[JN_MOST_FACTS];
+  int n = jn_summary_facts(s, facts);
+  open_table(out, group);
+  for (int i = 0; i < n; i++) {
+    const jn_fact *fact = &facts[i];
+    if (strcmp(fact->group, group) != 0) continue;
+    if (fact->digits > 0) put_row(out, fact->name, fact->value, fact->digits, fact->unit);
+    else put_count(out, fact->name, (long)fact->value);
+  }
+}
+
 static void put_accuracy(jni_text *out, const jn_summary *s) {
-  open_table(out, "Accuracy");
-  put_row(out, "position violation", s->max_position_violation, 4, "m");
-  put_row(out, "velocity violation", s->max_velocity_violation, 4, "m/s");
-  put_row(out, "acceleration violation", s->max_acceleration_violation, 4, "m/s\xc2\xb2");
-  put_row(out, "angle violation", s->max_angle_violation, 4, "rad");
-  put_row(out, "angular velocity violation", s->max_angle_velocity_violation, 4, "rad/s");
-  put_row(out, "angular acceleration violation", s->max_angle_acceleration_violation, 4, "rad/s\xc2\xb2");
-  put_row(out, "energy at the start", s->energy_initial, 9, "J");
-  put_row(out, "energy at the end", s->energy_final, 9, "J");
-  put_row(out, "largest energy error", s->max_energy_error, 4, "J");
-  double energy = fmax(fabs(s->energy_initial), fabs(s->energy_final));
-  if (energy > 0) put_row(out, "energy error, relative", s->max_energy_error / energy, 4, "");
-  if (s->singular_passes > 0) put_count(out, "singular configurations passed", s->singular_passes);
-  if (s->singular_passes > 0) put_row(out, "first of them at", s->first_singular_time, 9, "s");
-  put_row(out, "smallest relative pivot", s->least_pivot, 4, "");
+  open_facts(out, s, "Accuracy");
   close_table(out);
 }
 
 static void put_work(jni_text *out, const jn_summary *s) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)s->state_hash);
-  open_table(out, "Work");
-  put_row(out, "time reached", s->time, 9, "s");
-  put_count(out, "steps", s->steps);
-  put_count(out, "rejected steps", s->rejected);
-  if (s->halved > 0) put_count(out, "halved steps", s->halved);
-  if (s->cuts > 0) put_count(out, "shortened steps", s->cuts);
-  if (s->switches > 0) put_count(out, "switches located", s->switches);
-  put_count(out, "evaluations", s->evaluations);
-  put_count(out, "iterations", s->iterations);
-  put_count(out, "factorisations", s->factors);
-  if (s->repivots > 0) put_count(out, "with new pivots", s->repivots);
-  if (s->set_changes > 0) put_count(out, "changes of the independent variables", s->set_changes);
-  put_count(out, "events", s->events);
-  if (s->touches > 0) put_count(out, "changes of contact or sticking", s->touches);
-  if (s->jumps > 0) put_count(out, "jumps of subsystems", s->jumps);
-  if (s->samples > 0) put_count(out, "samples of subsystems", s->samples);
-  put_row(out, "wall time", s->wall_seconds, 4, "s");
-  put_row(out, "real-time factor", s->real_time_factor, 4, "");
-  put_count(out, "degrees of freedom", s->freedoms);
-  put_count(out, "redundant constraint equations", s->redundant);
+  open_facts(out, s, "Work");
   put_word(out, "state hash", hash);
   close_table(out);
 }

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reports.h - what the reports of the verbs say. Each is written where --report was given; *written is its path then.
+#ifndef APP_VERB_REPORTS_H
+#define APP_VERB_REPORTS_H
+
+#include "page/report.h"
+#include "verb/equilibrium.h"
+#include "verb/kinematics.h"
+#include "verb/modes/modes.h"
+#include "verb/summary.h"
+
+// picture: an SVG text of the start, for a command without the page.
+jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
+                     const char **written);
+jn_status report_path(const app_path *path, const char **written);
+jn_status report_rest(app_command *command, const app_rest *rest, const char **written);
+jn_status report_modes(app_command *command, const app_modes *found, const app_modes_at *at, const char **written);
+jn_status report_comparison(app_command *command, const jn_model *model, const jn_comparison *comparison,
+                            const char **written);
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// html_facts.c - the numbers of a summary as one list, for all that show them.
+#include <math.h>
+
+#include "jounce/result.h"
+
+typedef struct {
+  jn_fact *facts;
+  int n;
+  const char *group;
+} list;
+
+static void add(list *to, const char *name, double value, int digits, const char *unit) {
+  to->facts[to->n++] = (jn_fact){.group = to->group, .name = name, .unit = unit, .value = value, .digits = digits};
+}
+
+static void add_count(list *to, const char *name, long value) { add(to, name, (double)value, 0, ""); }
+
+// Of what most runs have none of.
+static void add_some(list *to, const char *name, long value) {
+  if (value > 0) add_count(to, name, value);
+}
+
+static void add_accuracy(list *to, const jn_summary *s) {
+  to->group = "Accuracy";
+  add(to, "position violation", s->max_position_violation, 4, "m");
+  add(to, "velocity violation", s->max_velocity_violation, 4, "m/s");
+  add(to, "acceleration violation", s->max_acceleration_violation, 4, "m/s\xc2\xb2");
+  add(to, "angle violation", s->max_angle_violation, 4, "rad");
+  add(to, "angular velocity violation", s->max_angle_velocity_violation, 4, "rad/s");
+  add(to, "angular acceleration violation", s->max_angle_acceleration_violation, 4, "rad/s\xc2\xb2");
+  add(to, "energy at the start", s->energy_initial, 9, "J");
+  add(to, "energy at the end", s->energy_final, 9, "J");
+  add(to, "largest energy error", s->max_energy_error, 4, "J");
+  double energy = fmax(fabs(s->energy_initial), fabs(s->energy_final));
+  if (energy > 0) add(to, "energy error, relative", s->max_energy_error / energy, 4, "");
+  add_some(to, "singular configurations passed", s->singular_passes);
+  if (s->singular_passes > 0) add(to, "first of them at", s->first_singular_time, 9, "s");
+  add(to, "smallest relative pivot", s->least_pivot, 4, "");
+}
+
+static void add_work(list *to, const jn_summary *s) {
+  to->group = "Work";
+  add(to, "time reached", s->time, 9, "s");
+  add_count(to, "steps", s->steps);
+  add_count(to, "rejected steps", s->rejected);
+  add_some(to, "halved steps", s->halved);
+  add_some(to, "shortened steps", s->cuts);
+  add_some(to, "switches located", s->switches);
+  add_count(to, "evaluations", s->evaluations);
+  add_count(to, "iterations", s->iterations);
+  add_count(to, "factorisations", s->factors);
+  add_some(to, "with new pivots", s->repivots);
+  add_some(to, "changes of the independent variables", s->set_changes);
+  add_count(to, "events", s->events);
+  add_some(to, "changes of contact or sticking", s->touches);
+  add_some(to, "jumps of subsystems", s->jumps);
+  add_some(to, "samples of subsystems", s->samples);
+  add(to, "wall time", s->wall_seconds, 4, "s");
+  add(to, "real-time factor", s->real_time_factor, 4, "");
+  add_count(to, "degrees of freedom", s->freedoms);
+  add_count(to, "redundant constraint equations", s->redundant);
+}
+
+int jn_summary_facts(const jn_summary *summary, jn_fact *facts) {
+  list to = {.facts = facts};
+  add_accuracy(&to, summary);
+  add_work(&to, summary);
+  return to.n;
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// paper.js - on paper the page is light, whatever it is on the screen.
+
+/** @param {object} page with scene and plots */
+export function printLight(page) {
+  const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+  const paint = (paper) => {
+    document.documentElement.classList.toggle("paper", paper);
+    page.scene.setTheme(paper || !isDark() ? "light" : "dark");
+    page.scene.render();
+    page.plots.repaint();
+  };
+  addEventListener("beforeprint", () => paint(true));
+  addEventListener("afterprint", () => paint(false));
+}
