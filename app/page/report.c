@@ -4,6 +4,7 @@
 #include "page/report.h"
 
 #include "common/text.h"
+#include "page/runs.h"
 
 jn_status report_check(app_command *command, bool plain) {
   const char *path = command->options.report;
@@ -23,7 +24,7 @@ bool report_is_page(const jn_model *model) {
 // ---- as a page ------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  const app_command *command;
+  app_command *command;
   const report_content *content;
 } order;
 
@@ -51,6 +52,8 @@ static void put_report(const void *user, app_json *out) {
   content->sections(content->user, out);
   json_close(out, ']');
   json_close(out, '}');
+  page_run run = {.name = o->command->verb->name, .table = content->rows};
+  if (content->rows) page_runs_put(&(page_runs){.items = &run, .n = 1, .command = o->command}, out);
   if (content->motion) content->motion(content->user, out);
 }
 

@@ -22,7 +22,8 @@ typedef struct {
   const jn_model *model;
   const void *user;
   void (*sections)(const void *user, app_json *out);
-  void (*motion)(const void *user, app_json *out);  // further members of the data: how the mechanism moves; NULL: none
+  const jn_table *rows;                             // the motion, with poses (runs.h); NULL: none
+  void (*motion)(const void *user, app_json *out);  // or further members of the data that show it; NULL: none
   bool simulates;                    // choices of the command line hold for what is simulated in the page as well
   char *(*plain)(const void *user);  // the report of a command without the page; NULL: there is none
 } report_content;

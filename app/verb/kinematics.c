@@ -142,6 +142,7 @@ static jn_status open_sinks(app_path *p) {
     return explained(p->command, status, "opening the results");
   p->table = jn_table_new(NULL);
   if (!p->table) return no_memory(p);
+  if (p->command->options.report) jn_table_keep_poses(p->table);
   output_open_table(&p->memory, title, p->table, p->command->report);
   return explained(p->command, p->memory.sink.begin(p->memory.sink.self, &header), "opening the table");
 }

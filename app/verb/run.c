@@ -85,6 +85,7 @@ static jn_status open_output(app_job *job) {
   if (!o->plot && !o->report) return JN_OK;
   job->table = jn_table_new(NULL);
   if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the results");
+  if (o->report) jn_table_keep_poses(job->table);
   output_open_table(&job->memory, title, job->table, report);
   return JN_OK;
 }
@@ -178,7 +179,7 @@ static jn_status write_pictures(app_job *job) {
   jn_table *whole = NULL;
   if (!o->plot && !o->report) return JN_OK;
   if (o->resume && job->account.results && path_same(job->account.results, o->resume)) {
-    whole = jn_table_read(NULL, job->account.results, job->command->report);
+    whole = jn_table_read_poses(NULL, job->account.results, job->command->report);
     if (!whole) return worst_fault(job->command, JN_IO, "reading the result");
   }
   const jn_table *table = whole ? whole : job->table;

@@ -100,6 +100,6 @@ static void put_sections(const void *user, app_json *out) {
 }
 
 jn_status report_path(const app_path *p, const char **written) {
-  report_content content = {.model = p->start.model, .user = p, .sections = put_sections};
+  report_content content = {.model = p->start.model, .user = p, .sections = put_sections, .rows = p->table};
   return p->rows > 0 ? report_write(p->command, &content, written) : JN_OK;
 }
