@@ -3,6 +3,7 @@
 // files.c - the files of a model, see files.h.
 #include "files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,4 +32,15 @@ bool files_of_model(const jn_model *model, app_files *files) {
 void files_free(app_files *files) {
   jn_text_free(NULL, files->text);
   free(files->name), free(files->items);
+}
+
+void *files_bytes(app_command *command, const jn_source *source) {
+  FILE *file = fopen(source->name, "rb");
+  char *bytes = malloc(source->size + 1);
+  bool whole = file && bytes && fread(bytes, 1, source->size, file) == source->size;
+  if (file) fclose(file);
+  if (whole) return bytes;
+  free(bytes);
+  jn_report_fault(command->report, JN_IO, "", "'%.200s' cannot be read", source->name);
+  return NULL;
 }

@@ -17,6 +17,10 @@ typedef struct {
 bool files_of_model(const jn_model *model, app_files *files);
 void files_free(app_files *files);
 
+// The bytes of a file that the model has not kept, as it is no text or a large one, from the disk; to be freed. NULL
+// with a fault.
+void *files_bytes(app_command *command, const jn_source *source);
+
 enum { FILES_PATH = 4096 };
 typedef jn_status (*files_writer)(app_command *command, const char *path, const jn_source *source);
 // Has each file written below a folder, placed to each other as they were. `own` (FILES_PATH bytes): where the first

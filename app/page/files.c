@@ -3,19 +3,27 @@
 // files.c - the files of a model as the page has them; robots of other programs as model files, since it reads no XML.
 #include "files.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "page/pack.h"
 #include "page/page.h"
 
+// What is no text, such as a mesh.
+static bool write_bytes(app_command *command, app_json *json, const jn_source *source) {
+  uint8_t *bytes = files_bytes(command, source);
+  char *text = bytes ? pack_base64(bytes, source->size) : NULL;
+  if (text) json_text(json, "base64", text);
+  free(text), free(bytes);
+  return text != NULL;
+}
+
 static bool write_file(app_command *command, app_json *json, const jn_source *source) {
-  if (!source->text) {
-    jn_report_fault(command->report, JN_REFUSED, "", "'%.200s' is too large for a page, or no text", source->name);
-    return false;
-  }
   json_open(json, source->name, '{');
-  json_text(json, "text", source->text);
+  if (source->text) json_text(json, "text", source->text);
+  bool whole = source->text || write_bytes(command, json, source);
   json_close(json, '}');
-  return true;
+  return whole;
 }
 
 static void tell_robot(app_command *command, const char *name, const char *robot) {

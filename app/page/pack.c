@@ -29,15 +29,19 @@ static size_t whole_size(uint64_t code) {
   return n;
 }
 
-void pack_base64(FILE *out, const uint8_t *bytes, size_t n) {
+char *pack_base64(const uint8_t *bytes, size_t n) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  char *text = malloc((n + 2) / 3 * 4 + 1), *next = text;
+  if (!text) return NULL;
   for (size_t i = 0; i < n; i += 3) {
     unsigned left = n - i < 3 ? (unsigned)(n - i) : 3;
     unsigned long three = (unsigned long)bytes[i] << 16;
     if (left > 1) three |= (unsigned long)bytes[i + 1] << 8;
     if (left > 2) three |= bytes[i + 2];
-    for (unsigned k = 0; k < 4; k++) fputc(k <= left ? digits[three >> (18 - 6 * k) & 63] : '=', out);
+    for (unsigned k = 0; k < 4; k++) *next++ = k <= left ? digits[three >> (18 - 6 * k) & 63] : '=';
   }
+  *next = '\0';
+  return text;
 }
 
 // ---- prediction --------------------------------------------------------------------------------------------------------

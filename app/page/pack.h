@@ -28,6 +28,6 @@ typedef struct {
 
 // Appends n values, to 2^-bits of their range (bits up to 48). All of them not finite: step 0 and low NaN.
 pack_column pack_values(pack_bytes *to, const double *values, int n, int bits);
-void pack_base64(FILE *out, const uint8_t *bytes, size_t n);
+char *pack_base64(const uint8_t *bytes, size_t n);  // as text, to be freed; NULL: no memory
 
 #endif

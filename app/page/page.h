@@ -3,7 +3,7 @@
 // page.h - pages in HTML with the engine inside: the page that the command carries, filled with data.
 //
 // The page has one place for its data, an object in JSON:
-//   {version: 1, mode: MODE, model: PATH, files: {PATH: {text: ...}}, settings: {PATH: VALUE}, ...}
+//   {version: 1, mode: MODE, model: PATH, files: {PATH: {text: ...} or {base64: ...}}, settings: {PATH: VALUE}, ...}
 // With courses to choose from, of which the first is that of `model` and `settings`, it has
 //   courses: [{name: NAME, model: PATH, settings: {PATH: VALUE}}, ...]
 // where the settings are all that there are on this course. Names and texts of a model are data there and nothing else:

@@ -111,10 +111,7 @@ static void put_packed(app_json *out, const char *key, const pack_column *column
     json_close(out, ']');
   }
   json_close(out, ']');
-  char *text = NULL;
-  size_t size = 0;
-  FILE *memory = open_memstream(&text, &size);
-  if (memory) pack_base64(memory, bytes->bytes, bytes->size), fclose(memory);
+  char *text = pack_base64(bytes->bytes, bytes->size);
   json_text(out, "bytes", text);
   free(text);
   json_close(out, '}');

@@ -22,14 +22,9 @@ static jn_status put_flat(app_command *command, const char *path, const jn_sourc
   return status;
 }
 
-// What the model has not kept: no text, or a large one.
 static jn_status put_copy(app_command *command, const char *path, const jn_source *source) {
-  FILE *file = fopen(source->name, "rb");
-  char *bytes = malloc(source->size + 1);
-  bool whole = file && bytes && fread(bytes, 1, source->size, file) == source->size;
-  if (file) fclose(file);
-  jn_status status = whole ? files_put(command, path, bytes, source->size)
-                           : jn_report_fault(command->report, JN_IO, "", "'%.200s' cannot be read", source->name);
+  void *bytes = files_bytes(command, source);
+  jn_status status = bytes ? files_put(command, path, bytes, source->size) : JN_IO;
   free(bytes);
   return status;
 }

@@ -33,6 +33,18 @@ check "a robot is a model there" equal "$(field data.json model)" models/robots/
 check "its text" grep -q 'jounce: 1' data.json
 check "and no XML" test "$(grep -c 'u003crobot' data.json)" = 0
 
+# a binary mesh: one triangle
+{
+  head -c 80 /dev/zero
+  printf '\001\000\000\000'
+  head -c 12 /dev/zero
+  printf '\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\000\000\000\000\000'
+} >part.stl
+printf 'jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}\n' >mesh.yaml
+expect 0 '' view mesh.yaml --no-open
+data mesh.html >data.json
+check "bytes of a mesh" test "$(field data.json files/part.stl/base64 | base64 -d | cmp - part.stl && echo same)" = same
+
 printf 'jounce: 1\nspace: plane\nname: "</script><script>alert(1)</script>"\nbodies: {a: {mass: 1, inertia: 1}}\n' >hostile.yaml
 expect 0 '' view hostile.yaml --no-open
 check "names are no markup" test "$(grep -c '<script>alert' hostile.html)" = 0

@@ -58,3 +58,16 @@ test("elements have their kinds, places and ends, and the signals that can be as
   assert.ok(engine.describe().outputs.some(({ name, unit }) => name === "force.s.force.x" && unit === "N"));
   assert.deepEqual(engine.signals("forces", 7), []);
 });
+
+test("a mesh in binary is read as on the disk", () => {
+  const stl = new Uint8Array(134);
+  const view = new DataView(stl.buffer);
+  view.setUint32(80, 1, true);
+  view.setFloat32(108, 1, true); // second corner, x
+  view.setFloat32(124, 2, true); // third corner, y
+  const text = "jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}\n";
+  assert.deepEqual(wrongOf({ "a.yaml": text, "part.stl": stl }, "a.yaml"), []);
+  engine.start();
+  const { mesh } = engine.describe().things.find((thing) => thing.kind === "shape").shape;
+  assert.deepEqual(mesh, { vertices: [0, 0, 0, 1, 0, 0, 0, 2, 0], triangles: [0, 1, 2] });
+});
