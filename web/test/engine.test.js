@@ -67,6 +67,7 @@ test("a mesh in binary is read as on the disk", () => {
   view.setFloat32(124, 2, true); // third corner, y
   const text = "jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}\n";
   assert.deepEqual(wrongOf({ "a.yaml": text, "part.stl": stl }, "a.yaml"), []);
+  engine.ask([]);
   engine.start();
   const { mesh } = engine.describe().things.find((thing) => thing.kind === "shape").shape;
   assert.deepEqual(mesh, { vertices: [0, 0, 0, 1, 0, 0, 0, 2, 0], triangles: [0, 1, 2] });
