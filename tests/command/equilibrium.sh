@@ -22,8 +22,12 @@ expect 0 "motor " equilibrium models/examples/driven-slider-crank.yaml --time 0.
 expect 0 "unstable equilibrium" equilibrium models/benchmarks/n-four-bar-a02.yaml
 expect 0 "^  diagonal" equilibrium models/benchmarks/four-bar-diagonal-spring.yaml --set bodies.crank.mass=3
 
-# every model of the project: methods that only some coordinates take do not matter, and what rests is told
+# every model of the project: methods that only some coordinates take do not matter, and what rests is told. Under the
+# sanitizers vehicles alone, not each of their manoeuvres, which test_models settles there.
 for model in models/*/*.yaml; do
+  case $LIGHT$model in
+    1models/vehicles/*-*) continue ;;
+  esac
   case $model in
     */hmmwv-constant-radius.yaml) ;; # its driver asks for more steering as long as it stands
     */gear-train.yaml | */planetary-gear.yaml | */yoon-motor.yaml) expect 5 "no static equilibrium" equilibrium $model ;;
@@ -61,6 +65,9 @@ check "settled there" near "$(field out.txt outputs/load_fl)" 3831.3146 1e-3
 
 # far from where it starts
 expect 0 "body '[a-z]*.hub': rests 5 m from its start" equilibrium models/vehicles/iltis.yaml --set roads.road0.height=5
+
+# these tyres hold a little along what counts as neutral: the way back to the place that is kept ends where they pull
+expect 0 "by newton after [0-9] iterations" equilibrium models/vehicles/hmmwv-fiala.yaml
 
 # pushed down a slope without end: told soon, by the direction in which nothing pushes back
 expect 5 "no static equilibrium was found (newton, relaxation).*where nothing pushes back" \

@@ -22,6 +22,7 @@ static const double PULLS = 1e-4;     // K S N below this is none: a kept positi
 static const double REACHED = 1e-15;  // rad, or typical lengths
 static const double NEARLY = 1e-9;    // likewise: only polishing is left
 static const double LARGEST_STEP = 0.5;
+static const double GAIN = 0.9;  // of what is left to go: more than this is left after a whole step that led nowhere
 
 typedef struct {
   jni_balance *b;
@@ -136,6 +137,11 @@ static bool make(family *f) {
 
 static int most_steps(double length) { return length < NEARLY ? MOST_POLISHING : MOST_STEPS; }
 
+// As far as rounding allows; or Newton's method goes back what the steps go, along what is nearly neutral.
+static bool arrived(double last, double length) {
+  return !(length > REACHED) || (last < NEARLY && length > 0.5 * last) || (last < LARGEST_STEP && length > GAIN * last);
+}
+
 bool jni_equilibrium_return(jni_balance *b, const jni_kept_list *kept, const double *start, double *state) {
   family f = {.b = b, .kept = kept, .rows = count_rows(kept)};
   size_t nstate = (size_t)b->system->sizes.nstate;
@@ -143,7 +149,7 @@ bool jni_equilibrium_return(jni_balance *b, const jni_kept_list *kept, const dou
   double *before = jni_alloc0(b->system->alloc, nstate, sizeof *before), length = HUGE_VAL, last = HUGE_VAL;
   bool ok = before != NULL;
   if (ok) memcpy(before, state, nstate * sizeof *before);
-  for (int k = 0; ok && k < most_steps(length) && length > REACHED && !(last < NEARLY && length > 0.5 * last); k++) {
+  for (int k = 0; ok && k < most_steps(length) && !arrived(last, length); k++) {
     last = length;
     ok = step(&f, start, state, &length);
   }
