@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# lib.sh - for the tests of the command. Sourced; JOUNCE, JSON_GET and ROOT come from CMake. Every test works in a folder
-# of its own, which goes away at the end.
+# lib.sh - for the tests of the command. Sourced; JOUNCE, JSON_GET, ROOT and LIGHT (1 under the sanitizers) come from
+# CMake. Every test works in a folder of its own, which goes away at the end.
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -17,6 +17,7 @@ static void all_auto(jn_choices *c) {
 // ---- every model ----------------------------------------------------------------------------------------------------
 
 static void check_model(const char *path) {
+  if (is_left_out(path)) return;
   static ending a, b;
   jn_choices choices;
   jn_model *model = read_to_compare(path, &choices);
