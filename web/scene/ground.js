@@ -92,8 +92,11 @@ export class Ground {
     return new Fog(sky, distance + 0.3 * this.reach, distance + 0.95 * this.reach);
   }
 
-  /** The surface of a road from heights on a grid: nx by ny places, x running slowest. */
-  surface(x, y, heights, planar) {
+  /**
+   * The surface of a road from heights on a grid: nx by ny places, x running slowest.
+   * @param {number[]} cells usual spacings of the grid, along x and y
+   */
+  surface(x, y, heights, planar, cells) {
     this.clear();
     this.isRoad = true;
     this.scene.quaternion.identity(); // roads are above x and y
@@ -103,9 +106,10 @@ export class Ground {
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
     geometry.setIndex(faces);
     geometry.computeVertexNormals();
-    const material = new MeshStandardMaterial({ roughness: 0.95, side: planar ? 2 : 0 });
+    if (!planar) geometry.setAttribute("color", new BufferAttribute(relief(x, y, heights), 3));
+    const material = new MeshStandardMaterial({ roughness: 0.95, side: planar ? 2 : 0, vertexColors: !planar });
     this.add(new Mesh(geometry, material), "ground").receiveShadow = !planar;
-    const lines = planar ? edge(positions, x.length) : mesh(positions, x.length, y.length);
+    const lines = planar ? edge(positions, x.length) : mesh(positions, x, y, cells);
     this.add(new LineSegments(lines, new LineBasicMaterial()), "line");
   }
 }
@@ -158,19 +162,37 @@ function edge(positions, n) {
   return segments(points);
 }
 
-/** Lines on the sheet, some of them, a little above it. */
-function mesh(positions, nx, ny) {
-  const every = [8, 4];
-  const above = (positions[3 * ny] - positions[0]) / 25;
+/** Lines on the sheet, some of them, a little above it; by their place on the road, so that they stay when it goes on. */
+function mesh(positions, x, y, cells) {
+  const every = [8 * cells[0], 4 * cells[1]];
+  const above = cells[0] / 25;
   const points = [];
   const at = (i, j) => {
-    const k = 3 * (i * ny + j);
+    const k = 3 * (i * y.length + j);
     points.push(positions[k], positions[k + 1], positions[k + 2] + above);
   };
-  const first = (s, cell) => Math.round(s / cell); // by the place on the road, so that they stay when the sheet goes on
-  const x0 = first(positions[0], positions[3 * ny] - positions[0]);
-  const y0 = first(positions[1], positions[4] - positions[1]);
-  for (let i = 0; i < nx; i++) if ((x0 + i) % every[0] === 0) for (let j = 0; j + 1 < ny; j++) at(i, j), at(i, j + 1);
-  for (let j = 0; j < ny; j++) if ((y0 + j) % every[1] === 0) for (let i = 0; i + 1 < nx; i++) at(i, j), at(i + 1, j);
+  const lies = (s, spacing) => Math.abs(s / spacing - Math.round(s / spacing)) < 1e-6;
+  for (let i = 0; i < x.length; i++)
+    if (lies(x[i], every[0])) for (let j = 0; j + 1 < y.length; j++) at(i, j), at(i, j + 1);
+  for (let j = 0; j < y.length; j++)
+    if (lies(y[j], every[1])) for (let i = 0; i + 1 < x.length; i++) at(i, j), at(i + 1, j);
   return segments(points);
+}
+
+/** Shades of a relief, 1 on level ground: slopes away from x and y are darker than the lamps alone would make them. */
+function relief(x, y, heights) {
+  const shades = new Float32Array(3 * heights.length);
+  const slope = (at, i, of) => {
+    const [a, b] = [Math.max(i - 1, 0), Math.min(i + 1, at.length - 1)];
+    return (of(b) - of(a)) / (at[b] - at[a]);
+  };
+  x.forEach((_, i) =>
+    y.forEach((_, j) => {
+      const along = slope(x, i, (k) => heights[k * y.length + j]);
+      const across = slope(y, j, (k) => heights[i * y.length + k]);
+      const shade = 1 - Math.max(-0.1, Math.min(0.35, 0.8 * along + 0.5 * across));
+      shades.fill(shade, 3 * (i * y.length + j), 3 * (i * y.length + j) + 3);
+    }),
+  );
+  return shades;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // road.js - the surface of the road under the mechanism. It goes along: a stretch is asked for anew before its end is
 // reached, on a grid that stays where it is, so that nothing seems to slide.
+import { refine } from "./refine.js";
+
 const CELLS = { along: 480, across: 96 }; // of a stretch
 const REACH = 9; // lengths of the mechanism, to each side
 
@@ -37,17 +39,18 @@ export class Road {
 
   async fetch(x, y, reach) {
     const mine = this.turn;
-    const cell = (2 * reach) / CELLS.along;
-    const wide = this.planar ? 0 : (2 * reach) / CELLS.across;
-    const xs = steps(x, cell, CELLS.along);
-    const ys = this.planar ? [0] : steps(y, wide, CELLS.across);
+    const cells = [(2 * reach) / CELLS.along, this.planar ? 0 : (2 * reach) / CELLS.across];
+    const grid = { x: steps(x, cells[0], CELLS.along), y: this.planar ? [0] : steps(y, cells[1], CELLS.across) };
     for (const road of this.number === null ? this.description.roads.keys() : [this.number]) {
-      const heights = await this.heights(road, xs, ys);
+      const at = (xs, ys) => this.heights(road, xs, ys);
+      const heights = await at(grid.x, grid.y);
       if (mine !== this.turn) return false; // another model meanwhile
       if (!heights.every(Number.isFinite)) continue;
+      const fine = await refine({ ...grid, heights }, cells, at);
+      if (mine !== this.turn) return false;
       this.number = road;
       this.centre = [x, y];
-      this.ground.surface(xs, ys, heights, this.planar);
+      this.ground.surface(fine.x, fine.y, fine.heights, this.planar, cells);
       return true;
     }
     this.number = -1;

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Box3, Group, MeshBasicMaterial, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
+import { refine } from "../scene/refine.js";
 import { makeShape } from "../scene/shapes.js";
 import { Sweep } from "../scene/sweep.js";
 import { path } from "../scene/traces.js";
@@ -61,4 +62,21 @@ test("what drives away is followed, what swings is not", () => {
   assert.equal(sweep.box.max.x, 1.5);
   sweep.add([20, 0, 0, 1, 0, 0, 0]);
   assert.equal(sweep.traveller, 1);
+});
+
+test("a step in the ground is as steep as it is, along x and across", async () => {
+  const cells = [0.2, 0.8];
+  const grid = (n, cell) => Array.from({ length: n + 1 }, (_, i) => i * cell);
+  const take = (height) => async (xs, ys) => Float64Array.from(xs.flatMap((x) => ys.map((y) => height(x, y))));
+  const look = async (height) => {
+    const [x, y] = [grid(40, cells[0]), grid(10, cells[1])];
+    const fine = await refine({ x, y, heights: await take(height)(x, y) }, cells, take(height));
+    fine.x.forEach((at, i) => fine.y.forEach((to, j) => assert.equal(fine.heights[i * fine.y.length + j], height(at, to))));
+    return fine;
+  };
+  const cell = (at, place) => at.find((s) => s >= place) - at.findLast((s) => s < place);
+  assert.ok(cell((await look((x) => (x < 3.05 ? 0 : 0.1))).x, 3.05) < 0.02);
+  assert.ok(cell((await look((_, y) => (y < 3.05 ? 0 : 0.1))).y, 3.05) < 0.06);
+  const level = await look((x, y) => 0.3 * x + 0.1 * y);
+  assert.deepEqual([level.x.length, level.y.length], [41, 11]);
 });
