@@ -87,7 +87,7 @@ jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
 static const char *const body_words[] = {"x",  "y",  "z",    "angle", "yaw", "pitch", "roll", "vx",
                                          "vy", "vz", "rate", "omega", "ax",  "ay",    "az",   "angular_acceleration",
                                          NULL};
-static const char *const joint_words[] = {"push", "force", "torque", "load", "point", NULL};
+static const char *const joint_words[] = {"push", "force", "torque", "point", NULL};
 static const char *const force_words[] = {"length", "rate", "value", "force", "torque", "energy", "power", NULL};
 
 static const char *nth(const char *const *words, int *k) {

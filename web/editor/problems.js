@@ -16,7 +16,7 @@ function stretch(text, from) {
 }
 
 /** "a/./b/../c" as "a/c". */
-function shorten(path) {
+export function shorten(path) {
   const words = [];
   for (const word of path.split("/"))
     if (word === ".." && words.length && words.at(-1) !== "..") words.pop();

@@ -44,17 +44,28 @@ const calls = {
 };
 
 /** Reads the model and starts its run, beside the one that is going on. */
-async function prepare({ model, settings, ask = [], held = {} }) {
+async function prepare({ model, settings, ask = [], wish = [], held = {} }) {
   try {
     spare.putFiles(known);
     const messages = spare.read(model, settings);
-    spare.ask(ask);
-    messages.push(...spare.start());
+    messages.push(...begin(ask, wish));
     for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
     return messages;
   } catch (error) {
     if (!(error instanceof EngineError)) spare = await Engine.make(module); // it broke off: nothing of it holds
     throw error;
+  }
+}
+
+/** Starts with signals that must be there and others that are left out where one of them is unknown by now. */
+function begin(ask, wish) {
+  try {
+    spare.ask([...new Set([...ask, ...wish])]);
+    return spare.start();
+  } catch (error) {
+    if (!(error instanceof EngineError) || wish.length === 0) throw error;
+    spare.ask(ask);
+    return spare.start();
   }
 }
 

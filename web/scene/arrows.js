@@ -1,78 +1,45 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arrows.js - forces as arrows: reactions of joints on their second body, pull of springs at both ends, tyres where they
-// touch. What they are comes from outputs that are asked for when the arrows are switched on.
-import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from "three";
+// arrows.js - forces as arrows and torques as arcs with a tip, where they act (sources.js). All arrows of a colour are
+// drawn at once, so that a thousand joints cost no more than a few.
+import {
+  ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3,
+} from "three";
+import { sourcesOf } from "./sources.js";
 
 const X = new Vector3(1, 0, 0);
-const UP = new Vector3(0, 0, 1);
+const Z = new Vector3(0, 0, 1);
 const LONGEST = 0.45; // of the mechanism's length, at the usual force
+const WIDEST = 0.16; // of it: radius of an arc at the usual torque
+const THIN = 1 / 160;
+const ARC = 1.5 * Math.PI;
+const TUBE = 0.07; // thickness of an arc, of its radius
 const USUAL = 0.9; // of the rows have no larger one
+const MOST_LENGTHS = 3; // of the usual one: a peak does not fill the picture
+const NOTHING = 1e-9; // of the usual one
 
-/** Sources of arrows, each with the outputs it needs and a function that gives [place, force] pairs. */
-export function sourcesOf(description) {
-  const found = [];
-  const seen = new Set();
-  for (const thing of description.things) {
-    const key = thing.joint >= 0 ? `joint ${thing.joint}` : `force ${thing.force}`;
-    if ((thing.joint < 0 && thing.force < 0) || seen.has(key)) continue;
-    const source = thing.joint >= 0 ? jointSource(thing, description) : forceSource(thing, description);
-    if (!source) continue;
-    seen.add(key);
-    found.push(source);
-  }
-  return found;
-}
+const along = (geometry) => geometry.rotateZ(-Math.PI / 2).translate(0.5, 0, 0);
+const shapes = {
+  shaft: () => along(new CylinderGeometry(1, 1, 1, 10)),
+  tip: () => along(new ConeGeometry(2.4, 1, 16)),
+  arc: () => new TorusGeometry(1, TUBE, 8, 40, ARC),
+};
 
-const placeOf = (thing, end, bodies) =>
-  new Vector3(...thing.p.slice(3 * end, 3 * end + 3)).applyMatrix4(bodies[thing.body[end]].matrixWorld);
-
-function jointSource(thing, description) {
-  const axes = description.space === "plane" ? ["x", "y"] : ["x", "y", "z"];
-  const name = `joint.${description.joints[thing.joint]}.force`;
-  return {
-    kind: "reaction",
-    ask: name,
-    columns: axes.map((axis) => `${name}.${axis}`),
-    arrows: ([x, y, z = 0], bodies) => [[placeOf(thing, 0, bodies), new Vector3(x, y, z)]],
-  };
-}
-
-function forceSource(thing, description) {
-  if (thing.kind !== "spring" && thing.kind !== "damper") return null;
-  const name = `force.${description.forces[thing.force]}.value`;
-  return {
-    kind: "force",
-    ask: name,
-    columns: [name],
-    arrows([tension], bodies) {
-      const a = placeOf(thing, 0, bodies);
-      const b = placeOf(thing, 1, bodies);
-      const along = b.clone().sub(a).normalize().multiplyScalar(tension);
-      return [[a, along], [b, along.clone().negate()]];
-    },
-  };
-}
-
-class Arrow {
-  constructor(material, size) {
-    this.object = new Group();
-    this.head = 5 * size;
-    this.shaft = new Mesh(new CylinderGeometry(size, size, 1, 10).rotateZ(-Math.PI / 2).translate(0.5, 0, 0), material);
-    this.tip = new Mesh(new ConeGeometry(2.4 * size, 1, 16).rotateZ(-Math.PI / 2).translate(0.5, 0, 0), material);
-    this.shaft.renderOrder = this.tip.renderOrder = 10;
-    this.object.add(this.shaft, this.tip);
+/** Instances of one shape in one colour. */
+class Flock {
+  constructor(shape, material, most) {
+    this.mesh = new InstancedMesh(shapes[shape](), material, most);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 10;
+    this.mesh.count = 0;
   }
 
-  point(place, vector, length) {
-    this.object.visible = length > 0 && Number.isFinite(length);
-    if (!this.object.visible) return;
-    const head = Math.min(this.head, 0.6 * length);
-    this.object.position.copy(place);
-    this.object.quaternion.copy(new Quaternion().setFromUnitVectors(X, vector.clone().normalize()));
-    this.shaft.scale.set(length - head, 1, 1);
-    this.tip.position.set(length - head, 0, 0);
-    this.tip.scale.set(head, 1, 1);
+  put(matrix) {
+    this.mesh.setMatrixAt(this.mesh.count++, matrix);
+  }
+
+  end() {
+    this.mesh.instanceMatrix.needsUpdate = true;
   }
 }
 
@@ -81,50 +48,96 @@ export class Arrows {
     this.group = new Group();
     scene.add(this.group);
     this.sources = [];
+    this.flocks = {};
+    this.wanted = "all";
+    this.chosen = null;
+  }
+
+  /** Is it one of those that the user wants to see? @param {{kind: string, of: {sort: string, index: number}}} source */
+  isWanted({ of }) {
+    if (this.wanted === "chosen") return of.sort === this.chosen?.kind && of.index === this.chosen.index;
+    return this.wanted === "all" || (this.wanted === "reactions") === (of.sort === "joint");
   }
 
   /** @param {object} description with the outputs that were asked for */
   build(description, theme) {
     this.clear();
     const columns = new Map(description.outputs.map((output, i) => [output.name, i]));
-    const paint = (colour) => new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.92 });
-    const materials = { reaction: paint(theme.reaction), force: paint(theme.force) };
-    this.length = LONGEST * description.length;
+    if (!description.outputs.some((output) => output.asked)) return;
+    this.length = description.length;
     for (const source of sourcesOf(description)) {
       const places = source.columns.map((name) => columns.get(name));
-      if (places.includes(undefined)) continue;
-      const arrows = [0, 1].map(() => new Arrow(materials[source.kind], description.length / 160));
-      this.sources.push({ ...source, places, drawn: arrows });
-      this.group.add(...arrows.map((arrow) => arrow.object));
+      if (!places.includes(undefined)) this.sources.push({ ...source, places, turns: source.kind === "torque" });
     }
+    const most = 2 * this.sources.length;
+    for (const kind of new Set(this.sources.map((source) => source.kind))) this.flocks[kind] = this.flock(theme[kind], most);
+  }
+
+  flock(colour, most) {
+    const material = new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.92 });
+    const made = Object.fromEntries(Object.keys(shapes).map((shape) => [shape, new Flock(shape, material, most)]));
+    this.group.add(...Object.values(made).map((flock) => flock.mesh));
+    return made;
   }
 
   clear() {
-    this.group.traverse((object) => object.geometry?.dispose());
+    for (const mesh of this.group.children) mesh.geometry.dispose(), mesh.material.dispose(), mesh.dispose();
     this.group.clear();
     this.sources = [];
+    this.flocks = {};
   }
 
-  /** The force that is drawn at full length: one that is seldom exceeded. */
+  /** The force that is drawn at full length, and the torque: seldom exceeded. @returns {{force: number, torque: number}} */
   measure(trajectory) {
     const every = Math.max(1, Math.floor(trajectory.n / 200));
-    const largest = [];
-    for (let i = 0; i < trajectory.n; i += every)
-      largest.push(Math.max(0, ...this.sources.map(({ places }) => Math.hypot(...places.map((k) => trajectory.value(i, k))))));
-    const sorted = largest.filter(Number.isFinite).sort((a, b) => a - b);
-    this.usual = sorted[Math.floor(USUAL * (sorted.length - 1))] || 0;
+    const size = (i, turns) => {
+      const own = this.sources.filter((source) => source.turns === turns);
+      return own.reduce((most, { places }) => Math.max(most, Math.hypot(...places.map((k) => trajectory.value(i, k)))), 0);
+    };
+    const usual = (turns) => {
+      const sizes = [];
+      for (let i = 0; i < trajectory.n; i += every) sizes.push(size(i, turns));
+      const sorted = sizes.filter(Number.isFinite).sort((a, b) => a - b);
+      return sorted[Math.floor(USUAL * (sorted.length - 1))] || 0;
+    };
+    this.usual = { force: usual(false), torque: usual(true) };
     return this.usual;
   }
 
   update(trajectory, time, bodies) {
-    if (this.sources.length === 0) return;
+    if (this.sources.length === 0 || !this.usual) return;
     const row = trajectory.find(time);
-    for (const source of this.sources) {
-      const pairs = source.arrows(source.places.map((k) => trajectory.value(row, k)), bodies);
-      source.drawn.forEach((arrow, i) => {
-        const [place, force] = pairs[i] ?? [UP, new Vector3()];
-        arrow.point(place, force, this.usual > 0 ? (this.length * force.length()) / this.usual : 0);
-      });
-    }
+    const all = Object.values(this.flocks).flatMap((flock) => Object.values(flock));
+    for (const { mesh } of all) mesh.count = 0;
+    for (const source of this.sources.filter((one) => this.isWanted(one)))
+      for (const arrow of source.arrows(source.places.map((k) => trajectory.value(row, k)), bodies))
+        this.draw(this.flocks[source.kind], arrow);
+    for (const flock of all) flock.end();
+  }
+
+  draw(flock, { place, vector, turns }) {
+    const usual = turns ? this.usual.torque : this.usual.force;
+    const part = Math.min(vector.length() / usual, MOST_LENGTHS);
+    if (!(part > NOTHING)) return;
+    if (turns) this.bend(flock, place, vector, WIDEST * this.length * part);
+    else this.point(flock, place, vector, LONGEST * this.length * part);
+  }
+
+  point(flock, place, vector, length) {
+    const turn = new Quaternion().setFromUnitVectors(X, vector.clone().normalize());
+    const thin = THIN * this.length;
+    const head = Math.min(5 * thin, 0.6 * length);
+    const tip = new Vector3(length - head, 0, 0).applyQuaternion(turn).add(place);
+    flock.shaft.put(new Matrix4().compose(place, turn, new Vector3(length - head, thin, thin)));
+    flock.tip.put(new Matrix4().compose(tip, turn, new Vector3(head, thin, thin)));
+  }
+
+  /** By the right hand about the vector; the tip goes on where the arc ends. */
+  bend(flock, place, vector, radius) {
+    const turn = new Quaternion().setFromUnitVectors(Z, vector.clone().normalize());
+    const thick = TUBE * radius;
+    const end = new Vector3(0, -radius, 0).applyQuaternion(turn).add(place); // at three quarters of a turn
+    flock.arc.put(new Matrix4().compose(place, turn, new Vector3(radius, radius, radius)));
+    flock.tip.put(new Matrix4().compose(end, turn, new Vector3(6 * thick, 1.1 * thick, 1.1 * thick)));
   }
 }

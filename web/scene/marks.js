@@ -3,8 +3,6 @@
 // marks.js - signs of joints on a body, and what stretches between two bodies: rods, springs, dampers.
 import {
   BoxGeometry,
-  BufferAttribute,
-  BufferGeometry,
   ConeGeometry,
   CylinderGeometry,
   Group,
@@ -15,6 +13,7 @@ import {
   Curve,
   Vector3,
 } from "three";
+import { shared } from "./shapes.js";
 
 const X = new Vector3(1, 0, 0);
 const Y = new Vector3(0, 1, 0);
@@ -26,12 +25,14 @@ function turnTo(object, from, axis) {
 }
 
 const signs = {
-  pin(thing, material) {
-    const mesh = new Mesh(new CylinderGeometry(thing.size, thing.size, 2.6 * thing.size, 24), material);
+  pin(thing, material, known) {
+    const make = () => new CylinderGeometry(thing.size, thing.size, 2.6 * thing.size, 24);
+    const mesh = new Mesh(shared(known, ["pin", thing.size], make), material);
     turnTo(mesh, Y, thing.axis);
     return mesh;
   },
-  ball: (thing, material) => new Mesh(new SphereGeometry(thing.size, 24, 16), material),
+  ball: (thing, material, known) =>
+    new Mesh(shared(known, ["ball", thing.size], () => new SphereGeometry(thing.size, 24, 16)), material),
   support(thing, material) {
     const group = new Group();
     const cone = new Mesh(new ConeGeometry(thing.size, 1.6 * thing.size, 4, 1), material);
@@ -50,11 +51,11 @@ const signs = {
   },
 };
 
-/** A sign at its place in the body; null: it is none. */
-export function makeSign(thing, material) {
+/** A sign at its place in the body; null: it is none. @param {Map} known geometries */
+export function makeSign(thing, material, known = new Map()) {
   const make = signs[thing.kind];
   if (!make) return null;
-  const object = make(thing, material);
+  const object = make(thing, material, known);
   object.position.set(...thing.p.slice(0, 3));
   return object;
 }
@@ -115,10 +116,3 @@ export class Link {
 }
 
 export const isLink = (thing) => thing.kind in links;
-
-/** A line through points, for traces. */
-export function polyline(points) {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
-  return geometry;
-}

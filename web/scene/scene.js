@@ -1,28 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // scene.js - the mechanism in three dimensions: built once from the description of a model, moved by poses.
-import {
-  Color,
-  DirectionalLight,
-  Group,
-  HemisphereLight,
-  MeshStandardMaterial,
-  Quaternion,
-  Raycaster,
-  Scene,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-  FrontSide,
-  Box3,
-  DoubleSide,
-} from "three";
+import { Box3, Color, Group, HemisphereLight, Quaternion, Scene, Vector3, WebGLRenderer } from "three";
 import { Arrows } from "./arrows.js";
 import { Cameras } from "./cameras.js";
-import { bodyColour, themes } from "./colours.js";
+import { themes } from "./colours.js";
+import { Crowd } from "./crowd.js";
 import { Ground } from "./ground.js";
+import { Highlight } from "./highlight.js";
 import { isLink, Link, makeSign } from "./marks.js";
+import { Paints } from "./paints.js";
+import { pick } from "./pick.js";
 import { makeShape } from "./shapes.js";
+import { Sun } from "./sun.js";
 import { Sweep } from "./sweep.js";
 import { Traces } from "./traces.js";
 
@@ -43,14 +33,14 @@ export class MechanismScene {
     parent.append(this.renderer.domElement);
     this.scene = new Scene();
     this.hemisphere = new HemisphereLight("#ffffff", "#8f98a3", 1.6);
-    this.sun = new DirectionalLight("#ffffff", 2.2);
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.scene.add(this.hemisphere, this.sun, this.sun.target);
+    this.scene.add(this.hemisphere);
+    this.sun = new Sun(this.scene);
     this.cameras = new Cameras(this.renderer.domElement);
     this.ground = new Ground(this.scene);
     this.model = new Group();
-    this.scene.add(this.model);
+    this.crowd = new Crowd();
+    this.scene.add(this.model, this.crowd.group);
+    this.highlight = new Highlight("#ffb02e");
     this.arrows = new Arrows(this.scene);
     this.traces = new Traces(this.scene);
     this.bodies = [];
@@ -64,28 +54,10 @@ export class MechanismScene {
     this.theme = themes[name];
     this.scene.background = new Color(this.theme.sky);
     this.ground.setTheme(this.theme);
-    for (const [kind, material] of Object.entries(this.materials ?? {})) material.color.set(this.theme[kind]);
+    this.paints?.setTheme(this.theme);
   }
 
   // ---- building ----------------------------------------------------------------------------------------------------
-
-  material(colour, opacity = 1) {
-    return new MeshStandardMaterial({
-      color: colour,
-      roughness: 0.55,
-      metalness: 0.15,
-      transparent: opacity < 1,
-      opacity,
-      side: DoubleSide,
-      shadowSide: FrontSide,
-    });
-  }
-
-  materialOf(thing) {
-    const [r, g, b, opacity] = thing.shape.colour;
-    if (r === null) return this.material(thing.body[0] === 0 ? this.theme.ground : bodyColour(thing.body[0]));
-    return this.material(new Color().setRGB(r, g, b, "srgb"), opacity);
-  }
 
   /**
    * @param {object} description of the engine
@@ -96,13 +68,9 @@ export class MechanismScene {
     this.clear();
     this.description = description;
     this.planar = description.space === "plane";
-    this.sun.castShadow = !this.planar; // in the plane bodies lie in one another
     this.upright = this.planar ? new Quaternion() : turnTo(description.up);
-    this.materials = {
-      mark: this.material(this.theme.mark),
-      spring: this.material(this.theme.spring),
-      open: this.material(this.theme.open),
-    };
+    this.paints = new Paints(this.theme);
+    this.geometries = new Map();
     this.bodies = description.bodies.map((body, i) => {
       const group = new Group();
       group.name = body.name;
@@ -111,12 +79,21 @@ export class MechanismScene {
       return group;
     });
     for (const thing of description.things) this.addThing(thing);
+    this.crowd.gather(this.bodies);
     this.setPoses(poses);
     const box = this.box();
     this.sweep = new Sweep(this.bodies, box);
     this.arrows.build(description, this.theme);
     if (!again) this.look(box);
-    else this.light(box);
+    else this.sun.fit(box, this.planar, this.upright);
+  }
+
+  /** What is chosen shines. @param {{kind: string, index: number} | null} chosen */
+  setChosen(chosen) {
+    this.arrows.chosen = chosen;
+    this.highlight.show(chosen, this.model, this.bodies, this.description);
+    this.model.updateMatrixWorld(true);
+    this.changed = true;
   }
 
   /** What moves, with what stands still where that is not far larger (cones along a road, a hall). */
@@ -130,15 +107,17 @@ export class MechanismScene {
 
   addThing(thing) {
     if (this.isFloor(thing)) return;
-    const mark = thing.open ? this.materials.open : this.materials.mark;
+    const { mark: plain, open, spring } = this.paints.signs;
+    const mark = thing.open ? open : plain;
     if (isLink(thing)) {
-      const link = new Link(thing, thing.kind === "rod" ? mark : this.materials.spring, this.bodies);
+      const link = new Link(thing, thing.kind === "rod" ? mark : spring, this.bodies);
       link.object.userData = this.label(thing);
       this.links.push(link);
       this.model.add(link.object);
       return;
     }
-    const object = thing.kind === "shape" ? makeShape(thing.shape, this.materialOf(thing)) : makeSign(thing, mark);
+    const object = thing.kind === "shape" ? makeShape(thing.shape, this.paints.of(thing), this.geometries)
+      : makeSign(thing, mark, this.geometries);
     if (!object) return;
     object.userData = this.label(thing);
     this.bodies[thing.body[0]].add(object);
@@ -158,6 +137,9 @@ export class MechanismScene {
   }
 
   clear() {
+    this.highlight.clear();
+    this.crowd.clear();
+    this.paints?.dispose();
     this.model.traverse((object) => {
       object.geometry?.dispose();
     });
@@ -172,20 +154,7 @@ export class MechanismScene {
     this.ground.clear();
     this.ground.fit(box, this.planar, this.upright);
     this.framed = box.clone();
-    this.light(box);
-  }
-
-  /** The sun stands by the size of the mechanism; shadows as fine as its map allows. */
-  light(box) {
-    const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
-    const high = this.planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
-    this.sunOffset = new Vector3(...high).multiplyScalar(size).applyQuaternion(this.upright);
-    const { shadow } = this.sun;
-    Object.assign(shadow.camera, { left: -0.8 * size, bottom: -0.8 * size, right: 0.8 * size, top: 0.8 * size });
-    Object.assign(shadow.camera, { near: 0.01 * size, far: 4 * size });
-    shadow.normalBias = (3 * 1.6 * size) / shadow.mapSize.width;
-    shadow.bias = -0.0004;
-    shadow.camera.updateProjectionMatrix();
+    this.sun.fit(box, this.planar, this.upright);
   }
 
   /** More of the motion is known: there has to be room for it, unless the camera was moved by hand. */
@@ -203,7 +172,7 @@ export class MechanismScene {
     this.framed = box.clone();
     this.cameras.widen(box);
     this.ground.fit(box, this.planar, this.upright);
-    this.light(box);
+    this.sun.fit(box, this.planar, this.upright);
   }
 
   // ---- moving ----------------------------------------------------------------------------------------------------
@@ -217,6 +186,7 @@ export class MechanismScene {
     }
     this.model.updateMatrixWorld(true);
     for (const link of this.links) link.update();
+    this.crowd.update();
     this.changed = true;
   }
 
@@ -227,10 +197,7 @@ export class MechanismScene {
 
   render() {
     this.changed = false;
-    if (this.sunOffset) {
-      this.sun.target.position.copy(this.cameras.target);
-      this.sun.position.copy(this.cameras.target).add(this.sunOffset);
-    }
+    this.sun.go(this.cameras.target);
     this.scene.fog = this.ground.fog(this.cameras, this.theme.sky);
     if (this.cameras.follow !== null) this.ground.go(this.cameras.target);
     this.renderer.render(this.scene, this.cameras.current);
@@ -247,18 +214,7 @@ export class MechanismScene {
   /** What is under a place of the canvas: {kind, index, body, point (in the frame of that body)}, or null. */
   pick(x, y) {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
-    const ray = new Raycaster();
-    ray.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.cameras.current);
-    for (const { object, point } of ray.intersectObject(this.model, true)) {
-      let chosen = null;
-      for (let o = object; o; o = o.parent) {
-        if (o.userData.kind && !chosen) chosen = o.userData;
-        const body = this.bodies.indexOf(o);
-        if (chosen && body >= 0) return { ...chosen, body, point: o.worldToLocal(point.clone()).toArray() };
-      }
-      if (chosen) return { ...chosen };
-    }
-    return null;
+    return pick((2 * x) / width - 1, 1 - (2 * y) / height, this.cameras.current, this.model, this.bodies);
   }
 
   picture() {

@@ -85,11 +85,19 @@ function line(shape, material) {
   return new Line(geometry, new LineBasicMaterial({ color: material.color }));
 }
 
-/** The object of a shape, placed in its body; null: a kind that the page does not know. */
-export function makeShape(shape, material) {
+/** A geometry that was made before, by what it is like. @param {Map<string, BufferGeometry>} known */
+export function shared(known, like, make) {
+  const key = JSON.stringify(like);
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key);
+}
+
+/** The object of a shape, placed in its body; null: a kind that the page does not know. @param {Map} known geometries */
+export function makeShape(shape, material, known = new Map()) {
   const make = geometries[shape.type];
   if (!make && shape.type !== "line") return null;
-  const object = make ? new Mesh(make(shape), material) : line(shape, material);
+  const like = { ...shape, at: 0, quaternion: 0, colour: 0 };
+  const object = make ? new Mesh(shared(known, like, () => make(shape)), material) : line(shape, material);
   const [w, x, y, z] = shape.quaternion;
   object.position.set(...shape.at);
   object.quaternion.set(x, y, z, w);

@@ -1,44 +1,61 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// card.js - what was clicked in the scene: a body, joint or force by name, where it is, and the outputs that name it; its
-// path and a camera that goes along are a button away.
+// card.js - what was chosen in the scene or in the list: a body, joint, force or subsystem by name and kind, what it
+// connects, and the values of its signals at the time that is shown; its path, a camera that goes along and its place in
+// the text are a button away.
 import { button, element } from "./dom.js";
 
-const number = (x) => (Number.isFinite(x) ? String(Number(x.toPrecision(5))) : "–");
+const SORTS = { body: "bodies", joint: "joints", force: "forces", subsystem: "subsystems" };
+const PREFIX = { body: "", joint: "joint.", force: "force.", subsystem: "subsystem." };
+const AXES = ["x", "y", "z"];
 
-function nameOf(chosen, description) {
-  if (chosen.kind === "body") return description.bodies[chosen.index]?.name;
-  return (chosen.kind === "joint" ? description.joints : description.forces)[chosen.index];
-}
+const NOTHING = 1e-12; // rounding
 
-function rowsOf(chosen, name, { description, trajectory, time }) {
-  const i = trajectory.find(time);
+const number = (x) => (!Number.isFinite(x) ? "–" : Math.abs(x) < NOTHING ? "0" : String(Number(x.toPrecision(5))));
+
+export const sortOf = (chosen) => SORTS[chosen.kind];
+export const elementOf = (chosen, { elements }) => elements[sortOf(chosen)]?.[chosen.index];
+
+/** Names of the signals of an element, from the words that the engine knows. */
+export const signalsOf = (chosen, { name }, words) => words.map((word) => `${PREFIX[chosen.kind]}${name}.${word}`);
+
+/**
+ * Columns of an element, vectors in one row. @param {string[]} order names of signals, in which they stand
+ * @returns {Array<{word: string, unit: string, columns: number[]}>}
+ */
+export function rowsOf(chosen, { name }, outputs, order = []) {
+  const prefix = `${PREFIX[chosen.kind]}${name}.`;
   const rows = [];
-  if (chosen.kind === "body" && chosen.index > 0) {
-    const pose = trajectory.poses(i).subarray(7 * (chosen.index - 1));
-    rows.push(["x, y, z", `${[0, 1, 2].map((k) => number(pose[k])).join(", ")} m`]);
-  }
-  description.outputs.forEach((output, k) => {
-    if (output.name.startsWith(`${name}.`) || output.name.includes(`.${name}.`) || output.name === name)
-      rows.push([output.name, `${number(trajectory.value(i, k))} ${output.unit}`]);
+  outputs.forEach((output, column) => {
+    if (!output.name.startsWith(prefix)) return;
+    const word = output.name.slice(prefix.length);
+    const vector = AXES.includes(word.split(".").pop()) && word.includes(".") ? word.slice(0, -2) : null;
+    const last = rows.at(-1);
+    if (vector && last?.word === vector) last.columns.push(column);
+    else rows.push({ word: vector ?? word, unit: output.unit, columns: [column] });
   });
-  return rows;
+  const place = ({ word }) => (order.indexOf(prefix + word) + 1 || order.length + 1);
+  return rows.sort((a, b) => place(a) - place(b));
 }
 
 export class Card {
-  /** @param {object} page with scene, state(), follow(), trace() */
+  /** @param {object} page with scene, state(), follow(), trace(), watch(), goTo() */
   constructor(parent, page) {
     this.page = page;
     this.chosen = null;
+    /** Called with what is chosen now, or null. */
+    this.onChoose = () => {};
     this.title = element("strong", {});
+    this.between = element("p", { className: "soft" });
     this.table = element("table", {});
-    this.buttons = element("div", { className: "row" },
-      button("trace", "path of the point that was clicked (T)", () => this.trace()),
-      button("no traces", "take the paths away", () => page.clearTraces()),
-      button("follow", "the camera goes with it (F)", () => page.follow(this.body() ?? 0)),
-      button("✕", "close", () => this.choose(null)),
-    );
-    this.root = element("section", { className: "card", hidden: true }, this.title, this.table, this.buttons);
+    this.traceButton = button("trace", "path of the point that was clicked (T)", () => this.trace());
+    this.followButton = button("follow", "the camera goes with it (F)", () => page.follow(this.body() ?? 0));
+    this.textButton = button("text", "where it stands in the model's text", () => page.goTo(this.element()));
+    this.buttons = element("div", { className: "row" }, this.traceButton,
+      button("no traces", "take the paths away", () => page.clearTraces()), this.followButton, this.textButton,
+      button("✕", "close (Escape)", () => this.choose(null)));
+    this.root = element("section", { className: "card", hidden: true }, this.title, this.between, this.table, this.buttons);
+    this.root.setAttribute("aria-label", "what is chosen");
     parent.append(this.root);
     this.listen(page.scene.renderer.domElement);
   }
@@ -53,27 +70,66 @@ export class Card {
     });
   }
 
+  element() {
+    return this.chosen && elementOf(this.chosen, this.page.state().description);
+  }
+
+  /** @param {{kind: string, index: number, body?: number, point?: number[]} | null} chosen */
   choose(chosen) {
     this.chosen = chosen;
+    this.onChoose(chosen);
+    this.show();
     this.update();
   }
 
-  /** Number of the body that was clicked, or that a joint's sign is fixed to; null: none that moves. */
+  /** Number of the body that was clicked, or that a joint or force acts on; null: none that moves. */
   body() {
-    return this.chosen?.body > 0 ? this.chosen.body : null;
+    if (!this.chosen) return null;
+    if (this.chosen.body > 0) return this.chosen.body;
+    const own = this.chosen.kind === "body" ? [this.chosen.index] : this.element()?.body ?? [];
+    return own.find((body) => body > 0) ?? null;
   }
 
   trace() {
-    if (this.body() !== null) this.page.trace(this.chosen.body, this.chosen.point);
+    if (this.body() !== null) this.page.trace(this.body(), this.chosen.point ?? this.pointOn(this.body()));
+  }
+
+  /** The end of a joint or force on a body; the origin of a body. */
+  pointOn(body) {
+    const { body: bodies = [], p = [] } = this.element();
+    const end = bodies.indexOf(body);
+    return end < 0 ? [0, 0, 0] : p.slice(3 * end, 3 * end + 3);
+  }
+
+  /** What does not change with time. */
+  show() {
+    const found = this.element();
+    this.root.hidden = !found;
+    if (!found) return;
+    const { bodies } = this.page.state().description;
+    const ends = [...new Set(found.body ?? [])].map((body) => bodies[body].name);
+    this.title.textContent = `${this.chosen.kind} ${found.name}`;
+    const act = ends.length > 2 ? `on ${ends.length} bodies` : ends.length === 2 ? `between ${ends.join(" and ")}` : ends.length ? `on ${ends[0]}` : "";
+    this.between.textContent = [found.kind === "body" ? "" : found.kind, act].filter(Boolean).join(" ");
+    this.traceButton.disabled = this.followButton.disabled = this.body() === null;
+    this.textButton.disabled = !found.line;
+    this.rows = null;
   }
 
   update() {
-    const state = this.page.state();
-    const name = this.chosen && nameOf(this.chosen, state.description);
-    this.root.hidden = !name;
-    if (!name) return;
-    this.title.textContent = `${this.chosen.kind} ${name}`;
-    const cells = rowsOf(this.chosen, name, state).map((row) => element("tr", {}, ...row.map((text) => element("td", {}, text))));
-    this.table.replaceChildren(...cells);
+    const found = this.element();
+    if (!found) return void (this.root.hidden = true);
+    const { description, trajectory, time } = this.page.state();
+    if (this.rows?.description !== description) this.layOut(found, description);
+    const i = trajectory.find(time);
+    for (const { columns, unit, cell } of this.rows.list)
+      cell.textContent = `${columns.map((k) => number(trajectory.value(i, k))).join(", ")} ${unit}`;
+  }
+
+  /** Cells are made once for a model, and filled as time goes on. */
+  layOut(found, description) {
+    const list = rowsOf(this.chosen, found, description.outputs, this.page.watched).map((row) => ({ ...row, cell: element("td", {}) }));
+    this.rows = { description, list };
+    this.table.replaceChildren(...list.map(({ word, cell }) => element("tr", {}, element("td", {}, word), cell)));
   }
 }

@@ -16,7 +16,8 @@ const KEYS = [
   ["T", "trace of the point that was clicked"],
   ["?", "this help"],
   ["drag, wheel, right drag", "turn, zoom, shift the view (two fingers: zoom and shift)"],
-  ["click in the scene", "name, place and outputs of a body, joint or force"],
+  ["click in the scene", "name and values of a body, joint or force; the tab List has all of them"],
+  ["Escape", "nothing is chosen"],
   ["click in a plot", "go to that time; drag: zoom; double click: all"],
 ];
 

@@ -18,6 +18,7 @@ function press(event, page) {
   else if (event.code === "KeyP") page.bar.project();
   else if (event.code === "KeyA") page.toggleArrows();
   else if (event.code === "KeyT") page.card.trace();
+  else if (event.code === "Escape") page.card.choose(null);
   else if (event.code === "KeyF") page.follow(page.card.body() ?? 0);
   else if (event.code in VIEWS) scene.cameras.view(VIEWS[event.code]);
   else return false;

@@ -7,23 +7,26 @@ import { EngineClient } from "../engine/client.js";
 import { Player } from "../player/player.js";
 import { Trajectory } from "../player/trajectory.js";
 import { Plots } from "../plot/plots.js";
-import { sourcesOf } from "../scene/arrows.js";
 import { Road } from "../scene/road.js";
 import { MechanismScene } from "../scene/scene.js";
+import { sourcesOf, wordsOfArrows } from "../scene/sources.js";
 import { Bar } from "./bar.js";
-import { Card } from "./card.js";
+import { Card, elementOf, signalsOf, sortOf } from "./card.js";
 import { element } from "./dom.js";
 import { makeHelp } from "./help.js";
 import { listenToKeys } from "./keys.js";
 import { factsOf, showMessages } from "./messages.js";
 import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
+import { Tree } from "./tree.js";
 
 export class Page {
   constructor(data) {
     this.data = data;
     this.change = { settings: {}, held: {} }; // by the user
     this.signals = []; // asked for by the user
+    this.asked = []; // the one that is on its way
+    this.watched = []; // those of what is chosen
     this.arrowsOn = false;
     this.turn = 0;
     this.layOut();
@@ -40,6 +43,8 @@ export class Page {
     this.choices = new Choices(this.tabs.panel("Run"), data.settings);
     this.choices.onChange = () => this.editor.changed();
     this.card = new Card(this.sceneArea, this);
+    this.card.onChoose = (chosen) => this.choose(chosen);
+    this.tree = new Tree(this.tabs.panel("List"), (chosen) => this.card.choose(chosen));
     this.help = makeHelp();
     listenToKeys(this);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (dark) => {
@@ -55,7 +60,7 @@ export class Page {
     this.note = element("p", { className: "note", hidden: true });
     this.sceneArea = element("main", { className: "scene" }, this.note);
     const side = element("aside", { className: "side" });
-    this.tabs = new Tabs(side, ["Report", "Plots", "Parameters", "Model", "Run", "Check"]);
+    this.tabs = new Tabs(side, ["Report", "Plots", "Parameters", "List", "Model", "Run", "Check"]);
     this.plotArea = this.plotPanel();
     this.plotArea.classList.add("plots");
     this.messageArea = element("ul", { className: "messages" });
@@ -86,10 +91,10 @@ export class Page {
   async load() {
     const mine = ++this.turn;
     const settings = this.settings();
-    const ask = [...this.signals, ...(this.arrowsOn ? this.arrowSignals() : [])];
+    const wish = [...this.signals, ...this.watched, ...(this.arrowsOn ? this.arrowSignals() : [])];
     const files = this.editor.texts.forEngine();
     try {
-      const order = { files, model: this.data.model, settings, ask, held: this.change.held };
+      const order = { files, model: this.data.model, settings, ask: this.asked, wish, held: this.change.held };
       this.loaded = await this.engine.call("load", order);
       if (mine !== this.turn) return false;
       await this.showLoaded();
@@ -108,6 +113,7 @@ export class Page {
     this.loaded = null;
     if (!loaded) return;
     this.show(loaded);
+    this.simulating = true;
     await this.engine.call("run");
   }
 
@@ -115,7 +121,8 @@ export class Page {
     const names = JSON.stringify([description.name, description.bodies.map((body) => body.name)]);
     const again = names === this.names; // other numbers of the same mechanism: camera and time stay
     this.names = names;
-    this.done = false;
+    this.done = this.simulating = false;
+    this.before = this.quiet ? this.trajectory : null;
     this.description = description;
     this.title.textContent = description.name;
     document.title = `${description.name} – Jounce`;
@@ -127,21 +134,25 @@ export class Page {
     this.scene.resize();
     this.road.setModel(description);
     if (!again) this.scene.traces.clear();
-    this.parameters.setModel(description);
+    this.parameters.setModel(description, { texts: this.editor.texts.now, model: this.data.model, settings: this.data.settings });
+    this.tree.setModel(description);
+    if (!again) this.card.choose(null);
+    else this.scene.setChosen(this.card.chosen);
     this.plots.setOutputs(description.outputs, (output) => !output.asked || this.isWanted(output.name));
     this.choices.show(description);
     this.player.suitSpeed(description.choices.until);
-    this.player.setRange(this.trajectory.end, description.choices.until);
+    if (!this.before) this.player.setRange(this.trajectory.end, description.choices.until);
     this.bar.fill(description);
     this.tell(null);
     if (!again) this.player.seek(0);
-    this.showTime(Math.min(this.player.time, this.trajectory.end));
+    this.showTime(this.before ? this.player.time : Math.min(this.player.time, this.trajectory.end));
   }
 
   takeRows({ rows, done, summary }) {
     const from = this.trajectory.n;
     this.trajectory.add(rows);
-    this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
+    if (done || this.trajectory.end >= this.player.reached) this.before = null;
+    if (!this.before) this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
     this.plots.setData(this.trajectory, done);
     this.widen(from);
     this.scene.traces.update(this.trajectory, this.description.bodies.length);
@@ -174,31 +185,64 @@ export class Page {
 
   async addSignal(name) {
     if (this.signals.includes(name)) return;
-    this.signals.push(name);
-    if (!(await this.load())) this.signals = this.signals.filter((other) => other !== name);
+    this.asked = [name];
+    const good = await this.loadAgain();
+    this.asked = [];
+    if (good) this.signals.push(name);
+  }
+
+  /** The same motion with other signals: what was shown goes on until the run has come as far again. */
+  async loadAgain() {
+    this.quiet = this.simulating;
+    try {
+      return await this.load();
+    } finally {
+      this.quiet = false;
+    }
+  }
+
+  /** What is chosen shines and is marked in the list; its signals come with the next rows. */
+  async choose(chosen) {
+    this.scene.setChosen(chosen);
+    this.tree.mark(chosen);
+    this.showTime(this.player.time);
+    const found = chosen && elementOf(chosen, this.description);
+    if (!found || !this.simulating) return;
+    const words = await this.engine.call("signals", { sort: sortOf(chosen), index: chosen.index });
+    const names = signalsOf(chosen, found, words);
+    if (this.card.chosen !== chosen || names.every((name) => this.watched.includes(name))) return;
+    this.watched = names;
+    if (!(await this.loadAgain())) this.watched = [];
   }
 
   /** Asked for by name, a vector by one of its components. */
   isWanted(name) {
-    return this.signals.some((signal) => name === signal || name.startsWith(`${signal}.`));
+    return [...this.signals, ...this.asked].some((signal) => name === signal || name.startsWith(`${signal}.`));
   }
 
   arrowSignals() {
-    return sourcesOf(this.description).map((source) => source.ask);
+    return sourcesOf(this.description).flatMap((source) => source.ask);
   }
 
-  async toggleArrows() {
-    this.arrowsOn = !this.arrowsOn;
-    if (!(await this.load())) this.arrowsOn = false;
+  toggleArrows() {
+    return this.showArrows(this.arrowsOn ? "none" : this.scene.arrows.wanted);
+  }
+
+  /** @param {string} which "none", or those of arrows.js */
+  async showArrows(which) {
+    const on = which !== "none";
+    if (on) this.scene.arrows.wanted = which;
+    if (on !== this.arrowsOn) {
+      this.arrowsOn = on;
+      if (!(await this.loadAgain())) this.arrowsOn = false;
+    }
     this.tellArrows();
     this.bar.show();
   }
 
   tellArrows() {
-    const usual = this.arrowsOn ? this.scene.arrows.measure(this.trajectory) : 0;
     this.note.hidden = !this.arrowsOn;
-    this.note.textContent = this.scene.arrows.sources.length === 0 ? "no joint or spring here has an arrow"
-      : `reactions on the second body and pull of springs; a long arrow is ${Number(usual.toPrecision(2))} N`;
+    if (this.arrowsOn) this.note.textContent = wordsOfArrows(this.scene.arrows.measure(this.trajectory));
     this.showTime(this.player.time);
   }
 
@@ -249,7 +293,8 @@ export class Page {
 
   showTime(time) {
     if (!this.trajectory) return;
-    this.scene.setPoses(this.trajectory.posesAt(time, this.pose));
+    const shown = this.before && this.trajectory.end < time ? this.before : this.trajectory;
+    this.scene.setPoses(shown.posesAt(time, this.pose));
     this.scene.arrows.update(this.trajectory, time, this.scene.bodies);
     this.plots.setTime(time);
     this.card.update();

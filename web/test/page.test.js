@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.js";
 
-const { JOUNCE, CHROMIUM } = process.env;
+const { JOUNCE } = process.env;
 const WAIT = 30000; // ms, for software rendering on a machine with other work
 const folder = mkdtempSync(join(tmpdir(), "jounce-page-"));
 let browser;
@@ -19,7 +19,7 @@ jounce: 1
 name: swing
 space: plane
 gravity: [0, -9.81]
-parameters: {L: 0.5 m, start: 1}
+parameters: {L: 500 mm, start: 1, side: 0}
 inputs: {push: "0"}
 bodies:
   rod: {mass: 1, inertia: 0.02, points: {A: ["=-L/2", 0], B: ["=L/2", 0]}}
@@ -27,7 +27,7 @@ joints:
   pivot: {type: revolute, between: [ground, rod.A]}
 forces:
   motor: {type: torque, joint: pivot, value: push}
-initial: {keep: {rod.angle: "=start", rod.rate: 0}}
+initial: {keep: {rod.angle: "=if(side == 1, -start, start)", rod.rate: 0}}
 simulate: {until: 1, step: 1 ms, output: 10 ms}
 outputs: [rod.B.x, rod.B.y, joint.pivot.rate]
 `;
@@ -80,9 +80,15 @@ const look = (page) =>
 
 const seek = (page, time) => page.evaluate((t) => globalThis.jouncePage.player.seek(t), time);
 
+/** Until rows have a signal. */
+const told = (page, name) =>
+  page.waitForFunction((wanted) => {
+    const { done, description } = globalThis.jouncePage;
+    return done && description.outputs.some((output) => output.name === wanted);
+  }, name);
+
 before(async () => {
-  const args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"];
-  browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  browser = await launch();
 });
 after(async () => {
   await browser?.close();
@@ -133,11 +139,69 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     }, free);
   });
 
+  await t.test("parameters keep their units, switches go in steps, and what is wrong is marked", async () => {
+    const slider = page.getByRole("slider", { name: "L", exact: true });
+    const field = page.getByRole("textbox", { name: "L, value" });
+    assert.deepEqual(await slider.evaluate((one) => [one.min, one.max, one.value]), ["0", "1000", "500"]);
+    assert.equal(await field.inputValue(), "500 mm");
+    assert.equal(await page.getByRole("slider", { name: "side" }).getAttribute("step"), "1");
+    const long = () => page.evaluate(() => globalThis.jouncePage.description.parameters.find((p) => p.name === "L").value);
+    await field.fill("0.6 m");
+    await field.press("Enter");
+    await page.waitForFunction(() => globalThis.jouncePage.description.parameters[0].value === 0.6);
+    await field.fill("long");
+    await field.press("Enter");
+    assert.ok(await field.evaluate((one) => one.classList.contains("wrong")));
+    await page.getByRole("button", { name: "L: as in the model" }).click();
+    await page.waitForFunction(() => globalThis.jouncePage.description.parameters[0].value === 0.5);
+    assert.equal(await field.inputValue(), "500 mm");
+    assert.equal(await long(), 0.5);
+  });
+
+  await t.test("what is chosen in the list shines, and its values are told", async () => {
+    await page.getByRole("tab", { name: "List" }).click();
+    await page.getByRole("button", { name: "pivot revolute" }).click();
+    await told(page, "joint.pivot.force.x");
+    const card = page.locator(".card");
+    assert.match(await card.textContent(), /joint pivot.*revolute between ground and rod.*force.* N/);
+    assert.ok((await page.evaluate(() => globalThis.jouncePage.scene.highlight.shown.length)) > 0);
+    await card.getByRole("button", { name: "text" }).click();
+    const line = await page.evaluate(() => {
+      const { doc, selection } = globalThis.jouncePage.editor.view.state;
+      return doc.lineAt(selection.main.head).text;
+    });
+    assert.match(line, /pivot: {type: revolute/);
+    await page.evaluate(() => globalThis.jouncePage.card.choose(null)); // it may lie above the rod
+    await seek(page, 0);
+    await page.evaluate(() => globalThis.jouncePage.scene.render());
+    const canvas = await page.locator("canvas").first().boundingBox();
+    const place = await page.evaluate(() => {
+      const p = globalThis.jouncePage;
+      const at = p.scene.bodies[1].position.clone().project(p.scene.cameras.current);
+      return [at.x, at.y];
+    });
+    await page.mouse.click(canvas.x + (canvas.width * (1 + place[0])) / 2, canvas.y + (canvas.height * (1 - place[1])) / 2);
+    await told(page, "rod.vx");
+    assert.match(await card.textContent(), /body rod/);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("Escape");
+    assert.ok(await card.isHidden());
+  });
+
   await t.test("arrows, traces and another signal", async () => {
+    await seek(page, 0.5);
     await page.evaluate(() => globalThis.jouncePage.toggleArrows());
-    await page.waitForFunction(() => globalThis.jouncePage.done && globalThis.jouncePage.scene.arrows.usual > 1);
-    const drawn = await page.evaluate(() => globalThis.jouncePage.scene.arrows.sources[0].drawn[0].object.visible);
-    assert.ok(drawn);
+    await page.waitForFunction(() => globalThis.jouncePage.done && globalThis.jouncePage.scene.arrows.usual.force > 1);
+    const drawn = (which) =>
+      page.evaluate(async (name) => {
+        const p = globalThis.jouncePage;
+        await p.showArrows(name);
+        return ["reaction", "torque"].map((kind) => p.scene.arrows.flocks[kind].tip.mesh.count);
+      }, which);
+    assert.deepEqual(await drawn("all"), [1, 1]); // the pivot, and the motor as an arc
+    assert.deepEqual(await drawn("reactions"), [1, 0]);
+    assert.deepEqual(await drawn("forces"), [0, 1]);
+    assert.deepEqual(await drawn("chosen"), [0, 0]);
     await page.evaluate(() => globalThis.jouncePage.addSignal("rod.B.vx"));
     await page.waitForFunction(() => globalThis.jouncePage.description.outputs.some((o) => o.name === "rod.B.vx" && o.asked));
     await page.evaluate(() => globalThis.jouncePage.addSignal("rod.C.vx"));

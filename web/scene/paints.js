@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// paints.js - materials of shapes and signs, one for each colour, so that what looks the same is drawn together.
+import { Color, DoubleSide, FrontSide, MeshStandardMaterial } from "three";
+import { bodyColour } from "./colours.js";
+
+const SIGNS = ["mark", "spring", "open"]; // by the theme
+
+function material(colour, opacity = 1) {
+  return new MeshStandardMaterial({
+    color: colour,
+    roughness: 0.55,
+    metalness: 0.15,
+    transparent: opacity < 1,
+    opacity,
+    side: DoubleSide,
+    shadowSide: FrontSide,
+  });
+}
+
+export class Paints {
+  constructor(theme) {
+    this.made = new Map();
+    this.signs = Object.fromEntries(SIGNS.map((kind) => [kind, material(theme[kind])]));
+    this.theme = theme;
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    for (const kind of SIGNS) this.signs[kind].color.set(theme[kind]);
+  }
+
+  /** Of a shape: its own colour, or one by the number of its body. */
+  of(thing) {
+    const [r, g, b, opacity] = thing.shape.colour;
+    const own = r !== null;
+    const colour = own ? new Color().setRGB(r, g, b, "srgb") : new Color(thing.body[0] === 0 ? this.theme.ground : bodyColour(thing.body[0]));
+    const key = `${colour.getHexString()} ${own ? opacity : 1}`;
+    if (!this.made.has(key)) this.made.set(key, material(colour, own ? opacity : 1));
+    return this.made.get(key);
+  }
+
+  dispose() {
+    for (const one of [...this.made.values(), ...Object.values(this.signs)]) one.dispose();
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// sources.js - where arrows come from: for every joint and force the signals it needs, and what they mean at a row:
+// a list of {place, vector, turns}. Kinds are not known here: ends, axes and radii are in the description.
+import { Vector3 } from "three";
+
+const AXES = ["x", "y", "z"];
+
+const vectorOf = ([x = 0, y = 0, z = 0]) => new Vector3(x, y, z);
+const world = (bodies, body, p) => new Vector3(...p).applyMatrix4(bodies[body].matrixWorld);
+const turned = (bodies, body, axis) => new Vector3(...axis).transformDirection(bodies[body].matrixWorld);
+const pointOf = (element, end) => element.p.slice(3 * end, 3 * end + 3);
+
+/** Columns of a vector: two in the plane, where a torque is one number about z. */
+function columnsOf(name, planar, turns) {
+  if (planar && turns) return [name];
+  return AXES.slice(0, planar ? 2 : 3).map((axis) => `${name}.${axis}`);
+}
+
+/** Where a wheel or ball touches what is below it. */
+function touching(element, bodies, up) {
+  const centre = world(bodies, element.body[0], pointOf(element, 0));
+  const down = up.clone().negate();
+  if (element.axis) {
+    const axis = turned(bodies, element.body[0], element.axis);
+    down.addScaledVector(axis, -down.dot(axis));
+    if (down.lengthSq() < 1e-6) return centre;
+    down.normalize();
+  }
+  return centre.addScaledVector(down, element.radius);
+}
+
+/** Force or torque on the bodies of the ends: on the second as it is, on the first the opposite, none on the ground. */
+function betweenEnds(element, name, kind, { planar, up }) {
+  const turns = Boolean(element.angular);
+  const ask = `${name}.${turns ? "torque" : "force"}`;
+  const last = element.body.length - 1;
+  return {
+    kind: turns ? "torque" : kind,
+    ask: [ask],
+    columns: columnsOf(ask, planar, turns),
+    arrows(values, bodies) {
+      const vector = turns && planar ? new Vector3(0, 0, values[0]) : vectorOf(values);
+      if (element.radius) return [{ place: touching(element, bodies, up), vector, turns }];
+      return [last, 0].slice(0, last + 1).filter((end) => element.body[end] > 0 || last === 0).map((end) => ({
+        place: world(bodies, element.body[end], pointOf(element, end)),
+        vector: end === last ? vector : vector.clone().negate(),
+        turns,
+      }));
+    },
+  };
+}
+
+/** One for each body that it acts on, as of a track. */
+function manyEnds(element, name, description, { planar }) {
+  const seen = new Set();
+  return element.body.flatMap((body, end) => {
+    if (body === 0 || seen.has(body)) return [];
+    seen.add(body);
+    const ask = `${name}.on.${description.bodies[body].name}.force`;
+    const arrows = (values, bodies) => [
+      { place: world(bodies, body, pointOf(element, end)), vector: vectorOf(values), turns: false },
+    ];
+    return [{ kind: "force", ask: [ask], columns: columnsOf(ask, planar, false), arrows }];
+  });
+}
+
+/** Along the coordinate of a joint: about its axis, or along it. */
+function alongJoint(element, joint, ask) {
+  if (!joint?.turn || !joint.body) return [];
+  const sign = element.opposes ? -1 : 1;
+  const turns = Boolean(element.angular);
+  const arrows = ([value], bodies) => [{
+    place: world(bodies, joint.body[1], pointOf(joint, 1)),
+    vector: turned(bodies, joint.body[0], joint.turn).multiplyScalar(sign * value),
+    turns,
+  }];
+  return [{ kind: turns ? "torque" : "force", ask: [ask], columns: [ask], arrows }];
+}
+
+/** Sources of arrows of a model. */
+export function sourcesOf(description) {
+  const { joints, forces } = description.elements;
+  const view = { planar: description.space === "plane", up: new Vector3(...description.up) };
+  const reactions = joints.flatMap((joint, index) => {
+    const of = { sort: "joint", index };
+    if (joint.joint !== undefined) return alongJoint(joint, joints[joint.joint], `joint.${joint.name}.push`).map((s) => ({ ...s, of }));
+    return joint.body?.length === 2 ? [{ ...betweenEnds(joint, `joint.${joint.name}`, "reaction", view), of }] : [];
+  });
+  const applied = forces.flatMap((force, index) => {
+    const name = `force.${force.name}`;
+    const found = force.joint !== undefined ? alongJoint(force, joints[force.joint], `${name}.value`)
+      : force.body?.length > 2 ? manyEnds(force, name, description, view)
+      : force.body ? [betweenEnds(force, name, "force", view)] : [];
+    return found.map((source) => ({ ...source, of: { sort: "force", index } }));
+  });
+  return [...reactions, ...applied];
+}
+
+/** What the lengths mean. @param {{force: number, torque: number}} usual */
+export function wordsOfArrows({ force, torque }) {
+  const round = (x) => Number(x.toPrecision(2));
+  const words = [force > 0 && `a long arrow is ${round(force)} N`, torque > 0 && `a wide arc ${round(torque)} N m`].filter(Boolean);
+  return words.length ? `reactions of joints (on the second body), forces and torques: ${words.join(", ")}` : "no forces act here";
+}
