@@ -11,19 +11,20 @@ typedef struct {
   const char *title, *key;
   const char *(*name)(int i);
   const char *(*help)(int i);
+  bool (*is_built)(const char *name);  // NULL: all of them are
 } kind_list;
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
 
 static const kind_list lists[] = {
-    {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help},
-    {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help},
-    {"Subsystems (type: in subsystems)", "subsystems", jn_subsystem_kind_name, jn_subsystem_kind_help},
-    {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help},
-    {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help},
-    {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help},
-    {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help},
-    {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help},
+    {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help, NULL},
+    {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help, NULL},
+    {"Subsystems (type: in subsystems)", "subsystems", jn_subsystem_kind_name, jn_subsystem_kind_help, NULL},
+    {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help, NULL},
+    {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help, NULL},
+    {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help, NULL},
+    {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help, jn_formulation_is_built},
+    {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help, jn_integrator_is_built},
 };
 enum { NLISTS = sizeof lists / sizeof *lists };
 
@@ -35,9 +36,12 @@ static void print_line(const char *name, const char *help, const char *more) {
   printf("%*s%s%s\n", fits ? 0 : WIDTH + 3, "", help, more);
 }
 
+static bool is_there(const kind_list *list, int i) { return !list->is_built || list->is_built(list->name(i)); }
+
 static void print_list(const kind_list *list) {
   printf("%s:\n", list->title);
-  for (int i = 0; list->name(i); i++) print_line(list->name(i), list->help(i), "");
+  for (int i = 0; list->name(i); i++)
+    print_line(list->name(i), list->help(i), is_there(list, i) ? "" : " (not in this build)");
   putchar('\n');
 }
 
@@ -47,6 +51,7 @@ static void put_list(app_json *out, const kind_list *list) {
     json_open(out, NULL, '{');
     json_text(out, "name", list->name(i));
     json_text(out, "help", list->help(i));
+    if (list->is_built) json_flag(out, "built", is_there(list, i));
     json_close(out, '}');
   }
   json_close(out, ']');

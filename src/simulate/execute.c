@@ -31,9 +31,10 @@ static const double hopeless = 10;
 
 static const char *faster(const jn_run *run) {
   if (run->integrator->kind->fixed_step) return "a longer step is faster";
-  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
-             ? "a larger tolerance is faster"
-             : "for stiff forces integrator 'bdf' or formulation 'ggl' needs fewer steps";
+  if (run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0)
+    return "a larger tolerance is faster";
+  return jn_integrator_is_built("bdf") ? "for stiff forces integrator 'bdf' or formulation 'ggl' needs fewer steps"
+                                       : "for stiff forces formulation 'index3-projected' needs fewer steps";
 }
 
 static jn_status too_many(jn_run *run, const char *what) {

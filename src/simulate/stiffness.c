@@ -23,17 +23,19 @@ void jni_stiffness_take(jn_run *run) {
   s->stiff_limited = account.limited, s->stiff_steps = account.stiff_steps, s->stiff_changes = account.changes;
 }
 
-static bool has_bdf(void) { return jni_integrator_is_built(jni_integrator_kind_find("bdf")); }
-
 static void tell_limited(const jn_run *run) {
   const jn_summary *s = &run->summary;
-  const char *missing =
-      has_bdf() ? "" : " (which this build lacks: install the Debian package libsundials-dev and build again)";
+  char what[200];
+  if (jn_integrator_is_built("bdf"))
+    jni_print(what, sizeof what,
+              "Integrator 'bdf' needs up to %.0f times less work; formulation 'index3-projected' with a step is an "
+              "alternative",
+              s->stiff_gain);
+  else jni_print(what, sizeof what, "Formulation 'index3-projected' with a step needs less work");
   jn_report_warn(run->report, "",
                  "%ld of %ld steps of '%s' were limited by stability, not by accuracy, from t = %.6g s on: the "
-                 "motion is stiff. Integrator 'bdf'%s needs up to %.0f times less work; formulation "
-                 "'index3-projected' with a step is an alternative",
-                 s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, missing, s->stiff_gain);
+                 "motion is stiff. %s",
+                 s->stiff_limited, s->steps, run->choices.integrator, s->stiff_from, what);
 }
 
 static void tell_unconverged(const jn_run *run) {
@@ -102,6 +104,6 @@ double jni_stiffness_beyond(jn_run *run) {
 }
 
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size) {
-  jni_print(text, size, "a smaller step (below %.2g s '%s' is stable), 'bdf' or 'index3-projected'",
-            run->choices.step / beyond, run->choices.integrator);
+  jni_print(text, size, "a smaller step (below %.2g s '%s' is stable)%s or 'index3-projected'",
+            run->choices.step / beyond, run->choices.integrator, jn_integrator_is_built("bdf") ? ", 'bdf'" : "");
 }

@@ -131,9 +131,9 @@ static const char *smaller(const jn_run *run) {
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
-  return run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0
-             ? ""
-             : ", or integrator 'bdf' where forces are stiff";
+  if (run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0) return "";
+  return jn_integrator_is_built("bdf") ? ", or integrator 'bdf' where forces are stiff"
+                                       : ", or formulation 'index3-projected' where forces are stiff";
 }
 
 static void tell_energy(jn_run *run, char *text, size_t size) {

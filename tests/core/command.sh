@@ -45,6 +45,11 @@ cat >loaded.json <<END
 END
 expect 3 'this build of Jounce cannot load code' run loaded.json --allow-code --no-output
 
+expect 0 'bdf .*(not in this build)' kinds
+check "rk4 is there" test "$(grep -c 'rk4 .*not in this build' out.txt)" = 0
+expect 0 '' compare flat/pendulum.yaml --until 0.05 --ladder 1 --repeat 1
+check "nothing is compared that is not there" test "$(grep -c -e refused -e bdf out.txt)" = 0
+
 # on a shared library
 JOUNCE=$SHARED
 expect 0 'state hash' run flat/pendulum.yaml --no-output --until 0.1

@@ -124,13 +124,29 @@ static const char *common_coordinates(const jni_compare *job, const char *formul
   return open && takes(formulation, COORDINATES, "cartesian") ? "cartesian" : own;
 }
 
-// The i-th name to try for a part: those given, those of the table, or the usual one.
+static const char *built_formulation(int i) {
+  for (int k = 0; jn_formulation_name(k); k++)
+    if (jn_formulation_is_built(jn_formulation_name(k)) && i-- == 0) return jn_formulation_name(k);
+  return NULL;
+}
+
+// Where none of them is in this build, the first, which will be refused.
+static const char *built_integrator(const char *formulation, int i) {
+  int n = 0;
+  for (int k = 0; jn_choice_name("integrator", formulation, k); k++)
+    if (jn_integrator_is_built(jn_choice_name("integrator", formulation, k)) && n++ == i)
+      return jn_choice_name("integrator", formulation, k);
+  return n == 0 && i == 0 ? jn_choice_name("integrator", formulation, 0) : NULL;
+}
+
+// The i-th name to try for a part: those given, those of the table that are in this build, or the usual one.
 static const char *name_to_try(const jni_compare *job, const char *formulation, int part, int i) {
   const jn_names *given = given_part(job, part);
   if (given->n > 0) return given_name(given, formulation, part, i);
-  if (part == FORMULATION) return jn_formulation_name(i);
+  if (part == FORMULATION) return built_formulation(i);
+  if (part == INTEGRATOR) return built_integrator(formulation, i);
   if (part == COORDINATES) return i == 0 ? common_coordinates(job, formulation) : NULL;
-  bool whole = part == INTEGRATOR || (job->options->all && jn_choice_name(part_names[part], formulation, 0));
+  bool whole = job->options->all && jn_choice_name(part_names[part], formulation, 0);
   if (whole) return jn_choice_name(part_names[part], formulation, i);
   return i == 0 ? "auto" : NULL;
 }
