@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // folder.h - every model in a folder and in the folders below it, or every shipped one: for tests that loop over them.
-// Under the sanitizers most of these leave out the manoeuvres of a vehicle: test_models runs all of them there too.
+// Of a vehicle some leave out the files that differ in road and driver alone (./test --long takes them in), and most
+// do so under the sanitizers with all variants of it: test_models runs every file there too.
 #ifndef JOUNCE_FOLDER_H
 #define JOUNCE_FOLDER_H
 
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,8 +22,8 @@ static inline bool is_model(const char *name) {
   return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".json") == 0);
 }
 
-// hmmwv-kerb.yaml beside hmmwv.yaml: the same vehicle, elsewhere.
-static inline bool is_manoeuvre(const char *path) {
+// hmmwv-kerb.yaml beside hmmwv.yaml.
+static inline bool is_variant(const char *path) {
   const char *name = strrchr(path, '/'), *end = name ? strchr(name, '-') : NULL;
   char vehicle[1024];
   if (!end || !strstr(path, "/vehicles/")) return false;
@@ -29,7 +31,23 @@ static inline bool is_manoeuvre(const char *path) {
   return access(vehicle, R_OK) == 0;
 }
 
-static inline bool is_left_out(const char *path) { return LIGHT && is_manoeuvre(path); }
+static inline bool is_left_out(const char *path) { return LIGHT && !getenv("JOUNCE_LONG") && is_variant(path); }
+
+// Has it elements of its own?
+static inline bool changes_elements(const char *path) {
+  char line[2000];
+  bool found = false;
+  FILE *file = fopen(path, "r");
+  while (file && !found && fgets(line, sizeof line, file))
+    found = strncmp(line, "parts:", 6) == 0 || strncmp(line, "bodies:", 7) == 0 || strncmp(line, "joints:", 7) == 0;
+  if (file) fclose(file);
+  return found;
+}
+
+// The same vehicle on another road, with another driver.
+static inline bool is_manoeuvre(const char *path) {
+  return !getenv("JOUNCE_LONG") && is_variant(path) && !changes_elements(path);
+}
 
 // How many there are.
 static inline int each_model(const char *path, void (*check)(const char *path)) {
