@@ -91,7 +91,7 @@ static void check_file(const char *path) {
   jn_model_free(model);
 }
 
-static jn_model *read(const char *text) {
+static jn_model *read_model(const char *text) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = jn_model_read_text(NULL, "text", text, strlen(text), NULL, 0, report);
   for (int i = 0; i < jn_report_size(report); i++) printf("%s\n", jn_report_get(report, i)->what);
@@ -103,7 +103,7 @@ static void test_texts(void) {
   const char *const texts[] = {two, floating};
   for (int i = 0; i < 2; i++) {
     int before = compared;
-    jn_model *model = read(texts[i]);
+    jn_model *model = read_model(texts[i]);
     CHECK(model);
     if (model) check_model("text", model);
     CHECK(compared == before + 2);
@@ -113,7 +113,7 @@ static void test_texts(void) {
 
 // By hand: with b.rate kept the kinetic energy of the change is least where a turns back.
 static void test_two(void) {
-  jn_model *model = read(two);
+  jn_model *model = read_model(two);
   jn_system *cartesian = jn_system_new(model, "cartesian", NULL);
   double *state = start_in(model, "joint", cartesian);
   CHECK(state);
@@ -124,7 +124,7 @@ static void test_two(void) {
 }
 
 static void test_huge_mass(void) {
-  jn_model *model = read(
+  jn_model *model = read_model(
       "jounce: 1\nspace: plane\nbodies:\n  heavy: {mass: 1e308, inertia: 1, points: {O: [-0.5, 0]}}\n"
       "joints:\n  O: {type: revolute, between: [ground, heavy.O]}\n");
   const char *const all[] = {"cartesian", "natural", "joint"};
@@ -180,7 +180,7 @@ static void test_rest(void) {
     char text[1200];
     double lambda[2][8] = {{0}}, moved[2] = {0};
     snprintf(text, sizeof text, bars, rods[k]);
-    jn_model *model = read(text);
+    jn_model *model = read_model(text);
     jn_system *cartesian = jn_system_new(model, "cartesian", NULL);
     double *state = rest_in(model, "cartesian", cartesian, k ? 2 : 0, lambda[0], &moved[0]);
     double *other = rest_in(model, "joint", cartesian, k ? 2 : 0, lambda[1], &moved[1]);
