@@ -117,30 +117,42 @@ JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
   return cell;
 }
 
-// Height number i, j; a row beyond the edge goes on straight.
-JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
-  if (i < 0) return 2 * jnk_grid_at(p, 0, j) - jnk_grid_at(p, 1, j);
-  if (i >= p->n) return 2 * jnk_grid_at(p, p->n - 1, j) - jnk_grid_at(p, p->n - 2, j);
-  if (j < 0) return 2 * p->z[i * p->ny] - p->z[i * p->ny + 1];
-  if (j >= p->ny) return 2 * p->z[i * p->ny + p->ny - 1] - p->z[i * p->ny + p->ny - 2];
-  return p->z[i * p->ny + j];
+// Beyond the edge a row goes on straight.
+JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
+  const double *row = &p->z[i * p->ny];
+  if (j < 0) return 2 * row[0] - row[1];
+  if (j >= p->ny) return 2 * row[p->ny - 1] - row[p->ny - 2];
+  return row[j];
 }
 
+// Height number i, j.
+JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
+  if (i >= 0 && i < p->n && j >= 0 && j < p->ny) return p->z[i * p->ny + j];
+  if (i < 0) return 2 * jnk_grid_beyond(p, 0, j) - jnk_grid_beyond(p, 1, j);
+  if (i >= p->n) return 2 * jnk_grid_beyond(p, p->n - 1, j) - jnk_grid_beyond(p, p->n - 2, j);
+  return jnk_grid_beyond(p, i, j);
+}
+
+// Along the rows first, then across them.
 JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
   double u, v, in_x, in_y, z = 0;
   int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
-      j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y);
+      j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y), first = p->smooth ? 0 : 1;
   jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
-  double along = in_x / p->a[2], across = in_y / p->a[3];
-  for (int k = 0; k < 16; k++) {
-    double h = jnk_grid_at(p, i - 1 + k / 4, j - 1 + k % 4);
-    z += X.w[k / 4] * Y.w[k % 4] * h;
-    d->x += along * X.d[k / 4] * Y.w[k % 4] * h;
-    d->y += across * X.w[k / 4] * Y.d[k % 4] * h;
-    d->xx += along * along * X.dd[k / 4] * Y.w[k % 4] * h;
-    d->xy += along * across * X.d[k / 4] * Y.d[k % 4] * h;
-    d->yy += across * across * X.w[k / 4] * Y.dd[k % 4] * h;
+  jnk_slope of = {0, 0, 0, 0, 0};  // by cells
+  for (int k = first; k < 4 - first; k++) {
+    double h = 0, slope = 0, bend = 0;  // of row k
+    for (int l = first; l < 4 - first; l++) {
+      double at = jnk_grid_at(p, i - 1 + k, j - 1 + l);
+      h += Y.w[l] * at, slope += Y.d[l] * at, bend += Y.dd[l] * at;
+    }
+    z += X.w[k] * h;
+    of.x += X.d[k] * h, of.y += X.w[k] * slope;
+    of.xx += X.dd[k] * h, of.xy += X.d[k] * slope, of.yy += X.w[k] * bend;
   }
+  double along = in_x / p->a[2], across = in_y / p->a[3];
+  d->x += along * of.x, d->y += across * of.y;
+  d->xx += along * along * of.xx, d->xy += along * across * of.xy, d->yy += across * across * of.yy;
   return z;
 }
 

@@ -107,6 +107,32 @@ static void test_grid(void) {
   jn_model_free(model);
 }
 
+// Between the rows and columns inside of it a smooth grid goes along any surface of second degree, one of straight
+// lines along those that have no squares; slopes and curvatures, too.
+static void test_grid_surfaces(void) {
+  for (int smooth = 0; smooth < 2; smooth++) {
+    const double a = -0.3, b = 0.2, c = -0.1, dx = smooth ? 0.05 : 0, e = 0.07, dy = smooth ? -0.04 : 0;
+    double z[5 * 6];
+    for (int i = 0; i < 5; i++)
+      for (int j = 0; j < 6; j++) {
+        double x = -1 + 0.5 * i, y = 2 + 0.25 * j;
+        z[6 * i + j] = a + b * x + c * y + dx * x * x + e * x * y + dy * y * y;
+      }
+    const jnk_road_part grid = {
+        .kind = JNK_PART_GRID, .n = 5, .ny = 6, .smooth = smooth, .a = {-1, 2, 0.5, 0.25}, .z = z};
+    for (double x = -0.43; x < 0.5; x += 0.17)
+      for (double y = 2.27; y < 3; y += 0.11) {
+        jnk_slope d = {0, 0, 0, 0, 0};
+        CHECK_NEAR(jnk_part_height(&grid, x, y, &d), a + b * x + c * y + dx * x * x + e * x * y + dy * y * y, 1e-15);
+        CHECK_NEAR(d.x, b + 2 * dx * x + e * y, 1e-14);
+        CHECK_NEAR(d.y, c + e * x + 2 * dy * y, 1e-14);
+        CHECK_NEAR(d.xx, 2 * dx, 1e-13);
+        CHECK_NEAR(d.xy, e, 1e-13);
+        CHECK_NEAR(d.yy, 2 * dy, 1e-13);
+      }
+  }
+}
+
 // ---- closed forms ----------------------------------------------------------------------------------------------
 
 static void test_heights(void) {
@@ -305,6 +331,21 @@ static void test_sharing(void) {
   jn_model_free(model);
 }
 
+// A road that asks for it, also through roads made of it, has the surface of tyres that ask for it themselves.
+static void test_envelope_of_road(void) {
+  static const char roads[] =
+      "  kerb: {type: stairs, at: 1, count: 1, drop: -0.1, tread: 1, envelope: true}\n  plain: {type: flat}\n"
+      "  sides: {type: tracks, left: plain, right: kerb}\n  all: {type: sum, roads: [plain, kerb]}\n";
+  static const char *const names[] = {"kerb", "plain", "sides", "all", "kerb"};
+  const jn_setting own = {"forces.T4.envelope", "true"};
+  jn_model *model = read_roads(roads, names, 5, "", &own, 1);
+  if (!model) return;
+  for (int i = 0; i < 5; i++) CHECK(model->forces[i].def.tyre.envelope == (i != 1));
+  CHECK(model->forces[0].terrain == model->forces[4].terrain);
+  CHECK(height(model, 0, 0.9, 0) > 0 && height(model, 3, 0.9, 0) > 0 && height(model, 2, 0.9, -1) > 0);
+  jn_model_free(model);
+}
+
 // ---- bounds ---------------------------------------------------------------------------------------------------------
 
 // The number of faults of a text, whose first says `part`.
@@ -374,6 +415,7 @@ static void test_no_memory(void) {
 int main(void) {
   test_gradients();
   test_grid();
+  test_grid_surfaces();
   test_heights();
   test_profile();
   test_envelopes();
@@ -381,6 +423,7 @@ int main(void) {
   test_envelope_closed_form();
   test_settings();
   test_sharing();
+  test_envelope_of_road();
   test_nested_faults();
   test_large_grid();
   test_envelope_cost();
