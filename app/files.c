@@ -29,6 +29,13 @@ bool files_of_model(const jn_model *model, app_files *files) {
   return true;
 }
 
+bool files_of_record(const jn_record *record, app_files *files) {
+  int n = jn_record_nsources(record);
+  *files = (app_files){.items = calloc((size_t)n + 1, sizeof *files->items)};
+  for (int i = 0; files->items && i < n; i++) files->items[files->n++] = jn_record_source(record, i);
+  return files->items != NULL;
+}
+
 void files_free(app_files *files) {
   jn_text_free(NULL, files->text);
   free(files->name), free(files->items);

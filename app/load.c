@@ -10,9 +10,10 @@
 #include "common/text.h"
 #include "course.h"
 
-// Splits "path=value" in place; parse_setting has seen to it that there is an equals sign.
+// Splits "path=value" in place, once: from then on the path ends where the equals sign was, which parse_setting has
+// looked for.
 static jn_setting split(char *text) {
-  char *equals = strchr(text, '=');
+  char *equals = text + strcspn(text, "=");
   *equals = 0;
   return (jn_setting){.path = text, .value = equals + 1};
 }

@@ -73,6 +73,8 @@ static const app_option others[] = {
      "show this body and what is near it, not the whole mechanism"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
     {"output", 'o', OPTION_TEXT, "FILE.html", NUMBER, FIELD(output), FOR_VIEW, "the page"},
+    {"watch", 0, OPTION_FLAG, NULL, NUMBER, FIELD(watch), FOR_VIEW,
+     "make the page anew whenever a file of the model changes, until Ctrl-C"},
     {"no-open", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_open), FOR_VIEW, "do not open the page in the browser"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs"},

@@ -38,7 +38,7 @@ typedef struct {
   const char *motion;  // a table of motion
   text_list actuators;
   bool no_output;
-  bool no_open;  // view
+  bool no_open, watch;  // view
   const char *x, *title;
   bool log_x, log_y, equal, stretch;
   double within, absolute;  // tolerances of a difference of results

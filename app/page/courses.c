@@ -75,10 +75,10 @@ void *page_courses_free(page_courses *courses) {
 
 // ---- writing --------------------------------------------------------------------------------------------------------
 
-static void write_course(app_json *json, const char *name, const jn_model *model) {
+static void write_course(app_json *json, const char *own, const char *name, const jn_model *model) {
   json_open(json, NULL, '{');
   json_text(json, "name", name);
-  json_text(json, "model", jn_model_source(model, 0).name);
+  json_text(json, "model", page_file_name(own, jn_model_source(model, 0).name));
   page_write_settings(json, model);
   json_close(json, '}');
 }
@@ -86,8 +86,9 @@ static void write_course(app_json *json, const char *name, const jn_model *model
 void page_courses_write(const page_courses *courses, app_json *json) {
   char *first = course_of(courses->model);
   json_open(json, "courses", '[');
-  write_course(json, first ? first : "own road", courses->model);
-  for (int i = 0; i < courses->n; i++) write_course(json, courses->list[i].name, courses->list[i].model);
+  const char *own = jn_model_source(courses->model, 0).name;
+  write_course(json, own, first ? first : "own road", courses->model);
+  for (int i = 0; i < courses->n; i++) write_course(json, own, courses->list[i].name, courses->list[i].model);
   json_close(json, ']');
   free(first);
 }

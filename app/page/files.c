@@ -9,6 +9,12 @@
 #include "page/pack.h"
 #include "page/page.h"
 
+const char *page_file_name(const char *own, const char *name) {
+  const char *slash = strrchr(own, '/');
+  size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
+  return strncmp(name, own, folder) == 0 ? name + folder : name;
+}
+
 // What is no text, such as a mesh.
 static bool write_bytes(app_command *command, app_json *json, const jn_source *source) {
   uint8_t *bytes = files_bytes(command, source);
@@ -18,8 +24,8 @@ static bool write_bytes(app_command *command, app_json *json, const jn_source *s
   return text != NULL;
 }
 
-static bool write_file(app_command *command, app_json *json, const jn_source *source) {
-  json_open(json, source->name, '{');
+static bool write_file(app_command *command, app_json *json, const char *own, const jn_source *source) {
+  json_open(json, page_file_name(own, source->name), '{');
   if (source->text) json_text(json, "text", source->text);
   bool whole = source->text || write_bytes(command, json, source);
   json_close(json, '}');
@@ -48,21 +54,23 @@ static bool is_written(const page_content *content, int course, const char *name
 static bool write_courses(app_command *command, app_json *json, const page_content *content) {
   bool whole = true;
   const jn_model *model;
+  const char *own = content->courses ? jn_model_source(content->model, 0).name : "";
   for (int k = 0; (model = page_courses_model(content->courses, k)) != NULL; k++)
     for (int i = 0; i < jn_model_nsources(model); i++) {
       jn_source source = jn_model_source(model, i);
-      if (!is_written(content, k, source.name)) whole &= write_file(command, json, &source);
+      if (!is_written(content, k, source.name)) whole &= write_file(command, json, own, &source);
     }
   return whole;
 }
 
 bool page_write_files(app_command *command, app_json *json, const page_content *content) {
   app_files files;
-  bool whole = files_of_model(content->model, &files);
+  bool whole = content->record ? files_of_record(content->record, &files) : files_of_model(content->model, &files);
   if (whole) {
-    json_text(json, "model", files.items[0].name);
+    const char *own = files.items[0].name;
+    json_text(json, "model", page_file_name(own, own));
     json_open(json, "files", '{');
-    for (int i = 0; i < files.n; i++) whole &= write_file(command, json, &files.items[i]);
+    for (int i = 0; i < files.n; i++) whole &= write_file(command, json, own, &files.items[i]);
     whole &= write_courses(command, json, content);
     json_close(json, '}');
     if (files.name) tell_robot(command, files.name, jn_model_source(content->model, 0).name);

@@ -27,14 +27,19 @@ void *page_courses_free(page_courses *courses);
 typedef struct {
   const char *mode;  // "model": it simulates; "drive"; what web/shell/main.js knows
   const jn_model *model;
+  const jn_record *record;                        // in place of a model: of the result that is shown
   const page_courses *courses;                    // NULL: none
   void (*more)(const void *user, app_json *out);  // further members of the data; NULL: none
   const void *user;
+  bool local_pictures;  // the page may show pictures that lie beside it
 } page_content;
 
 // The members `model` and `files` of the data, with the files of all courses. False: something is missing, with a fault
 // or without memory.
 bool page_write_files(app_command *command, app_json *json, const page_content *content);
+// What a file is called in the page: its name from the folder of the model's `own` file on, so that a page has no path of
+// the machine it was made on.
+const char *page_file_name(const char *own, const char *name);
 void page_write_settings(app_json *json, const jn_model *model);         // the member `settings`
 void page_courses_write(const page_courses *courses, app_json *json);    // the member `courses`
 const jn_model *page_courses_model(const page_courses *courses, int i);  // on course i; NULL past the last

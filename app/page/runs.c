@@ -147,13 +147,14 @@ static void put_outcome(app_json *out, const jn_table *table) {
   const jn_summary *s = jn_table_summary(table);
   const jn_record *record = jn_table_record(table);
   json_text(out, "version", record ? jn_record_version(record) : NULL);
+  json_text(out, "verb", record ? jn_record_find(record, JN_RECORD_OPTIONS, "verb") : NULL);
+  json_text(out, "status", jn_table_status(table));
   if (!s) {
-    json_text(out, "status", jn_table_status(table)), json_text(out, "summary", NULL);
+    json_text(out, "summary", NULL);
     return;
   }
-  json_text(out, "status", jn_table_status(table));
   json_open(out, "summary", '{');
-  json_text(out, "status", jn_table_status(table));
+  json_text(out, "status", jn_table_status(table)), json_flag(out, "good", s->status == JN_OK);
   json_text(out, "hash", jn_table_state_hash(table));
   put_choice(out, record, "formulation"), put_choice(out, record, "coordinates"), put_choice(out, record, "integrator");
   json_number(out, "time", s->time), json_integer(out, "steps", s->steps);

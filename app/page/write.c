@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "page/page.h"
 
-static const char place[] = "%DATA%";
+static const char place[] = "%DATA%", policy[] = "img-src data: blob:";
 
 // ---- the data -------------------------------------------------------------------------------------------------------
 
@@ -18,13 +18,31 @@ void page_write_settings(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
+// Those of the run, with the choices that its command line made.
+static void write_run_settings(app_json *json, const jn_record *record) {
+  json_open(json, "settings", '{');
+  for (int i = 0; i < jn_record_count(record, JN_RECORD_SETTINGS); i++) {
+    jn_setting setting = jn_record_get(record, JN_RECORD_SETTINGS, i);
+    json_text(json, setting.path, setting.value);
+  }
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    const char *value = info->option ? jn_record_find(record, JN_RECORD_OPTIONS, info->option) : NULL;
+    char path[80];
+    snprintf(path, sizeof path, "simulate.%s", info->key);
+    if (value) json_text(json, path, value);
+  }
+  json_close(json, '}');
+}
+
 static bool write_data(app_command *command, FILE *out, const page_content *content) {
   app_json json = {.out = out};
   json_open(&json, NULL, '{');
   json_integer(&json, "version", 1);
   json_text(&json, "mode", content->mode);
   bool whole = page_write_files(command, &json, content);
-  page_write_settings(&json, content->model);
+  if (content->record) write_run_settings(&json, content->record);
+  else page_write_settings(&json, content->model);
   if (content->courses) page_courses_write(content->courses, &json);
   if (content->more) content->more(content->user, &json);
   json_close(&json, '}');
@@ -38,6 +56,18 @@ static void put_escaped(FILE *out, const char *text) {
   }
 }
 
+// The page up to its data; its policy allows pictures from files where they are wanted.
+static void put_head(FILE *out, const char *page, const char *end, bool local_pictures) {
+  const char *at = strstr(page, policy);
+  if (local_pictures && at && at < end) {
+    at += strlen(policy);
+    fwrite(page, 1, (size_t)(at - page), out);
+    fputs(" file:", out);
+    page = at;
+  }
+  fwrite(page, 1, (size_t)(end - page), out);
+}
+
 // NULL with a fault in the report.
 static char *make_page(app_command *command, const page_content *content) {
   size_t size = 0, length = 0, whole = 0;
@@ -48,7 +78,7 @@ static char *make_page(app_command *command, const page_content *content) {
   if (out) fclose(out);
   FILE *made = good ? open_memstream(&text, &whole) : NULL;
   if (made) {
-    fwrite(page, 1, (size_t)(at - page), made);
+    put_head(made, page, at, content->local_pictures);
     put_escaped(made, data);
     fputs(at + strlen(place), made);
     fclose(made);

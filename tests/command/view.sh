@@ -19,7 +19,7 @@ expect 0 'Wrote pendulum.html: open it in a browser' view $pendulum --no-open
 expect 0 '"page": "a.html"' view $pendulum --no-open -o a.html --json
 check "the same page" cmp pendulum.html a.html
 data a.html >data.json
-check "the model" equal "$(field data.json model)" $pendulum
+check "the model" equal "$(field data.json model)" pendulum.yaml
 check "mode" equal "$(field data.json mode)" model
 expect 0 '' view models/vehicles/rough-road.yaml --no-open -o road.html --set speed=10
 data road.html >data.json
@@ -29,7 +29,7 @@ check "small enough" test "$(wc -c <road.html)" -lt 2500000
 
 expect 0 "the page has 'models/robots/arm.yaml', imported from 'models/robots/arm.urdf'" view models/robots/arm.urdf --no-open -v
 data arm.html >data.json
-check "a robot is a model there" equal "$(field data.json model)" models/robots/arm.yaml
+check "a robot is a model there" equal "$(field data.json model)" arm.yaml
 check "its text" grep -q 'jounce: 1' data.json
 check "and no XML" test "$(grep -c 'u003crobot' data.json)" = 0
 

@@ -7,11 +7,11 @@ import "uplot/dist/uPlot.min.css";
 import { element } from "../shell/dom.js";
 import { Chooser } from "./chooser.js";
 import { groups } from "./group.js";
+import { lastNotAfter, pickRows, unite, valuesAt, valuesOver } from "./sample.js";
 
 const COLOURS = ["#3b78b8", "#d07a26", "#4a9c62", "#b0527f", "#8a7a2f", "#5b63b5"];
 const MOST_POINTS = 4000;
 
-const finite = (x) => (Number.isFinite(x) ? x : null);
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 });
 const tick = (x) => (Math.abs(x) >= 10000 ? compact.format(x) : String(Number(x.toPrecision(6))));
 const read = (x) => (x === null || x === undefined ? "–" : String(Number(x.toPrecision(5))));
@@ -36,6 +36,18 @@ export class Plots {
     this.arrange();
   }
 
+  /** A second run, dashed. @param {{label: string, outputs: object[], trajectory: object} | null} ghost */
+  setGhost(ghost) {
+    this.ghost = ghost;
+    this.repaint();
+  }
+
+  /** The output of the second run that belongs to one of the first: of the same name and unit. */
+  twins(outputs) {
+    const find = ({ name, unit }) => this.ghost?.outputs.findIndex((other) => other.name === name && other.unit === unit) ?? -1;
+    return outputs.map((output, of) => ({ name: output.name, index: find(output), of })).filter(({ index }) => index >= 0);
+  }
+
   /** Panels anew, when other outputs are chosen or their sizes are known. */
   arrange() {
     const wanted = groups(this.chooser.chosen(), this.whole ? this.trajectory : null);
@@ -50,7 +62,17 @@ export class Plots {
     if (this.trajectory) this.fill();
   }
 
-  options(unit, outputs, width) {
+  /** Reads the value, and how far it is from that of the first run. */
+  twinSeries({ name, of }) {
+    const value = (u, v, series, idx) => {
+      const first = idx === null ? null : u.data[1 + of][idx];
+      const apart = v === null || v === undefined || first === null ? "" : ` (Δ ${read(v - first)})`;
+      return read(v) + apart;
+    };
+    return { label: `${name} · ${this.ghost.label}`, stroke: COLOURS[of % COLOURS.length], width: 1.5, dash: [6, 4], value };
+  }
+
+  options(unit, outputs, twins, width) {
     const style = getComputedStyle(document.body);
     const [ink, faint] = ["--ink", "--faint"].map((name) => style.getPropertyValue(name));
     const axis = { stroke: ink, grid: { stroke: faint, width: 1 }, ticks: { stroke: faint, width: 1 } };
@@ -65,6 +87,7 @@ export class Plots {
         ...outputs.map((output, i) => ({
           label: output.name, stroke: COLOURS[i % COLOURS.length], width: 1.5, value: (u, v) => read(v),
         })),
+        ...twins.map((twin) => this.twinSeries(twin)),
       ],
       hooks: { setScale: [() => this.setTime(this.time)] },
     };
@@ -73,8 +96,9 @@ export class Plots {
   addPanel(unit, outputs) {
     const holder = element("div", { className: "plot" });
     this.area.append(holder);
-    const panel = { outputs, now: element("div", { className: "now" }) };
-    panel.plot = new uPlot(this.options(unit, outputs, holder.clientWidth), [[], ...outputs.map(() => [])], holder);
+    const panel = { outputs, twins: this.twins(outputs), now: element("div", { className: "now" }) };
+    const empty = [[], ...outputs.map(() => []), ...panel.twins.map(() => [])];
+    panel.plot = new uPlot(this.options(unit, outputs, panel.twins, holder.clientWidth), empty, holder);
     panel.plot.over.append(panel.now);
     panel.plot.over.addEventListener("click", () => {
       const { left } = panel.plot.cursor;
@@ -92,24 +116,24 @@ export class Plots {
     } else this.fill();
   }
 
-  /** Thinned where there are more rows than can be seen. */
+  /** Thinned where there are more rows than can be seen; two runs at the times of both. */
   fill() {
-    const { trajectory } = this;
-    const every = Math.max(1, Math.ceil(trajectory.n / MOST_POINTS));
-    this.rows = [];
-    for (let i = 0; i < trajectory.n; i += every) this.rows.push(i);
-    if (this.rows.length && this.rows.at(-1) !== trajectory.n - 1) this.rows.push(trajectory.n - 1);
-    this.every = every;
-    const times = this.rows.map((i) => trajectory.time(i));
-    for (const { plot, outputs } of this.panels)
-      plot.setData([times, ...outputs.map((output) => this.rows.map((i) => finite(trajectory.value(i, output.index))))]);
+    const { trajectory, ghost } = this;
+    const timesOf = (run, rows) => rows.map((i) => run.time(i));
+    const rows = pickRows(trajectory.n, MOST_POINTS);
+    this.times = timesOf(trajectory, rows);
+    if (ghost) this.times = unite(this.times, timesOf(ghost.trajectory, pickRows(ghost.trajectory.n, MOST_POINTS)));
+    const own = ({ index }) => (ghost ? valuesOver(trajectory, index, this.times) : valuesAt(trajectory, index, rows));
+    const other = ({ index }) => valuesOver(ghost.trajectory, index, this.times);
+    for (const { plot, outputs, twins } of this.panels)
+      plot.setData([this.times, ...outputs.map(own), ...twins.map(other)]);
     this.setTime(this.time);
   }
 
   setTime(time) {
     this.time = time;
-    if (!this.trajectory || !this.rows?.length) return;
-    const idx = Math.min(Math.round(this.trajectory.find(time) / this.every), this.rows.length - 1);
+    if (!this.trajectory || !this.times?.length) return;
+    const idx = lastNotAfter(this.times, time);
     for (const { plot, now } of this.panels) {
       const left = plot.valToPos(time, "x");
       now.hidden = !(left >= 0 && left <= plot.over.clientWidth);

@@ -10,10 +10,10 @@ export const bodyColour = (body) => new Color(BODIES[(body - 1 + BODIES.length) 
 export const themes = {
   light: {
     sky: "#eef2f6", ground: "#d9dee4", line: "#b7c0ca", mark: "#3a4250", spring: "#7a8290", open: "#d0312d",
-    reaction: "#c22a3a", force: "#d9820b", torque: "#7a3fb0",
+    reaction: "#c22a3a", force: "#d9820b", ghost: "#2f6fb0", torque: "#7a3fb0",
   },
   dark: {
     sky: "#171b21", ground: "#232931", line: "#3a434f", mark: "#c7ced8", spring: "#8e98a6", open: "#ff6b63",
-    reaction: "#ff6f7c", force: "#ffb547", torque: "#c39bf0",
+    reaction: "#ff6f7c", force: "#ffb547", ghost: "#8fc1f5", torque: "#c39bf0",
   },
 };

@@ -6,6 +6,7 @@ import { Arrows } from "./arrows.js";
 import { Cameras } from "./cameras.js";
 import { themes } from "./colours.js";
 import { Crowd } from "./crowd.js";
+import { Ghost, place } from "./ghost.js";
 import { Ground } from "./ground.js";
 import { Highlight } from "./highlight.js";
 import { isLink, Link, makeSign } from "./marks.js";
@@ -55,6 +56,7 @@ export class MechanismScene {
     this.scene.background = new Color(this.theme.sky);
     this.ground.setTheme(this.theme);
     this.paints?.setTheme(this.theme);
+    this.ghost?.setColour(this.theme.ghost);
   }
 
   // ---- building ----------------------------------------------------------------------------------------------------
@@ -179,14 +181,18 @@ export class MechanismScene {
 
   /** Seven numbers for each body without the ground. */
   setPoses(poses) {
-    for (let b = 1; b < this.bodies.length; b++) {
-      const at = 7 * (b - 1);
-      this.bodies[b].position.set(poses[at], poses[at + 1], poses[at + 2]);
-      this.bodies[b].quaternion.set(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]);
-    }
+    place(this.bodies, poses);
     this.model.updateMatrixWorld(true);
     for (const link of this.links) link.update();
     this.crowd.update();
+    this.changed = true;
+  }
+
+  /** The mechanism a second time, for another run; or not. */
+  setGhost(on) {
+    this.ghost?.dispose();
+    this.ghost = on ? new Ghost(this.description, this.theme.ghost) : null;
+    if (on) this.scene.add(this.ghost.group);
     this.changed = true;
   }
 

@@ -92,9 +92,8 @@ export class Page {
     const mine = ++this.turn;
     const settings = this.settings();
     const wish = [...this.signals, ...this.watched, ...(this.arrowsOn ? this.arrowSignals() : [])];
-    const files = this.editor.texts.forEngine();
     try {
-      const order = { files, model: this.data.model, settings, ask: this.asked, wish, held: this.change.held };
+      const order = { files: this.files(), model: this.data.model, settings, ask: this.asked, wish, held: this.change.held };
       this.loaded = await this.engine.call("load", order);
       if (mine !== this.turn) return false;
       await this.showLoaded();
@@ -172,6 +171,10 @@ export class Page {
   }
 
   // ---- what the user changes -------------------------------------------------------------------------------------------
+
+  files() {
+    return this.editor.texts.forEngine();
+  }
 
   /** Those of the page, and of the sliders. */
   settings() {

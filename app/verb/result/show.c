@@ -61,11 +61,10 @@ static jn_status write_source(app_command *command, const char *path, const jn_s
 }
 
 static jn_status write_files(app_command *command, const jn_record *record, char *own) {
-  app_files files = {.items = calloc((size_t)jn_record_nsources(record), sizeof *files.items)};
-  while (files.items && files.n < jn_record_nsources(record))
-    files.items[files.n] = jn_record_source(record, files.n), files.n++;
-  jn_status status = files.items ? files_write(command, &files, command->options.files, write_source, own)
-                                 : worst_fault(command, JN_NO_MEMORY, "the list of files");
+  app_files files;
+  jn_status status = files_of_record(record, &files)
+                         ? files_write(command, &files, command->options.files, write_source, own)
+                         : worst_fault(command, JN_NO_MEMORY, "the list of files");
   files_free(&files);
   return status;
 }

@@ -332,6 +332,12 @@ static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, doubl
   return JN_OK;
 }
 
+static jn_status status_of(const char *text) {
+  int status = 0;
+  while (status + 1 < JN_STATUS_COUNT && strcmp(jn_status_text((jn_status)status), text) != 0) status++;
+  return (jn_status)status;
+}
+
 static void read_outcome(const jni_hdf5_reader *reader, jn_table *table) {
   jni_hush hush = jni_hdf5_hush();
   bool there = H5Lexists(reader->file, "summary", H5P_DEFAULT) > 0;
@@ -339,6 +345,7 @@ static void read_outcome(const jni_hdf5_reader *reader, jn_table *table) {
   bool ok = group >= 0 && jni_hdf5_read_attribute(group, "status", table->status, sizeof table->status) &&
             jni_hdf5_read_attribute(group, "state_hash", table->state_hash, sizeof table->state_hash);
   table->ended = ok && strcmp(table->status, "unfinished") != 0 && jni_hdf5_read_summary(group, &table->summary);
+  if (table->ended) table->summary.status = status_of(table->status);
   if (group >= 0) H5Gclose(group);
   jni_hdf5_unhush(hush, ok);
 }

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// sample.js - which rows of a run are plotted, and values of two runs at common times.
+
+const finite = (x) => (Number.isFinite(x) ? x : null);
+
+/** Numbers of the rows, at most about `most` of them, with the last. */
+export function pickRows(n, most) {
+  const every = Math.max(1, Math.ceil(n / most));
+  const rows = [];
+  for (let i = 0; i < n; i += every) rows.push(i);
+  if (rows.length && rows.at(-1) !== n - 1) rows.push(n - 1);
+  return rows;
+}
+
+/** Times that one of two lists has, ascending. */
+export function unite(a, b) {
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+/** Values at rows. */
+export function valuesAt(trajectory, output, rows) {
+  return rows.map((i) => finite(trajectory.value(i, output)));
+}
+
+/** Values at any times, between rows on a line; null before the first row and after the last. */
+export function valuesOver(trajectory, output, times) {
+  return times.map((time) => {
+    if (trajectory.n === 0 || time < trajectory.time(0) || time > trajectory.end) return null;
+    const i = trajectory.find(time);
+    const from = trajectory.value(i, output);
+    const span = i + 1 < trajectory.n ? trajectory.time(i + 1) - trajectory.time(i) : 0;
+    if (time === trajectory.time(i) || !(span > 0)) return finite(from);
+    return finite(from + ((time - trajectory.time(i)) / span) * (trajectory.value(i + 1, output) - from));
+  });
+}
+
+/** Place of the last time not after a time, in an ascending list; 0 when all are. */
+export function lastNotAfter(times, time) {
+  let low = 0;
+  let high = times.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  return low;
+}
