@@ -113,9 +113,10 @@ export class ResultPage extends Page {
 
   // ---- what a replay cannot do ---------------------------------------------------------------------------------------
 
-  async toggleArrows() {
-    if (!this.replaying) return super.toggleArrows();
-    this.tellMissing("the result has no arrows of forces: run it again here to see them");
+  async showArrows(which) {
+    if (!this.replaying) return super.showArrows(which);
+    this.bar.show();
+    if (which !== "none") this.tellMissing("the result has no arrows of forces: run it again here to see them");
   }
 
   async addSignal(name) {
@@ -159,7 +160,7 @@ export class ResultPage extends Page {
 function bareOf({ title, summary }) {
   return {
     name: title, space: "plane", up: [0, 0, 1], bodies: [{ name: "ground" }], things: [], joints: [], forces: [], roads: [],
-    outputs: [], parameters: [], inputs: [], counts: {}, possible: { formulation: [], coordinates: [], integrator: [] },
+    elements: { bodies: [], joints: [], forces: [], subsystems: [] }, length: 1, outputs: [], parameters: [], inputs: [], counts: {}, possible: { formulation: [], coordinates: [], integrator: [] },
     choices: { until: summary?.time ?? 1, step: 0 },
   };
 }

@@ -16,6 +16,7 @@ export class Ghost {
     this.bodies = description.bodies.map(() => new Group());
     this.group.add(...this.bodies);
     this.links = [];
+    this.geometries = new Map();
     for (const thing of description.things) this.addThing(thing);
   }
 
@@ -25,7 +26,7 @@ export class Ghost {
       this.links.push(link);
       this.group.add(link.object);
     } else if (thing.kind === "shape" && thing.body[0] > 0) {
-      const object = makeShape(thing.shape, this.material);
+      const object = makeShape(thing.shape, this.material, this.geometries);
       if (!object) return;
       object.castShadow = object.receiveShadow = false;
       this.bodies[thing.body[0]].add(object);
