@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// ---- bytes -----------------------------------------------------------------------------------------------------------
+// ---- bytes ---------------------------------------------------------------------------------------------------------
 
 static void put_byte(pack_bytes *to, unsigned byte) {
   if (to->size == to->capacity && !to->failed) {
@@ -44,7 +44,7 @@ char *pack_base64(const uint8_t *bytes, size_t n) {
   return text;
 }
 
-// ---- prediction --------------------------------------------------------------------------------------------------------
+// ---- prediction ----------------------------------------------------------------------------------------------------
 
 enum { ORDERS = 4 };
 
@@ -95,7 +95,7 @@ static int best_order(const double *values, int n, const pack_column *column) {
   return best;
 }
 
-// ---- a column ----------------------------------------------------------------------------------------------------------
+// ---- a column ------------------------------------------------------------------------------------------------------
 
 pack_column pack_values(pack_bytes *to, const double *values, int n, int bits) {
   double low = HUGE_VAL, high = -HUGE_VAL;

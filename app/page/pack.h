@@ -5,8 +5,8 @@
 // A column is cut into steps of its range: value = low + step q, q = 0 ... 2^bits. A prediction from the values before
 // (order 0: none, 1: the last value, 2: on a line, 3: on a parabola) leaves small whole numbers d; the order with the
 // fewest bytes is taken. d is written as 2 d + 1, or -2 d for a negative one, 7 bits in a byte, the lowest first, the
-// highest bit saying that more follow; 0 is a value that is not finite, and predicts nothing. Columns that do not change
-// have step 0 and nothing behind it. All bytes are written in base 64.
+// highest bit saying that more follow; 0 is a value that is not finite, and predicts nothing. Columns that do not
+// change have step 0 and nothing behind it. All bytes are written in base 64.
 #ifndef APP_PAGE_PACK_H
 #define APP_PAGE_PACK_H
 

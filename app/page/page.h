@@ -37,8 +37,8 @@ typedef struct {
 // The members `model` and `files` of the data, with the files of all courses. False: something is missing, with a fault
 // or without memory.
 bool page_write_files(app_command *command, app_json *json, const page_content *content);
-// What a file is called in the page: its name from the folder of the model's `own` file on, so that a page has no path of
-// the machine it was made on.
+// What a file is called in the page: its name from the folder of the model's `own` file on, so that a page has no path
+// of the machine it was made on.
 const char *page_file_name(const char *own, const char *name);
 void page_write_settings(app_json *json, const jn_model *model);         // the member `settings`
 void page_courses_write(const page_courses *courses, app_json *json);    // the member `courses`

@@ -20,7 +20,7 @@ typedef struct {
   pack_bytes value_bytes, pose_bytes;
 } packed_run;
 
-// ---- packing ---------------------------------------------------------------------------------------------------------
+// ---- packing -------------------------------------------------------------------------------------------------------
 
 static int row_at(const packed_run *p, int i) {
   int last = jn_table_nrows(p->table) - 1;
@@ -98,7 +98,7 @@ static void release(packed_run *p) {
   free(p->value_bytes.bytes), free(p->pose_bytes.bytes);
 }
 
-// ---- as JSON -----------------------------------------------------------------------------------------------------------
+// ---- as JSON -------------------------------------------------------------------------------------------------------
 
 // {columns: [[low, step, order, bytes]], bytes: "..."}
 static void put_packed(app_json *out, const char *key, const pack_column *columns, int n, const pack_bytes *bytes) {

@@ -12,9 +12,9 @@
 //   page_content content = {.mode = "result", .model = model, .more = page_runs_put, .user = &runs};
 //   page_write(command, &content, path);
 //
-// A verb with members of its own calls page_runs_put from its own `more`. The page (web/replay) shows the first run, and
-// the second as its ghost; it simulates only when the user wants it to. Without poses the mechanism stands still, unless
-// the columns have them (`run --poses`). A single row, as of an equilibrium, is a page that stands.
+// A verb with members of its own calls page_runs_put from its own `more`. The page (web/replay) shows the first run,
+// and the second as its ghost; it simulates only when the user wants it to. Without poses the mechanism stands still,
+// unless the columns have them (`run --poses`). A single row, as of an equilibrium, is a page that stands.
 #ifndef APP_PAGE_RUNS_H
 #define APP_PAGE_RUNS_H
 

@@ -69,8 +69,8 @@ JN_API const char *jn_table_title(const jn_table *table);
 JN_API const char *jn_table_status(const jn_table *table);
 JN_API const char *jn_table_state_hash(const jn_table *table);
 JN_API const jn_record *jn_table_record(const jn_table *table);  // what was run; NULL: not known, as of CSV files
-// Its numbers, NULL: not known, as of CSV files and of runs without an end. Of a file it has neither choices (the record
-// has them) nor texts.
+// Its numbers, NULL: not known, as of CSV files and of runs without an end. Of a file it has neither choices (the
+// record has them) nor texts.
 JN_API const jn_summary *jn_table_summary(const jn_table *table);
 // Where the bodies are in every row, in single precision. HDF5 files have it; a table takes it from a run, or from a
 // file, when it is asked to.

@@ -14,7 +14,7 @@ typedef struct {
   page_run runs[2];
 } app_shown;
 
-// ---- what is shown -----------------------------------------------------------------------------------------------------
+// ---- what is shown -------------------------------------------------------------------------------------------------
 
 static jn_status read_results(app_shown *shown) {
   app_plot *r = &shown->results;
@@ -51,7 +51,7 @@ static jn_status read_model(app_shown *shown) {
   return shown->model ? JN_OK : worst_fault(command, JN_BAD_MODEL, "reading the model");
 }
 
-// ---- do they belong together -------------------------------------------------------------------------------------------
+// ---- do they belong together ---------------------------------------------------------------------------------------
 
 static bool table_has_body(const jn_table *table, const char *name) {
   for (int i = 0; i < jn_table_nbodies(table); i++)
@@ -86,7 +86,7 @@ static jn_status check_together(const app_shown *shown) {
   return JN_OK;
 }
 
-// ---- the page ----------------------------------------------------------------------------------------------------------
+// ---- the page ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   page_runs runs;

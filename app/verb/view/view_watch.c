@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // view_watch.c - `jounce view --watch`: the page is made anew when a file of the model changes.
 //
-// Beside the page lies a small picture whose width and height are the number of the page: the open page looks at it, and
-// loads itself anew when they are others (web/shell/watch.js). A model that cannot be read leaves the page with the last
-// one that could, and with the messages.
+// Beside the page lies a small picture whose width and height are the number of the page: the open page looks at it,
+// and loads itself anew when they are others (web/shell/watch.js). A model that cannot be read leaves the page with the
+// last one that could, and with the messages.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +40,7 @@ typedef struct {
   int messages;       // of the report, 0: the page has the model as it is
 } app_watch;
 
-// ---- files -------------------------------------------------------------------------------------------------------------
+// ---- files ---------------------------------------------------------------------------------------------------------
 
 // What is not there has no stamp: editors take a file away for a moment.
 static bool stamp_of(const char *name, file_stamp *stamp) {
@@ -101,7 +101,7 @@ static bool add_sources(file_list *files, const jn_model *model) {
   return more;
 }
 
-// ---- the model ---------------------------------------------------------------------------------------------------------
+// ---- the model -----------------------------------------------------------------------------------------------------
 
 static bool renew_report(app_command *command) {
   jn_report *report = jn_report_new(NULL);
@@ -123,7 +123,7 @@ static jn_model *read_model(app_watch *watch) {
   return model;
 }
 
-// ---- the page ----------------------------------------------------------------------------------------------------------
+// ---- the page ------------------------------------------------------------------------------------------------------
 
 static void put_message(app_json *out, const jn_error *error) {
   static const char *const severities[] = {"note", "warning", "fault"};
@@ -172,7 +172,7 @@ static jn_status renew(app_watch *watch) {
   return status;
 }
 
-// ---- the watch ---------------------------------------------------------------------------------------------------------
+// ---- the watch -----------------------------------------------------------------------------------------------------
 
 static void pause_for(int milliseconds) {
   nanosleep(&(struct timespec){.tv_sec = 0, .tv_nsec = milliseconds * 1000000L}, NULL);
