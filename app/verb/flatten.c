@@ -4,14 +4,16 @@
 // (jounce/document.h) under the same names.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "common/text.h"
 #include "files.h"
 
-// Others (tables, meshes, tyres) stay as they are.
-static bool is_document(const char *name) {
-  return text_ends_with(name, ".yaml") || text_ends_with(name, ".yml") || text_ends_with(name, ".json");
+// The model itself and its parts; others (tables, meshes, tyres) stay as they are.
+static bool is_document(const app_command *command, const char *name) {
+  return strcmp(name, command->options.words.items[0]) == 0 || text_ends_with(name, ".yaml") ||
+         text_ends_with(name, ".yml") || text_ends_with(name, ".json");
 }
 
 static jn_status put_flat(app_command *command, const char *path, const jn_source *source) {
@@ -31,8 +33,8 @@ static jn_status put_copy(app_command *command, const char *path, const jn_sourc
 
 static jn_status put(app_command *command, const char *path, const jn_source *source) {
   if (!source->text) return put_copy(command, path, source);
-  return is_document(source->name) ? put_flat(command, path, source)
-                                   : files_put(command, path, source->text, source->size);
+  return is_document(command, source->name) ? put_flat(command, path, source)
+                                            : files_put(command, path, source->text, source->size);
 }
 
 static void answer(app_command *command, const char *own, int n) {

@@ -5,8 +5,9 @@
 // A flat document is what a YAML text says, as one block of bytes: its values in the order of the text, each with kind,
 // line and column,
 //   header (32 bytes) | records (32 bytes for each value) | texts, each ended by 0
-// as src/model/document/flat.h defines them. jn_model_read_text takes one in place of a text, also in a library that
-// was built without libfyaml. So a program can carry a model, and a page can read YAML by other means.
+// as src/model/document/flat.h defines them. Every function that reads a model takes one in place of a text, also in a
+// library that was built without libfyaml, and knows it by its first bytes. So a program can carry a model, and a page
+// can read YAML by other means. `jounce flatten` writes them for a model and all its files.
 //
 // Example: a model inside the program.
 //
@@ -32,7 +33,8 @@
 extern "C" {
 #endif
 
-JN_API bool jn_document_has_yaml(void);  // false: this library was built without libfyaml
+JN_API bool jn_document_has_yaml(
+    void);  // false: this library was built without libfyaml, and reads texts in JSON alone
 // The flat document of a text; one that cannot be read becomes a document that says so and where. NULL: no memory.
 JN_API unsigned char *jn_document_flatten(const jn_alloc *alloc, const char *text, size_t size, size_t *nbytes);
 JN_API void *jn_document_free(const jn_alloc *alloc, unsigned char *bytes);

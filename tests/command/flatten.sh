@@ -32,6 +32,9 @@ check "a table stays as it is" cmp own/push.csv flat/push.csv
 expect 3 'flat/sub/ball.yml:4' check flat/sub/model.yaml --set a.m=-1
 expect 0 '"model": "model.flat/' flatten own/sub/model.yaml --json
 printf 'jounce: 1\nspace: plane\nbodies: {a: {mass: 1, type: particle}}\n' >again.yaml
+cp again.yaml again.model
+expect 0 '' flatten again.model -o other  # whatever its name is
+check "the model is flat" test "$(head -c 6 other/again.model)" = JNDOC1
 expect 0 '' flatten again.yaml -o once
 expect 0 '' flatten once/again.yaml -o twice  # flat already: copied as it is
 check "a flat document stays one" cmp once/again.yaml twice/again.yaml
