@@ -187,6 +187,16 @@ static double unit_of(const jn_table *table, int column) {
   return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
 }
 
+// As HDF5 files have it besides their columns.
+static bool stored_pose(const jn_table *table, int row, const char *body, double pose[JN_POSE]) {
+  const float *poses = jn_table_poses(table, row);
+  int b = 0;
+  while (b < jn_table_nbodies(table) && strcmp(jn_table_body(table, b), body) != 0) b++;
+  if (!poses || b == jn_table_nbodies(table) || !isfinite(poses[JN_POSE * b])) return false;
+  for (int i = 0; i < JN_POSE; i++) pose[i] = (double)poses[JN_POSE * b + i];
+  return true;
+}
+
 static jn_status read_pose(app_command *command, const jn_model *model, const jn_table *table, int row, jn_body body,
                            double pose[JN_POSE]) {
   double value[JN_POSE] = {0};
@@ -195,6 +205,7 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
     char name[320];
     signal_name(model, body, n, name, sizeof name);
     int column = jn_table_find(table, name);
+    if (column < 0 && stored_pose(table, row, jn_model_body_name(model, body), pose)) return JN_OK;
     if (column < 0) return tell_no_pose(command, model, table, name);
     value[n] = jn_table_column(table, column)[row] * unit_of(table, column);
   }

@@ -64,7 +64,7 @@ static const app_option others[] = {
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,
      "additional outputs"},
     {"poses", 0, OPTION_FLAG, NULL, NUMBER, FIELD(poses), FOR_RUN,
-     "places and orientations of all bodies are in the results, for 'jounce draw'"},
+     "columns of the places and orientations of all bodies; .h5 files have them besides their columns"},
     {"at", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_DRAW,
      "draw the pose of RESULT at this time (default: its last)"},
     {"view", 0, OPTION_TEXT, "FROM", NUMBER, FIELD(view), FOR_DRAW,

@@ -51,7 +51,7 @@ static jn_status check_words(app_command *command) {
   if (o->words.n == 1 && !isnan(o->time))
     return usage_fault(
         command,
-        "--at needs a results file with poses: 'jounce run MODEL --poses', then 'jounce draw MODEL RESULT --at TIME'");
+        "--at needs a results file with poses: 'jounce run MODEL', then 'jounce draw MODEL RESULT.h5 --at TIME'");
   return JN_OK;
 }
 
@@ -59,7 +59,7 @@ static jn_status draw_work(app_command *command) {
   const text_list *words = &command->options.words;
   jn_status status = check_words(command);
   if (status != JN_OK) return status;
-  jn_table *table = words->n > 1 ? jn_table_read(NULL, words->items[1], command->report) : NULL;
+  jn_table *table = words->n > 1 ? jn_table_read_poses(NULL, words->items[1], command->report) : NULL;
   if (words->n > 1 && !table) return worst_fault(command, JN_IO, "reading the result");
   char *beside = path_stem_with(words->items[0], ".svg");
   const char *path = command->options.output ? command->options.output : beside;
@@ -73,7 +73,7 @@ static const char *const examples[] = {
     "jounce draw models/examples/slider-crank.yaml",
     "jounce draw models/vehicles/iltis.yaml -o iltis.svg",
     "jounce draw models/vehicles/hmmwv-lane-change.yaml --about chassis -o hmmwv.svg",
-    "jounce run models/examples/slider-crank.yaml --poses -o slider-crank.h5",
+    "jounce run models/examples/slider-crank.yaml -o slider-crank.h5",
     "jounce draw models/examples/slider-crank.yaml slider-crank.h5 --at 0.1 -o later.svg",
     NULL,
 };
@@ -86,7 +86,7 @@ const app_verb verb_draw = {
     .details =
         "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Bodies are drawn by their 'shapes', others by\n"
         "their points and joints. Joints that do not close are red and have their names. RESULT is a results file of\n"
-        "a run with --poses: then the mechanism is drawn as it stands there at the time --at.\n"
+        "a run (.csv: with --poses): then the mechanism is drawn as it stands there at the time --at.\n"
         "In space the view is chosen by the start of the model, so that pictures of one run can be compared.\n"
         "The picture is MODEL.svg in the current folder, unless -o names another.\n"
         "Exit codes: 0 success, 3 model invalid, 4 assembly failed: it is drawn as far as it closes.",

@@ -34,10 +34,14 @@ if ! "$JOUNCE" version | grep -q "without HDF5"; then
   expect 2 "'poses.h5' is a result of another model, '.*': it has no column 'link1.x'" draw models/examples/four-bar.yaml poses.h5
   expect 0 '' draw $crank poses.h5 --at 0.02 -o same.svg
   check "the same from HDF5" cmp later.svg same.svg
+  expect 0 '' run $crank --until 0.05 -o plain.h5
+  expect 0 '' draw $crank plain.h5 --at 0.02 -o single.svg
+  check "and from its poses in single precision" cmp later.svg single.svg
+  expect 2 "'plain.h5' is a result of another model" draw models/examples/four-bar.yaml plain.h5
 fi
 expect 0 'final values' run $crank --until 0.05 --poses --no-output --report page.html
 check "poses are not printed" sh -c '! grep -q "rod.angle" out.txt'
-check "nor drawn, but the start is" sh -c '! grep -q "rod.angle" page.html && grep -q "<h2>Start</h2>" page.html'
+check "nor drawn, but the start is" sh -c '! grep -q "rod.angle" page.html && grep -q "<h2>Start</h2>\|\"mode\": \"report\"" page.html'
 expect 2 'needs a results file with poses' draw $crank --at 1
 expect 2 "takes a model and a results file" draw $crank a.svg
 expect 7 'missing.csv' draw $crank missing.csv

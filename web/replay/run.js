@@ -42,8 +42,9 @@ function posesOf(run, values, description) {
  * @param {Float64Array} still poses at the start: where the run has none, the mechanism stands
  */
 export function makeReplay(run, description, still) {
-  const [times, ...values] = unpack(run.values, run.rows);
-  if (!times || run.rows === 0) throw new Error(`${run.name} has no rows`);
+  const [packed, ...values] = unpack(run.values, run.rows);
+  if (!packed || run.rows === 0) throw new Error(`${run.name} has no rows`);
+  const times = packed.map((time) => Number(time.toPrecision(12))); // 0.2, not what packing has made of it
   const outputs = run.columns.slice(1).map(({ name, unit }) => ({ name, unit, asked: false }));
   const poses = posesOf(run, [times, ...values], description);
   const size = 1 + outputs.length + still.length;

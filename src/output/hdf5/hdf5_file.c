@@ -24,7 +24,7 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-enum { CHUNK = 4096 };  // numbers in a chunk of rows: 32 kB
+enum { CHUNK = 4096, MOST_NUMBERS = 1 << 17 };  // numbers in a chunk of rows: 32 kB; in memory with poses: 1 MB
 
 typedef struct {
   hid_t file, time, values, checkpoint, poses;
@@ -88,9 +88,10 @@ static bool make_objects(hdf5_writer *writer, const jn_run_header *header) {
 
 static bool allocate(jn_result_file *file, hdf5_writer *writer, const jn_run_header *header) {
   int n = CHUNK / (header->ncolumns > 0 ? header->ncolumns : 1);
-  writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
   writer->ncolumns = header->ncolumns;
   writer->nposes = header->from ? JN_POSE * (jn_model_nbodies(header->from) - 1) : 0;
+  if (writer->nposes > MOST_NUMBERS / n) n = MOST_NUMBERS / writer->nposes;
+  writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
   size_t width = (size_t)header->ncolumns + 1 + (size_t)writer->nposes;
   writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * width, sizeof(double));
   return writer->block &&
