@@ -22,7 +22,7 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_FLATTEN
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_FLATTEN | FOR_GALLERY
 };
 
 static const app_option others[] = {
@@ -87,7 +87,7 @@ static const app_option others[] = {
      "continue from the last checkpoint of this .h5 file"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT | FOR_DRAW,
      "the .svg file; - is standard output"},
-    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE | FOR_FLATTEN,
+    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE | FOR_FLATTEN | FOR_GALLERY,
      "output folder, created if necessary"},
     {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_REPRODUCE,
      "repetitions of timed runs (default: 7 to 41, by paper)"},

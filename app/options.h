@@ -73,6 +73,7 @@ enum {
   FOR_DRAW = 1 << 14,
   FOR_CURVES = 1 << 15,
   FOR_VIEW = 1 << 16,
+  FOR_GALLERY = 1 << 17,
   FOR_FLATTEN = 1 << 20
 };
 

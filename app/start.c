@@ -19,7 +19,10 @@ static jn_status make_system(app_command *command, app_start *start) {
 
 jn_status start_make(app_command *command, app_start *start) {
   start->model = load_model(command);
-  if (!start->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+  return start->model ? start_find(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
+}
+
+jn_status start_find(app_command *command, app_start *start) {
   jn_status status = make_system(command, start);
   if (status != JN_OK) return status;
   if (start->unsettled) snprintf(start->choices.start, sizeof start->choices.start, "assembly");

@@ -19,6 +19,7 @@ typedef struct {
 
 // Goes as far as it can; faults are in the report. start_free is due in any case.
 jn_status start_make(app_command *command, app_start *start);
+jn_status start_find(app_command *command, app_start *start);  // with a model that is there already
 void start_free(app_start *start);
 
 #endif

@@ -1,19 +1,21 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # embed.cmake - turns model files into a C file that holds them as a list:
-#   cmake -D OUTPUT=file.c -D LIST=embedded_models -D "FILES=a.yaml|b.yaml" -D NAMES=NAME_WE -P embed.cmake
+#   cmake -D OUTPUT=file.c -D LIST=embedded_models -D ROOT=folder -D "FILES=a.yaml|b.yaml" \
+#     -D NAMES=NAME_WE -P embed.cmake
 # NAMES: how they are called, NAME_WE without and NAME with ending.
 string(REPLACE "|" ";" FILES "${FILES}")
 set(arrays "")
 set(list "")
 foreach(file ${FILES})
   get_filename_component(name ${file} ${NAMES})
-  string(MAKE_C_IDENTIFIER "text_${name}" symbol)
+  file(RELATIVE_PATH path ${ROOT} ${file})
+  string(MAKE_C_IDENTIFIER "text_${path}" symbol)
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   string(APPEND arrays "static const unsigned char ${symbol}[] = {\n${bytes}0};\n")
-  string(APPEND list "    {\"${name}\", ${symbol}, sizeof ${symbol} - 1},\n")
+  string(APPEND list "    {\"${name}\", \"${path}\", ${symbol}, sizeof ${symbol} - 1},\n")
 endforeach()
 file(WRITE ${OUTPUT} "// made from the model files when the command was built\n#include \"common/embedded.h\"\n\n${arrays}\n"
-  "const embedded_model ${LIST}[] = {\n${list}    {NULL, NULL, 0},\n};\n")
+  "const embedded_model ${LIST}[] = {\n${list}    {NULL, NULL, NULL, 0},\n};\n")

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// embedded.h - model files that are part of the command, so that it works without the source tree. The list is made
-// from papers, models/examples, models/benchmarks (*.yaml) and models/vehicles/iltis.yaml when the command is built
-// (cmake/embed.cmake); that of courses from models/parts/courses.
+// embedded.h - model files that are part of the command, so that it works without the source tree: those of papers and
+// all of models, with the files that they name. The list is made when the command is built (cmake/embed.cmake);
+// that of courses from models/parts/courses.
 #ifndef APP_EMBEDDED_H
 #define APP_EMBEDDED_H
 
@@ -10,6 +10,7 @@
 
 typedef struct {
   const char *name;           // of the file, without folder and ending: "yoon-pendulum"
+  const char *path;           // in the source tree: "papers/yoon/yoon-pendulum.yaml"
   const unsigned char *text;  // `size` bytes and a final zero
   size_t size;
 } embedded_model;

@@ -32,6 +32,7 @@ typedef struct {
   void (*more)(const void *user, app_json *out);  // further members of the data; NULL: none
   const void *user;
   bool local_pictures;  // the page may show pictures that lie beside it
+  const char *script;  // address of what pages share; NULL: the page has all inside
 } page_content;
 
 // The members `model` and `files` of the data, with the files of all courses. False: something is missing, with a fault
@@ -49,6 +50,10 @@ jn_status page_check(app_command *command);
 // NULL with a fault. To be freed.
 char *page_path(app_command *command);
 jn_status page_write(app_command *command, const page_content *content, const char *path);
+// What the pages of a site share, as a script beside them, and the page without it; at `script`, an address that needs
+// no escapes. To be freed, NULL: no memory.
+char *page_shared_script(void);
+char *page_shared(const char *script);
 // Opens it in the browser, where there is a screen and --no-open was not given, and says where it is.
 void page_tell(app_command *command, const char *path);
 

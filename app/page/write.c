@@ -69,9 +69,9 @@ static void put_head(FILE *out, const char *page, const char *end, bool local_pi
 }
 
 // NULL with a fault in the report.
-static char *make_page(app_command *command, const page_content *content) {
-  size_t size = 0, length = 0, whole = 0;
-  const char *page = page_text(&size), *at = strstr(page, place);
+static char *fill_page(app_command *command, const page_content *content, const char *page) {
+  size_t length = 0, whole = 0;
+  const char *at = page ? strstr(page, place) : NULL;
   char *data = NULL, *text = NULL;
   FILE *out = open_memstream(&data, &length);
   bool good = at && out && write_data(command, out, content);
@@ -85,6 +85,14 @@ static char *make_page(app_command *command, const page_content *content) {
   }
   free(data);
   if (!text) worst_fault(command, JN_NO_MEMORY, "making the page");
+  return text;
+}
+
+static char *make_page(app_command *command, const page_content *content) {
+  size_t size;
+  char *shared = content->script ? page_shared(content->script) : NULL;
+  char *text = fill_page(command, content, content->script ? shared : page_text(&size));
+  free(shared);
   return text;
 }
 

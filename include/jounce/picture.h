@@ -77,6 +77,8 @@ JN_API void jn_picture_pose(jn_picture *picture, const double *poses);
 typedef struct {
   const char *title;   // NULL: the model's name; "": none
   int width, height;   // px; 0: 800, and as high as it needs
+  bool plain;          // the mechanism alone, for a small picture among others: no title, names, scale, axes and paper;
+                       // what stands far around it is cut off
   bool labels;         // names of bodies, default where there are few; those of open joints always stand there
   const double *seen;  // in space: the pose by which the view is chosen, so that pictures of a motion have the same;
                        // NULL: the one that is drawn

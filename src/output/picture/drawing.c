@@ -31,6 +31,7 @@ static jni_stroke *add_stroke(jni_drawing *drawing, const double (*p)[3], int n,
                          .body = drawing->body,
                          .behind = drawing->behind,
                          .endless = drawing->endless,
+                         .fixed = drawing->fixed,
                          .face = face,
                          .width = 1,
                          .colour = {0, 0, 0, 1}};
@@ -190,9 +191,9 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   } else memcpy(colour, thing->shape.colour, sizeof colour);
   // roads and floors have no end of their own
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
-  drawing->body = thing->body[0].i;
+  drawing->body = thing->body[0].i, drawing->fixed = thing->body[0].i == 0;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
-  drawing->behind = drawing->endless = false, drawing->body = 0;
+  drawing->behind = drawing->endless = drawing->fixed = false, drawing->body = 0;
 }
 
 enum { LAYERS = 5 };

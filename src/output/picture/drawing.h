@@ -28,10 +28,12 @@ typedef struct {
   double width;      // px of these, or of the line
   int convex_shape;  // its number: faces of one do not hide each other; 0: none
   int body;          // whose shape it is a face of, 0: the ground's, or none
+  bool fixed;        // a shape of the ground
   bool behind;       // of a road: behind all bodies
   bool endless;      // of a road or floor: no measure of the size
   bool face;
   bool dashed;
+  bool hidden;  // by others: not drawn
 } jni_stroke;
 
 typedef struct {
@@ -42,10 +44,10 @@ typedef struct {
   int nstrokes, capacity_strokes;
   jni_corner *corners;
   int ncorners, capacity_corners;
-  jni_facets facets;          // room for one shape
-  int nshapes, convex_shape;  // numbers, of faces that are added
-  int body;                   // likewise
-  bool behind, endless;       // strokes that are added are
+  jni_facets facets;            // room for one shape
+  int nshapes, convex_shape;    // numbers, of faces that are added
+  int body;                     // likewise
+  bool behind, endless, fixed;  // strokes that are added are
 } jni_drawing;
 
 // In space by the pose `seen`, or from where `from` points when it is not zero.
@@ -57,6 +59,8 @@ jni_stroke *jni_draw_face(jni_drawing *drawing, const double (*p)[3], int n, uns
 // Ranks of the strokes in space, once their scale is known. Those that cross others are cut (drawing_order.c).
 void jni_draw_order(jni_drawing *drawing);
 void jni_draw_things(jni_drawing *drawing);  // all of the picture
+// Marks strokes of which nothing is seen, once they stand in their order, on paper of this size in px.
+void jni_draw_hide(jni_drawing *drawing, double width, double height);
 // Once the strokes stand in their order: `at`, across and up, goes to where the body is seen, if another hides it
 // there.
 // False: it is hidden everywhere.

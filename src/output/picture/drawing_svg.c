@@ -15,6 +15,7 @@ enum {
   EDGE = 26,
   HEAD = 34,
   FOOT = 44,
+  MARGIN = 16,  // of a plain picture
   MOST_NAMES = 12,
   FONT = 12,
   MOST_OPEN = 12,
@@ -24,12 +25,14 @@ enum {
 static const char RED[] = "#d0202a";
 static const double BESIDE = 0.3;              // of the size of the mechanism
 static const double AROUND = 0.3, PART = 0.2;  // what is shown around a body: of its size; of the mechanism's
+static const double AROUND_FAR = 2.5;          // sizes of what moves
 
 typedef struct {
   jni_drawing drawing;
   jn_picture_options how;
   double width, height;
-  double (*taken)[4];  // where names stand: left, top, right, bottom
+  double edge, head, foot;  // margins
+  double (*taken)[4];       // where names stand: left, top, right, bottom
   int ntaken;
   int nlisted;  // open joints without a place
   jni_text out;
@@ -49,22 +52,35 @@ static void widen(bounds *b, const double p[2]) {
   for (int k = 0; k < 2; k++) b->low[k] = fmin(b->low[k], p[k]), b->high[k] = fmax(b->high[k], p[k]);
 }
 
-static void measure(const jni_drawing *d, bool endless, bounds *b) {
-  for (int i = 0; i < d->nstrokes; i++)
-    for (int c = d->strokes[i].first; c < d->strokes[i].first + d->strokes[i].n && d->strokes[i].endless == endless;
-         c++)
-      widen(b, d->corners[c].p);
+static const bounds NOTHING = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+
+static void measure(const jni_drawing *d, bool endless, bool fixed, bounds *b) {
+  for (int i = 0; i < d->nstrokes; i++) {
+    const jni_stroke *stroke = &d->strokes[i];
+    if (stroke->endless != endless || (stroke->fixed && !fixed)) continue;
+    for (int c = 0; c < stroke->n; c++) widen(b, d->corners[stroke->first + c].p);
+  }
+}
+
+static double size_of(const bounds *b) { return fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]); }
+
+// Of a plain picture: cones along a road, or a hall, do not make the mechanism small.
+static void leave_surroundings(const jni_drawing *d, bounds *b) {
+  bounds moving = NOTHING;
+  measure(d, false, false, &moving);
+  if (size_of(&moving) > 0 && size_of(b) > AROUND_FAR * size_of(&moving)) *b = moving;
 }
 
 // Roads and floors are shown as far as there is room beside them.
-static bounds find_bounds(const jni_drawing *d) {
-  bounds b = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}}, all;
-  measure(d, false, &b);
+static bounds find_bounds(const jni_drawing *d, bool plain) {
+  bounds b = NOTHING, all;
+  measure(d, false, true, &b);
+  if (plain) leave_surroundings(d, &b);
   if (!(b.high[0] >= b.low[0] && isfinite(b.high[0] - b.low[0] + b.high[1] - b.low[1])))
     b = (bounds){{0, 0}, {d->picture->length, d->picture->length}};
   all = b;
-  measure(d, true, &all);
-  double size = fmax(b.high[0] - b.low[0], b.high[1] - b.low[1]);
+  measure(d, true, true, &all);
+  double size = size_of(&b);
   for (int k = 0; k < 2; k++) {
     b.low[k] = fmax(all.low[k], b.low[k] - BESIDE * size), b.high[k] = fmin(all.high[k], b.high[k] + BESIDE * size);
   }
@@ -73,7 +89,7 @@ static bounds find_bounds(const jni_drawing *d) {
 
 // The shapes of one body and as much again around them; of one without shapes a part of the mechanism.
 static bounds find_bounds_about(const jni_drawing *d, int body) {
-  bounds b = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+  bounds b = NOTHING;
   double at[2], size = 0;
   for (int i = 0; i < d->nstrokes; i++)
     for (int c = 0; c < d->strokes[i].n && d->strokes[i].body == body; c++)
@@ -89,16 +105,17 @@ static bounds find_bounds_about(const jni_drawing *d, int body) {
 static void fit(sheet *s) {
   jni_drawing *d = &s->drawing;
   int about = s->how.about.i;
-  bounds b = about > 0 && about < d->picture->model->nbodies ? find_bounds_about(d, about) : find_bounds(d);
+  bounds b =
+      about > 0 && about < d->picture->model->nbodies ? find_bounds_about(d, about) : find_bounds(d, s->how.plain);
   const double *low = b.low, *high = b.high;
   double across = fmax(high[0] - low[0], 1e-6 * d->picture->length),
          up = fmax(high[1] - low[1], 1e-6 * d->picture->length);
-  double wide = s->width - 2 * EDGE, needed = wide * up / across + HEAD + FOOT;
+  double wide = s->width - 2 * s->edge, needed = wide * up / across + s->head + s->foot;
   if (s->how.height <= 0) s->height = fmax(LOWEST, fmin(TALLEST, needed));
-  double tall = s->height - HEAD - FOOT;
+  double tall = s->height - s->head - s->foot;
   d->view.scale = fmin(fmin(wide / across, tall / up), 0.75 * s->height / (4 * d->picture->thin));
-  d->view.left = EDGE + wide / 2 - d->view.scale * (low[0] + high[0]) / 2;
-  d->view.top = HEAD + tall / 2 + d->view.scale * (low[1] + high[1]) / 2;
+  d->view.left = s->edge + wide / 2 - d->view.scale * (low[0] + high[0]) / 2;
+  d->view.top = s->head + tall / 2 + d->view.scale * (low[1] + high[1]) / 2;
 }
 
 static double px(const sheet *s, double x) { return s->drawing.view.left + s->drawing.view.scale * x; }
@@ -191,8 +208,10 @@ static void put_stroke(sheet *s, const jni_stroke *stroke) {
 static void put_strokes(sheet *s) {
   jni_drawing *d = &s->drawing;
   if (d->nstrokes > 0) qsort(d->strokes, (size_t)d->nstrokes, sizeof *d->strokes, from_behind);
+  if (d->picture->model->space == JN_SPACE) jni_draw_hide(d, s->width, s->height);
   jni_text_put(&s->out, "<g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
-  for (int i = 0; i < d->nstrokes; i++) put_stroke(s, &d->strokes[i]);
+  for (int i = 0; i < d->nstrokes; i++)
+    if (!d->strokes[i].hidden) put_stroke(s, &d->strokes[i]);
   jni_text_put(&s->out, "</g>\n");
 }
 
@@ -335,7 +354,9 @@ static void put_head(sheet *s) {
                   "role=\"img\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"%d\">\n<title>",
                   s->width, s->height, s->width, s->height, (int)FONT);
   jni_text_escape(&s->out, title[0] ? title : "the mechanism");
-  jni_text_printf(&s->out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", s->width, s->height);
+  jni_text_put(&s->out, "</title>\n");
+  if (s->how.plain) return;
+  jni_text_printf(&s->out, "<rect width=\"%.0f\" height=\"%.0f\" fill=\"#fff\"/>\n", s->width, s->height);
   if (!title[0]) return;
   jni_text_printf(&s->out, "<text x=\"%d\" y=\"24\" font-size=\"15\" font-weight=\"bold\" fill=\"#222\">", (int)EDGE);
   jni_svg_fit(&s->out, title, 15, s->width - 2 * EDGE);
@@ -353,9 +374,7 @@ static void draw(sheet *s) {
   put_head(s);
   put_strokes(s);
   put_open(s);
-  put_names(s);
-  put_scale(s);
-  put_axes(s);
+  if (!s->how.plain) put_names(s), put_scale(s), put_axes(s);
   jni_text_put(&s->out, "</svg>\n");
 }
 
@@ -366,6 +385,7 @@ char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *option
              .how = options ? *options : jn_picture_options_default(),
              .out = jni_text_new(picture->pool.alloc)};
   s.width = s.how.width > 0 ? s.how.width : 800, s.height = s.how.height > 0 ? s.how.height : TALLEST;
+  s.edge = s.how.plain ? MARGIN : EDGE, s.head = s.how.plain ? MARGIN : HEAD, s.foot = s.how.plain ? MARGIN : FOOT;
   s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints), sizeof *s.taken);
   jni_view_choose(picture, s.how.seen ? s.how.seen : picture->poses, s.how.view, &s.drawing.view);
   if (!pool.failed) draw(&s);
