@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // gallery.c - `jounce gallery`: all shipped models as a static site.
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "common/text.h"
@@ -14,13 +15,43 @@ static int count_files(void) {
   return n;
 }
 
-static bool list_models(site *s) {
+// By groups, and in each by name: a vehicle comes before its manoeuvres.
+static int by_group(const void *a, const void *b) {
+  const site_entry *x = a, *y = b;
+  if (x->group != y->group) return x->group < y->group ? -1 : 1;
+  return strcmp(x->file->name, y->file->name);
+}
+
+static bool is_wanted(const text_list *words, const char *name) {
+  for (int i = 0; i < words->n; i++)
+    if (text_matches(words->items[i], name)) return true;
+  return words->n == 0;
+}
+
+static bool list_models(site *s, const text_list *words) {
   s->entries = calloc((size_t)count_files() + 1, sizeof *s->entries);
   if (!s->entries) return false;
   for (const shipped_group *group = shipped_groups; group->folder; group++)
     for (const embedded_model *file = embedded_models; file->name; file++)
-      if (shipped_is_of(file, group)) s->entries[s->n++] = (site_entry){.file = file, .group = group};
+      if (shipped_is_of(file, group) && is_wanted(words, file->name))
+        s->entries[s->n++] = (site_entry){.file = file, .group = group};
+  qsort(s->entries, (size_t)s->n, sizeof *s->entries, by_group);
   return true;
+}
+
+// A word that names no model is a mistake.
+static jn_status check_word(app_command *command, const char *word) {
+  app_nearest near = {.word = word};
+  for (const shipped_group *group = shipped_groups; group->folder; group++)
+    for (const embedded_model *file = embedded_models; file->name; file++) {
+      if (!shipped_is_of(file, group)) continue;
+      if (text_matches(word, file->name)) return JN_OK;
+      nearest_offer(&near, file->name);
+    }
+  if (near.best)
+    return usage_fault(command, "no model that comes with Jounce is called '%.100s'; did you mean '%s'?", word,
+                       near.best);
+  return usage_fault(command, "no model that comes with Jounce is called '%.100s'", word);
 }
 
 static jn_status make_folders(app_command *command, const site *s) {
@@ -58,33 +89,37 @@ static void tell(app_command *command, const site *s) {
 
 static jn_status gallery_work(app_command *command) {
   const char *output = command->options.output;
+  const text_list *words = &command->options.words;
   site s = {.folder = output ? output : "gallery"};
   jn_status status = page_check(command);
   if (status == JN_OK) status = site_check_folder(command, s.folder);
+  for (int i = 0; i < words->n && status == JN_OK; i++) status = check_word(command, words->items[i]);
   if (status != JN_OK) return status;
-  status = list_models(&s) ? write_all(command, &s) : worst_fault(command, JN_NO_MEMORY, "listing the models");
+  status = list_models(&s, words) ? write_all(command, &s) : worst_fault(command, JN_NO_MEMORY, "listing the models");
   if (status == JN_OK) tell(command, &s);
   free(s.entries);
   return status;
 }
 
 static const char *const examples[] = {
-    "jounce gallery -o site",
+    "jounce gallery 'four-bar*' excavator -o few",
     NULL,
 };
 
 const app_verb verb_gallery = {
     .name = "gallery",
-    .words = "",
-    .needs = "",
+    .words = "[NAME...]",
+    .needs = "names of models",
     .help = "all models that come with Jounce as a static web site",
     .details =
-        "An index with pictures, and a page for each model that simulates it in the browser. The folder is ready for\n"
+        "'jounce gallery' writes all of them: an index with pictures, and a page for each model that simulates it in "
+        "the browser. The folder is ready for\n"
         "any web server, and opens from the disk as well. It is 'gallery' in the current folder, unless -o names\n"
-        "another; an earlier gallery is overwritten, other files never are.\n"
+        "another; an earlier gallery is overwritten, a folder with other files is refused.\n"
+        "NAME is the name of a model's file without its ending; '*' stands for any characters, '?' for one.\n"
         "Exit codes: 0 success, 2 the command was built without the page or the folder holds other files.",
     .examples = examples,
     .bit = FOR_GALLERY,
     .least = 0,
-    .most = 0,
+    .most = -1,
     .work = gallery_work};

@@ -26,5 +26,6 @@ function pageText() {
 }
 
 export function savePage(model, data) {
-  download(nameOf(model).replace(/\.\w+$/, "") + ".html", embedData(pageText(), data), "text/html");
+  const alone = { ...data, home: undefined }; // no page of a site any more
+  download(nameOf(model).replace(/\.\w+$/, "") + ".html", embedData(pageText(), alone), "text/html");
 }

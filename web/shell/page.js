@@ -20,6 +20,9 @@ import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
+/** To the index of the site that the page is one of. */
+const wayHome = (address) => (address ? [element("a", { className: "home", href: address, title: "all models" }, "‹ all")] : []);
+
 export class Page {
   constructor(data) {
     this.data = data;
@@ -55,7 +58,7 @@ export class Page {
 
   layOut() {
     this.title = element("h1", {}, "Jounce");
-    const header = element("header", { className: "bar" }, this.title);
+    const header = element("header", { className: "bar" }, ...wayHome(this.data.home), this.title);
     this.bar = new Bar(header, this);
     this.note = element("p", { className: "note", hidden: true });
     this.sceneArea = element("main", { className: "scene" }, this.note);
