@@ -13,11 +13,12 @@ check "nothing on standard output" test ! -s script.txt
 cp models/examples/pendulum.yaml mine.yaml
 "$ROOT/run" run mine.yaml --until 0.1 -q
 check "results lie in the caller's folder" test -s mine.h5
-"$ROOT/run" >main.txt 2>err.txt
+DISPLAY='' WAYLAND_DISPLAY='' "$ROOT/run" >main.txt 2>err.txt
 check "the main job" equal $? 0
 check "it says what to try next" grep -q 'try next' main.txt
 check "results" test -s "$ROOT/out/four-bar.h5"
 check "plot" grep -q '</svg>' "$ROOT/out/four-bar.svg"
+check "it says where the report is" grep -q 'out/four-bar.html can be opened' main.txt
 check "report" grep -q '</html>' "$ROOT/out/four-bar.html"
 
 # ./test tells what it does, and refuses what it does not know before it builds anything
