@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page.js - the page of a report: what a verb has found in a tab of its own, beside the mechanism in that motion. Any
-// change simulates the model here.
+// page.js - the page of a report: what a verb has found in a tab of its own, beside the mechanism in that motion, until
+// the user wants it simulated.
 import "./report.css";
-import { Page } from "../shell/page.js";
-import { button, element } from "../shell/dom.js";
+import { ResultPage } from "../replay/page.js";
+import { element } from "../shell/dom.js";
 import { printLight } from "./paper.js";
 import { Poser } from "./poser.js";
 import { makeSection } from "./sections.js";
@@ -13,15 +13,15 @@ import { Swinger } from "./swinger.js";
 const FIRST = ["badges", "cards", "messages"]; // before the plots
 const MOVING = ["run", "kinematics", "inverse"]; // verbs of a motion, whose plots stand in the report
 
-export class ReportPage extends Page {
+export class ReportPage extends ResultPage {
   constructor(data) {
-    super({ ...data, settings: { ...data.settings, ...data.report.settings } });
+    const live = !data.runs && !data.shapes && !data.poses;
+    super({ ...data, live, settings: { ...data.settings, ...data.report.settings } });
     this.root.classList.add("report");
-    const show = (trajectory) => this.showOwn(trajectory);
-    /** What the report shows of the mechanism; null: it is simulated here. */
-    this.mover = data.shapes ? new Swinger(this.motionArea, data.shapes, show)
-      : data.poses ? new Poser(this.motionArea, data.poses, show) : null;
-    this.own = this.mover !== null; // that is what is shown now
+    const change = () => this.move();
+    /** Modes or poses to choose from; null: the motion is that of a run. */
+    this.mover = data.shapes ? new Swinger(this.motionArea, data.shapes, change)
+      : data.poses ? new Poser(this.motionArea, data.poses, change) : null;
     printLight(this);
   }
 
@@ -33,50 +33,37 @@ export class ReportPage extends Page {
     const isHead = ({ kind }) => FIRST.includes(kind);
     const plots = element("div", { hidden: !moving });
     this.motionArea = element("div", {});
-    this.simulate = button("simulate here", "run the model in this page, with any change you like", () => this.load());
     panel.append(
       ...sections.filter(isHead).map(makeSection),
       this.motionArea,
       plots,
       element("div", { className: "sections" }, ...sections.filter((section) => !isHead(section)).map(makeSection)),
-      element("p", { className: "soft ending" }, `jounce ${verb}, version ${version} `, this.simulate),
+      element("p", { className: "soft" }, `jounce ${verb}, version ${version}`),
     );
     return moving ? plots : super.plotPanel();
   }
 
-  /** The first time the model is read for the report; from then on for what is simulated here. */
-  load() {
-    this.own &&= !this.description;
-    return super.load();
+  makeReplays(loaded) {
+    if (!this.mover) return super.makeReplays(loaded);
+    this.replays = [this.mover.replay(loaded.description.length)];
+    this.faults = [];
   }
 
-  async showLoaded() {
-    const { loaded } = this;
-    if (!this.own || !loaded) return super.showLoaded();
-    this.loaded = null;
-    this.show(loaded);
-    this.mover.start(this.description.length);
-  }
-
-  show(loaded) {
-    super.show(loaded);
-    this.tellOwn();
-  }
-
-  tellOwn() {
-    this.note.hidden = this.own || !this.mover;
-    this.note.textContent = "simulated here";
-  }
-
-  /** A motion of the report. */
-  showOwn(trajectory) {
-    this.own = true;
+  /** Another mode or pose. */
+  move() {
+    if (!this.replaying) return this.turnOver();
+    this.makeReplays(this);
+    const [{ trajectory }] = this.replays;
     this.trajectory = trajectory;
     this.widen(0);
-    this.tellOwn();
     this.player.suitSpeed(trajectory.end);
     this.player.setRange(trajectory.end, trajectory.end);
-    this.showTime(Math.min(this.player.time, trajectory.end));
-    this.done = true;
+    this.tellAccount();
+    this.player.seek(this.player.time);
+  }
+
+  /** Rows of a mode are nobody's. */
+  linesOf(replay) {
+    return this.mover ? [] : super.linesOf(replay);
   }
 }

@@ -29,7 +29,7 @@ forces:
 simulate: {until: 0.5, step: 1 ms, output: 10 ms}
 outputs: [arm.B.x, arm.B.y, joint.pivot.force]
 `;
-const driven = crank.replace("simulate:", "drivers:\n  motor: {joint: pivot, motion: {type: constant-speed, speed: 3}}\nsimulate:");
+const driven = crank.replace("simulate:", "drivers:\n  motor: {joint: pivot, motion: "3*t"}\nsimulate:");
 
 const verbs = {
   run: { model: crank, words: ["--no-output", "--until", "0.4"] },
