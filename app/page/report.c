@@ -52,7 +52,7 @@ static void put_report(const void *user, app_json *out) {
   content->sections(content->user, out);
   json_close(out, ']');
   json_close(out, '}');
-  page_run run = {.name = o->command->verb->name, .table = content->rows};
+  page_run run = {.name = content->of, .table = content->rows};
   if (content->rows) page_runs_put(&(page_runs){.items = &run, .n = 1, .command = o->command}, out);
   if (content->motion) content->motion(content->user, out);
 }

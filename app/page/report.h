@@ -23,6 +23,7 @@ typedef struct {
   const void *user;
   void (*sections)(const void *user, app_json *out);
   const jn_table *rows;                             // the motion, with poses (runs.h); NULL: none
+  const char *of;                                   // what it is the motion of, in words
   void (*motion)(const void *user, app_json *out);  // or further members of the data that show it; NULL: none
   bool simulates;                    // choices of the command line hold for what is simulated in the page as well
   char *(*plain)(const void *user);  // the report of a command without the page; NULL: there is none

@@ -29,7 +29,7 @@ forces:
 simulate: {until: 0.5, step: 1 ms, output: 10 ms}
 outputs: [arm.B.x, arm.B.y, joint.pivot.force]
 `;
-const driven = crank.replace("simulate:", "drivers:\n  motor: {joint: pivot, motion: "3*t"}\nsimulate:");
+const driven = crank.replace("simulate:", "drivers:\n  motor: {joint: pivot, motion: 3*t}\nsimulate:");
 
 const verbs = {
   run: { model: crank, words: ["--no-output", "--until", "0.4"] },
@@ -48,7 +48,7 @@ async function open(verb, colorScheme) {
   const target = join(folder, `${verb}.html`);
   writeFileSync(file, model);
   const answer = JSON.parse(execFileSync(JOUNCE, [verb, file, ...words, "--report", target, "--json"], { stdio: ["ignore", "pipe", "ignore"] }));
-  const page = await browser.newPage({ viewport: { width: 900, height: 560 }, colorScheme });
+  const page = await browser.newPage({ viewport: { width: 760, height: 420 }, colorScheme });
   page.setDefaultTimeout(WAIT);
   const faults = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
@@ -136,6 +136,7 @@ test("run: replays what was run, with plots and numbers; then simulates, prints,
   await page.setViewportSize({ width: 360, height: 740 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 360, `${wide} px wide`);
+  await page.close();
 });
 
 test("kinematics and inverse: the motion that was prescribed, with the forces", async () => {
@@ -151,7 +152,7 @@ test("kinematics and inverse: the motion that was prescribed, with the forces", 
       return angle(trajectory.n - 1) - angle(0);
     });
     assert.ok(Math.abs(Math.abs(turned) - 1.5) < 1e-5, `it turns by ${turned} rad at 3 rad/s`);
-    const cell = page.locator("tr", { hasText: "motor" }).locator("td").nth(2);
+    const cell = page.locator(".sections tr", { hasText: "motor" }).locator("td").nth(2);
     assert.equal(Number((await cell.textContent()).replace("−", "-")), Number(answer.actuators[0].least.toPrecision(6)));
     await page.close();
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // report_path.c - the report of a prescribed motion: of `kinematics` and of `inverse`.
+#include <math.h>
 #include <stdio.h>
 
 #include "reports.h"
@@ -12,6 +13,22 @@ static void put_status(app_json *out, const app_path *p) {
   else
     report_badge(out, p->interrupted ? "warn" : "bad", "%s at %.6g of %.6g s",
                  p->interrupted ? "interrupted" : "failed", p->time, p->until);
+  report_close(out);
+}
+
+// The largest of the first driving forces.
+static void put_cards(app_json *out, const app_path *p) {
+  enum { MOST_CARDS = 4 };
+  const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
+  if (p->nforces == 0 || p->rows == 0) return;
+  report_open(out, "cards", "");
+  for (int i = 0; i < p->nforces && i < MOST_CARDS; i++) {
+    const app_range *range = &p->ranges[i];
+    char name[200];
+    snprintf(name, sizeof name, "largest of %.150s", jn_inverse_name(inverse, i));
+    report_fact(out, name, fabs(range->least) > fabs(range->most) ? range->least : range->most, 5,
+                p->units[p->nprobe + i]);
+  }
   report_close(out);
 }
 
@@ -90,6 +107,7 @@ static void put_work(app_json *out, const app_path *p) {
 static void put_sections(const void *user, app_json *out) {
   const app_path *p = user;
   put_status(out, p);
+  put_cards(out, p);
   report_messages(out, p->command->report);
   put_actuators(out, p);
   put_values(out, p);
@@ -100,6 +118,7 @@ static void put_sections(const void *user, app_json *out) {
 }
 
 jn_status report_path(const app_path *p, const char **written) {
-  report_content content = {.model = p->start.model, .user = p, .sections = put_sections, .rows = p->table};
+  report_content content = {
+      .model = p->start.model, .user = p, .sections = put_sections, .rows = p->table, .of = "the prescribed motion"};
   return p->rows > 0 ? report_write(p->command, &content, written) : JN_OK;
 }

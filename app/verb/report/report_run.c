@@ -111,6 +111,7 @@ jn_status report_run(app_command *command, const run_account *account, const jn_
   report_content content = {.model = jn_system_model(jn_run_system(account->run)),
                             .user = &o,
                             .rows = table,
+                            .of = "the run",
                             .sections = put_sections,
                             .simulates = true,
                             .plain = make_plain};
