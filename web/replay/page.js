@@ -6,6 +6,9 @@ import { button, element } from "../shell/dom.js";
 import { Page } from "../shell/page.js";
 import { makeReplay, wordsOf } from "./run.js";
 
+/** The summary of a run that went through time by steps: kinematics and others have no formulation. */
+const stepped = ({ summary }) => (summary?.formulation ? summary : null);
+
 const short = (run) => run.label || run.name;
 
 export class ResultPage extends Page {
@@ -104,8 +107,9 @@ export class ResultPage extends Page {
     this.plots.setData(main.trajectory, true);
     this.widen(0);
     this.scene.traces.update(main.trajectory, this.description.bodies.length);
-    this.tell(main.run.summary);
-    if (main.run.summary) this.choices.addRun(this.description.choices, main.run.summary);
+    const summary = stepped(main.run);
+    this.tell(summary);
+    if (summary) this.choices.addRun(this.description.choices, summary);
     this.say([...loaded.messages, ...this.faults]);
     this.done = true;
     this.showTime(this.player.time);
@@ -143,8 +147,9 @@ export class ResultPage extends Page {
   }
 
   linesOf(replay) {
-    const { name, label, version, summary, of } = replay.run;
-    const facts = [`${of} rows`, version && `Jounce ${version}`];
+    const { name, label, version, verb, of } = replay.run;
+    const summary = stepped(replay.run);
+    const facts = [verb && `jounce ${verb}`, `${of} rows`, version && `version ${version}`];
     if (summary) facts.push(`largest violation of the constraints ${power(summary.position_violation)} m`);
     if (summary) facts.push(`largest error of the energy ${power(summary.energy_error)} J`, summary.hash && `hash ${summary.hash}`);
     const title = label && label !== name ? `${name}: ${label}` : name;
