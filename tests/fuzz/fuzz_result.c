@@ -51,6 +51,9 @@ static jn_status begin_timeless(void *self, const jn_run_header *header) {
 static jn_status row_timeless(void *self, double time, const double *values) {
   return ((jn_sink *)self)->row(((jn_sink *)self)->self, time, values);
 }
+static jn_status poses_timeless(void *self, const double *poses) {
+  return ((jn_sink *)self)->poses(((jn_sink *)self)->self, poses);
+}
 static jn_status checkpoint_timeless(void *self, const double *block, int n) {
   return ((jn_sink *)self)->checkpoint(((jn_sink *)self)->self, block, n);
 }
@@ -64,7 +67,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   jn_report *report = jn_report_new(NULL);
   jn_result_file *file = jn_result_has_hdf5() ? jn_result_create(NULL, h5_path, report) : NULL;
   FUZZ_CHECK(file || !jn_result_has_hdf5());
-  jn_sink sink = {file ? jn_result_sink(file) : NULL, begin_timeless, row_timeless, checkpoint_timeless, end_timeless};
+  jn_sink sink = {file ? jn_result_sink(file) : NULL,
+                  begin_timeless,
+                  row_timeless,
+                  checkpoint_timeless,
+                  end_timeless,
+                  poses_timeless};
   fuzz_case_make(&whole, METHOD, file ? &sink : NULL);
   jn_result_close(file);
   jn_report_free(report);
@@ -100,7 +108,7 @@ static void compare(const jn_table *table) {
 
 static void look(const char *path) {
   jn_report *report = jn_report_new(NULL);
-  jn_table *table = jn_table_read(NULL, path, report);
+  jn_table *table = jn_table_read_poses(NULL, path, report);
   if (!table) FUZZ_CHECK(jn_report_count(report, JN_FAULT) > 0);  // a refusal without a word
   if (table) {
     int n = jn_table_ncolumns(table), columns[3] = {0, n / 2, n - 1};
@@ -108,6 +116,7 @@ static void look(const char *path) {
     FUZZ_CHECK(n >= 1);
     jn_text_free(NULL, jn_plot_table(NULL, table, 0, columns, 3, &options));
     jn_text_free(NULL, jn_report_page(NULL, table, NULL, report));
+    for (int i = 0; i < jn_table_nrows(table); i++) FUZZ_CHECK(!jn_table_poses(table, i) == !jn_table_nbodies(table));
     compare(table);
   }
   jn_table_free(table);

@@ -54,7 +54,7 @@ static jn_model *read_model(void) { return jn_model_read(NULL, in_folder("box.ya
 
 static bool run_into(const jn_model *model, const char *path, jn_sink *memory) {
   jn_result_file *file = path ? jn_result_create(NULL, path, NULL) : NULL;
-  jn_sink to_file = {file, begin, row, checkpoint, end_timeless}, *sink = file ? &to_file : memory;
+  jn_sink to_file = {file, begin, row, checkpoint, end_timeless, NULL}, *sink = file ? &to_file : memory;
   jn_run_options options = jn_run_options_default();
   options.sinks = &sink, options.nsinks = 1;
   options.asked = asked, options.nasked = 2;
