@@ -58,13 +58,6 @@ static void to_tridiagonal(int n, double *A, double *d, double *e, double *tau, 
 
 // ---- to one ---------------------------------------------------------------------------------------------------------
 
-static void turn(int n, double c, double s, double *restrict x, double *restrict y) {
-  for (int i = 0; i < n; i++) {
-    double a = x[i], b = y[i];
-    x[i] = c * a + s * b, y[i] = c * b - s * a;
-  }
-}
-
 // The eigenvalue of the last two rows that is nearer to the last one.
 static double shift(const double *d, const double *e, int last) {
   double half = (d[last - 1] - d[last]) / 2, b = e[last - 1];
@@ -84,7 +77,7 @@ static void step(int n, int first, int last, double *d, double *e, double *V) {
     d[k + 1] = s * s * a - 2 * c * s * b + c * c * g;
     e[k] = c * s * (g - a) + (c * c - s * s) * b;
     if (k + 1 < last) x = e[k], z = s * e[k + 1], e[k + 1] *= c;
-    turn(n, c, s, V + at(k, n), V + at(k + 1, n));
+    jni_rotate(n, c, -s, V + at(k, n), V + at(k + 1, n));
   }
 }
 
@@ -115,7 +108,7 @@ static void sort(int n, double *w, double *V) {
     if (least == i) continue;
     double t = w[i];
     w[i] = w[least], w[least] = t;
-    turn(n, 0, 1, V + at(i, n), V + at(least, n));
+    jni_rotate(n, 0, -1, V + at(i, n), V + at(least, n));
   }
 }
 

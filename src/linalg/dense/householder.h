@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // householder.h - reflections H = I - tau w w' with w[0] = 1, which turn a vector into a multiple of the first axis;
-// and the QR of matrices that lie by columns.
+// rotations of two vectors; and the QR of matrices that lie by columns.
 #ifndef JNI_HOUSEHOLDER_H
 #define JNI_HOUSEHOLDER_H
 
@@ -11,6 +11,14 @@
 double jni_reflection(int n, double *x);
 // y becomes H y, with w[1...] in w; w[0] is not read.
 void jni_reflect(int n, const double *w, double tau, double *y);
+
+// x and y become c x - s y and s x + c y.
+static inline void jni_rotate(int n, double c, double s, double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double a = x[i], b = y[i];
+    x[i] = c * a - s * b, y[i] = s * a + c * b;
+  }
+}
 
 // A: k vectors of length n, one after the other: [v_pivot[0] v_pivot[1] ...] = Q R. Vector j becomes column j of R
 // above and with its diagonal, and the reflection below. Each time the longest of what is left comes next; pivot NULL:

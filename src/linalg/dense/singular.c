@@ -18,13 +18,6 @@ static size_t at(int row, int n) { return (size_t)row * (size_t)n; }
 
 int jni_singular_scratch(int n, int k) { return 2 * k * k + 5 * k + n; }
 
-static void turn(int n, double c, double s, double *restrict x, double *restrict y) {
-  for (int i = 0; i < n; i++) {
-    double a = x[i], b = y[i];
-    x[i] = c * a - s * b, y[i] = s * a + c * b;
-  }
-}
-
 // Makes rows p and q of X (k x k) orthogonal and keeps the longer one first. True: they were not.
 static bool clear_pair(int k, int p, int q, double *X, double *J) {
   double *x = X + at(p, k), *y = X + at(q, k);
@@ -38,8 +31,8 @@ static bool clear_pair(int k, int p, int q, double *X, double *J) {
     c = 1 / sqrt(t * t + 1), s = t * c;
     if (a - t * ab < b + t * ab) t = c, c = -s, s = t;  // a quarter turn more
   }
-  turn(k, c, s, x, y);
-  turn(k, c, s, J + at(p, k), J + at(q, k));
+  jni_rotate(k, c, s, x, y);
+  jni_rotate(k, c, s, J + at(p, k), J + at(q, k));
   return turned;
 }
 
