@@ -268,6 +268,10 @@ const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // t
 // inputs and states?
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 bool jni_read_knows(const jni_reader *r, const char *name);  // a parameter or an index
+// The value of a parameter or index; where it has none, its fault is told.
+bool jni_read_name_value(jni_reader *r, const char *name, double *value);
+extern const char jni_name_letters[];  // and digits, as they stand in names with dots
+bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);  // of a formula, before it grows
 // The fault of a text that is such an expression and a quantity of the field's dimension. `signals`: no "=" is needed.
 // Always false.
 bool jni_read_two_readings(jni_reader *r, const jni_node *node, const char *text, bool signals);
@@ -349,6 +353,8 @@ void jni_read_close_files(jni_reader *r);
 // Reads the keys of a mapping into a definition along a list of fields; each is given to the model's builder.
 void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
                      void *def);
+// One field of the mapping `element`.
+bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node, const jni_field *field, void *def);
 // The same for a segment of a road: ranges are checked at once, nothing is given.
 bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
 bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY

@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_parameter.c - parameters, computed in the order they need each other, "=expressions" over them, and {i} inside
+// texts.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/read/reader.h"
+
+enum { MAX_NESTING = 200, MAX_LENGTH = 10000, FEW_NAMES = 32, INDEX_SIZE = JNI_MAX_NAME + 1 };
+
+const char jni_name_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
+
+// ---- values of names --------------------------------------------------------------------------
+
+static bool calc_parameter(jni_reader *r, jni_parameter *parameter);
+
+// The index of `repeat` that a name or, with a value of it, the beginning of a name is; the innermost one. -1: none.
+static int find_index(const jni_reader *r, const char *name) {
+  size_t length = strcspn(name, ".");
+  for (int i = r->nindices - 1; i >= 0; i--)
+    if (strlen(r->indices[i].name) == length && strncmp(r->indices[i].name, name, length) == 0) return i;
+  return -1;
+}
+
+static jni_parameter *find_own_parameter(const jni_reader *r, const jni_scope *scope, const char *name) {
+  int i = jni_names_get(r->names, JNI_NAME_PARAMETER, scope->part->names, name);
+  return i >= 0 && scope->parameters ? &scope->parameters[i] : NULL;
+}
+
+// Of the scope; a part of the section `parts` sees those of its file as well.
+static jni_parameter *find_parameter(const jni_reader *r, const char *name) {
+  jni_parameter *found = NULL;
+  for (const jni_scope *scope = r->scope; scope && !found; scope = scope->around)
+    found = find_own_parameter(r, scope, name);
+  return found;
+}
+
+// As formulas of signals see it: a signal, input or state of the part comes before a parameter around it.
+static jni_parameter *find_visible_parameter(const jni_reader *r, const char *name) {
+  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
+    jni_parameter *found = find_own_parameter(r, scope, name);
+    if (found || !scope->around) return found;
+    if (jni_read_kind_of(scope->part->root, name, JNI_NAMES_VALUE)) return NULL;
+  }
+  return NULL;
+}
+
+bool jni_read_has_parameter(const jni_reader *r, const char *name) { return find_parameter(r, name) != NULL; }
+
+// The value c.x of the item that the index c stands at; NULL: none.
+static const jni_node *find_item_value(const jni_reader *r, const char *name) {
+  int i = find_index(r, name);
+  const char *dot = strchr(name, '.');
+  return i >= 0 && dot && r->indices[i].item ? jni_node_get(r->indices[i].item, dot + 1) : NULL;
+}
+
+bool jni_read_knows(const jni_reader *r, const char *name) {
+  int i = find_index(r, name);
+  if (i >= 0 && (strchr(name, '.') || r->indices[i].item)) return find_item_value(r, name) != NULL;
+  return i >= 0 || find_parameter(r, name);
+}
+
+const char *jni_parameter_candidate(const void *reader, int i) {
+  const jni_reader *r = reader;
+  for (const jni_scope *scope = r->scope; scope; scope = scope->around) {
+    if (i < scope->part->nparameters) return scope->part->parameters[i]->key;
+    i -= scope->part->nparameters;
+  }
+  return i < r->nindices ? r->indices[i].name : NULL;
+}
+
+// Values of names are gathered while an expression is parsed.
+typedef struct {
+  jni_reader *reader;
+  double *values;
+  int n, most;
+} gathered;
+
+static int gather(gathered *g, double value) {
+  if (g->n == g->most) return -1;  // cannot be: there is room for as many names as the text can hold
+  g->values[g->n] = value;
+  return g->n++;
+}
+
+// A value of an item sees the indices outside of its own.
+static bool calc_item(jni_reader *r, int index, const jni_node *node, jni_quantity *quantity) {
+  int before = r->nindices;
+  r->nindices = index;
+  bool sound = jni_read_parameter(r, node, quantity);
+  r->nindices = before;
+  return sound;
+}
+
+static int resolve_item(gathered *g, int index, const char *name, char *what, size_t size) {
+  jni_reader *r = g->reader;
+  const jni_node *node = find_item_value(r, name);
+  jni_quantity quantity;
+  if (!node) {
+    const jni_node *item = r->indices[index].item;
+    const char *own = item ? (item->key ? item->key : item->text) : "";
+    bool whole = !strchr(name, '.');
+    snprintf(what, size,
+             whole ? "the index '%.60s' stands at the name '%.60s', which is no number"
+                   : "'%.60s' is no value of the index, which stands at '%.60s'",
+             name, own);
+    return -1;
+  }
+  if (calc_item(r, index, node, &quantity)) return gather(g, quantity.value);
+  snprintf(what, size, "'%.60s' has no value", name);
+  r->told = true;
+  return -1;
+}
+
+static int resolve(void *context, const char *name, char *what, size_t size) {
+  gathered *g = context;
+  jni_reader *r = g->reader;
+  int index = find_index(r, name);
+  if (index >= 0 && (r->indices[index].item || strchr(name, '.'))) return resolve_item(g, index, name, what, size);
+  if (index >= 0) return gather(g, r->indices[index].value);
+  jni_parameter *parameter = find_parameter(r, name);
+  if (!parameter) {
+    char hint[96];
+    jni_suggest(name, jni_parameter_candidate, r, hint, sizeof hint);
+    snprintf(what, size, "there is no parameter%s '%.60s'%s", r->nindices ? " or index" : "", name, hint);
+  } else if (!calc_parameter(r, parameter)) {
+    snprintf(what, size, "parameter '%.60s' has no value", name);
+    r->told = true;
+    return -1;
+  }
+  return parameter ? gather(g, parameter->is.value) : -1;
+}
+
+static bool calc_gathered(gathered *g, const char *text, double *value, char *what, size_t size) {
+  jni_reader *r = g->reader;
+  int at = 0;
+  what[0] = '\0';
+  jni_expression *expression = jni_expression_new(r->model->pool.alloc, text, resolve, g, what, size, &at);
+  if (!expression) {
+    if (strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;
+    return false;
+  }
+  *value = jni_expression_value(expression, g->values);
+  jni_expression_free(expression);
+  if (isfinite(*value)) return true;
+  snprintf(what, size, "the result is not a finite number");
+  return false;
+}
+
+// Value of an expression of parameters; a sentence in `what` when it has none.
+static bool calc_value(jni_reader *r, const char *text, double *value, char *what, size_t size) {
+  double few[FEW_NAMES] = {0}, *many = NULL;
+  gathered g = {r, few, 0, (int)(strlen(text) / 2) + 1};  // names have something between them
+  if (g.most > FEW_NAMES) g.values = many = jni_alloc0(r->model->pool.alloc, (size_t)g.most, sizeof *many);
+  if (!g.values) return r->model->no_memory = r->stop = true, false;
+  bool sound = calc_gathered(&g, text, value, what, size);
+  jni_free(r->model->pool.alloc, many);
+  return sound;
+}
+
+bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
+  char what[256];
+  if (!jni_count_work(r, node, strlen(text))) return false;
+  r->told = false;
+  if (calc_value(r, text, value, what, sizeof what)) return true;
+  return r->told ? false : jni_read_fault(r, node, "in \"=%.80s\": %s", text, what);
+}
+
+bool jni_read_name_value(jni_reader *r, const char *name, double *value) {
+  int i = find_index(r, name);
+  const jni_parameter *parameter = i < 0 ? find_visible_parameter(r, name) : NULL;
+  char what[256];
+  if (i >= 0 && r->indices[i].item) return jni_read_knows(r, name) && calc_value(r, name, value, what, sizeof what);
+  if (i >= 0 && strchr(name, '.')) return false;
+  if (i < 0 && !parameter) return false;
+  *value = i >= 0 ? r->indices[i].value : parameter->is.value;
+  return true;
+}
+
+// ---- parameters -------------------------------------------------------------------------------
+
+// "=NAME", with blanks around the name.
+static bool is_bare_name(const char *text, char name[JNI_SIGNAL_NAME_SIZE]) {
+  if (*text != '=') return false;
+  text += 1 + strspn(text + 1, " ");
+  size_t length = strspn(text, jni_name_letters);
+  if (!length || length >= JNI_SIGNAL_NAME_SIZE || text[length + strspn(text + length, " \t\n")]) return false;
+  memcpy(name, text, length);
+  name[length] = '\0';
+  return true;
+}
+
+bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity) {
+  char name[JNI_SIGNAL_NAME_SIZE];
+  if (!is_bare_name(text, name)) return false;
+  int index = find_index(r, name);
+  const jni_node *item = find_item_value(r, name);
+  const jni_parameter *parameter = index < 0 ? find_parameter(r, name) : NULL;
+  if (parameter) *quantity = parameter->is;
+  return (parameter || (item && calc_item(r, index, item, quantity))) && quantity->text;
+}
+
+// A quantity of any dimension, or a number. Parameters do not see the indices of whoever asks first.
+bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity) {
+  const char *text = node->kind == JNI_SCALAR ? node->text + strspn(node->text, " ") : "=";
+  char why[160];
+  bool has_unit;
+  jni_quantity is = {.text = NULL};
+  *quantity = is;
+  if (*text == '=' || !jn_unit_parse(text, &is.value, &is.dimension, &has_unit, why, sizeof why)) {
+    if (!jni_read_plain(r, node, &quantity->value)) return false;
+    if (jni_read_named_quantity(r, text, &is)) *quantity = is;
+    return true;
+  }
+  is.text = has_unit ? text : NULL;
+  *quantity = is;
+  return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
+}
+
+// Reads a parameter when it has not been read yet. The faults stand at the parameter.
+static bool calc_parameter(jni_reader *r, jni_parameter *p) {
+  if (p->state == JNI_DONE || p->state == JNI_FAILED) return p->state == JNI_DONE;
+  char element[sizeof r->element];
+  memcpy(element, r->element, sizeof element);
+  jni_read_element(r, "parameter", p->node->key);
+  if (p->state == JNI_BUSY || r->nesting >= MAX_NESTING) {
+    jni_read_fault(r, p->node,
+                   p->state == JNI_BUSY ? "its value depends on itself" : "the chain of parameters is too long");
+    p->state = JNI_FAILED;
+  } else {
+    p->state = JNI_BUSY;
+    r->nesting++;
+    int nindices = r->nindices;
+    r->nindices = 0;
+    bool sound = jni_read_parameter(r, p->node, &p->is);
+    r->nindices = nindices;
+    r->nesting--;
+    p->state = sound && p->state == JNI_BUSY ? JNI_DONE : JNI_FAILED;
+  }
+  memcpy(r->element, element, sizeof element);
+  return p->state == JNI_DONE;
+}
+
+// For the record of a run: those of a use under its path.
+static void keep_parameter(jni_reader *r, const char *name, double value) {
+  const jni_scope *scope = r->scope;
+  char *path = jni_document_take(r->scratch, scope->length + strlen(name) + 1);
+  if (!path) return;
+  memcpy(path, scope->prefix, scope->length);
+  memcpy(path + scope->length, name, strlen(name) + 1);
+  jni_read_keep_parameter(r->model, path, value);
+}
+
+void jni_read_parameters(jni_reader *r) {
+  jni_scope *scope = r->scope;
+  int n = scope->part->nparameters;
+  if (!scope->parameters) scope->parameters = jni_document_take(r->scratch, (size_t)n * sizeof *scope->parameters + 1);
+  if (!scope->parameters) {
+    r->stop = true;
+    return;
+  }
+  for (int i = 0; i < n; i++) scope->parameters[i].node = scope->part->parameters[i];
+  for (int i = 0; i < n && !r->stop; i++) {
+    jni_parameter *parameter = &scope->parameters[i];
+    if (calc_parameter(r, parameter)) keep_parameter(r, parameter->node->key, parameter->is.value);
+  }
+  r->element[0] = '\0';
+}
+
+// ---- {i} in texts -----------------------------------------------------------------------------
+
+// The name that the index stands at, or a name among its values; NULL: something else.
+static const char *index_name(const jni_reader *r, const char *text) {
+  int i = find_index(r, text);
+  const jni_node *item = i >= 0 ? r->indices[i].item : NULL, *value = find_item_value(r, text);
+  if (item && !strchr(text, '.')) return item->key ? item->key : item->text;
+  return value && value->kind == JNI_SCALAR && jni_name_is_legal(value->text) ? value->text : NULL;
+}
+
+// The whole number or the name that `text` (without its braces) stands for.
+static bool calc_index(jni_reader *r, const jni_node *node, const char *text, size_t length, char number[INDEX_SIZE]) {
+  char inner[80], what[256] = "it is too long";
+  double value = 0;
+  bool sound = length < sizeof inner;
+  if (sound) {
+    memcpy(inner, text, length);
+    inner[length] = '\0';
+    const char *name = index_name(r, inner);
+    if (name) return snprintf(number, INDEX_SIZE, "%s", name), true;
+    sound = calc_value(r, inner, &value, what, sizeof what);
+  }
+  if (!sound) return jni_read_fault(r, node, "in '{%.*s}': %s", (int)(length < 60 ? length : 60), text, what);
+  if (value != floor(value) || fabs(value) > 1e9)
+    return jni_read_fault(r, node, "'{%.*s}' must be a whole number, got %g", (int)length, text, value);
+  jni_print(number, INDEX_SIZE, "%.0f", value == 0 ? 0.0 : value);
+  return true;
+}
+
+static size_t count_braces(const char *text) {
+  size_t n = 0;
+  for (; (text = strchr(text, '{')) != NULL; text++) n++;
+  return n;
+}
+
+bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text) {
+  if (strlen(text) <= MAX_LENGTH) return true;
+  return jni_read_fault(r, node, "the text is too long: more than %d characters", (int)MAX_LENGTH);
+}
+
+const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text) {
+  if (!jni_count_work(r, node, strlen(text))) return NULL;
+  size_t braces = count_braces(text);
+  if (!braces) return text;
+  if (!jni_read_check_length(r, node, text)) return NULL;
+  char *made = jni_document_take(r->scratch, strlen(text) + braces * INDEX_SIZE + 1), *to = made;
+  if (!made) return NULL;
+  while (*text) {
+    if (*text != '{') {
+      *to++ = *text++;
+      continue;
+    }
+    const char *end = strchr(text, '}');
+    if (!end) return jni_read_fault(r, node, "'{' without '}' in \"%.60s\"", text), NULL;
+    char number[INDEX_SIZE];
+    if (!calc_index(r, node, text + 1, (size_t)(end - text - 1), number)) return NULL;
+    size_t length = strlen(number);
+    memcpy(to, number, length);
+    to += length;
+    text = end + 1;
+  }
+  *to = '\0';
+  return made;
+}
