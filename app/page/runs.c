@@ -84,12 +84,14 @@ static double text_size(const packed_run *p) {
 }
 
 static void pack_run(packed_run *p, size_t most) {
-  for (int every = 1;; every += 1 + every / 4) {
+  for (int every = 1;;) {
     set_every(p, every);
     p->value_bytes.size = p->pose_bytes.size = 0;
     pack_outputs(p);
     for (int b = 0; p->posed && b < jn_table_nbodies(p->table); b++) pack_body(p, b);
     if (text_size(p) <= (double)most || p->rows <= 2) return;
+    int next = (int)fmin(every * (text_size(p) / (double)most), 1e9);  // fewer rows are not packed better
+    every = next > every ? next : every + 1;
   }
 }
 

@@ -47,10 +47,11 @@ export class Texts {
     return files;
   }
 
-  /** Data of a page with these texts. */
+  /** Data of a page with these texts. Runs that it carries are no longer of its model when that has changed. */
   forPage(settings) {
     const files = { ...this.data.files };
     for (const [path, text] of Object.entries(this.now)) files[path] = { ...files[path], text };
-    return { ...this.data, files, settings };
+    const live = this.data.runs && Object.keys(this.changed()).length > 0 ? { live: true } : {};
+    return { ...this.data, files, settings, ...live };
   }
 }

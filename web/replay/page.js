@@ -142,7 +142,9 @@ export class ResultPage extends Page {
     this.sign.textContent = (this.replaying ? `replay: ${main ? short(main.run) : "nothing"}` : "simulated here") + ghost;
     this.turnButton.textContent = this.replaying ? again : "back to the result";
     this.turnButton.hidden = this.data.live || !main;
-    this.note.hidden = true;
+    const words = this.replaying && main ? wordsOf(main) : [];
+    this.note.hidden = words.length === 0;
+    this.note.textContent = words.join("; ");
     this.account.replaceChildren(...[main, second].filter(Boolean).flatMap((replay) => this.linesOf(replay)));
   }
 

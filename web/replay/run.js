@@ -63,7 +63,7 @@ export function makeReplay(run, description, still) {
 /** What there is to say of a run: sentences. */
 export function wordsOf({ run, moves }) {
   const words = [];
-  if (!moves) words.push(`${run.name} does not say where the bodies are: only its curves are shown; a new run has it`);
+  if (!moves) words.push(`${run.name} does not say where the bodies are: only its curves are shown. Run it again to see it move`);
   if (run.rows < run.of) words.push(`${run.rows} of the ${run.of} rows of ${run.name} are in this page: all would make it too large`);
   if (run.status && !run.summary?.good) words.push(`${run.name}: ${run.status}`);
   return words;

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { Texts } from "../editor/texts.js";
 import { Trajectory } from "../player/trajectory.js";
 import { lastNotAfter, pickRows, unite, valuesOver } from "../plot/sample.js";
 import { makeReplay, wordsOf } from "../replay/run.js";
@@ -83,6 +84,13 @@ test("columns and poses are those of the file", () => {
   }
 });
 
+test("a saved page whose text has changed simulates it, with the run as a ghost", () => {
+  const texts = new Texts(dataOf(path("top.html")));
+  assert.equal(texts.forPage({}).live, false);
+  texts.now["top.yaml"] += "# longer";
+  assert.equal(texts.forPage({}).live, true);
+});
+
 test("columns of poses do where a result has no others", () => {
   const csv = readCsv(path("top.csv"));
   const [time] = csv;
@@ -125,6 +133,16 @@ test("damaged data are refused", () => {
     null,
   ];
   for (const packed of wrong) assert.throws(() => unpack(packed, run.rows), Error, JSON.stringify(packed)?.slice(0, 80));
+  for (let seed = 1; seed <= 300; seed++) {
+    const bytes = Buffer.from(values.bytes, "base64");
+    for (let k = 0; k < 4; k++) bytes[(seed * 7919 + k * 104729) % bytes.length] ^= (seed * 31 + k) & 255;
+    try {
+      const columns = unpack({ ...values, bytes: bytes.toString("base64") }, run.rows);
+      assert.ok(columns.every((column) => column.length === run.rows));
+    } catch (error) {
+      assert.match(error.message, /damaged/);
+    }
+  }
   assert.throws(() => unpack(values, run.rows + 1));
   assert.throws(() => unpack(values, 1e12));
   assert.throws(() => unpack(values, -1));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "draw.h"
 #include "page/runs.h"
 #include "verb/result/plot.h"
 #include "view.h"
@@ -16,6 +17,15 @@ typedef struct {
 
 // ---- what is shown -------------------------------------------------------------------------------------------------
 
+// Files of earlier versions, and .csv files, have no poses unless they were run with --poses.
+static void tell_no_poses(app_command *command, const char *path, const jn_table *table) {
+  bool known = jn_table_nbodies(table) > 0;
+  for (int i = 1; i < jn_table_ncolumns(table); i++) known = known || pose_has_column(table, jn_table_name(table, i));
+  if (!known)
+    jn_report_warn(command->report, "", "'%.300s' does not say where the bodies are: the page has its curves alone",
+                   path);
+}
+
 static jn_status read_results(app_shown *shown) {
   app_plot *r = &shown->results;
   const text_list *words = &r->command->options.words;
@@ -25,7 +35,7 @@ static jn_status read_results(app_shown *shown) {
     r->tables[r->n] = jn_table_read_poses(NULL, words->items[i], r->command->report);
     if (!r->tables[r->n]) return worst_fault(r->command, JN_IO, "reading the result");
     if (jn_table_nrows(r->tables[r->n]) == 0) return usage_fault(r->command, "'%.300s' has no rows", words->items[i]);
-    r->n++;
+    tell_no_poses(r->command, words->items[i], r->tables[r->n++]);
   }
   return JN_OK;
 }
