@@ -31,6 +31,8 @@ export class Choices {
     this.runs = [];
     /** Called when a choice has changed. */
     this.onChange = () => {};
+    /** Called with an element whose place in the text is wanted. */
+    this.onPlace = () => {};
     this.form = element("div", { className: "choices" });
     this.wrong = element("ul", { className: "refused" });
     this.counts = element("p", { className: "counts" });
@@ -47,7 +49,7 @@ export class Choices {
   }
 
   /** The model as it was read: what may be chosen, and what the check has found. */
-  show({ possible, counts }) {
+  show({ possible, counts, elements }) {
     if (this.form.childElementCount === 0) this.fillForm(possible);
     const facts = counts.freedoms === undefined ? [] : [
       `${count(counts.freedoms, "degree")} of freedom`,
@@ -55,7 +57,17 @@ export class Choices {
       count(counts.redundant, "redundant equation"),
     ];
     this.counts.textContent = facts.join(" · ");
-    this.redundant.replaceChildren(...(counts.sentences ?? []).map((sentence) => element("li", {}, sentence)));
+    this.redundant.replaceChildren(...(counts.sentences ?? []).map((sentence) => this.redundancy(sentence, elements)));
+  }
+
+  /** The joint that it begins with leads to its place in the text. */
+  redundancy(sentence, { joints }) {
+    const [start, name] = /^joint '([^']+)'/.exec(sentence) ?? [];
+    const joint = joints.find((one) => one.name === name && one.line);
+    if (!joint) return element("li", {}, sentence);
+    const link = element("button", { type: "button", className: "placed" }, start);
+    link.addEventListener("click", () => this.onPlace(joint));
+    return element("li", {}, link, sentence.slice(start.length));
   }
 
   /** Errors and warnings without a place in the text are about how it is run. */

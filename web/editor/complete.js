@@ -1,21 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// complete.js - completion: keys and values from the schema, and names of the model's own bodies and points.
-import { isMap } from "yaml";
-import { entriesOf, placeOf } from "./cursor.js";
+// complete.js - completion: keys and values from the schema, and names of the model's own elements.
+import { placeOf } from "./cursor.js";
+import { endsOf, namesFor, parametersOf, signalsOf } from "./names.js";
 import { keysAt, valuesAt } from "./schema.js";
-
-const namesOf = (map) => Object.keys(entriesOf(map)).filter(Boolean);
-
-/** Ends of joints and forces: BODY, BODY.POINT and BODY.FRAME. */
-export function endsOf(root) {
-  if (!isMap(root)) return [];
-  const bodies = namesOf(root.get("bodies")).map((name) => [name, root.getIn(["bodies", name])]);
-  return [["ground", root.get("ground")], ...bodies].flatMap(([name, body]) => {
-    const marks = isMap(body) ? ["points", "frames"].flatMap((kind) => namesOf(body.get(kind))) : [];
-    return [name, ...marks.map((mark) => `${name}.${mark}`)];
-  });
-}
 
 function keyOptions(schema, path, colon) {
   return keysAt(schema, path).map(({ label, info, required }) => ({
@@ -28,11 +16,19 @@ function keyOptions(schema, path, colon) {
   }));
 }
 
-function valueOptions(schema, { path, root }) {
-  const { values, isEnd } = valuesAt(schema, path);
-  const options = values.map(({ label, info }) => ({ label, type: "enum", info: info || undefined }));
-  if (isEnd) options.push(...endsOf(root).map((label) => ({ label, type: "variable" })));
-  return options;
+/** Names of the model that fit a place: ends, elements, what formulas read. */
+function namesAt(refs, { path, root, formula }) {
+  const words = path.map(({ key }) => key).filter((key) => typeof key === "string");
+  if (formula === "=") return parametersOf(root); // a number that is known at once
+  if (words[0] === "outputs" || words[0] === "signals" || refs.has("expression") || refs.has("expressions") || refs.has("motion"))
+    return [...signalsOf(root), ...parametersOf(root)];
+  return refs.has("end") ? endsOf(root) : namesFor(root, words.at(-1));
+}
+
+function valueOptions(schema, place) {
+  const { values, refs } = valuesAt(schema, place.path);
+  const options = place.formula ? [] : values.map(({ label, info }) => ({ label, type: "enum", info: info || undefined }));
+  return [...options, ...namesAt(refs, place).map((label) => ({ label, type: "variable" }))];
 }
 
 /** What may stand at an offset of a text: {from, to, options}, or null. */

@@ -6,14 +6,15 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
 const MARK = "\u0001mark";
 const LETTER = /[\w.+-]/;
+const IN_FORMULA = /[\w.]/; // where + and - are signs
 const NO_RULES = { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" };
 
 /** The word around an offset: {from, to}. */
-export function wordAt(text, offset) {
+export function wordAt(text, offset, letter = LETTER) {
   let from = offset;
   let to = offset;
-  while (from > 0 && LETTER.test(text[from - 1])) from--;
-  while (to < text.length && LETTER.test(text[to])) to++;
+  while (from > 0 && letter.test(text[from - 1])) from--;
+  while (to < text.length && letter.test(text[to])) to++;
   return { from, to };
 }
 
@@ -35,9 +36,10 @@ function childrenOf(node) {
   return isSeq(node) ? [...node.items.entries()] : [];
 }
 
-/** Nodes from the root to the one with the mark, each with its key. */
+/** Nodes from the root to the one with the mark, each with its key; a formula may have it inside. */
 function findMark(node, path) {
   if (isMark(node)) return { path, as: "value" };
+  if (textOf(node).includes(MARK)) return { path, as: "value", formula: textOf(node)[0] === "=" ? "=" : "formula" };
   for (const [key, child] of childrenOf(node)) {
     const step = [...path, { node, key }];
     if (isMap(node) && isMark(child.key)) return { path: step, as: "key" };
@@ -62,15 +64,19 @@ export function entriesOf(node) {
 }
 
 /**
- * @returns {{as: "key" | "value", path: Array<{key: string | number, entries: Record<string, string>}>, root: object,
+ * @returns {{as: "key" | "value", formula?: "=" | "formula", path: Array<{key: string | number, entries: Record<string, string>}>, root: object,
  *   from: number, to: number} | null} the last step of the path is the place itself
  */
 export function placeOf(text, offset) {
-  const word = wordAt(text, offset);
+  const place = placeOfWord(text, wordAt(text, offset));
+  return place?.formula ? placeOfWord(text, wordAt(text, offset, IN_FORMULA)) : place;
+}
+
+function placeOfWord(text, word) {
   const source = marked(text, word);
   const root = parseDocument(source, NO_RULES).contents;
   const found = findMark(root, []);
   if (!found) return null;
-  const { path, as } = asWritten(found, source);
-  return { as, path: path.map(({ node, key }) => ({ key, entries: entriesOf(node) })), root, ...word };
+  const { path, as, formula } = asWritten(found, source);
+  return { as, formula, path: path.map(({ node, key }) => ({ key, entries: entriesOf(node) })), root, ...word };
 }

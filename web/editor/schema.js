@@ -52,7 +52,7 @@ export function keysAt(root, path) {
   return [...found.values()];
 }
 
-/** Values that may stand at the end of a path: [{label, info}], and whether it is the end of a joint or force. */
+/** Values that may stand at the end of a path: [{label, info}], and the names of the schemas that hold there. */
 export function valuesAt(root, path) {
   const last = path.reduce((above, step) => descend(root, above, step), [root]);
   const schemas = last.flatMap((schema) => unfold(root, schema, {}));
@@ -63,6 +63,6 @@ export function valuesAt(root, path) {
     if (schema.const !== undefined && !found.has(value)) found.set(value, schema.description ?? "");
     if (schema.type === "boolean") found.set("true", "").set("false", "");
   }
-  const isEnd = schemas.some((schema) => schema.$ref === "#/$defs/end");
-  return { values: [...found].map(([label, info]) => ({ label, info })), isEnd };
+  const refs = new Set(schemas.map((schema) => schema.$ref?.replace("#/$defs/", "")));
+  return { values: [...found].map(([label, info]) => ({ label, info })), refs };
 }

@@ -3,17 +3,25 @@
 // client.js - the worker with the engine, as functions that return promises.
 
 export class EngineClient {
-  /** @param {string} script address of the worker's script */
-  constructor(script) {
-    this.worker = new Worker(script);
+  /** The engine that the page has begun to unpack (start.js); it answers when it is ready. */
+  static async start() {
+    return new EngineClient(await jounceWorker);
+  }
+
+  /** @param {Worker} worker */
+  constructor(worker) {
+    this.worker = worker;
     this.waiting = new Map();
     this.next = 1;
     /** Called with {rows, rowSize, done, summary}. */
     this.onRows = () => {};
+    /** Called with a sentence when the engine has broken off in a run. */
+    this.onBreak = () => {};
     this.worker.onmessage = ({ data }) => this.take(data);
   }
 
   take(data) {
+    if (data.broken !== undefined) return this.onBreak(data.broken);
     if (data.id === undefined) return this.onRows(data);
     const { resolve, reject } = this.waiting.get(data.id);
     this.waiting.delete(data.id);

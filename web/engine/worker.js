@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
-// Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice.
+// Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice; {broken} says that the engine has
+// broken off in it. Calls that come before the engine is there wait for it.
 import { Engine, EngineError } from "./engine.js";
 
 const SLICE = 1 / 60; // s of work between two looks at what has come in
-let module = null;
-let engine = null;
+let module = null; // a promise
+let engine = null; // that runs
 let spare = null; // where the next model is read: until it is good, the one before goes on
 let known = {}; // files of the model
 let turn = 0; // of the run that is going on: another one ends it
 
 const calls = {
-  async init({ wasm }) {
-    module = await WebAssembly.compile(wasm);
-    [engine, spare] = [await Engine.make(module), await Engine.make(module)];
-    return true;
+  init({ wasm }) {
+    module ??= WebAssembly.compile(wasm);
   },
   /**
    * The model with its start: what the scene needs, and the messages. Rows get the signals that are asked for; inputs
@@ -28,10 +27,10 @@ const calls = {
     [engine, spare] = [spare, engine];
     return { messages, description: engine.describe(), first: engine.takeRows(), rowSize: engine.rowSize };
   },
-  schema: () => engine.schema(),
-  signals: ({ sort, index }) => engine.signals(sort, index),
+  schema: async () => (engine ?? (await another())).schema(),
+  signals: ({ sort, index }) => engine?.signals(sort, index) ?? [],
   /** Of a road on a grid, x running slowest. */
-  heights: ({ road, x, y }) => Float64Array.from(x.flatMap((a) => y.map((b) => engine.roadHeight(road, a, b)))),
+  heights: ({ road, x, y }) => Float64Array.from(x.flatMap((a) => y.map((b) => engine?.roadHeight(road, a, b) ?? NaN))),
   /** Goes on to the end; rows come by themselves. */
   run() {
     slice(++turn, 1);
@@ -43,8 +42,14 @@ const calls = {
   },
 };
 
+/** An engine beside the one that runs. */
+async function another() {
+  return (spare ??= await Engine.make(await module));
+}
+
 /** Reads the model and starts its run, beside the one that is going on. */
 async function prepare({ model, settings, ask = [], wish = [], held = {} }) {
+  await another();
   try {
     spare.putFiles(known);
     const messages = spare.read(model, settings);
@@ -52,7 +57,7 @@ async function prepare({ model, settings, ask = [], wish = [], held = {} }) {
     for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
     return messages;
   } catch (error) {
-    if (!(error instanceof EngineError)) spare = await Engine.make(module); // it broke off: nothing of it holds
+    if (!(error instanceof EngineError)) spare = null; // it broke off: nothing of it holds
     throw error;
   }
 }
@@ -71,19 +76,30 @@ function begin(ask, wish) {
 
 /** As many steps as fit into a slice, then the rows, then the next. */
 function slice(mine, steps) {
-  if (mine !== turn) return;
+  if (mine !== turn || !engine) return;
+  try {
+    if (advance(steps)) setTimeout(slice, 0, mine, steps);
+  } catch (error) {
+    engine = null; // nothing of it holds
+    postMessage({ broken: error.message });
+  }
+}
+
+/** True: there is more to do. */
+function advance(steps) {
   const begun = performance.now();
   let more = true;
   while (more && performance.now() - begun < 1000 * SLICE) more = engine.go(steps);
   const rows = engine.takeRows();
   const summary = more ? engine.summary() : engine.end();
   postMessage({ rows, rowSize: engine.rowSize, done: !more, summary }, [rows.buffer]);
-  if (more) setTimeout(slice, 0, mine, steps);
+  return more;
 }
 
 onmessage = async ({ data }) => {
   try {
-    postMessage({ id: data.id, result: await calls[data.call](data) });
+    const result = await calls[data.call](data);
+    if (data.id !== undefined) postMessage({ id: data.id, result });
   } catch (error) {
     postMessage({ id: data.id, error: error.message, messages: error.messages ?? [] });
   }

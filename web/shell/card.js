@@ -120,16 +120,17 @@ export class Card {
     const found = this.element();
     if (!found) return void (this.root.hidden = true);
     const { description, trajectory, time } = this.page.state();
-    if (this.rows?.description !== description) this.layOut(found, description);
+    if (this.rows?.trajectory !== trajectory) this.layOut(found, description, trajectory);
     const i = trajectory.find(time);
     for (const { columns, unit, cell } of this.rows.list)
       cell.textContent = `${columns.map((k) => number(trajectory.value(i, k))).join(", ")} ${unit}`;
   }
 
   /** Cells are made once for a model, and filled as time goes on. */
-  layOut(found, description) {
-    const list = rowsOf(this.chosen, found, description.outputs, this.page.watched).map((row) => ({ ...row, cell: element("td", {}) }));
-    this.rows = { description, list };
+  layOut(found, description, trajectory) {
+    const outputs = trajectory.noutputs === description.outputs.length ? description.outputs : []; // else it has poses alone
+    const list = rowsOf(this.chosen, found, outputs, this.page.watched).map((row) => ({ ...row, cell: element("td", {}) }));
+    this.rows = { trajectory, list };
     this.table.replaceChildren(...list.map(({ word, cell }) => element("tr", {}, element("td", {}, word), cell)));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // messages.js - what the program has to say of a model: its own sentences with their places.
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 
 function placeOf(message) {
   const place = [message.file?.split("/").pop(), message.line || null, message.column || null].filter(Boolean).join(":");
@@ -20,6 +20,7 @@ export function showMessages(list, messages, press) {
       item.append(link, ": ");
     } else if (place) item.append(`${place}: `);
     item.append(message.what);
+    if (message.act) item.append(button(message.act[0], message.act[0], message.act[1]));
     return item;
   }));
 }

@@ -25,6 +25,7 @@ const wayHome = (address) => (address ? [element("a", { className: "home", href:
 
 export class Page {
   constructor(data) {
+    performance.mark("jounce-script");
     this.data = data;
     this.change = { settings: {}, held: {} }; // by the user
     this.signals = []; // asked for by the user
@@ -45,6 +46,8 @@ export class Page {
     this.editor.settings = () => this.settings();
     this.choices = new Choices(this.tabs.panel("Run"), data.settings);
     this.choices.onChange = () => this.editor.changed();
+    this.choices.onPlace = (place) => this.goTo(place);
+    performance.mark("jounce-laid-out");
     this.card = new Card(this.sceneArea, this);
     this.card.onChoose = (chosen) => this.choose(chosen);
     this.tree = new Tree(this.tabs.panel("List"), (chosen) => this.card.choose(chosen));
@@ -81,10 +84,10 @@ export class Page {
   // ---- the model ---------------------------------------------------------------------------------------------------
 
   async start() {
-    const script = new Blob([await jounceUnpack("jounce-worker")], { type: "text/javascript" });
-    this.engine = new EngineClient(URL.createObjectURL(script));
+    this.engine = await EngineClient.start();
     this.engine.onRows = (slice) => this.takeRows(slice);
-    await this.engine.call("init", { wasm: await jounceUnpack("jounce-engine") });
+    this.engine.onBreak = (sentence) => this.tellBreak(sentence);
+    performance.mark("jounce-engine");
     requestAnimationFrame((now) => this.frame(now));
     if (await this.load()) this.player.play();
     this.editor.schema = await this.engine.call("schema");
@@ -122,6 +125,7 @@ export class Page {
   show({ description, messages, first, rowSize }) {
     const names = JSON.stringify([description.name, description.bodies.map((body) => body.name)]);
     const again = names === this.names; // other numbers of the same mechanism: camera and time stay
+    performance.mark("jounce-read");
     this.names = names;
     this.done = this.simulating = false;
     this.before = this.quiet ? this.trajectory : null;
@@ -134,6 +138,7 @@ export class Page {
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
     this.scene.build(description, this.trajectory.poses(0), again);
     this.scene.resize();
+    performance.mark("jounce-drawn");
     this.road.setModel(description);
     if (!again) this.scene.traces.clear();
     this.parameters.setModel(description, { texts: this.editor.texts.now, model: this.data.model, settings: this.data.settings });
@@ -280,6 +285,15 @@ export class Page {
     const loud = this.messages.filter(({ severity }) => severity !== "note");
     this.tabs.badge("Check", String(loud.length || ""));
     if (messages.some((message) => message.severity === "fault") && this.tabs.current === "Plots") this.tabs.show("Check");
+  }
+
+  /** The engine is gone; the next run has another. */
+  tellBreak(sentence) {
+    const what = `the engine broke off (${sentence}); what you see is the run up to there. Change the model, or `;
+    this.done = true;
+    this.before = null;
+    this.player.setRange(this.trajectory.end, this.trajectory.end);
+    this.say([{ severity: "fault", what, act: ["run it again", () => this.load()] }], true);
   }
 
   goTo(message) {

@@ -1,14 +1,19 @@
-// Unpacks the page's script and starts it.
+// Unpacks script and engine at once: the engine gets ready while the page is laid out.
 {
   const unpack = async (id) => {
-    const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (c) => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
+    const packed = await fetch(`data:application/octet-stream;base64,${document.getElementById(id).textContent}`);
+    return new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   };
+  const address = (bytes) => URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
   globalThis.jounceUnpack = unpack;
+  globalThis.jounceWorker = Promise.all([unpack("jounce-worker"), unpack("jounce-engine")]).then(([script, wasm]) => {
+    const worker = new Worker(address(script));
+    worker.postMessage({ call: "init", wasm }, [wasm]);
+    return worker;
+  });
   unpack("jounce-main").then((bytes) => {
     const script = document.createElement("script");
-    script.src = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+    script.src = address(bytes);
     document.body.append(script);
   });
 }

@@ -95,6 +95,30 @@ test("ends are names of the model", () => {
   has(labels(`${model}roads:\n  r: {type: profile, segments: [{\n    type: ramp,\n    ri|\n  }]}\n`), "rise");
 });
 
+test("names of joints, roads, parameters and signals where they are meant", () => {
+  const model = `jounce: 1
+space: plane
+parameters: {width: 1, height: 2}
+inputs: {push: "0"}
+bodies:
+  crank: {mass: 1, points: {tip: [1, 0]}}
+joints:
+  hinge: {type: revolute, between: [ground, crank]}
+roads: {smooth: {type: flat}}
+`;
+  has(labels(`${model}forces:\n  m: {type: torque, joint: |, value: 1}\n`), "hinge");
+  hasNot(labels(`${model}forces:\n  m: {type: torque, joint: |, value: 1}\n`), "crank", "push");
+  has(labels(`${model}forces:\n  m: {type: torque, joint: hinge, value: "2*pu|"}\n`), "push", "crank.vx", "joint.hinge.rate", "width");
+  has(labels(`${model}forces:\n  m: {type: torque, joint: hinge, value: "1-pu|"}\n`), "push");
+  hasNot(labels(`${model}forces:\n  m: {type: torque, joint: hinge, value: "2*pu|"}\n`), "crank.vz");
+  const length = labels(`${model}forces:\n  c: {type: contact, at: crank, road: |}\n`);
+  has(length, "smooth");
+  hasNot(length, "hinge");
+  has(labels(`${model}ground: {points: {A: ["=wi|", 0]}}\n`), "width", "height");
+  hasNot(labels(`${model}ground: {points: {A: ["=wi|", 0]}}\n`), "push");
+  has(labels(`${model}outputs: [crank.|]\n`), "crank.x", "crank.tip.vy", "joint.hinge.force");
+});
+
 test("a text that is not finished, or is no model, breaks nothing", () => {
   const short = ["|", "jounce|", "{|", "a: [|", "- |", "a: 'b|", "\t|", "a: &x |", "? |", "%|"];
   const texts = [...short, "a: 1\n b|: 2", "a: *b\nc|"];

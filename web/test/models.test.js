@@ -79,3 +79,42 @@ test("every shipped model has the bits of the command", async () => {
   }
   assert.deepEqual(other, []);
 });
+
+/** ms for a step: half of all stretches take less. Other work on the machine hardly counts so, nor does compiling. */
+function stepInPage(data, settings) {
+  const [runs, stretch, times] = [4, 10, []];
+  engine.putFiles(Object.fromEntries(Object.entries(data.files).map(([path, file]) => [path, file.text])));
+  engine.read(data.model, { ...data.settings, ...settings });
+  for (let k = 0; k < runs; k++) {
+    engine.start();
+    for (let more = true; more; ) {
+      const begun = performance.now();
+      more = engine.go(stretch);
+      times.push((performance.now() - begun) / stretch);
+    }
+    engine.end();
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+async function stepOfCommand(model, settings) {
+  const words = Object.entries(settings).flatMap(([path, value]) => ["--set", `${path}=${value}`]);
+  const times = [];
+  for (let k = 0; k < 5; k++) {
+    const run = JSON.parse(await command("run", model, "--no-output", "--json", ...words));
+    times.push((1000 * run.wall_seconds) / run.steps);
+  }
+  return Math.min(...times);
+}
+
+test("a step in the page takes not much longer than one of the command", async (t) => {
+  const most = 8; // times, on a busy machine; on an idle one it is 1.3 to 2.5
+  const short = { "simulate.integrator": "rk4", "simulate.step": "1 ms", "simulate.until": "0.1 s" };
+  const models = { "examples/four-bar": {}, "benchmarks/n-link-chain": {}, "vehicles/iltis": short, "vehicles/hmmwv": short };
+  for (const [name, settings] of Object.entries(models)) {
+    const page = stepInPage(await pageData(`models/${name}.yaml`, "speed"), settings);
+    const native = await stepOfCommand(`models/${name}.yaml`, settings);
+    t.diagnostic(`${name}: ${page.toFixed(4)} ms in the page, ${native.toFixed(4)} ms by the command: ${(page / native).toFixed(2)} times`);
+    assert.ok(page < most * native, `${name}: ${(page / native).toFixed(2)} times`);
+  }
+});

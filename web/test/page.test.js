@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { launch } from "./browser.js";
 
 const { JOUNCE } = process.env;
-const WAIT = 30000; // ms, for software rendering on a machine with other work
+const WAIT = 90000; // ms, for software rendering on a machine with other work
 const folder = mkdtempSync(join(tmpdir(), "jounce-page-"));
 let browser;
 
@@ -215,6 +215,19 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     assert.ok(Math.hypot(last[0] - end[0], last[1] - end[1]) < 1e-5, `${last} is not ${end}`);
   });
 
+  await t.test("an engine that breaks off is told, and the model can be run again", async () => {
+    const rows = await page.evaluate(() => {
+      const p = globalThis.jouncePage;
+      p.engine.onBreak("unreachable");
+      return p.trajectory.n;
+    });
+    await page.getByRole("tab", { name: "Check" }).click();
+    assert.match(await page.locator(".messages").textContent(), /the engine broke off \(unreachable\)/);
+    await page.getByRole("button", { name: "run it again" }).click();
+    await page.waitForFunction((n) => globalThis.jouncePage.done && globalThis.jouncePage.trajectory.n === n, rows);
+    assert.equal(await page.locator(".messages").getByText("broke off").count(), 0);
+  });
+
   await t.test("fits a phone, in the dark", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 360, height: 740 });
@@ -231,6 +244,22 @@ test("names of a hostile model stay text", async () => {
   const { page, faults } = await open("hostile", hostile);
   assert.equal(await page.evaluate(() => globalThis.hostile), undefined);
   assert.equal(await page.locator("h1").textContent(), evil);
+  await page.evaluate((text) => {
+    const p = globalThis.jouncePage;
+    const named = (one) => ({ ...one, name: text, kind: text, file: text });
+    const { elements, counts } = p.description;
+    const made = { ...p.description, inputs: [text], parameters: [{ name: text, value: 1 }] };
+    made.elements = Object.fromEntries(Object.entries(elements).map(([sort, list]) => [sort, list.map(named)]));
+    made.counts = { ...counts, sentences: [`joint '${text}' is redundant`, text] };
+    for (const part of [p.tree, p.parameters, p.choices]) (part.setModel ?? part.show).call(part, made);
+    p.description = made;
+    for (const title of ["List", "Parameters", "Run"]) p.tabs.show(title);
+    p.card.choose({ kind: "joint", index: 0 });
+    p.tellBreak(text);
+  }, evil);
+  assert.ok((await page.locator(".tree").textContent()).includes(evil));
+  assert.ok((await page.locator(".card").textContent()).includes(evil));
+  await page.evaluate(() => globalThis.jouncePage.load());
   await page.evaluate((name) => globalThis.jouncePage.addSignal(name), evil); // refused in a sentence that has it
   await page.locator(".messages li").getByText("onerror").waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => globalThis.hostile), undefined);
