@@ -14,11 +14,9 @@ jn_status report_check(app_command *command, bool plain) {
   return plain ? JN_OK : page_check(command);
 }
 
-bool report_is_page(const jn_model *model) {
+bool report_is_page(void) {
   size_t size;
-  bool fits = page_text(&size) != NULL;
-  for (int i = 0; i < jn_model_nsources(model); i++) fits = fits && jn_model_source(model, i).text;
-  return fits;
+  return page_text(&size) != NULL;
 }
 
 // ---- as a page ------------------------------------------------------------------------------------------------------
@@ -59,6 +57,7 @@ static void put_report(const void *user, app_json *out) {
 
 // ---- plain ----------------------------------------------------------------------------------------------------------
 
+// report_check has seen to it that there is one.
 static jn_status write_plain(app_command *command, const report_content *content, const char *path) {
   char *text = content->plain(content->user);
   if (!text) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the report");
@@ -72,8 +71,7 @@ jn_status report_write(app_command *command, const report_content *content, cons
   if (!path) return JN_OK;
   order o = {command, content};
   page_content page = {.mode = "report", .model = content->model, .more = put_report, .user = &o};
-  bool plain = content->plain && !report_is_page(content->model);
-  jn_status status = plain ? write_plain(command, content, path) : page_write(command, &page, path);
+  jn_status status = report_is_page() ? page_write(command, &page, path) : write_plain(command, content, path);
   if (status == JN_OK) *written = path;
   return status;
 }

@@ -31,9 +31,7 @@ typedef struct {
 
 // Before anything is computed: --report is an .html file, and this command can write one. plain: also without the page.
 jn_status report_check(app_command *command, bool plain);
-// Will the report of this model be a page with the engine inside? Not where the command was built without it, nor where
-// a file of the model is no text that a page takes.
-bool report_is_page(const jn_model *model);
+bool report_is_page(void);  // with the engine inside: the command was built with it
 // Writes --report, where it was given; *written is its path then, else it stays.
 jn_status report_write(app_command *command, const report_content *content, const char **written);
 

@@ -153,7 +153,7 @@ static jn_status make_run(app_job *job) {
   progress.start = jn_run_state(job->run)[0];
   if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
   tell_left_out(job, progress.start);
-  if (o->report && !report_is_page(job->model))
+  if (o->report && !report_is_page())
     job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   tell_messages(job->command);
   jn_status status = jn_run_execute(job->run, job->command->report);

@@ -5,6 +5,12 @@ import { button, element } from "../shell/dom.js";
 
 const MOST_AT_FIRST = 18;
 
+/** Outputs in their order, with their places; those that matter most come first. */
+function ranked(outputs) {
+  const placed = outputs.map((output, index) => ({ ...output, index }));
+  return [...placed.filter((output) => output.first), ...placed.filter((output) => !output.first)];
+}
+
 export class Chooser {
   /** @param {() => void} change other outputs are chosen @param {(name: string) => void} ask for a signal */
   constructor(parent, change, ask) {
@@ -28,10 +34,10 @@ export class Chooser {
     this.field.value = "";
   }
 
-  /** @param {Array<{name: string, unit: string, asked: boolean}>} outputs */
+  /** @param {Array<{name: string, unit: string, asked: boolean, first?: boolean}>} outputs */
   setOutputs(outputs, isPlain) {
     this.outputs = outputs;
-    this.hidden ??= new Set(outputs.slice(MOST_AT_FIRST).map((output) => output.name));
+    this.hidden ??= new Set(ranked(outputs).slice(MOST_AT_FIRST).map((output) => output.name));
     const boxes = outputs.filter(isPlain).map((output) => {
       const box = element("input", { type: "checkbox", checked: !this.hidden.has(output.name) });
       box.addEventListener("change", () => this.set(output.name, box.checked));
@@ -54,8 +60,6 @@ export class Chooser {
   }
 
   chosen() {
-    return this.outputs
-      .map((output, index) => ({ ...output, index }))
-      .filter((output) => this.isPlain(output) && !this.hidden.has(output.name));
+    return ranked(this.outputs).filter((output) => this.isPlain(output) && !this.hidden.has(output.name));
   }
 }

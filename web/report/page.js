@@ -44,9 +44,16 @@ export class ReportPage extends ResultPage {
   }
 
   makeReplays(loaded) {
-    if (!this.mover) return super.makeReplays(loaded);
+    if (!this.mover) return this.makeRuns(loaded);
     this.replays = [this.mover.replay(loaded.description.length)];
     this.faults = [];
+  }
+
+  /** What was asked for is seen first. */
+  makeRuns(loaded) {
+    super.makeReplays(loaded);
+    if (this.data.report.verb !== "inverse") return;
+    for (const output of this.replays.flatMap(({ outputs }) => outputs)) output.first = output.name.startsWith("actuator.");
   }
 
   /** Another mode or pose. */

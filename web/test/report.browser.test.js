@@ -146,6 +146,8 @@ test("kinematics and inverse: the motion that was prescribed, with the forces", 
     assert.ok((await inked(page)) > 50, `${verb}: the plot is empty`);
     const names = await page.evaluate(() => globalThis.jouncePage.description.outputs.map(({ name }) => name));
     assert.ok(names.includes("actuator.motor"), names.join());
+    const drawn = await page.locator(".plot .u-label").allTextContents();
+    assert.equal(drawn.findIndex((label) => label.startsWith("actuator.motor")) === 1, verb === "inverse", drawn.join());
     const turned = await page.evaluate(() => {
       const { trajectory } = globalThis.jouncePage;
       const angle = (i) => 2 * Math.atan2(trajectory.poses(i)[6], trajectory.poses(i)[3]);
