@@ -62,7 +62,7 @@ static void tell_code(app_command *command, const jn_model *model) {
 static bool settle_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
-  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_FLATTEN))
+  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN))
     return tell_code(command, model), true;
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
   jn_report_fault(command->report, JN_REFUSED, "",

@@ -22,15 +22,15 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_FLATTEN | FOR_GALLERY
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN | FOR_GALLERY
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"course", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(course),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE,
      "put the vehicle on this course: bumps, stairs, ... or the .yml file of your own"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
      FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
@@ -72,10 +72,11 @@ static const app_option others[] = {
     {"about", 0, OPTION_TEXT, "BODY", NUMBER, FIELD(about), FOR_DRAW,
      "show this body and what is near it, not the whole mechanism"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_RUN | FOR_MOTION, "results file, .h5 or .csv"},
-    {"output", 'o', OPTION_TEXT, "FILE.html", NUMBER, FIELD(output), FOR_VIEW, "the page"},
+    {"output", 'o', OPTION_TEXT, "FILE.html", NUMBER, FIELD(output), FOR_VIEW | FOR_DRIVE, "the page"},
     {"watch", 0, OPTION_FLAG, NULL, NUMBER, FIELD(watch), FOR_VIEW,
      "make the page anew whenever a file of the model changes, until Ctrl-C"},
-    {"no-open", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_open), FOR_VIEW, "do not open the page in the browser"},
+    {"no-open", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_open), FOR_VIEW | FOR_DRIVE,
+     "do not open the page in the browser"},
     {"no-output", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_output), FOR_RUN | FOR_MOTION, "write no results file"},
     {"plot", 0, OPTION_TEXT, "FILE.svg", NUMBER, FIELD(plot), FOR_RUN | FOR_MOTION, "plot the outputs"},
     {"x", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(x), FOR_RUN | FOR_MOTION,

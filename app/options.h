@@ -74,6 +74,7 @@ enum {
   FOR_CURVES = 1 << 15,
   FOR_VIEW = 1 << 16,
   FOR_GALLERY = 1 << 17,
+  FOR_DRIVE = 1 << 18,
   FOR_FLATTEN = 1 << 20
 };
 

@@ -50,7 +50,7 @@ add_custom_command(OUTPUT ${JOUNCE_ENGINE} DEPENDS ${ENGINE_SOURCES} web/engine/
   COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR}/engine
   COMMENT "engine for WebAssembly")
 set(JOUNCE_PAGE_FILE ${CMAKE_BINARY_DIR}/web/page.html)
-file(GLOB_RECURSE PAGE_SOURCES CONFIGURE_DEPENDS web/document/*.js web/editor/* web/engine/*.js web/drive/*.js web/player/*.js web/report/*
+file(GLOB_RECURSE PAGE_SOURCES CONFIGURE_DEPENDS web/document/*.js web/editor/* web/engine/*.js web/drive/* web/player/*.js web/report/*
   web/plot/*.js web/replay/*.js web/scene/*.js web/shell/*)
 add_custom_command(OUTPUT ${JOUNCE_PAGE_FILE} DEPENDS ${PAGE_SOURCES} ${JOUNCE_ENGINE} web/build.mjs web/package-lock.json VERBATIM
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/web/build.mjs ${JOUNCE_ENGINE} ${JOUNCE_PAGE_FILE} COMMENT "page")

@@ -28,6 +28,7 @@
 #define JOUNCE_ELEMENT_H
 
 #include "jounce/model.h"
+#include "jounce/subsystem.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,7 +54,10 @@ typedef struct {
   bool opposes;               // that value is positive against a growing coordinate
 } jn_element;
 
-JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);  // bodies with the ground
+// As it was added, without name and type; its pointers belong to the model.
+JN_API const jn_subsystem_def *jn_model_subsystem(const jn_model *model, jn_subsystem subsystem);
+JN_API jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]);  // p: where it is on the body
+JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);                      // bodies with the ground
 JN_API jn_element jn_model_element(const jn_model *model, jn_sort sort, int i);
 // Signal k of an element: what follows its name ("angle_rate" of joint.O.angle_rate, "x" of crank.x; vectors by one word,
 // "force"). False: there are no more.

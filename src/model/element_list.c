@@ -9,6 +9,17 @@
 #include "kernel/vec3.h"
 #include "model/model.h"
 
+jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]) {
+  JNI_ASSERT(model && p && frame.i >= 0 && frame.i < model->nframes);
+  memcpy(p, model->frames[frame.i].p, sizeof model->frames[frame.i].p);
+  return (jn_body){model->frames[frame.i].body};
+}
+
+const jn_subsystem_def *jn_model_subsystem(const jn_model *model, jn_subsystem subsystem) {
+  JNI_ASSERT(model && subsystem.i >= 0 && subsystem.i < model->nsubsystems);
+  return &model->subsystems[subsystem.i].def;
+}
+
 int jn_model_nelements(const jn_model *model, jn_sort sort) {
   JNI_ASSERT(model);
   switch (sort) {

@@ -5,7 +5,7 @@
 //    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
-//    given, open, shape: {...}}]}
+//    given, open, shape: {...}}]}, and what describe_vehicle.c adds.
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
 // (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, radius, axis, turn, angular, opposes},
 // of which the numbers are there where they mean something.
@@ -250,6 +250,7 @@ const char *je_describe(je_engine *e) {
   write_list(&json, "integrator", jn_integrator_name, jn_integrator_is_built);
   json_close(&json, '}');
   write_counts(&json, e);
+  je_describe_vehicle(&json, e->model);
   write_things(&json, e);
   json_close(&json, '}');
   return je_text_end(&e->description, out);

@@ -45,7 +45,8 @@ JE_API(je_road_height) double je_road_height(const je_engine *e, int road, doubl
 // Signals that the rows of the next runs have besides the outputs of the model ("crank.vx", "joint.A.force"), each ended
 // by a zero, then an empty one. False: no memory.
 JE_API(je_ask) bool je_ask(je_engine *e, const char *names);
-// live: steps by je_step, without rows. False: je_messages says why.
+// live: steps by je_step, all of one length (that of the model, or 1 ms), without rows; je_outputs has the signals that
+// were asked for behind the outputs. False: je_messages says why.
 JE_API(je_start) bool je_start(je_engine *e, bool live);
 // So many steps, or fewer when it ends. True: there is more to do. The rows that were written meanwhile wait for je_rows.
 JE_API(je_go) bool je_go(je_engine *e, int steps);

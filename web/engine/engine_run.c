@@ -54,10 +54,11 @@ bool je_ask(je_engine *e, const char *names) {
   return e->asked != NULL;
 }
 
-static bool make_probes(je_engine *e) {
-  int n = jn_model_nbodies(e->model);
+// The signals that are asked for and, for rows, the poses.
+static bool make_probes(je_engine *e, bool poses) {
+  int n = poses ? jn_model_nbodies(e->model) : 0;
   const char *const *words = jn_model_space(e->model) == JN_PLANE ? plane_words : space_words;
-  e->probes = calloc((size_t)n * MOST_POSE + (size_t)e->nasked, sizeof *e->probes);
+  e->probes = calloc((size_t)n * MOST_POSE + (size_t)e->nasked + 1, sizeof *e->probes);
   const char *asked = e->asked;
   for (int i = 0; e->probes && i < e->nasked; i++, asked += strlen(asked) + 1)
     if (!add_probe(e, asked, "")) return false;
@@ -149,6 +150,19 @@ static bool lacks_memory(je_engine *e) {
   return false;
 }
 
+// Real time is kept by steps of one length: those of the model, or of 1 ms.
+static void pace(jn_choices *choices, jn_report *report) {
+  bool open = strcmp(choices->integrator, "auto") == 0;
+  if (!open && !jn_integrator_is_fixed(choices->integrator)) {
+    jn_report_warn(report, "", "integrator '%s' chooses its own steps: live, fixed ones take its place",
+                   choices->integrator);
+    snprintf(choices->integrator, sizeof choices->integrator, "auto");
+    choices->step = 0;
+  }
+  if (!(choices->step > 0)) choices->step = 1e-3;
+  choices->tolerance = jn_choices_default().tolerance;  // of steps that are chosen
+}
+
 bool je_start(je_engine *e, bool live) {
   if (!e->model) return false;
   je_stop(e);
@@ -156,14 +170,13 @@ bool je_start(je_engine *e, bool live) {
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(e->model);
   jn_choices_replace(e->model, &choices, e->run_report);
+  if (live) pace(&choices, e->run_report);
   options.choices = &choices;
   e->sink = (jn_sink){.self = e, .row = take_row};
   jn_sink *sinks[] = {&e->sink};
-  if (!live) {
-    if (!make_probes(e)) return lacks_memory(e);
-    options.sinks = sinks, options.nsinks = 1;
-    options.probes = (const char *const *)e->probes, options.nprobes = e->nprobes;
-  }
+  if (!make_probes(e, !live)) return lacks_memory(e);
+  options.sinks = sinks, options.nsinks = live ? 0 : 1;
+  options.probes = (const char *const *)e->probes, options.nprobes = e->nprobes;
   e->run = jn_run_new(e->model, &options, e->run_report);
   e->poses = calloc((size_t)jn_model_nbodies(e->model) * JN_POSE, sizeof *e->poses);
   if (!e->run || !e->poses || !find_columns(e)) return lacks_memory(e);

@@ -44,5 +44,6 @@ FILE *je_text_begin(je_text *text);
 const char *je_text_end(je_text *text, FILE *out);
 void je_stop(je_engine *e);           // the run is gone
 int je_ncolumns(const je_engine *e);  // outputs of the model
+void je_describe_vehicle(app_json *json, const jn_model *model);
 
 #endif

@@ -3,6 +3,8 @@
 // worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
 // Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice; {broken} says that the engine has
 // broken off in it. Calls that come before the engine is there wait for it.
+import { signalsOf } from "../drive/roles.js";
+import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
 const SLICE = 1 / 60; // s of work between two looks at what has come in
@@ -11,6 +13,7 @@ let engine = null; // that runs
 let spare = null; // where the next model is read: until it is good, the one before goes on
 let known = {}; // files of the model
 let turn = 0; // of the run that is going on: another one ends it
+const drive = new DriveService((message, transfer) => postMessage(message, transfer));
 
 const calls = {
   init({ wasm }) {
@@ -40,6 +43,15 @@ const calls = {
     turn++;
     return true;
   },
+  /** The model with its start, to be driven: further calls are those of service.js, `what` each of them. */
+  async load_drive(order) {
+    known = order.files ?? known;
+    const messages = await prepare({ ...order, ask: signalsOf, live: true });
+    turn++;
+    [engine, spare] = [spare, engine];
+    return { messages, ...drive.begin(engine, { model: order.model, settings: order.settings }) };
+  },
+  drive: ({ what, ...order }) => drive[what](order),
 };
 
 /** An engine beside the one that runs. */
@@ -47,13 +59,17 @@ async function another() {
   return (spare ??= await Engine.make(await module));
 }
 
-/** Reads the model and starts its run, beside the one that is going on. */
-async function prepare({ model, settings, ask = [], wish = [], held = {} }) {
+/**
+ * Reads the model and starts its run, beside the one that is going on.
+ * @param {string[] | ((description: object) => string[])} order.ask signals
+ * @param {boolean} order.live it is stepped at the pace of the clock
+ */
+async function prepare({ model, settings, ask = [], wish = [], held = {}, live = false }) {
   await another();
   try {
     spare.putFiles(known);
     const messages = spare.read(model, settings);
-    messages.push(...begin(ask, wish));
+    messages.push(...begin(typeof ask === "function" ? ask(spare.describe()) : ask, wish, live));
     for (const [input, value] of Object.entries(held)) spare.hold(Number(input), value);
     return messages;
   } catch (error) {
@@ -63,14 +79,14 @@ async function prepare({ model, settings, ask = [], wish = [], held = {} }) {
 }
 
 /** Starts with signals that must be there and others that are left out where one of them is unknown by now. */
-function begin(ask, wish) {
+function begin(ask, wish, live) {
   try {
     spare.ask([...new Set([...ask, ...wish])]);
-    return spare.start();
+    return spare.start(live);
   } catch (error) {
     if (!(error instanceof EngineError) || wish.length === 0) throw error;
     spare.ask(ask);
-    return spare.start();
+    return spare.start(live);
   }
 }
 

@@ -2,6 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // trajectory.js - the rows of a run as they come: time, outputs, poses; with values between two rows.
 
+/** Poses between a and b, by the shortest way: at a for s = 0, at b for s = 1. */
+export function blend(a, b, s, out) {
+  for (let k = 0; k < a.length; k += 7) {
+    for (let j = 0; j < 3; j++) out[k + j] = a[k + j] + s * (b[k + j] - a[k + j]);
+    const dot = a[k + 3] * b[k + 3] + a[k + 4] * b[k + 4] + a[k + 5] * b[k + 5] + a[k + 6] * b[k + 6];
+    const sign = dot < 0 ? -1 : 1;
+    let length = 0;
+    for (let j = 3; j < 7; j++) {
+      out[k + j] = a[k + j] + s * (sign * b[k + j] - a[k + j]);
+      length += out[k + j] ** 2;
+    }
+    for (let j = 3; j < 7; j++) out[k + j] /= Math.sqrt(length);
+  }
+  return out;
+}
+
 export class Trajectory {
   /** @param {number} rowSize numbers of a row @param {number} noutputs */
   constructor(rowSize, noutputs) {
@@ -68,17 +84,6 @@ export class Trajectory {
     const b = this.poses(i + 1);
     const span = this.time(i + 1) - this.time(i);
     const s = span > 0 ? Math.min(Math.max((time - this.time(i)) / span, 0), 1) : 0;
-    for (let k = 0; k < a.length; k += 7) {
-      for (let j = 0; j < 3; j++) out[k + j] = a[k + j] + s * (b[k + j] - a[k + j]);
-      const dot = a[k + 3] * b[k + 3] + a[k + 4] * b[k + 4] + a[k + 5] * b[k + 5] + a[k + 6] * b[k + 6];
-      const sign = dot < 0 ? -1 : 1;
-      let length = 0;
-      for (let j = 3; j < 7; j++) {
-        out[k + j] = a[k + j] + s * (sign * b[k + j] - a[k + j]);
-        length += out[k + j] ** 2;
-      }
-      for (let j = 3; j < 7; j++) out[k + j] /= Math.sqrt(length);
-    }
-    return out;
+    return blend(a, b, s, out);
   }
 }

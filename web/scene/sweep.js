@@ -46,7 +46,7 @@ export class Sweep {
 }
 
 /** What is fixed to a body, in its own frame. */
-function boxOf(body) {
+export function boxOf(body) {
   const box = new Box3();
   const inverse = body.matrixWorld.clone().invert();
   body.traverse((object) => {

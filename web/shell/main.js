@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // main.js - where the page begins: its data say which page it is.
 import "./style.css";
+import { DrivePage } from "../drive/page.js";
 import { ResultPage } from "../replay/page.js";
 import { ReportPage } from "../report/page.js";
 import { Page } from "./page.js";
 import { watch } from "./watch.js";
 
-const pages = { model: Page, report: ReportPage, result: ResultPage };
+const pages = { model: Page, drive: DrivePage, report: ReportPage, result: ResultPage };
 
 const data = JSON.parse(document.getElementById("jounce-data").textContent);
 const page = new (pages[data.mode] ?? Page)(data);

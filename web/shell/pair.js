@@ -42,9 +42,3 @@ export function quantityPair(name, quantity, range, take) {
   set(quantity);
   return { slider, field, set };
 }
-
-/** The same for a plain number in a range. */
-export function numberPair(name, value, [min, max], take) {
-  const { slider, field, set } = quantityPair(name, { value, unit: "" }, () => ({ min, max, step: "any" }), take);
-  return { slider, field, set: (x) => set({ value: x, unit: "" }) };
-}

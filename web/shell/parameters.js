@@ -6,8 +6,6 @@ import { button, element } from "./dom.js";
 import { quantityPair } from "./pair.js";
 import { inputRange, isWhole, parameterTexts, quantityOf, rangeOf } from "./quantity.js";
 
-export { numberPair } from "./pair.js";
-
 const WAIT = 250; // ms without a change, then it runs
 const MANY = 12; // from then on they can be searched
 

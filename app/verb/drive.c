@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// drive.c - `jounce drive`: a page in which the model is driven.
+#include <stdlib.h>
+
+#include "command.h"
+#include "page/page.h"
+
+static jn_status refuse(app_command *command) {
+  return jn_report_fault(command->report, JN_REFUSED, "",
+                         "this model has no inputs, so there is nothing to drive it with: 'jounce view' shows it");
+}
+
+static jn_status write_courses(app_command *command, const jn_model *model, const char *path) {
+  page_courses *courses = page_courses_read(command, model);
+  if (!courses) return worst_fault(command, JN_NO_MEMORY, "the courses");
+  jn_status status = page_write(command, &(page_content){.mode = "drive", .model = model, .courses = courses}, path);
+  page_courses_free(courses);
+  return status;
+}
+
+static jn_status write_drive(app_command *command, const char *path) {
+  jn_model *model = load_model(command);
+  if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+  jn_status status = jn_model_ninputs(model) > 0 ? write_courses(command, model, path) : refuse(command);
+  jn_model_free(model);
+  if (status == JN_OK) page_tell(command, path);
+  return status;
+}
+
+static jn_status drive_work(app_command *command) {
+  jn_status status = page_check(command);
+  if (status != JN_OK) return status;
+  char *path = page_path(command);
+  status = path ? write_drive(command, path) : worst_fault(command, JN_NO_MEMORY, "the page");
+  free(path);
+  return status;
+}
+
+static const char *const examples[] = {
+    "jounce drive models/vehicles/hmmwv.yaml --no-open",
+    "jounce drive models/vehicles/m2.yaml --course stairs --no-open -o bradley.html",
+    NULL,
+};
+
+const app_verb verb_drive = {
+    .name = "drive",
+    .words = "MODEL",
+    .needs = "a model file",
+    .help = "a page in which the model is driven by keys, gamepad, mouse or touch, in one HTML file",
+    .details =
+        "MODEL is a YAML or JSON file with inputs. Those called steer, throttle, brake, parking, gear, range,\n"
+        "turret_angle and elevation are driven; all others have sliders. The page has the model and the engine\n"
+        "inside and runs in real time, in fixed steps: those of the model, or of 1 ms. It is MODEL.html in the\n"
+        "current folder, unless -o names another, and is opened in the browser where there is a screen.\n"
+        "Exit codes: 0 success, 2 the command was built without the page or the model has no inputs,\n"
+        "3 model invalid.",
+    .examples = examples,
+    .bit = FOR_DRIVE,
+    .least = 1,
+    .most = 1,
+    .work = drive_work};

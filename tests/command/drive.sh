@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# drive.sh - the page in which a model is driven: its data, and what is refused.
+. "$(dirname -- "$0")/lib.sh"
+hmmwv=models/vehicles/hmmwv.yaml
+
+"$JOUNCE" drive $hmmwv --no-open -o first.html >out.txt 2>err.txt
+if grep -q 'has no page' err.txt; then
+  expect 2 'this build of Jounce has no page; it lacked: ' drive $hmmwv --no-open
+  finish
+  exit
+fi
+
+# data PAGE: the JSON that the command has put into the page.
+data() { sed -n '/id="jounce-data">/,/^<\/script>/p' "$1" | sed '1s/.*id="jounce-data">//; /^<\/script>/d'; }
+
+expect 0 'Wrote hmmwv.html: open it in a browser' drive $hmmwv --no-open --set speed=3
+data hmmwv.html >data.json
+check "mode" equal "$(field data.json mode)" drive
+check "the model" equal "$(field data.json model)" $hmmwv
+check "a course" grep -q '"courses"' data.json
+check "its settings" grep -q '"speed": "3"' data.json
+check "small enough" test "$(wc -c <hmmwv.html)" -lt 2500000
+
+expect 2 "has no inputs, so there is nothing to drive it with: 'jounce view' shows it" drive models/examples/pendulum.yaml --no-open
+check "no page of it" test ! -e pendulum.html
+expect 2 'a page is an .html file' drive $hmmwv --no-open -o a.svg
+expect 2 'needs a model file' drive --no-open
+finish
