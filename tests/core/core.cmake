@@ -10,7 +10,7 @@ if(PkgConfig_FOUND)
   pkg_check_modules(CORE_YAML IMPORTED_TARGET libfyaml)
 endif()
 set(REFERENCE_TESTS analysis/test_equilibrium linalg/test_decompose linalg/test_kkt model/test_document simulate/test_reference
-  simulate/test_benchmark_models simulate/test_iltis)
+  simulate/test_benchmark_models vehicle/test_iltis)
 if(CORE_YAML_FOUND)
   add_library(core_yaml OBJECT ${CMAKE_SOURCE_DIR}/src/model/document/flat_yaml.c)
   target_compile_definitions(core_yaml PRIVATE JNI_HAVE_FYAML)
