@@ -19,7 +19,6 @@ for verb in $able; do
   expect 7 'cannot write nowhere/a.html' $verb $crank --report nowhere/a.html
   expect 2 'the report would overwrite the model' $verb own.html --report own.html
 done
-expect 2 'shows the modes of one state' modes $spring --sweep k=1:2:3 --report a.html
 check "nothing was written" test -z "$(find . -name '*.h5')"
 rm -f -- *.html
 
@@ -97,6 +96,12 @@ report modes $spring --at equilibrium
 same "a real part" "$(cell Modes 0 1)" modes/0/re
 same "a frequency" "$(cell Modes 0 3)" modes/0/frequency
 same "a shape" "$(field data.json shapes/modes/0/im)" modes/0/im
+# of a sweep: where the number of growing eigenvalues changes
+report modes models/benchmarks/whipple-bicycle.yaml --sweep speed=4:7:7
+same "a change" "$(cell 'Where stability changes' 0 0)" changes/0/value
+same "how many grow beyond it" "$(cell 'Where stability changes' 0 1)" changes/0/growing
+check "the root locus" grep -q 'imaginary part' data.json
+report modes $spring --at equilibrium
 # the crank turns about its end: its centre moves across it, by half its length where it turns by one
 turn=$(field data.json shapes/modes/0/real/5)
 check "a body that turns about a point" near "$(field data.json shapes/modes/0/real/0)" \

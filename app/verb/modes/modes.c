@@ -215,8 +215,6 @@ static jn_status check_options(app_command *command) {
     return usage_fault(command, "--output writes the eigenvalues of a sweep, but there is no --sweep");
   if (o->output && !text_ends_with(o->output, ".csv"))
     return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
-  if (o->report && o->sweep)
-    return usage_fault(command, "--report shows the modes of one state, but there is a --sweep");
   jn_status status = report_check(command, false);
   if (status == JN_OK) status = check_targets(command, o->output);
   return status == JN_OK ? check_writable(command, o->output) : status;
@@ -267,16 +265,19 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   if (told && o->plot) drawn = plot_sweep(command, &sweep, sweep.title, o->plot);
   if (told && o->locus && drawn == JN_OK) drawn = plot_locus(command, &sweep, sweep.title, o->locus);
   if (told && o->output && drawn == JN_OK) drawn = sweep_write(command, &sweep, o->output);
+  const char *report = NULL;
+  if (told && drawn == JN_OK) drawn = report_sweep(command, &sweep, &report);
   if (drawn != JN_OK) status = drawn;
   tell_messages(command);
   if (o->json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
-    if (told) put_sweep(&out, &sweep, sweep.title);
+    if (told) put_sweep(&out, &sweep, sweep.title), json_text(&out, "report", report);
     answer_end(command, &out);
   } else if (told && !o->quiet) {
     printf("%s: eigenvalues over %s\n\n", sweep.title, sweep.name);
     sweep_print(&sweep);
+    if (report) printf("\nreport: %s\n", report);
   }
   jn_locus_free(sweep.locus);
   return status;

@@ -56,6 +56,8 @@ void put_sweep(app_json *out, const app_sweep *sweep, const char *name);
 // ---- pictures: eigenvalues of one state in the complex plane; branches of a sweep over its parameter, and in the
 //      complex plane
 char *plot_modes_text(const jn_modes *modes, const char *title);  // free with jn_text_free; NULL: no memory
+char *plot_sweep_text(const app_sweep *sweep, const char *title);
+char *plot_locus_text(const app_sweep *sweep, const char *title);
 jn_status plot_modes(app_command *command, const jn_modes *modes, const char *title, const char *path);
 jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path);
 jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path);

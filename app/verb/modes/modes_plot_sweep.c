@@ -110,7 +110,7 @@ static bool oscillates(const jn_locus *locus) {
   return false;
 }
 
-jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+char *plot_sweep_text(const app_sweep *sweep, const char *title) {
   picture parts[2];
   char label[200];
   bool made = make_picture(sweep->locus, 1, &parts[0]);
@@ -124,9 +124,12 @@ jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *t
   const jn_plot_panel panels[] = {{"real part (1/s)", parts[0].curves, parts[0].n},
                                   {"imaginary part (rad/s)", parts[1].curves, parts[1].n}};
   char *svg = made ? jn_plot_panels(NULL, panels, oscillates(sweep->locus) ? 2 : 1, &how) : NULL;
-  jn_status status = plot_write(command, svg, path);
   drop_picture(&parts[0]), drop_picture(&parts[1]);
-  return status;
+  return svg;
+}
+
+jn_status plot_sweep(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+  return plot_write(command, plot_sweep_text(sweep, title), path);
 }
 
 // ---- the root locus -------------------------------------------------------------------------------------------------
@@ -176,13 +179,16 @@ static bool add_axis(const jn_locus *locus, picture *p) {
 }
 
 // Where there is no room for all in the legend, its last entries are left out: rather branches than the ends.
-jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+char *plot_locus_text(const app_sweep *sweep, const char *title) {
   picture p;
   bool made = make_picture(sweep->locus, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&
               add_axis(sweep->locus, &p) && add_loci(sweep->locus, &p);
   jn_plot_options how = plot_plane(title);
   char *svg = made ? jn_plot_curves(NULL, p.curves, p.n, &how) : NULL;
-  jn_status status = plot_write(command, svg, path);
   drop_picture(&p);
-  return status;
+  return svg;
+}
+
+jn_status plot_locus(app_command *command, const app_sweep *sweep, const char *title, const char *path) {
+  return plot_write(command, plot_locus_text(sweep, title), path);
 }

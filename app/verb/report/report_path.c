@@ -25,7 +25,7 @@ static void put_cards(app_json *out, const app_path *p) {
   for (int i = 0; i < p->nforces && i < MOST_CARDS; i++) {
     const app_range *range = &p->ranges[i];
     char name[200];
-    snprintf(name, sizeof name, "largest of %.150s", jn_inverse_name(inverse, i));
+    snprintf(name, sizeof name, "%.150s, largest", jn_inverse_name(inverse, i));
     report_fact(out, name, fabs(range->least) > fabs(range->most) ? range->least : range->most, 5,
                 p->units[p->nprobe + i]);
   }

@@ -16,6 +16,7 @@ jn_status report_run(app_command *command, const run_account *account, const jn_
 jn_status report_path(const app_path *path, const char **written);
 jn_status report_rest(app_command *command, const app_rest *rest, const char **written);
 jn_status report_modes(app_command *command, const app_modes *found, const app_modes_at *at, const char **written);
+jn_status report_sweep(app_command *command, const app_sweep *sweep, const char **written);
 jn_status report_comparison(app_command *command, const jn_model *model, const jn_comparison *comparison,
                             const char **written);
 
