@@ -113,7 +113,13 @@ same "a time" "$(cell "At the model's own accuracy" 1 4)" combinations/1/cpu_sec
 same "a rung" "$(cell 'All runs of the ladders' 1 3)" combinations/0/ladder/1/error
 check "a picture" grep -q 'CPU time of stepping' data.json
 
-# names that would be markup; a report of a run that fails
+# a run that fails has a report of how far it came
+expect 5 'max_steps' run $bar --max-steps 10 --no-output --report failed.html
+data failed.html >data.json
+check "it says so" equal "$(field data.json report/sections/0/rows/0/tone)" bad
+check "and why" grep -q 'allows 10' data.json
+
+# names that would be markup
 printf 'jounce: 1\nspace: plane\nname: "</script><script>alert(1)</script>"\nbodies: {a: {mass: 1, inertia: 1}}\noutputs: [a.x] # <script>alert(2)</script>\n' >hostile.yaml
 expect 0 '' run hostile.yaml --until 0.1 --no-output --report hostile.html
 check "names are no markup" test "$(grep -c '<script>alert' hostile.html)" = 0

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_plot.c - plots and the report page: well-formed, values at their pixels, gaps, ranges, size, failing memory.
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -346,6 +347,35 @@ static void test_page(void) {
   jn_report_free(report);
 }
 
+// Every number of a run that has everything, each once; what a run has none of is left out.
+static void test_facts(void) {
+  jn_fact facts[JN_MOST_FACTS];
+  jn_summary all = {.max_position_violation = 2,
+                    .energy_initial = -4,
+                    .max_energy_error = 1,
+                    .steps = 7,
+                    .singular_passes = 1,
+                    .halved = 1,
+                    .cuts = 1,
+                    .switches = 1,
+                    .repivots = 1,
+                    .set_changes = 1,
+                    .touches = 1,
+                    .jumps = 1,
+                    .samples = 1};
+  int n = jn_summary_facts(&all, facts);
+  double violation = NAN, relative = NAN, steps = NAN;
+  CHECK(n > 30 && n <= JN_MOST_FACTS);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) CHECK(strcmp(facts[i].name, facts[k].name) != 0);
+    if (strcmp(facts[i].name, "position violation") == 0) violation = facts[i].value;
+    if (strcmp(facts[i].name, "energy error, relative") == 0) relative = facts[i].value;
+    if (strcmp(facts[i].name, "steps") == 0) steps = facts[i].value;
+  }
+  CHECK(violation == 2 && relative == 0.25 && steps == 7);
+  CHECK(jn_summary_facts(&(jn_summary){.steps = 7}, facts) == n - 11);
+}
+
 // ---- memory that fails ------------------------------------------------------------------------------------
 
 typedef struct {
@@ -417,6 +447,7 @@ int main(void) {
   test_names_along_axis("throttle", "brake", true);
   test_names_along_axis("subsystem.driver.throttle", "subsystem.driver.brake", false);
   test_table_plot();
+  test_facts();
   test_page();
   test_memory();
   return check_report();
