@@ -47,7 +47,8 @@ typedef struct {
   jn_body body[JN_MOST_ENDS];
   double p[JN_MOST_ENDS][3];  // in the frames of these bodies, m
   jn_joint joint;             // along whose coordinate a force or driver acts, i < 0: none; of several the first
-  double radius;              // of a wheel or ball that touches a road, m; 0: none
+  jn_road road;               // that a force stands on, i < 0: none
+  double radius;              // of a wheel or ball that touches it, m; 0: none
   double axis[3];             // of such a wheel, in the frame of the first body; 0 0 0: it is a ball
   double turn[3];             // about which, or along which, a joint moves, in the frame of the first body; 0 0 0: none
   bool angular;               // the value of a force is a torque

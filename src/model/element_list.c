@@ -68,14 +68,16 @@ static void look_at_force(const jn_model *model, const jni_force_element *force,
   if (along) e->joint = def->nterms > 0 ? def->terms[0].joint : def->joint;
   else add_ends(model, ends, n, e);
   e->angular = jni_force_is_angular(model, force), e->opposes = along && jni_force_opposes(force);
-  if (!force->terrain || n != 1) return;
+  if (!force->terrain) return;
+  e->road = def->tyre.road;
+  if (n != 1) return;
   e->radius = def->tyre.radius;
   if (force->kind->tyre) take_axis(model, ends[0], def->tyre.axis[0], e->axis);
 }
 
 jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
   JNI_ASSERT(model && i >= 0 && i < jn_model_nelements(model, sort));
-  jn_element e = {.joint = {-1}};
+  jn_element e = {.joint = {-1}, .road = {-1}};
   jni_place place = {0};
   if (sort == JN_BODIES) {
     const jni_body *body = &model->bodies[i];

@@ -50,6 +50,7 @@ static void test_what_it_is(const jn_model *model) {
   CHECK(spring.nends == 2 && spring.body[0].i == 1 && spring.body[1].i == 2 && spring.p[0][1] == 0.5);
   jn_element ball = find(model, JN_FORCES, "ball"), motor = find(model, JN_FORCES, "motor");
   CHECK(ball.nends == 1 && ball.radius == 0.3 && ball.axis[0] == 0 && ball.axis[1] == 0 && ball.joint.i < 0);
+  CHECK(ball.road.i == 0 && spring.road.i < 0);
   CHECK(motor.nends == 0 && motor.joint.i == 0 && motor.angular && !motor.opposes && !spring.angular);
   jn_element turn = find(model, JN_JOINTS, "turn");
   CHECK(turn.nends == 2 && turn.line == 6 && fabs(turn.turn[1] - 1) < 1e-15);

@@ -7,7 +7,7 @@
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}, and what describe_vehicle.c adds.
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
-// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, radius, axis, turn, angular, opposes},
+// (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, road, radius, axis, turn, angular, opposes},
 // of which the numbers are there where they mean something.
 #include <math.h>
 #include <stdio.h>
@@ -134,6 +134,7 @@ static void write_element(app_json *json, const jn_element *element) {
     write_numbers(json, "p", element->p[0], 3 * element->nends);
   }
   if (element->joint.i >= 0) json_integer(json, "joint", element->joint.i);
+  if (element->road.i >= 0) json_integer(json, "road", element->road.i);
   if (element->radius > 0) json_number(json, "radius", element->radius);
   write_axis(json, "axis", element->axis);
   write_axis(json, "turn", element->turn);

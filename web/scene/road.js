@@ -18,44 +18,56 @@ export class Road {
   setModel(description) {
     this.description = description;
     this.planar = description.space === "plane";
-    this.number = description.roads.length > 0 ? null : -1; // which of them is driven on; null: not known, -1: none
+    const users = description.elements?.forces.filter(({ road }) => road !== undefined) ?? [];
+    this.users = users.map(({ road, body }) => ({ road, body: body[0] }));
     this.centre = null;
     this.turn = (this.turn ?? 0) + 1;
   }
 
-  /** Where the mechanism is now. True: another stretch is shown. */
-  async look(x, y) {
-    if (!this.description || this.number === -1 || this.asking || !Number.isFinite(x + y)) return false;
+  /** Where the mechanism is now. True: another stretch is shown. @param {Float64Array} poses of all bodies */
+  async look(x, y, poses = null) {
+    if (!this.description || !this.users.length || this.asking || !Number.isFinite(x + y)) return false;
     const reach = REACH * this.description.length;
     const way = this.centre ? Math.hypot(x - this.centre[0], this.planar ? 0 : y - this.centre[1]) : Infinity;
     if (way < reach / 3) return false;
     this.asking = true;
     try {
-      return await this.fetch(x, this.planar ? 0 : y, reach);
+      return await this.fetch(x, this.planar ? 0 : y, reach, stripes(this.users, poses));
     } finally {
       this.asking = false;
     }
   }
 
-  async fetch(x, y, reach) {
+  async fetch(x, y, reach, roadAt) {
     const mine = this.turn;
     const cells = [(2 * reach) / CELLS.along, this.planar ? 0 : (2 * reach) / CELLS.across];
     const grid = { x: steps(x, cells[0], CELLS.along), y: this.planar ? [0] : steps(y, cells[1], CELLS.across) };
-    for (const road of this.number === null ? this.description.roads.keys() : [this.number]) {
-      const at = (xs, ys) => this.heights(road, xs, ys);
-      const heights = await at(grid.x, grid.y);
-      if (mine !== this.turn) return false; // another model meanwhile
-      if (!heights.every(Number.isFinite)) continue;
-      const fine = await refine({ ...grid, heights }, cells, at);
-      if (mine !== this.turn) return false;
-      this.number = road;
-      this.centre = [x, y];
-      this.ground.surface(fine.x, fine.y, fine.heights, this.planar, cells);
-      return true;
-    }
-    this.number = -1;
-    return false;
+    const at = (xs, ys) => this.heightsOf(xs, ys, roadAt);
+    const heights = await at(grid.x, grid.y);
+    if (mine !== this.turn || !heights.every(Number.isFinite)) return false; // another model meanwhile
+    const fine = await refine({ ...grid, heights }, cells, at);
+    if (mine !== this.turn) return false;
+    this.centre = [x, y];
+    this.ground.surface(fine.x, fine.y, fine.heights, this.planar, cells);
+    return true;
   }
+
+  /** Heights on a grid, x running slowest, each stripe along x from its own road. */
+  async heightsOf(xs, ys, roadAt) {
+    const roads = ys.map(roadAt);
+    const found = new Map();
+    for (const road of new Set(roads)) found.set(road, await this.heights(road, xs, ys));
+    if (found.size === 1) return found.get(roads[0]);
+    return Float64Array.from({ length: xs.length * ys.length }, (_, k) => found.get(roads[k % ys.length])[k]);
+  }
+}
+
+/** Which road is drawn at a y: that of the wheel, ball or track which is nearest to it. */
+export function stripes(users, poses) {
+  const several = poses && new Set(users.map(({ road }) => road)).size > 1;
+  if (!several) return () => users[0].road;
+  const placed = users.map(({ road, body }) => ({ road, y: body > 0 ? poses[7 * (body - 1) + 1] : 0 }));
+  return (y) => placed.reduce((best, one) => (Math.abs(one.y - y) < Math.abs(best.y - y) ? one : best)).road;
 }
 
 /** Places on a grid of the whole road. */

@@ -3,8 +3,10 @@
 // bar.js - the buttons above the scene: views, what a camera follows, arrows, downloads, help.
 import { button, element, select } from "./dom.js";
 
-const ARROWS = [["none", "no arrows"], ["all", "all arrows"], ["reactions", "arrows of joints"], ["forces", "arrows of forces"],
-  ["chosen", "arrows of what is chosen"]];
+const ARROWS = [
+  ["none", "no arrows"], ["all", "all arrows"], ["reactions", "arrows of joints"], ["forces", "arrows of forces"],
+  ["chosen", "arrows of what is chosen"],
+];
 const WORDS = { orbit: "all", front: "front", side: "side", top: "top" };
 
 export class Bar {
@@ -22,7 +24,7 @@ export class Bar {
     const views = page.scene.planar ? ["orbit"] : Object.keys(WORDS);
     const bodies = description.bodies.map((body, i) => [String(i), i === 0 ? "stand still" : `follow ${body.name}`]);
     this.follow = select("follow a body", bodies, String(cameras.follow ?? 0), (value) => page.follow(Number(value)));
-    this.arrows = select("arrows of forces and reactions (A)", ARROWS, page.arrowsOn ? page.scene.arrows.wanted : "none", (value) => page.showArrows(value));
+    this.arrows = select("arrows of forces and reactions (A)", ARROWS, "none", (value) => page.showArrows(value));
     this.parallel = button("⟂", "parallel or perspective (P)", () => this.project());
     this.root.replaceChildren(
       ...views.map((name) => button(WORDS[name], `view: ${WORDS[name]}`, () => cameras.view(name))),
@@ -48,7 +50,7 @@ export class Bar {
     if (!this.follow) return;
     const { cameras } = this.page.scene;
     this.follow.value = String(cameras.follow ?? 0);
-    this.arrows.value = this.page.arrowsOn ? this.page.scene.arrows.wanted : "none";
+    this.arrows.value = this.page.asks.arrows ? this.page.scene.arrows.wanted : "none";
     this.parallel.setAttribute("aria-pressed", cameras.current === cameras.parallel);
   }
 }

@@ -129,7 +129,7 @@ export class Card {
   /** Cells are made once for a model, and filled as time goes on. */
   layOut(found, description, trajectory) {
     const outputs = trajectory.noutputs === description.outputs.length ? description.outputs : []; // else it has poses alone
-    const list = rowsOf(this.chosen, found, outputs, this.page.watched).map((row) => ({ ...row, cell: element("td", {}) }));
+    const list = rowsOf(this.chosen, found, outputs, this.page.asks.watched).map((row) => ({ ...row, cell: element("td", {}) }));
     this.rows = { trajectory, list };
     this.table.replaceChildren(...list.map(({ word, cell }) => element("tr", {}, element("td", {}, word), cell)));
   }

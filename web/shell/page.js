@@ -9,9 +9,10 @@ import { Trajectory } from "../player/trajectory.js";
 import { Plots } from "../plot/plots.js";
 import { Road } from "../scene/road.js";
 import { MechanismScene } from "../scene/scene.js";
-import { sourcesOf, wordsOfArrows } from "../scene/sources.js";
+import { wordsOfArrows } from "../scene/sources.js";
+import { Asks } from "./asks.js";
 import { Bar } from "./bar.js";
-import { Card, elementOf, signalsOf, sortOf } from "./card.js";
+import { Card } from "./card.js";
 import { element } from "./dom.js";
 import { makeHelp } from "./help.js";
 import { listenToKeys } from "./keys.js";
@@ -28,10 +29,7 @@ export class Page {
     performance.mark("jounce-script");
     this.data = data;
     this.change = { settings: {}, held: {} }; // by the user
-    this.signals = []; // asked for by the user
-    this.asked = []; // the one that is on its way
-    this.watched = []; // those of what is chosen
-    this.arrowsOn = false;
+    this.asks = new Asks(this);
     this.turn = 0;
     this.layOut();
     this.scene = new MechanismScene(this.sceneArea);
@@ -89,7 +87,8 @@ export class Page {
     this.engine.onBreak = (sentence) => this.tellBreak(sentence);
     performance.mark("jounce-engine");
     requestAnimationFrame((now) => this.frame(now));
-    if (await this.load()) this.player.play();
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if ((await this.load()) && !calm) this.player.play();
     this.editor.schema = await this.engine.call("schema");
   }
 
@@ -97,9 +96,8 @@ export class Page {
   async load() {
     const mine = ++this.turn;
     const settings = this.settings();
-    const wish = [...this.signals, ...this.watched, ...(this.arrowsOn ? this.arrowSignals() : [])];
     try {
-      const order = { files: this.files(), model: this.data.model, settings, ask: this.asked, wish, held: this.change.held };
+      const order = { files: this.files(), model: this.data.model, settings, ask: this.asks.asked, wish: this.asks.wish(), held: this.change.held };
       this.loaded = await this.engine.call("load", order);
       if (mine !== this.turn) return false;
       await this.showLoaded();
@@ -145,7 +143,7 @@ export class Page {
     this.tree.setModel(description);
     if (!again) this.card.choose(null);
     else this.scene.setChosen(this.card.chosen);
-    this.plots.setOutputs(description.outputs, (output) => !output.asked || this.isWanted(output.name));
+    this.plots.setOutputs(description.outputs, (output) => !output.asked || this.asks.isAdded(output.name));
     this.choices.show(description);
     this.player.suitSpeed(description.choices.until);
     if (!this.before) this.player.setRange(this.trajectory.end, description.choices.until);
@@ -194,12 +192,8 @@ export class Page {
     return this.load();
   }
 
-  async addSignal(name) {
-    if (this.signals.includes(name)) return;
-    this.asked = [name];
-    const good = await this.loadAgain();
-    this.asked = [];
-    if (good) this.signals.push(name);
+  addSignal(name) {
+    return this.asks.add(name);
   }
 
   /** The same motion with other signals: what was shown goes on until the run has come as far again. */
@@ -213,47 +207,29 @@ export class Page {
   }
 
   /** What is chosen shines and is marked in the list; its signals come with the next rows. */
-  async choose(chosen) {
+  choose(chosen) {
     this.scene.setChosen(chosen);
     this.tree.mark(chosen);
     this.showTime(this.player.time);
-    const found = chosen && elementOf(chosen, this.description);
-    if (!found || !this.simulating) return;
-    const words = await this.engine.call("signals", { sort: sortOf(chosen), index: chosen.index });
-    const names = signalsOf(chosen, found, words);
-    if (this.card.chosen !== chosen || names.every((name) => this.watched.includes(name))) return;
-    this.watched = names;
-    if (!(await this.loadAgain())) this.watched = [];
-  }
-
-  /** Asked for by name, a vector by one of its components. */
-  isWanted(name) {
-    return [...this.signals, ...this.asked].some((signal) => name === signal || name.startsWith(`${signal}.`));
-  }
-
-  arrowSignals() {
-    return sourcesOf(this.description).flatMap((source) => source.ask);
+    return this.asks.watch(chosen);
   }
 
   toggleArrows() {
-    return this.showArrows(this.arrowsOn ? "none" : this.scene.arrows.wanted);
+    return this.showArrows(this.asks.arrows ? "none" : this.scene.arrows.wanted);
   }
 
   /** @param {string} which "none", or those of arrows.js */
   async showArrows(which) {
     const on = which !== "none";
     if (on) this.scene.arrows.wanted = which;
-    if (on !== this.arrowsOn) {
-      this.arrowsOn = on;
-      if (!(await this.loadAgain())) this.arrowsOn = false;
-    }
+    await this.asks.setArrows(on);
     this.tellArrows();
     this.bar.show();
   }
 
   tellArrows() {
-    this.note.hidden = !this.arrowsOn;
-    if (this.arrowsOn) this.note.textContent = wordsOfArrows(this.scene.arrows.measure(this.trajectory));
+    this.note.hidden = !this.asks.arrows;
+    if (this.asks.arrows) this.note.textContent = wordsOfArrows(this.scene.arrows.measure(this.trajectory));
     this.showTime(this.player.time);
   }
 
@@ -319,7 +295,7 @@ export class Page {
     this.plots.setTime(time);
     this.card.update();
     const body = 7 * ((this.scene.cameras.follow ?? 1) - 1);
-    this.road.look(this.pose[body], this.pose[body + 1]).then((other) => (this.scene.changed ||= other));
+    this.road.look(this.pose[body], this.pose[body + 1], this.pose).then((other) => (this.scene.changed ||= other));
   }
 
   frame(now) {

@@ -5,6 +5,7 @@ import { isMap, isScalar, parseDocument } from "yaml";
 import { shorten } from "../editor/problems.js";
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
+const UNIT = /^([A-Za-zµ°%/][A-Za-z0-9µ°%/^* ()-]*)?$/;
 const MOST_BASES = 8; // variants of variants
 const MOST_STEPS = 20; // of a switch or a count
 const SHARES = ["throttle", "brake", "clutch", "pedal", "accelerator", "parking", "hand"]; // from nothing to all
@@ -12,8 +13,7 @@ const SHARES = ["throttle", "brake", "clutch", "pedal", "accelerator", "parking"
 /** "60 mm" as {value: 60, unit: "mm"}; null: it is no number. */
 export function quantityOf(text) {
   const found = NUMBER.exec(String(text).trim());
-  if (!found || !/^[^\d=+"']*$/.test(found[2].replaceAll(/\^[+-]?\d+/g, ""))) return null;
-  return { value: Number(found[1]), unit: found[2] };
+  return found && UNIT.test(found[2]) ? { value: Number(found[1]), unit: found[2] } : null;
 }
 
 export const written = (value, unit) => `${Number(value.toPrecision(6))}${unit ? ` ${unit}` : ""}`;

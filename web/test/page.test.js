@@ -236,6 +236,11 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(20, 24, 29)");
     await page.waitForFunction(() => globalThis.jouncePage.scene.renderer.domElement.clientWidth === 360);
     assert.ok((await look(page)).colours > 8);
+    const nameless = await page.evaluate(() => {
+      const hasName = (one) => one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.length;
+      return [...document.querySelectorAll("button, input, select, [role]")].filter((one) => !hasName(one)).map((one) => one.outerHTML);
+    });
+    assert.deepEqual(nameless, []);
   });
   assert.deepEqual(faults, []);
 });

@@ -7,7 +7,10 @@ import { Box3, Group, MeshBasicMaterial, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
 import { refine } from "../scene/refine.js";
+import { Crowd } from "../scene/crowd.js";
+import { stripes } from "../scene/road.js";
 import { makeShape } from "../scene/shapes.js";
+import { sourcesOf } from "../scene/sources.js";
 import { Sweep } from "../scene/sweep.js";
 import { path } from "../scene/traces.js";
 
@@ -41,6 +44,52 @@ test("the path of a point turns with its body", () => {
   const trajectory = run([[0, 0, 0, 1, 0, 0, 1, 0, 0, 0], [1, 0, 0, 1, 0, 0, QUARTER, 0, 0, QUARTER]]);
   const places = path(trajectory, 1, new Vector3(2, 0, 0));
   [3, 0, 0, 1, 2, 0].forEach((x, i) => assert.ok(Math.abs(places[i] - x) < 1e-6, `${places}`));
+});
+
+test("each stripe of the ground is the road of the wheel that is nearest", () => {
+  const users = [{ road: 3, body: 1 }, { road: 5, body: 2 }];
+  const poses = [0, 1, 0, 1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0];
+  assert.deepEqual([-7, -0.1, 0.1, 7].map(stripes(users, poses)), [5, 5, 3, 3]);
+  assert.equal(stripes(users.slice(0, 1), poses)(-7), 3);
+});
+
+test("a force has its arrows where it acts, a torque turns about its axis", () => {
+  const bodies = [new Group(), new Group()];
+  bodies[1].position.set(1, 0, 2);
+  for (const body of bodies) body.updateMatrixWorld();
+  const at = { body: [0, 1], p: [0, 0, 0, 0, 0, 0] };
+  const joints = [{ name: "j", kind: "revolute", ...at, turn: [0, 1, 0] }, { name: "d", joint: 0, angular: true }];
+  const forces = [
+    { name: "tyre", body: [1], p: [0, 0, 0], radius: 0.5, axis: [0, 1, 0] },
+    { name: "brake", joint: 0, angular: true, opposes: true },
+    { name: "gravity" },
+  ];
+  const found = sourcesOf({ elements: { joints, forces }, space: "space", up: [0, 0, 1], bodies: [] });
+  assert.deepEqual(found.map(({ ask }) => ask[0]), ["joint.j.force", "joint.d.push", "force.tyre.force", "force.brake.value"]);
+  const [reaction, drive, tyre, brake] = found.map((source) => source.arrows([1, 2, 3], bodies));
+  assert.equal(reaction.length, 1); // none on the ground
+  assert.deepEqual(reaction[0].vector.toArray(), [1, 2, 3]);
+  assert.deepEqual(tyre[0].place.toArray(), [1, 0, 1.5]);
+  assert.deepEqual([drive, brake].map(([{ vector, turns }]) => [vector.y, turns]), [[1, true], [-1, true]]);
+});
+
+test("what looks the same is drawn together and goes with its body", () => {
+  const known = new Map();
+  const material = new MeshBasicMaterial();
+  const ball = { type: "sphere", radius: 1, at: [0, 0, 1], quaternion: [1, 0, 0, 0] };
+  const bodies = Array.from({ length: 6 }, (_, i) => {
+    const body = new Group();
+    body.position.x = i;
+    body.add(makeShape(ball, material, known));
+    body.updateMatrixWorld(true);
+    return body;
+  });
+  const crowd = new Crowd();
+  crowd.gather(bodies);
+  crowd.update();
+  assert.equal(crowd.sorts.length, 1);
+  const [{ drawn }] = crowd.sorts;
+  assert.deepEqual([drawn.count, ...drawn.instanceMatrix.array.slice(16 * 5 + 12, 16 * 5 + 15)], [6, 5, 0, 1]);
 });
 
 test("curves share a panel when their sizes compare and their unit is the same", () => {
