@@ -141,7 +141,7 @@ export class DrivePage {
   showPoses(poses) {
     this.scene.setPoses(poses);
     const at = 7 * (this.hull - 1);
-    this.road.look(poses[at], poses[at + 1]).then((other) => (this.scene.changed ||= other));
+    this.road.look(poses[at], poses[at + 1], poses).then((other) => (this.scene.changed ||= other));
   }
 
   // ---- what keys and buttons do ------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ export class EngineClient {
     return new EngineClient(await jounceWorker);
   }
 
-  /** @param {Worker | string} worker or the address of its script */
+  /** @param {Worker} worker */
   constructor(worker) {
-    this.worker = typeof worker === "string" ? new Worker(worker) : worker;
+    this.worker = worker;
     this.waiting = new Map();
     this.next = 1;
     /** Called with {rows, rowSize, done, summary}. */
