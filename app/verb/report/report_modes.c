@@ -8,13 +8,20 @@
 
 #include "reports.h"
 
-enum { MOST_SHAPES = 60, TWIST = 6 };
+enum { MOST_SHAPES = 60, MOST_NUMBERS = 100000, TWIST = 6 };  // numbers of all shapes: a page stays small
 
 typedef struct {
   app_command *command;
   const app_modes *found;
   const app_modes_at *at;
 } order;
+
+// How many modes swing in the page.
+static int nshapes(const app_modes *found) {
+  int n = jn_modes_count(found->modes), fit = MOST_NUMBERS / (2 * TWIST * jn_model_nbodies(found->start.model));
+  if (n > MOST_SHAPES) n = MOST_SHAPES;
+  return n <= fit ? n : fit > 1 ? fit : 1;
+}
 
 // ---- sections ---------------------------------------------------------------------------------------------------------
 
@@ -42,12 +49,15 @@ static void name_shares(const jn_modes *modes, int i, char *text, size_t size) {
   }
 }
 
-static void put_table(app_json *out, const jn_modes *modes) {
+static void put_table(app_json *out, const jn_modes *modes, int shown) {
   static const report_head heads[] = {
       {"mode", "", 0},          {"real", "1/s", 7},        {"imaginary", "rad/s", 7},      {"frequency", "Hz", 6},
       {"damping ratio", "", 4}, {"time constant", "s", 5}, {"dominant coordinates", "", 0}};
   if (jn_modes_count(modes) == 0) return;
-  report_open_table(out, &(report_table){.title = "Modes", .heads = heads, .n = 7});
+  char note[80];
+  snprintf(note, sizeof note, "The first %d of them swing in this page.", shown);
+  bool all = shown == jn_modes_count(modes);
+  report_open_table(out, &(report_table){.title = "Modes", .note = all ? NULL : note, .heads = heads, .n = 7});
   for (int i = 0; i < jn_modes_count(modes); i++) {
     jn_mode m = jn_modes_get(modes, i);
     double re = modes_clean(m.re, m.natural), im = modes_clean(m.im, m.natural);
@@ -88,7 +98,7 @@ static void put_sections(const void *user, app_json *out) {
   const order *o = user;
   put_status(out, o->found);
   report_messages(out, o->command->report);
-  put_table(out, o->found->modes);
+  put_table(out, o->found->modes, nshapes(o->found));
   if (jn_modes_count(o->found->modes) > 0)
     report_picture(out, "Eigenvalues in the complex plane", plot_modes_text(o->found->modes, ""));
   put_state(out, o);
@@ -149,11 +159,11 @@ static void put_shape(app_json *out, const mover *m, const jn_modes *modes, int 
   json_close(out, '}');
 }
 
-static void put_shapes(app_json *out, const mover *m, const jn_modes *modes) {
+static void put_shapes(app_json *out, const mover *m, const jn_modes *modes, int n) {
   json_open(out, "shapes", '{');
   report_poses(out, "pose", m->rest, m->nbodies);
   json_open(out, "modes", '[');
-  for (int i = 0; i < jn_modes_count(modes) && i < MOST_SHAPES; i++) put_shape(out, m, modes, i);
+  for (int i = 0; i < n; i++) put_shape(out, m, modes, i);
   json_close(out, ']');
   json_close(out, '}');
 }
@@ -168,7 +178,7 @@ static void put_motion(const void *user, app_json *out) {
   if (!room) return;
   m.d = m.moved + n.nstate, m.rest = m.d + n.nv, m.back = m.rest + JN_POSE * nbodies, m.on = m.back + JN_POSE * nbodies;
   memcpy(m.moved, m.state, (size_t)n.nstate * sizeof *m.moved);
-  if (jn_calc_poses(m.system, m.state, m.rest) == JN_OK) put_shapes(out, &m, o->found->modes);
+  if (jn_calc_poses(m.system, m.state, m.rest) == JN_OK) put_shapes(out, &m, o->found->modes, nshapes(o->found));
   free(room);
 }
 
