@@ -17,7 +17,7 @@ data() { sed -n '/id="jounce-data">/,/^<\/script>/p' "$1" | sed '1s/.*id="jounce
 expect 0 'Wrote hmmwv.html: open it in a browser' drive $hmmwv --no-open --set speed=3
 data hmmwv.html >data.json
 check "mode" equal "$(field data.json mode)" drive
-check "the model" equal "$(field data.json model)" $hmmwv
+check "the model" equal "$(field data.json model)" hmmwv.yaml
 check "a course" grep -q '"courses"' data.json
 check "its settings" grep -q '"speed": "3"' data.json
 check "small enough" test "$(wc -c <hmmwv.html)" -lt 2500000
