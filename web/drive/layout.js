@@ -38,6 +38,7 @@ export function layOut(page) {
     for (const made of seats) made.setAttribute("aria-pressed", made.dataset.seat === page.seats.name);
     pause.textContent = page.going ? "❚❚" : "▶";
     speed.value = String(page.speed);
+    course.value = page.course.name;
     replay.setAttribute("aria-pressed", page.replay.on);
   };
   return { title, sceneArea, side, foot, stopped, stoppedWhy, showButtons };

@@ -76,6 +76,7 @@ export class DrivePage {
     this.scene.resize();
     this.seats.setModel(description, hull);
     this.road.setModel(description);
+    this.ahead = [0, 0]; // m, that the vehicle went while the last stretch of the road was on its way
     this.frames = new Frames(columns, step * steps);
     this.dashboard.setModel(description, poses, hull);
     this.panel.setModel(description, messages, { texts: new Texts(this.data).now, model: this.course.model, settings: this.course.settings });
@@ -87,6 +88,7 @@ export class DrivePage {
     this.pause(false);
   }
 
+  /** Another course, by its name. */
   choose(name) {
     this.course = this.data.courses.find((course) => course.name === name);
     return this.load();
@@ -140,8 +142,16 @@ export class DrivePage {
 
   showPoses(poses) {
     this.scene.setPoses(poses);
+    this.lookAtRoad(poses);
+  }
+
+  /** The next stretch of the road is for where the vehicle will be when it comes. */
+  async lookAtRoad(poses) {
     const at = 7 * (this.hull - 1);
-    this.road.look(poses[at], poses[at + 1], poses).then((other) => (this.scene.changed ||= other));
+    const [x, y] = poses.subarray(at, at + 2);
+    if (!(await this.road.look(x + this.ahead[0], y + this.ahead[1], poses))) return;
+    this.ahead = [this.pose[at] - x, this.pose[at + 1] - y];
+    this.scene.changed = true;
   }
 
   // ---- what keys and buttons do ------------------------------------------------------------------------------------------

@@ -218,6 +218,31 @@ test("a model is driven in fixed steps, and again bit for bit", async () => {
   assert.equal(other.loop.hash(), hash, "in another engine too");
 });
 
+test("memory does not grow while it is driven", async () => {
+  const { loop } = await loopOf(cart.replace("chassis.x - 60", "chassis.x - 1e9"));
+  const { memory } = loop.engine.c;
+  drive(loop, 1, { go: 1 });
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 30; i++) drive(loop, 1, i % 2 ? { go: 1 } : { back: 1 });
+  assert.equal(memory.buffer.byteLength, before);
+  assert.ok(loop.recorder.n < 30 * 120, `${loop.recorder.n} changes in half a minute`);
+});
+
+test("the HMMWV goes, turns, brakes and reverses", async () => {
+  const text = readFileSync(new URL("../../models/vehicles/hmmwv.yaml", import.meta.url), "utf8");
+  const { loop } = await loopOf(text);
+  const place = () => loop.poses.subarray(7 * (loop.hull - 1), 7 * (loop.hull - 1) + 2);
+  assert.equal(loop.description.bodies[loop.hull].name, "chassis");
+  assert.equal(loop.description.wheels.length, 4);
+  assert.ok(loop.description.eye.p[2] > 1);
+  drive(loop, 4, { go: 1 });
+  assert.ok(place()[0] > 5 && loop.speed > 5, `${place()} at ${loop.speed} m/s`);
+  drive(loop, 1.5, { go: 1, steer: 1 });
+  assert.ok(place()[1] > 0.5, "to the left");
+  drive(loop, 5, { back: 1 });
+  assert.ok(loop.speed < -0.3 && loop.gear === -1, `${loop.speed} m/s in gear ${loop.gear}`);
+});
+
 test("a drive that ends says why, and begins again", async () => {
   const { loop } = await loopOf(cart);
   drive(loop, 30, { go: 1 });
