@@ -50,7 +50,7 @@ typedef enum {
 
 typedef struct {
   jn_thing_kind kind;
-  jn_body body[2];     // in whose frames p lies; the second of what is between two points
+  jn_body body[2];     // in whose frames p lies; the second of what is between two points, or of what slides
   double p[2][3];      // m
   double axis[3];      // in the frame of the first body
   double offset;       // m: of what is between two points, to the side

@@ -3,6 +3,7 @@
 // cameras.js - orbit, side, top, front and follow; in perspective or parallel. Planar models face the viewer.
 import { OrthographicCamera, PerspectiveCamera, Quaternion, Sphere, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { boxOf } from "./sweep.js";
 
 const VIEWS = {
   orbit: [0.75, -1, 0.5],
@@ -109,23 +110,30 @@ export class Cameras {
     this.last = null;
     this.followed = null;
     if (body === null) return;
-    this.followed = bodies[body].position;
-    const moved = bodies[body].position.clone().sub(this.controls.target);
+    const box = boxOf(bodies[body]);
+    this.anchor = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
+    this.followed = this.placeOf(bodies[body]);
+    const moved = this.followed.clone().sub(this.controls.target);
     this.controls.target.add(moved);
     this.current.position.add(moved);
+  }
+
+  /** The middle of what is seen of the body that is followed. */
+  placeOf(body) {
+    return this.anchor.clone().applyQuaternion(body.quaternion).add(body.position);
   }
 
   /** Once a frame. True: another view than before. */
   update(bodies) {
     const body = this.follow === null ? null : bodies[this.follow];
-    this.followed = body?.position ?? null;
+    this.followed = body ? this.placeOf(body) : null;
     if (body) {
       if (this.last) {
-        const moved = body.position.clone().sub(this.last);
+        const moved = this.followed.clone().sub(this.last);
         this.controls.target.add(moved);
         this.current.position.add(moved);
       }
-      this.last = body.position.clone();
+      this.last = this.followed.clone();
     } else this.last = null;
     this.controls.update();
     const view = [...this.current.position, ...this.controls.target, this.current.zoom, this.current === this.parallel].join();

@@ -44,8 +44,9 @@ const signs = {
     return group;
   },
   rail(thing, material) {
-    const width = thing.size / 24;
-    const mesh = new Mesh(new BoxGeometry(2 * thing.size, width, width), material);
+    const width = thing.size / 16;
+    const mesh = new Mesh(new BoxGeometry(1, width, width), material);
+    mesh.scale.x = 2 * thing.size;
     turnTo(mesh, X, thing.axis);
     return mesh;
   },
@@ -60,34 +61,61 @@ export function makeSign(thing, material, known = new Map()) {
   return object;
 }
 
+/** A rail on the ground, as long as the way of what slides on it. */
+export class Rail {
+  constructor(thing, object) {
+    this.object = object;
+    this.slider = thing.body[1];
+    this.point = new Vector3(...thing.p.slice(3));
+    this.start = object.position.clone();
+    this.axis = new Vector3(...thing.axis).normalize();
+    this.half = thing.size;
+    this.ends = [-thing.size, thing.size];
+  }
+
+  /** @param {import("three").Matrix4} place of the slider */
+  reach(place) {
+    const at = this.point.clone().applyMatrix4(place).sub(this.start).dot(this.axis);
+    this.ends = [Math.min(this.ends[0], at - this.half / 2), Math.max(this.ends[1], at + this.half / 2)];
+    this.object.scale.x = this.ends[1] - this.ends[0];
+    this.object.position.copy(this.start).addScaledVector(this.axis, (this.ends[0] + this.ends[1]) / 2);
+  }
+}
+
 // ---- between two bodies: unit length along x, stretched to where the ends are -------------------------------------------
 
+/** A coil of radius 1 along x, with straight ends. */
 class Coil extends Curve {
-  constructor(turns) {
+  constructor(length, turns) {
     super();
+    this.length = length;
     this.turns = turns;
   }
 
   getPoint(t, target = new Vector3()) {
-    const end = 0.12;
+    const end = 0.08;
     const s = Math.min(Math.max((t - end) / (1 - 2 * end), 0), 1);
-    const inside = t > end && t < 1 - end ? 1 : 0;
+    const radius = Math.min(1, Math.min(t, 1 - t) / end) ** 3;
     const angle = 2 * Math.PI * this.turns * s;
-    return target.set(t, inside * Math.cos(angle), inside * Math.sin(angle));
+    return target.set(this.length * t, radius * Math.cos(angle), radius * Math.sin(angle));
   }
 }
 
+/** A wire that is round where the spring is as long as at the start. */
+function coilOf(length, size) {
+  const turns = Math.min(Math.max(Math.round(length / size / 0.9), 4), 12);
+  const wire = Math.min(0.22, (0.22 * length) / size / turns);
+  return new TubeGeometry(new Coil(length / size, turns), 26 * turns, wire, 8).scale(size / length, size, size);
+}
+
 const links = {
-  rod: (size, material) => new Mesh(new CylinderGeometry(size, size, 1, 16).rotateZ(Math.PI / 2).translate(0.5, 0, 0), material),
-  spring(size, material) {
-    const geometry = new TubeGeometry(new Coil(8), 220, 0.16, 6);
-    geometry.scale(1, size, size);
-    return new Mesh(geometry, material);
-  },
-  damper(size, material) {
+  rod: (size, length, material) => new Mesh(new CylinderGeometry(size, size, 1, 16).rotateZ(Math.PI / 2).translate(0.5, 0, 0), material),
+  spring: (size, length, material) => new Mesh(coilOf(length, Math.min(size, 0.2 * length)), material),
+  damper(size, length, material) {
     const group = new Group();
-    const tube = new CylinderGeometry(size, size, 0.5, 20).rotateZ(Math.PI / 2).translate(0.25, 0, 0);
-    const piston = new CylinderGeometry(0.4 * size, 0.4 * size, 0.6, 12).rotateZ(Math.PI / 2).translate(0.7, 0, 0);
+    const radius = Math.min(0.6 * size, 0.2 * length);
+    const tube = new CylinderGeometry(radius, radius, 0.5, 20).rotateZ(Math.PI / 2).translate(0.35, 0, 0);
+    const piston = new CylinderGeometry(0.35 * radius, 0.35 * radius, 1, 12).rotateZ(Math.PI / 2).translate(0.5, 0, 0);
     group.add(new Mesh(tube, material), new Mesh(piston, material));
     return group;
   },
@@ -96,7 +124,8 @@ const links = {
 export class Link {
   /** @param {Array<import("three").Object3D>} bodies by number, the ground first */
   constructor(thing, material, bodies) {
-    this.object = links[thing.kind](thing.size, material);
+    this.object = new Group();
+    this.make = (length) => links[thing.kind](thing.size, length, material);
     this.ends = [0, 1].map((i) => ({ body: bodies[thing.body[i]], p: new Vector3(...thing.p.slice(3 * i, 3 * i + 3)) }));
     this.offset = thing.offset;
     this.from = new Vector3();
@@ -112,6 +141,7 @@ export class Link {
     this.object.position.set(0, this.offset, 0).applyQuaternion(this.turn).add(this.from);
     this.object.quaternion.copy(this.turn);
     this.object.scale.set(length, 1, 1);
+    if (this.object.children.length === 0) this.object.add(this.make(length));
   }
 }
 

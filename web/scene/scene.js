@@ -9,7 +9,7 @@ import { Crowd } from "./crowd.js";
 import { Ghost, place } from "./ghost.js";
 import { Ground } from "./ground.js";
 import { Highlight } from "./highlight.js";
-import { isLink, Link, makeSign } from "./marks.js";
+import { isLink, Link, makeSign, Rail } from "./marks.js";
 import { Paints } from "./paints.js";
 import { pick } from "./pick.js";
 import { makeShape } from "./shapes.js";
@@ -46,6 +46,7 @@ export class MechanismScene {
     this.traces = new Traces(this.scene);
     this.bodies = [];
     this.links = [];
+    this.rails = [];
     new ResizeObserver(() => this.resize()).observe(parent);
     this.setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   }
@@ -85,6 +86,7 @@ export class MechanismScene {
     this.setPoses(poses);
     const box = this.box();
     this.sweep = new Sweep(this.bodies, box);
+    this.sweep.rails = this.rails;
     this.arrows.build(description, this.theme);
     if (!again) this.look(box);
     else this.sun.fit(box, this.planar, this.upright);
@@ -123,6 +125,7 @@ export class MechanismScene {
     if (!object) return;
     object.userData = this.label(thing);
     this.bodies[thing.body[0]].add(object);
+    if (thing.kind === "rail" && thing.body[0] === 0 && thing.body[1] > 0) this.rails.push(new Rail(thing, object));
   }
 
   /** Lines for a road or a level floor: ground.js draws them better. */
@@ -147,6 +150,7 @@ export class MechanismScene {
     });
     this.model.clear();
     this.links = [];
+    this.rails = [];
   }
 
   /** Camera, light and ground by the size of the mechanism. */

@@ -12,6 +12,7 @@ export class Sweep {
     this.box = box.clone();
     this.boxes = bodies.map((body) => boxOf(body));
     this.paths = bodies.map(() => new Box3());
+    this.rails = []; // that have to reach as far as what slides on them
   }
 
   /** Poses of a row, seven numbers for each body without the ground. */
@@ -26,6 +27,7 @@ export class Sweep {
       if (!Number.isFinite(at.x + at.y + at.z)) continue;
       this.paths[b].expandByPoint(at);
       place.compose(at, turn.set(poses[k + 4], poses[k + 5], poses[k + 6], poses[k + 3]), one);
+      for (const rail of this.rails) if (rail.slider === b) rail.reach(place);
       if (!this.boxes[b].isEmpty()) this.box.union(this.boxes[b].clone().applyMatrix4(place));
     }
   }

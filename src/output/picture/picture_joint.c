@@ -82,7 +82,10 @@ static void draw_slide(const joint_view *v) {
   if (!picture->own[v->body[line]] || (line == ground && !jni_picture_is_ground_seen(picture))) {
     double size = ground < 0 ? fmin(RAIL * picture->length, SHORT_RAIL * picture->thin) : RAIL * picture->length;
     jn_thing *rail = add(v, JN_THING_RAIL, line, size);
-    if (rail) axis_at(v, line, false, rail->axis), bring(v, rail, mover);
+    if (!rail) return;
+    axis_at(v, line, false, rail->axis), bring(v, rail, mover);
+    rail->body[1].i = v->body[mover];
+    jnk_copy(picture->model->frames[v->frame[mover]].p, rail->p[1]);
   }
   if (picture->own[v->body[mover]]) return;
   bool was = picture->shaped[v->body[mover]];
