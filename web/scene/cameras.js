@@ -12,6 +12,8 @@ const VIEWS = {
   top: [0, -0.0001, 1],
 };
 
+const CORNERS = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z])));
+
 export class Cameras {
   constructor(canvas) {
     this.perspective = new PerspectiveCamera(35, 1, 0.01, 1000);
@@ -79,22 +81,36 @@ export class Cameras {
     this.name = name;
     this.touched = true;
     const direction = this.planar ? [0, 0, 1] : VIEWS[name];
-    const { center, radius } = this.sphere;
-    const narrow = Math.min(1, this.aspect);
-    const distance = (1.05 * radius) / Math.sin((this.perspective.fov * Math.PI) / 360) / narrow;
-    const goal = this.followed ?? center;
+    const goal = this.followed ?? this.sphere.center;
     this.controls.target.copy(goal);
-    const away = new Vector3(...direction).normalize().multiplyScalar(distance);
-    this.current.position.copy(goal).add(this.planar ? away : away.applyQuaternion(this.upright));
+    const away = new Vector3(...direction).normalize();
+    if (!this.planar) away.applyQuaternion(this.upright);
+    this.current.position.copy(goal).addScaledVector(away, this.distance(away));
     this.parallel.zoom = 1;
     this.resize(this.aspect);
     this.controls.update();
   }
 
+  /** Far enough to see the whole room from a direction; of what is followed all turns. */
+  distance(away) {
+    const tangent = Math.tan((this.perspective.fov * Math.PI) / 360);
+    if (this.followed || this.planar) return (1.1 * this.sphere.radius) / tangent / Math.min(1, this.aspect);
+    const right = this.current.up.clone().cross(away).normalize();
+    const up = away.clone().cross(right);
+    const half = this.size.clone().multiplyScalar(0.5);
+    let least = this.sphere.radius;
+    for (const [x, y, z] of CORNERS) {
+      const corner = new Vector3(x, y, z).multiply(half);
+      const wide = Math.abs(corner.dot(right)) / this.aspect;
+      least = Math.max(least, Math.max(wide, Math.abs(corner.dot(up))) / tangent + corner.dot(away));
+    }
+    return 1.08 * least;
+  }
+
   resize(aspect) {
     this.aspect = aspect;
     const { radius } = this.sphere;
-    const half = this.planar && this.size ? planarHalf(this.size, aspect) : (1.1 * radius) / Math.min(1, aspect);
+    const half = this.planar && this.size ? planarHalf(this.size, aspect, this.follow !== null) : (1.1 * radius) / Math.min(1, aspect);
     this.perspective.aspect = aspect;
     this.perspective.near = radius / 100;
     this.perspective.far = radius * 200;
@@ -116,6 +132,7 @@ export class Cameras {
     const moved = this.followed.clone().sub(this.controls.target);
     this.controls.target.add(moved);
     this.current.position.add(moved);
+    this.resize(this.aspect);
   }
 
   /** The middle of what is seen of the body that is followed. */
@@ -144,6 +161,7 @@ export class Cameras {
 }
 
 /** Half the height that shows a planar mechanism with a margin. */
-function planarHalf(size, aspect) {
-  return 0.58 * Math.max(size.y, size.x / aspect, 1e-6);
+function planarHalf(size, aspect, turns) {
+  const [x, y] = turns ? [1, 1].map(() => Math.max(size.x, size.y)) : [size.x, size.y];
+  return 0.58 * Math.max(y, x / aspect, 1e-6);
 }
