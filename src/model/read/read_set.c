@@ -75,6 +75,21 @@ static const char *item_candidate(const void *context, int i) {
   return NULL;
 }
 
+// A number beyond the end of a list or of a list in it: points.7, points.1.5. False: the path is something else.
+static bool tell_unknown_item(jni_reader *r, const jni_node *value, const jni_node *list, const char *path) {
+  const jni_node *at = list, *item;
+  const char *number = path, *rest;
+  while ((item = find_item(at, number, &rest)) != NULL && item->kind == JNI_SEQUENCE) at = item, number = rest;
+  size_t digits = strspn(number, "0123456789");
+  if (item || !digits || (number[digits] && number[digits] != '.')) return false;
+  int n = 0, before = number > path ? (int)(number - path) - 1 : 0;
+  for (item = at->first; item; item = item->next) n++;
+  jni_read_fault(r, value, "there is no item %.*s in '%.60s%s%.*s', which has %d, counted from 0",
+                 (int)(digits < 60 ? digits : 60), number, list->key, before ? "." : "", before < 60 ? before : 60,
+                 path, n);
+  return true;
+}
+
 // Names the first word of the path that leads nowhere, with the nearest key there.
 static bool unknown_path(jni_reader *r, const jni_node *value, const char *path) {
   const jni_node *at = r->root;
@@ -86,6 +101,7 @@ static bool unknown_path(jni_reader *r, const jni_node *value, const char *path)
     if (next) at = next, rest += strlen(word), rest += *rest == '.';
   }
   if (at->kind == JNI_SEQUENCE && at->key) {
+    if (tell_unknown_item(r, value, at, rest)) return false;
     jni_suggest(rest, item_candidate, at->first, hint, sizeof hint);
     return jni_read_fault(r, value, "there is no '%.60s' in the list '%.60s'%s", rest, at->key, hint);
   }
