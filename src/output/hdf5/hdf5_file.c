@@ -66,10 +66,10 @@ static void forget_poses(hdf5_writer *writer) {
 }
 
 static bool make_poses(hdf5_writer *writer, const jn_run_header *header) {
-  hsize_t n = (hsize_t)writer->nposes, rows = CHUNK / n + 1;
+  hsize_t n = (hsize_t)writer->nposes;
   if (n == 0) return true;
   forget_poses(writer);
-  writer->poses = jni_hdf5_poses_new(writer->file, n, rows);
+  writer->poses = jni_hdf5_poses_new(writer->file, n, CHUNK / n + 1);
   return writer->poses >= 0 && jni_hdf5_write_bodies(writer->file, header);
 }
 
