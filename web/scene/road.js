@@ -26,30 +26,48 @@ export class Road {
 
   /** Where the mechanism is now. True: another stretch is shown. @param {Float64Array} poses of all bodies */
   async look(x, y, poses = null) {
-    if (!this.description || !this.users.length || this.asking || !Number.isFinite(x + y)) return false;
+    if (!this.description || !this.users.length || !Number.isFinite(x + y)) return false;
+    if (this.asking) return this.isNewlyFine();
     const reach = REACH * this.description.length;
     const way = this.centre ? Math.hypot(x - this.centre[0], this.planar ? 0 : y - this.centre[1]) : Infinity;
-    if (way < reach / 3) return false;
+    if (way < reach / 4) return this.isNewlyFine();
     this.asking = true;
-    try {
-      return await this.fetch(x, this.planar ? 0 : y, reach, stripes(this.users, poses));
-    } finally {
-      this.asking = false;
-    }
+    const at = (xs, ys) => this.heightsOf(xs, ys, stripes(this.users, poses));
+    const grid = await this.fetch(x, this.planar ? 0 : y, reach, at).catch(() => null);
+    if (grid) this.refine(grid, at).finally(() => (this.asking = false));
+    else this.asking = false;
+    return grid !== null;
   }
 
-  async fetch(x, y, reach, roadAt) {
+  /** The stretch on an even grid: the engine may have much to do, and the ground must not end before it answers. */
+  async fetch(x, y, reach, at) {
     const mine = this.turn;
     const cells = [(2 * reach) / CELLS.along, this.planar ? 0 : (2 * reach) / CELLS.across];
-    const grid = { x: steps(x, cells[0], CELLS.along), y: this.planar ? [0] : steps(y, cells[1], CELLS.across) };
-    const at = (xs, ys) => this.heightsOf(xs, ys, roadAt);
-    const heights = await at(grid.x, grid.y);
-    if (mine !== this.turn || !heights.every(Number.isFinite)) return false; // another model meanwhile
-    const fine = await refine({ ...grid, heights }, cells, at);
-    if (mine !== this.turn) return false;
+    const grid = { x: steps(x, cells[0], CELLS.along), y: this.planar ? [0] : steps(y, cells[1], CELLS.across), cells };
+    grid.heights = await at(grid.x, grid.y);
+    if (mine !== this.turn || !grid.heights.every(Number.isFinite)) return null; // another model meanwhile
     this.centre = [x, y];
-    this.ground.surface(fine.x, fine.y, fine.heights, this.planar, cells);
-    return true;
+    this.show(grid);
+    return grid;
+  }
+
+  /** The same with its corners. */
+  async refine(grid, at) {
+    const mine = this.turn;
+    const fine = await refine(grid, grid.cells, at).catch(() => grid);
+    if (mine !== this.turn || fine === grid) return;
+    this.show(fine);
+    this.newlyFine = true;
+  }
+
+  isNewlyFine() {
+    const fine = this.newlyFine === true;
+    this.newlyFine = false;
+    return fine;
+  }
+
+  show({ x, y, heights, cells }) {
+    this.ground.surface(x, y, heights, this.planar, cells);
   }
 
   /** Heights on a grid, x running slowest, each stripe along x from its own road. */

@@ -8,7 +8,7 @@ import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
 import { refine } from "../scene/refine.js";
 import { Crowd } from "../scene/crowd.js";
-import { stripes } from "../scene/road.js";
+import { Road, stripes } from "../scene/road.js";
 import { makeShape } from "../scene/shapes.js";
 import { sourcesOf } from "../scene/sources.js";
 import { Sweep } from "../scene/sweep.js";
@@ -128,4 +128,22 @@ test("a step in the ground is as steep as it is, along x and across", async () =
   assert.ok(cell((await look((_, y) => (y < 3.05 ? 0 : 0.1))).y, 3.05) < 0.06);
   const level = await look((x, y) => 0.3 * x + 0.1 * y);
   assert.deepEqual([level.x.length, level.y.length], [41, 11]);
+});
+
+test("a stretch of road is shown at once, then with its corners", async () => {
+  const shown = [];
+  const go = async (height) => {
+    const ground = { surface: (x, y) => shown.push(x.length) };
+    const road = new Road(ground, async (_, xs, ys) => Float64Array.from(xs.flatMap((x) => ys.map(() => height(x)))));
+    road.setModel({ space: "space", length: 4, elements: { forces: [{ road: 0, body: [1] }] } });
+    const first = await road.look(0, 0);
+    await new Promise((done) => setTimeout(done, 50));
+    return [first, await road.look(0, 0), await road.look(1, 0), await road.look(30, 0)];
+  };
+  assert.deepEqual(await go(() => 0), [true, false, false, true]);
+  assert.deepEqual(shown, [481, 481]);
+  shown.length = 0;
+  assert.deepEqual(await go((x) => (x < 3.05 ? 0 : 0.1)), [true, true, false, true]);
+  assert.equal(shown[0], 481);
+  assert.ok(shown[1] > 481);
 });
