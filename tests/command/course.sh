@@ -55,5 +55,28 @@ expect 3 "^wrong.yml:3:28: error: road 'course.road'.*'height'" check $hmmwv --c
 expect 3 "models/vehicles/hmmwv.yaml.*'sped'\|sped" check $hmmwv --course flat --set sped=1
 printf 'jounce: 1\nmodel: %s\nsimulate: {stp: 1}\n' $hmmwv >bad.yaml
 check "a mistake in the model is told once" test "$("$JOUNCE" check bad.yaml --course flat 2>&1 | grep -c error)" = 1
-expect 0 '' view $hmmwv --course bumps --no-open -o bumps.html
+
+# a page to drive in has them all, with their files
+"$JOUNCE" drive $hmmwv --no-open -o own.html --set speed=2 >out.txt 2>err.txt
+if ! grep -q 'has no page' err.txt; then
+  # data PAGE: the JSON that the command has put into the page.
+  data() { sed -n '/id="jounce-data">/,/^<\/script>/p' "$1" | sed '1s/.*id="jounce-data">//; /^<\/script>/d'; }
+  data own.html >data.json
+  check "its own road first" equal "$(field data.json courses/0/name)" 'own road'
+  check "with its settings" equal "$(field data.json courses/0/settings/speed)" 2
+  check "then the others" equal "$(field data.json courses/7/name)" stairs
+  check "and no more" test -z "$(field data.json courses/8/name 2>/dev/null)"
+  check "each is the variant" equal "$(field data.json courses/7/model)" hmmwv~course.yaml
+  check "with its part" grep -q '"use.course.part": "courses/stairs.yml"' data.json
+  check "and the settings" equal "$(field data.json courses/7/settings/speed)" 2
+  for file in $(cd models/parts && ls courses/*) hmmwv~course.yaml hmmwv.yaml; do
+    check "$file is there, once" equal "$(grep -c "^    \"$file\": {" data.json)" 1
+  done
+  expect 0 '' drive $hmmwv --course mine/ramp.yml --no-open -o ramp.html
+  data ramp.html >data.json
+  check "one's own first" equal "$(field data.json courses/0/name)" ramp
+  check "then the others" equal "$(field data.json courses/1/name)" bumps
+  check "its table" grep -q '"courses/ramp.csv": {' data.json
+  expect 0 "'bumps.yml' is left out: the road .* has no soil" drive models/vehicles/hmmwv-soft-ground.yaml --no-open -o soft.html -v
+fi
 finish
