@@ -31,8 +31,11 @@ static const char style[] =
     ".cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 1rem;\n"
     "  margin: 0; padding: 0; list-style: none; }\n"
     ".card { display: flex; flex-direction: column; height: 100%; overflow: hidden; border: 1px solid var(--line);\n"
-    "  border-radius: 10px; background: var(--card); color: inherit; text-decoration: none; }\n"
-    ".card:hover, .card:focus-visible { border-color: var(--accent); box-shadow: 0 2px 10px #0002; }\n"
+    "  border-radius: 10px; background: var(--card); }\n"
+    ".card > a { color: inherit; text-decoration: none; } .card > .drive { color: var(--accent); margin: auto .9rem "
+    ".9rem;\n"
+    "  font-weight: 600; }\n"
+    ".card:hover, .card:focus-within { border-color: var(--accent); box-shadow: 0 2px 10px #0002; }\n"
     ".card img { width: 100%; height: auto; aspect-ratio: 400 / 260; background: var(--paper); }\n"
     ".card div { padding: .7rem .9rem .9rem; } .card h3 { margin: 0; font-size: 1rem; } .card p { font-size: .86rem; "
     "}\n"
@@ -51,11 +54,13 @@ static void put_text(FILE *out, const char *text) {
 // The names of files are ours: letters, digits and dashes.
 static void put_card(FILE *out, const site_entry *entry) {
   const char *folder = entry->group->folder, *name = entry->file->name;
-  fprintf(out, "<li><a class=\"card\" href=\"%s/%s.html\">", folder, name);
+  fprintf(out, "<li class=\"card\"><a href=\"%s/%s.html\">", folder, name);
   fprintf(out, "<img src=\"%s/%s.svg\" width=\"400\" height=\"260\" alt=\"\" loading=\"lazy\">", folder, name);
   fputs("<div><h3>", out), put_text(out, entry->title);
   fputs("</h3><p>", out), put_text(out, entry->sentence);
-  fputs("</p></div></a></li>\n", out);
+  fputs("</p></div></a>", out);
+  if (entry->drives) fprintf(out, "<a class=\"drive\" href=\"%s/%s.drive.html\">drive it</a>", folder, name);
+  fputs("</li>\n", out);
 }
 
 static int count_of(const site *s, const shipped_group *group) {

@@ -22,12 +22,30 @@ static void put_home(const void *user, app_json *out) {
   json_text(out, "home", "../index.html");
 }
 
-static jn_status write_page(app_command *command, const site *s, const site_entry *entry, const jn_model *model) {
+static jn_status write_page(app_command *command, const site *s, const site_entry *entry, page_content content) {
+  bool drive = content.courses != NULL;
   char name[NAME_SIZE], path[NAME_SIZE + 1024];
-  name_file(entry, ".html", name, sizeof name);
+  name_file(entry, drive ? ".drive.html" : ".html", name, sizeof name);
   snprintf(path, sizeof path, "%s/%s", s->folder, name);
-  return page_write(command,
-                    &(page_content){.mode = "model", .model = model, .more = put_home, .script = "../jounce.js"}, path);
+  content.mode = drive ? "drive" : "model", content.more = put_home, content.script = "../jounce.js";
+  return page_write(command, &content, path);
+}
+
+static bool can_be_driven(const site_entry *entry, const jn_model *model) {
+  int found = strcmp(entry->group->folder, "vehicles") == 0;
+  for (int i = 0; i < jn_model_ninputs(model); i++) {
+    const char *name = jn_model_input_name(model, i);
+    found += strcmp(name, "steer") == 0 || strcmp(name, "throttle") == 0;
+  }
+  return found == 3;
+}
+
+static jn_status write_drive(app_command *command, const site *s, const site_entry *entry, const jn_model *model) {
+  page_courses *courses = page_courses_read(command, model);
+  if (!courses) return worst_fault(command, JN_NO_MEMORY, "the courses");
+  jn_status status = write_page(command, s, entry, (page_content){.model = model, .courses = courses});
+  page_courses_free(courses);
+  return status;
 }
 
 static jn_status write_picture(app_command *command, const site *s, const site_entry *entry, const app_start *start) {
@@ -51,7 +69,9 @@ jn_status site_write_model(app_command *command, const site *s, site_entry *entr
   shipped_sentence(entry->file, entry->sentence, sizeof entry->sentence);
   jn_status status = start_find(command, &start);
   if (status == JN_OK) status = write_picture(command, s, entry, &start);
-  if (status == JN_OK) status = write_page(command, s, entry, start.model);
+  if (status == JN_OK) status = write_page(command, s, entry, (page_content){.model = start.model});
+  entry->drives = can_be_driven(entry, start.model);
+  if (status == JN_OK && entry->drives) status = write_drive(command, s, entry, start.model);
   start_free(&start);
   return status;
 }

@@ -4,6 +4,7 @@
 //   index.html            pictures, names and a sentence each, by groups
 //   jounce.js             what the pages share: scripts, styles, the engine
 //   GROUP/NAME.html       a page that simulates the model
+//   GROUP/NAME.drive.html a page in which it is driven, of vehicles
 //   GROUP/NAME.svg        its picture
 // It needs no server: browsers open it from a folder as well.
 #ifndef APP_SITE_H
@@ -18,6 +19,7 @@ typedef struct {
   const shipped_group *group;
   char title[SITE_NAME];         // of the model
   char sentence[SITE_SENTENCE];  // about it
+  bool drives;                   // it has a page to be driven in
 } site_entry;
 
 typedef struct {

@@ -83,7 +83,8 @@ static void tell(app_command *command, const site *s) {
     json_integer(&out, "models", s->n);
     answer_end(command, &out);
   } else if (!command->options.quiet) {
-    printf("Wrote %d models: open %s/index.html in a browser, or put the folder on any web server.\n", s->n, s->folder);
+    printf("Wrote %d model%s: open %s/index.html in a browser, or put the folder on any web server.\n", s->n,
+           s->n == 1 ? "" : "s", s->folder);
   }
 }
 

@@ -11,6 +11,10 @@ if grep -q 'has no page' err.txt; then
 fi
 
 rm models papers # the command carries them
+expect 0 'Wrote 1 model: open' gallery hmmwv -o vehicle
+check "a page to drive in" grep -q '"mode": "drive"' vehicle/vehicles/hmmwv.drive.html
+check "with courses" grep -q 'bumps.yml' vehicle/vehicles/hmmwv.drive.html
+check "from its card" grep -q 'href="vehicles/hmmwv.drive.html">drive it</a>' vehicle/index.html
 expect 0 'Wrote 4 models: open site/index.html' gallery four-bar soil-rig walker iltis-profile-1 -o site
 check "the robot was imported without words" test ! -s err.txt
 for file in index.html jounce.js examples/four-bar.html examples/four-bar.svg examples/soil-rig.html vehicles/iltis-profile-1.html robots/walker.html robots/walker.svg; do

@@ -263,6 +263,11 @@ static void test_options(void) {
   svg = jn_picture_svg(picture, &how);
   CHECK(svg && !strstr(svg, ">bar</text>"));
   jn_text_free(NULL, svg);
+  how.plain = true, how.labels = true;
+  svg = jn_picture_svg(picture, &how);
+  CHECK(svg && is_well_formed(svg) && !strstr(svg, "<rect") && !strstr(svg, ">bar</text>") &&
+        !strstr(svg, " m</text>"));
+  jn_text_free(NULL, svg);
   jn_picture_free(picture);
   rig_free(&r);
 }
@@ -273,6 +278,24 @@ static void test_options(void) {
 static void put_face(jni_drawing *drawing, double x0, double x1, double half, double z0, double z1) {
   const double p[4][3] = {{x0, -half, z0}, {x1, -half, z1}, {x1, half, z1}, {x0, half, z0}};
   jni_draw_face(drawing, p, 4, ~0u);
+}
+
+// From behind: one face inside another that lies before it, one that looks out, a line below it and one beside.
+static void test_hidden(void) {
+  jni_pool pool = {.alloc = NULL};
+  jni_drawing d = {.pool = &pool, .view = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, 1, 50, 50}};
+  const double below[2][3] = {{-5, 0, 0}, {5, 0, 0}}, beside[2][3] = {{-5, 0, 0}, {40, 0, 0}};
+  put_face(&d, -10, 10, 10, 0, 0), put_face(&d, -10, 25, 10, 0, 0);
+  jni_draw_line(&d, below, 2), jni_draw_line(&d, beside, 2);
+  put_face(&d, -20, 20, 20, 1, 1);
+  d.strokes[4].colour[3] = 0.5;  // glass hides nothing
+  jni_draw_hide(&d, 100, 100);
+  for (int i = 0; i < 5; i++) CHECK(!d.strokes[i].hidden);
+  d.strokes[4].colour[3] = 1;
+  jni_draw_hide(&d, 100, 100);
+  CHECK(d.strokes[0].hidden && !d.strokes[1].hidden && d.strokes[2].hidden && !d.strokes[3].hidden);
+  CHECK(!d.strokes[4].hidden);
+  jni_pool_free(&pool);
 }
 
 // A long face that comes nearer, and a small one over its far end: the mean depths say the contrary. A third crosses
@@ -441,6 +464,7 @@ int main(void) {
   test_pose_at();
   test_options();
   test_order();
+  test_hidden();
   test_ground_shape(crossing, true);
   test_ground_shape(on_floor, false);
   test_allocations(open_bar);

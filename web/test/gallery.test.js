@@ -96,7 +96,7 @@ test("the index from files: every card has a picture, a name, a sentence, and fi
     for (const image of document.images) image.loading = "eager";
     await Promise.all([...document.images].map((image) => image.decode()));
     return [...document.querySelectorAll(".card")].map((card) => ({
-      name: card.getAttribute("href").replace(/\.html$/, ""),
+      name: card.querySelector("a").getAttribute("href").replace(/\.html$/, ""),
       texts: [card.querySelector("h3").textContent, card.querySelector("p").textContent],
       width: card.querySelector("img").naturalWidth,
     }));

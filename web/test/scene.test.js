@@ -3,9 +3,10 @@
 // scene.test.js - what the scene, the time line and the plots reckon, without a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Box3, Group, MeshBasicMaterial, Vector3 } from "three";
+import { Box3, Group, Matrix4, MeshBasicMaterial, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
+import { Rail } from "../scene/marks.js";
 import { refine } from "../scene/refine.js";
 import { Crowd } from "../scene/crowd.js";
 import { Road, stripes } from "../scene/road.js";
@@ -38,6 +39,17 @@ test("rows before and after a time, also between rows", () => {
   assert.equal(trajectory.neighbour(1, -1), 0);
   assert.equal(trajectory.neighbour(1.5, -1), 1);
   assert.equal(trajectory.neighbour(2, 1), 2);
+});
+
+test("a rail is as long as the way on it", () => {
+  const thing = { body: [0, 1], p: [1, 0, 0, 0.5, 0, 0], axis: [1, 0, 0], size: 2 };
+  const object = new Group();
+  object.position.set(1, 0, 0);
+  const rail = new Rail(thing, object);
+  rail.reach(new Matrix4().makeTranslation(9.5, 3, 0)); // the slider at x = 10, so 9 from the middle of the rail
+  assert.deepEqual(rail.ends, [-2, 10]);
+  assert.equal(object.scale.x, 12);
+  assert.equal(object.position.x, 5);
 });
 
 test("the path of a point turns with its body", () => {
