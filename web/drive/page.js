@@ -17,6 +17,8 @@ import { Replay } from "./replay.js";
 import { rolesOf } from "./roles.js";
 import { Seats } from "./seats.js";
 
+const REACH = 20; // lengths of the vehicle: who drives looks far ahead
+
 export class DrivePage {
   constructor(data) {
     this.data = data;
@@ -27,7 +29,7 @@ export class DrivePage {
     this.state = { factor: 1, stepTime: 0 };
     Object.assign(this, layOut(this));
     this.scene = new MechanismScene(this.sceneArea);
-    this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }));
+    this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }), REACH);
     this.seats = new Seats(this.scene);
     this.dashboard = new Dashboard(this.sceneArea);
     this.controls = new Controls(this);

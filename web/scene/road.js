@@ -5,13 +5,18 @@
 import { refine } from "./refine.js";
 
 const CELLS = { along: 480, across: 96 }; // of a stretch
-const REACH = 9; // lengths of the mechanism, to each side
+const REACH = 9;
 
 export class Road {
-  /** @param {import("./ground.js").Ground} ground @param {(road: number, x: number[], y: number[]) => Promise<Float64Array>} heights */
-  constructor(ground, heights) {
+  /**
+   * @param {import("./ground.js").Ground} ground
+   * @param {(road: number, x: number[], y: number[]) => Promise<Float64Array>} heights
+   * @param {number} reach lengths of the mechanism that are seen to each side
+   */
+  constructor(ground, heights, reach = REACH) {
     this.ground = ground;
     this.heights = heights;
+    this.reach = reach;
     this.description = null;
   }
 
@@ -28,7 +33,7 @@ export class Road {
   async look(x, y, poses = null) {
     if (!this.description || !this.users.length || !Number.isFinite(x + y)) return false;
     if (this.asking) return this.isNewlyFine();
-    const reach = REACH * this.description.length;
+    const reach = this.reach * this.description.length;
     const way = this.centre ? Math.hypot(x - this.centre[0], this.planar ? 0 : y - this.centre[1]) : Infinity;
     if (way < reach / 4) return this.isNewlyFine();
     this.asking = true;
