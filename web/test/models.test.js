@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Engine } from "../engine/engine.js";
+import { sourcesOf } from "../scene/sources.js";
 
 const steps = "100";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -78,6 +79,25 @@ test("every shipped model has the bits of the command", async () => {
     if (here !== page || !/^\d+ [0-9a-f]{16}$/.test(page)) other.push(`${model}: ${page} in place of ${here}`);
   }
   assert.deepEqual(other, []);
+});
+
+test("arrows of joints and forces of all kinds find their signals", async () => {
+  const models = [...modelsIn("models/examples", [".yaml"]), "models/vehicles/m2.yaml", "models/vehicles/hmmwv.yaml"];
+  for (const model of models) {
+    const data = await pageData(model, "arrows");
+    engine.putFiles(Object.fromEntries(Object.entries(data.files).map(([path, file]) => [path, file.text])));
+    engine.read(data.model, data.settings);
+    engine.ask([]);
+    engine.start();
+    const sources = sourcesOf(engine.describe());
+    engine.ask(sources.flatMap((source) => source.ask));
+    engine.start();
+    const known = new Set(engine.describe().outputs.map(({ name }) => name));
+    const missing = sources.flatMap(({ columns }) => columns).filter((name) => !known.has(name));
+    assert.deepEqual(missing, [], model);
+    assert.ok(sources.length > 0, model);
+  }
+  engine.ask([]);
 });
 
 /** ms for a step: half of all stretches take less. Other work on the machine hardly counts so, nor does compiling. */
