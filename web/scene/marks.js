@@ -13,7 +13,7 @@ import {
   Curve,
   Vector3,
 } from "three";
-import { shared } from "./shapes.js";
+import { roundness, shared } from "./shapes.js";
 
 const X = new Vector3(1, 0, 0);
 const Y = new Vector3(0, 1, 0);
@@ -25,14 +25,14 @@ function turnTo(object, from, axis) {
 }
 
 const signs = {
-  pin(thing, material, known) {
-    const make = () => new CylinderGeometry(thing.size, thing.size, 2.6 * thing.size, 24);
+  pin(thing, material, known, round) {
+    const make = () => new CylinderGeometry(thing.size, thing.size, 2.6 * thing.size, round);
     const mesh = new Mesh(shared(known, ["pin", thing.size], make), material);
     turnTo(mesh, Y, thing.axis);
     return mesh;
   },
-  ball: (thing, material, known) =>
-    new Mesh(shared(known, ["ball", thing.size], () => new SphereGeometry(thing.size, 24, 16)), material),
+  ball: (thing, material, known, round) =>
+    new Mesh(shared(known, ["ball", thing.size], () => new SphereGeometry(thing.size, round, round / 2)), material),
   support(thing, material) {
     const group = new Group();
     const cone = new Mesh(new ConeGeometry(thing.size, 1.6 * thing.size, 4, 1), material);
@@ -53,10 +53,10 @@ const signs = {
 };
 
 /** A sign at its place in the body; null: it is none. @param {Map} known geometries */
-export function makeSign(thing, material, known = new Map()) {
+export function makeSign(thing, material, known = new Map(), round = roundness(0)) {
   const make = signs[thing.kind];
   if (!make) return null;
-  const object = make(thing, material, known);
+  const object = make(thing, material, known, round);
   object.position.set(...thing.p.slice(0, 3));
   return object;
 }

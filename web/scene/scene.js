@@ -12,7 +12,7 @@ import { Highlight } from "./highlight.js";
 import { isLink, Link, makeSign, Rail } from "./marks.js";
 import { Paints } from "./paints.js";
 import { pick } from "./pick.js";
-import { makeShape } from "./shapes.js";
+import { makeShape, roundness } from "./shapes.js";
 import { Sun } from "./sun.js";
 import { Sweep } from "./sweep.js";
 import { Traces } from "./traces.js";
@@ -74,6 +74,7 @@ export class MechanismScene {
     this.upright = this.planar ? new Quaternion() : turnTo(description.up);
     this.paints = new Paints(this.theme);
     this.geometries = new Map();
+    this.round = roundness(description.things.length);
     this.bodies = description.bodies.map((body, i) => {
       const group = new Group();
       group.name = body.name;
@@ -120,8 +121,8 @@ export class MechanismScene {
       this.model.add(link.object);
       return;
     }
-    const object = thing.kind === "shape" ? makeShape(thing.shape, this.paints.of(thing), this.geometries)
-      : makeSign(thing, mark, this.geometries);
+    const object = thing.kind === "shape" ? makeShape(thing.shape, this.paints.of(thing), this.geometries, this.round)
+      : makeSign(thing, mark, this.geometries, this.round);
     if (!object) return;
     object.userData = this.label(thing);
     this.bodies[thing.body[0]].add(object);

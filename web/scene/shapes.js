@@ -20,7 +20,12 @@ import {
   Vector3,
 } from "three";
 
-const ROUND = 32;
+const ROUND = 32; // sides of what is round
+const COARSE = 12; // where there are very many
+const MANY = 400; // shapes and signs
+
+/** How round things are drawn in a model with so many of them. */
+export const roundness = (nthings) => (nthings > MANY ? COARSE : ROUND);
 
 /** three.js has its cylinders along y, the library along z. */
 const upright = (geometry) => geometry.rotateX(Math.PI / 2);
@@ -71,10 +76,10 @@ function mesh(shape) {
 
 const geometries = {
   box: (s) => new BoxGeometry(...s.size),
-  sphere: (s) => new SphereGeometry(s.radius, ROUND, ROUND / 2),
-  cylinder: (s) => upright(new CylinderGeometry(s.radius, s.radius, s.length, ROUND)),
-  capsule: (s) => upright(new CapsuleGeometry(s.radius, s.length, 8, ROUND)),
-  cone: (s) => upright(new ConeGeometry(s.radius, s.length, ROUND)),
+  sphere: (s, round) => new SphereGeometry(s.radius, round, round / 2),
+  cylinder: (s, round) => upright(new CylinderGeometry(s.radius, s.radius, s.length, round)),
+  capsule: (s, round) => upright(new CapsuleGeometry(s.radius, s.length, round / 4, round)),
+  cone: (s, round) => upright(new ConeGeometry(s.radius, s.length, round)),
   polygon,
   mesh,
 };
@@ -93,11 +98,11 @@ export function shared(known, like, make) {
 }
 
 /** The object of a shape, placed in its body; null: a kind that the page does not know. @param {Map} known geometries */
-export function makeShape(shape, material, known = new Map()) {
+export function makeShape(shape, material, known = new Map(), round = ROUND) {
   const make = geometries[shape.type];
   if (!make && shape.type !== "line") return null;
   const like = { ...shape, at: 0, quaternion: 0, colour: 0 };
-  const object = make ? new Mesh(shared(known, like, () => make(shape)), material) : line(shape, material);
+  const object = make ? new Mesh(shared(known, like, () => make(shape, round)), material) : line(shape, material);
   const [w, x, y, z] = shape.quaternion;
   object.position.set(...shape.at);
   object.quaternion.set(x, y, z, w);
