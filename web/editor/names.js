@@ -13,7 +13,7 @@ const WORDS = {
   force: ["value", "length", "rate", "force", "torque", "power", "energy"],
   driver: ["position", "rate", "acceleration", "power"],
 };
-const WHOLE = ["t", "energy", "energy.kinetic", "energy.potential", "energy.work", "energy.error", "violation.position"];
+const WHOLE = ["t", "energy", "energy.kinetic", "energy.potential", "energy.work", "energy.error"];
 
 /** Sections that a key names something of. */
 const SECTIONS = {
@@ -38,7 +38,8 @@ function marksOf(root) {
 
 /** Ends of joints and forces: BODY, BODY.POINT and BODY.FRAME. */
 export function endsOf(root) {
-  return marksOf(root).flatMap(({ name, points, frames }) => [name, ...[...points, ...frames].map((mark) => `${name}.${mark}`)]);
+  const below = ({ name, points, frames }) => [...points, ...frames].map((mark) => `${name}.${mark}`);
+  return marksOf(root).flatMap((body) => [body.name, ...below(body)]);
 }
 
 /** Names that may stand behind a key: joints, roads, ... */
@@ -57,5 +58,6 @@ export function signalsOf(root) {
   ]);
   const of = (section, first) => keysIn(root, section).flatMap((name) => below(`${first}.${name}`, WORDS[first]));
   const own = ["inputs", "signals", "auxiliary", "discrete"].flatMap((section) => keysIn(root, section));
-  return [...own, ...WHOLE, ...of("joints", "joint"), ...of("forces", "force"), ...of("drivers", "driver"), ...bodies].slice(0, MOST);
+  const elements = [...of("joints", "joint"), ...of("forces", "force"), ...of("drivers", "driver")];
+  return [...own, ...WHOLE, ...elements, ...bodies].slice(0, MOST);
 }

@@ -53,7 +53,7 @@ export class Arrows {
     this.chosen = null;
   }
 
-  /** Is it one of those that the user wants to see? @param {{kind: string, of: {sort: string, index: number}}} source */
+  /** Is it one of those that the user wants to see? @param {{of: {sort: string, index: number}}} source */
   isWanted({ of }) {
     if (this.wanted === "chosen") return of.sort === this.chosen?.kind && of.index === this.chosen.index;
     return this.wanted === "all" || (this.wanted === "reactions") === (of.sort === "joint");
@@ -70,7 +70,8 @@ export class Arrows {
       if (!places.includes(undefined)) this.sources.push({ ...source, places, turns: source.kind === "torque" });
     }
     const most = 2 * this.sources.length;
-    for (const kind of new Set(this.sources.map((source) => source.kind))) this.flocks[kind] = this.flock(theme[kind], most);
+    const kinds = new Set(this.sources.map((source) => source.kind));
+    for (const kind of kinds) this.flocks[kind] = this.flock(theme[kind], most);
   }
 
   flock(colour, most) {
@@ -87,12 +88,13 @@ export class Arrows {
     this.flocks = {};
   }
 
-  /** The force that is drawn at full length, and the torque: seldom exceeded. @returns {{force: number, torque: number}} */
+  /** {force, torque}: those that are drawn at full length, seldom exceeded. */
   measure(trajectory) {
     const every = Math.max(1, Math.floor(trajectory.n / 200));
     const size = (i, turns) => {
       const own = this.sources.filter((source) => source.turns === turns);
-      return own.reduce((most, { places }) => Math.max(most, Math.hypot(...places.map((k) => trajectory.value(i, k)))), 0);
+      const sizes = own.map(({ places }) => Math.hypot(...places.map((k) => trajectory.value(i, k))));
+      return sizes.reduce((most, one) => Math.max(most, one), 0);
     };
     const usual = (turns) => {
       const sizes = [];

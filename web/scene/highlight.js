@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// highlight.js - what is chosen shines through all else: a body, a joint or a force. Where an element has no sign of its
-// own, balls stand at the points that it acts at.
+// highlight.js - what is chosen shines through all else: a body, a joint or a force. Where an element has no sign of
+// its own, balls stand at the points that it acts at.
 import { Mesh, MeshBasicMaterial, SphereGeometry } from "three";
 
 const BALL = 1 / 45; // of the mechanism's length
@@ -27,7 +27,7 @@ export class Highlight {
     return mesh;
   }
 
-  /** @param {{kind: string, index: number} | null} chosen @param {import("three").Object3D} model all signs and shapes */
+  /** @param {{kind: string, index: number} | null} chosen @param {object} model all signs and shapes */
   show(chosen, model, bodies, description) {
     this.clear();
     if (!chosen) return;

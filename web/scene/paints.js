@@ -34,7 +34,8 @@ export class Paints {
   of(thing) {
     const [r, g, b, opacity] = thing.shape.colour;
     const own = r !== null;
-    const colour = own ? new Color().setRGB(r, g, b, "srgb") : new Color(thing.body[0] === 0 ? this.theme.ground : bodyColour(thing.body[0]));
+    const usual = () => new Color(thing.body[0] === 0 ? this.theme.ground : bodyColour(thing.body[0]));
+    const colour = own ? new Color().setRGB(r, g, b, "srgb") : usual();
     const key = `${colour.getHexString()} ${own ? opacity : 1}`;
     if (!this.made.has(key)) this.made.set(key, material(colour, own ? opacity : 1));
     return this.made.get(key);

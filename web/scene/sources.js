@@ -84,8 +84,10 @@ export function sourcesOf(description) {
   const view = { planar: description.space === "plane", up: new Vector3(...description.up) };
   const reactions = joints.flatMap((joint, index) => {
     const of = { sort: "joint", index };
-    if (joint.joint !== undefined) return alongJoint(joint, joints[joint.joint], `joint.${joint.name}.push`).map((s) => ({ ...s, of }));
-    return joint.body?.length === 2 ? [{ ...betweenEnds(joint, `joint.${joint.name}`, "reaction", view), of }] : [];
+    const name = `joint.${joint.name}`;
+    const found = joint.joint !== undefined ? alongJoint(joint, joints[joint.joint], `${name}.push`)
+      : joint.body?.length === 2 ? [betweenEnds(joint, name, "reaction", view)] : [];
+    return found.map((source) => ({ ...source, of }));
   });
   const applied = forces.flatMap((force, index) => {
     const name = `force.${force.name}`;
@@ -100,6 +102,8 @@ export function sourcesOf(description) {
 /** What the lengths mean. @param {{force: number, torque: number}} usual */
 export function wordsOfArrows({ force, torque }) {
   const round = (x) => Number(x.toPrecision(2));
-  const words = [force > 0 && `a long arrow is ${round(force)} N`, torque > 0 && `a wide arc ${round(torque)} N m`].filter(Boolean);
-  return words.length ? `reactions of joints (on the second body), forces and torques: ${words.join(", ")}` : "no forces act here";
+  const long = force > 0 ? `a long arrow is ${round(force)} N` : "";
+  const wide = torque > 0 ? `a wide arc is ${round(torque)} N m` : "";
+  if (!long && !wide) return "no forces act here";
+  return `reactions of joints (on the second body), forces and torques: ${[long, wide].filter(Boolean).join(", ")}`;
 }

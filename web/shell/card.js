@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // card.js - what was chosen in the scene or in the list: a body, joint, force or subsystem by name and kind, what it
-// connects, and the values of its signals at the time that is shown; its path, a camera that goes along and its place in
-// the text are a button away.
+// connects, and the values of its signals at the time that is shown; its path, a camera that goes along and its place
+// in the text are a button away.
 import { button, element } from "./dom.js";
 
 const SORTS = { body: "bodies", joint: "joints", force: "forces", subsystem: "subsystems" };
@@ -38,6 +38,11 @@ export function rowsOf(chosen, { name }, outputs, order = []) {
   return rows.sort((a, b) => place(a) - place(b));
 }
 
+function wordsOfEnds(names) {
+  if (names.length > 2) return `on ${names.length} bodies`;
+  return names.length === 2 ? `between ${names.join(" and ")}` : names.map((name) => `on ${name}`).join("");
+}
+
 export class Card {
   /** @param {object} page with scene, state(), follow(), trace(), watch(), goTo() */
   constructor(parent, page) {
@@ -54,7 +59,8 @@ export class Card {
     this.buttons = element("div", { className: "row" }, this.traceButton,
       button("no traces", "take the paths away", () => page.clearTraces()), this.followButton, this.textButton,
       button("✕", "close (Escape)", () => this.choose(null)));
-    this.root = element("section", { className: "card", hidden: true }, this.title, this.between, this.table, this.buttons);
+    const parts = [this.title, this.between, this.table, this.buttons];
+    this.root = element("section", { className: "card", hidden: true }, ...parts);
     this.root.setAttribute("aria-label", "what is chosen");
     parent.append(this.root);
     this.listen(page.scene.renderer.domElement);
@@ -109,8 +115,7 @@ export class Card {
     const { bodies } = this.page.state().description;
     const ends = [...new Set(found.body ?? [])].map((body) => bodies[body].name);
     this.title.textContent = `${this.chosen.kind} ${found.name}`;
-    const act = ends.length > 2 ? `on ${ends.length} bodies` : ends.length === 2 ? `between ${ends.join(" and ")}` : ends.length ? `on ${ends[0]}` : "";
-    this.between.textContent = [found.kind === "body" ? "" : found.kind, act].filter(Boolean).join(" ");
+    this.between.textContent = [found.kind === "body" ? "" : found.kind, wordsOfEnds(ends)].filter(Boolean).join(" ");
     this.traceButton.disabled = this.followButton.disabled = this.body() === null;
     this.textButton.disabled = !found.line;
     this.rows = null;
@@ -128,8 +133,9 @@ export class Card {
 
   /** Cells are made once for a model, and filled as time goes on. */
   layOut(found, description, trajectory) {
-    const outputs = trajectory.noutputs === description.outputs.length ? description.outputs : []; // else it has poses alone
-    const list = rowsOf(this.chosen, found, outputs, this.page.asks.watched).map((row) => ({ ...row, cell: element("td", {}) }));
+    const posesAlone = trajectory.noutputs !== description.outputs.length; // of a report
+    const rows = posesAlone ? [] : rowsOf(this.chosen, found, description.outputs, this.page.asks.watched);
+    const list = rows.map((row) => ({ ...row, cell: element("td", {}) }));
     this.rows = { trajectory, list };
     this.table.replaceChildren(...list.map(({ word, cell }) => element("tr", {}, element("td", {}, word), cell)));
   }

@@ -97,7 +97,8 @@ export class Page {
     const mine = ++this.turn;
     const settings = this.settings();
     try {
-      const order = { files: this.files(), model: this.data.model, settings, ask: this.asks.asked, wish: this.asks.wish(), held: this.change.held };
+      const ask = { ask: this.asks.asked, wish: this.asks.wish() };
+      const order = { files: this.files(), model: this.data.model, settings, ...ask, held: this.change.held };
       this.loaded = await this.engine.call("load", order);
       if (mine !== this.turn) return false;
       await this.showLoaded();
@@ -139,7 +140,8 @@ export class Page {
     performance.mark("jounce-drawn");
     this.road.setModel(description);
     if (!again) this.scene.traces.clear();
-    this.parameters.setModel(description, { texts: this.editor.texts.now, model: this.data.model, settings: this.data.settings });
+    const { model, settings } = this.data;
+    this.parameters.setModel(description, { texts: this.editor.texts.now, model, settings });
     this.tree.setModel(description);
     if (!again) this.card.choose(null);
     else this.scene.setChosen(this.card.chosen);
@@ -157,7 +159,8 @@ export class Page {
     const from = this.trajectory.n;
     this.trajectory.add(rows);
     if (done || this.trajectory.end >= this.player.reached) this.before = null;
-    if (!this.before) this.player.setRange(this.trajectory.end, done ? this.trajectory.end : this.description.choices.until);
+    const { end } = this.trajectory;
+    if (!this.before) this.player.setRange(end, done ? end : this.description.choices.until);
     this.plots.setData(this.trajectory, done);
     this.widen(from);
     this.scene.traces.update(this.trajectory, this.description.bodies.length);

@@ -9,6 +9,10 @@ import { inputRange, isWhole, parameterTexts, quantityOf, rangeOf } from "./quan
 const WAIT = 250; // ms without a change, then it runs
 const MANY = 12; // from then on they can be searched
 
+function controlRow(name, { slider, field }, last) {
+  return element("div", { className: "control" }, element("span", { title: name }, name), slider, field, last);
+}
+
 export class Parameters {
   /** @param {(change: {settings: Record<string, string>, held: Record<string, number>}) => void} change */
   constructor(panel, change) {
@@ -62,7 +66,7 @@ export class Parameters {
   parameter(name) {
     const pair = quantityPair(name, this.own.get(name), rangeOf, (_, text) => this.set(name, text));
     const back = button("↺", `${name}: as in the model`, () => (pair.set(this.own.get(name)), this.set(name, null)));
-    const row = element("div", { className: "control" }, element("span", { title: name }, name), pair.slider, pair.field, back);
+    const row = controlRow(name, pair, back);
     return { row, name, show: pair.set };
   }
 
@@ -76,7 +80,7 @@ export class Parameters {
     const box = element("input", { type: "checkbox", title: "held at this value" });
     box.setAttribute("aria-label", `hold ${name}`);
     box.addEventListener("change", () => this.hold(index, box.checked ? Number(pair.slider.value) : null));
-    const row = element("div", { className: "control" }, element("span", { title: name }, name), pair.slider, pair.field, box);
+    const row = controlRow(name, pair, box);
     return { row, name, reset: () => ((box.checked = false), pair.set(nothing)) };
   }
 

@@ -6,6 +6,7 @@ import { shorten } from "../editor/problems.js";
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
 const UNIT = /^([A-Za-zµ°%/][A-Za-z0-9µ°%/^* ()-]*)?$/;
+const NO_RULES = { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" };
 const MOST_BASES = 8; // variants of variants
 const MOST_STEPS = 20; // of a switch or a count
 const SHARES = ["throttle", "brake", "clutch", "pedal", "accelerator", "parking", "hand"]; // from nothing to all
@@ -24,7 +25,7 @@ function roundUp(x) {
   return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= x * 0.999);
 }
 
-/** Range of a slider: about twice the value, with its sign; switches and counts in steps. @returns {{min, max, step}} */
+/** {min, max, step} of a slider: about twice the value, with its sign; switches and counts in steps. */
 export function rangeOf({ value, unit = "", whole = false }) {
   const size = Math.abs(value);
   if (whole && size <= MOST_STEPS) return { min: Math.min(0, 2 * value), max: Math.max(4, 2 * value), step: 1 };
@@ -37,15 +38,16 @@ export function rangeOf({ value, unit = "", whole = false }) {
 export function isWhole(name, value, texts) {
   if (!Number.isInteger(value)) return false;
   const own = name.replaceAll(/[^\w]/g, "\\$&");
-  const uses = [`if\\(\\s*${own}\\s*,`, `(?<![\\w.])${own}\\s*[=!]=`, `repeat:[^\\n]*"=${own}"`, `\\{${own}\\}`].join("|");
-  return /(^|_)gear$/.test(name) || texts.some((text) => new RegExp(uses).test(text));
+  const uses = [`if\\(\\s*${own}\\s*,`, `(?<![\\w.])${own}\\s*[=!]=`, `repeat:[^\\n]*"=${own}"`, `\\{${own}\\}`];
+  return /(^|_)gear$/.test(name) || texts.some((text) => new RegExp(uses.join("|")).test(text));
 }
 
 /** Range of an input by its name: pedals go from nothing to all, gears in steps, others both ways. */
 export function inputRange(name) {
   const word = name.split(".").pop().toLowerCase();
   if (word === "gear" || word === "range") return { min: -1, max: 8, step: 1 };
-  return SHARES.some((share) => word.includes(share)) ? { min: 0, max: 1, step: "any" } : { min: -1, max: 1, step: "any" };
+  const isShare = SHARES.some((share) => word.includes(share));
+  return { min: isShare ? 0 : -1, max: 1, step: "any" };
 }
 
 const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
@@ -58,11 +60,11 @@ export function parameterTexts(texts, model) {
   const found = new Map();
   let path = model;
   for (let i = 0; i <= MOST_BASES && texts[path] !== undefined; i++) {
-    const root = parseDocument(texts[path], { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" }).contents;
+    const root = parseDocument(texts[path], NO_RULES).contents;
     if (!isMap(root)) break;
     const own = root.get("parameters");
     for (const { key, value } of isMap(own) ? own.items : [])
-      if (isScalar(key) && isScalar(value) && !found.has(String(key.value))) found.set(String(key.value), String(value.value));
+      if (isScalar(key) && isScalar(value) && !found.has(key.value)) found.set(key.value, String(value.value));
     const base = root.get("model");
     if (typeof base !== "string") break;
     path = shorten(folder(path) + base);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tree.js - all bodies, joints, forces and subsystems by name, parts as branches, so that what is hidden in the scene can
-// be reached. A branch is filled when it is opened.
+// tree.js - all bodies, joints, forces and subsystems by name, parts as branches, so that what is hidden in the scene
+// can be reached. A branch is filled when it is opened.
 import { element } from "./dom.js";
 
 const SORTS = [["bodies", "body"], ["joints", "joint"], ["forces", "force"], ["subsystems", "subsystem"]];
 const FEW = 12; // then a branch stands open at first
 
-/** Names cut at their dots: {leaves: [{index, name}], branches: Map}. @param {Array<{name: string, index: number}>} list */
+/** Names cut at their dots: {leaves: [...], branches: Map}. @param {Array<{name: string, index: number}>} list */
 export function branch(list, depth = 0) {
   const made = { leaves: [], branches: new Map() };
   for (const entry of list) {
@@ -42,8 +42,9 @@ export class Tree {
     const wanted = this.find.value.trim().toLowerCase();
     this.list.replaceChildren(...SORTS.flatMap(([sort, kind]) => {
       const all = this.elements[sort].map((one, index) => ({ ...one, index, sort: kind }));
-      const found = all.filter(({ name, kind: of }) => !wanted || name.toLowerCase().includes(wanted) || of.includes(wanted));
-      return found.length ? [this.fold(`${sort} (${found.length})`, found, 0, wanted !== "" || found.length <= FEW)] : [];
+      const found = all.filter(({ name, kind: of }) => `${name} ${of}`.toLowerCase().includes(wanted));
+      const open = wanted !== "" || found.length <= FEW;
+      return found.length ? [this.fold(`${sort} (${found.length})`, found, 0, open)] : [];
     }));
     this.mark();
   }
@@ -76,6 +77,7 @@ export class Tree {
   mark(chosen = this.chosen) {
     this.chosen = chosen;
     const own = chosen ? `${chosen.kind} ${chosen.index}` : "";
-    for (const leaf of this.list.querySelectorAll("button")) leaf.setAttribute("aria-pressed", leaf.dataset.element === own);
+    for (const leaf of this.list.querySelectorAll("button"))
+      leaf.setAttribute("aria-pressed", leaf.dataset.element === own);
   }
 }
