@@ -129,8 +129,9 @@ export class MechanismScene {
     if (thing.kind === "rail" && thing.body[0] === 0 && thing.body[1] > 0) this.rails.push(new Rail(thing, object));
   }
 
-  /** Lines for a road or a level floor: ground.js draws them better. */
+  /** Lines for a road, along it or for a level floor: ground.js draws them better. */
   isFloor(thing) {
+    if (thing.body[0] === 0 && thing.kind === "rail") return this.description.roads.length > 0; // they would cross the road
     if (thing.body[0] !== 0 || thing.given || thing.shape?.type !== "line") return false;
     if (this.description.roads.length > 0) return true;
     return !this.planar && thing.shape.points.every((z, i, all) => i % 3 !== 2 || Math.abs(z - all[2]) < 1e-9);
@@ -170,8 +171,8 @@ export class MechanismScene {
     if (this.cameras.touched) return;
     if (traveller > 0) {
       if (this.cameras.follow === traveller) return;
-      this.enclose(this.sweep.start);
       this.cameras.setFollow(traveller, this.bodies);
+      this.enclose(this.sweep.start);
     } else if (box.getSize(new Vector3()).length() > 1.08 * this.framed.getSize(new Vector3()).length()) this.enclose(box);
   }
 
