@@ -6,17 +6,20 @@ import { refine } from "./refine.js";
 
 const CELLS = { along: 480, across: 96 }; // of a stretch
 const REACH = 9;
+const LEAD = 1.5; // s: the stretch lies ahead of what moves by the way that it goes in this time
 
 export class Road {
   /**
    * @param {import("./ground.js").Ground} ground
    * @param {(road: number, x: number[], y: number[]) => Promise<Float64Array>} heights
    * @param {number} reach lengths of the mechanism that are seen to each side
+   * @param {() => number} clock ms
    */
-  constructor(ground, heights, reach = REACH) {
+  constructor(ground, heights, reach = REACH, clock = () => performance.now()) {
     this.ground = ground;
     this.heights = heights;
     this.reach = reach;
+    this.clock = clock;
     this.description = null;
   }
 
@@ -25,7 +28,7 @@ export class Road {
     this.planar = description.space === "plane";
     const users = description.elements?.forces.filter(({ road }) => road !== undefined) ?? [];
     this.users = users.map(({ road, body }) => ({ road, body: body[0] }));
-    this.centre = null;
+    this.centre = this.last = null;
     this.turn = (this.turn ?? 0) + 1;
   }
 
@@ -34,6 +37,7 @@ export class Road {
     if (!this.description || !this.users.length || !Number.isFinite(x + y)) return false;
     if (this.asking) return this.isNewlyFine();
     const reach = this.reach * this.description.length;
+    [x, y] = this.ahead(x, y, reach / 2);
     const way = this.centre ? Math.hypot(x - this.centre[0], this.planar ? 0 : y - this.centre[1]) : Infinity;
     if (way < reach / 4) return this.isNewlyFine();
     this.asking = true;
@@ -42,6 +46,20 @@ export class Road {
     if (grid) this.refine(grid, at).finally(() => (this.asking = false));
     else this.asking = false;
     return grid !== null;
+  }
+
+  /** The place where it will soon be, by how far it has gone since it was last looked at; not farther than `most`. */
+  ahead(x, y, most) {
+    const now = this.clock();
+    const passed = (now - (this.last?.now ?? now)) / 1000;
+    if (!this.last || passed > 0.25) {
+      const [dx, dy] = this.last ? [x - this.last.x, y - this.last.y] : [0, 0];
+      const jumped = Math.hypot(dx, dy) > 2 * most; // somebody moves the time line
+      const lead = jumped || !this.last ? [0, 0] : [(LEAD * dx) / passed, (LEAD * dy) / passed];
+      const far = Math.max(Math.hypot(...lead) / most, 1);
+      this.last = { now, x, y, lead: lead.map((s) => s / far) };
+    }
+    return [x + this.last.lead[0], y + this.last.lead[1]];
   }
 
   /** The stretch on an even grid: the engine may have much to do, and the ground must not end before it answers. */

@@ -147,7 +147,7 @@ test("a stretch of road is shown at once, then with its corners", async () => {
   const go = async (height) => {
     const ground = { surface: (x, y) => shown.push(x.length) };
     const road = new Road(ground, async (_, xs, ys) => Float64Array.from(xs.flatMap((x) => ys.map(() => height(x)))));
-    road.setModel({ space: "space", length: 4, elements: { forces: [{ road: 0, body: [1] }] } });
+    road.setModel({ space: "space", length: 3, elements: { forces: [{ road: 0, body: [1] }] } });
     const first = await road.look(0, 0);
     await new Promise((done) => setTimeout(done, 50));
     return [first, await road.look(0, 0), await road.look(1, 0), await road.look(30, 0)];
@@ -158,4 +158,21 @@ test("a stretch of road is shown at once, then with its corners", async () => {
   assert.deepEqual(await go((x) => (x < 3.05 ? 0 : 0.1)), [true, true, false, true]);
   assert.equal(shown[0], 481);
   assert.ok(shown[1] > 481);
+});
+
+test("the stretch of road lies ahead of what drives fast", async () => {
+  let now = 0;
+  const flat = async (_, xs, ys) => new Float64Array(xs.length * ys.length);
+  const road = new Road({ surface() {} }, flat, 12, () => now);
+  road.setModel({ space: "space", length: 3, elements: { forces: [{ road: 0, body: [1] }] } });
+  const go = async (time, x) => {
+    now = 1000 * time;
+    await road.look(x, 0);
+    await new Promise((done) => setTimeout(done, 5));
+    return road.centre[0];
+  };
+  assert.equal(await go(0, 0), 0);
+  assert.ok(Math.abs((await go(1, 8)) - 20) < 1e-9); // 8 m/s
+  assert.ok(Math.abs((await go(2, 32)) - 50) < 1e-9); // half of the reach of 36 m at most
+  assert.equal(await go(3, 500), 500); // a jump
 });
