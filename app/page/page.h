@@ -32,7 +32,7 @@ typedef struct {
   void (*more)(const void *user, app_json *out);  // further members of the data; NULL: none
   const void *user;
   bool local_pictures;  // the page may show pictures that lie beside it
-  const char *script;  // address of what pages share; NULL: the page has all inside
+  const char *script;   // address of what pages share; NULL: the page has all inside
 } page_content;
 
 // The members `model` and `files` of the data, with the files of all courses. False: something is missing, with a fault
