@@ -56,6 +56,18 @@ static void test_what_it_is(const jn_model *model) {
   CHECK(turn.nends == 2 && turn.line == 6 && fabs(turn.turn[1] - 1) < 1e-15);
 }
 
+static void test_as_added(void) {
+  jn_model *model = read_model(
+      "jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], points: {eye: [1, 2, 3]}}}\n"
+      "subsystems: {box: {type: transfer-case, output_speed: a.wx, input_torque: 5*t, low: 2.5}}\n");
+  double p[3] = {0};
+  jn_body body = jn_model_frame_body(model, jn_model_find_frame(model, "eye"), p);
+  CHECK(body.i == 1 && p[0] == 1 && p[1] == 2 && p[2] == 3);
+  const jn_subsystem_def *box = jn_model_subsystem(model, (jn_subsystem){0});
+  CHECK(box->transfer_case.low == 2.5 && strcmp(box->transfer_case.input_torque, "5*t") == 0);
+  jn_model_free(model);
+}
+
 // ---- signals -------------------------------------------------------------------------------------------------------
 
 static bool has(const jn_model *model, jn_sort sort, int i, const char *wanted) {
@@ -162,6 +174,7 @@ static void test_refusals(const jn_model *model) {
 int main(void) {
   jn_model *model = read_model(space_model);
   if (model) {
+    test_as_added();
     test_what_it_is(model);
     test_words(model);
     test_newton(model);

@@ -243,6 +243,16 @@ test("the HMMWV goes, turns, brakes and reverses", async () => {
   assert.ok(loop.speed < -0.3 && loop.gear === -1, `${loop.speed} m/s in gear ${loop.gear}`);
 });
 
+test("road wheels of tracks have their loads on the dashboard", async () => {
+  const engine = await Engine.make(readFileSync(process.env.ENGINE));
+  engine.putFiles({ "m2.yaml": readFileSync(new URL("../../models/vehicles/m2.yaml", import.meta.url), "utf8") });
+  engine.read("m2.yaml");
+  const { wheels, bodies, gearboxes, engines } = engine.describe();
+  assert.equal(wheels.length, 12);
+  assert.deepEqual([wheels[0].load, bodies[wheels[0].body].name], ["force.left.band.load_1", "left.s1.wheel"]);
+  assert.deepEqual([gearboxes[0].gears, engines[0].speed], [4, "joint.engine.rate"]);
+});
+
 test("a drive that ends says why, and begins again", async () => {
   const { loop } = await loopOf(cart);
   drive(loop, 30, { go: 1 });
