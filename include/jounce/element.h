@@ -60,8 +60,8 @@ JN_API const jn_subsystem_def *jn_model_subsystem(const jn_model *model, jn_subs
 JN_API jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]);  // p: where it is on the body
 JN_API int jn_model_nelements(const jn_model *model, jn_sort sort);                      // bodies with the ground
 JN_API jn_element jn_model_element(const jn_model *model, jn_sort sort, int i);
-// Signal k of an element: what follows its name ("angle_rate" of joint.O.angle_rate, "x" of crank.x; vectors by one word,
-// "force"). False: there are no more.
+// Signal k of an element: what follows its name ("angle_rate" of joint.O.angle_rate, "x" of crank.x; vectors by one
+// word, "force"). False: there are no more.
 JN_API bool jn_model_element_signal(const jn_model *model, jn_sort sort, int i, int k, char *text, size_t size);
 
 #ifdef __cplusplus

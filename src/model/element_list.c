@@ -31,7 +31,7 @@ int jn_model_nelements(const jn_model *model, jn_sort sort) {
   return 0;
 }
 
-// ---- where it acts -------------------------------------------------------------------------------------------------
+// ---- where it acts ------------------------------------------------------------------------------------------------
 
 static void add_ends(const jn_model *model, const jn_frame *ends, int n, jn_element *e) {
   for (int i = 0; i < n && i < JN_MOST_ENDS; i++) {
@@ -95,7 +95,7 @@ jn_element jn_model_element(const jn_model *model, jn_sort sort, int i) {
   return e;
 }
 
-// ---- signals: of the words that there may be, those that mean something ----------------------------------------------
+// ---- signals: of the words that there may be, those that mean something ---------------------------------------------
 
 static const char *const body_words[] = {"x",  "y",  "z",    "angle", "yaw", "pitch", "roll", "vx",
                                          "vy", "vz", "rate", "omega", "ax",  "ay",    "az",   "angular_acceleration",

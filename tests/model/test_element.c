@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_element.c - elements of a model: kinds, places, ends; every signal that is listed exists and no vector is missed;
+// test_element.c - elements of a model: kinds, places, ends; every signal that is listed exists and no vector is
+// missed;
 // what a force element does to the bodies at its ends is what moves them.
 #include <jounce/jounce.h>
 #include <math.h>
@@ -68,7 +69,7 @@ static void test_as_added(void) {
   jn_model_free(model);
 }
 
-// ---- signals -------------------------------------------------------------------------------------------------------
+// ---- signals ------------------------------------------------------------------------------------------------------
 
 static bool has(const jn_model *model, jn_sort sort, int i, const char *wanted) {
   char word[64];
@@ -125,7 +126,7 @@ static void test_shipped(void) {
   }
 }
 
-// ---- what acts on a body is its mass times its acceleration -----------------------------------------------------------
+// ---- what acts on a body is its mass times its acceleration ---------------------------------------------------------
 
 static void test_newton(const jn_model *model) {
   static const char *const names[] = {"force.spring.on.hub.force", "force.ball.force", "force.push.force",
@@ -148,7 +149,7 @@ static void test_newton(const jn_model *model) {
   jn_probe_free(probe), jn_work_free(work), jn_run_free(run);
 }
 
-// ---- names that mean nothing -------------------------------------------------------------------------------------------
+// ---- names that mean nothing ----------------------------------------------------------------------------------------
 
 static void refuse(const jn_system *system, const char *name, const char *sentence) {
   jn_report *report = jn_report_new(NULL);

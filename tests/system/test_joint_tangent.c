@@ -56,25 +56,44 @@ static void get_residual(bench *x, double t, const double *q, const double *v, d
 
 static double first_step = 0.02;
 
-// Where a force has a corner within the steps, differences tell nothing, and say so; few numbers may do that.
-static void check_matrix(const char *kind, const char *name, bench *x, quantity what, int rows, bool of_configuration,
-                         const double *given, double tolerance) {
-  int nv = x->n.nv, unsure = 0;
-  double *column = numbers(rows), *error = numbers(rows), largest = 1, worst = 0;
-  for (int i = 0; i < rows * nv; i++) largest = fmax(largest, fabs(given[i]));
+typedef struct {
+  double worst;
+  int unsure;
+} comparison;
+
+// Of a given matrix with differences, in units of its largest entry. Where a force has a corner within the steps,
+// differences tell nothing, and say so.
+static comparison compare_matrix(bench *x, quantity what, int rows, bool of_configuration, const double *given,
+                                 double largest, double tolerance, double step) {
+  int nv = x->n.nv;
+  double *column = numbers(rows), *error = numbers(rows);
+  comparison out = {0, 0};
   for (int j = 0; j < nv && rows > 0; j++) {
-    extrapolate(x, what, rows, j, of_configuration, first_step, column, error);
+    extrapolate(x, what, rows, j, of_configuration, step, column, error);
     for (int i = 0; i < rows; i++) {
       double e = fabs(given[i * nv + j] - column[i]) / largest;
       bool sure = !(error[i] > tolerance * largest);
-      if (!sure) unsure++;
-      else worst = jni_larger(worst, e);
+      if (!sure) out.unsure++;
+      else out.worst = jni_larger(out.worst, e);
     }
   }
-  if (!(worst <= tolerance)) printf("%s: %s is off by %g of %g\n", kind, name, worst, largest);
-  CHECK(worst <= tolerance);
-  CHECK(unsure <= rows * nv / 20);
   free(column), free(error);
+  return out;
+}
+
+// Few numbers may be unsure: where more are, shorter steps may leave the corners out.
+static void check_matrix(const char *kind, const char *name, bench *x, quantity what, int rows, bool of_configuration,
+                         const double *given, double tolerance) {
+  int nv = x->n.nv, few = rows * nv / 20;
+  double largest = 1;
+  for (int i = 0; i < rows * nv; i++) largest = fmax(largest, fabs(given[i]));
+  comparison found = compare_matrix(x, what, rows, of_configuration, given, largest, tolerance, first_step);
+  if (found.unsure > few)
+    found = compare_matrix(x, what, rows, of_configuration, given, largest, tolerance, first_step / 2);
+  if (!(found.worst <= tolerance)) printf("%s: %s is off by %g of %g\n", kind, name, found.worst, largest);
+  if (found.unsure > few) printf("%s: %s: %d of %d unsure\n", kind, name, found.unsure, rows * nv);
+  CHECK(found.worst <= tolerance);
+  CHECK(found.unsure <= few);
 }
 
 static void check_tangents(const char *kind, bench *x, double tolerance) {

@@ -23,7 +23,7 @@ static int nshapes(const app_modes *found) {
   return n <= fit ? n : fit > 1 ? fit : 1;
 }
 
-// ---- sections ---------------------------------------------------------------------------------------------------------
+// ---- sections -----------------------------------------------------------------------------------------------------
 
 static void put_status(app_json *out, const app_modes *found) {
   int growing = jn_modes_growing(found->modes), zeros = jn_modes_zero(found->modes), still = 0;
@@ -104,7 +104,7 @@ static void put_sections(const void *user, app_json *out) {
   put_state(out, o);
 }
 
-// ---- shapes -----------------------------------------------------------------------------------------------------------
+// ---- shapes -------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jn_system *system;

@@ -45,7 +45,7 @@ static void put_search(app_json *out, const app_rest *rest) {
   report_close(out);
 }
 
-// ---- tables -----------------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------------------------
 
 static double value_of(const app_rest *rest, const char *element, const char *what, bool before) {
   char name[300];
