@@ -69,7 +69,7 @@ export class Seats {
     this.scene.cameras.target.copy(this.look);
     if (this.name !== "seat") camera.lookAt(this.look);
     camera.updateMatrixWorld();
-    if (this.scene.changed) this.scene.render();
+    this.scene.draw();
   }
 
   seat(body, camera) {

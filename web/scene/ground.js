@@ -15,6 +15,7 @@ import {
   Vector3,
   LineBasicMaterial,
 } from "three";
+import { thin } from "./thin.js";
 
 /** A round number near x: 1, 2 or 5 times a power of ten. */
 function round(x) {
@@ -97,6 +98,7 @@ export class Ground {
    * @param {number[]} cells usual spacings of the grid, along x and y
    */
   surface(x, y, heights, planar, cells) {
+    if (!planar) ({ x, y, heights } = thin({ x, y, heights }, cells, (axis, at) => isDrawn(axis, at, cells)));
     this.clear();
     this.isRoad = true;
     this.scene.quaternion.identity(); // roads are above x and y
@@ -162,20 +164,24 @@ function edge(positions, n) {
   return segments(points);
 }
 
+/** Whether a line of the grid is seen. */
+function isDrawn(axis, place, cells) {
+  const spacing = axis === "x" ? 8 * cells[0] : 4 * cells[1];
+  return Math.abs(place / spacing - Math.round(place / spacing)) < 1e-6;
+}
+
 /** Lines on the sheet, some of them, a little above it; by their place on the road, so that they stay when it goes on. */
 function mesh(positions, x, y, cells) {
-  const every = [8 * cells[0], 4 * cells[1]];
   const above = cells[0] / 25;
   const points = [];
   const at = (i, j) => {
     const k = 3 * (i * y.length + j);
     points.push(positions[k], positions[k + 1], positions[k + 2] + above);
   };
-  const lies = (s, spacing) => Math.abs(s / spacing - Math.round(s / spacing)) < 1e-6;
   for (let i = 0; i < x.length; i++)
-    if (lies(x[i], every[0])) for (let j = 0; j + 1 < y.length; j++) at(i, j), at(i, j + 1);
+    if (isDrawn("x", x[i], cells)) for (let j = 0; j + 1 < y.length; j++) at(i, j), at(i, j + 1);
   for (let j = 0; j < y.length; j++)
-    if (lies(y[j], every[1])) for (let i = 0; i + 1 < x.length; i++) at(i, j), at(i + 1, j);
+    if (isDrawn("y", y[j], cells)) for (let i = 0; i + 1 < x.length; i++) at(i, j), at(i + 1, j);
   return segments(points);
 }
 

@@ -105,7 +105,7 @@ class Coil extends Curve {
 function coilOf(length, size) {
   const turns = Math.min(Math.max(Math.round(length / size / 0.9), 4), 12);
   const wire = Math.min(0.22, (0.22 * length) / size / turns);
-  return new TubeGeometry(new Coil(length / size, turns), 26 * turns, wire, 8).scale(size / length, size, size);
+  return new TubeGeometry(new Coil(length / size, turns), 16 * turns, wire, 6).scale(size / length, size, size);
 }
 
 const links = {

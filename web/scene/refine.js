@@ -36,7 +36,7 @@ function middles(grid, axis, bend) {
 }
 
 /** How far the ground leaves the straight line that leads to line i, over the smaller of the cells beside it. */
-function bends(grid, axis, i) {
+export function bends(grid, axis, i) {
   const { x, y, heights } = grid;
   const at = grid[axis];
   const before = at[i] - at[i - 1];

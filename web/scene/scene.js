@@ -12,6 +12,7 @@ import { Highlight } from "./highlight.js";
 import { isLink, Link, makeSign, Rail } from "./marks.js";
 import { Paints } from "./paints.js";
 import { pick } from "./pick.js";
+import { Quality } from "./quality.js";
 import { makeShape, roundness } from "./shapes.js";
 import { Sun } from "./sun.js";
 import { Sweep } from "./sweep.js";
@@ -31,6 +32,7 @@ export class MechanismScene {
     this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.quality = new Quality((level) => this.setQuality(level));
     parent.append(this.renderer.domElement);
     this.scene = new Scene();
     this.hemisphere = new HemisphereLight("#ffffff", "#8f98a3", 1.6);
@@ -74,7 +76,6 @@ export class MechanismScene {
     this.upright = this.planar ? new Quaternion() : turnTo(description.up);
     this.paints = new Paints(this.theme);
     this.geometries = new Map();
-    this.round = roundness(description.things.length);
     this.bodies = description.bodies.map((body, i) => {
       const group = new Group();
       group.name = body.name;
@@ -121,8 +122,10 @@ export class MechanismScene {
       this.model.add(link.object);
       return;
     }
-    const object = thing.kind === "shape" ? makeShape(thing.shape, this.paints.of(thing), this.geometries, this.round)
-      : makeSign(thing, mark, this.geometries, this.round);
+    const size = (thing.kind === "shape" ? thing.shape.radius : thing.size) / this.description.length;
+    const round = roundness(this.description.things.length, size);
+    const object = thing.kind === "shape" ? makeShape(thing.shape, this.paints.of(thing), this.geometries, round)
+      : makeSign(thing, mark, this.geometries, round);
     if (!object) return;
     object.userData = this.label(thing);
     this.bodies[thing.body[0]].add(object);
@@ -204,7 +207,20 @@ export class MechanismScene {
 
   /** Once a frame: draws when something has changed. */
   tick() {
-    if (this.cameras.update(this.bodies) || this.changed) this.render();
+    if (this.cameras.update(this.bodies)) this.changed = true;
+    this.draw();
+  }
+
+  /** What has changed, as well as the machine can while it moves; once it stands still, in full. */
+  draw() {
+    const now = performance.now();
+    if (this.changed) this.quality.moves(now);
+    if (this.changed || this.quality.rests(now)) this.render();
+  }
+
+  setQuality({ pixels, shadows }) {
+    this.renderer.setPixelRatio(pixels * Math.min(window.devicePixelRatio, 2));
+    this.sun.setShadows(shadows);
   }
 
   render() {
@@ -230,6 +246,7 @@ export class MechanismScene {
   }
 
   picture() {
+    this.quality.show(0);
     this.render();
     return this.renderer.domElement.toDataURL("image/png");
   }

@@ -23,9 +23,10 @@ import {
 const ROUND = 32; // sides of what is round
 const COARSE = 12; // where there are very many
 const MANY = 400; // shapes and signs
+const SMALL = 0.03;
 
-/** How round things are drawn in a model with so many of them. */
-export const roundness = (nthings) => (nthings > MANY ? COARSE : ROUND);
+/** How round things are drawn in a model with so many of them; small ones (over its length) are as round with fewer. */
+export const roundness = (nthings, size = 1) => (nthings > MANY ? COARSE : size < SMALL ? ROUND / 2 : ROUND);
 
 /** three.js has its cylinders along y, the library along z. */
 const upright = (geometry) => geometry.rotateX(Math.PI / 2);
@@ -78,7 +79,7 @@ const geometries = {
   box: (s) => new BoxGeometry(...s.size),
   sphere: (s, round) => new SphereGeometry(s.radius, round, round / 2),
   cylinder: (s, round) => upright(new CylinderGeometry(s.radius, s.radius, s.length, round)),
-  capsule: (s, round) => upright(new CapsuleGeometry(s.radius, s.length, round / 4, round)),
+  capsule: (s, round) => upright(new CapsuleGeometry(s.radius, s.length, Math.max(round / 8, 2), round)),
   cone: (s, round) => upright(new ConeGeometry(s.radius, s.length, round)),
   polygon,
   mesh,

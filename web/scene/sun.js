@@ -19,6 +19,7 @@ export class Sun {
     const size = Math.max(box.getSize(new Vector3()).length(), 1e-3);
     const high = planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
     this.offset = new Vector3(...high).multiplyScalar(size).applyQuaternion(upright);
+    this.planar = planar;
     this.light.castShadow = !planar;
     const { shadow } = this.light;
     Object.assign(shadow.camera, { left: -0.8 * size, bottom: -0.8 * size, right: 0.8 * size, top: 0.8 * size });
@@ -26,6 +27,10 @@ export class Sun {
     shadow.normalBias = (3 * 1.6 * size) / MAP;
     shadow.bias = -0.0004;
     shadow.camera.updateProjectionMatrix();
+  }
+
+  setShadows(on) {
+    this.light.castShadow = on && !this.planar;
   }
 
   go(target) {

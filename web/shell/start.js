@@ -1,8 +1,10 @@
 // Unpacks script and engine at once: the engine gets ready while the page is laid out.
 {
-  const unpack = async (id) => {
-    const packed = await fetch(`data:application/octet-stream;base64,${document.getElementById(id).textContent}`);
-    return new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const unpack = (id) => {
+    const letters = atob(document.getElementById(id).textContent);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   };
   const address = (bytes) => URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
   globalThis.jounceUnpack = unpack;

@@ -224,8 +224,8 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     await page.getByRole("tab", { name: "Check" }).click();
     assert.match(await page.locator(".messages").textContent(), /the engine broke off \(unreachable\)/);
     await page.getByRole("button", { name: "run it again" }).click();
+    await page.locator(".messages").getByText("broke off").waitFor({ state: "detached" });
     await page.waitForFunction((n) => globalThis.jouncePage.done && globalThis.jouncePage.trajectory.n === n, rows);
-    assert.equal(await page.locator(".messages").getByText("broke off").count(), 0);
   });
 
   await t.test("fits a phone, in the dark", async () => {

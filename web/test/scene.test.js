@@ -7,7 +7,9 @@ import { Box3, Group, Matrix4, MeshBasicMaterial, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
 import { Rail } from "../scene/marks.js";
+import { Quality } from "../scene/quality.js";
 import { refine } from "../scene/refine.js";
+import { thin } from "../scene/thin.js";
 import { Crowd } from "../scene/crowd.js";
 import { Road, stripes } from "../scene/road.js";
 import { makeShape } from "../scene/shapes.js";
@@ -175,4 +177,40 @@ test("the stretch of road lies ahead of what drives fast", async () => {
   assert.ok(Math.abs((await go(1, 8)) - 20) < 1e-9); // 8 m/s
   assert.ok(Math.abs((await go(2, 32)) - 50) < 1e-9); // half of the reach of 36 m at most
   assert.equal(await go(3, 500), 500); // a jump
+});
+
+test("lines of a grid on which the ground is straight are left out, those that are drawn stay", () => {
+  const x = Array.from({ length: 41 }, (_, i) => i);
+  const y = Array.from({ length: 21 }, (_, i) => i);
+  const grid = (height) => ({ x, y, heights: Float64Array.from(x.flatMap((a) => y.map((b) => height(a, b)))) });
+  const drawn = (axis, place) => place % 10 === 0;
+  const slope = thin(grid((a, b) => 0.1 * a - 0.2 * b), [1, 1], drawn);
+  assert.deepEqual([slope.x, slope.y], [[0, 10, 20, 30, 40], [0, 10, 20]]);
+  slope.x.forEach((a, i) => slope.y.forEach((b, j) => assert.ok(Math.abs(slope.heights[i * 3 + j] - 0.1 * a + 0.2 * b) < 1e-12)));
+  const roof = thin(grid((a) => Math.abs(a - 7)), [1, 1], drawn);
+  assert.deepEqual(roof.x, [0, 7, 10, 20, 30, 40]); // the ridge stays
+  const hills = thin(grid((a, b) => Math.sin(a) * Math.cos(b)), [1, 1], drawn);
+  assert.deepEqual([hills.x.length, hills.y.length], [41, 21]);
+});
+
+test("a slow machine draws what moves without shadows, then with fewer pixels; what stands still in full", () => {
+  const applied = [];
+  const quality = new Quality((level) => applied.push(level));
+  let now = 0;
+  const frames = (n, gap) => {
+    for (let i = 0; i < n; i++) quality.moves((now += gap));
+  };
+  frames(100, 16);
+  assert.deepEqual(applied, []); // quick enough
+  frames(20, 200);
+  assert.deepEqual(applied.map(({ pixels, shadows }) => [pixels < 1, shadows]), [[false, false], [true, false]]);
+  assert.equal(quality.rests(now + 100), false); // not yet
+  assert.equal(quality.rests(now + 1000), true);
+  assert.deepEqual(applied.at(-1), { pixels: 1, shadows: true });
+  assert.equal(quality.rests(now + 2000), false); // once
+  now += 60000; // a pause says nothing about the machine
+  frames(3, 100);
+  assert.equal(applied.at(-1).pixels < 1, true);
+  frames(1000, 10); // quick again, as in a smaller window
+  assert.deepEqual(applied.at(-1), { pixels: 1, shadows: true });
 });

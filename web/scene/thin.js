@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// thin.js - fewer lines of a grid where the ground is straight across them: level roads take hardly any time to draw.
+import { bends } from "./refine.js";
+
+const STRAIGHT = 1e-6; // of a cell: the ground leaves the straight line by less
+
+/**
+ * The grid without the lines that say nothing. Those that are drawn stay, so that each of their pieces is short.
+ * @param {import("./refine.js").Grid} grid
+ * @param {number[]} cells its spacings along x and y
+ * @param {(axis: "x" | "y", place: number) => boolean} isDrawn
+ */
+export function thin(grid, cells, isDrawn) {
+  for (const axis of ["x", "y"]) {
+    const at = grid[axis];
+    const straight = (i) => bends(grid, axis, i) < STRAIGHT * cells[0];
+    const kept = at.flatMap((place, i) =>
+      i === 0 || i + 1 === at.length || isDrawn(axis, place) || !straight(i) ? [i] : []);
+    grid = lines(grid, axis, kept);
+  }
+  return grid;
+}
+
+/** These lines of an axis alone. */
+function lines(grid, axis, kept) {
+  const { x, y, heights } = grid;
+  const made = { ...grid, [axis]: kept.map((i) => grid[axis][i]) };
+  made.heights = axis === "x" ? Float64Array.from(kept.flatMap((i) => [...heights.slice(i * y.length, (i + 1) * y.length)]))
+    : Float64Array.from(x.flatMap((_, i) => kept.map((j) => heights[i * y.length + j])));
+  return made;
+}
