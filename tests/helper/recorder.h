@@ -67,7 +67,7 @@ static inline jn_status recorder_end(void *self, const jn_summary *summary) {
 }
 
 static inline void recorder_init(recorder *r) {
-  *r = (recorder){.sink = {r, recorder_begin, recorder_row, recorder_checkpoint, recorder_end}};
+  *r = (recorder){.sink = {r, recorder_begin, recorder_row, recorder_checkpoint, recorder_end, NULL}};
 }
 
 static inline void recorder_clear(recorder *r) {
