@@ -22,12 +22,14 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN | FOR_GALLERY
+            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
+            FOR_GALLERY | FOR_COMPILE
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE |
+         FOR_COMPILE,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"course", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(course),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE,
@@ -86,6 +88,28 @@ static const app_option others[] = {
      "write one page with summary, tables, plots and the moving mechanism"},
     {"continue", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(resume), FOR_RUN,
      "continue from the last checkpoint of this .h5 file"},
+    {"real-time", 0, OPTION_FLAG, NULL, NUMBER, FIELD(real_time), FOR_RUN,
+     "keep pace with the clock, step by step; needs a fixed step (--step)"},
+    {"period", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(period), FOR_RUN,
+     "real time: sleep and exchange packets this often, a multiple of the step (default: the step)"},
+    {"on-overrun", 0, OPTION_TEXT, "POLICY", NUMBER, FIELD(on_overrun), FOR_RUN,
+     "real time: after a period that ends late stop (exit code 6), skip, slow or catch-up=N (default catch-up=10)"},
+    {"grace", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(grace), FOR_RUN,
+     "real time: overruns in the first TIME neither count nor stop (default 0.1 s)"},
+    {"cpu", 0, OPTION_NUMBER, "N", NUMBER, FIELD(cpu), FOR_RUN, "real time: the steps run on this CPU alone"},
+    {"priority", 0, OPTION_NUMBER, "N", NUMBER, FIELD(priority), FOR_RUN,
+     "real time: priority of SCHED_FIFO for the steps, 1 to 99"},
+    {"lock", 0, OPTION_FLAG, NULL, NUMBER, FIELD(lock), FOR_RUN, "real time: keep all memory in place"},
+    {"udp-in", 0, OPTION_TEXT, "PORT", NUMBER, FIELD(udp_in), FOR_RUN,
+     "real time: take inputs from packets at this port of 127.0.0.1, or at HOST:PORT"},
+    {"udp-out", 0, OPTION_TEXT, "PORT", NUMBER, FIELD(udp_out), FOR_RUN,
+     "real time: send outputs as packets to this port of 127.0.0.1, or to HOST:PORT"},
+    {"silence", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(silence), FOR_RUN,
+     "real time: without an input packet for this long, inputs go to their safe values (default 0.1 s)"},
+    {"signals", 0, OPTION_FLAG, NULL, NUMBER, FIELD(signals), FOR_RUN,
+     "real time: only list inputs and outputs, with the hashes of their packets"},
+    {"keep-denormals", 0, OPTION_FLAG, NULL, NUMBER, FIELD(keep_denormals), FOR_RUN,
+     "real time: numbers below 2.2e-308 are not made zero, as in other runs; they can be slow"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_PLOT | FOR_DRAW,
      "the .svg file; - is standard output"},
     {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_REPRODUCE | FOR_FLATTEN | FOR_GALLERY,
@@ -133,6 +157,22 @@ static const app_option others[] = {
     {"measure", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(measure), FOR_COMPARE, "error of --search: energy or position"},
     {"output", 'o', OPTION_TEXT, "FILE", NUMBER, FIELD(output), FOR_IMPORT,
      "the model file; - is standard output (default: ROBOT.yaml, here)"},
+    {"output", 'o', OPTION_TEXT, "FILE.jnc", NUMBER, FIELD(output), FOR_COMPILE,
+     "the compiled model (default: MODEL.jnc, here)"},
+    {"c", 0, OPTION_TEXT, "FILE.c", NUMBER, FIELD(code), FOR_COMPILE,
+     "write C; without -o no compiled model is written"},
+    {"lanes", 0, OPTION_NUMBER, "N", NUMBER, FIELD(lanes), FOR_COMPILE,
+     "of the C: 2, 4 or 8 systems at once, in vectors"},
+    {"outputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(outputs), FOR_COMPILE,
+     "what the code gives in addition to the outputs of the model"},
+    {"keep", 0, OPTION_TEXTS, "PARAMETER,...", NUMBER, FIELD(keep), FOR_COMPILE,
+     "parameters that may be set when the compiled model is run"},
+    {"stiff", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(stiff), FOR_COMPILE,
+     "of the C, with 'split': variables and states that it takes implicitly"},
+    {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,
+     "steps of Newton that close the loops at every evaluation (default 1)"},
+    {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
+     "round products before they are added: faster where there is no such instruction, as in pages"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
@@ -165,12 +205,13 @@ static unsigned verbs_of(jn_choice which) {
     case JN_CHOICE_coordinates: return FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
     case JN_CHOICE_formulation:
     case JN_CHOICE_variant:
-    case JN_CHOICE_integrator:
     case JN_CHOICE_position:
     case JN_CHOICE_velocity:
-    case JN_CHOICE_energy:  // `compare` takes lists of these
-    case JN_CHOICE_independent: return FOR_MODEL;
-    case JN_CHOICE_start: return FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_energy: return FOR_MODEL;  // `compare` takes lists of these
+    case JN_CHOICE_integrator:
+    case JN_CHOICE_independent: return FOR_MODEL | FOR_COMPILE;
+    case JN_CHOICE_step: return FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
+    case JN_CHOICE_start: return FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
     case JN_CHOICE_switches: return FOR_RUN | FOR_COMPARE | FOR_MODES;
     case JN_CHOICE_until: return FOR_MODEL | FOR_MOTION | FOR_COMPARE;
     case JN_CHOICE_max_steps: return FOR_RUN | FOR_MODES;
@@ -213,10 +254,17 @@ app_options options_default(void) {
                        .deflection = NAN,
                        .knots = NAN,
                        .ladder = NAN,
+                       .lanes = NAN,
+                       .newton = NAN,
                        .repeat = NAN,
                        .limit = NAN,
                        .from = NAN,
                        .to = NAN,
+                       .cpu = NAN,
+                       .priority = NAN,
+                       .period = NAN,
+                       .grace = NAN,
+                       .silence = NAN,
                        .within = NAN,
                        .absolute = NAN};
 }
@@ -242,6 +290,9 @@ void options_free(app_options *options) {
   text_list_free(&options->settings);
   text_list_free(&options->probes);
   text_list_free(&options->actuators);
+  text_list_free(&options->outputs);
+  text_list_free(&options->keep);
+  text_list_free(&options->stiff);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
   text_list_free(&options->typed);

@@ -37,6 +37,10 @@ typedef struct {
   bool poses;
   const char *motion;  // a table of motion
   text_list actuators;
+  // real time
+  bool real_time, lock, keep_denormals, signals;
+  double cpu, priority, period, grace, silence;
+  const char *on_overrun, *udp_in, *udp_out;
   bool no_output;
   bool no_open, watch;  // view
   const char *x, *title;
@@ -50,8 +54,13 @@ typedef struct {
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
-  text_list words;            // what is no option
-  text_list typed;            // what a result depends on besides the settings: names and values in turn
+  // compile
+  const char *code;  // file of C
+  text_list outputs, keep, stiff;
+  double lanes, newton;
+  bool no_fma;
+  text_list words;  // what is no option
+  text_list typed;  // what a result depends on besides the settings: names and values in turn
 } app_options;
 
 enum {
@@ -75,7 +84,8 @@ enum {
   FOR_VIEW = 1 << 16,
   FOR_GALLERY = 1 << 17,
   FOR_DRIVE = 1 << 18,
-  FOR_FLATTEN = 1 << 20
+  FOR_FLATTEN = 1 << 20,
+  FOR_COMPILE = 1 << 21
 };
 
 typedef enum {

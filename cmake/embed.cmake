@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# embed.cmake - turns model files into a C file that holds them as a list:
-#   cmake -D OUTPUT=file.c -D LIST=embedded_models -D ROOT=folder -D "FILES=a.yaml|b.yaml" \
-#     -D NAMES=NAME_WE -P embed.cmake
-# NAMES: how they are called, NAME_WE without and NAME with ending.
+# embed.cmake - turns files into a C file that holds them as a list:
+#   cmake -D OUTPUT=file.c -D HEADER=common/embedded.h -D TYPE=embedded_model -D LIST=embedded_models -D ROOT=folder \
+#     -D "FILES=a.yaml|b.yaml" -D NAMES=NAME_WE -P embed.cmake
+# HEADER, TYPE: of the elements (name, path, text, size). NAMES: how they are called, NAME_WE without and NAME with ending.
 string(REPLACE "|" ";" FILES "${FILES}")
 set(arrays "")
 set(list "")
@@ -17,5 +17,5 @@ foreach(file ${FILES})
   string(APPEND arrays "static const unsigned char ${symbol}[] = {\n${bytes}0};\n")
   string(APPEND list "    {\"${name}\", \"${path}\", ${symbol}, sizeof ${symbol} - 1},\n")
 endforeach()
-file(WRITE ${OUTPUT} "// made from the model files when the command was built\n#include \"common/embedded.h\"\n\n${arrays}\n"
-  "const embedded_model ${LIST}[] = {\n${list}    {NULL, NULL, NULL, 0},\n};\n")
+file(WRITE ${OUTPUT} "// made from files of the source tree when this was built\n#include \"${HEADER}\"\n\n${arrays}\n"
+  "const ${TYPE} ${LIST}[] = {\n${list}    {NULL, NULL, NULL, 0},\n};\n")

@@ -10,6 +10,7 @@
 #include "draw.h"
 #include "output.h"
 #include "plot_over.h"
+#include "realtime/real_time.h"
 #include "record.h"
 #include "report/reports.h"
 #include "summary.h"
@@ -27,8 +28,9 @@ typedef struct {
   output_file memory;
   asked_list asked;
   jn_run *run;
-  text_list probes;  // those that were typed, then the poses
-  char *picture;     // of the mechanism where the run began, for the report
+  jn_realtime *paced;  // owns the run; NULL: it is not paced
+  text_list probes;    // those that were typed, then the poses
+  char *picture;       // of the mechanism where the run began, for the report
   run_account account;
 } app_job;
 
@@ -36,6 +38,7 @@ typedef struct {
 
 static jn_status check_options(app_command *command) {
   jn_status status = check_result_options(command);
+  if (status == JN_OK) status = real_time_check(command);
   if (status != JN_OK) return status;
   return report_check(command, true);
 }
@@ -63,7 +66,7 @@ static jn_status read_model(app_job *job) {
 // Decides where results go: to the file that is continued, to -o, or to a file named after the model's.
 static jn_status choose_path(app_job *job) {
   const app_options *o = &job->command->options;
-  if (o->no_output) return check_targets(job->command, NULL);
+  if (o->no_output || o->signals) return check_targets(job->command, NULL);
   job->path = o->output ? o->output : o->resume;
   if (!job->path)
     job->path = job->default_path = path_stem_with(o->words.items[0], jn_result_has_hdf5() ? ".h5" : ".csv");
@@ -124,6 +127,14 @@ static jn_status tell_no_run(app_job *job) {
   return status;
 }
 
+static bool start_run(app_job *job, const jn_run_options *how) {
+  app_command *command = job->command;
+  if (command->options.real_time) job->paced = real_time_new(command, job->model, how);
+  if (job->paced) job->run = jn_realtime_run(job->paced);
+  else if (!command->options.real_time) job->run = jn_run_new(job->model, how, command->report);
+  return job->run != NULL;
+}
+
 static jn_status make_run(app_job *job) {
   const app_options *o = &job->command->options;
   jn_run_options how = jn_run_options_default();
@@ -145,8 +156,8 @@ static jn_status make_run(app_job *job) {
   app_progress progress = progress_begin(!o->quiet);
   how.progress = progress_show;
   how.progress_context = &progress;
-  job->run = jn_run_new(job->model, &how, job->command->report);
-  if (!job->run) return tell_no_run(job);
+  if (!start_run(job, &how)) return tell_no_run(job);
+  if (o->signals) return JN_OK;
   job->account.model = shown_name(job->command, job->model);
   job->account.file = o->words.items[0];
   job->account.run = job->run;
@@ -156,7 +167,8 @@ static jn_status make_run(app_job *job) {
   if (o->report && !report_is_page())
     job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
   tell_messages(job->command);
-  jn_status status = jn_run_execute(job->run, job->command->report);
+  jn_status status = job->paced ? jn_realtime_execute(job->paced, job->command->report)
+                                : jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
   return explained(job->command, status, "the run");
 }
@@ -214,8 +226,22 @@ static jn_status close_output(app_job *job, jn_status status) {
   return status == JN_OK ? pictures : status;
 }
 
+static void tell_signals(app_job *job) {
+  app_command *command = job->command;
+  tell_messages(command);
+  if (!command->options.json) {
+    print_signals(job->paced);
+    return;
+  }
+  app_json out = {.out = stdout};
+  answer_begin(command, &out, JN_OK);
+  put_signals(&out, job->paced);
+  answer_end(command, &out);
+}
+
 static void release(app_job *job) {
-  jn_run_free(job->run);
+  if (job->paced) jn_realtime_free(job->paced);
+  else jn_run_free(job->run);
   jn_text_free(NULL, job->picture);
   text_list_free(&job->probes);
   jn_table_free(job->table);
@@ -241,6 +267,11 @@ static jn_status run_work(app_command *command) {
   progress_catch_signals();
   jn_status status = prepare(&job);
   if (status == JN_OK) status = make_run(&job);
+  if (command->options.signals && status == JN_OK) {
+    tell_signals(&job);
+    release(&job);
+    return status;
+  }
   job.account.status = status;
   status = explained(command, close_output(&job, status), "the run");
   // a file that cannot take the rows ends the run before it begins
@@ -273,9 +304,10 @@ const app_verb verb_run = {
         "results; --continue resumes it from its last checkpoint. Options override the file; settings that "
         "neither gives\n"
         "are chosen and reported. 'jounce kinds' lists coordinates, formulations and integrators.\n"
-        "Exit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 7 input "
-        "or output\n"
-        "failed, 130 interrupted.",
+        "--real-time keeps pace with the clock; docs/real-time.md describes its packets.\n"
+        "Exit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 6 overrun in "
+        "real time,\n"
+        "7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_RUN,
     .least = 1,

@@ -10,6 +10,7 @@
 
 #include "common/text.h"
 #include "compare.h"
+#include "realtime/real_time.h"
 #include "record.h"
 
 // ---- for people ----------------------------------------------------------------------------------------------
@@ -212,6 +213,7 @@ void print_summary(const run_account *account, bool verbose) {
   print_settled(account, s);
   print_independent(account->run, verbose);
   print_status(s, account->status);
+  print_pace(&s->pace);
   print_work(s, &s->choices, verbose);
   print_mobility(account, s);
   print_violations(s);
@@ -353,6 +355,7 @@ void put_summary(app_json *out, const run_account *account) {
   if (s->stopped_by[0]) json_text(out, "stopped_by", s->stopped_by);
   put_work(out, s);
   put_accuracy(out, s);
+  put_pace(out, &s->pace);
   put_redundancy(out, account, s);
   json_text(out, "state_hash", hash);
   put_choices(out, &s->choices);

@@ -61,7 +61,8 @@ extern "C" {
   X(DIVERGED, 5, "the result violates the energy balance or the constraints") \
   X(IO, 7, "input or output failed")                                          \
   X(INTERRUPTED, 130, "interrupted")                                          \
-  X(DIFFERENT, 1, "the results differ")
+  X(DIFFERENT, 1, "the results differ")                                       \
+  X(OVERRUN, 6, "a period of real time was overrun")
 
 typedef enum {
 #define JN_X(name, code, text) JN_##name,

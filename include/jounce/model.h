@@ -211,7 +211,8 @@ typedef struct {
   jn_lookup load_table, traction_table, resistance_table, torque_table, side_table, sinkage_table;
   double calspan[12];  // A0 A1 A2 A3 A4 A_Omega B1 B3 B4 SN AF1 AF2
   jn_numbers longitudinal, longitudinal_double, lateral, lateral_double, aligning, aligning_double;  // none: the kind's
-  jn_numbers coefficients;  // tyre-mf: as `jounce` reads them from a property file, in the order of kernel/tyre_mf.h
+  jn_numbers
+      coefficients;  // tyre-mf: as `jounce` reads them from a property file, in the order of kernel/ground/tyre_mf.h
 } jn_tyre_def;
 
 typedef struct {
@@ -344,6 +345,8 @@ JN_API void jn_mesh_free(const jn_alloc *alloc, jn_mesh *mesh);
 JN_API bool jn_colour_read(const char *text, double colour[4]);
 // An input is a named signal u(t): a table over time (its knots are known times) or an expression of t.
 JN_API int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table);
+// Its value where a program that holds it falls silent (realtime.h); otherwise it goes back to u(t).
+JN_API void jn_model_set_input_safe(jn_model *model, int input, double safe);
 JN_API int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate);  // zdot = rate
 JN_API int jn_model_add_discrete(jn_model *model, const char *name, double initial);
 // A table of one argument or two, which expressions call like a function: name(x) or name(x, y).
@@ -437,6 +440,7 @@ JN_API const jn_shape_def *jn_model_shape(const jn_model *model, jn_shape shape)
 JN_API const char *jn_model_output_name(const jn_model *model, int i);
 JN_API const char *jn_model_signal_name(const jn_model *model, int i);
 JN_API const char *jn_model_input_name(const jn_model *model, int i);
+JN_API double jn_model_input_safe(const jn_model *model, int i);  // NaN: none was given
 JN_API const char *jn_model_road_name(const jn_model *model, jn_road road);
 // Where the surface of a road is above (x, y), m; NaN: nothing is on that road.
 JN_API double jn_model_road_height(const jn_model *model, jn_road road, double x, double y);

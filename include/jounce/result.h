@@ -140,7 +140,7 @@ typedef struct {
   double value;
   int digits;  // that are worth showing; 0: a whole number
 } jn_fact;
-enum { JN_MOST_FACTS = 40 };
+enum { JN_MOST_FACTS = 64 };
 JN_API int jn_summary_facts(const jn_summary *summary, jn_fact *facts);  // at most JN_MOST_FACTS
 // One self-contained page: summary, choices, plots of all columns (grouped by unit), warnings.
 JN_API char *jn_report_page(const jn_alloc *alloc, const jn_table *table, const jn_summary *summary,

@@ -122,6 +122,26 @@ typedef struct {
 
 JN_API jn_run_options jn_run_options_default(void);
 
+typedef struct {
+  double p50, p99, p999, most;  // s: half, 99 %, 99.9 % and all are below; within 1.6 %, the last one exact
+} jn_quantiles;
+
+// How a run has kept pace with a clock (realtime.h).
+typedef struct {
+  double period;                       // s, 0: it was not paced
+  long periods;                        // computed
+  long overruns;                       // of them ended late, after the grace
+  long early;                          // within the grace
+  double lost;                         // s by which the model is behind the clock: skipped, slowed or lost in the grace
+  jn_quantiles late;                   // from when a period is due to its beginning
+  jn_quantiles work;                   // from there to its end
+  bool hears, speaks;                  // it takes input packets, sends output packets
+  long heard, old, foreign, unusable;  // input packets taken; dropped: as late or twice, of others, not finite
+  long silences;                       // how often inputs went to their safe values
+  long sent, unsent;                   // output packets; those that the system did not take
+  long lost_rows;                      // of results for which there was no room
+} jn_pace;
+
 struct jn_summary {
   jn_status status;
   char why[256];  // when status is not JN_OK
@@ -158,6 +178,7 @@ struct jn_summary {
   uint64_t state_hash;
   jn_choices choices;  // settled
   double least_pivot;  // smallest relative pivot met
+  jn_pace pace;
 };
 
 typedef struct jn_run jn_run;

@@ -120,4 +120,5 @@ const jni_force_kind jni_force_axial_spring = {
     .in_space = true,
     .ends = 2,
     JNI_SPRING_KIND,
+    .code = &jni_axial_spring_code,
 };

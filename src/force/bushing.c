@@ -14,7 +14,7 @@
 
 #include "force/field.h"
 #include "force/scalar.h"
-#include "kernel/vec3.h"
+#include "kernel/force/bushing.h"
 
 #define EACH_AXIS(member, type, dimension, help) \
   JNI_FIELD_IN_MIRROR(KEPT, #member, member, type, dimension, dimension, NOT_NEGATIVE, false, help)
@@ -50,15 +50,9 @@ typedef struct {
   double x[3], xdot[3];  // the same in the axes of end 0
   double F[3];           // F_0, ground axes
   double w[3];           // w_1 - w_0, axes of end 0
-  double theta[3], thetadot[3];
-  double Ji[9];  // J^-1
-  double y[3];   // K_r theta + C_r thetadot
-  double T[3];   // T_1, ground axes
+  jnk_bushing_turn turn;
+  double T[3];  // T_1, ground axes
 } bushing;
-
-static void answer(const double k[3], const double c[3], const double x[3], const double xdot[3], double out[3]) {
-  jnk_set(k[0] * x[0] + c[0] * xdot[0], k[1] * x[1] + c[1] * xdot[1], k[2] * x[2] + c[2] * xdot[2], out);
-}
 
 static void calc_translation(const jn_force_def *def, const jni_motion end[2], bushing *b) {
   double turn[3], f[3];
@@ -68,27 +62,18 @@ static void calc_translation(const jn_force_def *def, const jni_motion end[2], b
   jnk_sub(b->u, turn, b->u);
   jnk_mat_t_vec(end[0].R, b->d, b->x);
   jnk_mat_t_vec(end[0].R, b->u, b->xdot);
-  answer(def->translation_stiffness, def->translation_damping, b->x, b->xdot, f);
+  jnk_bushing_answer(def->translation_stiffness, def->translation_damping, b->x, b->xdot, f);
   jnk_mat_vec(end[0].R, f, b->F);
 }
 
 static void calc_rotation(const jn_force_def *def, const jni_motion end[2], bushing *b) {
-  double R[9], w[3], tau[3];
+  double R[9], w[3];
   jnk_mat_t_mul(end[0].R, end[1].R, R);
-  jnk_matrix_to_rotation_vector(R, b->theta);
-  jnk_so3_left_jacobian_inverse(b->theta, b->Ji);
   jnk_sub(end[1].w, end[0].w, w);
   jnk_mat_t_vec(end[0].R, w, b->w);
-  jnk_mat_vec(b->Ji, b->w, b->thetadot);
-  answer(def->rotation_stiffness, def->rotation_damping, b->theta, b->thetadot, b->y);
-  jnk_mat_t_vec(b->Ji, b->y, tau);
-  jnk_mat_vec(end[0].R, tau, b->T);
+  jnk_bushing_turn_calc(def->rotation_stiffness, def->rotation_damping, R, b->w, &b->turn);
+  jnk_mat_vec(end[0].R, b->turn.tau, b->T);
   jnk_scale(-1, b->T, b->T);
-}
-
-// a' diag(k) a
-static double weighted(const double k[3], const double a[3]) {
-  return k[0] * a[0] * a[0] + k[1] * a[1] * a[1] + k[2] * a[2] * a[2];
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
@@ -104,8 +89,10 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   out->length = jnk_norm(b.d);
   out->length_rate = out->length > 0 ? jnk_dot(b.d, b.u) / out->length : 0;
   out->scalar = jnk_norm(b.F);
-  out->potential = 0.5 * weighted(def->translation_stiffness, b.x) + 0.5 * weighted(def->rotation_stiffness, b.theta);
-  out->power = -weighted(def->translation_damping, b.xdot) - weighted(def->rotation_damping, b.thetadot);
+  out->potential = 0.5 * jnk_bushing_weighted(def->translation_stiffness, b.x) +
+                   0.5 * jnk_bushing_weighted(def->rotation_stiffness, b.turn.theta);
+  out->power = -jnk_bushing_weighted(def->translation_damping, b.xdot) -
+               jnk_bushing_weighted(def->rotation_damping, b.turn.thetadot);
 }
 
 // ---- between two configurations --------------------------------------------------------------------
@@ -125,13 +112,13 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
   mean(in[0].end[0].R, in[1].end[0].R, 9, R);
   mean(b[0].d, b[1].d, 3, m.d);
   mean(b[0].x, b[1].x, 3, m.x);
-  mean(b[0].theta, b[1].theta, 3, m.theta);
-  answer(def->translation_stiffness, none, m.x, none, f);
+  mean(b[0].turn.theta, b[1].turn.theta, 3, m.turn.theta);
+  jnk_bushing_answer(def->translation_stiffness, none, m.x, none, f);
   jnk_mat_vec(R, f, out->force[0]);
   jnk_scale(-1, out->force[0], out->force[1]);
-  answer(def->rotation_stiffness, none, m.theta, none, m.y);
-  jnk_so3_left_jacobian_inverse(m.theta, m.Ji);
-  jnk_mat_t_vec(m.Ji, m.y, tau);
+  jnk_bushing_answer(def->rotation_stiffness, none, m.turn.theta, none, m.turn.y);
+  jnk_so3_left_jacobian_inverse(m.turn.theta, m.turn.Ji);
+  jnk_mat_t_vec(m.turn.Ji, m.turn.y, tau);
   jnk_mat_vec(R, tau, m.T);
   jnk_cross(m.d, out->force[0], out->torque[0]);
   jnk_add(out->torque[0], m.T, out->torque[0]);
@@ -174,36 +161,6 @@ static void force_tangent(const jn_force_def *def, const jni_motion *first, cons
   add_product(out->move, 0, 3, 1, Cg, D);
 }
 
-// The derivative of J^-1(side theta) z over theta, z held; side +1: J^-1, -1: J^-T.
-//   J^-1 z = z - side/2 theta x z + c theta x (theta x z)
-static void inverse_derivative(const double theta[3], double side, const double z[3], double out[9]) {
-  double slope, c = jnk_so3_inverse_second(jnk_norm(theta), &slope), t[3];
-  jnk_cross(theta, z, t);
-  jnk_cross(theta, t, t);
-  jnk_skew(z, out);
-  double along = jnk_dot(theta, z);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      out[3 * i + j] = 0.5 * side * out[3 * i + j] + c * (along * (i == j) + theta[i] * z[j] - 2 * z[i] * theta[j]) +
-                       slope * t[i] * theta[j];
-}
-
-// d tau = -A dtheta - J^-T C_r J^-1 dw,  A = d(J^-T y) + J^-T (K_r + C_r d(J^-1 w)),  in the axes of end 0
-static void torque_slopes(const jn_force_def *def, const bushing *b, double A[9], double B[9]) {
-  const double *k = def->rotation_stiffness, *c = def->rotation_damping;
-  double N[9], P[9], Q[9], Jt[9];
-  jnk_mat_transpose(b->Ji, Jt);
-  inverse_derivative(b->theta, 1, b->w, N);
-  for (int i = 0; i < 9; i++) {
-    N[i] = c[i / 3] * N[i] + (i % 4 == 0 ? k[i / 3] : 0);
-    P[i] = c[i / 3] * b->Ji[i];
-  }
-  jnk_mat_mul(Jt, P, B);
-  jnk_mat_mul(Jt, N, A);
-  inverse_derivative(b->theta, -1, b->y, Q);
-  for (int i = 0; i < 9; i++) A[i] += Q[i];
-}
-
 // out = R A R'
 static void to_ground(const double R[9], const double A[9], double out[9]) {
   double P[9];
@@ -214,8 +171,8 @@ static void to_ground(const double R[9], const double A[9], double out[9]) {
 // dT_1 = -[T_1] phi_0 - Ag (phi_1 - phi_0) - Bg (dw_1 - dw_0 + [w_1 - w_0] phi_0)
 static void torque_tangent(const jn_force_def *def, const jni_motion end[2], const bushing *b, jni_force_tangent *out) {
   double A[9], B[9], Ag[9], Bg[9], P[9], T[9], W[9], w[3];
-  torque_slopes(def, b, A, B);
-  jnk_mat_mul(A, b->Ji, P);
+  jnk_bushing_turn_slopes(def->rotation_stiffness, def->rotation_damping, &b->turn, b->w, A, B);
+  jnk_mat_mul(A, b->turn.Ji, P);
   to_ground(end[0].R, P, Ag);
   to_ground(end[0].R, B, Bg);
   jnk_sub(end[1].w, end[0].w, w);
@@ -256,11 +213,74 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 3, 6, -1, F);
 }
 
+// ---- as part of a graph ------------------------------------------------------------------------------
+
+static const jni_kernel turn_rate = {"jnk_call_bushing_turn_rate", 24, 4, jnk_call_bushing_turn_rate, NULL};
+static const jni_kernel turn = {"jnk_call_bushing_turn", 12, 4, jnk_call_bushing_turn, &turn_rate};
+static const jni_kernel turn_potential = {"jnk_call_bushing_turn_potential", 9, 1, jnk_call_bushing_turn_potential,
+                                          NULL};
+static const jni_kernel *const kernels[] = {&turn, &turn_potential, NULL};
+
+// Each component times one of k.
+static jni_vec scaled(jni_graph *g, const double k[3], jni_vec a) {
+  for (int i = 0; i < 3; i++) a.x[i] = jni_times(g, jni_number(g, k[i]), a.x[i]);
+  return a;
+}
+
+// F_0 in the axes of end 0, from the second frame relative to the first.
+static jni_vec write_translation(const jn_force_def *def, const jni_code_input *in, jni_vec d, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jni_code_end *first = &in->end[0], *second = &in->end[1];
+  jni_vec u = jni_vec_subtract(g, jni_vec_subtract(g, second->v, first->v), jni_vec_cross(g, first->w, d));
+  jni_vec x = jni_mat_transposed_times(g, &first->R, d), xdot = jni_mat_transposed_times(g, &first->R, u);
+  jni_vec elastic = scaled(g, def->translation_stiffness, x), damping = scaled(g, def->translation_damping, xdot);
+  jni_node inverse;
+  out->length = jni_code_length(g, d, &inverse);
+  out->length_rate = jni_times(g, jni_vec_dot(g, d, u), inverse);
+  out->potential = jni_times(g, jni_number(g, 0.5), jni_vec_dot(g, elastic, x));
+  out->power = jni_opposite(g, jni_vec_dot(g, damping, xdot));
+  return jni_vec_add(g, elastic, damping);
+}
+
+static jni_vec write_rotation(const jn_force_def *def, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jni_code_end *first = &in->end[0], *second = &in->end[1];
+  jni_vec w = jni_mat_transposed_times(g, &first->R, jni_vec_subtract(g, second->w, first->w));
+  jni_node at[12];
+  double block[6];
+  for (int k = 0; k < 3; k++) {
+    jni_vec column = jni_mat_transposed_times(g, &first->R, jni_mat_column(&second->R, k));
+    for (int i = 0; i < 3; i++) at[3 * i + k] = column.x[i];
+    at[9 + k] = w.x[k], block[k] = def->rotation_stiffness[k], block[3 + k] = def->rotation_damping[k];
+  }
+  int call = jni_call(g, &turn, block, 6, at), energy = jni_call(g, &turn_potential, block, 6, at);
+  out->potential = jni_plus(g, out->potential, jni_result(g, energy, 0));
+  out->power = jni_plus(g, out->power, jni_result(g, call, 3));
+  return jni_code_vector(g, call, 0);
+}
+
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jn_force_def *def = &force->def;
+  const jni_mat *R = &in->end[0].R;
+  bool turns = !is_zero(def->rotation_stiffness) || !is_zero(def->rotation_damping);
+  jni_vec d = jni_vec_subtract(g, in->end[1].r, in->end[0].r);
+  jni_vec f = write_translation(def, in, d, out), F = jni_mat_times(g, R, f), T = jni_vec_zero;
+  jni_node inverse;
+  if (turns) T = jni_mat_times(g, R, write_rotation(def, in, out));
+  out->scalar = jni_code_length(g, f, &inverse);
+  out->force[0] = F, out->force[1] = jni_vec_negate(g, F);
+  out->torque[0] = jni_vec_add(g, jni_vec_cross(g, d, F), T), out->torque[1] = jni_vec_negate(g, T);
+}
+
+static const jni_force_code code = {JNI_CODE_RELATIVE, write, kernels};
+
 const jni_force_kind jni_force_bushing = {
     .name = "bushing",
     .help = "springs and dampers between two frames, along and about the axes of the first",
     JNI_PLANE_AND_SPACE,
     .ends = 2,
     JNI_POTENTIAL_KIND,
+    .code = &code,
     .conservative = conservative,
 };

@@ -1,22 +1,17 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// contact.c - a point or a sphere of a body touches a road: a push along the road's normal that never pulls
-// (kernel/push.h), and dry friction in the plane that touches the road, which holds at standstill (kernel/slider.h).
-//   depth  R - d, d the distance of the centre from the plane that touches the road below it
-//   slip   of the material at -R n from the centre, n the normal
-// The deflections of the friction's springs are states along e1, which goes forward over the road (of a mirror
-// image along x: backward), and e2 = n x e1.
+// contact.c - a point or a sphere of a body touches a road (kernel/ground/touch.h).
 #include <math.h>
 #include <stdio.h>
 
 #include "base/side.h"
+#include "force/code.h"
 #include "force/differences.h"
 #include "force/field.h"
 #include "force/force.h"
-#include "kernel/push.h"
-#include "kernel/slider.h"
-#include "kernel/tyre.h"
+#include "kernel/ground/touch.h"
 #include "model/mirror.h"
+#include "model/road/road_code.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point, or the centre of the sphere"),
@@ -66,95 +61,104 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 // ---- where and how it touches --------------------------------------------------------------------------------------
 
-typedef struct {
-  jnk_contact c;
-  double e[2][3], arm[3];  // directions of the friction; from the centre to the contact
-  double push, capacity;   // N
-  jnk_slider slider;
-  double slip[2], trial[2];  // velocity of the material along e; what friction would carry if it stuck
-  bool sticks;
-} touch;
-
-static void take_plane(const jn_force_def *def, const jnk_terrain *terrain, const jni_motion *end, jnk_contact *c) {
-  const jnk_wheel sphere = {.radius = def->tyre.radius, .vertical = def->tyre.envelope, .rolls = def->tyre.envelope};
-  const double axis[3] = {0, 1, 0};  // its outline counts along x
-  jnk_contact_plane(&sphere, terrain, end->r, axis, c);
-  c->rate = -jnk_dot(end->v, c->n);
-}
-
-static void take_push(const jn_force_def *def, int held, touch *t) {
-  bool touches = held != 0 ? held < 0 : t->c.deflection > 0;
-  t->push = 0;
-  if (!touches) return;
-  t->push = jnk_push_calc(def->stiffness, def->exponent, def->damping, t->c.deflection, t->c.rate).force;
-}
-
-static void take_friction(const jni_force_element *force, const jni_force_input *in, touch *t) {
+static jnk_ball plain(const jni_force_element *force) {
   const jn_force_def *def = &force->def;
-  const jni_motion *end = &in->end[0];
-  double k = def->shear_stiffness > 0 ? def->shear_stiffness : def->stiffness, turn[3], v[3];
-  t->slider = (jnk_slider){k, def->shear_damping > 0 ? def->shear_damping : k * usual_time};
-  double mu = t->push > 0 ? def->tyre.friction * jnk_terrain_grip(force->terrain, end->r[0], end->r[1]) : 0;
-  t->capacity = jnk_slider_capacity(mu * t->push);
-  double forward = jni_mirror_sign(force->mirror, 0);
-  jnk_set(forward * t->c.n[2], 0, -forward * t->c.n[0], t->e[0]);
-  jnk_normalize(t->e[0]);
-  jnk_cross(t->c.n, t->e[0], t->e[1]);
-  jnk_cross(end->w, t->arm, turn);
-  jnk_add(end->v, turn, v);
-  for (int i = 0; i < 2; i++) t->slip[i] = jnk_dot(v, t->e[i]);
-  jnk_slider_trial2(&t->slider, in->state, t->slip, t->trial);
-  int held = in->sides ? in->sides[STICK] : 0;
-  t->sticks = held != 0 ? held > 0 : jnk_slider_length(t->trial) <= t->capacity;
+  double k = def->shear_stiffness > 0 ? def->shear_stiffness : def->stiffness;
+  return (jnk_ball){.radius = def->tyre.radius,
+                    .envelope = def->tyre.envelope,
+                    .k = def->stiffness,
+                    .n = def->exponent,
+                    .c = def->damping,
+                    .friction = def->tyre.friction,
+                    .shear_k = k,
+                    .shear_c = def->shear_damping > 0 ? def->shear_damping : k * usual_time,
+                    .forward = jni_mirror_sign(force->mirror, 0)};
 }
 
-static touch take(const jni_force_element *force, const jni_force_input *in) {
-  touch t;
-  take_plane(&force->def, force->terrain, &in->end[0], &t.c);
-  take_push(&force->def, in->sides ? in->sides[TOUCH] : 0, &t);
-  jnk_scale(-force->def.tyre.radius, t.c.n, t.arm);
-  if (in->state) take_friction(force, in, &t);
+typedef struct {
+  jnk_ball_touch touch;
+  bool sticks;
+} touching;
+
+static touching take(const jni_force_element *force, const jni_force_input *in) {
+  static const double axis[3] = {0, 1, 0};  // its outline counts along x
+  const jnk_ball ball = plain(force);
+  const jnk_wheel sphere = jnk_ball_wheel(&ball);
+  const jni_motion *end = &in->end[0];
+  touching t;
+  jnk_contact_plane(&sphere, force->terrain, end->r, axis, &t.touch.c);
+  int touches = in->sides ? in->sides[TOUCH] : 0, holds = in->sides && in->state ? in->sides[STICK] : 0;
+  jnk_touch_press(&ball, touches != 0 ? touches < 0 : t.touch.c.deflection > 0, end->v, &t.touch);
+  if (!in->state) return t;
+  double grip = t.touch.push > 0 ? jnk_terrain_grip(force->terrain, end->r[0], end->r[1]) : 1;
+  jnk_touch_rub(&ball, grip, end->v, end->w, in->state, &t.touch);
+  t.sticks = holds != 0 ? holds > 0 : jnk_touch_sticks(&t.touch);
   return t;
 }
 
 // ---- forces --------------------------------------------------------------------------------------------------------
 
-static void add_friction(const touch *t, const double *state, jni_force_output *out) {
-  double F[2], slip[2];
-  jnk_slider_force2(&t->slider, state, t->slip, t->capacity, t->sticks, F, out->state_rate);
-  for (int i = 0; i < 2; i++) {
-    jnk_add_scaled(out->force[0], -F[i], t->e[i], out->force[0]);
-    slip[i] = t->slip[i] - out->state_rate[i];
-  }
-  out->named[FT] = jnk_slider_length(F);
-  out->named[SLIP] = jnk_slider_length(slip);
-}
-
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  touch t = take(force, in);
-  jnk_scale(t.push, t.c.n, out->force[0]);
-  if (in->state) add_friction(&t, in->state, out);
-  jnk_cross(t.arm, out->force[0], out->torque[0]);
-  out->power = jnk_dot(out->force[0], in->end[0].v) + jnk_dot(out->torque[0], in->end[0].w);
-  out->length = t.c.deflection, out->length_rate = t.c.rate, out->scalar = t.push;
-  out->named[FN] = t.push;
-  out->named[PENETRATION] = t.c.deflection > 0 ? t.c.deflection : 0;
+  touching at = take(force, in);
+  const jnk_ball_touch *t = &at.touch;
+  double *F = out->force[0];
+  jnk_scale(t->push, t->c.n, F);
+  if (in->state) jnk_touch_hold(t, at.sticks, in->state, F, out->state_rate, &out->named[FT], &out->named[SLIP]);
+  jnk_cross(t->arm, F, out->torque[0]);
+  out->power = jnk_dot(F, in->end[0].v) + jnk_dot(out->torque[0], in->end[0].w);
+  out->length = t->c.deflection, out->length_rate = t->c.rate, out->scalar = t->push;
+  out->named[FN] = t->push;
+  out->named[PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
 
 // In the air it varies with nothing, unless it is held sticking.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  touch t = take(force, in);
+  touching t = take(force, in);
   double length = force->def.tyre.radius > 0 ? force->def.tyre.radius : 1;
-  if (t.push != 0 || (in->state && t.sticks)) jni_differ_ends(force, in, 1, length, out);
+  if (t.touch.push != 0 || (in->state && t.sticks)) jni_differ_ends(force, in, 1, length, out);
 }
 
 // The gap, positive in the air; the capacity that is left, positive while friction sticks.
 static void switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side) {
-  touch t = take(force, in);
-  e[TOUCH] = -t.c.deflection, side[TOUCH] = jni_side_of(e[TOUCH]);
+  touching at = take(force, in);
+  const jnk_ball_touch *t = &at.touch;
+  e[TOUCH] = -t->c.deflection, side[TOUCH] = jni_side_of(e[TOUCH]);
   if (!in->state) return;
-  e[STICK] = t.capacity - jnk_slider_length(t.trial), side[STICK] = jni_side_of(e[STICK]);
+  e[STICK] = t->capacity - jnk_slider_length(t->trial), side[STICK] = jni_side_of(e[STICK]);
 }
+
+// ---- as part of a graph --------------------------------------------------------------------------------------------
+
+static const jni_kernel touch = {"jnk_call_touch", JNK_TOUCH_INPUTS, JNK_TOUCH_RESULTS, jnk_call_touch, NULL};
+static const jni_kernel *const kernels[] = {&touch, &jni_road_kernel, NULL};
+
+static void list_inputs(const jni_force_element *force, const jni_code_input *in, jni_node list[JNK_TOUCH_INPUTS]) {
+  static const double axis[3] = {0, 1, 0};
+  const jni_code_end *end = &in->end[0];
+  jni_code_under road = jni_code_road(in->g, force->terrain, end->r, jni_vec_of(in->g, axis));
+  list[0] = end->r.x[2];
+  for (int i = 0; i < 3; i++) list[1 + i] = end->v.x[i], list[4 + i] = end->w.x[i];
+  list[7] = road.z, list[8] = road.x, list[9] = road.y, list[10] = road.grip;
+  for (int i = 0; i < 2; i++) list[11 + i] = rubs(force) ? in->state[i] : JNI_ZERO;
+}
+
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jnk_ball ball = plain(force);
+  jni_node list[JNK_TOUCH_INPUTS];
+  list_inputs(force, in, list);
+  int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
+  out->force[0] = jni_code_vector(g, call, 0), out->torque[0] = jni_code_vector(g, call, 3);
+  for (int i = 0; i < 2 && rubs(force); i++) out->state_rate[i] = jni_result(g, call, 6 + i);
+  for (int i = FN; i <= SLIP; i++) out->named[i] = jni_result(g, call, 8 + i);
+  out->scalar = out->named[FN];
+  out->length = jni_result(g, call, 11), out->length_rate = jni_result(g, call, 12);
+  jni_node deep = jni_apply(g, JNI_DO_less, JNI_ZERO, out->length, 0);
+  out->named[PENETRATION] = jni_select(g, deep, out->length, JNI_ZERO);
+  out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
+}
+
+static const jni_force_code code = {JNI_CODE_GROUND, write, kernels};
 
 const jni_force_kind jni_force_contact = {
     .name = "contact",
@@ -170,4 +174,5 @@ const jni_force_kind jni_force_contact = {
     .states = states,
     .outputs = outputs,
     .noutputs = NOUTPUTS,
+    .code = &code,
 };

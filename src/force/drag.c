@@ -81,6 +81,28 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 0, 3, 1, SV);
 }
 
+// ---- as part of a graph ------------------------------------------------------------------------------
+
+static const jni_kernel drag_rate = {"jnk_call_drag_rate", 6, 3, jnk_call_drag_rate, NULL};
+static const jni_kernel drag = {"jnk_call_drag", 3, 3, jnk_call_drag, &drag_rate};
+static const jni_kernel *const kernels[] = {&drag, NULL};
+
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jni_code_end *end = &in->end[0];
+  const jnk_drag d = take(force);
+  const double block[4] = {d.drag[0], d.drag[1], d.drag[2], d.lift};
+  jni_vec wind = jni_mat_transposed_times(g, &in->R, (jni_vec){{in->value[0], in->value[1], in->value[2]}});
+  jni_vec u = jni_mat_transposed_times(g, &end->R, jni_vec_subtract(g, end->v, wind));
+  jni_vec f = jni_code_vector(g, jni_call(g, &drag, block, 4, u.x), 0);
+  jni_node inverse;
+  out->force[0] = jni_mat_times(g, &end->R, f);
+  out->scalar = jni_code_length(g, f, &inverse);
+  out->power = jni_vec_dot(g, out->force[0], end->v);
+}
+
+static const jni_force_code code = {JNI_CODE_OWN, write, kernels};
+
 const jni_force_kind jni_force_drag = {
     .name = "drag",
     .help = "aerodynamic drag and lift at a frame, with wind",
@@ -89,4 +111,5 @@ const jni_force_kind jni_force_drag = {
     JNI_FORCE_KIND,
     .bent = true,
     .conservative = conservative,
+    .code = &code,
 };

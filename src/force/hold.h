@@ -7,6 +7,7 @@
 #ifndef JNI_FORCE_HOLD_H
 #define JNI_FORCE_HOLD_H
 
+#include "force/code.h"
 #include "force/field.h"
 #include "force/force.h"
 
@@ -16,6 +17,8 @@ void jni_hold_tangent(const jni_force_element *force, const jni_force_input *in,
 void jni_hold_switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side);
 int jni_hold_one(const jni_force_element *force);  // state, and switch
 bool jni_hold_conservative(const jni_force_element *force);
+
+extern const jni_force_code jni_hold_code;
 
 enum { JNI_HOLD_NOUTPUTS = 2 };
 extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPUTS];
@@ -30,6 +33,6 @@ extern const jni_force_word jni_hold_states[1], jni_hold_outputs[JNI_HOLD_NOUTPU
   JNI_PLANE_AND_SPACE, .ends = 2, .conservative = jni_hold_conservative, .calc = jni_hold_calc,                       \
                        .tangent = jni_hold_tangent, .bent = true, .nstates = jni_hold_one, .states = jni_hold_states, \
                        .nswitches = jni_hold_one, .switches = jni_hold_switches, .outputs = jni_hold_outputs,         \
-                       .noutputs = JNI_HOLD_NOUTPUTS
+                       .noutputs = JNI_HOLD_NOUTPUTS, .code = &jni_hold_code
 
 #endif

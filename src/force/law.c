@@ -8,8 +8,6 @@
 #include "base/side.h"
 #include "kernel/law.h"
 
-bool jni_law_given(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
-
 double jni_law_value(const jn_law *law, double x, double *slope) {
   if (law->n > 0) return jnk_table_value(law->x, law->y, law->n, law->smooth, x, slope);
   if (law->nbreaks > 0)

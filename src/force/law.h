@@ -7,7 +7,7 @@
 #include "jounce/model.h"
 #include "kernel/law.h"
 
-bool jni_law_given(const jn_law *law);
+static inline bool jni_law_given(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 static inline jnk_law jni_law_plain(const jn_law *law) {
   return (jnk_law){law->n, law->smooth, law->x, law->y, law->ncoefficients, law->nbreaks, law->polynomial, law->breaks};
 }

@@ -44,6 +44,16 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 0, 3, -1, S);
 }
 
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  jni_node inverse;
+  out->force[0] = jni_code_given(in, force->def.follower);
+  out->scalar = jni_code_length(g, out->force[0], &inverse);
+  out->power = jni_vec_dot(g, out->force[0], in->end[0].v);
+}
+
+static const jni_force_code code = {JNI_CODE_OWN, write, NULL};
+
 const jni_force_kind jni_force_point_force = {
     .name = "point-force",
     .help = "force at a point, by expressions",
@@ -51,4 +61,5 @@ const jni_force_kind jni_force_point_force = {
     .ends = 1,
     JNI_FORCE_KIND,
     .conservative = conservative,
+    .code = &code,
 };

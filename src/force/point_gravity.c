@@ -61,6 +61,17 @@ static void discrete(const jni_force_element *force, const jni_force_input *in, 
   jnk_scale(-in->mass * force->def.strength / r0 / r1 / (r0 + r1), sum, out->force[0]);
 }
 
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  jni_vec d = jni_vec_subtract(g, in->end[0].r, in->end[1].r);
+  jni_node inverse;
+  jni_code_length(g, d, &inverse);
+  out->potential = jni_times(g, jni_times(g, in->mass, jni_number(g, -force->def.strength)), inverse);
+  out->force[0] = jni_vec_scale(g, jni_times(g, out->potential, jni_times(g, inverse, inverse)), d);
+}
+
+static const jni_force_code code = {JNI_CODE_OWN, write, NULL};
+
 const jni_force_kind jni_force_point_gravity = {
     .name = "point-gravity",
     .help = "attraction of every body by a fixed centre",
@@ -68,4 +79,5 @@ const jni_force_kind jni_force_point_gravity = {
     .ends = 0,
     JNI_POTENTIAL_KIND,
     .conservative = conservative,
+    .code = &code,
 };

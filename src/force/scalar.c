@@ -100,36 +100,36 @@ void jni_coordinate_discrete(double mean, jni_force_output *out) {
 
 // ---- spring and damper -------------------------------------------------------------------------------
 
-// A law that has corners takes the next side.
-static double calc_law(const jn_law *law, double x, const int **sides, double *slope) {
-  int side = *sides && jni_law_switches(law) ? *(*sides)++ : 0;
-  return side != 0 ? jni_law_held(law, x, side, slope) : jni_law_value(law, x, slope);
-}
-
 // The only table of a spring.
 static const jnk_lookup *map_of(const jni_force_element *force) { return force->tables[0]; }
 
-static double calc_map(const jnk_lookup *map, double e, double rate, const int *sides, jni_scalar *s) {
+// A law that has corners takes the next side.
+static double calc_law(const jn_law *law, double x, const int **sides, double *slope) {
+  int side = jni_law_switches(law) ? *(*sides)++ : 0;
+  return side != 0 ? jni_law_held(law, x, side, slope) : jni_law_value(law, x, slope);
+}
+
+// As jnk_spring_calc, on the sides given.
+static jnk_spring_forces calc_held(const jni_force_element *force, double e, double rate, const int *sides) {
+  const jn_force_def *def = &force->def;
   const double at[2] = {e, rate};
-  jnk_lookup_jet jet = jni_table_calc(map, at, sides);
-  s->stiffness += jet.x, s->damping = jet.y;
-  return jet.f;
+  jnk_spring_forces f = {def->stiffness * e, def->damping * rate, def->stiffness, 0, def->damping};
+  if (jni_law_given(&def->law)) f.elastic = calc_law(&def->law, e, &sides, &f.k);
+  if (jni_law_given(&def->damping_law)) f.damping = calc_law(&def->damping_law, rate, &sides, &f.c);
+  if (map_of(force)) {
+    jnk_lookup_jet jet = jni_table_calc(map_of(force), at, sides);
+    f.damping = jet.f, f.stiffens = jet.x, f.c = jet.y;
+  }
+  return f;
 }
 
 jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides) {
-  const jn_force_def *def = &force->def;
-  double e = x - def->rest, elastic = def->stiffness * e, damping = def->damping * rate;
-  jni_scalar s = {0, def->stiffness, def->damping, 0.5 * def->stiffness * e * e, 0};
-  if (jni_law_given(&def->law)) {
-    elastic = calc_law(&def->law, e, &sides, &s.stiffness);
-    s.potential = jni_law_integral(&def->law, e);
-  }
-  if (jni_law_given(&def->damping_law)) damping = calc_law(&def->damping_law, rate, &sides, &s.damping);
-  if (map_of(force)) damping = calc_map(map_of(force), e, rate, sides, &s);
-  s.force = def->preload + elastic + damping;
-  s.potential += def->preload * e;
-  s.power = -damping * rate;
-  return s;
+  jnk_law laws[2];
+  const jnk_spring s = jni_spring_plain(force, laws);
+  double e = x - s.rest;
+  jnk_spring_forces f = sides ? calc_held(force, e, rate, sides) : jnk_spring_calc(&s, e, rate);
+  double potential = jnk_spring_potential(&s, e);
+  return (jni_scalar){s.preload + f.elastic + f.damping, f.k + f.stiffens, f.c, potential, -f.damping * rate};
 }
 
 int jni_spring_nswitches(const jni_force_element *force) {

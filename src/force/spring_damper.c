@@ -44,4 +44,5 @@ const jni_force_kind jni_force_spring_damper = {
     JNI_PLANE_AND_SPACE,
     .ends = 2,
     JNI_SPRING_KIND,
+    .code = &jni_spring_code,
 };

@@ -8,7 +8,7 @@
 #include "base/side.h"
 #include "force/field.h"
 #include "force/scalar.h"
-#include "kernel/push.h"
+#include "kernel/force/stop.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two points whose distance is limited; or give joint"),
@@ -38,21 +38,21 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 static bool conservative(const jni_force_element *force) { return force->def.damping == 0; }
 
-// The push at one limit over depth and rate of depth.
-static jni_scalar push(const jn_force_def *def, double depth, double rate) {
-  jnk_push p = jnk_push_calc(def->stiffness, def->exponent, def->damping, depth, rate);
-  return (jni_scalar){p.force, p.stiffness, p.damping, p.potential, p.power};
+static jnk_stop plain(const jn_force_def *def) {
+  return (jnk_stop){def->lower, def->upper, def->stiffness, def->exponent, def->damping};
 }
 
 // Sides are those of the gaps: of the lower limit, if there is one, then of the upper one.
+static int held_where(const jn_force_def *def, const jnk_stop *s, double x, const int *sides) {
+  int lower = has_lower(def) ? *sides++ : 0, upper = has_upper(def) ? *sides : 0;
+  if (upper != 0 ? upper < 0 : x > s->upper) return 1;
+  return (lower != 0 ? lower < 0 : x < s->lower) ? -1 : 0;
+}
+
 static jni_scalar stop(const jn_force_def *def, double x, double rate, const int *sides) {
-  jni_scalar none = {0, 0, 0, 0, 0};
-  int lower = sides && has_lower(def) ? *sides++ : 0, upper = sides && has_upper(def) ? *sides : 0;
-  if (upper != 0 ? upper < 0 : x > def->upper) return push(def, x - def->upper, rate);
-  if (lower != 0 ? lower > 0 : !(x < def->lower)) return none;
-  jni_scalar s = push(def, def->lower - x, -rate);
-  s.force = -s.force;  // resists falling x
-  return s;
+  const jnk_stop s = plain(def);
+  jnk_push p = jnk_stop_push(&s, sides ? held_where(def, &s, x, sides) : jnk_stop_where(&s, x), x, rate);
+  return (jni_scalar){p.force, p.stiffness, p.damping, p.potential, p.power};
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
@@ -113,6 +113,27 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
   for (int i = 0; i < n; i++) side[i] = jni_side_of(e[i]);
 }
 
+// ---- as part of a graph ------------------------------------------------------------------------------
+
+static const jni_kernel stop_rate = {"jnk_call_stop_rate", 4, 2, jnk_call_stop_rate, NULL};
+static const jni_kernel stop_force = {"jnk_call_stop", 2, 2, jnk_call_stop, &stop_rate};
+static const jni_kernel stop_potential = {"jnk_call_stop_potential", 1, 1, jnk_call_stop_potential, NULL};
+static const jni_kernel *const kernels[] = {&stop_force, &stop_potential, NULL};
+
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  const jnk_stop s = plain(&force->def);
+  const double block[5] = {s.lower, s.upper, s.k, s.n, s.c};
+  jni_code_line line = jni_code_look(in);
+  const jni_node at[2] = {line.x, line.rate};
+  int call = jni_call(g, &stop_force, block, 5, at);
+  jni_code_pull(in, &line, jni_result(g, call, 0), out);
+  out->potential = jni_result(g, jni_call(g, &stop_potential, block, 5, at), 0);
+  out->power = jni_opposite(g, jni_times(g, jni_result(g, call, 1), line.rate));
+}
+
+static const jni_force_code code = {JNI_CODE_RELATIVE, write, kernels};
+
 const jni_force_kind jni_force_stop = {
     .name = "stop",
     .help = "one-sided stops on the distance of two points or on a joint coordinate",
@@ -123,4 +144,5 @@ const jni_force_kind jni_force_stop = {
     .nswitches = nswitches,
     .switches = switches,
     .touches = true,
+    .code = &code,
 };

@@ -64,6 +64,26 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
   jni_block_add(out->stand, 3, 3, -1, S);
 }
 
+static void write_motor(const jni_code_input *in, jni_code_output *out) {
+  out->length = in->coordinate, out->length_rate = in->rate;
+  out->scalar = out->generalized = in->value[0];
+  out->power = jni_times(in->g, in->value[0], in->rate);
+}
+
+static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
+  jni_graph *g = in->g;
+  jni_node inverse;
+  if (in->along) {
+    write_motor(in, out);
+    return;
+  }
+  out->torque[0] = in->plane ? (jni_vec){{JNI_ZERO, JNI_ZERO, in->value[0]}} : jni_code_given(in, force->def.follower);
+  out->scalar = in->plane ? in->value[0] : jni_code_length(g, out->torque[0], &inverse);
+  out->power = jni_vec_dot(g, out->torque[0], in->end[0].w);
+}
+
+static const jni_force_code code = {JNI_CODE_OWN, write, NULL};
+
 const jni_force_kind jni_force_torque = {
     .name = "torque",
     .help = "torque on a body, or along a joint coordinate, by expressions",
@@ -71,4 +91,5 @@ const jni_force_kind jni_force_torque = {
     .ends = 1,
     JNI_FORCE_KIND,
     .conservative = conservative,
+    .code = &code,
 };

@@ -51,4 +51,5 @@ const jni_force_kind jni_force_torsion_spring = {
     .look = JNI_LOOK_SPRING,
     .angular = true,
     JNI_SPRING_KIND,
+    .code = &jni_spring_code,
 };

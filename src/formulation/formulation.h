@@ -67,6 +67,12 @@ struct jni_formulation {
   void (*recall)(jni_formulation *formulation);  // NULL: nothing to do
   // what of y is no state goes into memory, where pack finds it; NULL: nothing
   void (*keep)(jni_formulation *formulation, const double *y);
+  // What it makes from the assembled start of the run, before the first pack and before a checkpoint is read; NULL:
+  // nothing. Faults go to the report.
+  jn_status (*prepare)(jni_formulation *formulation, const double *start, jn_report *report);
+  // An integrator as the formulation makes it by itself (*made NULL: not this one); NULL: none.
+  jn_status (*integrator)(jni_formulation *formulation, const jni_integrator_kind *kind,
+                          const jni_integrator_options *options, jn_report *report, jni_integrator **made);
   bool stale;  // what pack has chosen has become poor: the run starts anew at the next accepted step
   // y from a state block. What has to be chosen (a partition, a basis) is chosen here.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);

@@ -18,7 +18,8 @@ const char *const jni_variants_newton[] = {"mixed", "plain-newton", NULL};
 const char *const jni_variants_partition[] = {"all", "independent", NULL};
 const char *const jni_control_none[] = {"none", NULL};
 const char *const jni_integrators_residual[] = {"ida", NULL};
-const char *const jni_integrators_ode[] = {"rk4", "ab3", "dopri5", "adams", "bdf", NULL};
+const char *const jni_integrators_ode[] = {"rk4",   "ab3", "dopri5",     "adams", "bdf",
+                                           "euler", "ab2", "rosenbrock", "split", NULL};
 const char *const jni_integrators_rule[] = {"trapezoidal", "newmark", "hht", "generalized-alpha", NULL};
 
 const jni_formulation_kind *const jni_formulation_kinds[] = {
@@ -30,7 +31,7 @@ const jni_formulation_kind *const jni_formulation_kinds[] = {
 const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
     if (strcmp(jni_formulation_kinds[i]->name, name) == 0) return jni_formulation_kinds[i];
-  return NULL;
+  return strcmp(jni_formulation_compiled.name, name) == 0 ? &jni_formulation_compiled : NULL;
 }
 
 // ---- names to choose from ---------------------------------------------------------------------------------------
@@ -62,5 +63,5 @@ const char *jni_choice_name(jn_choice which, int i) {
     for (; list && *list; list++)
       if (!named_before(which, k, *list) && i-- == 0) return *list;
   }
-  return NULL;
+  return which == JN_CHOICE_formulation && i == 0 ? jni_formulation_compiled.name : NULL;
 }

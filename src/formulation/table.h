@@ -18,6 +18,9 @@
 JNI_FORMULATION_LIST(JNI_X)
 #undef JNI_X
 
+// By name alone: a way to run what is compiled, none that comparisons and `auto` choose from.
+extern const jni_formulation_kind jni_formulation_compiled;
+
 extern const char *const jni_coordinates_all[];
 extern const char *const jni_control_none[];         // none
 extern const char *const jni_energy_all[];           // none, multiplier, gradient, velocity-gradient
@@ -27,7 +30,7 @@ extern const char *const jni_position_newton[];      // newton: part of the meth
 extern const char *const jni_velocity_always[];      // projection: part of the method
 extern const char *const jni_variants_newton[];  // mixed, plain-newton: of the index-3 family where there are no others
 extern const char *const jni_variants_partition[];    // all, independent
-extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams, bdf
+extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams, bdf, euler, ab2, rosenbrock, split
 extern const char *const jni_integrators_residual[];  // ida
 extern const char *const jni_integrators_rule[];      // trapezoidal, newmark, hht, generalized-alpha
 

@@ -89,6 +89,7 @@ const jni_integrator_kind jni_ab3 = {
     .help = "Adams-Bashforth, order 3, fixed step, started by Runge-Kutta",
     .stability = 6.0 / 11,
     .fixed_step = true,
+    .order = 3,
     .projects = true,
     .create = create,
     .start = start,

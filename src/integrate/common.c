@@ -104,6 +104,15 @@ void jni_fixed_accept(jni_fixed *m, jni_clock_step step) {
   base->counts.steps++;
 }
 
+jn_status jni_fixed_step(jni_fixed *m, double t_limit, jni_fixed_advance *advance, jni_clock_step *step) {
+  JNI_ASSERT(t_limit > m->base.t);
+  *step = jni_clock_plan(&m->base, t_limit);
+  jn_status status = advance(m, *step);
+  if (status == JN_OK) status = jni_integrator_settle(&m->base, step->t, m->next, m->slope);
+  if (status == JN_OK) jni_fixed_accept(m, *step);
+  return status;
+}
+
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y) {
   const jni_fixed *m = (const jni_fixed *)integrator;
   jni_hermite(integrator->ode.n, integrator->t_previous, integrator->t, m->y0, m->f0, integrator->y, integrator->ydot,

@@ -10,7 +10,8 @@
 // The integrators, in the order in which they are listed to users. A new one is one file and a line here.
 // clang-format off
 #define JNI_INTEGRATOR_LIST(X) \
-  X(rk4) X(ab3) X(dopri5) X(adams) X(bdf) X(ida) X(trapezoidal) X(newmark) X(hht) X(generalized_alpha)
+  X(rk4) X(ab3) X(dopri5) X(adams) X(bdf) X(euler) X(ab2) X(rosenbrock) X(split_method) X(ida) X(trapezoidal) \
+  X(newmark) X(hht) X(generalized_alpha)
 // clang-format on
 #define JNI_X(name) extern const jni_integrator_kind jni_##name;
 JNI_INTEGRATOR_LIST(JNI_X)
@@ -51,6 +52,9 @@ void *jni_fixed_make(const jni_integrator_kind *kind, size_t size, int nmore, co
 jn_status jni_fixed_start(jni_integrator *integrator, double t, const double *y);
 void jni_fixed_stand_still(jni_fixed *m, double t);        // at (y, ydot): no step was taken
 void jni_fixed_accept(jni_fixed *m, jni_clock_step step);  // (next, slope) become (y, ydot)
+// One step: planned, made by `advance`, which fills `next`, projected and accepted. *step tells which one it was.
+typedef jn_status jni_fixed_advance(jni_fixed *m, jni_clock_step step);
+jn_status jni_fixed_step(jni_fixed *m, double t_limit, jni_fixed_advance *advance, jni_clock_step *step);
 void jni_fixed_interpolate(const jni_integrator *integrator, double t, double *y);
 // What a checkpoint needs of such a method: y and ydot.
 int jni_fixed_history(const jni_integrator *integrator);

@@ -18,6 +18,9 @@ typedef struct {
   // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it
   // does, shorter steps make nothing better, and an error test must not ask for more. NULL: never.
   double (*noise)(void *self);
+  // Rates of the first `npositions` of y by its speeds alone, without forces. NULL: none of y are positions.
+  jn_status (*drift)(void *self, double t, const double *y, double *rate);
+  int npositions;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
   // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is
@@ -69,8 +72,9 @@ typedef struct {
   double pace;      // a time in which something may happen, for first steps where nothing tells another; 0: until
   // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity
   double rho;
-  int halvings;       // how often a step that fails may be halved, 0: never
-  double strictness;  // tolerances are multiplied by this; 0: by 1
+  int jacobian_every;  // linearly implicit methods: steps for which a Jacobian is kept
+  int halvings;        // how often a step that fails may be halved, 0: never
+  double strictness;   // tolerances are multiplied by this; 0: by 1
 } jni_integrator_options;
 
 typedef struct {
@@ -84,6 +88,7 @@ typedef struct jni_integrator jni_integrator;
 typedef struct {
   const char *name, *help;
   bool fixed_step;
+  int order;      // of errors, of a fixed step; 0: the step adapts, or the equations make it
   bool residual;  // solves F(t, y, ydot) = 0: wants ode.residual
   bool rule;      // hands the equations a rule: wants ode.stepper
   // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts

@@ -45,15 +45,13 @@ static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const j
   return &m->fixed.base;
 }
 
+static jn_status advance(jni_fixed *m, jni_clock_step step) {
+  return jni_rk4_advance(&m->base, step, m->base.y, m->base.ydot, m->next, ((rk4 *)m)->scratch);
+}
+
 static jn_status step_once(jni_integrator *integrator, double t_limit) {
-  rk4 *m = (rk4 *)integrator;
-  jni_fixed *fixed = &m->fixed;
-  JNI_ASSERT(t_limit > integrator->t);
-  jni_clock_step step = jni_clock_plan(integrator, t_limit);
-  jn_status status = jni_rk4_advance(integrator, step, integrator->y, integrator->ydot, fixed->next, m->scratch);
-  if (status == JN_OK) status = jni_integrator_settle(integrator, step.t, fixed->next, fixed->slope);
-  if (status == JN_OK) jni_fixed_accept(fixed, step);
-  return status;
+  jni_clock_step step;
+  return jni_fixed_step(&((rk4 *)integrator)->fixed, t_limit, advance, &step);
 }
 
 const jni_integrator_kind jni_rk4 = {
@@ -61,6 +59,7 @@ const jni_integrator_kind jni_rk4 = {
     .help = "classical Runge-Kutta, order 4, fixed step",
     .stability = 2.785,
     .fixed_step = true,
+    .order = 4,
     .projects = true,
     .create = create,
     .start = jni_fixed_start,

@@ -29,4 +29,21 @@ JNK_FN void jnk_drag_slope(const jnk_drag *d, const double u[3], double slope[9]
     }
 }
 
+// ---- calls ---------------------------------------------------------------------------------------------------------
+// block: drag along the axes, lift
+
+// in: u; out: f
+JNK_FN void jnk_call_drag(const double *block, const double *in, double *out) {
+  const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
+  jnk_drag_force(&d, in, out);
+}
+
+// in: u and its rate; out: that of f
+JNK_FN void jnk_call_drag_rate(const double *block, const double *in, double *out) {
+  const jnk_drag d = {{block[0], block[1], block[2]}, block[3]};
+  double slope[9];
+  jnk_drag_slope(&d, in, slope);
+  jnk_mat_vec(slope, in + 3, out);
+}
+
 #endif

@@ -13,14 +13,14 @@
 
 // log(x + more) for x > 0 and finite, more below the last bit of x
 JNK_FN jnk_pair jnk_log_pair(double x, double more) {
-  uint64_t u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
+  jnk_word u = jnk_bits(x), low = 0x3fe6b00000000000;  // bits of the smallest m
   int k = 0;
-  if (u < (uint64_t)1 << 52) u = jnk_bits(x * 0x1p54), k = -54, more = 0;  // subnormal
-  int above = (int)((int64_t)(u - low) >> 52);
+  if (u < (jnk_word)1 << 52) u = jnk_bits(x * 0x1p54), k = -54, more = 0;  // subnormal
+  int above = (int)((long long)(u - low) >> 52);
   k += above;
   jnk_log_row row = jnk_table_log((int)((u - low) >> 45 & 127));
-  double m = jnk_from_bits(u - ((uint64_t)(int64_t)above << 52)),
-         head = jnk_from_bits(jnk_bits(m) & ~(uint64_t)0x1fffff);
+  double m = jnk_from_bits(u - ((jnk_word)(long long)above << 52)),
+         head = jnk_from_bits(jnk_bits(m) & ~(jnk_word)0x1fffff);
   // r = m c - 1, each product exact
   jnk_pair r = jnk_sum(head * row.inverse - 1, (m - head) * row.inverse);
   // beside a larger x it is nothing
@@ -39,21 +39,21 @@ JNK_FN jnk_pair jnk_log_pair(double x, double more) {
 JNK_FN double jnk_log_edge(double x) { return x < 0 ? NAN : x > 0 ? x : isnan(x) ? x : -HUGE_VAL; }
 
 JNK_FN double jnk_log(double x) {
-  if (!(x > 0 && x <= DBL_MAX)) return jnk_log_edge(x);
+  if (!(x > 0 && x <= JNK_LARGEST)) return jnk_log_edge(x);
   return jnk_log_pair(x, 0).hi;
 }
 
 // log(1 + x)
 JNK_FN double jnk_log1p(double x) {
   if (fabs(x) < 0x1p-30) return x - 0.5 * x * x;
-  if (!(x > -1 && x <= DBL_MAX)) return jnk_log_edge(x + 1);
+  if (!(x > -1 && x <= JNK_LARGEST)) return jnk_log_edge(x + 1);
   jnk_pair s = jnk_sum_any(1, x);
   return jnk_log_pair(s.hi, s.lo).hi;
 }
 
 JNK_FN double jnk_log10(double x) {
   const double inverse = 0x1.bcb7b1526e50ep-2, inverse_lo = 0x1.95355baaafad3p-57;  // 1/log(10)
-  if (!(x > 0 && x <= DBL_MAX)) return jnk_log_edge(x);
+  if (!(x > 0 && x <= JNK_LARGEST)) return jnk_log_edge(x);
   jnk_pair l = jnk_log_pair(x, 0), p = jnk_product(l.hi, inverse);
   return p.hi + (p.lo + (l.hi * inverse_lo + l.lo * inverse));
 }
@@ -70,7 +70,7 @@ JNK_FN int jnk_parity(double y) {
 JNK_RARE double jnk_pow_edge(double x, double y) {
   if (x == 1 || y == 0) return 1;
   if (isnan(x) || isnan(y)) return x + y;
-  if (fabs(y) > DBL_MAX) return fabs(x) == 1 ? 1 : (fabs(x) > 1) == (y > 0) ? HUGE_VAL : 0;
+  if (fabs(y) > JNK_LARGEST) return fabs(x) == 1 ? 1 : (fabs(x) > 1) == (y > 0) ? HUGE_VAL : 0;
   double size = (fabs(x) > 1) == (y > 0) ? HUGE_VAL : 0;
   return jnk_parity(y) == 1 ? copysign(size, x) : size;
 }
@@ -87,8 +87,8 @@ JNK_FN double jnk_pow_positive(double x, double y) {
 }
 
 JNK_FN double jnk_pow(double x, double y) {
-  if (!(x > 0 && x <= DBL_MAX && fabs(y) <= DBL_MAX)) {
-    if (!(x < 0 && x >= -DBL_MAX && fabs(y) <= DBL_MAX) || y == 0) return jnk_pow_edge(x, y);
+  if (!(x > 0 && x <= JNK_LARGEST && fabs(y) <= JNK_LARGEST)) {
+    if (!(x < 0 && x >= -JNK_LARGEST && fabs(y) <= JNK_LARGEST) || y == 0) return jnk_pow_edge(x, y);
     int parity = jnk_parity(y);
     return parity == 0 ? NAN : parity == 1 ? -jnk_pow_positive(-x, y) : jnk_pow_positive(-x, y);
   }
@@ -98,7 +98,7 @@ JNK_FN double jnk_pow(double x, double y) {
 JNK_FN double jnk_cbrt(double x) {
   const double third = 0x1.5555555555555p-2, third_lo = 0x1.5555555555555p-56;
   double a = fabs(x);
-  if (!(a > 0 && a <= DBL_MAX)) return x + x;
+  if (!(a > 0 && a <= JNK_LARGEST)) return x + x;
   jnk_pair l = jnk_log_pair(a, 0), p = jnk_product(l.hi, third);
   jnk_scaled s = jnk_exp_parts(p.hi, p.lo + (l.hi * third_lo + l.lo * third));
   return copysign(jnk_times_power(s.hi + s.lo, s.k), x);

@@ -8,41 +8,45 @@
 #ifndef JNK_ELEMENTARY_PARTS_H
 #define JNK_ELEMENTARY_PARTS_H
 
-#include <float.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "kernel/kernel.h"
 
 #ifdef __FAST_MATH__
 #error "the elementary functions need IEEE arithmetic: compile without -ffast-math"
 #endif
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "the elementary functions need doubles that are rounded to doubles: compile for SSE2 instead of x87"
 #endif
+
+// 64 bits, and the largest double: <math.h> and <stddef.h> are all that printed code includes.
+typedef unsigned long long jnk_word;
+#define JNK_LARGEST 0x1.fffffffffffffp1023
 
 // hi + lo, where lo is what does not fit into hi
 typedef struct {
   double hi, lo;
 } jnk_pair;
 
-JNK_FN uint64_t jnk_bits(double x) {
-  uint64_t u;
-  memcpy(&u, &x, sizeof u);
-  return u;
+JNK_FN jnk_word jnk_bits(double x) {
+  union {
+    double x;
+    jnk_word u;
+  } same = {x};
+  return same.u;
 }
 
-JNK_FN double jnk_from_bits(uint64_t u) {
-  double x;
-  memcpy(&x, &u, sizeof x);
-  return x;
+JNK_FN double jnk_from_bits(jnk_word u) {
+  union {
+    jnk_word u;
+    double x;
+  } same = {u};
+  return same.x;
 }
 
 // The first 26 of 53 bits: the product of two heads is exact, and so is head times tail.
-JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(uint64_t)0x7ffffff); }
+JNK_FN double jnk_head(double x) { return jnk_from_bits(jnk_bits(x) & ~(jnk_word)0x7ffffff); }
 
 // 2^k for -1022 <= k <= 1023
-JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((uint64_t)(k + 1023) << 52); }
+JNK_FN double jnk_power_of_two(int k) { return jnk_from_bits((jnk_word)(k + 1023) << 52); }
 
 // The nearest integer of |x| < 2^51, kept in the low bits of *shifted, too.
 JNK_FN double jnk_nearest(double x, double *shifted) {
@@ -52,7 +56,7 @@ JNK_FN double jnk_nearest(double x, double *shifted) {
 }
 
 // The integer that jnk_nearest left.
-JNK_FN int jnk_shifted_integer(double shifted) { return (int)(uint32_t)jnk_bits(shifted); }
+JNK_FN int jnk_shifted_integer(double shifted) { return (int)(unsigned)jnk_bits(shifted); }
 
 // a + b for |a| >= |b| or a = 0
 JNK_FN jnk_pair jnk_sum(double a, double b) {

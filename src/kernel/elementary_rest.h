@@ -11,24 +11,24 @@ JNK_FN double jnk_hypot(double x, double y) {
   double square = x * x + y * y;
   if (square > 0x1p-900 && square < 0x1p1000) return sqrt(square);
   double a = fabs(x), b = fabs(y), most = a > b ? a : b;
-  if (a > DBL_MAX || b > DBL_MAX) return HUGE_VAL;
+  if (a > JNK_LARGEST || b > JNK_LARGEST) return HUGE_VAL;
   if (!(most > 0)) return a + b;
   double scale = most > 1 ? 0x1p-600 : 0x1p600;
   return sqrt((a * scale) * (a * scale) + (b * scale) * (b * scale)) / scale;
 }
 
 // Mantissa as an integer, x = M 2^e, for x > 0 and finite.
-JNK_FN uint64_t jnk_mantissa(double x, int *e) {
-  uint64_t u = jnk_bits(x), M = u & 0xfffffffffffff;
+JNK_FN jnk_word jnk_mantissa(double x, int *e) {
+  jnk_word u = jnk_bits(x), M = u & 0xfffffffffffff;
   int biased = (int)(u >> 52);
   *e = (biased > 0 ? biased : 1) - 1075;
-  return biased > 0 ? M | (uint64_t)1 << 52 : M;
+  return biased > 0 ? M | (jnk_word)1 << 52 : M;
 }
 
 // x modulo y for any x >= y > 0, 11 bits of the quotient at a time
 JNK_RARE double jnk_fmod_by_bits(double x, double y) {
   int ex, ey;
-  uint64_t a = jnk_mantissa(x, &ex), b = jnk_mantissa(y, &ey);
+  jnk_word a = jnk_mantissa(x, &ex), b = jnk_mantissa(y, &ey);
   for (a %= b; ex > ey;) {
     int shift = ex - ey < 11 ? ex - ey : 11;
     a = (a << shift) % b, ex -= shift;
@@ -45,7 +45,7 @@ JNK_FN double jnk_less_times(double x, double k, double y) {
 // x - n y with n towards zero; the sign of x
 JNK_FN double jnk_fmod(double x, double y) {
   double a = fabs(x), b = fabs(y);
-  if (!(a <= DBL_MAX && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
+  if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
   if (a < b) return x;
   double q = a / b, rest;
   if (q < 0x1p26 && b > 0x1p-900) {
@@ -60,8 +60,8 @@ JNK_FN double jnk_fmod(double x, double y) {
 // x - n y with n the nearest integer, the even one of two
 JNK_FN double jnk_remainder(double x, double y) {
   double a = fabs(x), b = fabs(y);
-  if (a <= 0.5 * b && b <= DBL_MAX && b > 0x1p-1000) return x;
-  if (!(a <= DBL_MAX && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
+  if (a <= 0.5 * b && b <= JNK_LARGEST && b > 0x1p-1000) return x;
+  if (!(a <= JNK_LARGEST && b > 0)) return isnan(x) || isnan(y) ? x + y : NAN;
   if (b < 0x1p1023) a = jnk_fmod(a, 2 * b);
   // now n is 0, 1 or 2; without halves of b, which may lose a bit
   if (a > b - a) {

@@ -13,9 +13,26 @@
 
 #include "kernel/elementary_table.h"
 
-// The first 33 bits of pi/2, and the next.
+// The first 33 bits of pi/2, the next, and the rest.
 #define JNK_PI_2_FIRST 0x1.921fb544p0
 #define JNK_PI_2_SECOND 0x1.0b4611a6p-34
+#define JNK_PI_2_REST 0x1.3198a2e037073p-69
+#define JNK_2_OVER_PI 0x1.45f306dc9c883p-1
+
+// Where the quick reduction is good: x, and what it leaves.
+#define JNK_TURN_MOST 1.6e6
+#define JNK_TURN_LEAST 0x1p-40
+
+// -y z S(z) and z^2 C(z), with z2 = z z; of vectors too (lanes.h).
+#define JNK_SINE_TERMS(y, z, z2)                                  \
+  ((y) * (z) *                                                    \
+   ((0x1.5555555555549p-3 - (z)*0x1.111111110f87ap-7) +           \
+    (z2) * ((0x1.a01a019c11948p-13 - (z)*0x1.71de3577aed6cp-19) + \
+            (z2) * (0x1.ae5e6633019a2p-26 - (z)*0x1.5d92fe8be5afbp-33))))
+#define JNK_COSINE_TERMS(z, z2)                                          \
+  ((z2) * ((0x1.555555555554cp-5 - (z)*0x1.6c16c16c1517ep-10) +          \
+           (z2) * ((0x1.a01a019cb1bf4p-16 - (z)*0x1.27e4f809f172fp-22) + \
+                   (z2) * (0x1.1ee9ebe983a11p-29 - (z)*0x1.8fae9c87de470p-37))))
 
 // x = quarter pi/2 + hi + lo; quarter counts modulo 4.
 typedef struct {
@@ -24,25 +41,25 @@ typedef struct {
 } jnk_reduced;
 
 // High and low word of a b.
-JNK_FN void jnk_multiply_words(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
-  uint64_t ah = a >> 32, al = (uint32_t)a, bh = b >> 32, bl = (uint32_t)b, middle = ah * bl + ((al * bl) >> 32);
-  uint64_t other = al * bh + (uint32_t)middle;
+JNK_FN void jnk_multiply_words(jnk_word a, jnk_word b, jnk_word *high, jnk_word *low) {
+  jnk_word ah = a >> 32, al = (unsigned)a, bh = b >> 32, bl = (unsigned)b, middle = ah * bl + ((al * bl) >> 32);
+  jnk_word other = al * bh + (unsigned)middle;
   *high = ah * bh + (middle >> 32) + (other >> 32);
   *low = a * b;
 }
 
 // The 64 bits of 2/pi behind the first `skip`, where the point stands behind bit 64.
-JNK_FN uint64_t jnk_two_over_pi_bits(int skip) {
+JNK_FN jnk_word jnk_two_over_pi_bits(int skip) {
   int word = skip / 64, shift = skip % 64;
-  uint64_t first = jnk_table_two_over_pi(word) << shift;
+  jnk_word first = jnk_table_two_over_pi(word) << shift;
   return shift == 0 ? first : first | jnk_table_two_over_pi(word + 1) >> (64 - shift);
 }
 
 // f = (M 2^e 2/pi) modulo 4 as 192 bits, most significant word first, two of them before the point. Bits of 2/pi that
 // give multiples of 4 are skipped; those behind the 192 that are used are worth less than 2^-136.
-JNK_FN void jnk_quarters_of(uint64_t M, int e, uint64_t f[3]) {
+JNK_FN void jnk_quarters_of(jnk_word M, int e, jnk_word f[3]) {
   int skip = 64 + e - 2;
-  uint64_t high1, high0, low1, low0;
+  jnk_word high1, high0, low1, low0;
   jnk_multiply_words(M, jnk_two_over_pi_bits(skip + 128), &high0, &low0);
   jnk_multiply_words(M, jnk_two_over_pi_bits(skip + 64), &high1, &low1);
   f[2] = low0;
@@ -51,7 +68,7 @@ JNK_FN void jnk_quarters_of(uint64_t M, int e, uint64_t f[3]) {
 }
 
 // f in [0, 1/2], no digits before the point: f pi/2. f is 0 for no double.
-JNK_FN jnk_pair jnk_quarter_turns(uint64_t f[3]) {
+JNK_FN jnk_pair jnk_quarter_turns(jnk_word f[3]) {
   const double pi_2 = 0x1.921fb54442d18p0, pi_2_lo = 0x1.1a62633145c07p-54;
   int shift = 2;
   for (int i = 0; i < 2; i++) f[i] = f[i] << 2 | f[i + 1] >> 62;
@@ -67,12 +84,12 @@ JNK_FN jnk_pair jnk_quarter_turns(uint64_t f[3]) {
 
 // [Payne 1983]
 JNK_RARE jnk_reduced jnk_reduce_by_bits(double x) {
-  uint64_t u = jnk_bits(x), f[3];
-  jnk_quarters_of((u & 0xfffffffffffff) | (uint64_t)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);
+  jnk_word u = jnk_bits(x), f[3];
+  jnk_quarters_of((u & 0xfffffffffffff) | (jnk_word)1 << 52, (int)(u >> 52 & 0x7ff) - 1075, f);
   int quarter = (int)(f[0] >> 62), round_up = (int)(f[0] >> 61 & 1);
   if (round_up)  // 1 - f
-    for (int i = 2, carry = 1; i >= 0; i--) f[i] = ~f[i] + (uint64_t)carry, carry = carry && f[i] == 0;
-  f[0] &= ~(uint64_t)0 >> 2;
+    for (int i = 2, carry = 1; i >= 0; i--) f[i] = ~f[i] + (jnk_word)carry, carry = carry && f[i] == 0;
+  f[0] &= ~(jnk_word)0 >> 2;
   jnk_pair y = jnk_quarter_turns(f);
   int back = round_up != (int)(u >> 63), turned = quarter + round_up;
   jnk_reduced out = {back ? -y.hi : y.hi, back ? -y.lo : y.lo, u >> 63 ? -turned : turned};
@@ -92,7 +109,7 @@ JNK_FN jnk_reduced jnk_reduce_beside(double x, double k) {
 // What the quick way leaves: arguments that are tiny, very large, next to a multiple k of pi/2, infinite or no number.
 JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
   if (fabs(x) > 0.78 && fabs(x) < 1.6e6) return jnk_reduce_beside(x, k);
-  if (fabs(x) >= 1.6e6 && fabs(x) <= DBL_MAX) return jnk_reduce_by_bits(x);
+  if (fabs(x) >= 1.6e6 && fabs(x) <= JNK_LARGEST) return jnk_reduce_by_bits(x);
   double rest = x * 0;  // -0 for -0, so that sin(-0) is -0; NaN for infinities
   jnk_reduced out = {x + rest, rest, 0};
   return out;
@@ -100,28 +117,23 @@ JNK_RARE jnk_reduced jnk_reduce_rare(double x, double k) {
 
 // [Cody 1980]; k < 2^20
 JNK_FN jnk_reduced jnk_reduce(double x) {
-  const double two_pi = 0x1.45f306dc9c883p-1, third = 0x1.3198a2e037073p-69;
-  double shifted, k = jnk_nearest(x * two_pi, &shifted), a = x - k * JNK_PI_2_FIRST, w = k * JNK_PI_2_SECOND, b = a - w;
-  double rest = ((a - b) - w) - k * third, y = b + rest;
-  if (!(fabs(x) < 1.6e6 && fabs(y) > 0x1p-40)) return jnk_reduce_rare(x, k);
+  double shifted, k = jnk_nearest(x * JNK_2_OVER_PI, &shifted), a = x - k * JNK_PI_2_FIRST;
+  double w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
+  if (!(fabs(x) < JNK_TURN_MOST && fabs(y) > JNK_TURN_LEAST)) return jnk_reduce_rare(x, k);
   jnk_reduced out = {y, (b - y) + rest, jnk_shifted_integer(shifted)};
   return out;
 }
 
 // -y z S(z)
 JNK_FN double jnk_sine_terms(double y, double z) {
-  double z2 = z * z, a = 0x1.5555555555549p-3 - z * 0x1.111111110f87ap-7,
-         b = 0x1.a01a019c11948p-13 - z * 0x1.71de3577aed6cp-19;
-  double c = 0x1.ae5e6633019a2p-26 - z * 0x1.5d92fe8be5afbp-33;
-  return y * z * (a + z2 * (b + z2 * c));
+  double z2 = z * z;
+  return JNK_SINE_TERMS(y, z, z2);
 }
 
 // z^2 C(z)
 JNK_FN double jnk_cosine_terms(double z) {
-  double z2 = z * z, a = 0x1.555555555554cp-5 - z * 0x1.6c16c16c1517ep-10,
-         b = 0x1.a01a019cb1bf4p-16 - z * 0x1.27e4f809f172fp-22;
-  double c = 0x1.1ee9ebe983a11p-29 - z * 0x1.8fae9c87de470p-37;
-  return z2 * (a + z2 * (b + z2 * c));
+  double z2 = z * z;
+  return JNK_COSINE_TERMS(z, z2);
 }
 
 JNK_FN jnk_pair jnk_sine_pair(jnk_reduced y, double z) {
@@ -136,7 +148,7 @@ JNK_FN jnk_pair jnk_cosine_pair(jnk_reduced y, double z) {
 }
 
 // -x where bit 1 of n is set
-JNK_FN double jnk_sign_by(double x, int n) { return jnk_from_bits(jnk_bits(x) ^ (uint64_t)(n & 2) << 62); }
+JNK_FN double jnk_sign_by(double x, int n) { return jnk_from_bits(jnk_bits(x) ^ (jnk_word)(n & 2) << 62); }
 
 JNK_FN void jnk_sincos(double x, double *sine, double *cosine) {
   if (fabs(x) < 0.78 && fabs(x) > 0x1p-40) {  // as below, with lo = 0

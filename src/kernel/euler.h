@@ -60,4 +60,12 @@ JNK_FN void jnk_wheel_rates(const double R[9], const double w[3], double *steer,
   *lean = rate[2] / sqrt(level);
 }
 
+// Steer, lean, toe, camber. Toe is positive where the wheel points inwards in front, camber where it leans outwards
+// above.
+JNK_FN double jnk_wheel_component(int left, double steer, double lean, int component) {
+  double side = left ? -1 : 1;
+  const double all[4] = {steer, lean, side * steer, side * lean};
+  return all[component];
+}
+
 #endif

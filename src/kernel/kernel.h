@@ -11,6 +11,8 @@
 
 #ifdef __CUDACC__
 #define JNK_FN static inline __host__ __device__
+#elif defined(__GNUC__)
+#define JNK_FN __attribute__((unused)) static inline
 #else
 #define JNK_FN static inline
 #endif
@@ -22,6 +24,15 @@
 #define JNK_RARE JNK_FN
 #endif
 
+// For what is a part of one function and is to be computed with the rest of it.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define JNK_WITHIN __attribute__((always_inline)) static inline
+#else
+#define JNK_WITHIN JNK_FN
+#endif
+
 #define JNK_PI 3.14159265358979323846
+
+JNK_FN double jnk_clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
 #endif

@@ -201,6 +201,12 @@ JNK_FN double jnk_pieces_integral(const double *c, int m, const double *breaks, 
   return at < 0 ? -sum : sum;
 }
 
+JNK_FN double jnk_law_integral(const jnk_law *law, double at) {
+  if (law->n > 0) return jnk_table_integral(law->x, law->y, law->n, law->smooth, at);
+  if (law->nbreaks == 0) return jnk_polynomial_integral(law->polynomial, law->ncoefficients, at);
+  return jnk_pieces_integral(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, at);
+}
+
 JNK_FN double jnk_pieces_mean(const double *c, int m, const double *breaks, int nbreaks, double a, double b) {
   double low = a < b ? a : b, high = a < b ? b : a, width = high - low, mean = 0;
   if (isnan(width)) return width;

@@ -92,6 +92,15 @@ JNK_FN int jnk_lookup_find(const jnk_lookup *table, int argument, double at) {
   return table->n[argument] < 2 ? 0 : jnk_table_find(table->x[argument], table->n[argument], at);
 }
 
+// By the pieces that the arguments are in.
+JNK_FN jnk_lookup_jet jnk_lookup_at(const jnk_lookup *table, double x, double y) {
+  double at[2];
+  int piece[2];
+  at[0] = x, at[1] = y;
+  for (int i = 0; i < 2; i++) piece[i] = jnk_lookup_find(table, i, at[i]);
+  return jnk_lookup_piece(table, piece, at);
+}
+
 // The weights of values and slopes alone, at the knot that is returned.
 JNK_FN int jnk_lookup_weights(const jnk_lookup *table, int argument, double at, double v[4]) {
   const double *x = table->x[argument];

@@ -16,20 +16,23 @@ typedef struct {
   double damping;    // d force / d rate
   double potential;  // J
   double power;      // of the damper, W
+  double damper;     // its part of the force
+  double slope;      // of the elastic part over depth
 } jnk_push;
 
 // depth^n is odd, and the damper fades below zero as above, so that what is held touching goes on smoothly where it
 // would be left.
 JNK_FN jnk_push jnk_push_calc(double k, double n, double c, double depth, double rate) {
   double far = fabs(depth), elastic = k * copysign(jnk_pow(far, n), depth), slope = n * k * jnk_pow(far, n - 1);
-  jnk_push p = {elastic, slope, 0, elastic * depth / (n + 1), 0};
+  jnk_push p = {elastic, slope, 0, elastic * depth / (n + 1), 0, 0, slope};
   if (!(fabs(elastic) > 0) || c == 0) return p;  // also where the power of a depth is none
   double ratio = c * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;
   double bend = steep > 0 ? ratio * steep : 0;
   p.force = elastic * (1 + h);
   p.stiffness = slope * (1 + h - bend);
   p.damping = copysign(c * steep, depth);
-  p.power = -elastic * h * rate;
+  p.damper = elastic * h;
+  p.power = -p.damper * rate;
   return p;
 }
 

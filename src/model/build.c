@@ -320,11 +320,19 @@ int jn_model_add_input(jn_model *model, const char *name, const char *expression
   jni_input *input = NEW_ELEMENT(model, inputs);
   if (!input) return -1;
   int i = model->ninputs++;
-  *input = (jni_input){.name = copy(model, name), .place = model->place};
+  *input = (jni_input){.name = copy(model, name), .safe = NAN, .place = model->place};
   if (sound) jni_model_copy_law(model, &table, &input->table);
   model->inputs[i].expression = jni_model_text(model, expression, "expression");
   if (named) register_name(model, JNI_NAME_INPUT, 0, model->inputs[i].name, i);
   return i;
+}
+
+void jn_model_set_input_safe(jn_model *model, int input, double safe) {
+  JNI_ASSERT(model && input >= 0 && input < model->ninputs);
+  char element[JNI_ELEMENT_SIZE];
+  snprintf(element, sizeof element, "input '%.255s'", model->inputs[input].name);
+  if (!isfinite(safe)) jni_model_fault_key(model, element, "safe", "safe: must be finite");
+  else model->inputs[input].safe = safe;
 }
 
 static void check_start(jn_model *model, const char *element, double initial) {

@@ -7,6 +7,7 @@
 #include "model/finish.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
+#include "symbolic/constants.h"
 
 // ---- joints and forces ------------------------------------------------------------------------
 
@@ -330,6 +331,18 @@ static void bind_tables(jn_model *model, jni_force_element *force) {
   }
 }
 
+// What kernels are called with: surfaces and tables are known, unless something is wrong with the model.
+static void bind_numbers(jn_model *model, jni_force_element *force) {
+  if (model->nfaults > 0 || model->no_memory || !force->kind->numbers) return;
+  jni_constants list = {.pool = {.alloc = model->pool.alloc}};
+  force->kind->numbers(force, &list);
+  double *numbers = list.pool.failed ? NULL : jni_doubles(&model->pool, (size_t)list.n);
+  if (numbers) memcpy(numbers, list.list, (size_t)list.n * sizeof *numbers);
+  else model->no_memory = true;
+  force->numbers = numbers, force->nnumbers = list.n;
+  jni_pool_free(&list.pool);
+}
+
 jn_status jn_model_finish(jn_model *model) {
   JNI_ASSERT(model);
   JNI_ASSERT(!model->finished && "the model is already finished");
@@ -345,6 +358,7 @@ jn_status jn_model_finish(jn_model *model) {
   jni_pool_free(&needs.pool);
   for (int i = 0; i < model->nforces; i++) bind_tables(model, &model->forces[i]);
   jni_model_build_surfaces(model);
+  for (int i = 0; i < model->nforces; i++) bind_numbers(model, &model->forces[i]);
   check_signals(model);
   for (int i = 0; i < model->nevents; i++) check_event(model, &model->events[i]);
   check_initials(model);

@@ -200,6 +200,8 @@ struct jni_force_element;
 struct jni_force_input;
 struct jni_force_output;
 struct jni_force_tangent;
+struct jni_constants;
+struct jni_force_code;
 
 // What force.NAME.WORD prints besides length, rate, value, energy and power, and what states of its own are called.
 typedef struct {
@@ -291,9 +293,13 @@ typedef struct {
   const jni_force_word *outputs;                          // JNI_MAX_FORCE_OUTPUTS at most
   int noutputs;
   int (*nwords)(const struct jni_force_element *force);  // how many of these an element has; NULL: all
+  // The numbers that its kernel is called with, put together once by jn_model_finish (element->numbers). NULL: none.
+  void (*numbers)(const struct jni_force_element *force, struct jni_constants *numbers);
+  const struct jni_force_code *code;  // as part of a graph (src/force/code.h); NULL: not known
 } jni_force_kind;
 
 struct jni_subsystem_element;
+struct jni_subsystem_code;
 
 // What subsystem.NAME.WORD is.
 typedef struct {
@@ -336,6 +342,7 @@ typedef struct {
   // At its sampling times (element->period). False and a sentence ends the run; the states stay as they are.
   bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
                  double *discrete, char *what, size_t size);
+  const struct jni_subsystem_code *code;  // as part of a graph (src/subsystem/code.h); NULL: not known
 } jni_subsystem_kind;
 
 // Of kinds of joints and forces.

@@ -217,6 +217,11 @@ const char *jn_model_input_name(const jn_model *model, int i) {
   return model->inputs[i].name;
 }
 
+double jn_model_input_safe(const jn_model *model, int i) {
+  JNI_ASSERT(model && i >= 0 && i < model->ninputs);
+  return model->inputs[i].safe;
+}
+
 const char *jn_model_signal_name(const jn_model *model, int i) {
   JNI_ASSERT(model);
   return within(i, model->ncomputed) ? model->computed[i].name : NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/pool.h"
-#include "kernel/terrain.h"
+#include "kernel/ground/terrain.h"
 #include "model/expression/expression.h"
 #include "model/kind.h"
 #include "model/names.h"
@@ -106,6 +106,8 @@ typedef struct jni_force_element {
   const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
   // its fields that name tables, in their order, NULL: not given; set by jn_model_finish
   const jnk_lookup *tables[JNI_MAX_FORCE_TABLES];
+  const double *numbers;  // of its kernel, if its kind has such; set by jn_model_finish
+  int nnumbers;
   unsigned mirror;  // of which it is an image
   bool faulty;      // a fault was reported: no further checks
   jni_place place;
@@ -153,6 +155,7 @@ typedef struct {
   char *name;
   char *expression;  // or NULL
   jn_law table;      // over time; n = 0: none
+  double safe;       // where a program that gives its values falls silent; NaN: as the model has it
   jni_place place;
 } jni_input;
 
@@ -252,13 +255,25 @@ typedef struct {
   const char *file;  // NULL: the model's own
 } jni_handed;
 
+// Straight-line code that the file has brought along (model/package/package.h).
+typedef struct {
+  const unsigned char *bytes;
+  size_t n;
+  uint64_t hash;  // of the equations that it is for
+  const char *const *kept;
+  int nkept;               // parameters that may be set all the same
+  const char *const *set;  // paths that the user has set beyond what it was compiled with
+  int nset;
+} jni_model_code;
+
 enum { JNI_MAX_FAULTS = 100 };
 
 struct jn_model {
-  jni_pool pool;            // of all it has
-  const char *name, *file;  // file "" for the C API
-  jn_source own;            // that file; `sources` are those that it names: variants of, parts, tables
-  size_t kept;              // bytes of their texts
+  jni_pool pool;               // of all it has
+  const char *name, *file;     // file "" for the C API
+  jn_source own;               // that file; `sources` are those that it names: variants of, parts, tables
+  size_t kept;                 // bytes of their texts
+  const jni_model_code *code;  // NULL: none
   jn_space space;
   double gravity[3];  // m/s^2
   unsigned mirror;    // of which the next added elements are images (mirror.h)
@@ -319,6 +334,10 @@ struct jn_model {
   bool checked;                    // the joints have been, without a fault: their rows can be looked at
   bool no_memory;
 };
+
+uint64_t jni_code_hash(const jn_model *model);       // of the equations alone, wherever they start (hash.c)
+uint64_t jni_equations_hash(const jn_model *model);  // with where they start
+uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n);
 
 // ---- building: shared by the files of the builder and by the reader ------------------------------------------
 

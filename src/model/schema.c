@@ -99,7 +99,7 @@ static const char *const rest =
     "        \"expression\": {\"$ref\": \"#/$defs/expression\"}, \"table\": {\"$ref\": \"#/$defs/table\"},\n"
     "        " JNI_SCHEMA_FILE_KEYS
     ",\n"
-    "        \"smooth\": {\"type\": \"boolean\"}}}]}},\n"
+    "        \"smooth\": {\"type\": \"boolean\"}, \"safe\": {\"$ref\": \"#/$defs/number\"}}}]}},\n"
     "    \"auxiliary\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": {\"type\": \"object\", "
     "\"required\": [\"rate\"],\n"
     "      \"additionalProperties\": false, \"properties\": {\"repeat\": {\"$ref\": \"#/$defs/repeat\"},\n"

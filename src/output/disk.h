@@ -31,6 +31,8 @@ bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n);
 
 // Where a path leads when its links are followed: `real` (PATH_MAX bytes), or `path` itself when it does not exist.
 const char *jni_path_follow(const char *path, char *real);
+// Bytes to a file as jn_text_write does it (text_write.c).
+jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report);
 
 // What errno means, as the end of a sentence: "no space left on device".
 void jni_disk_why(int error, char *text, size_t size);

@@ -19,8 +19,14 @@ static jn_status complain(jn_report *report, const char *path, int error) {
   return jn_report_fault(report, JN_IO, NULL, "cannot write %.250s: %s", path, why);
 }
 
-static int write_all(int fd, const char *text) {
-  size_t left = strlen(text);
+typedef struct {
+  const char *at;
+  size_t n;
+} content;
+
+static int write_all(int fd, content whole) {
+  const char *text = whole.at;
+  size_t left = whole.n;
   while (left > 0) {
     ssize_t n = write(fd, text, left);
     if (n < 0 && errno == EINTR) continue;
@@ -31,7 +37,7 @@ static int write_all(int fd, const char *text) {
   return 0;
 }
 
-static int write_directly(const char *path, const char *text) {
+static int write_directly(const char *path, content text) {
   int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (fd < 0) return errno;
   int error = write_all(fd, text);
@@ -50,7 +56,7 @@ static int open_beside(const char *path, char *name, size_t size) {
   return fd;
 }
 
-static int write_beside(const char *path, const char *text, const struct stat *old) {
+static int write_beside(const char *path, content text, const struct stat *old) {
   char name[PATH_MAX + 16];
   int fd = open_beside(path, name, sizeof name);
   if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // a closed folder
@@ -63,7 +69,8 @@ static int write_beside(const char *path, const char *text, const struct stat *o
   return error;
 }
 
-jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
+jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report) {
+  const content text = {bytes, n};
   char real[PATH_MAX];
   struct stat status;
   bool exists = stat(path, &status) == 0;
@@ -79,4 +86,8 @@ jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
     error = write_beside(jni_path_follow(path, real), text, exists ? &status : NULL);
   }
   return error ? complain(report, path, error) : JN_OK;
+}
+
+jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
+  return jni_bytes_write(path, text, strlen(text), report);
 }

@@ -83,6 +83,17 @@ static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_o
   return kind->create(run->pool.alloc, ode, options, report);
 }
 
+// A formulation may make its start, and the integrator, by itself.
+static jni_integrator *make_steps(jn_run *run, const jni_integrator_options *options, jn_report *report) {
+  jni_formulation *f = run->formulation;
+  jni_integrator *own = NULL;
+  jn_status status = f->prepare ? f->prepare(f, run->state, report) : JN_OK;
+  if (status == JN_OK && f->integrator)
+    status = f->integrator(f, jni_integrator_kind_find(run->choices.integrator), options, report, &own);
+  if (status != JN_OK) return NULL;
+  return own ? own : make_integrator(run, options, report);
+}
+
 static bool make_method(jn_run *run, jn_report *report) {
   const jn_choices *c = &run->choices;
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
@@ -91,10 +102,11 @@ static bool make_method(jn_run *run, jn_report *report) {
                                     .until = c->until,
                                     .pace = jni_run_pace(run),
                                     .rho = c->rho,
+                                    .jacobian_every = c->jacobian_every,
                                     .halvings = c->halvings};
   run->formulation =
       jni_keep(&run->pool, formulation->create(formulation, run->system, c, run->active, report), jni_object_free);
-  if (run->formulation) run->integrator = jni_keep(&run->pool, make_integrator(run, &options, report), jni_object_free);
+  if (run->formulation) run->integrator = jni_keep(&run->pool, make_steps(run, &options, report), jni_object_free);
   return run->integrator != NULL;
 }
 

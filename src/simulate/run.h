@@ -242,8 +242,8 @@ void jni_block_write(const jn_run *run, double *block);
 // Fault in the report when the block does not fit this run.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
-// ---- hash.c
-uint64_t jni_equations_hash(const jn_model *model);  // of the equations alone
+// Of the equations and of the settings that the way of a run depends on: a run continues only when it is the same. Its
+// end is no part of it: a run may be continued further than it was meant to go.
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
 // How long the model means a run to be, whatever its end: a scale of time where nothing moves that would tell one.

@@ -79,3 +79,9 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
            choices->stiff_bdf ? "auto" : choices->integrator);
   return true;
 }
+
+uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
+  double settings[JNI_NSETTINGS];
+  jni_settings_write(choices, settings);
+  return jni_hash_numbers(jni_equations_hash(model), settings, JNI_NSETTINGS);
+}

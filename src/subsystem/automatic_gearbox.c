@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // automatic_gearbox.c - gears as factors of torque and speed; the gear is a discrete state that changes at located
-// times by shift speeds, or as it is demanded. Laws and decisions are in kernel/driveline.h.
+// times by shift speeds, or as it is demanded. Laws and decisions are in kernel/subsystem/driveline.h.
 #include <math.h>
 #include <stdio.h>
 
-#include "kernel/driveline.h"
+#include "kernel/subsystem/driveline_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
@@ -155,49 +156,61 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
   discrete[GEAR] = discrete[FROM_GEAR] = e->def.automatic_gearbox.gear;
 }
 
-// A state from outside may have any numbers: gears are some that there are.
-static jnk_gearbox_state state_of(const jnk_gearbox *g, const double *discrete) {
-  return (jnk_gearbox_state){jnk_gearbox_demand(g, discrete[GEAR]), jnk_gearbox_demand(g, discrete[FROM_GEAR]),
-                             discrete[SHIFT_START], discrete[SHIFTING]};
-}
-
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   const jnk_gearbox *g = e->constants;
-  const jnk_gearbox_state s = state_of(g, in->discrete);
+  const jnk_gearbox_state s = jnk_gearbox_state_of(g, in->discrete);
   if (stage == JNI_SECOND) {
     output[OUTPUT_TORQUE] = jnk_gearbox_torque(g, &s, in->t, in->output[RATIO], in->value[INPUT_TORQUE]);
     return;
   }
   output[RATIO] = jnk_gearbox_ratio(g, &s, in->t);
   output[ENGAGED] = jnk_gearbox_engaged(g, &s, in->t);
-  output[INPUT_SPEED] = output[RATIO] * in->value[OUTPUT_SPEED] + (1 - output[ENGAGED]) * in->value[FREE_SPEED];
+  output[INPUT_SPEED] =
+      jnk_gearbox_input_speed(output[RATIO], output[ENGAGED], in->value[OUTPUT_SPEED], in->value[FREE_SPEED]);
 }
 
 // ---- shifts -------------------------------------------------------------------------------------------------------
 
-// Without a reverse gear its demand is neutral.
 static jnk_gearbox_look look(const jni_subsystem_element *e, const jni_subsystem_input *in) {
-  const jn_automatic_gearbox_def *def = &e->def.automatic_gearbox;
-  double demand = def->demand ? in->value[DEMAND] : def->ratios.n;
+  bool asked = e->def.automatic_gearbox.demand != NULL;
   return (jnk_gearbox_look){in->t, in->value[OUTPUT_SPEED], in->value[THROTTLE],
-                            def->reverse > 0 ? demand : fmax(demand, 0)};
+                            jnk_gearbox_wish(e->constants, asked, in->value[DEMAND])};
 }
 
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
-  const jnk_gearbox_state s = state_of(e->constants, in->discrete);
+  const jnk_gearbox_state s = jnk_gearbox_state_of(e->constants, in->discrete);
   const jnk_gearbox_look at = look(e, in);
   jnk_gearbox_due(e->constants, &s, &at, root);
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  jnk_gearbox_state s = state_of(e->constants, in->discrete);
+  jnk_gearbox_state s = jnk_gearbox_state_of(e->constants, in->discrete);
   const jnk_gearbox_look at = look(e, in);
   (void)state;
   jnk_gearbox_shift(e->constants, &at, root, &s);
   discrete[GEAR] = s.gear, discrete[FROM_GEAR] = s.from, discrete[SHIFT_START] = s.begun,
   discrete[SHIFTING] = s.shifting;
 }
+
+// ---- as part of a graph -------------------------------------------------------------------------------------------
+
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const jnk_gearbox *g = e->constants;
+  bool asked = e->def.automatic_gearbox.demand != NULL;
+  const double head[] = {g->n, g->reverse, g->latency, g->carried, g->standstill, g->efficiency, g->manual, asked};
+  jni_constants_list(c, head, sizeof head / sizeof *head);
+  jni_constants_list(c, g->ratio, g->n);
+  for (int k = 0; k < 2; k++) jni_constants_list(c, g->up[k], g->n - 1);
+  for (int k = 0; k < 2; k++) jni_constants_list(c, g->down[k], g->n - 1);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_gearbox_ratio), JNI_CODE_CALL(jnk_call_gearbox_torque)},
+    .jump = JNI_CODE_CALL(jnk_call_gearbox_jump),
+    .constants = constants,
+    .at_ends = "shifts",
+};
 
 const jni_subsystem_kind jni_subsystem_automatic_gearbox = {
     .name = "automatic-gearbox",
@@ -212,4 +225,5 @@ const jni_subsystem_kind jni_subsystem_automatic_gearbox = {
     .calc = calc,
     .roots = roots,
     .jump = jump,
+    .code = &code,
 };

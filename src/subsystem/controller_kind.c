@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "subsystem/code.h"
+#include "subsystem/controller_call.h"
 #include "subsystem/controller_fit.h"
 #include "subsystem/field.h"
 
@@ -103,6 +105,38 @@ static bool sample(const jni_subsystem_element *e, const jni_subsystem_input *in
   return true;
 }
 
+// ---- as part of a graph -------------------------------------------------------------------------------------------
+
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const jni_controller_made *made = e->made;
+  if (!made->code) return;
+  const double head[] = {e->period, e->offset, made->nblock, e->ninputs, made->code->ninputs};
+  jni_constants_list(c, head, sizeof head / sizeof *head);
+  for (int i = 0; i < made->nblock; i++) jni_constants_add(c, made->place[i]);
+  for (int i = 0; i < made->code->ninputs; i++) jni_constants_add(c, made->input[i]);
+  jni_constants_list(c, made->parameters, made->code->nparameters);
+}
+
+static void call_loaded(const void *context, const double *block, const double *in, double *out) {
+  jnk_controller_due(context, block, in, out);
+}
+
+// Code of the library by a function of its own, loaded code by its address; in C both have the same sort of name.
+static bool choose_jump(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out) {
+  const jni_controller_made *made = e->made;
+  char name[160];
+  if (!made->code) return false;
+  jni_print(name, sizeof name, "jnk_call_controller_%.100s", made->code->name);
+  out->kernel.name = jni_pool_text(pool, name, strlen(name));
+  for (int i = 0; jni_controllers[i]; i++)
+    if (jni_controllers[i] == made->code) out->kernel.calc = jni_controller_calls[i].calc;
+  out->calc = call_loaded, out->context = made->code;
+  return true;
+}
+
+static const jni_subsystem_code code = {
+    .constants = constants, .choose_jump = choose_jump, .fails = true, .at_ends = "samples"};
+
 const jni_subsystem_kind jni_subsystem_controller = {
     .name = "controller",
     .help = "controller written in C, sampled at a period",
@@ -111,4 +145,5 @@ const jni_subsystem_kind jni_subsystem_controller = {
     .shape = shape,
     .start = start,
     .sample = sample,
+    .code = &code,
 };

@@ -5,11 +5,21 @@
 #include <string.h>
 
 #include "jounce/subsystem.h"
+#include "subsystem/code.h"
 #include "subsystem/controller.h"
+#include "subsystem/controller_call.h"
 
-extern const jn_controller jounce_controller_m2;  // models/vehicles/m2_controller.c
+#define JNI_CONTROLLERS(X) X(m2)  // models/vehicles/m2_controller.c
 
-const jn_controller *const jni_controllers[] = {&jounce_controller_m2, NULL};
+JNI_CONTROLLERS(JNK_CONTROLLER_CALL)
+
+#define JNI_X(name) &jounce_controller_##name,
+const jn_controller *const jni_controllers[] = {JNI_CONTROLLERS(JNI_X) NULL};
+#undef JNI_X
+
+#define JNI_X(name) JNI_CODE_CALL(jnk_call_controller_##name),
+const jni_code_call jni_controller_calls[] = {JNI_CONTROLLERS(JNI_X){NULL, NULL}};
+#undef JNI_X
 
 const jn_controller *jni_controller_find(const char *name) {
   for (int i = 0; jni_controllers[i]; i++)

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // engine.c - an engine by its torque curves: between the motoring curve and that of full load by the throttle, with
 // losses, a control that holds the idle speed, and a rev limit.
-//   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/driveline.h
+//   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/subsystem/driveline.h
 #include <stdio.h>
 
 #include "force/law.h"
-#include "kernel/driveline.h"
+#include "kernel/subsystem/driveline_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
@@ -88,6 +89,21 @@ static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in,
   rate[0] = jnk_engine_idle_rate(e->constants, in->value[SPEED], in->state[0]);
 }
 
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const jnk_engine *engine = e->constants;
+  const double head[] = {e->def.engine.map != NULL, engine->idle_speed, engine->idle_gain,  engine->idle_time,
+                         engine->rev_limit,         engine->rev_band,   engine->stall_speed};
+  jni_constants_list(c, head, sizeof head / sizeof *head);
+  jni_constants_law(c, &engine->full_load), jni_constants_law(c, &engine->motoring);
+  jni_constants_law(c, &engine->losses);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_engine_load), JNI_CODE_CALL(jnk_call_engine_torque)},
+    .rates = JNI_CODE_CALL(jnk_call_engine_rates),
+    .constants = constants,
+};
+
 const jni_subsystem_kind jni_subsystem_engine = {
     .name = "engine",
     .help = "engine by torque curves over speed, with idle control and rev limit",
@@ -99,4 +115,5 @@ const jni_subsystem_kind jni_subsystem_engine = {
     .start = start,
     .calc = calc,
     .rates = rates,
+    .code = &code,
 };

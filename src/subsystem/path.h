@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path.h - paths (kernel/path.h) from points.
+// path.h - paths (kernel/subsystem/path.h) from points.
 //
 // Plain: straight from point to point, each corner rounded by an arc of one radius r that touches both sides. A corner
 // that turns by b takes r tan(b/2) from each of them.
@@ -12,7 +12,7 @@
 
 #include "base/pool.h"
 #include "jounce/subsystem.h"
-#include "kernel/path.h"
+#include "kernel/subsystem/path.h"
 
 // Into `out`, whose lists are in the pool. False and a sentence in `what`: the points make no such path. Out of memory
 // the pool has failed, and the result is not to be used.

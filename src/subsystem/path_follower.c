@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// path_follower.c - a driver who steers along a path (kernel/follower.h). Where it is on the path is a continuous
-// state, so that the law has neither a search nor a sampling time in it.
+// path_follower.c - a driver who steers along a path (kernel/subsystem/follower.h). Where it is on the path is a
+// continuous state, so that the law has neither a search nor a sampling time in it.
 #include <stdio.h>
 
-#include "kernel/follower.h"
+#include "kernel/subsystem/follower_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 #include "subsystem/path.h"
 
@@ -67,7 +68,7 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   const jnk_path_command out = drive(e, in);
   output[STEER] = out.steer, output[ERROR] = out.error, output[HEADING_ERROR] = out.heading_error;
   output[CURVATURE] = out.curvature, output[DEMAND] = out.speed;
-  output[REMAINING] = jnk_path_length(e->made) - jnk_path_wrap(e->made, in->state[0]);
+  output[REMAINING] = jnk_path_remaining(e->made, in->state[0]);
 }
 
 static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in, double *rate) {
@@ -87,6 +88,25 @@ static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   discrete[0] = 1;
 }
 
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const jn_path_follower_def *def = &e->def.path_follower;
+  const jnk_path *path = e->made;
+  const double head[] = {
+      def->preview_distance, def->preview_time, def->wheelbase, def->understeer, def->gain, def->limit, path->n,
+      path->smooth,          path->closed,      path->nspeeds};
+  jni_constants_list(c, head, sizeof head / sizeof *head);
+  jni_constants_list(c, path->u, path->n + 1);
+  jni_constants_list(c, path->c, (path->smooth ? JNK_PATH_CUBIC : JNK_PATH_ARC) * path->n);
+  jni_constants_list(c, path->at, path->nspeeds), jni_constants_list(c, path->v, path->nspeeds);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_path_follower)},
+    .rates = JNI_CODE_CALL(jnk_call_path_follower_rates),
+    .jump = JNI_CODE_CALL(jnk_call_path_follower_jump),
+    .constants = constants,
+};
+
 const jni_subsystem_kind jni_subsystem_path_follower = {
     .name = "path-follower",
     .help = "driver who steers along a path by looking ahead",
@@ -101,4 +121,5 @@ const jni_subsystem_kind jni_subsystem_path_follower = {
     .rates = rates,
     .roots = roots,
     .jump = jump,
+    .code = &code,
 };

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sequence.c - actions of an operator one after the other: each step sets outputs, at once or along a ramp, and ends
-// after a time or where a condition becomes true. What a step does not set stays as it was.
-//
-// Discrete states: the step (0 before the first, then 1, 2, ...), when it began, how often all steps have been made,
-// and the values that outputs had when the step began. Both ends, of a step and of its ramp, are located.
+// sequence.c - actions of an operator one after the other (kernel/subsystem/sequence.h). Both ends, of a step and of
+// its ramp, are located.
 #include <math.h>
 #include <string.h>
 
-#include "kernel/follower.h"
+#include "kernel/subsystem/sequence.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 #define DEF(member) sequence.member
@@ -22,29 +20,12 @@ static const jni_field fields[] = {
     JNI_PARAMETER("rounds", DEF(repeat), NUMBER, NONE, POSITIVE, false, "how often all steps are made, default 1"),
 };
 
-enum { STEP, SINCE, ROUND, RAMPING, FROM };  // discrete states
-enum { END_OF_STEP, END_OF_RAMP, ROOTS };
-
-// What a step does with an output.
-typedef enum { KEEPS, TAKES_NUMBER, TAKES_INPUT } action_kind;
-typedef struct {
-  action_kind kind;
-  double number;
-  int input;
-} action;
-
-typedef struct {
-  int noutputs;
-  action *actions;  // of each step, one per output
-  int *until;       // of each step: input of its condition, -1: none
-} program;
-
 // ---- what is made of the definition -------------------------------------------------------------------------
 
-static const jni_subsystem_word own_states[FROM] = {{"step", JNI_DIM_NONE, JNI_FIRST},
-                                                    {"since", JNI_DIM_TIME, JNI_FIRST},
-                                                    {"round", JNI_DIM_NONE, JNI_FIRST},
-                                                    {"ramping", JNI_DIM_NONE, JNI_FIRST}};
+static const jni_subsystem_word own_states[JNK_SEQUENCE_FROM] = {{"step", JNI_DIM_NONE, JNI_FIRST},
+                                                                 {"since", JNI_DIM_TIME, JNI_FIRST},
+                                                                 {"round", JNI_DIM_NONE, JNI_FIRST},
+                                                                 {"ramping", JNI_DIM_NONE, JNI_FIRST}};
 static const char before[] = "_before";  // what an output was when the step began
 
 static int find_name(const jni_subsystem_word *words, int n, const char *name) {
@@ -70,7 +51,7 @@ static bool check_set(const jn_sequence_def *def, int i, const char *name, char 
     return jni_print(what, size, "step %d sets '%.60s', which is no name: letters, digits and _", i + 1,
                      name ? name : ""),
            false;
-  if (find_name(own_states, FROM, name) < 0 && !is_before(def, name)) return true;
+  if (find_name(own_states, JNK_SEQUENCE_FROM, name) < 0 && !is_before(def, name)) return true;
   jni_print(what, size, "step %d sets '%.60s', but this is a state of the sequence itself; choose another name", i + 1,
             name);
   return false;
@@ -125,22 +106,29 @@ static int add_input(jni_subsystem_element *e, const char *key, const char *text
 }
 
 // A plain number is no input: it need not be evaluated.
-static action action_of(jni_subsystem_element *e, const char *text) {
+static void write_action(jni_subsystem_element *e, const char *text, double *action) {
   double number;
   const char *end = jni_number_parse(text, &number);
-  if (end && !*end) return (action){TAKES_NUMBER, number, -1};
-  return (action){TAKES_INPUT, 0, add_input(e, "set", text, JNI_FIRST)};
+  bool plain = end && !*end;
+  action[0] = plain ? JNK_SEQUENCE_TAKES_NUMBER : JNK_SEQUENCE_TAKES_INPUT;
+  action[1] = plain ? number : add_input(e, "set", text, JNI_FIRST);
 }
 
-static void make_program(jni_subsystem_element *e, program *p) {
+static void write_step(jni_subsystem_element *e, const jn_sequence_step *step, double *block) {
+  block[JNK_SEQUENCE_RAMP] = step->ramp, block[JNK_SEQUENCE_DURATION] = step->duration;
+  for (int k = 0; k < step->set.n; k++)
+    write_action(e, step->set.list[k].text,
+                 block + JNK_SEQUENCE_ACTIONS + 2 * find_name(e->outputs, e->noutputs, step->set.list[k].name));
+  block[JNK_SEQUENCE_UNTIL] = step->until ? add_input(e, "until", step->until, JNI_LAST) : -1;
+}
+
+static void write_block(jni_subsystem_element *e, double *block) {
   const jn_sequence_def *def = &e->def.sequence;
-  for (int i = 0; i < def->nsteps; i++) {
-    const jn_sequence_step *step = &def->steps[i];
-    for (int k = 0; k < step->set.n; k++)
-      p->actions[i * p->noutputs + find_name(e->outputs, e->noutputs, step->set.list[k].name)] =
-          action_of(e, step->set.list[k].text);
-    p->until[i] = step->until ? add_input(e, "until", step->until, JNI_LAST) : -1;
-  }
+  block[JNK_SEQUENCE_NSTEPS] = def->nsteps, block[JNK_SEQUENCE_NOUTPUTS] = e->noutputs;
+  block[JNK_SEQUENCE_START] = def->start, block[JNK_SEQUENCE_REPEAT] = def->repeat;
+  for (int i = 0; i < def->nsteps; i++)
+    write_step(e, &def->steps[i], block + JNK_SEQUENCE_HEAD + i * jnk_sequence_width(block));
+  block[JNK_SEQUENCE_NINPUTS] = e->ninputs;
 }
 
 static void name_states(jn_model *model, jni_subsystem_element *e, jni_subsystem_word *words) {
@@ -148,7 +136,7 @@ static void name_states(jn_model *model, jni_subsystem_element *e, jni_subsystem
   for (int i = 0; i < e->noutputs; i++) {
     char text[128];
     jni_print(text, sizeof text, "%s%s", e->outputs[i].name, before);
-    words[FROM + i] = (jni_subsystem_word){jni_model_text(model, text, NULL), JNI_DIM_NONE, JNI_FIRST};
+    words[JNK_SEQUENCE_FROM + i] = (jni_subsystem_word){jni_model_text(model, text, NULL), JNI_DIM_NONE, JNI_FIRST};
   }
 }
 
@@ -158,90 +146,48 @@ static void shape(jn_model *model, jni_subsystem_element *e) {
   jni_subsystem_word *words = jni_take(&model->pool, (size_t)sets, sizeof *words);
   e->noutputs = words ? name_outputs(def, words) : 0;
   e->outputs = words;
-  size_t n = (size_t)e->noutputs;
-  jni_subsystem_word *discretes = jni_take(&model->pool, n + FROM, sizeof *discretes);
-  program *p = jni_take(&model->pool, 1, sizeof *p);
-  action *actions = jni_take(&model->pool, n * (size_t)def->nsteps, sizeof *actions);
-  int *until = jni_ints(&model->pool, (size_t)def->nsteps);
+  size_t n = (size_t)e->noutputs, width = JNK_SEQUENCE_ACTIONS + 2 * n;
+  jni_subsystem_word *discretes = jni_take(&model->pool, n + JNK_SEQUENCE_FROM, sizeof *discretes);
+  double *block = jni_doubles(&model->pool, JNK_SEQUENCE_HEAD + width * (size_t)def->nsteps);
   e->inputs = jni_take(&model->pool, (size_t)(sets + def->nsteps), sizeof *e->inputs);
   if (model->pool.failed) {
     model->no_memory = true;
     return;
   }
-  *p = (program){e->noutputs, actions, until};
-  make_program(e, p);
+  write_block(e, block);
   name_states(model, e, discretes);
-  e->discretes = discretes, e->ndiscretes = FROM + e->noutputs;
-  e->nroots = ROOTS, e->made = p;
+  e->discretes = discretes, e->ndiscretes = JNK_SEQUENCE_FROM + e->noutputs;
+  e->nroots = JNK_SEQUENCE_ROOTS, e->made = block;
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------
 
-// The present step; NULL before the first and behind the last.
-static const jn_sequence_step *step_now(const jni_subsystem_element *e, const double *discrete) {
-  int step = (int)discrete[STEP];
-  return step >= 1 && step <= e->def.sequence.nsteps ? &e->def.sequence.steps[step - 1] : NULL;
-}
-
-static double value_of(const jni_subsystem_element *e, const jni_subsystem_input *in, int k) {
-  const program *p = e->made;
-  const jn_sequence_step *step = step_now(e, in->discrete);
-  const action *a = step ? &p->actions[((int)in->discrete[STEP] - 1) * p->noutputs + k] : NULL;
-  double from = in->discrete[FROM + k];
-  if (!a || a->kind == KEEPS) return from;
-  double to = a->kind == TAKES_NUMBER ? a->number : in->value[a->input];
-  return in->discrete[RAMPING] != 0 ? from + (to - from) * (in->t - in->discrete[SINCE]) / step->ramp : to;
-}
-
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
-  for (int k = 0; stage == JNI_FIRST && k < e->noutputs; k++) output[k] = value_of(e, in, k);
-}
-
-// ---- from step to step ------------------------------------------------------------------------------------------
-
-// Conditions that are false or not yet true are below zero.
-static double condition(const jni_subsystem_element *e, const jni_subsystem_input *in) {
-  const program *p = e->made;
-  int until = p->until[(int)in->discrete[STEP] - 1];
-  double value = until < 0 ? -1 : in->value[until];
-  return value == 0 ? -1 : value;
-}
-
-static double end_of_step(const jni_subsystem_element *e, const jni_subsystem_input *in) {
-  const jn_sequence_step *step = step_now(e, in->discrete);
-  double passed = in->t - in->discrete[SINCE];
-  double waits = e->def.sequence.start - in->t;
-  if (!step) return in->discrete[STEP] > 0 ? -1 : waits > 0 ? -waits : 1;
-  double by_time = step->duration > 0 ? passed - step->duration : -1, by_condition = condition(e, in);
-  return by_time > by_condition ? by_time : by_condition;
+  for (int k = 0; stage == JNI_FIRST && k < e->noutputs; k++)
+    output[k] = jnk_sequence_value(e->made, in->t, in->value, in->discrete, k);
 }
 
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
-  const jn_sequence_step *step = step_now(e, in->discrete);
-  root[END_OF_STEP] = end_of_step(e, in);
-  root[END_OF_RAMP] = step && in->discrete[RAMPING] != 0 ? in->t - in->discrete[SINCE] - step->ramp : -1;
-}
-
-static void begin_step(const jni_subsystem_element *e, double t, double *discrete) {
-  const jn_sequence_def *def = &e->def.sequence;
-  bool last = discrete[STEP] >= def->nsteps;
-  if (last) discrete[ROUND] += 1;
-  discrete[STEP] = last && discrete[ROUND] < def->repeat ? 1 : discrete[STEP] + 1;
-  discrete[SINCE] = t;
-  const jn_sequence_step *step = step_now(e, discrete);
-  discrete[RAMPING] = step && step->ramp > 0;
+  jnk_sequence_due(e->made, in->t, in->value, in->discrete, root);
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
   (void)state;
-  if (root == END_OF_RAMP) {
-    discrete[RAMPING] = 0;
-    return;
-  }
-  for (int k = 0; k < e->noutputs; k++) discrete[FROM + k] = value_of(e, in, k);
-  begin_step(e, in->t, discrete);
+  jnk_sequence_jump(e->made, in->t, in->value, root, discrete);
 }
+
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const double *block = e->made;
+  jni_constants_list(c, block, JNK_SEQUENCE_HEAD + jnk_sequence_width(block) * e->def.sequence.nsteps);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_sequence)},
+    .jump = JNI_CODE_CALL(jnk_call_sequence_jump),
+    .constants = constants,
+    .at_ends = "its steps and ramps",
+};
 
 const jni_subsystem_kind jni_subsystem_sequence = {
     .name = "sequence",
@@ -253,4 +199,5 @@ const jni_subsystem_kind jni_subsystem_sequence = {
     .calc = calc,
     .roots = roots,
     .jump = jump,
+    .code = &code,
 };

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// speed_follower.c - a driver who keeps a speed with two pedals (kernel/follower.h).
-#include "kernel/follower.h"
+// speed_follower.c - a driver who keeps a speed with two pedals (kernel/subsystem/follower.h).
+#include "kernel/subsystem/follower_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 #define DEF(member) speed_follower.member
@@ -73,6 +74,20 @@ static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   discrete[0] = in->discrete[0] == 0;
 }
 
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
+  const jnk_speed_driver d = driver_of(e);
+  const double all[] = {d.gain, d.integral, d.brake, d.hold, d.slow};
+  jni_constants_list(c, all, sizeof all / sizeof *all);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_speed_follower)},
+    .rates = JNI_CODE_CALL(jnk_call_speed_follower_rates),
+    .jump = JNI_CODE_CALL(jnk_call_speed_follower_jump),
+    .constants = constants,
+    .at_ends = "standstill",
+};
+
 const jni_subsystem_kind jni_subsystem_speed_follower = {
     .name = "speed-follower",
     .help = "driver who keeps a speed with throttle and brake, and holds at standstill",
@@ -86,4 +101,5 @@ const jni_subsystem_kind jni_subsystem_speed_follower = {
     .rates = rates,
     .roots = roots,
     .jump = jump,
+    .code = &code,
 };

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // torque_converter.c - a hydrodynamic torque converter by its capacity factor and torque ratio over the speed ratio,
-// both ways, with a lock-up clutch. The law is in kernel/driveline.h.
+// both ways, with a lock-up clutch. The law is in kernel/subsystem/driveline.h.
 #include <stdio.h>
 
 #include "force/law.h"
-#include "kernel/driveline.h"
+#include "kernel/subsystem/driveline_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
@@ -93,6 +94,15 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
   output[0] = r.impeller, output[1] = r.turbine, output[2] = r.speed_ratio, output[3] = r.efficiency;
 }
 
+static void constants(const jni_subsystem_element *e, jni_constants *list) {
+  const jnk_converter *c = e->constants;
+  const double head[] = {c->band, c->lock_damping, c->lock_capacity};
+  jni_constants_list(list, head, sizeof head / sizeof *head);
+  jni_constants_law(list, &c->capacity), jni_constants_law(list, &c->ratio);
+}
+
+static const jni_subsystem_code code = {.stage = {JNI_CODE_CALL(jnk_call_converter)}, .constants = constants};
+
 const jni_subsystem_kind jni_subsystem_torque_converter = {
     .name = "torque-converter",
     .help = "torque converter by capacity factor and torque ratio over speed ratio, both ways, with lock-up",
@@ -101,4 +111,5 @@ const jni_subsystem_kind jni_subsystem_torque_converter = {
     .check = check,
     .shape = shape,
     .calc = calc,
+    .code = &code,
 };

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // transfer_case.c - two ranges: a factor of torques and speeds that changes near standstill.
+#include "kernel/subsystem/driveline_call.h"
+#include "subsystem/code.h"
 #include "subsystem/field.h"
 
 static const jni_field fields[] = {
@@ -22,8 +24,6 @@ static const jni_subsystem_word outputs[] = {{"ratio", JNI_DIM_NONE, JNI_FIRST},
 static const jni_subsystem_word discretes[] = {{"low", JNI_DIM_NONE, JNI_FIRST},
                                                {"direction", JNI_DIM_NONE, JNI_FIRST}};
 enum { LOW, DIRECTION };
-// Where the speed has passed through standstill, so that a long step does not overlook it, and where the range changes.
-enum { TURNED, CHANGE, NROOTS };
 enum { RATIO, INPUT_SPEED, OUTPUT_TORQUE };
 
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
@@ -31,33 +31,44 @@ static void start(const jni_subsystem_element *e, double *state, double *discret
   discrete[LOW] = e->def.transfer_case.starts_low, discrete[DIRECTION] = 1;
 }
 
-static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+static jnk_transfer plain(const jni_subsystem_element *e) {
   const jn_transfer_case_def *def = &e->def.transfer_case;
+  return (jnk_transfer){def->high, def->low, def->standstill, def->range != NULL};
+}
+
+static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
+  const jnk_transfer c = plain(e);
   if (stage == JNI_SECOND) {
     output[OUTPUT_TORQUE] = in->output[RATIO] * in->value[INPUT_TORQUE];
     return;
   }
-  output[RATIO] = in->discrete[LOW] != 0 ? def->low : def->high;
+  output[RATIO] = jnk_transfer_ratio(&c, in->discrete[LOW]);
   output[INPUT_SPEED] = output[RATIO] * in->value[OUTPUT_SPEED];
 }
 
-// Without an input it stays in the range that it begins with.
-static bool wants_change(const jni_subsystem_element *e, const jni_subsystem_input *in) {
-  return e->def.transfer_case.range && (in->value[RANGE] > 0.5) != (in->discrete[LOW] != 0);
-}
-
 static void roots(const jni_subsystem_element *e, const jni_subsystem_input *in, double *root) {
-  double standstill = e->def.transfer_case.standstill, along = in->discrete[DIRECTION] * in->value[OUTPUT_SPEED];
-  root[TURNED] = -along - standstill;
-  root[CHANGE] = wants_change(e, in) ? standstill - along : -1;
+  const jnk_transfer c = plain(e);
+  jnk_transfer_due(&c, in->value[OUTPUT_SPEED], in->value[RANGE], in->discrete, root);
 }
 
 static void jump(const jni_subsystem_element *e, const jni_subsystem_input *in, int root, double *state,
                  double *discrete) {
-  (void)e, (void)state;
-  if (root == TURNED) discrete[DIRECTION] = -in->discrete[DIRECTION];
-  else discrete[LOW] = in->discrete[LOW] == 0;
+  (void)e, (void)in, (void)state;
+  jnk_transfer_jump(root, discrete);
 }
+
+static void constants(const jni_subsystem_element *e, jni_constants *list) {
+  const jnk_transfer c = plain(e);
+  const double all[] = {c.high, c.low, c.standstill, c.asked};
+  jni_constants_list(list, all, sizeof all / sizeof *all);
+}
+
+static const jni_subsystem_code code = {
+    .stage = {JNI_CODE_CALL(jnk_call_transfer_ratio), JNI_CODE_CALL(jnk_call_transfer_torque)},
+    .jump = JNI_CODE_CALL(jnk_call_transfer_jump),
+    .constants = constants,
+    .at_ends = "changes of its range",
+};
 
 const jni_subsystem_kind jni_subsystem_transfer_case = {
     .name = "transfer-case",
@@ -65,9 +76,10 @@ const jni_subsystem_kind jni_subsystem_transfer_case = {
     JNI_FIELDS(fields),
     .outputs = JNI_WORDS(outputs),
     .discretes = JNI_WORDS(discretes),
-    .nroots = NROOTS,
+    .nroots = JNK_TRANSFERS,
     .start = start,
     .calc = calc,
     .roots = roots,
     .jump = jump,
+    .code = &code,
 };

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "force/law.h"
 #include "joint/rows/contact.h"
 #include "joint/rows/natural_rows.h"
+#include "kernel/call/course.h"
 #include "kernel/vec3.h"
 #include "system/drive/drive.h"
 
@@ -19,16 +19,12 @@ static jni_primitive_input primitive_input(const jn_system *system, const jn_wor
                                .body3 = work->body3};
 }
 
-// An input holds its end values outside its table.
-static double within(const jn_law *table, double t) { return fmin(fmax(t, table->x[0]), table->x[table->n - 1]); }
-
 static void calc_inputs(const jn_system *system, jn_work *work) {
   for (int i = 0; i < system->sizes.nu; i++) {
     if (work->held[i]) continue;
-    const jni_input *input = &system->model->inputs[i];
-    double slope;
+    const jn_law *table = &system->model->inputs[i].table;
     if (system->inputs[i].expression) work->u[i] = jni_formula_now(work, &system->inputs[i]).v;
-    else work->u[i] = jni_law_value(&input->table, within(&input->table, work->t), &slope);
+    else work->u[i] = jnk_held_table(table->x, table->y, table->n, table->smooth, work->t);
   }
 }
 

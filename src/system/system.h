@@ -460,6 +460,7 @@ typedef struct {
   bool left;  // its centre of mass is on the left, or in the middle
 } jni_view;
 jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s);
+double jni_turn_left_from(const jn_system *system);  // along y of the other body: a wheel there is a left one
 double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component);  // steer, lean, toe, camber
 double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
 double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
@@ -756,6 +757,12 @@ bool jni_plan_of_time(jn_system *system, const char *element, const char *name, 
                       jn_report *report);
 
 // ---- probe.c
+typedef struct {
+  const jni_formula *formula;  // NULL: it is a signal
+  const jni_signal *signal;
+  double factor;  // of its unit
+} jni_probe_column;
+jni_probe_column jni_probe_column_of(const jn_probe *probe, int i);
 int jni_probe_signal(const jn_probe *probe, int i);  // jni_signal_kind of a column; -1: it is an expression
 
 #endif

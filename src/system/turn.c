@@ -9,7 +9,7 @@
 #include "system/system.h"
 
 // A body in the middle may be off by rounding and by the deflections of what holds it.
-static const double middle = 1e-3;
+double jni_turn_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }
 
 jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_motion body, from, difference;
@@ -21,16 +21,12 @@ jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_s
   jnk_mat_t_vec(from.R, difference.w, out.w);
   jnk_sub(body.r, from.r, difference.r);
   jnk_mat_t_vec(from.R, difference.r, difference.v);
-  out.left = difference.v[1] >= -middle * system->length_scale;
+  out.left = difference.v[1] >= jni_turn_left_from(system);
   return out;
 }
 
-// steer, lean, toe, camber. Toe is positive where the wheel points inwards in front, camber where it leans outwards
-// above.
 double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component) {
-  double side = v->left ? -1 : 1;
-  const double all[4] = {steer, lean, side * steer, side * lean};
-  return all[component];
+  return jnk_wheel_component(v->left, steer, lean, component);
 }
 
 // The angle within half a turn, and its rate.

@@ -116,5 +116,7 @@ check "how far it came" grep -q 'interrupted after [0-9]* of [0-9]* combinations
 "$JOUNCE" compare models/examples/pendulum.yaml --until 0.05 --coordinates cartesian,natural --ladder 1 --repeat 1 --limit 0.2 --plot many.svg -q
 check "coordinates by filling" sh -c 'grep -q ">open: cartesian<" many.svg && grep -q ">filled: natural<" many.svg'
 check "colours by formulation" grep -q ">orthonormal<" many.svg
+check "a marker for every integrator" sh -c 'grep -q ">split<" many.svg && grep -q ">generalized-alpha<" many.svg'
+check "no name is left out" sh -c '! grep -q "and [0-9]* more" many.svg'
 
 finish

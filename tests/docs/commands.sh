@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/parts" "$work/bin" "$work/here"
 ln -s "$JOUNCE" "$work/bin/jounce"
-ln -s "$ROOT/models" "$ROOT/papers" "$work/here/"
+ln -s "$ROOT/models" "$ROOT/papers" "$ROOT/clients" "$work/here/"
 PATH=$work/bin:$PATH
 
 # parts: 001.name + 001.file, 002.exit + 002.sh, 003.output

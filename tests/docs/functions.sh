@@ -2,10 +2,10 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # functions.sh - nothing in src calls a function of the C library whose last bits depend on the machine: sine to power come from kernel/elementary.h.
-# What <math.h> has that is exact (sqrt, fabs, floor, rint, ldexp, ...) may be called.
+# What <math.h> has that is exact (sqrt, fma, fabs, floor, rint, ldexp, ...) may be called.
 set -eu
 root=${ROOT:?}
-plain='a?(sin|cos|tan)h?|atan2|sincos|exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|hypot|cbrt|fmod|remainder|remquo|fma|erfc?|[lt]gamma|j[01n]|y[01n]'
+plain='a?(sin|cos|tan)h?|atan2|sincos|exp|exp2|exp10|expm1|log|log2|log10|log1p|pow|hypot|cbrt|fmod|remainder|remquo|erfc?|[lt]gamma|j[01n]|y[01n]'
 complex='c(abs|arg|exp|log|pow|sqrt|a?(sin|cos|tan)h?)'
 
 # Code alone: without comments and texts.

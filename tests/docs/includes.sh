@@ -6,10 +6,10 @@
 set -eu
 root=${ROOT:?}
 # rooms joined by + share a level: their headers need each other
-order="base kernel linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/document model/read+model/part import
+order="base kernel kernel/call kernel/force kernel/ground kernel/subsystem kernel/step symbolic linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/document model/package model/read+model/part import
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
-  formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced analysis analysis/assembly
-  analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate simulate/compare output output/svg output/picture output/html output/hdf5
+  formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile+compile/implicit+compile/states compile/print compile/file compile/run analysis analysis/assembly
+  analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
   output/compare"
 most_files=30
 # public headers belong to the room that implements them
@@ -26,7 +26,9 @@ owner() {
       header=${1#jounce/}
       echo "analysis/${header%.h}" ;;
     jounce/simulate.h) echo simulate ;;
+    jounce/realtime.h) echo realtime ;;
     jounce/compare.h) echo simulate/compare ;;
+    jounce/compile.h) echo simulate/compile ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     jounce/picture.h) echo output/picture ;;
     jounce/tyre.h) echo force/tyre ;;
@@ -88,7 +90,7 @@ for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -n
     checked=$((checked + 1))
     case $header in jounce/*) [ -f "$root/include/$header" ] || complain "$name" "includes $header, which is no public header"; continue ;; esac
     case $name in
-      bench/linalg_bench.c | bench/elementary_bench.c) continue ;;  # time the inside alone
+      bench/linalg_bench.c | bench/elementary_bench.c | bench/compiled_code.c | bench/steps_bench.c) continue ;;  # time the inside alone
       bench/*) [ -f "${file%/*}/$header" ] || complain "$name" "includes $header, which is not its own" ;;
       papers/*) [ -f "$root/papers/$header" ] || { [ -f "$root/app/$header" ] && [ "${header%/*}" = common ]; } ||
         complain "$name" "includes $header, which is neither of the papers nor of app/common" ;;
@@ -99,7 +101,7 @@ for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -n
     esac
   done
 done
-for room in app app/common app/page app/verb app/verb/modes app/verb/report app/verb/result papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
+for room in app app/common app/page app/verb app/verb/modes app/verb/realtime app/verb/report app/verb/result papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
   files=$(find "$root/$room" -maxdepth 1 -type f | wc -l)
   [ "$files" -le $((most_files + 5)) ] || complain "$room" "has $files files"
 done

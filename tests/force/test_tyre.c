@@ -8,7 +8,7 @@
 
 #include "force/force.h"
 #include "jounce/jounce.h"
-#include "kernel/tyre_law.h"
+#include "kernel/ground/tyre_law.h"
 #include "tyre_wheel.h"
 
 // ---- laws ----------------------------------------------------------------------------------------------------------

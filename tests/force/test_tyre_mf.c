@@ -4,7 +4,7 @@
 // file says and what the model says instead, units, axes, and files that fit no kind.
 #include <math.h>
 
-#include "kernel/tyre_mf.h"
+#include "kernel/ground/tyre_mf.h"
 #include "memory_read.h"
 #include "tyre_wheel.h"
 

@@ -3,7 +3,7 @@
 // test_tyre_soil.c - tyres on soft ground: steady states of the element against the law of the patch, standstill on
 // slopes, coasting, a wheel that loses the ground, tables that are made from it, and what is refused.
 #include "jounce/tyre.h"
-#include "kernel/soil_wheel.h"
+#include "kernel/ground/soil_wheel.h"
 #include "tyre_wheel.h"
 
 static const jnk_soil sand = {1.1, 990, 1528430, {1040, 0.53170943166, 0.025}};

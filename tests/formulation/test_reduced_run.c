@@ -6,6 +6,7 @@
 #include "folder.h"
 #include "formulation/reduced/reduced_names.h"
 #include "kernel/vec3.h"
+#include "low_order.h"
 #include "reduced_rig.h"
 
 static void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
@@ -105,8 +106,10 @@ static void test_order(void) {
 static void test_integrators(void) {
   for (int i = 0; jni_integrators_ode[i]; i++) {
     double error = four_bar_error(&(way){"reduced", NULL, jni_integrators_ode[i], NULL, 1e-3, 10});
-    if (!(error < 1e-5)) printf("%s: %g\n", jni_integrators_ode[i], error);
-    CHECK(error < 1e-5);
+    static const double allowed[] = {1e-5, 0.02, 1e-4};  // by order
+    bool near = error < allowed[low_order(jni_integrators_ode[i])];
+    if (!near) printf("%s: %g\n", jni_integrators_ode[i], error);
+    CHECK(near);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "formulation/formulation.h"
+#include "low_order.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 
@@ -241,7 +242,9 @@ static void check_table(const singular_case *c, double wanted) {
     if (kind->owns_step) own.allowed = fmax(c->allowed, 1e-3);
     for (const char *const *v = kind->variants ? kind->variants : usual; *v; v++)
       for (const char *const *m = kind->integrators; *m; m++)
-        if (jni_integrator_kind_find(*m) && strcmp(*m, "newmark") != 0 && (!LIGHT || turn++ % 2 == 0))
+        // at 1 ms the methods of low order err more than tells one branch from the other
+        if (jni_integrator_kind_find(*m) && strcmp(*m, "newmark") != 0 && low_order(*m) == 0 &&
+            (!LIGHT || turn++ % 2 == 0))
           check_way(&own, wanted, &(way){kind->name, *v, *m, 1e-8, HUGE_VAL, must_survive(kind, *v, *m)});
   }
 }

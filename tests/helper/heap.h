@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// heap.h - counts the calls of the C library's allocator from the whole program: for a test program that includes it
+// heap.h - counts the calls of the C library's allocator by the code of a program: for a test program that includes it
 // once. Where the library gives no other name to its allocator, or a sanitizer takes its place, the count stays zero.
+// With HEAP_OF_LIBRARIES defined, calls by shared libraries count as well.
 #ifndef JOUNCE_HEAP_H
 #define JOUNCE_HEAP_H
 
@@ -20,12 +21,17 @@ static long heap_calls;
 
 #if defined(__GLIBC__) && !defined(HEAP_SANITIZED)
 enum { heap_is_counted = 1 };
+#ifdef HEAP_OF_LIBRARIES
+#define HEAP_SEEN __attribute__((visibility("default")))
+#else
+#define HEAP_SEEN
+#endif
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
-void *malloc(size_t size) { return heap_calls++, __libc_malloc(size); }
-void *calloc(size_t n, size_t size) { return heap_calls++, __libc_calloc(n, size); }
-void *realloc(void *block, size_t size) { return heap_calls++, __libc_realloc(block, size); }
+HEAP_SEEN void *malloc(size_t size) { return heap_calls++, __libc_malloc(size); }
+HEAP_SEEN void *calloc(size_t n, size_t size) { return heap_calls++, __libc_calloc(n, size); }
+HEAP_SEEN void *realloc(void *block, size_t size) { return heap_calls++, __libc_realloc(block, size); }
 #else
 enum { heap_is_counted = 0 };
 #endif

@@ -5,6 +5,9 @@
 #ifndef ELEMENTARY_CASES_H
 #define ELEMENTARY_CASES_H
 
+#include <float.h>
+#include <stdint.h>
+
 #include "kernel/elementary.h"
 
 // name, bound of the error in units of the last place, checksum of the results (elementary_bits.c)

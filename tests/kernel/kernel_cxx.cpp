@@ -1,14 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
+#include "kernel/drag.h"
 #include "kernel/elementary.h"
 #include "kernel/euler.h"
-#include "kernel/follower.h"
+#include "kernel/force/bushing.h"
+#include "kernel/force/hold.h"
+#include "kernel/force/spring.h"
+#include "kernel/force/stop.h"
+#include "kernel/ground/road_block.h"
+#include "kernel/ground/soft_call.h"
+#include "kernel/ground/touch.h"
+#include "kernel/ground/track_call.h"
+#include "kernel/ground/tyre_call.h"
 #include "kernel/law.h"
-#include "kernel/soil_wheel.h"
-#include "kernel/tyre_law.h"
+#include "kernel/subsystem/follower.h"
 #include "kernel/vec3.h"
-#include "kernel/wrap.h"
 
 // Calls into the headers, so that they are compiled and not just read.
 double kernel_cxx(const double *x, const double *y, int n, const double theta[3]);
@@ -16,6 +23,15 @@ double kernel_cxx(const double *x, const double *y, int n, const double theta[3]
   double J[9], slope;
   jnk_so3_left_jacobian_inverse(theta, J);
   return J[0] + jnk_table_integral(x, y, n, 1, jnk_table_value(x, y, n, 1, theta[0], &slope));
+}
+
+void kernel_cxx_forces(const double *block, const double *in, double *out);
+void kernel_cxx_forces(const double *block, const double *in, double *out) {
+  jnk_call_spring(block, in, out), jnk_call_spring_rate(block, in, out), jnk_call_spring_potential(block, in, out);
+  jnk_call_stop(block, in, out), jnk_call_stop_rate(block, in, out), jnk_call_stop_potential(block, in, out);
+  jnk_call_hold(block, in, out), jnk_call_hold_rate(block, in, out);
+  jnk_call_bushing_turn(block, in, out), jnk_call_bushing_turn_rate(block, in, out);
+  jnk_call_drag(block, in, out), jnk_call_drag_rate(block, in, out), jnk_call_touch(block, in, out);
 }
 
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]);
@@ -62,4 +78,13 @@ double kernel_cxx_wrap(const jnk_circle *circles, int n) {
   jnk_wrap_calc(circles, n, &wrap);
   jnk_wrap_gradient(&wrap, n, gradient);
   return wrap.length + gradient[0][0];
+}
+
+double kernel_cxx_calls(const double *block, const double *in, double *out);
+double kernel_cxx_calls(const double *block, const double *in, double *out) {
+  void (*const calls[])(const double *, const double *, double *) = {
+      jnk_call_road,         jnk_call_road_rate, jnk_call_tyre_calspan, jnk_call_tyre_fiala, jnk_call_tyre_tmeasy,
+      jnk_call_tyre_pacejka, jnk_call_tyre_mf,   jnk_call_tyre_soil,    jnk_call_tyre_table, jnk_call_track};
+  for (auto call : calls) call(block, in, out);
+  return out[0];
 }

@@ -4,7 +4,7 @@
 // ones, balance of tyre and ground, continuity, mirror images, and power that is never gained.
 #include "check.h"
 
-#include "kernel/soil_wheel.h"
+#include "kernel/ground/soil_wheel.h"
 
 enum { NSOILS = 5 };
 

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "jounce/jounce.h"
-#include "kernel/envelope.h"
+#include "kernel/ground/envelope.h"
 #include "memory_read.h"
 #include "model/model.h"
 

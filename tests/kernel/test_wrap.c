@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "kernel/wrap.h"
+#include "kernel/ground/wrap.h"
 
 enum { CIRCLES = 16, CASES = LIGHT ? 200 : 1000 };
 

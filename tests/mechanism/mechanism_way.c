@@ -1,10 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // mechanism_way.c - the ways to run a model: every formulation with all its coordinates, variants and integrators, as
-// the table of choices says.
+// the table of choices says, but for the coarsest.
 #include <string.h>
 
 #include "mechanism.h"
+
+// Methods for real time, of low order without damping that a mechanism by chance needs: test_integrate and test_run
+// have them.
+static bool is_coarse(const char *integrator) {
+  static const char *const coarse[] = {"euler", "ab2", "rosenbrock", "split"};
+  for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++)
+    if (strcmp(integrator, coarse[i]) == 0) return true;
+  return false;
+}
 
 // The i-th way; counts them all when there is none.
 static int find_way(int wanted, mech_way *way) {
@@ -13,10 +22,11 @@ static int find_way(int wanted, mech_way *way) {
     const char *name = jn_formulation_name(f);
     for (int c = 0; jn_choice_name("coordinates", name, c); c++)
       for (int v = 0; v == 0 || jn_choice_name("variant", name, v); v++)
-        for (int i = 0; jn_choice_name("integrator", name, i); i++, n++)
-          if (n == wanted)
-            *way = (mech_way){jn_choice_name("coordinates", name, c), name, jn_choice_name("variant", name, v),
-                              jn_choice_name("integrator", name, i)};
+        for (int i = 0; jn_choice_name("integrator", name, i); i++) {
+          if (is_coarse(jn_choice_name("integrator", name, i)) || n++ != wanted) continue;
+          *way = (mech_way){jn_choice_name("coordinates", name, c), name, jn_choice_name("variant", name, v),
+                            jn_choice_name("integrator", name, i)};
+        }
   }
   return n;
 }

@@ -65,6 +65,22 @@ static int count_names(const char *what, const char *formulation) {
   return n;
 }
 
+// What a step of 10 ms may do: less of methods of low order.
+typedef struct {
+  const char *integrator;
+  double error, violation, energy;
+  bool warned;  // of the energy
+} allowance;
+
+static const allowance *allowance_of(const char *integrator) {
+  static const allowance list[] = {{"euler", 0.1, 1e-2, 2, true},      {"newmark", 0.03, 1e-3, 1.2, false},
+                                   {"ab2", 1e-2, 1e-3, 0.15, false},   {"rosenbrock", 1e-2, 1e-3, 0.15, false},
+                                   {"split", 1e-2, 1e-3, 0.15, false}, {NULL, 5e-3, 1e-3, 0.1, false}};
+  const allowance *may = list;
+  while (may->integrator && strcmp(may->integrator, integrator) != 0) may++;
+  return may;
+}
+
 // Every pair of formulation and integrator of the table is there once, with its usual controls, and agrees with the
 // reference; before them what `auto` stands for, since a tree runs in joint coordinates by itself.
 static void test_table(void) {
@@ -80,14 +96,13 @@ static void test_table(void) {
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one_of = &c->combinations[i];
     bool fixed = jn_integrator_is_fixed(one_of->choices.integrator);
-    // of first order: error 1e-2 and 0.4 J with this step
-    bool damped = strcmp(one_of->choices.integrator, "newmark") == 0;
+    const allowance *may = allowance_of(one_of->choices.integrator);
     own += one_of->own;
     CHECK(one_of->usual && one_of->nrungs == 3 && one_of->best >= 0);
-    CHECK(one_of->line.status == JN_OK && !one_of->line.word[0]);
-    CHECK(one_of->line.error < (damped ? 0.03 : fixed ? 5e-3 : 1e-5) && one_of->line.error > 0);
+    CHECK(one_of->line.status == JN_OK && (may->warned || !one_of->line.word[0]));
+    CHECK(one_of->line.error < (fixed ? may->error : 1e-5) && one_of->line.error > 0);
     CHECK(one_of->line.cpu_seconds > 0 && one_of->line.evaluations > 0 && one_of->line.steps > 0);
-    CHECK(one_of->line.max_position_violation < 1e-3 && one_of->line.max_energy_error < (damped ? 1.2 : 0.1));
+    CHECK(one_of->line.max_position_violation < may->violation && one_of->line.max_energy_error < may->energy);
     CHECK(one_of->line.step == (fixed ? 0.01 : 0) && one_of->line.time == 0.8 && one_of->line.state_hash != 0);
   }
   CHECK(own == 1);
@@ -418,9 +433,9 @@ static void test_many(void) {
   int drawn = occurrences(plot, "<title>") - 1, lines = occurrences(table, "\n"), all_lines = occurrences(all, "\n");
   CHECK(drawn > pairs / 2 && drawn <= pairs && lines < pairs + 15 && all_lines > c->n);
   // pens: colour and dashes of every curve
-  char pens[64][240];
+  char pens[160][240];
   int n = 0;
-  for (const char *at = strstr(plot, "<path fill=\"none\" stroke=\""); at && n < 64;
+  for (const char *at = strstr(plot, "<path fill=\"none\" stroke=\""); at && n < 160;
        at = strstr(at + 1, "<path fill=\"none\" stroke=\"")) {
     const char *end = strstr(at, " d=\"");
     snprintf(pens[n], sizeof pens[n], "%.*s", (int)(end - at < 239 ? end - at : 239), at);

@@ -48,7 +48,17 @@ static double tolerance_of(const char *integrator) {
   static const char *const second[] = {"trapezoidal", "newmark", "hht", "generalized-alpha"};
   for (int i = 0; i < 4; i++)
     if (same_name(integrator, second[i])) return 6e-3;
+  if (same_name(integrator, "euler")) return 0.1;
+  if (same_name(integrator, "ab2") || same_name(integrator, "rosenbrock") || same_name(integrator, "split"))
+    return 2e-2;
   return same_name(integrator, "ab3") ? 1e-4 : 1e-5;
+}
+
+// Feedback alone leaves rows violated by the error of a step over what it takes away: of first order that is 0.0102 rad
+// with 2 ms while the motor is at its fastest, and half of it with half the step. More than 0.01 rad ends a run.
+static double step_of(const char *formulation, const char *integrator) {
+  bool drifts = same_name(integrator, "euler") && same_name(formulation, "baumgarte");
+  return !jn_integrator_is_fixed(integrator) ? 0 : drifts ? 1e-3 : 2e-3;
 }
 
 static void check_way(trial *t, double bob) {
@@ -88,7 +98,7 @@ static void test_every_way(void) {
         if (LIGHT && (f + c + i) % 4) continue;
         strcpy(t.choices.formulation, jn_formulation_name(f)), strcpy(t.choices.integrator, integrator);
         strcpy(t.choices.coordinates, jn_choice_name("coordinates", jn_formulation_name(f), c));
-        t.choices.step = jn_integrator_is_fixed(integrator) ? 2e-3 : 0;
+        t.choices.step = step_of(jn_formulation_name(f), integrator);
         check_way(&t, bob), n++;
       }
   CHECK(n > (LIGHT ? 20 : 100));

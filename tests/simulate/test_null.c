@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_null.c - NULL where an object must be is a programmer's mistake: the assertion speaks, in release builds too.
-// NULL options are the defaults, and freeing NULL is fine.
-#include <dirent.h>
+// Freeing NULL is fine. NULL options are tested in test_null_options.c.
 #include <jounce/jounce.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "recorder.h"
 
 // Of a child that makes the call: the signal that ended it, and what it said.
 static int signal_of(void (*call)(void), char *said, size_t size) {
@@ -125,6 +123,14 @@ static void call_jn_model_add_frame(void) { (void)jn_model_add_frame(NULL, (jn_b
 static void call_jn_model_add_joint(void) { (void)jn_model_add_joint(NULL, NULL); }
 static void call_jn_model_add_force(void) { (void)jn_model_add_force(NULL, NULL); }
 static void call_jn_model_add_road(void) { (void)jn_model_add_road(NULL, NULL); }
+static void call_jn_model_set_input_safe(void) { jn_model_set_input_safe(NULL, 0, 0); }
+static void call_jn_model_input_safe(void) { (void)jn_model_input_safe(NULL, 0); }
+static void call_jn_overrun_parse(void) { (void)jn_overrun_parse(NULL, NULL); }
+static void call_jn_realtime_new(void) { (void)jn_realtime_new(NULL, NULL, NULL, NULL); }
+static void call_jn_realtime_execute(void) { (void)jn_realtime_execute(NULL, NULL); }
+static void call_jn_realtime_run(void) { (void)jn_realtime_run(NULL); }
+static void call_jn_realtime_inputs_hash(void) { (void)jn_realtime_inputs_hash(NULL); }
+static void call_jn_realtime_outputs_hash(void) { (void)jn_realtime_outputs_hash(NULL); }
 static void call_jn_model_add_input(void) { (void)jn_model_add_input(NULL, NULL, NULL, (jn_law){0}); }
 static void call_jn_model_add_auxiliary(void) { (void)jn_model_add_auxiliary(NULL, NULL, 0, NULL); }
 static void call_jn_model_add_discrete(void) { (void)jn_model_add_discrete(NULL, NULL, 0); }
@@ -346,6 +352,14 @@ static const null_call calls[] = {
     {call_jn_model_add_force, "jn_model_add_force"},
     {call_jn_model_add_road, "jn_model_add_road"},
     {call_jn_model_add_input, "jn_model_add_input"},
+    {call_jn_model_set_input_safe, "jn_model_set_input_safe"},
+    {call_jn_model_input_safe, "jn_model_input_safe"},
+    {call_jn_overrun_parse, "jn_overrun_parse"},
+    {call_jn_realtime_new, "jn_realtime_new"},
+    {call_jn_realtime_execute, "jn_realtime_execute"},
+    {call_jn_realtime_run, "jn_realtime_run"},
+    {call_jn_realtime_inputs_hash, "jn_realtime_inputs_hash"},
+    {call_jn_realtime_outputs_hash, "jn_realtime_outputs_hash"},
     {call_jn_model_add_auxiliary, "jn_model_add_auxiliary"},
     {call_jn_model_add_discrete, "jn_model_add_discrete"},
     {call_jn_model_add_signal, "jn_model_add_signal"},
@@ -487,257 +501,15 @@ static void test_objects(void) {
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) check_call(calls[i].call, calls[i].text);
 }
 
-// ---- options: NULL does what the defaults do ------------------------------------------------------------------------
-
-// What the functions are called with.
-typedef struct {
-  jn_report *report;
-  jn_model *model, *driven;
-  jn_system *system, *driven_system;
-  double *state, *driven_state;
-  jn_comparison *comparison;
-  jn_table *table;
-} scene;
-
-static const char robot[] =
-    "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
-    "ixy='0' ixz='0' iyz='0'/>"
-    "</inertial></link><joint name='j' type='revolute'><limit lower='-1' upper='1' effort='1' velocity='1'/><parent "
-    "link='a'/><child link='b'/></joint></robot>";
-static const double curve_x[] = {0, 1, 2}, curve_y[] = {3, 5, 4};
-static const jn_curve curve = {.label = "y", .x = curve_x, .y = curve_y, .n = 3};
-static const jn_plot_panel panel = {.y_label = "y", .curves = &curve, .n = 1};
-
-// Text of an answer; it is freed. "": there was none.
-static void keep_text(char *made, char *out, size_t size) {
-  snprintf(out, size, "%s", made ? made : "");
-  jn_text_free(NULL, made);
-}
-
-static void by_run(const scene *s, bool null, char *out, size_t size) {
-  jn_run_options options = jn_run_options_default();
-  jn_run *run = jn_run_new(s->model, null ? NULL : &options, s->report);
-  if (run && jn_run_execute(run, s->report) == JN_OK)
-    snprintf(out, size, "%llx %d", (unsigned long long)jn_run_summary(run)->state_hash, jn_run_noutputs(run));
-  jn_run_free(run);
-}
-
-static void by_compare(const scene *s, bool null, char *out, size_t size) {
-  jn_compare_options options = jn_compare_options_default();
-  jn_comparison *c = jn_compare(s->model, null ? NULL : &options, s->report);
-  if (c) snprintf(out, size, "%d %s %.17g", c->n, c->reference, c->combinations[0].line.error);
-  jn_comparison_free(c);
-}
-
-static void by_equilibrium(const scene *s, bool null, char *out, size_t size) {
-  jn_equilibrium_options options = jn_equilibrium_options_default();
-  double state[64];
-  memcpy(state, s->state, (size_t)jn_system_sizes(s->system).nstate * sizeof *state);
-  if (jn_solve_equilibrium(s->system, null ? NULL : &options, state, NULL, NULL, s->report) == JN_OK)
-    snprintf(out, size, "%.17g %.17g", state[1], state[2]);
-}
-
-static void by_start(const scene *s, bool null, char *out, size_t size) {
-  double state[64];
-  if (jn_start(s->system, null ? NULL : jn_model_choices(s->model), state, NULL, NULL, s->report) == JN_OK)
-    snprintf(out, size, "%.17g %.17g", state[1], state[2]);
-}
-
-static void by_linearise(const scene *s, bool null, char *out, size_t size) {
-  jn_linear_options options = jn_linear_options_default();
-  jn_linear *linear = jn_linearise(s->system, s->state, null ? NULL : &options, s->report);
-  if (linear) snprintf(out, size, "%d %.17g", jn_linear_get_sizes(linear).nx, jn_linear_A(linear)[2]);
-  jn_linear_free(linear);
-}
-
-static void by_kinematics(const scene *s, bool null, char *out, size_t size) {
-  jn_kinematics_options options = jn_kinematics_options_default();
-  jn_kinematics *k = jn_kinematics_new(s->driven_system, null ? NULL : &options, s->driven_state, s->report);
-  if (k && jn_kinematics_go(k, 0.5, s->report) == JN_OK)
-    snprintf(out, size, "%.17g %.17g", jn_kinematics_state(k)[1], jn_kinematics_forces(k)[0]);
-  jn_kinematics_free(k);
-}
-
-static void by_import_text(const scene *s, bool null, char *out, size_t size) {
-  jn_import_options options = jn_import_options_default();
-  keep_text(jn_import_text(NULL, "r.urdf", robot, sizeof robot - 1, null ? NULL : &options, s->report), out, size);
-}
-
-static void by_import_file(const scene *s, bool null, char *out, size_t size) {
-  jn_import_options options = jn_import_options_default();
-  keep_text(jn_import_file(NULL, JOUNCE_SOURCE_DIR "/models/robots/arm.urdf", null ? NULL : &options, s->report), out,
-            size);
-}
-
-static void by_import_model(const scene *s, bool null, char *out, size_t size) {
-  jn_import_options options = jn_import_options_default();
-  jn_model *model =
-      jn_import_model(NULL, JOUNCE_SOURCE_DIR "/models/robots/arm.urdf", null ? NULL : &options, NULL, 0, s->report);
-  if (model) snprintf(out, size, "%d %d %d", jn_model_nbodies(model), jn_model_njoints(model), jn_model_nforces(model));
-  jn_model_free(model);
-}
-
-static void by_plot_curves(const scene *s, bool null, char *out, size_t size) {
-  jn_plot_options options = jn_plot_options_default();
-  (void)s;
-  keep_text(jn_plot_curves(NULL, &curve, 1, null ? NULL : &options), out, size);
-}
-
-static void by_plot_panels(const scene *s, bool null, char *out, size_t size) {
-  jn_plot_options options = jn_plot_options_default();
-  (void)s;
-  keep_text(jn_plot_panels(NULL, &panel, 1, null ? NULL : &options), out, size);
-}
-
-static void by_plot_table(const scene *s, bool null, char *out, size_t size) {
-  jn_plot_options options = jn_plot_options_default();
-  const int column = 1;
-  keep_text(jn_plot_table(NULL, s->table, 0, &column, 1, null ? NULL : &options), out, size);
-}
-
-static void by_plot_results(const scene *s, bool null, char *out, size_t size) {
-  jn_plot_options options = jn_plot_options_default();
-  const jn_plot_result result = {s->table, "a"};
-  const char *name = jn_table_name(s->table, 1);
-  keep_text(jn_plot_results(NULL, &result, 1, NULL, &name, 1, null ? NULL : &options), out, size);
-}
-
-static void by_picture(const scene *s, bool null, char *out, size_t size) {
-  jn_picture_options options = jn_picture_options_default();
-  jn_picture *picture = jn_picture_new(NULL, s->driven_system, s->driven_state);
-  keep_text(jn_picture_svg(picture, null ? NULL : &options), out, size);
-  jn_picture_free(picture);
-}
-
-static void by_compare_plot(const scene *s, bool null, char *out, size_t size) {
-  jn_plot_options options = jn_plot_options_default();
-  keep_text(jn_compare_plot(NULL, s->comparison, true, null ? NULL : &options), out, size);
-}
-
-static void by_search(const scene *s, bool null, char *out, size_t size) {
-  jn_gain_search search = jn_gain_search_default();
-  jn_gain_found found;
-  jn_report *own = jn_report_new(NULL);
-  jn_search_gain(s->model, null ? NULL : &search, own, &found);
-  if (jn_report_size(own) > 0) snprintf(out, size, "%s", jn_report_get(own, 0)->what);
-  jn_report_free(own);
-}
-
-static const struct {
-  const char *name;
-  void (*call)(const scene *scene, bool null, char *out, size_t size);
-} takers[] = {{"jn_run_new", by_run},
-              {"jn_compare", by_compare},
-              {"jn_solve_equilibrium", by_equilibrium},
-              {"jn_start", by_start},
-              {"jn_linearise", by_linearise},
-              {"jn_kinematics_new", by_kinematics},
-              {"jn_import_text", by_import_text},
-              {"jn_import_file", by_import_file},
-              {"jn_import_model", by_import_model},
-              {"jn_plot_curves", by_plot_curves},
-              {"jn_plot_panels", by_plot_panels},
-              {"jn_plot_table", by_plot_table},
-              {"jn_plot_results", by_plot_results},
-              {"jn_picture_svg", by_picture},
-              {"jn_compare_plot", by_compare_plot},
-              {"jn_search_gain", by_search}};
-enum { NTAKERS = sizeof takers / sizeof *takers };
-
-static scene make_scene(void) {
-  scene s = {.report = jn_report_new(NULL), .table = jn_table_new(NULL)};
-  s.model = model_of(NULL,
-                     "jounce: 1\nspace: plane\ngravity: [0, -10]\nbodies: {bob: {type: particle, mass: 1}}\n"
-                     "joints: {r: {type: point-on-line, between: [ground, bob], axis: y}}\n"
-                     "forces: {f: {type: torsion-spring, joint: r, coordinate: displacement, stiffness: 4}}\n"
-                     "simulate: {until: 0.1, step: 10 ms}\noutputs: [bob.y]\n");
-  s.driven = model_of(NULL,
-                      "jounce: 1\nspace: plane\nbodies: {a: {mass: 1, inertia: 1, points: {O: [-1, 0]}}}\n"
-                      "joints: {O: {type: revolute, between: [ground, a.O]}}\n"
-                      "drivers: {d: {joint: O, motion: t^2}}\nsimulate: {until: 1}\n");
-  s.system = jn_system_new(s.model, "cartesian", s.report), s.driven_system = jn_system_new(s.driven, NULL, s.report);
-  CHECK(strcmp(jn_system_coordinates(s.driven_system), "cartesian") == 0);
-  s.state = calloc((size_t)jn_system_sizes(s.system).nstate, sizeof *s.state);
-  s.driven_state = calloc((size_t)jn_system_sizes(s.driven_system).nstate, sizeof *s.driven_state);
-  CHECK(jn_start(s.system, NULL, s.state, NULL, NULL, s.report) == JN_OK);
-  CHECK(jn_start(s.driven_system, NULL, s.driven_state, NULL, NULL, s.report) == JN_OK);
-  jn_sink *sink = jn_table_sink(s.table);
-  jn_run_options options = jn_run_options_default();
-  options.sinks = &sink, options.nsinks = 1;
-  jn_run *run = jn_run_new(s.model, &options, s.report);
-  CHECK(run && jn_run_execute(run, s.report) == JN_OK);
-  jn_run_free(run);
-  s.comparison = jn_compare(s.model, NULL, s.report);
-  CHECK(s.comparison && s.comparison->n > 1);
-  return s;
-}
-
-static void drop_scene(scene *s) {
-  free(s->state), free(s->driven_state);
-  jn_system_free(s->system), jn_system_free(s->driven_system);
-  jn_comparison_free(s->comparison), jn_table_free(s->table);
-  jn_model_free(s->model), jn_model_free(s->driven), jn_report_free(s->report);
-}
-
-static void test_options(void) {
-  enum { SIZE = 100000 };
-  scene s = make_scene();
-  char *out[2] = {malloc(SIZE), malloc(SIZE)};
-  for (int i = 0; i < NTAKERS; i++) {
-    for (int null = 0; null < 2; null++) out[null][0] = 0, takers[i].call(&s, null, out[null], SIZE);
-    bool none = strncmp(takers[i].name, "jn_import", 9) == 0 && !jn_import_available();
-    bool good = strcmp(out[0], out[1]) == 0 && (none || out[0][0]);
-    CHECK(good);
-    if (!good) printf("  %s: '%.200s' with the defaults, '%.200s' with NULL\n", takers[i].name, out[0], out[1]);
-  }
-  free(out[0]), free(out[1]);
-  drop_scene(&s);
-}
-
-// Every function of the headers that takes options is in the list.
-static void check_header(const char *name, int *found) {
-  static char text[100000];
-  char path[600];
-  snprintf(path, sizeof path, "%s/include/jounce/%s", JOUNCE_SOURCE_DIR, name);
-  FILE *file = fopen(path, "r");
-  CHECK(file != NULL);
-  text[fread(text, 1, sizeof text - 1, file)] = 0;
-  fclose(file);
-  for (char *at = text; (at = strstr(at, "_options *options")); at++) {
-    char *line = at, function[80] = "";
-    while (line > text && strncmp(line, "JN_API", 6) != 0) line--;
-    char *bracket = strchr(line, '('), *begin = bracket;
-    while (begin > line && begin[-1] != ' ' && begin[-1] != '*') begin--;
-    snprintf(function, sizeof function, "%.*s", (int)(bracket - begin), begin);
-    bool known = false;
-    for (int i = 0; i < NTAKERS; i++) known = known || strcmp(takers[i].name, function) == 0;
-    CHECK(known);
-    if (!known) printf("  %s of %s takes options and is not tried with NULL\n", function, name);
-    ++*found;
-  }
-}
-
-static void test_list(void) {
-  int found = 0;
-  DIR *folder = opendir(JOUNCE_SOURCE_DIR "/include/jounce");
-  CHECK(folder != NULL);
-  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder))
-    if (strstr(entry->d_name, ".h")) check_header(entry->d_name, &found);
-  closedir(folder);
-  CHECK(found >= 12);
-}
-
 static void test_frees(void) {
-  CHECK(!jn_run_free(NULL) && !jn_model_free(NULL) && !jn_system_free(NULL) && !jn_work_free(NULL) &&
-        !jn_mobility_free(NULL) && !jn_modes_free(NULL));
+  CHECK(!jn_run_free(NULL) && !jn_realtime_free(NULL) && !jn_model_free(NULL) && !jn_system_free(NULL) &&
+        !jn_work_free(NULL) && !jn_mobility_free(NULL) && !jn_modes_free(NULL));
   CHECK(!jn_report_free(NULL) && !jn_probe_free(NULL) && !jn_table_free(NULL) && !jn_comparison_free(NULL) &&
         !jn_kinematics_free(NULL) && !jn_locus_free(NULL));
 }
 
 int main(void) {
   test_objects();
-  test_options();
-  test_list();
   test_frees();
   return check_report();
 }

@@ -225,10 +225,14 @@ static void test_going_on_further(void) {
   for (int i = 0; jni_formulation_kinds[i]; i++)
     for (const char *const *integrator = jni_formulation_kinds[i]->integrators; *integrator; integrator++) {
       if (!jni_integrator_kind_find(*integrator)->step) continue;
+      // of first order, 3 ms leave the rows violated by more than a run may go on with: the violation falls with h
+      bool drifts =
+          jni_integrator_kind_find(*integrator)->order == 1 && strcmp(jni_formulation_kinds[i]->name, "baumgarte") == 0;
       for (const char *const *coordinates = jni_formulation_kinds[i]->coordinates; *coordinates; coordinates++) {
         jn_choices choices = choices_with(model, *integrator);
         snprintf(choices.formulation, sizeof choices.formulation, "%s", jni_formulation_kinds[i]->name);
         snprintf(choices.coordinates, sizeof choices.coordinates, "%s", *coordinates);
+        if (drifts) choices.step = 1e-3;
         choices.until = 1.2;
         check_further(model, &choices, 1.8);
       }

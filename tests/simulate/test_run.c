@@ -108,8 +108,9 @@ static void test_root_is_located(const char *integrator) {
   CHECK(t.status == JN_OK);
   CHECK(jn_run_summary(t.run)->events == 1);
   CHECK_NEAR(output(&t, "latch"), 1, 0);
-  CHECK_NEAR(output(&t, "when"), sqrt(4 / 9.81), 1e-7);
-  CHECK_NEAR(output(&t, "stone.y"), 2 - 9.81 / 2, 1e-6);
+  bool first = jni_integrator_kind_find(integrator)->order == 1;
+  CHECK_NEAR(output(&t, "when"), sqrt(4 / 9.81), first ? 1e-2 : 1e-7);
+  CHECK_NEAR(output(&t, "stone.y"), 2 - 9.81 / 2, first ? 0.05 : 1e-6);
   if (strcmp(integrator, "rk4") == 0) CHECK_NEAR(output(&t, "when"), sqrt(4 / 9.81), 1e-13);
   trial_free(&t);
 }
@@ -141,7 +142,8 @@ static void test_known_times_are_met(const char *integrator) {
   trial t;
   trial_run(&t, cart, integrator, jn_run_options_default());
   const jni_integrator_kind *kind = jni_integrator_kind_find(integrator);
-  double allowed = !kind->projects && !kind->fixed_step ? 1e-8 : 1e-12;  // the start of CVODE's methods is of low order
+  // the start of CVODE's methods is of low order
+  double allowed = kind->order == 1 ? 0.02 : !kind->projects && !kind->fixed_step ? 1e-8 : 1e-12;
   CHECK(t.status == JN_OK);
   CHECK_NEAR(output(&t, "count"), 8, 0);  // 0.25, 0.35, ... 0.95
   CHECK_NEAR(output(&t, "cart.x"), 0.5 * 2 * 0.09 + 0.6 * 0.7, allowed);
@@ -179,6 +181,7 @@ static void test_rows_and_samples(const char *integrator) {
   options.probes = probes;
   options.nprobes = 1;
   trial t;
+  double fall = jni_integrator_kind_find(integrator)->order == 1 ? 0.05 : 1e-6;  // of first order: g t h / 2
   trial_run(&t, stone, integrator, options);
   CHECK(t.record.begun == 1 && t.record.ended == 1 && t.record.end_status == JN_OK);
   CHECK(t.record.ncolumns == 5 && t.record.nrows == 21);
@@ -186,14 +189,14 @@ static void test_rows_and_samples(const char *integrator) {
     const double *row = recorder_at(&t.record, i);
     CHECK(row[0] == i * 0.05);
     CHECK_NEAR(row[1], row[0], 1e-6);
-    CHECK_NEAR(row[2], 2 - 9.81 / 2 * row[0] * row[0], 1e-6);
+    CHECK_NEAR(row[2], 2 - 9.81 / 2 * row[0] * row[0], fall);
     CHECK_NEAR(row[3], row[0] > sqrt(4 / 9.81), 0);
     CHECK_NEAR(row[5], -9.81 * row[0], 1e-6);
   }
   CHECK(jn_run_nsamples(t.run) == 4);
   for (int i = 0; i < jn_run_nsamples(t.run); i++) {
     CHECK(jn_run_sample_time(t.run, i) == at[i]);
-    CHECK_NEAR(jn_run_sample(t.run, i)[1], 2 - 9.81 / 2 * at[i] * at[i], 1e-6);
+    CHECK_NEAR(jn_run_sample(t.run, i)[1], 2 - 9.81 / 2 * at[i] * at[i], fall);
   }
   trial_free(&t);
 }
@@ -211,7 +214,10 @@ static void test_books(const char *integrator) {
   // of the kinetic energy a rule of second order loses (w h)^2, and newmark, which damps, w h in each radian; w = 5
   // rad/s, h = 1 ms
   const double turn = 5 * 1e-3, share = strcmp(integrator, "newmark") == 0 ? 3 * turn : 2 * turn * turn;
-  CHECK(s->max_energy_error < (rule ? share * s->max_kinetic_energy : 1e-4) && s->max_energy_error > 0);
+  int order = jni_integrator_kind_find(integrator)->order;
+  double part = order == 1 ? 3 * turn : share;
+  bool rough = rule || order == 1 || order == 2;
+  CHECK(s->max_energy_error < (rough ? part * s->max_kinetic_energy : 1e-4) && s->max_energy_error > 0);
   CHECK(fabs(output(&t, "energy.error")) <= s->max_energy_error);
   CHECK(s->energy_final < s->energy_initial);
   CHECK(s->freedoms == 1 && s->redundant == 0 && s->singular_passes == 0 && isnan(s->first_singular_time));
@@ -488,7 +494,8 @@ static void test_choices(void) {
   d = c, strcpy(d.integrator, "trapezoidal"), strcpy(d.formulation, "multipliers");
   check_refusal(
       d, JN_REFUSED,
-      "formulation 'multipliers' does not support integrator 'trapezoidal'; it supports rk4, ab3, dopri5, adams, bdf");
+      "formulation 'multipliers' does not support integrator 'trapezoidal'; it supports rk4, ab3, dopri5, adams, bdf, "
+      "euler, ab2, rosenbrock, split");
   d = c, strcpy(d.integrator, "dopri");
   check_refusal(d, JN_REFUSED, "did you mean 'dopri5'?");
   d = c, strcpy(d.formulation, "multiplier");

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "kernel/driveline.h"
+#include "kernel/subsystem/driveline.h"
 #include "trial.h"
 
 // ---- the law of the converter ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-#include "kernel/follower.h"
+#include "kernel/subsystem/follower.h"
 #include "subsystem/path.h"
 
 static const double square_x[4] = {40, 40, -40, -40}, square_y[4] = {-40, 40, 40, -40};

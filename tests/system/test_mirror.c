@@ -3,7 +3,7 @@
 // test_mirror.c - mirror images, looped over every kind of joint and force in plane and space, every mirror and the
 // coordinates: at the mirrored state everything that has a name is the mirror image of what it is in the original.
 // Joint coordinates keep their values.
-#include "kernel/tyre_mf.h"
+#include "kernel/ground/tyre_mf.h"
 #include "mirror_image.h"
 
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.

@@ -118,7 +118,7 @@ static void pair_force(const jni_force_element *tyre, axle *a, double slip) {
     jnk_slip s = {.y = slip, .Fz = a->load[i], .grip = 1, .patch = patch};
     jnk_slip_force out;
     for (int k = 0; k < 20; k++) {  // the slip that gives half of X
-      tyre->kind->tyre->calc(&tyre->def.tyre, &s, &out);
+      tyre->kind->tyre->calc(jni_tyre_law_numbers(tyre), &s, &out);
       s.x = a->X / 2 / out.fx, s.y = slip * (1 - s.x);
     }
     a->Y += out.Fy, a->more += i ? out.Fy : -out.Fy, a->Mz += out.Mz;

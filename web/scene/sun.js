@@ -8,7 +8,7 @@ const MAP = 1024; // pixels of the shadows
 export class Sun {
   constructor(scene) {
     this.light = new DirectionalLight("#ffffff", 2.2);
-    this.light.castShadow = true;
+    this.wanted = true; // shadows, where there can be some
     this.light.shadow.mapSize.set(MAP, MAP);
     scene.add(this.light, this.light.target);
     this.offset = null;
@@ -20,7 +20,7 @@ export class Sun {
     const high = planar ? [0.3, 0.6, 1] : [0.4, -0.5, 1];
     this.offset = new Vector3(...high).multiplyScalar(size).applyQuaternion(upright);
     this.planar = planar;
-    this.light.castShadow = !planar;
+    this.setShadows(this.wanted);
     const { shadow } = this.light;
     Object.assign(shadow.camera, { left: -0.8 * size, bottom: -0.8 * size, right: 0.8 * size, top: 0.8 * size });
     Object.assign(shadow.camera, { near: 0.01 * size, far: 4 * size });
@@ -30,6 +30,7 @@ export class Sun {
   }
 
   setShadows(on) {
+    this.wanted = on;
     this.light.castShadow = on && !this.planar;
   }
 

@@ -10,6 +10,7 @@ import { embedData } from "../editor/embed.js";
 
 const root = join(import.meta.dirname, "..", "..");
 const ARGUMENTS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"];
+const SMALL = [200, 120]; // pixels
 const PATIENCE = 90000; // ms; a busy machine draws slowly without a graphics card
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: ARGUMENTS });
@@ -37,4 +38,26 @@ export async function open(browser, address, size = { width: 1280, height: 720 }
 
 export function ready(page) {
   return page.waitForFunction(() => globalThis.jouncePage?.choices?.runs.length > 0, null, { timeout: PATIENCE });
+}
+
+/** The scene as it is drawn now, made small: bytes of red, green, blue and opacity. */
+export const pixelsOf = (page) =>
+  page.evaluate(([width, height]) => {
+    const { scene } = globalThis.jouncePage;
+    scene.render();
+    const pen = new OffscreenCanvas(width, height).getContext("2d");
+    pen.drawImage(scene.renderer.domElement, 0, 0, width, height);
+    return [...pen.getImageData(0, 0, width, height).data];
+  }, SMALL);
+
+/** How many colours the scene has (a few are a background), how much of it is none, and a number that any change changes. */
+export async function look(page) {
+  const data = await pixelsOf(page);
+  const counts = new Map();
+  for (let i = 0; i < data.length; i += 4) {
+    const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const drawn = 1 - (4 * Math.max(...counts.values())) / data.length;
+  return { colours: counts.size, drawn, sum: data.reduce((a, b) => (a * 31 + b) % 65521, 7) };
 }

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch } from "./browser.js";
+import { launch, look } from "./browser.js";
 
 const root = join(import.meta.dirname, "..", "..");
 const GROUPS = ["examples", "vehicles", "rigs", "robots", "benchmarks"];
@@ -53,25 +53,15 @@ function serve() {
 /** Waits until a part of the run is there; how far two rows of it are apart, and how much of the scene is drawn. */
 async function play() {
   await page.waitForFunction(() => globalThis.jouncePage?.trajectory?.n > 5 || globalThis.jouncePage?.messages?.some((m) => m.severity === "fault"));
-  return page.evaluate(() => {
+  const found = await page.evaluate(() => {
     const { jouncePage } = globalThis;
-    const { scene, trajectory, messages } = jouncePage;
+    const { trajectory, messages } = jouncePage;
     jouncePage.player.pause();
     const [a, b] = [trajectory.poses(0), trajectory.poses(trajectory.n - 1)];
     const moved = Math.max(...a.map((x, i) => Math.abs(x - b[i])));
-    scene.render();
-    const { domElement: canvas } = scene.renderer;
-    const small = new OffscreenCanvas(160, 100).getContext("2d");
-    small.drawImage(canvas, 0, 0, 160, 100);
-    const { data } = small.getImageData(0, 0, 160, 100);
-    const counts = new Map();
-    for (let i = 0; i < data.length; i += 4) {
-      const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    }
-    const drawn = 1 - Math.max(...counts.values()) / 16000;
-    return { time: trajectory.end, moved, colours: counts.size, drawn, faults: messages.filter((m) => m.severity === "fault") };
+    return { time: trajectory.end, moved, faults: messages.filter((m) => m.severity === "fault") };
   });
+  return { ...found, ...(await look(page)) };
 }
 
 async function assertPlays(name) {

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { embedData } from "../editor/embed.js";
-import { launch } from "./browser.js";
+import { launch, pixelsOf } from "./browser.js";
 
 const { JOUNCE } = process.env;
 const WAIT = 90000; // ms; a busy machine draws slowly without a graphics card
@@ -95,16 +95,10 @@ test("a result is replayed: poses and columns are those of the file", async () =
 test("the second run is a ghost of its own, and its curves are dashed", async () => {
   const [first, ghost] = [await poseOf("scene"), await poseOf("ghost")];
   assert.ok(Math.abs(first.angle - ghost.angle) > 0.05);
-  const pixels = (shown) =>
-    page.evaluate((visible) => {
-      const { scene } = globalThis.jouncePage;
-      scene.ghost.group.visible = visible;
-      scene.render();
-      const copy = new OffscreenCanvas(200, 120);
-      const pen = copy.getContext("2d");
-      pen.drawImage(scene.renderer.domElement, 0, 0, 200, 120);
-      return [...pen.getImageData(0, 0, 200, 120).data];
-    }, shown);
+  const pixels = async (shown) => {
+    await page.evaluate((visible) => (globalThis.jouncePage.scene.ghost.group.visible = visible), shown);
+    return pixelsOf(page);
+  };
   const [without, seen] = [await pixels(false), await pixels(true)];
   const changed = seen.filter((value, i) => Math.abs(value - without[i]) > 12).length;
   assert.ok(changed > 60, `${changed} pixels`);

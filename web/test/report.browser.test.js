@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch } from "./browser.js";
+import { launch, look } from "./browser.js";
 
 const WAIT = 60000; // ms, for software rendering on a machine with other work
 const folder = mkdtempSync(join(tmpdir(), "jounce-report-"));
@@ -61,18 +61,6 @@ async function open(verb, colorScheme) {
 
 const { JOUNCE } = process.env;
 
-/** How many colours the scene has: a few are a background. */
-const colours = (page) =>
-  page.evaluate(() => {
-    const { scene } = globalThis.jouncePage;
-    scene.render();
-    const copy = new OffscreenCanvas(200, 120);
-    const pen = copy.getContext("2d");
-    pen.drawImage(scene.renderer.domElement, 0, 0, 200, 120);
-    const { data } = pen.getImageData(0, 0, 200, 120);
-    return new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
-  });
-
 /** Pixels of the first plot that have the colour of its first curve. */
 const inked = (page) =>
   page.evaluate(() => {
@@ -89,7 +77,7 @@ const text = (page, selector) => page.locator(selector).first().textContent();
 async function checkCommon(page, faults, verb) {
   assert.equal(await page.evaluate(() => globalThis.hostile), undefined);
   assert.equal(await text(page, "h1"), `crank ${evil}`);
-  assert.ok((await colours(page)) > 8, `${verb}: the scene is empty`);
+  assert.ok((await look(page)).colours > 8, `${verb}: the scene is empty`);
   assert.equal(await page.getByRole("tab", { name: "Report" }).getAttribute("aria-selected"), "true");
   assert.ok((await page.locator(".sections .section").count()) >= 3, `${verb}: sections are missing`);
   for (const tab of ["Parameters", "Model", "Run"]) assert.equal(await page.getByRole("tab", { name: tab }).count(), 1);

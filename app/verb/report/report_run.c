@@ -96,6 +96,7 @@ static void put_sections(const void *user, app_json *out) {
   put_choices(out, &s->choices);
   put_facts(out, s, "Accuracy", NULL);
   put_facts(out, s, "Work", hash);
+  if (s->pace.period > 0) put_facts(out, s, "Real time", NULL);
   report_redundant(out, jn_run_mobility(o->account->run));
   report_record(out, jn_table_record(o->table));
 }

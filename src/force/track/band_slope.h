@@ -7,7 +7,7 @@
 #ifndef JNK_BAND_SLOPE_H
 #define JNK_BAND_SLOPE_H
 
-#include "kernel/band.h"
+#include "kernel/ground/band.h"
 
 typedef struct {
   double c[2 * JNK_WRAP_CIRCLES], u[2 * JNK_WRAP_CIRCLES];  // of centres, and of their velocities

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // track_band.c - the track of a vehicle: a massless elastic band round sprocket, idlers and road wheels, with pads on
-// the ground. The mathematics stands in kernel/track.h.
+// the ground. The mathematics stands in kernel/ground/track.h.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "force/field.h"
-#include "force/force.h"
+#include "force/track/track_code.h"
 #include "force/track/track_slope.h"
 
 #define TRACK_FIELD(member, type, dimension, range, required, help) \
@@ -66,18 +66,17 @@ static const jni_force_word states[2 * JNK_TRACK_PADS] = {
 _Static_assert(1 + JNK_WRAP_CIRCLES <= JNI_MOST_ENDS, "room for all ends");
 _Static_assert(2 * JNK_TRACK_PADS <= JNI_MAX_FORCE_STATES, "room for all states");
 
-enum { SLACKEST, TIGHTEST, SPEED, TRACTION, SIDE, LOAD, SLIP, SINKAGE, RESISTANCE, LOADS };
-static const jni_force_word outputs[LOADS + JNK_TRACK_PADS] = {
-    [SLACKEST] = {"slackest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
-    [TIGHTEST] = {"tightest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
-    [SPEED] = {"speed", JNI_DIM_SPEED, JNI_DIM_SPEED, false},
-    [TRACTION] = {"traction", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
-    [SIDE] = {"side", JNI_DIM_FORCE, JNI_DIM_FORCE, true},
-    [LOAD] = {"load", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
-    [SLIP] = {"slip", JNI_DIM_NONE, JNI_DIM_NONE, false},
-    [SINKAGE] = {"sinkage", JNI_DIM_LENGTH, JNI_DIM_LENGTH, false},
-    [RESISTANCE] = {"resistance", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
-#define OF_WHEEL(i) [LOADS + i - 1] = {"load_" #i, JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+static const jni_force_word outputs[JNK_TRACK_LOADS + JNK_TRACK_PADS] = {
+    [JNK_TRACK_SLACKEST] = {"slackest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [JNK_TRACK_TIGHTEST] = {"tightest", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [JNK_TRACK_SPEED] = {"speed", JNI_DIM_SPEED, JNI_DIM_SPEED, false},
+    [JNK_TRACK_TRACTION] = {"traction", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [JNK_TRACK_SIDE] = {"side", JNI_DIM_FORCE, JNI_DIM_FORCE, true},
+    [JNK_TRACK_LOAD] = {"load", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+    [JNK_TRACK_SLIP] = {"slip", JNI_DIM_NONE, JNI_DIM_NONE, false},
+    [JNK_TRACK_SINKAGE] = {"sinkage", JNI_DIM_LENGTH, JNI_DIM_LENGTH, false},
+    [JNK_TRACK_RESISTANCE] = {"resistance", JNI_DIM_FORCE, JNI_DIM_FORCE, false},
+#define OF_WHEEL(i) [JNK_TRACK_LOADS + i - 1] = {"load_" #i, JNI_DIM_FORCE, JNI_DIM_FORCE, false},
     EACH_WHEEL(OF_WHEEL)
 #undef OF_WHEEL
 };
@@ -91,7 +90,7 @@ static int wheels_of(const jni_force_element *force) {
 
 static int nstates(const jni_force_element *force) { return stands(&force->def) ? 2 * wheels_of(force) : 0; }
 
-static int nwords(const jni_force_element *force) { return LOADS + wheels_of(force); }
+static int nwords(const jni_force_element *force) { return JNK_TRACK_LOADS + wheels_of(force); }
 
 // Pads on the ground have none.
 static bool in_the_air(const jni_force_element *force) { return !stands(&force->def); }
@@ -126,7 +125,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 // ---- forces ---------------------------------------------------------------------------------------------------
 
-static jnk_track track_of(const jn_force_def *def) {
+jnk_track jni_track_plain(const jn_force_def *def) {
   const jn_track_def *t = &def->track;
   double shear = def->shear_stiffness > 0 ? def->shear_stiffness : t->pad_stiffness;
   bool alike = !(t->friction_across >= 0) || !(t->friction > 0);
@@ -151,35 +150,18 @@ static jnk_track track_of(const jn_force_def *def) {
   return track;
 }
 
-// How fast the pads slide back, over the speed of band or vehicle: 1 where it spins, -1 where it is locked.
-static double slip_of(const jnk_track_result *r, int wheels) {
-  double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
-  for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0] / wheels;
-  return most > 0 ? -sliding / most : 0;
-}
-
-static void put_words(const jnk_track_result *r, int wheels, double *named) {
-  named[SLACKEST] = r->slackest, named[TIGHTEST] = r->tightest, named[SPEED] = r->rim;
-  named[SLIP] = slip_of(r, wheels), named[SINKAGE] = r->sinkage;
-  named[TRACTION] = named[SIDE] = named[LOAD] = named[RESISTANCE] = 0;
-  for (int i = 0; i < wheels; i++) {
-    named[TRACTION] += r->Fx[i], named[SIDE] += r->Fy[i], named[LOAD] += r->Fz[i];
-    named[RESISTANCE] += r->resistance[i];
-    named[LOADS + i] = r->Fz[i];
-  }
-}
-
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  const jnk_track track = track_of(&force->def);
+  const jnk_track track = jni_track_plain(&force->def);
   jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
-  jnk_track_result result = {.length = 0};
+  jnk_track_result result;
   int nends = 1 + jnk_track_circles(&track);
   for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
+  jnk_track_clear(&result);
   jnk_track_calc(&track, force->terrain, in->end[0].R, ends, in->state, &result, out->state_rate);
   for (int i = 0; i < nends; i++) jnk_copy(result.force[i], out->force[i]), jnk_copy(result.torque[i], out->torque[i]);
   out->length = result.length, out->length_rate = result.rate, out->scalar = result.tension;
   out->potential = result.energy, out->power = result.power;
-  put_words(&result, track.wheels, out->named);
+  jnk_track_words(&result, track.wheels, out->named);
 }
 
 static void put_column(const jnk_track_vary *d, int nends, int column, double (*out)[6][12]) {
@@ -188,7 +170,7 @@ static void put_column(const jnk_track_vary *d, int nends, int column, double (*
 }
 
 static bool tangent_end(const jni_force_element *force, const jni_force_input *in, int end, double (*out)[6][12]) {
-  const jnk_track track = track_of(&force->def);
+  const jnk_track track = jni_track_plain(&force->def);
   jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
   jnk_track_base base;
   jnk_track_vary d;
@@ -222,6 +204,7 @@ const jni_force_kind jni_force_track_band = {
     .nstates = nstates,
     .states = states,
     .outputs = outputs,
-    .noutputs = LOADS + JNK_TRACK_PADS,
+    .noutputs = JNK_TRACK_LOADS + JNK_TRACK_PADS,
     .nwords = nwords,
+    .code = &jni_track_code,
 };

@@ -6,7 +6,7 @@
 #define JNK_TRACK_SLOPE_H
 
 #include "force/track/band_slope.h"
-#include "kernel/track.h"
+#include "kernel/ground/track.h"
 
 // A track where it is.
 typedef struct {
@@ -51,10 +51,12 @@ JNK_FN void jnk_track_slackest(jnk_track_base *base) {
 JNK_FN int jnk_track_base_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
                                const jnk_track_end *ends, const double *state, jnk_track_base *base) {
   double rate[2 * JNK_TRACK_PADS], elastic;
+  jnk_under under[JNK_TRACK_PADS];
   const jnk_track_result none = {.length = 0};
   base->track = track, base->ends = ends, base->state = state, base->stands = terrain != NULL, base->result = none;
   if (terrain && track->wheels < 2) return 0;
-  jnk_track_view_calc(track, terrain, R, ends, state, &base->view, &base->result, rate);
+  if (terrain) jnk_track_find(track, terrain, R, ends, under);
+  jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &base->view, &base->result, rate);
   for (int k = 0; terrain && k < track->wheels; k++)
     if (base->view.soil[k] || (base->view.contact[k].touches && base->view.contact[k].searched)) return 0;
   const jnk_track_result *out = &base->result;

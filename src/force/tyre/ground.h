@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ground.h - what tyres share whose law is one of the ground: it takes how far the wheel reaches below the road and the
 // slip, and gives load and forces at once (soft soil, measured curves). The wheel's slip builds up over a state of the
-// ground, and which way it rolls over another: kernel/soil_wheel.h.
+// ground, and which way it rolls over another: kernel/ground/soil_wheel.h.
 #ifndef JNI_FORCE_GROUND_H
 #define JNI_FORCE_GROUND_H
 
 #include "force/tyre/tyre.h"
-#include "kernel/soil_wheel.h"
+#include "kernel/ground/soft_call.h"
 
 typedef struct jni_ground_law {
-  // The wheel reaches patch->h > 0 below the road: deflection, sinkage, load and yield of the patch, and what `calc`
-  // wants of it.
-  void (*stand)(const jni_force_element *force, const jnk_soil *soil, jnk_patch *patch);
-  void (*calc)(const jni_force_element *force, const jnk_soil *soil, const jnk_patch *patch, const jnk_patch_slip *slip,
-               jnk_patch_force *out);
+  jnk_ground_law law;
+  // Of the law, on the soil of one side of the road.
+  void (*numbers)(const jni_force_element *force, const jnk_soil *soil, jni_constants *numbers);
 } jni_ground_law;
+
+void jni_ground_numbers(const jni_force_element *force, jni_constants *numbers);
 
 void jni_ground_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_ground_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
@@ -24,11 +24,11 @@ int jni_ground_nstates(const jni_force_element *force);
 enum { JNI_GROUND_NSTATES = 3, JNI_GROUND_NOUTPUTS = 12 };
 extern const jni_force_word jni_ground_states[JNI_GROUND_NSTATES], jni_ground_outputs[JNI_GROUND_NOUTPUTS];
 
-// All that such a kind has beside its name, fields, law and checks.
+// All that such a kind has beside its name, fields, law, code and checks.
 #define JNI_GROUND_KIND                                                                        \
   .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_ground_calc, \
-  .tangent = jni_ground_tangent, .nstates = jni_ground_nstates, .states = jni_ground_states,   \
-  .outputs = jni_ground_outputs, .noutputs = JNI_GROUND_NOUTPUTS
+  .numbers = jni_ground_numbers, .tangent = jni_ground_tangent, .nstates = jni_ground_nstates, \
+  .states = jni_ground_states, .outputs = jni_ground_outputs, .noutputs = JNI_GROUND_NOUTPUTS
 
 #define JNI_GROUND_FIELDS                                                                                            \
   JNI_TYRE_STAND,                                                                                                    \

@@ -5,12 +5,14 @@
 #ifndef JNI_FORCE_TYRE_H
 #define JNI_FORCE_TYRE_H
 
+#include "force/code.h"
 #include "force/field.h"
-#include "force/force.h"
-#include "kernel/tyre_law.h"
+#include "kernel/ground/tyre_calc.h"
+#include "model/road/road_code.h"
 
 typedef struct jni_tyre_law {
-  void (*calc)(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out);  // for a load > 0
+  jnk_slip_law calc;
+  void (*numbers)(const jn_tyre_def *def, jni_constants *numbers);  // of the law
   bool by_circumference;  // slip is measured against the speed of the circumference, else against that of travel
   double relaxation;      // default relaxation length, m
   bool overturns;         // it has a moment about the heading
@@ -18,6 +20,11 @@ typedef struct jni_tyre_law {
   const struct jni_ground_law *ground;  // instead of all that: load and forces at once (ground.h)
 } jni_tyre_law;
 
+// A struct of doubles alone, as numbers.
+#define JNI_PUT_STRUCT(numbers, t) \
+  jni_constants_list(numbers, (const double *)(const void *)&(t), (int)(sizeof(t) / sizeof(double)))
+void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers);
+const double *jni_tyre_law_numbers(const jni_force_element *force);  // among them, those of the law
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
 double jni_tyre_static_load(const jni_force_element *force, double deflection);
@@ -29,11 +36,18 @@ bool jni_tyre_check_place(const jn_model *model, const jn_force_def *def, char *
 bool jni_tyre_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const char *meaning, char *what, size_t size);
 
-// All that a tyre kind has beside its name, fields, law and checks.
+// As part of a graph (tyre_code.c): jnk_call_tyre_NAME with its number of results.
+void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
+#define JNI_TYRE_CODE(word, results)                                                                                \
+  static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
+  static const jni_kernel *const kernels[] = {&kernel, &jni_road_kernel, NULL};                                     \
+  static const jni_force_code code = {JNI_CODE_GROUND, jni_tyre_write, kernels}
+
+// All that a tyre kind has beside its name, fields, law, code and checks.
 #define JNI_TYRE_KIND                                                                                               \
   .in_space = true, .ends = 1, .conservative = jni_tyre_conservative, .calc = jni_tyre_calc,                        \
-  .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, .outputs = jni_tyre_outputs, \
-  .noutputs = JNI_TYRE_NOUTPUTS
+  .numbers = jni_tyre_numbers, .tangent = jni_tyre_tangent, .nstates = jni_tyre_nstates, .states = jni_tyre_states, \
+  .outputs = jni_tyre_outputs, .noutputs = JNI_TYRE_NOUTPUTS
 
 enum { JNI_TYRE_NSTATES = 3, JNI_TYRE_NOUTPUTS = 10 };
 extern const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES], jni_tyre_outputs[JNI_TYRE_NOUTPUTS];

@@ -3,6 +3,7 @@
 // tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal
 // force unless asked for.
 #include "force/tyre/tyre.h"
+#include "kernel/ground/tyre_call.h"
 
 #include <stdio.h>
 
@@ -34,9 +35,9 @@ static jnk_calspan constants(const jn_tyre_def *def) {
                        k[7], k[8], k[9], k[10], k[11], def->friction, def->slip_stiffness};
 }
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   const jnk_calspan t = constants(def);
-  jnk_calspan_force(&t, slip, out);
+  JNI_PUT_STRUCT(numbers, t);
 }
 
 // The stiffness is a parabola of the load, from 0 to A_Omega A2: it is least at one of the ends or at the vertex.
@@ -56,13 +57,15 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return true;
 }
 
-static const jni_tyre_law own = {.calc = law};
+JNI_TYRE_CODE(calspan, JNK_TYRE_RESULTS);
+static const jni_tyre_law own = {.calc = jnk_law_calspan, .numbers = put_numbers};
 
 const jni_force_kind jni_force_tyre_calspan = {
     .name = "tyre-calspan",
     .help = "tyre by the Calspan law: lateral force and aligning moment over slip angle, camber and load",
     JNI_TYRE_KIND,
     .tyre = &own,
+    .code = &code,
     JNI_FIELDS(fields),
     .check = check,
 };

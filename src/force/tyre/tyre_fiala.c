@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_fiala.c - parabolic contact pressure: one cubic for slip in both directions.
 #include "force/tyre/tyre.h"
+#include "kernel/ground/tyre_call.h"
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,
@@ -17,7 +18,7 @@ static const jni_field fields[] = {
                    "nominal load; below half of it the stiffnesses fade; default 4 kN"),
 };
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   double slide = def->friction_sliding > 0 ? def->friction_sliding : def->friction;
   const jnk_fiala t = {def->slip_stiffness,
                        def->cornering_stiffness,
@@ -26,7 +27,7 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
                        def->trail,
                        def->load,
                        slide};
-  jnk_fiala_force(&t, slip, out);
+  JNI_PUT_STRUCT(numbers, t);
 }
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
@@ -50,13 +51,15 @@ static const jni_property_entry entries[] = {JNI_TYRE_PROPERTIES,
 static const jni_property_use properties = {
     .formats = formats, .entries = entries, .nentries = sizeof entries / sizeof *entries};
 
-static const jni_tyre_law own = {.calc = law, .relaxation = 0.3};
+JNI_TYRE_CODE(fiala, JNK_TYRE_RESULTS);
+static const jni_tyre_law own = {.calc = jnk_law_fiala, .numbers = put_numbers, .relaxation = 0.3};
 
 const jni_force_kind jni_force_tyre_fiala = {
     .name = "tyre-fiala",
     .help = "tyre by Fiala: friction and two stiffnesses",
     JNI_TYRE_KIND,
     .tyre = &own,
+    .code = &code,
     JNI_FIELDS(fields),
     .check = check,
     .properties = &properties,

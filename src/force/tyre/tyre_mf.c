@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "force/tyre/tyre.h"
-#include "kernel/tyre_mf.h"
+#include "kernel/ground/tyre_call.h"
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,
@@ -107,8 +107,9 @@ static const jnk_mf *coefficients(const jn_tyre_def *def) {
   return (const jnk_mf *)(const void *)def->coefficients.value;
 }
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  jnk_mf_force(coefficients(def), def->friction, slip, out);
+static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
+  jni_constants_add(numbers, def->friction);
+  jni_constants_list(numbers, def->coefficients.value, JNK_MF_COUNT);
 }
 
 static int place_of(const char *key) {
@@ -144,13 +145,15 @@ static void complete(jn_force_def *def) {
   of->rolling[3] = fmax(0, t->QSY4 * t->LMY / (V * V * V * V));
 }
 
-static const jni_tyre_law own = {.calc = law, .relaxation = 0.3, .overturns = true};
+JNI_TYRE_CODE(mf, JNK_TYRE_RESULTS);
+static const jni_tyre_law own = {.calc = jnk_law_mf, .numbers = put_numbers, .relaxation = 0.3, .overturns = true};
 
 const jni_force_kind jni_force_tyre_mf = {
     .name = "tyre-mf",
     .help = "tyre by the Magic Formula 5.2 or 6.1, from a tyre property file",
     JNI_TYRE_KIND,
     .tyre = &own,
+    .code = &code,
     JNI_FIELDS(fields),
     .check = check,
     .properties = &properties,

@@ -4,6 +4,7 @@
 // asymmetries
 // (the offsets a9, a10, a12, a13, b9, b10, c12, c13, c16, c17).                                           [Genta 1997]
 #include "force/tyre/tyre.h"
+#include "kernel/ground/tyre_call.h"
 
 #include <stdio.h>
 
@@ -18,13 +19,13 @@ static const jni_field fields[] = {
     JNI_TYRE_FIELD(aligning, NUMBERS, NONE, ANY, false, "c0 to c17: load in kN, angles in degrees, moment in N m"),
 };
 
-static const double usual_a[15] = {1.6929,     -55.2084, 1271.28, 1601.8, 6.4946,  4.7966e-3, -0.3875, 1,
-                                   -4.5399e-2, 0,        0,       -7.973, -0.2231, 0,         0};
-static const double usual_b[11] = {1.65,     -7.6118,   1122.6,    -7.36e-3, 144.82, -7.6614e-2,
-                                   -3.86e-3, 8.5055e-2, 7.5719e-2, 0,        0};
-static const double usual_c[18] = {2.2264,      -3.0428,   -9.2284,  0.500088, -5.56696,  -0.25964,
-                                   -1.29724e-3, -0.358348, 3.74476,  -15.1566, 2.1156e-3, 3.46e-4,
-                                   0,           0,         0.100695, -1.398,   0,         0};
+static const double usual_a[JNK_PACEJKA_A] = {1.6929,     -55.2084, 1271.28, 1601.8, 6.4946,  4.7966e-3, -0.3875, 1,
+                                              -4.5399e-2, 0,        0,       -7.973, -0.2231, 0,         0};
+static const double usual_b[JNK_PACEJKA_B] = {1.65,     -7.6118,   1122.6,    -7.36e-3, 144.82, -7.6614e-2,
+                                              -3.86e-3, 8.5055e-2, 7.5719e-2, 0,        0};
+static const double usual_c[JNK_PACEJKA_C] = {2.2264,      -3.0428,   -9.2284,  0.500088, -5.56696,  -0.25964,
+                                              -1.29724e-3, -0.358348, 3.74476,  -15.1566, 2.1156e-3, 3.46e-4,
+                                              0,           0,         0.100695, -1.398,   0,         0};
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
   const jn_tyre_def *t = &def->tyre;
@@ -43,11 +44,11 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return true;
 }
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
-  const jnk_pacejka t = {def->friction, def->lateral.n ? def->lateral.value : usual_a,
-                         def->longitudinal.n ? def->longitudinal.value : usual_b,
-                         def->aligning.n ? def->aligning.value : usual_c};
-  jnk_pacejka_force(&t, slip, out);
+static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
+  jni_constants_add(numbers, def->friction);
+  jni_constants_list(numbers, def->lateral.n ? def->lateral.value : usual_a, JNK_PACEJKA_A);
+  jni_constants_list(numbers, def->longitudinal.n ? def->longitudinal.value : usual_b, JNK_PACEJKA_B);
+  jni_constants_list(numbers, def->aligning.n ? def->aligning.value : usual_c, JNK_PACEJKA_C);
 }
 
 // ---- what it takes from a file -------------------------------------------------------------------------------
@@ -87,13 +88,15 @@ static const jni_property_use properties = {.formats = formats,
                                             .nlists = 3,
                                             .fits = fits};
 
-static const jni_tyre_law own = {.calc = law, .relaxation = 0.3};
+JNI_TYRE_CODE(pacejka, JNK_TYRE_RESULTS);
+static const jni_tyre_law own = {.calc = jnk_law_pacejka, .numbers = put_numbers, .relaxation = 0.3};
 
 const jni_force_kind jni_force_tyre_pacejka = {
     .name = "tyre-pacejka",
     .help = "tyre by the Magic Formula of 1989",
     JNI_TYRE_KIND,
     .tyre = &own,
+    .code = &code,
     JNI_FIELDS(fields),
     .check = check,
     .properties = &properties,

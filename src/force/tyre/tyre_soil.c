@@ -22,23 +22,14 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
   return true;
 }
 
-static jnk_soil_wheel wheel_of(const jni_force_element *force, const jnk_soil *soil) {
+static void put_numbers(const jni_force_element *force, const jnk_soil *soil, jni_constants *numbers) {
   const jn_tyre_def *def = &force->def.tyre;
-  return (jnk_soil_wheel){*soil, def->radius, def->width, force->def.stiffness, def->pressure};
+  const jnk_soil_wheel wheel = {*soil, def->radius, def->width, force->def.stiffness, def->pressure};
+  JNI_PUT_STRUCT(numbers, wheel);
 }
 
-static void stand(const jni_force_element *force, const jnk_soil *soil, jnk_patch *patch) {
-  const jnk_soil_wheel wheel = wheel_of(force, soil);
-  jnk_patch_stand(&wheel, patch->h, patch);
-}
-
-static void calc(const jni_force_element *force, const jnk_soil *soil, const jnk_patch *patch,
-                 const jnk_patch_slip *slip, jnk_patch_force *out) {
-  const jnk_soil_wheel wheel = wheel_of(force, soil);
-  jnk_patch_calc(&wheel, patch, slip, out);
-}
-
-static const jni_ground_law ground = {stand, calc};
+static const jni_ground_law ground = {{jnk_soil_stand, jnk_soil_calc}, put_numbers};
+JNI_TYRE_CODE(soil, JNK_SOFT_RESULTS);
 static const jni_tyre_law own = {.ground = &ground};
 
 const jni_force_kind jni_force_tyre_soil = {
@@ -46,6 +37,7 @@ const jni_force_kind jni_force_tyre_soil = {
     .help = "wheel on soft ground: pressure over sinkage and shear stress over the contact patch",
     JNI_GROUND_KIND,
     .tyre = &own,
+    .code = &code,
     .on_soil = true,
     JNI_FIELDS(fields),
     .check = check,

@@ -8,12 +8,12 @@
 
 // On the left side of its road.
 static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {
-  const jni_ground_law *law = force->kind->tyre->ground;
-  const jnk_soil *soil = force->terrain->side[0].soil;
+  const jnk_ground_law *law = &force->kind->tyre->ground->law;
+  const double *numbers = jnk_soft_numbers(jnk_soft_of_block(force->numbers), 1);
   jnk_patch patch = {.h = h};
   jnk_patch_force f;
-  law->stand(force, soil, &patch);
-  law->calc(force, soil, &patch, slip, &f);
+  law->stand(numbers, &patch);
+  law->calc(numbers, &patch, slip, &f);
   *out = (jn_tyre_point){.load = patch.load + f.lift,
                          .traction = f.traction,
                          .torque = (force->def.tyre.radius - patch.deflection) * f.tread,
@@ -26,7 +26,9 @@ static void calc_hard(const jni_force_element *force, double h, double slip, dou
   const jn_tyre_def *def = &force->def.tyre;
   double load = jni_tyre_static_load(force, h), height = h < def->radius ? def->radius - h : 0;
   jnk_slip_force f = {0};
-  if (load > 0) force->kind->tyre->calc(def, &(jnk_slip){.x = slip, .y = tangent, .Fz = load, .grip = 1}, &f);
+  if (load > 0)
+    force->kind->tyre->calc(jni_tyre_law_numbers(force), &(jnk_slip){.x = slip, .y = tangent, .Fz = load, .grip = 1},
+                            &f);
   *out =
       (jn_tyre_point){.load = load, .traction = f.Fx, .torque = height * (f.Fx + def->rolling[0] * load), .side = f.Fy};
 }
@@ -42,7 +44,7 @@ bool jn_tyre_steady(const jn_model *model, jn_force tyre, double deflection, dou
   JNI_ASSERT(model && tyre.i >= 0 && tyre.i < model->nforces && out);
   const jni_force_element *force = &model->forces[tyre.i];
   memset(out, 0, sizeof *out);
-  if (!force->kind->tyre || !force->terrain) return false;
+  if (!force->kind->tyre || !force->numbers) return false;
   if (!(deflection > 0)) return true;
   double tangent = jnk_sin(slip_angle) / jnk_cos(slip_angle);
   if (force->kind->tyre->ground) calc_ground(force, deflection, &(jnk_patch_slip){slip, tangent, 1}, out);

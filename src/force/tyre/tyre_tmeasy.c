@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding, at the nominal load and at twice of it.
 #include "force/tyre/tyre.h"
+#include "kernel/ground/tyre_call.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -127,7 +128,7 @@ static jnk_tmeasy_trail trail_of(const jn_numbers *list) {
   return list->n == 3 ? (jnk_tmeasy_trail){list->value[0], list->value[1], list->value[2]} : none;
 }
 
-static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *out) {
+static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   const jnk_tmeasy t = {def->load,
                         def->friction,
                         def->trail,
@@ -136,16 +137,19 @@ static void law(const jn_tyre_def *def, const jnk_slip *slip, jnk_slip_force *ou
                         {curve(def, &def->lateral, 2), curve(def, &def->lateral_double, 3)},
                         def->aligning.n > 0,
                         {trail_of(&def->aligning), trail_of(&def->aligning_double)}};
-  jnk_tmeasy_force(&t, slip, out);
+  JNI_PUT_STRUCT(numbers, t);
 }
 
-static const jni_tyre_law own = {.calc = law, .by_circumference = true, .relaxation = 0.3, .by_patch = true};
+JNI_TYRE_CODE(tmeasy, JNK_TYRE_RESULTS);
+static const jni_tyre_law own = {
+    .calc = jnk_law_tmeasy, .numbers = put_numbers, .by_circumference = true, .relaxation = 0.3, .by_patch = true};
 
 const jni_force_kind jni_force_tyre_tmeasy = {
     .name = "tyre-tmeasy",
     .help = "tyre by TMeasy: slopes, maxima and sliding forces at two loads",
     JNI_TYRE_KIND,
     .tyre = &own,
+    .code = &code,
     JNI_FIELDS(fields),
     .check = check,
 };

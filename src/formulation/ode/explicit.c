@@ -144,6 +144,18 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) {
   return evaluate(self, t, y, stage_velocity_correction, ydot);
 }
 
+// Without controls, which move q with another velocity than v.
+static jn_status drift(void *self, double t, const double *y, double *rate) {
+  jni_explicit *f = self;
+  load(f, t, y);
+  jn_status status = correct(f, speeds_of(f, y), stage_velocity_correction);
+  if (status != JN_OK) return status;
+  f->motion = f->base.work->v;
+  if (f->method->position_rate) f->method->position_rate(f, f->motion, rate);
+  else f->base.system->kind->qdot(f->base.system, f->base.work->q, f->motion, rate);
+  return JN_OK;
+}
+
 static void store(jni_explicit *f, double *y) {
   const jn_sizes *n = &f->base.system->sizes;
   if (f->method->store) {
@@ -298,6 +310,8 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
                           .self = f,
                           .rhs = rhs,
                           .project = project,
+                          .drift = controlled ? NULL : drift,
+                          .npositions = f->npositions,
                           .noise = noise,
                           .absolute = f->absolute,
                           .relative = choices->tolerance};

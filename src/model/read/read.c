@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/package/package.h"
 #include "model/read/reader.h"
 
 // ---- the document as a whole ------------------------------------------------------------------
@@ -270,9 +271,8 @@ static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *r
   return jn_model_free(model);
 }
 
-// `path`: where the text comes from, NULL: it stands alone. Takes the model.
-static jn_model *read_text(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
-                           int nsettings, jn_report *report) {
+jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
+                         int nsettings, jn_report *report) {
   jni_document *document = jni_document_new(model, text, size, 0, NULL);
   jni_read_keep_settings(model, settings, nsettings);
   if (document) read_document(model, document, path, settings, nsettings);
@@ -285,12 +285,19 @@ static jn_model *read_text(jn_model *model, const char *path, const char *text, 
   return sound ? model : jn_model_free(model);
 }
 
+// What a program has in memory, or in a file. Takes the model.
+static jn_model *read_bytes(jn_model *model, const char *path, const char *text, size_t size,
+                            const jn_setting *settings, int nsettings, jn_report *report) {
+  if (jni_is_package(text, size)) return jni_read_package(model, text, size, settings, nsettings, report);
+  jni_read_keep_own(model, path ? path : model->file, text, size);
+  return jni_read_model(model, path, text, size, settings, nsettings, report);
+}
+
 jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                              const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(text);
   jn_model *model = new_model(alloc, name, report);
-  if (model) jni_read_keep_own(model, model->file, text, size);
-  return model ? read_text(model, NULL, text, size, settings, nsettings, report) : NULL;
+  return model ? read_bytes(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
@@ -304,7 +311,7 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
   jni_made_file file;
   for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file.path, file.bytes, file.size);
-  return read_text(model, made->path, made->text, made->size, settings, nsettings, report);
+  return jni_read_model(model, made->path, made->text, made->size, settings, nsettings, report);
 }
 
 static char *read_own_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size, jn_error *e) {
@@ -326,8 +333,7 @@ jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, cons
   }
   jn_model *model = new_model(alloc, path, report);
   if (model) model->files = files;
-  if (model) jni_read_keep_own(model, path, text, size);
-  if (model) model = read_text(model, path, text, size, settings, nsettings, report);
+  if (model) model = read_bytes(model, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;
 }

@@ -14,25 +14,28 @@ static const char *read_expression(jni_reader *r, const char *key, const jni_nod
   return text;
 }
 
-// ---- inputs: a bare expression, {expression: ..}, {table: .., smooth: ..} or {file: .., smooth: ..} -------------
+// ---- inputs: a bare expression, {expression: ..}, {table: .., smooth: ..} or {file: .., smooth: ..}, and `safe` ---
 
 static void read_input(jni_reader *r, const jni_node *node, const char *name, void *context) {
-  static const char *const keys[] = {"expression", "table", "file", "columns", "units", "smooth", NULL};
+  static const char *const keys[] = {"expression", "table", "file", "columns", "units", "smooth", "safe", NULL};
   (void)context;
+  double value;
   const jni_law_units over_time = {{seconds, seconds}, {JN_NUMBER, JN_NUMBER}, .any_y = true};
   jn_law law = {0};
   jni_read_element(r, "input", name);
   jni_read_begin(r, node);
   const jni_node *given = node->kind == JNI_MAPPING ? jni_node_get(node, "expression") : node;
   const jni_node *table = jni_node_get(node, "table"), *file = jni_node_get(node, "file"),
-                 *smooth = jni_node_get(node, "smooth");
+                 *smooth = jni_node_get(node, "smooth"), *safe = jni_node_get(node, "safe");
   if (node->kind == JNI_MAPPING) jni_read_check_keys(r, node, keys);
   const char *expression = read_expression(r, "expression", given);
   if (table || file)
     jni_read_give(r, "table", table ? table : file, jni_read_table_in(r, node, "table", &over_time, &law));
   else if (node->kind == JNI_MAPPING) jni_read_check_file_keys(r, node, "table");
   if (smooth) jni_read_flag(r, smooth, &law.smooth);
-  jn_model_add_input(r->model, name, expression, law);
+  int input = jn_model_add_input(r->model, name, expression, law);
+  bool has_safe = safe && jni_read_plain(r, safe, &value);
+  if (has_safe && input >= 0) jn_model_set_input_safe(r->model, input, value);
   jni_read_end(r);
 }
 

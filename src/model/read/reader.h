@@ -405,6 +405,12 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root);
 // laid over it. False after a fault.
 enum { JNI_MOST_VARIANTS = 8 };
 bool jni_read_variants(jni_reader *r);
+// `path`: where the text comes from, NULL: it stands alone. Takes the model; NULL with faults in the report.
+jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
+                         int nsettings, jn_report *report);
+// The same from the bytes of a compiled model (model/package/package.h).
+jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
+                           jn_report *report);
 // The bytes of a regular file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
 char *jni_read_file(const jn_alloc *alloc, const char *path, size_t *size, jn_status *status, char *what, size_t room);
 // The same for a path that the user gave and no other file: it may also be a descriptor that is open already, as

@@ -3,7 +3,7 @@
 // road_look.c - the surface of a road, for pictures.
 #include <math.h>
 
-#include "kernel/terrain.h"
+#include "kernel/ground/terrain.h"
 #include "model/model.h"
 
 int jn_model_nroads(const jn_model *model) { return JNI_ASSERT(model), model->nroads; }

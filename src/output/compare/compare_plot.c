@@ -13,7 +13,7 @@
 #include "output/svg/pens.h"
 
 enum {
-  MOST_CURVES = 96,
+  MOST_CURVES = 160,
   COLOURS = JNI_PEN_COLOURS,
   MARKERS = JNI_PEN_MARKERS,
   MOST_POINTS = 16,

@@ -63,9 +63,42 @@ static void add_work(list *to, const jn_summary *s) {
   add_count(to, "redundant constraint equations", s->redundant);
 }
 
+static void add_quantiles(list *to, const char *const names[4], const jn_quantiles *q) {
+  const double values[4] = {q->p50, q->p99, q->p999, q->most};
+  for (int i = 0; i < 4; i++) add(to, names[i], 1e6 * values[i], 4, "\xc2\xb5s");
+}
+
+static void add_packets(list *to, const jn_pace *p) {
+  if (p->hears) add_count(to, "input packets", p->heard);
+  add_some(to, "dropped as old", p->old);
+  add_some(to, "dropped as foreign", p->foreign);
+  add_some(to, "dropped as not finite", p->unusable);
+  add_some(to, "silences", p->silences);
+  if (p->speaks) add_count(to, "output packets", p->sent);
+  add_some(to, "not taken by the system", p->unsent);
+  add_some(to, "rows lost", p->lost_rows);
+}
+
+static void add_pace(list *to, const jn_pace *p) {
+  static const char *const late[] = {"waking late, median", "waking late, 99 %", "waking late, 99.9 %",
+                                     "waking late, largest"};
+  static const char *const work[] = {"computing, median", "computing, 99 %", "computing, 99.9 %", "computing, largest"};
+  to->group = "Real time";
+  if (!(p->period > 0)) return;
+  add(to, "period", p->period, 9, "s");
+  add_count(to, "periods", p->periods);
+  add_count(to, "overruns", p->overruns);
+  add_some(to, "overruns in the grace", p->early);
+  add(to, "behind the clock", p->lost, 4, "s");
+  add_quantiles(to, late, &p->late);
+  add_quantiles(to, work, &p->work);
+  add_packets(to, p);
+}
+
 int jn_summary_facts(const jn_summary *summary, jn_fact *facts) {
   list to = {.facts = facts};
   add_accuracy(&to, summary);
   add_work(&to, summary);
+  add_pace(&to, &summary->pace);
   return to.n;
 }

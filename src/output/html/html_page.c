@@ -97,6 +97,12 @@ static void put_work(jni_text *out, const jn_summary *s) {
   close_table(out);
 }
 
+static void put_pace(jni_text *out, const jn_summary *s) {
+  if (!(s->pace.period > 0)) return;
+  open_facts(out, s, "Real time");
+  close_table(out);
+}
+
 static void put_choices(jni_text *out, const jn_choices *c) {
   open_table(out, "Choices");
   for (int i = 0; i < JN_NCHOICES; i++) {
@@ -184,6 +190,7 @@ char *jn_report_page_with(const jn_alloc *alloc, const jn_table *table, const jn
     put_choices(&out, &summary->choices);
     put_accuracy(&out, summary);
     put_work(&out, summary);
+    put_pace(&out, summary);
     jni_text_put(&out, "</div>\n");
   }
   jni_html_messages(&out, messages);

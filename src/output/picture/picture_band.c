@@ -3,8 +3,8 @@
 // picture_band.c - the band of a track, in the plane of its hull, as plates along its way.
 #include <math.h>
 
+#include "kernel/ground/wrap.h"
 #include "kernel/vec3.h"
-#include "kernel/wrap.h"
 #include "output/picture/picture.h"
 
 static const double PIECE = 0.2;  // angle of an arc that a straight plate stands for, rad, and a little more

@@ -31,18 +31,25 @@ jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
   return pen;
 }
 
-// Circle, square, triangles, diamond, hourglass, pentagon, bow, hexagon, bar.
+// Circle, square, triangles, diamond, hourglass, pentagon, bow, hexagon, bar, lying bar, triangles to the sides, plus,
+// star of four.
 void jni_svg_marker(jni_text *out, int shape, double x, double y) {
-  static const char *const shapes[JNI_PEN_MARKERS] = {"m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",
-                                                      "m-2.7,-2.7h5.4v5.4h-5.4z",
-                                                      "m0,-3.6l3.5,6.1h-7z",
-                                                      "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z",
-                                                      "m0,3.6l3.5,-6.1h-7z",
-                                                      "m-3,-3.4h6l-6,6.8h6z",
-                                                      "m0,-3.6l3.4,2.5l-1.3,4h-4.2l-1.3,-4z",
-                                                      "m-3.4,-3v6l6.8,-6v6z",
-                                                      "m-3.4,0l1.7,-3h3.4l1.7,3l-1.7,3h-3.4z",
-                                                      "m-1.5,-3.8h3v7.6h-3z"};
+  static const char *const shapes[JNI_PEN_MARKERS] = {
+      "m-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z",
+      "m-2.7,-2.7h5.4v5.4h-5.4z",
+      "m0,-3.6l3.5,6.1h-7z",
+      "m0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z",
+      "m0,3.6l3.5,-6.1h-7z",
+      "m-3,-3.4h6l-6,6.8h6z",
+      "m0,-3.6l3.4,2.5l-1.3,4h-4.2l-1.3,-4z",
+      "m-3.4,-3v6l6.8,-6v6z",
+      "m-3.4,0l1.7,-3h3.4l1.7,3l-1.7,3h-3.4z",
+      "m-1.5,-3.8h3v7.6h-3z",
+      "m-3.8,-1.5h7.6v3h-7.6z",
+      "m-3.6,0l6.1,-3.5v7z",
+      "m3.6,0l-6.1,-3.5v7z",
+      "m-1.2,-3.6h2.4v2.4h2.4v2.4h-2.4v2.4h-2.4v-2.4h-2.4v-2.4h2.4z",
+      "m0,-4.4l1.2,3.2l3.2,1.2l-3.2,1.2l-1.2,3.2l-1.2,-3.2l-3.2,-1.2l3.2,-1.2z"};
   jni_text_put(out, "M");
   jni_text_fixed(out, x, 1);
   jni_text_put(out, ",");

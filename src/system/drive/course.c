@@ -9,6 +9,7 @@
 //   pdddd(0) = (-360 D + 192 r0 h + 168 r1 h + 36 a0 h^2 - 24 a1 h^2) / h^4
 // and the same seen from the other end, with r and pddd of the other sign. That both are continuous at the points
 // between is a system of 2 x 2 blocks, symmetric and definite, which needs no pivots.
+#include "kernel/call/course.h"
 #include "linalg/dense/spline.h"
 #include "system/drive/drive.h"
 
@@ -90,41 +91,9 @@ bool jni_course_new(jni_pool *pool, const jn_law *table, jn_rest rest, jni_cours
 
 // ---- where it is ----------------------------------------------------------------------------------------------------
 
-static int find_interval(const jni_course *c, double t) {
-  int low = 0, high = c->n - 1;
-  while (high - low > 1) {
-    int middle = low + (high - low) / 2;
-    if (t < c->t[middle]) high = middle;
-    else low = middle;
-  }
-  return low;
-}
-
-// p = c0 + c1 x + ... + c5 x^5 with x = t - t_i.
-static void coefficients(const jni_course *course, int i, double c[6]) {
-  double h = course->t[i + 1] - course->t[i], D = course->value[i + 1] - course->value[i];
-  double r0 = course->rate[i] * h, r1 = course->rate[i + 1] * h, a0 = course->acceleration[i] * h * h,
-         a1 = course->acceleration[i + 1] * h * h;
-  c[0] = course->value[i], c[1] = course->rate[i], c[2] = 0.5 * course->acceleration[i];
-  c[3] = (20 * D - 12 * r0 - 8 * r1 - 3 * a0 + a1) / (2 * h * h * h);
-  c[4] = (-30 * D + 16 * r0 + 14 * r1 + 3 * a0 - 2 * a1) / (2 * h * h * h * h);
-  c[5] = (12 * D - 6 * (r0 + r1) - a0 + a1) / (2 * h * h * h * h * h);
-}
-
 jni_jet jni_course_at(const jni_course *course, double t) {
-  int last = course->n - 1;
-  if (!(t >= course->t[0] && t < course->t[last])) {
-    int end = t >= course->t[0] ? last : 0;
-    return (jni_jet){course->value[end] + course->rate[end] * (t - course->t[end]), course->rate[end], 0};
-  }
-  int i = find_interval(course, t);
-  double c[6], x = t - course->t[i];
-  coefficients(course, i, c);
-  jni_jet at = {0};
-  for (int k = 5; k >= 0; k--) {
-    at.dd = at.dd * x + 2 * at.d;
-    at.d = at.d * x + at.v;
-    at.v = at.v * x + c[k];
-  }
-  return at;
+  const jnk_course plain = {course->n, course->t, course->value, course->rate, course->acceleration};
+  double at[3];
+  jnk_course_at(&plain, t, at);
+  return (jni_jet){at[0], at[1], at[2]};
 }

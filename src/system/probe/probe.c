@@ -221,6 +221,11 @@ int jn_probe_count(const jn_probe *probe) { return JNI_ASSERT(probe), probe->nco
 const char *jn_probe_name(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].name; }
 jn_dimension jn_probe_dimension(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].dimension; }
 const char *jn_probe_unit(const jn_probe *probe, int i) { return JNI_ASSERT(probe), probe->columns[i].unit; }
+jni_probe_column jni_probe_column_of(const jn_probe *probe, int i) {
+  const column *c = &probe->columns[i];
+  return (jni_probe_column){c->formula.expression ? &c->formula : NULL, &c->signal, c->factor};
+}
+
 int jni_probe_signal(const jn_probe *probe, int i) {
   return probe->columns[i].formula.expression ? -1 : (int)probe->columns[i].signal.kind;
 }

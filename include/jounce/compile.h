@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile.h - a model as straight-line code: the equations of formulation `reduced` in one graph of expressions.
+//
+//   rates   (t, q, v, z, s, inputs) -> loops closed by a fixed number of Newton steps, qdot, vdot, zdot
+//
+// The code is made at the start of a run, and is good for all states that the choice of independent variables serves.
+// A compiled model is a file (.jnc) with the model's files, its settings and the code: jn_model_read reads it as any
+// model, and a run of it is formulation `compiled`, with a method of fixed steps.
+//
+// Example: a slider-crank, compiled, written and read again.
+//
+//   #include <jounce/compile.h>
+//   #include <jounce/simulate.h>
+//   int main(void) {
+//     jn_report *report = jn_report_new(NULL);
+//     jn_model *model = jn_model_read(NULL, "models/examples/slider-crank.yaml", NULL, 0, report);
+//     jn_compile_options options = jn_compile_options_default();
+//     jn_compiled *compiled = model ? jn_compile(model, &options, report) : NULL;
+//     bool good = compiled && jn_compiled_report(compiled)->operations > 0;
+//     good = good && jn_compiled_write(compiled, NULL, 0, "slider-crank.jnc", report) == JN_OK;
+//     jn_model *again = good ? jn_model_read(NULL, "slider-crank.jnc", NULL, 0, report) : NULL;
+//     jn_run *run = again ? jn_run_new(again, NULL, report) : NULL;
+//     good = run && jn_run_execute(run, report) == JN_OK;
+//     jn_run_free(run), jn_model_free(again), jn_compiled_free(compiled), jn_model_free(model);
+//     jn_report_free(report);
+//     return good ? 0 : 1;
+//   }
+#ifndef JOUNCE_COMPILE_H
+#define JOUNCE_COMPILE_H
+
+#include "jounce/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  // NULL: the model's. Of these count how it starts, `independent`, and for runs of the file integrator, step and all
+  // else that goes with formulation `compiled`; a step that is not given is 1 ms.
+  const jn_choices *choices;
+  const char *const *outputs;  // what the code gives beside the outputs of the model
+  int noutputs;
+  const char *const *keep;  // parameters that may be set when the file is run
+  int nkeep;
+  // What integrator `split` takes implicitly, in printed C: independent variables, states
+  // ("force.fl.tyre.deflection_x"), or what their names begin with; none: what is too fast for the step at the start.
+  const char *const *stiff;
+  int nstiff;
+  int newton;  // steps of Newton that close the loops, at every evaluation
+  bool fused;  // sums of products are rounded once (fma)
+  int cookie;
+} jn_compile_options;
+
+JN_API jn_compile_options jn_compile_options_default(void);
+
+typedef struct {
+  int coordinates, speeds, states, discrete, inputs;  // q, v, z, s, u
+  int nindependent;
+  const char *const *independent;  // names, as jn_reduced has them
+  int ngroups;                     // loops are solved in groups, one after the other
+  const int *groups;               // equations of each
+  double least_pivot;              // of the groups' matrices at the start, relative to their largest element
+  int newton;
+  bool fused;
+  // of one evaluation of the rates
+  int operations;                                       // all of them, calls not counted
+  int sums, products, fused_products, slow, functions;  // slow: quotients and roots; functions: sine to power
+  int calls;                                            // of laws
+  int instructions, live;                               // operations and calls; values that wait for their use at most
+  int at_ends;    // events, changes of subsystems and samples: at the ends of steps
+  uint64_t hash;  // of the equations
+  double step;    // s
+  const char *integrator;
+  double seconds;  // that it took
+} jn_compile_report;
+
+typedef struct jn_compiled jn_compiled;
+// options NULL: the defaults. The model has to outlive it. NULL with faults in the report, which name what has no
+// compiled form.
+JN_API jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report);
+JN_API void *jn_compiled_free(jn_compiled *compiled);  // returns NULL
+JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
+// The file. `files` with their bytes as `text`, the model's own first; NULL: those that the model has kept, others are
+// read from the disk. It is written under another name first, and takes its own when it is whole.
+JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source *files, int nfiles, const char *path,
+                                   jn_report *report);
+// The code as one file of C; every name in it begins with `name`, an identifier. lanes: 2, 4 or 8 at once in vectors,
+// 0:
+// one. Freed by jn_text_free. NULL with a fault in the report.
+JN_API char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes, jn_report *report);
+// Is this model one of a compiled file?
+JN_API bool jn_model_is_compiled(const jn_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equations.c - see equations.h.
+#include "compile/equations.h"
+
+#include <string.h>
+
+#include "compile/move.h"
+#include "compile/plan.h"
+
+// ---- positions and velocities -------------------------------------------------------------------------------------
+
+static void write_place(jni_equations *e) {
+  jni_write_positions(e->writer);
+  for (int i = 0; i < e->plan.nv; i++) e->writer->v[i] = JNI_ZERO;
+  jni_write_velocities(e->writer);
+  jni_write_rows(e->writer);
+}
+
+static bool write_newton(jni_equations *e, jni_node *d) {
+  jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->place, e->writer->G);
+  if (!factor) return false;
+  for (int i = 0; i < e->plan.nv; i++) d[i] = JNI_ZERO;
+  jni_node *less = jni_ints(&e->pool, (size_t)e->plan.nc + 1);
+  for (int i = 0; less && i < e->plan.nc; i++) less[i] = jni_opposite(e->g, e->writer->phi[i]);
+  if (less) jni_write_loop_solve(factor, less, d);
+  jni_write_factor_free(factor);
+  if (less) jni_move_by(e->g, e->system, d, e->q);
+  return less;
+}
+
+// ---- the equations ------------------------------------------------------------------------------------------------
+
+// Columns of B and w: dependent speeds by independent ones, and by gamma.
+static void write_basis(jni_equations *e, const jni_loop_factor_of *factor) {
+  int nv = e->plan.nv, n = nv - e->plan.m;
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < nv; i++) e->w[i] = i == e->plan.independent[k] ? JNI_ONE : JNI_ZERO;
+    jni_write_loop_solve(factor, NULL, e->w);
+    for (int i = 0; i < nv; i++) e->B[i * n + k] = e->w[i];
+  }
+  for (int i = 0; i < nv; i++) e->w[i] = JNI_ZERO;
+  jni_write_loop_solve(factor, e->writer->gamma, e->w);
+}
+
+// sum over j of a[j a_step] b[j b_step]
+static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, const jni_node *b, int b_step) {
+  jni_node sum = JNI_ZERO;
+  for (int j = 0; j < n; j++)
+    if (a[j * a_step] != JNI_ZERO && b[j * b_step] != JNI_ZERO)
+      sum = jni_plus(g, sum, jni_times(g, a[j * a_step], b[j * b_step]));
+  return sum;
+}
+
+static void write_accelerations(jni_equations *e) {
+  jni_graph *g = e->g;
+  int nv = e->plan.nv, n = nv - e->plan.m;
+  const jni_reduction reduction = {e->B, e->w, n, e->M_q, e->Q_q};
+  jni_write_inertia(e->writer, &reduction);
+  memcpy(e->mass, e->M_q, (size_t)(n * n) * sizeof *e->mass);
+  jni_write_cholesky(g, n, e->M_q);
+  jni_write_cholesky_solve(g, n, e->M_q, e->Q_q);
+  for (int i = 0; i < nv; i++) e->vdot[i] = jni_plus(g, e->w[i], product(g, n, e->B + i * n, 1, e->Q_q, 1));
+}
+
+static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor) {
+  jni_node *left = jni_ints(&e->pool, (size_t)e->plan.nv + 1);
+  if (!left || !jni_write_accelerations(e->writer, e->vdot, left)) return false;
+  jni_write_loop_transposed(factor, left, e->lambda);
+  return jni_write_multipliers(e->writer, e->lambda);
+}
+
+static bool write_motion(jni_equations *e, const jni_node *speeds, jn_report *report) {
+  jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->plan, e->writer->G);
+  if (!factor) return false;
+  e->least_pivot = factor->least_pivot, e->pivot = jni_write_least_pivot(factor, e->values);
+  memcpy(e->v, speeds, (size_t)e->plan.nv * sizeof *e->v);
+  jni_write_loop_solve(factor, e->writer->nu, e->v);
+  memcpy(e->writer->v, e->v, (size_t)e->plan.nv * sizeof *e->v);
+  jni_write_velocities(e->writer);
+  jni_write_rows(e->writer);  // the same G, and gamma
+  if (!jni_write_loads(e->writer, report)) return jni_write_factor_free(factor), false;
+  write_basis(e, factor);
+  write_accelerations(e);
+  bool good = write_multipliers(e, factor);
+  jni_write_factor_free(factor);
+  return good;
+}
+
+// q for the next step, by the matrix that the equations have here: they are written where q is.
+static bool write_next(jni_equations *e, jni_node *d) {
+  size_t nq = (size_t)e->system->sizes.nq;
+  e->q = jni_ints(&e->pool, nq + 1);
+  if (!e->q) return false;
+  memcpy(e->q, e->writer->q, nq * sizeof *e->q);
+  return write_newton(e, d);
+}
+
+static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report *report) {
+  jni_node *speeds = jni_ints(&e->pool, (size_t)e->plan.nv + 1), *d = jni_ints(&e->pool, (size_t)e->plan.nv + 1);
+  if (e->pool.failed) return false;
+  memcpy(speeds, e->writer->v, (size_t)e->plan.nv * sizeof *speeds);
+  e->q = e->writer->q;
+  write_place(e);
+  if (!jni_plan_loops(e, def)) {
+    if (!e->pool.failed)
+      jn_report_fault(report, JN_SINGULAR, "", "the loops cannot be solved for the variables that are not independent");
+    return false;
+  }
+  for (int i = 0; i < def->newton && e->place.m > 0; i++) {
+    if (!write_newton(e, d)) return false;
+    write_place(e);
+  }
+  if (def->newton == 0 && e->place.m > 0 && !write_next(e, d)) return false;
+  return write_motion(e, speeds, report);
+}
+
+jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jni_equations_def *def,
+                                 jn_report *report) {
+  jni_equations *e = jni_object_new(g->pool.alloc, sizeof *e);
+  if (!e) return NULL;
+  size_t nv = (size_t)system->sizes.nv, n = (size_t)def->nindependent;
+  e->g = g, e->system = system, e->plan.nv = system->sizes.nv, e->plan.nc = system->sizes.nc;
+  e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, jni_writer_nvariables(system)), jni_object_free);
+  e->writer = jni_keep(&e->pool, jni_writer_new(g, system), jni_object_free);
+  e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
+  e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
+  e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);
+  e->mass = jni_ints(&e->pool, n * n + 1);
+  bool good = !e->pool.failed && write_all(e, def, report);
+  return good && !e->pool.failed && !g->pool.failed ? e : jni_equations_free(e);
+}
+
+void *jni_equations_free(jni_equations *e) { return jni_object_free(e); }

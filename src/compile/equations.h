@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equations.h - the equations of motion of a system in independent joint variables, in a graph: what formulation
+// `reduced` computes, as straight-line code.                                    [petzold (3), (9)-(12), (18), (19)]
+#ifndef JNI_EQUATIONS_H
+#define JNI_EQUATIONS_H
+
+#include "compile/solve.h"
+#include "compile/write.h"
+
+typedef struct {
+  jni_pool pool;
+  jni_graph *g;
+  const jn_system *system;
+  jni_values *values;  // at the nominal state
+  // of speeds, and of positions: rows of velocities alone (rolling, knife edges) are no part of these
+  jni_loop_plan plan, place;
+  jni_writer *writer;
+  jni_node *q, *v;      // with the dependent ones solved
+  jni_node *vdot;       // nv
+  jni_node *lambda;     // nc: multipliers, G' lambda = f - M vdot; nothing else reads them
+  jni_node *B, *w;      // nv x (nv - m); nv
+  jni_node *M_q, *Q_q;  // (nv - m)^2, factored; nv - m
+  jni_node *mass;       // M_q as it was, the lower half
+  double least_pivot;   // of the loops, at the nominal state
+  jni_node pivot;       // the smallest of the loops over its size there
+} jni_equations;
+
+typedef struct {
+  const double *nominal;   // variables of the graph (write.h): a state where joints are closed
+  const int *independent;  // nindependent speeds
+  int nindependent;
+  // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
+  // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
+  int newton;
+} jni_equations_def;
+
+// NULL: no memory, or a fault in the report (no rows for the dependent speeds).
+jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jni_equations_def *def,
+                                 jn_report *report);
+void *jni_equations_free(jni_equations *e);  // returns NULL
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// implicit_jacobian.h - how the forces of elements, along the independent speeds, and the rates of states change, as
+// nodes: the stiff part of the Jacobian, with loops, masses and inertia forces held.
+#ifndef JNI_IMPLICIT_JACOBIAN_H
+#define JNI_IMPLICIT_JACOBIAN_H
+
+#include "compile/equations.h"
+
+// [K C E; F H Z] of implicit.h: rows are n speeds (B' f) and nz states, columns n positions, n speeds and nz states.
+typedef struct {
+  int n, nz, width;
+  jni_node *A;  // (n + nz) x width
+} jni_jacobian_of;
+
+// In the pool. Rows of states that nothing else depends on are zero. NULL: no memory.
+const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e, const jni_node *zdot);
+
+#endif

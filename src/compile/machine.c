@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// machine.c - see machine.h.
+#include "compile/machine.h"
+
+#include <string.h>
+
+const double jni_usual_least_pivot = 1e-6;
+
+static void call_rates(void *context, const double *x, double *out) {
+  jni_tape_run(((jni_machine *)context)->rates, x, out);
+}
+
+static void call_move(void *context, const double *x, double *qdot) {
+  jni_tape_run(((jni_machine *)context)->move, x, qdot);
+}
+
+static void call_jacobian(void *context, const double *x, double *kept) {
+  jni_tape_run(((jni_machine *)context)->jacobian, x, kept);
+}
+
+static void call_solve(void *context, const double *x, double *k) {
+  jni_tape_run(((jni_machine *)context)->solve, x, k);
+}
+
+// ---- making one ---------------------------------------------------------------------------------------------------
+
+static jni_tape *keep_tape(jni_machine *m, int nvariables, const jni_node *nodes, int n) {
+  return jni_keep(&m->pool, jni_tape_new(m->program->g, nvariables, nodes, n), jni_object_free);
+}
+
+static jni_finish_layout finish_at(const jni_program *p) {
+  return jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm);
+}
+
+static void make_tapes(jni_machine *m) {
+  const jni_program *p = m->program;
+  int nvariables = m->step.nvariables;
+  m->rates = keep_tape(m, nvariables, p->rates, m->step.at.n);
+  m->move = keep_tape(m, nvariables, p->move, p->sizes.nq);
+  if (p->finish) m->finish = keep_tape(m, nvariables, p->finish, finish_at(p).n);
+  if (p->noutputs > 0) m->outputs = keep_tape(m, nvariables, p->outputs, p->noutputs);
+  if (!m->method->implicit) return;
+  m->jacobian = keep_tape(m, m->n, p->implicit.jacobian, p->implicit.nkept);
+  m->solve = keep_tape(m, m->n, p->implicit.solve, p->sizes.nv + p->sizes.nz);
+}
+
+jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def) {
+  const jni_program *p = def->program;
+  const jni_program_sizes *n = &p->sizes;
+  int *turns = jni_ints(pool, (size_t)p->nturns + 1);
+  for (int i = 0; i < p->nturns && turns; i++) turns[i] = p->turns[i].q_at;
+  return (jnk_step){.nq = n->nq,
+                    .nv = n->nv,
+                    .nz = n->nz,
+                    .nvariables = jni_program_nvariables(n),
+                    .at = jni_rates_at(n),
+                    .turns = turns,
+                    .nturns = p->nturns,
+                    .h = def->h,
+                    .independent = p->independent,
+                    .nindependent = n->nindependent,
+                    .nkept = p->implicit.nkept,
+                    .every = def->jacobian_every > 0 ? def->jacobian_every : 1};
+}
+
+static void plan_step(jni_machine *m, const jni_machine_def *def) {
+  m->step = jni_machine_plan(&m->pool, def);
+  m->step.context = m;
+  m->step.rates = call_rates, m->step.move = call_move;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve;
+  m->n = m->step.nvariables + m->method->memory(&m->step);
+}
+
+jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) {
+  jni_machine *m = jni_object_new(alloc, sizeof *m);
+  if (!m) return NULL;
+  m->program = def->program, m->method = def->method;
+  m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_usual_least_pivot;
+  plan_step(m, def), make_tapes(m);
+  m->x = jni_doubles(&m->pool, (size_t)m->n);
+  m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
+  m->out = jni_doubles(&m->pool, (size_t)m->step.at.n);
+  m->end = jni_doubles(&m->pool, (size_t)finish_at(m->program).n);
+  if (m->pool.failed) return jni_machine_free(m);
+  jni_machine_init(m, m->program->nominal);
+  return m;
+}
+
+void *jni_machine_free(jni_machine *m) { return jni_object_free(m); }
+
+// ---- running it ---------------------------------------------------------------------------------------------------
+
+void jni_machine_init(jni_machine *m, const double *variables) {
+  memcpy(m->x, variables, (size_t)m->step.nvariables * sizeof *variables);
+  m->method->start(&m->step, m->x, m->room);
+}
+
+// Where states jump, the memory of the method is filled anew.
+static void finish_step(jni_machine *m) {
+  const jni_program_sizes *n = &m->program->sizes;
+  jni_tape_run(m->finish, m->x, m->end);
+  bool jumps = n->nz > 0 && memcmp(jnk_step_z(&m->step, m->x), m->end, (size_t)n->nz * sizeof *m->end) != 0;
+  m->stop = jnk_step_take_end(&m->step, n->ns, n->nu, n->nm, m->end, m->x);
+  if (jumps) m->method->start(&m->step, m->x, m->room);
+}
+
+jn_status jni_machine_step(jni_machine *m) {
+  m->method->step(&m->step, m->x, m->room, &m->told);
+  if (m->finish) finish_step(m);
+  if (!(m->told.fault == 0)) return JN_NOT_FINITE;
+  return m->told.pivot >= m->least_pivot ? JN_OK : JN_SINGULAR;
+}
+
+const double *jni_machine_rates(jni_machine *m) {
+  jni_tape_run(m->rates, m->x, m->out);
+  return m->out;
+}
+
+void jni_machine_outputs(jni_machine *m, double *outputs) {
+  if (m->outputs) jni_tape_run(m->outputs, m->x, outputs);
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// machine.h - a program carried out by tapes, step by step: what its printed C does, without a compiler.
+//
+//   const jni_machine_def def = {.program = program, .method = jni_step_method_find("rk4"), .h = 1e-3};
+//   jni_machine *m = jni_machine_new(NULL, &def);          // starts at the nominal state of the program
+//   while (m->x[0] < 10 && jni_machine_step(m) == JN_OK) ...
+//   jni_machine_free(m);
+//
+// x is all there is between steps: saving and loading are copies of it, m->n doubles.
+#ifndef JNI_MACHINE_H
+#define JNI_MACHINE_H
+
+#include "compile/method.h"
+#include "compile/program.h"
+#include "symbolic/tape.h"
+
+typedef struct {
+  jni_pool pool;
+  const jni_program *program;
+  const jni_step_method *method;
+  jnk_step step;
+  jni_tape *rates, *move, *outputs, *jacobian, *solve;
+  jni_tape *finish;    // NULL: nothing is done at the ends of steps
+  int n;               // variables and memory of the method
+  double *x;           // n
+  double *room;        // of the method
+  double *out;         // results of rates
+  double *end;         // results of finish
+  double stop;         // not 0: the last step ended the run (finish.h)
+  double least_pivot;  // below it a step fails
+  jnk_step_told told;  // of the last step
+} jni_machine;
+
+typedef struct {
+  const jni_program *program;  // stays where it is
+  const jni_step_method *method;
+  double h;
+  double least_pivot;  // of that at the nominal state; 0: the usual one
+  int jacobian_every;  // steps; 0: 1
+} jni_machine_def;
+extern const double jni_usual_least_pivot;  // 1e-6
+
+jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def);  // NULL: no memory
+void *jni_machine_free(jni_machine *m);                                           // returns NULL
+
+// What the kernels of the methods ask for, but for the functions that they call; lists are of the pool.
+jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def);
+
+// Starts at these variables (t, q, v, z, s, u, p): the memory of the method is filled.
+void jni_machine_init(jni_machine *m, const double *variables);
+// JN_SINGULAR: the loops' matrix has become too small; JN_NOT_FINITE. x has gone on all the same.
+jn_status jni_machine_step(jni_machine *m);
+// At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.
+const double *jni_machine_rates(jni_machine *m);
+void jni_machine_outputs(jni_machine *m, double *outputs);  // noutputs of the program
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// body.h - nodes of a graph as functions of C: one line per operation, straight on.
+//
+//   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
+//
+// Of large graphs it calls pieces, which hand their values on in an array w.
+#ifndef JNI_BODY_H
+#define JNI_BODY_H
+
+#include "compile/print/kernels.h"
+#include "compile/print/pieces.h"
+
+typedef struct {
+  const jni_graph *g;
+  const char *prefix;   // of every name
+  int lanes;            // 0: plain doubles
+  const int *constant;  // of every constant of the graph: its place in the table PREFIX_constants, + 1
+} jni_body_style;
+
+// Operations in a piece: compilers take much longer for pieces that are much larger.
+enum { JNI_PIECE_SIZE = 1500 };
+
+// Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
+bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, jni_kernels *kernels, const char **missing);
+void jni_body_print(const jni_body_style *style, const char *name, const jni_pieces *pieces, const jni_node *results,
+                    int nresults, jni_source *text);
+
+#endif

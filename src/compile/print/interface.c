@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// interface.c - the functions that others call: start, step, accelerations, outputs, names and units.
+#include "compile/print/printer.h"
+
+// ---- the step -----------------------------------------------------------------------------------------------------
+
+static void print_integers(jni_source *t, const char *name, const int *list, int n) {
+  jni_source_add(t, "  static const int %s[%d] = {", name, n + 1);
+  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", list[i]);
+  jni_source_add(t, "0};\n");
+}
+
+static void print_functions(const jni_printer *p) {
+  const char *name = p->options->name;
+  bool implicit = p->functions[JNI_PRINT_SOLVE].pieces;
+  jni_source_add(p->text, "  s.context = NULL, s.rates = %s_rates, s.move = %s_move;\n", name, name);
+  if (implicit) jni_source_add(p->text, "  s.jacobian = %s_jacobian, s.solve = %s_solve;\n", name, name);
+  else jni_source_add(p->text, "  s.jacobian = NULL, s.solve = NULL;\n");
+}
+
+// What the kernels of the methods ask for.
+static void print_plan(const jni_printer *p) {
+  const jnk_step *s = &p->step;
+  jni_source *t = p->text;
+  jni_source_add(t, "JNK_FN jnk_step %s_plan(void) {\n", p->options->name);
+  print_integers(t, "turns", s->turns, s->nturns), print_integers(t, "independent", s->independent, s->nindependent);
+  jni_source_add(t, "  jnk_step s;\n  s.nq = %d, s.nv = %d, s.nz = %d, s.nvariables = %d;\n", s->nq, s->nv, s->nz,
+                 s->nvariables);
+  jni_source_add(t, "  s.at.q = %d, s.at.v = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.q, s->at.v,
+                 s->at.qdot, s->at.vdot, s->at.zdot);
+  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.n = %d;\n", s->at.w, s->at.pivot, s->at.n);
+  jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
+                 s->nindependent);
+  jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
+  jni_source_number(t, s->h);
+  jni_source_add(t, ";\n");
+  print_functions(p);
+  jni_source_add(t, "  return s;\n}\n\n");
+}
+
+static void print_start(const jni_printer *p) {
+  const char *name = p->options->name, *method = p->options->method->name;
+  jni_source *t = p->text;
+  jni_source_add(t, "void %s_restart(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s room[%d];\n", name, name,
+                 name, p->real, p->nroom);
+  jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
+  jni_source_add(t, "void %s_init(%s_state *s) {\n  static const double start[%d] = {", name, name, p->nvariables);
+  jni_source_numbers(t, p->program->nominal, p->nvariables);
+  jni_source_add(t, "\n  };\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
+  if (p->options->lanes > 0) jni_source_add(t, "jnl_of(start[i]);\n  s->pivot = jnl_of(1.0), s->stop = jnl_of(0.0);\n");
+  else jni_source_add(t, "start[i];\n  s->pivot = 1.0, s->stop = 0.0;\n");
+  if (p->options->lanes > 0) jni_source_add(t, "  for (int i = 0; i < %d; i++) s->status[i] = 0;\n", p->options->lanes);
+  else jni_source_add(t, "  s->status = 0;\n");
+  jni_source_add(t, "  for (int i = %d; i < %d; i++) s->x[i] = s->x[0] - s->x[0];\n", p->nvariables,
+                 p->nvariables + p->nmemory);
+  jni_source_add(t, "  %s_restart(s);\n}\n\n", name);
+}
+
+// Events, jumps and samples. Where states jump, the memory of the method is filled anew: of the lanes that jump alone.
+static void print_finish(const jni_printer *p) {
+  const jni_program_sizes *n = &p->program->sizes;
+  const char *name = p->options->name, *method = p->options->method->name;
+  jni_source *t = p->text;
+  int z = 1 + n->nq + n->nv, all = p->nvariables + p->nmemory;
+  jni_source_add(t, "  %s end[%d];\n  %s_finish(NULL, s->x, end);\n", p->real, p->finish.n, name);
+  if (p->options->lanes > 0) {
+    jni_source_add(t, "  jnl_real y[%d];\n  jnl_mask jumps = {0};\n  int any = 0;\n", all);
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) jumps |= (jnl_mask)s->x[%d + i] != (jnl_mask)end[i];\n", n->nz,
+                   z);
+  } else {
+    jni_source_add(t, "  int jumps = 0;\n  for (int i = 0; i < %d; i++)", n->nz);
+    jni_source_add(t, " jumps |= jnk_bits(s->x[%d + i]) != jnk_bits(end[i]);\n", z);
+  }
+  jni_source_add(t, "  s->stop = jnk_step_take_end(&plan, %d, %d, %d, end, s->x);\n", n->ns, n->nu, n->nm);
+  if (p->options->lanes > 0) {
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) any |= jumps[i] != 0;\n", p->options->lanes);
+    jni_source_add(t, "  for (int i = 0; any && i < %d; i++) y[i] = s->x[i];\n", all);
+    jni_source_add(t, "  if (any) jnk_start_%s(&plan, y, room);\n", method);
+    jni_source_add(t, "  for (int i = 0; any && i < %d; i++) s->x[i] = jnl_choose(jumps, y[i], s->x[i]);\n", all);
+  } else {
+    jni_source_add(t, "  if (jumps) jnk_start_%s(&plan, s->x, room);\n", method);
+  }
+}
+
+static void print_step(const jni_printer *p) {
+  const char *name = p->options->name;
+  jni_source *t = p->text;
+  jni_source_add(t, "int %s_step(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  jnk_step_told told;\n", name,
+                 name, name);
+  jni_source_add(t, "  %s room[%d];\n  jnk_step_%s(&plan, s->x, room, &told);\n  s->pivot = told.pivot;\n", p->real,
+                 p->nroom, p->options->method->name);
+  if (p->program->finish) print_finish(p);
+  if (p->options->lanes > 0) {
+    jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    s->status[i] = ", p->options->lanes);
+    jni_source_add(t, "!(told.fault[i] == 0) ? 2 : told.pivot[i] >= ");
+    jni_source_number(t, p->least_pivot);
+    jni_source_add(t, " ? 0 : 1;\n    if (s->status[i] > worst) worst = s->status[i];\n  }\n  return worst;\n}\n\n");
+  } else {
+    jni_source_add(t, "  s->status = !(told.fault == 0) ? 2 : told.pivot >= ");
+    jni_source_number(t, p->least_pivot);
+    jni_source_add(t, " ? 0 : 1;\n  return s->status;\n}\n\n");
+  }
+}
+
+// ---- what is read from a state ------------------------------------------------------------------------------------
+
+static void print_readings(const jni_printer *p) {
+  const jni_program_sizes *n = &p->program->sizes;
+  const char *name = p->options->name, *real = p->real;
+  jni_source *t = p->text;
+  jni_source_add(t, "void %s_accelerations(const %s_state *s, %s *vdot) {\n  %s r[%d];\n  %s_rates(NULL, s->x, r);\n",
+                 name, name, real, real, p->step.at.n, name);
+  jni_source_add(t, "  for (int i = 0; i < %d; i++) vdot[i] = r[%d + i];\n}\n\n", n->nv, p->step.at.vdot);
+  jni_source_add(t, "void %s_outputs(const %s_state *s, %s *y) {\n  ", name, name, real);
+  if (p->program->noutputs > 0) jni_source_add(t, "%s_results(NULL, s->x, y);\n}\n\n", name);
+  else jni_source_add(t, "(void)s, (void)y;\n}\n\n");
+}
+
+static void print_sizes(const jni_printer *p) {
+  const char *name = p->options->name;
+  jni_source *t = p->text;
+  jni_source_add(t, "%s_counts %s_sizes(void) {\n  %s_counts n;\n", name, name, name);
+  static const char *const letters[] = {"q", "v", "z", "s", "u", "m", "p", "y", "x"};
+  static const char *const capitals[] = {"Q", "V", "Z", "S", "U", "M", "P", "Y", "X"};
+  for (int i = 0; i < 9; i++) jni_source_add(t, "  n.n%s = %s_N%s;\n", letters[i], name, capitals[i]);
+  jni_source_add(t, "  n.lanes = %s_LANES, n.state = sizeof(%s_state), n.step = ", name, name);
+  jni_source_number(t, p->step.h);
+  jni_source_add(t, ";\n  return n;\n}\n\n");
+}
+
+void jni_print_interface(const jni_printer *p) {
+  print_plan(p), print_start(p), print_step(p), print_readings(p), print_sizes(p);
+}
+
+// ---- names and units ----------------------------------------------------------------------------------------------
+
+static void print_table(const jni_printer *p, const char *function, const char *const *words, int n) {
+  jni_source *t = p->text;
+  jni_source_add(t, "const char *%s_%s(int i) {\n", p->options->name, function);
+  if (n == 0) {
+    jni_source_add(t, "  return (void)i, (const char *)NULL;\n}\n\n");
+    return;
+  }
+  jni_source_add(t, "  static const char *const table[%d] = {", n);
+  for (int i = 0; i < n; i++) {
+    jni_source_add(t, i % 6 == 0 ? "\n      " : " ");
+    jni_source_quote(t, words ? words[i] : "");
+    jni_source_add(t, ",");
+  }
+  jni_source_add(t, "\n  };\n  return i >= 0 && i < %d ? table[i] : NULL;\n}\n\n", n);
+}
+
+void jni_print_tables(const jni_printer *p) {
+  const jni_program *program = p->program;
+  print_table(p, "name", program->names, p->nvariables);
+  print_table(p, "unit", program->units, p->nvariables);
+  print_table(p, "output_name", program->output_names, program->noutputs);
+  print_table(p, "output_unit", program->output_units, program->noutputs);
+}

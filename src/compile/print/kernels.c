@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kernels.c - see kernels.h.
+#include "compile/print/kernels.h"
+
+#include <string.h>
+
+struct jni_kernels {
+  jni_pool pool;
+  bool *listed;  // of every text
+  int *list, n;  // in the order of printing
+  const char **controllers;
+  int ncontrollers, room;
+};
+
+static const char *text_of(int i) { return (const char *)jni_kernel_texts[i].text; }
+
+jni_kernels *jni_kernels_new(const jn_alloc *alloc) {
+  jni_kernels *kernels = jni_object_new(alloc, sizeof *kernels);
+  if (!kernels) return NULL;
+  size_t n = 0;
+  while (jni_kernel_texts[n].name) n++;
+  kernels->listed = jni_flags(&kernels->pool, n + 1), kernels->list = jni_ints(&kernels->pool, n + 1);
+  return kernels->pool.failed ? jni_kernels_free(kernels) : kernels;
+}
+
+void *jni_kernels_free(jni_kernels *kernels) { return jni_object_free(kernels); }
+
+// Paths are relative to src; public headers are found as "jounce/...".
+static int find_path(const char *path, size_t length) {
+  for (int i = 0; jni_kernel_texts[i].name; i++) {
+    const char *whole = jni_kernel_texts[i].path;
+    size_t before = strlen(whole) - length;
+    if (strlen(whole) >= length && !strncmp(whole + before, path, length) && (before == 0 || whole[before - 1] == '/'))
+      return i;
+  }
+  return -1;
+}
+
+// The text whose line "JNK_FN ... function(" or "JNK_RARE ..." defines it.
+static int find_function(const char *function) {
+  size_t length = strlen(function);
+  for (int i = 0; jni_kernel_texts[i].name; i++)
+    for (const char *at = text_of(i); (at = strstr(at, "\nJNK_"));) {
+      const char *open = strchr(++at, '('), *end = strchr(at, '\n');
+      if (strncmp(at, "JNK_FN ", 7) && strncmp(at, "JNK_RARE ", 9)) continue;
+      if (open && end && open < end && (size_t)(open - at) > length && !strncmp(open - length, function, length) &&
+          strchr(" *", open[-(ptrdiff_t)length - 1]))
+        return i;
+    }
+  return -1;
+}
+
+static const char include_mark[] = "#include ";
+
+// What the text includes comes before it. Headers do not include each other in a circle.
+static void list_text(jni_kernels *kernels, int i) {
+  if (kernels->listed[i]) return;
+  kernels->listed[i] = true;
+  for (const char *at = text_of(i); (at = strstr(at, include_mark)); at++) {
+    const char *quote = at + sizeof include_mark - 1, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
+    int other = end ? find_path(quote + 1, (size_t)(end - quote - 1)) : -1;
+    if (other >= 0) list_text(kernels, other);
+  }
+  kernels->list[kernels->n++] = i;
+}
+
+static bool need_text(jni_kernels *kernels, const char *function) {
+  int i = find_function(function);
+  if (i >= 0) list_text(kernels, i);
+  return i >= 0;
+}
+
+static const char controller_mark[] = "jnk_call_controller_";
+
+// JNK_CONTROLLER_CALL (subsystem/controller_call.h) makes the function.
+static bool need_controller(jni_kernels *kernels, const char *name) {
+  for (int i = 0; i < kernels->ncontrollers; i++)
+    if (!strcmp(kernels->controllers[i], name)) return true;
+  if (!jni_pool_grow(&kernels->pool, &kernels->controllers, &kernels->room, kernels->ncontrollers + 1,
+                     sizeof *kernels->controllers))
+    return false;
+  kernels->controllers[kernels->ncontrollers++] = name;
+  return need_text(kernels, "jnk_controller_due");
+}
+
+bool jni_kernels_need(jni_kernels *kernels, const char *function) {
+  size_t length = sizeof controller_mark - 1;
+  if (!strncmp(function, controller_mark, length)) return need_controller(kernels, function + length);
+  return need_text(kernels, function);
+}
+
+bool jni_kernels_failed(const jni_kernels *kernels) { return kernels->pool.failed; }
+
+const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
+  return i < kernels->ncontrollers ? kernels->controllers[i] : NULL;
+}
+
+static void print_text(const char *line, jni_source *text) {
+  for (const char *end; *line; line = end) {
+    end = strchr(line, '\n');
+    end = end ? end + 1 : line + strlen(line);
+    bool left_out = !strncmp(line, include_mark, sizeof include_mark - 1) || !strncmp(line, "// SPDX", 7);
+    if (!left_out) jni_source_put(text, line, (size_t)(end - line));
+  }
+}
+
+void jni_kernels_print(const jni_kernels *kernels, jni_source *text) {
+  for (int i = 0; i < kernels->n; i++) {
+    print_text(text_of(kernels->list[i]), text);
+    jni_source_put(text, "\n", 1);
+  }
+  for (int i = 0; i < kernels->ncontrollers; i++)
+    jni_source_add(text, "JNK_CONTROLLER_CALL(%s)\n\n", kernels->controllers[i]);
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kernels.h - the texts of the headers of room `kernel`, which printed code carries instead of including them.
+#ifndef JNI_KERNELS_H
+#define JNI_KERNELS_H
+
+#include "compile/print/source.h"
+
+typedef struct {
+  const char *name, *path;    // "elementary.h", "kernel/elementary.h"
+  const unsigned char *text;  // `size` bytes and a final zero
+  size_t size;
+} jni_kernel_text;
+extern const jni_kernel_text jni_kernel_texts[];  // ended by a NULL name; made by cmake/embed.cmake
+
+typedef struct jni_kernels jni_kernels;
+jni_kernels *jni_kernels_new(const jn_alloc *alloc);  // NULL: no memory
+void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
+// Asks for the header where a function is defined; false: there is none, or no memory. The function stays where it is.
+bool jni_kernels_need(jni_kernels *kernels, const char *function);
+bool jni_kernels_failed(const jni_kernels *kernels);  // there was no memory
+// The controllers that are called, which are linked by their names; NULL beyond the last.
+const char *jni_kernels_controller(const jni_kernels *kernels, int i);
+// The headers asked for and those they include, each once and after those it needs, without lines of #include.
+void jni_kernels_print(const jni_kernels *kernels, jni_source *text);
+
+#endif

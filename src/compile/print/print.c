@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// print.c - see print.h.
+#include "compile/print/print.h"
+
+#include <string.h>
+
+#include "compile/machine.h"
+#include "compile/print/printer.h"
+
+// ---- constants of calls -------------------------------------------------------------------------------------------
+
+static void number_constants(jni_printer *p, const jni_pieces *pieces) {
+  const jni_graph *g = p->program->g;
+  for (int i = 0; i < pieces->order->n; i++) {
+    const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
+    if (it->operation != JNI_DO_result) continue;
+    const jni_graph_call *call = &g->calls[it->a];
+    if (call->nconstants == 0 || p->constant[call->constant_at] > 0) continue;
+    for (int k = 0; k < call->nconstants; k++) p->constant[call->constant_at + k] = ++p->nconstants;
+  }
+}
+
+static void print_constants(const jni_printer *p) {
+  const jni_graph *g = p->program->g;
+  if (p->nconstants == 0) return;
+  double *table = jni_doubles(&p->text->pool, (size_t)p->nconstants);
+  for (int i = 0; i < g->nconstants && table; i++)
+    if (p->constant[i] > 0) table[p->constant[i] - 1] = g->constants[i];
+  jni_source_add(p->text, "static const double %s_constants[%d] = {", p->options->name, p->nconstants);
+  if (table) jni_source_numbers(p->text, table, p->nconstants);
+  jni_source_add(p->text, "\n};\n\n");
+}
+
+// ---- the file -----------------------------------------------------------------------------------------------------
+
+static const char opening[] =
+    "#include <math.h>\n"
+    "\n"
+    "// The same bits whatever the options of the compiler are: a product and a sum are one operation only where fma "
+    "is\n"
+    "// written.\n"
+    "#if defined(__clang__)\n"
+    "#pragma STDC FP_CONTRACT OFF\n"
+    "#elif defined(__GNUC__)\n"
+    "#pragma GCC push_options\n"
+    "#pragma GCC optimize(\"fp-contract=off\")\n"
+    "#elif defined(_MSC_VER)\n"
+    "#pragma fp_contract(off)\n"
+    "#endif\n\n";
+static const char closing[] =
+    "#if defined(__GNUC__) && !defined(__clang__)\n"
+    "#pragma GCC pop_options\n"
+    "#endif\n"
+    "#endif\n";
+
+// A call of a kernel for every lane.
+static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
+  jni_source_add(p->text, "static void %s_lanes_%s(const double *constants, const jnl_real *in, jnl_real *out) {\n",
+                 p->options->name, kernel->name);
+  jni_source_add(p->text, "  for (int i = 0; i < %d; i++) {\n    double a[%d], b[%d];\n", p->options->lanes,
+                 kernel->ninputs + 1, kernel->nresults + 1);
+  jni_source_add(p->text, "    for (int k = 0; k < %d; k++) a[k] = in[k][i];\n    %s(constants, a, b);\n",
+                 kernel->ninputs, kernel->name);
+  jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
+}
+
+static void print_lane_calls(const jni_printer *p) {
+  const jni_graph *g = p->program->g;
+  jni_pool room = {.alloc = p->pool.alloc};
+  bool *called = jni_flags(&room, (size_t)g->ncalls + 1);
+  if (!called) p->text->pool.failed = true;
+  for (int f = 0; called && f < JNI_PRINT_FUNCTIONS; f++)
+    for (int i = 0; p->functions[f].pieces && i < p->functions[f].pieces->order->n; i++) {
+      const jni_graph_node *it = &g->nodes[p->functions[f].pieces->order->list[i]];
+      if (it->operation == JNI_DO_result) called[it->a] = true;
+    }
+  for (int i = 0; called && i < g->ncalls; i++) {
+    bool first = called[i];
+    for (int k = 0; k < i && first; k++) first = !called[k] || g->calls[k].kernel != g->calls[i].kernel;
+    if (first) print_lane_call(p, g->calls[i].kernel);
+  }
+  jni_pool_free(&room);
+}
+
+static void print_all(const jni_printer *p) {
+  const jni_body_style style = {p->program->g, p->options->name, p->options->lanes, p->constant};
+  jni_print_declarations(p);
+  jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
+  jni_source_put(p->text, opening, sizeof opening - 1);
+  if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
+  jni_kernels_print(p->kernels, p->text);
+  print_constants(p);
+  if (p->options->lanes > 0) print_lane_calls(p);
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
+    const jni_printed_function *f = &p->functions[i];
+    if (f->pieces) jni_body_print(&style, f->name, f->pieces, f->nodes, f->n, p->text);
+  }
+  jni_print_interface(p), jni_print_tables(p);
+  jni_source_put(p->text, closing, sizeof closing - 1);
+}
+
+// ---- what goes into it --------------------------------------------------------------------------------------------
+
+static void plan_step(jni_printer *p) {
+  const jni_print_options *o = p->options;
+  const jni_machine_def def = {p->program, o->method, o->h, o->least_pivot, o->jacobian_every};
+  p->step = jni_machine_plan(&p->pool, &def);
+  p->nvariables = p->step.nvariables;
+  p->finish = jni_finish_at(p->program->sizes.nz, p->program->sizes.ns, p->program->sizes.nm);
+  p->nmemory = o->method->memory(&p->step), p->nroom = o->method->room(&p->step);
+  p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_usual_least_pivot;
+}
+
+static void plan_functions(jni_printer *p) {
+  const jni_program *program = p->program;
+  const jni_printed_function functions[JNI_PRINT_FUNCTIONS] = {
+      [JNI_PRINT_RATES] = {"rates", program->rates, p->step.at.n, NULL},
+      [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL},
+      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL},
+      [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL},
+      [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL},
+      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL}};
+  const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
+                                              [JNI_PRINT_SOLVE] = !p->options->method->implicit,
+                                              [JNI_PRINT_FINISH] = !program->finish,
+                                              [JNI_PRINT_OUTPUTS] = program->noutputs == 0};
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
+    jni_printed_function *f = &p->functions[i];
+    *f = functions[i];
+    if (left_out[i]) continue;
+    f->pieces = jni_keep(&p->pool, jni_pieces_new(program->g, f->nodes, f->n, JNI_PIECE_SIZE), jni_object_free);
+  }
+}
+
+static bool need(jni_printer *p, const char *function, jn_report *report) {
+  if (jni_kernels_need(p->kernels, function)) return true;
+  if (jni_kernels_failed(p->kernels)) return false;
+  jn_report_fault(report, JN_REFUSED, "", "the text of kernel '%s' is not in this library", function);
+  return false;
+}
+
+static bool plan_kernels(jni_printer *p, jn_report *report) {
+  char method[64];
+  const char *missing = NULL;
+  if (p->options->lanes > 0 && !need(p, "jnl_of", report)) return false;  // before the methods: they ask for its type
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
+    if (!p->functions[i].pieces) continue;
+    number_constants(p, p->functions[i].pieces);
+    if (!jni_body_kernels(p->program->g, p->functions[i].pieces, p->kernels, &missing)) return need(p, missing, report);
+  }
+  jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
+  return need(p, "jnk_bits", report) && need(p, method, report);
+}
+
+static bool is_identifier(const char *name) {
+  static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", digits[] = "0123456789";
+  size_t n = strspn(name, letters);
+  while (n > 0 && name[n] && (strchr(letters, name[n]) || strchr(digits, name[n]))) n++;
+  return n > 0 && !name[n];
+}
+
+// Is what is asked for something that can be printed?
+static bool check(const jni_printer *p, jn_report *report) {
+  const jni_print_options *o = p->options;
+  int lanes = o->lanes;
+  if (!is_identifier(o->name))
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "'%s' is no name in C: letters, digits and '_', not beginning with a digit", o->name);
+  else if (lanes != 0 && lanes != 2 && lanes != 4 && lanes != 8)
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "%d lanes: there can be 2, 4 or 8", lanes);
+  else if (o->method->implicit && !p->program->implicit.solve)
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "method '%s' is implicit, and the program was written without it",
+                    o->method->name);
+  else return true;
+  return false;
+}
+
+static bool plan(jni_printer *p, jn_report *report) {
+  if (!check(p, report)) return false;
+  int lanes = p->options->lanes;
+  char shown[256];
+  jni_print(shown, sizeof shown, "%s_real", p->options->name);
+  p->real = lanes > 0 ? "jnl_real" : "double";
+  p->shown = lanes > 0 ? jni_pool_text(&p->pool, shown, strlen(shown)) : p->real;
+  p->kernels = jni_keep(&p->pool, jni_kernels_new(p->pool.alloc), jni_object_free);
+  p->constant = jni_ints(&p->pool, (size_t)p->program->g->nconstants + 1);
+  plan_step(p), plan_functions(p);
+  return !p->pool.failed && plan_kernels(p, report);
+}
+
+jni_source *jni_print_c(const jn_alloc *alloc, const jni_program *program, const jni_print_options *options,
+                        jn_report *report) {
+  jni_source *text = jni_source_new(alloc);
+  if (!text) return NULL;
+  jni_printer p = {.pool = {.alloc = alloc}, .program = program, .options = options, .text = text};
+  bool good = plan(&p, report);
+  if (good) print_all(&p);
+  jni_pool_free(&p.pool);
+  return good && !text->pool.failed ? text : jni_source_free(text);
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// printer.h - what the parts of the printed file share.
+#ifndef JNI_PRINTER_H
+#define JNI_PRINTER_H
+
+#include "compile/print/body.h"
+#include "compile/print/print.h"
+
+typedef struct {
+  const char *name;
+  const jni_node *nodes;
+  int n;
+  jni_pieces *pieces;
+} jni_printed_function;
+
+enum {
+  JNI_PRINT_RATES,
+  JNI_PRINT_MOVE,
+  JNI_PRINT_JACOBIAN,  // of linearly implicit methods
+  JNI_PRINT_SOLVE,
+  JNI_PRINT_FINISH,  // at the ends of steps
+  JNI_PRINT_OUTPUTS,
+  JNI_PRINT_FUNCTIONS
+};
+
+typedef struct {
+  jni_pool pool;
+  const jni_program *program;
+  const jni_print_options *options;
+  jni_source *text;
+  jnk_step step;
+  jni_finish_layout finish;
+  int nvariables, nmemory, nroom;
+  const char *real;   // type of a number: double, or a vector
+  const char *shown;  // the same where it is declared for others: NAME_real
+  double least_pivot;
+  jni_printed_function functions[JNI_PRINT_FUNCTIONS];
+  jni_kernels *kernels;
+  int *constant, nconstants;  // of every constant of the graph: its place in the table + 1
+} jni_printer;
+
+void jni_print_declarations(const jni_printer *p);  // comment, sizes, state, functions that others call
+void jni_print_interface(const jni_printer *p);     // what the declarations promise
+void jni_print_tables(const jni_printer *p);        // names and units
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// program.h - a model as straight-line code: what the tape, the printed C and files are made from. It stands by itself:
+// neither model nor system is needed once it is made.
+//
+//   variables   t, q, v, z, s, u, m, p      one block of doubles; u: inputs, m: memory of `finish`, p: kept parameters
+//               an input that is NaN follows the course that the model gives it, any other number holds it
+//   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
+//   move        variables -> qdot by the q and v given
+//   outputs     variables -> signals that were asked for
+//   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
+//   solve       variables and memory -> its solution; both only of programs that are written for such a method
+//   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
+//
+// Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
+// matrices over its size at the nominal state: 1 there, near 0 where the choice of dependent variables fails.
+#ifndef JNI_PROGRAM_H
+#define JNI_PROGRAM_H
+
+#include "compile/implicit/implicit.h"
+#include "compile/states/finish.h"
+#include "jounce/reduced.h"
+#include "kernel/step/step.h"
+
+typedef struct {
+  int nq, nv, nz, ns, nu, nm, np;
+  int nindependent;
+} jni_program_sizes;
+
+// A quaternion of q, and the three speeds that turn it.
+typedef struct {
+  int q_at, v_at;
+} jni_program_turn;
+
+// Where the results of `rates` begin, in this order.
+typedef jnk_rates_at jni_rates_layout;
+
+typedef struct {
+  jni_pool pool;
+  jni_graph *g;
+  jni_program_sizes sizes;
+  jni_program_turn *turns;
+  int nturns;
+  int *independent;  // nindependent speeds
+  jni_node *rates;   // jni_rates_layout
+  jni_node *move;    // nq
+  jni_node *outputs;
+  int noutputs;
+  jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
+  double *nominal;              // the variables where pivots were chosen: the start of the run
+  const char **names, **units;  // of the variables
+  const char **output_names, **output_units;
+  jni_node *finish;   // jni_finish_layout; NULL: nothing is done at the ends of steps
+  const char **ends;  // what is done there, for the report: "event 'lift'"
+  int nends;
+  double least_pivot;
+  int newton;
+  bool fused;  // sums of products are fma
+} jni_program;
+
+typedef struct {
+  const jn_system *system;
+  const jn_reduced *reduced;  // independent speeds
+  const double *nominal;      // variables
+  int newton;                 // steps of Newton at every evaluation; 0: one, for the next (compile/equations.h)
+  bool fused;
+  jni_implicit_def implicit;  // what the method takes implicitly
+  const jn_probe *probe;      // outputs; NULL: none
+} jni_program_def;
+
+// NULL: no memory, or a fault in the report.
+jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report);
+void *jni_program_free(jni_program *program);  // returns NULL
+
+int jni_program_nvariables(const jni_program_sizes *sizes);
+jni_rates_layout jni_rates_at(const jni_program_sizes *sizes);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compiled.c - see compiled.h.
+#include "compile/run/compiled.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/ode/explicit.h"
+#include "formulation/table.h"
+#include "system/system.h"
+
+const double jni_least_pivot = 1e-6;
+
+// ---- evaluation -----------------------------------------------------------------------------------------------------
+
+void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x) {
+  const jni_program_sizes *n = &c->program->sizes;
+  const jn_work *work = c->base->work;
+  int at = 1 + n->nq + n->nv + n->nz;
+  x[0] = t;
+  jni_copy(x + 1, y, n->nq + n->nv + n->nz);
+  jni_copy(x + at, c->base->s, n->ns);
+  for (int i = 0; i < n->nu; i++) x[at + n->ns + i] = work->held[i] ? work->u[i] : NAN;
+}
+
+// The work of drivers is the engine's: nothing but the energy balance reads it.
+static void add_driver_power(jni_compiled *c, const double *x) {
+  jni_formulation *f = c->base;
+  const jn_system *system = f->system;
+  jni_copy(c->state, x, system->sizes.nstate);
+  jni_copy(c->state + 1, c->out, system->sizes.nq + system->sizes.nv);
+  bool solved =
+      jni_all_finite(c->state, system->sizes.nstate) && f->acceleration(f, c->state, NULL, c->lambda) == JN_OK;
+  if (solved) c->out[c->at.zdot + system->work_state] += jni_rheonomic_power(system, f->work, c->lambda);
+}
+
+const double *jni_compiled_rates(jni_compiled *c, const double *x) {
+  size_t size = (size_t)c->nvariables * sizeof *x;
+  if (c->known && memcmp(x, c->seen, size) == 0) return c->out;
+  memcpy(c->seen, x, size);
+  jni_tape_run(c->tape, x, c->out);
+  if (c->state) add_driver_power(c, x);
+  c->known = true;
+  c->base->counts.evaluations++;
+  double pivot = c->out[c->at.pivot];
+  if (pivot < c->least) c->least = pivot, c->when = x[0];
+  return c->out;
+}
+
+static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
+  jni_compiled_load(c, t, y, c->x);
+  const double *out = jni_compiled_rates(c, c->x);
+  if (ydot) jni_copy(ydot, out + c->at.qdot, c->base->ode.n);
+  if (!jni_all_finite(out, c->at.n)) return JN_NOT_FINITE;
+  return out[c->at.pivot] >= jni_least_pivot ? JN_OK : JN_SINGULAR;
+}
+
+static jn_status rhs(void *self, double t, const double *y, double *ydot) { return evaluate(self, t, y, ydot); }
+
+static jn_status project(void *self, double t, double *y, double *ydot) {
+  jni_compiled *c = self;
+  jn_status status = evaluate(c, t, y, ydot);
+  const jn_sizes *n = &c->base->system->sizes;
+  if (status == JN_OK) jni_copy(y, c->out, n->nq + n->nv);
+  return status;
+}
+
+// ---- what the run sees ----------------------------------------------------------------------------------------------
+
+static jni_compiled *of(const jni_formulation *f) { return f->ode.self; }
+
+// Between steps y is interpolated: the code closes the loops there.
+static jn_status unpack_corrected(jni_formulation *f, double t, const double *y, double *state) {
+  jni_compiled *c = of(f);
+  const jn_sizes *n = &f->system->sizes;
+  jn_status status = evaluate(c, t, y, NULL);
+  if (status != JN_OK) return status;
+  jni_explicit_unpack_plain(f, t, y, state);
+  jni_copy(state + 1, c->out, n->nq + n->nv);
+  return JN_OK;
+}
+
+// What was chosen is kept: the code is made for it.
+static jn_status pack(jni_formulation *f, const double *state, double *y) {
+  jn_status status = of(f)->pack(f, state, y);
+  f->stale = false, f->counts.set_changes = 0;
+  return status;
+}
+
+static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_report *report) {
+  static const double worth_telling = 1e-2;
+  const jni_compiled *c = of(f);
+  c->tell(f, integrator, report);
+  if (c->least < worth_telling)
+    jn_report_warn(report, "",
+                   "at t = %.6g s the loops were within %.2g of a configuration where the independent variables of the "
+                   "code do not serve (1: as at the start); compile the model with other ones (--independent)",
+                   c->when, c->least);
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static bool make_room(jni_compiled *c) {
+  jni_pool *pool = &c->base->pool;
+  c->nvariables = jni_program_nvariables(&c->program->sizes);
+  c->at = jni_rates_at(&c->program->sizes);
+  c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
+  c->out = jni_doubles(pool, (size_t)c->at.n);
+  const jn_system *system = c->base->system;
+  if (system->nmotions > 0 && system->work_state >= 0) {
+    c->state = jni_doubles(pool, (size_t)system->sizes.nstate);
+    c->lambda = jni_doubles(pool, (size_t)system->sizes.nc + 1);
+  }
+  jni_tape *tape = pool->failed ? NULL : jni_tape_new(c->program->g, c->nvariables, c->program->rates, c->at.n);
+  c->tape = jni_keep(pool, tape, jni_object_free);
+  return !pool->failed;
+}
+
+static jn_status prepare(jni_formulation *f, const double *start, jn_report *report) {
+  jni_compiled *c = of(f);
+  int faults = jn_report_count(report, JN_FAULT);
+  c->program = jni_compiled_program(c, start, report);
+  if (!c->program) return jn_report_count(report, JN_FAULT) > faults ? JN_REFUSED : jni_report_no_memory(report);
+  bool kept = jni_keep(&f->pool, (void *)c->program, jni_object_free) && make_room(c);
+  return kept ? JN_OK : jni_report_no_memory(report);
+}
+
+static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
+                               const bool *active, jn_report *report) {
+  jni_formulation *f = jni_formulation_reduced.create(kind, system, choices, active, report);
+  jni_compiled *c = f ? jni_take(&f->pool, 1, sizeof *c) : NULL;
+  if (f && !c) return jni_report_no_memory(report), jni_object_free(f);
+  if (!f) return NULL;
+  *c = (jni_compiled){.base = f, .pack = f->pack, .tell = f->tell, .least = HUGE_VAL};
+  f->ode.self = c, f->ode.rhs = rhs, f->ode.project = project, f->ode.noise = NULL;
+  f->pack = pack, f->unpack_corrected = unpack_corrected, f->tell = tell, f->prepare = prepare;
+  f->integrator = jni_compiled_integrator;
+  return f;
+}
+
+static const char *const joint_coordinates[] = {"joint", NULL};
+
+const jni_formulation_kind jni_formulation_compiled = {
+    .name = "compiled",
+    .help = "as reduced, by straight-line code: of a compiled model (.jnc), or made when the run begins",
+    .coordinates = joint_coordinates,
+    .energy = jni_control_none,
+    .position = jni_position_newton,
+    .velocity = jni_velocity_always,
+    .integrators = jni_integrators_ode,
+    .create = create,
+};

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compiled.h - formulation `compiled`: the equations of `reduced` by straight-line code.
+//
+//   y = (q, v, z), all of it integrated; every evaluation closes the loops from the q of y by a fixed number of Newton
+//   steps, with the dependent variables that were chosen when the code was made
+//
+// Around it there is a formulation `reduced`: it makes the choice where there is no code yet, and gives reactions and
+// all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same
+// numbers; other integrators take the rates alone.
+#ifndef JNI_COMPILED_H
+#define JNI_COMPILED_H
+
+#include "compile/program.h"
+#include "formulation/formulation.h"
+#include "symbolic/tape.h"
+
+typedef struct {
+  jni_formulation *base;
+  jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);  // of `reduced`
+  void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
+  const jni_program *program;  // NULL: not made yet
+  jni_tape *tape;
+  int nvariables;
+  jnk_rates_at at;
+  double *x;               // nvariables
+  double *seen;            // nvariables that `out` belongs to
+  double *out;             // results of rates
+  double *state, *lambda;  // nstate, nc: of drivers, whose power is no part of the code; NULL: there are none
+  bool known;              // out belongs to seen
+  double least, when;      // smallest pivot met, and its time
+} jni_compiled;
+
+// Below this part of their size at the start the loops' matrices are taken for singular.
+extern const double jni_least_pivot;
+
+// The variables of the program at (t, y), with the states and inputs that are in force.
+void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x);
+// At these variables; valid until the next call. The last ones are known.
+const double *jni_compiled_rates(jni_compiled *c, const double *x);
+
+// ---- compiled_program.c
+typedef struct {
+  int newton;
+  bool fused;
+  const jn_probe *probe;      // outputs of printed code; NULL: none
+  jni_implicit_def implicit;  // what its method takes implicitly
+} jni_code_options;
+extern const jni_code_options jni_code_usual;
+// The program of a system at a state where its joints are closed, with the choice that was made there. NULL with a
+// fault in the report.
+jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
+                            const jni_code_options *options, jn_report *report);
+// What the model has brought along, where it fits; otherwise one made at this state.
+jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
+
+// ---- compiled_steps.c
+// *made NULL: the program has no such method.
+jn_status jni_compiled_integrator(jni_formulation *formulation, const jni_integrator_kind *kind,
+                                  const jni_integrator_options *options, jn_report *report, jni_integrator **made);
+
+#endif

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compiled_program.c - the program of a run: what the model has brought along, or one that is made where it starts.
+#include <math.h>
+#include <string.h>
+
+#include "compile/file/program_file.h"
+#include "compile/run/compiled.h"
+#include "model/model.h"
+#include "system/system.h"
+
+const jni_code_options jni_code_usual = {.newton = 1, .fused = true};
+
+jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
+                            const jni_code_options *options, jn_report *report) {
+  int n = jni_writer_nvariables(system), given = system->sizes.nstate;
+  int faults = jn_report_count(report, JN_FAULT);
+  jni_pool room = {.alloc = system->pool.alloc};
+  double *nominal = jni_doubles(&room, (size_t)n);
+  if (nominal) memcpy(nominal, state, (size_t)given * sizeof *nominal);
+  for (int i = 0; nominal && i < system->sizes.nu; i++) nominal[given + i] = NAN;  // inputs follow their own course
+  const jni_program_def def = {.system = system,
+                               .reduced = reduced,
+                               .nominal = nominal,
+                               .newton = options->newton,
+                               .fused = options->fused,
+                               .implicit = options->implicit,
+                               .probe = options->probe};
+  jni_program *program = nominal ? jni_program_new(room.alloc, &def, report) : NULL;
+  if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
+  jni_pool_free(&room);
+  return program;
+}
+
+// ---- what the model has brought along -------------------------------------------------------------------------------
+
+static bool is_kept(const jni_model_code *code, const char *path) {
+  static const char parameters[] = "parameters.";
+  if (strncmp(path, parameters, sizeof parameters - 1) == 0) path += sizeof parameters - 1;
+  for (int i = 0; i < code->nkept; i++)
+    if (strcmp(code->kept[i], path) == 0) return true;
+  return false;
+}
+
+// How the run goes, where it starts and what is shown is no part of the code.
+static bool is_free(const char *path) {
+  static const char *const sections[] = {"simulate", "outputs", "initial", "name"};
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    size_t n = strlen(sections[i]);
+    if (strncmp(path, sections[i], n) == 0 && (path[n] == '.' || !path[n])) return true;
+  }
+  return false;
+}
+
+// The first setting that the code was not made for; NULL: there is none.
+static const char *foreign_setting(const jni_model_code *code) {
+  for (int i = 0; i < code->nset; i++)
+    if (!is_kept(code, code->set[i]) && !is_free(code->set[i])) return code->set[i];
+  return NULL;
+}
+
+// Does the code belong to the equations? A kept parameter that has changed makes others, and code is made anew.
+static bool belongs(const jn_model *model, bool *anew, jn_report *report) {
+  const jni_model_code *code = model->code;
+  if (jni_code_hash(model) == code->hash) return true;
+  const char *foreign = foreign_setting(code);
+  *anew = !foreign && code->nset > 0;
+  if (foreign)
+    jn_report_fault(
+        report, JN_REFUSED, "",
+        "'%.100s' is a number in the compiled code; compile the model with this value, or with --keep %.100s", foreign,
+        foreign);
+  else if (!*anew)
+    jn_report_fault(report, JN_BAD_MODEL, "",
+                    "the code of the compiled model does not belong to its equations: compile the model again");
+  return false;
+}
+
+static jni_program *read_code(const jn_system *system, jn_report *report) {
+  const jni_model_code *code = system->model->code;
+  const jn_sizes *n = &system->sizes;
+  const char *why;
+  jni_program *p = jni_program_read(system->model, code->bytes, code->n, &why);
+  const jni_program_sizes *of = p ? &p->sizes : NULL;
+  bool fits = p && of->nq == n->nq && of->nv == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+  if (fits) return p;
+  if (p) why = "its code is for a system of another size";
+  if (*why) jn_report_fault(report, JN_BAD_MODEL, "", "this compiled model cannot be run: %s", why);
+  return jni_program_free(p);
+}
+
+// Code that is made anew counts its Newton steps and fuses as the one before.
+static jn_status options_of(const jn_system *system, jni_code_options *options, jn_report *report) {
+  *options = jni_code_usual;
+  if (!system->model->code) return JN_OK;
+  jni_program *before = read_code(system, report);
+  if (!before) return JN_REFUSED;
+  options->newton = before->newton, options->fused = before->fused;
+  jni_program_free(before);
+  return JN_OK;
+}
+
+static jni_program *make_code(jni_compiled *c, const double *state, jn_report *report) {
+  jni_formulation *f = c->base;
+  jni_code_options options;
+  if (options_of(f->system, &options, report) != JN_OK) return NULL;
+  jni_pool room = {.alloc = f->pool.alloc};
+  double *y = jni_doubles(&room, (size_t)f->ode.n + 1);
+  jn_status status = y ? c->pack(f, state, y) : JN_NO_MEMORY;
+  const jn_reduced *reduced = status == JN_OK ? f->variables(f, state) : NULL;
+  if (status != JN_OK && status != JN_NO_MEMORY)
+    jn_report_fault(report, status, "", "the model cannot be compiled at its start: %s", jn_status_text(status));
+  jni_pool_free(&room);
+  return reduced ? jni_program_at(f->system, reduced, state, &options, report) : NULL;
+}
+
+jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report) {
+  const jn_system *system = c->base->system;
+  bool anew = true;
+  if (system->model->code && belongs(system->model, &anew, report)) return read_code(system, report);
+  return anew ? make_code(c, state, report) : NULL;
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// program_outputs.c - the outputs of a program, and what is done at the ends of its steps.
+#include <string.h>
+
+#include "compile/states/program_parts.h"
+
+// ---- outputs ------------------------------------------------------------------------------------------------------
+
+static jni_node write_column(jni_writer *w, const jn_probe *probe, int i) {
+  const jni_probe_column column = jni_probe_column_of(probe, i);
+  jni_node value = column.formula ? jni_write_formula(w, column.formula) : jni_write_signal(w, column.signal);
+  if (value == JNI_UNWRITTEN || column.factor == 1) return value;
+  return jni_over(w->g, value, jni_number(w->g, column.factor));
+}
+
+// T + V - W at the nominal state: what energy.error is measured from.
+static void begin_energy(jni_equations *e) {
+  jni_writer *w = e->writer;
+  double work = w->system->work_state >= 0 ? jni_value_of(e->values, w->z[w->system->work_state]) : 0;
+  w->energy_begin =
+      jni_value_of(e->values, jni_write_kinetic(w)) + jni_value_of(e->values, jni_write_potential(w)) - work;
+}
+
+static const char *keep_text(jni_program *p, const char *text) { return jni_pool_text(&p->pool, text, strlen(text)); }
+
+bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe) {
+  int n = probe ? jn_probe_count(probe) : 0;
+  p->outputs = jni_ints(&p->pool, (size_t)n + 1);
+  p->output_names = jni_take(&p->pool, (size_t)n + 1, sizeof *p->output_names);
+  p->output_units = jni_take(&p->pool, (size_t)n + 1, sizeof *p->output_units);
+  if (p->pool.failed) return false;
+  p->noutputs = n;
+  if (n > 0) begin_energy(e);
+  for (int i = 0; i < n; i++) {
+    p->outputs[i] = write_column(e->writer, probe, i);
+    if (p->outputs[i] == JNI_UNWRITTEN) return false;
+    p->output_names[i] = keep_text(p, jn_probe_name(probe, i));
+    p->output_units[i] = keep_text(p, jn_probe_unit(probe, i));
+  }
+  if (p->fused) jni_contract(p->g, p->outputs, n);
+  return true;
+}
+
+// ---- ends of steps ------------------------------------------------------------------------------------------------
+
+static void list_notes(jni_program *p, const jn_system *system) {
+  char text[200];
+  while (jni_finish_note(system, p->nends, text, sizeof text)) p->nends++;
+  p->ends = jni_take(&p->pool, (size_t)p->nends + 1, sizeof *p->ends);
+  for (int i = 0; i < p->nends && p->ends; i++) {
+    jni_finish_note(system, i, text, sizeof text);
+    p->ends[i] = keep_text(p, text);
+  }
+}
+
+bool jni_program_write_finish(jni_program *p, jni_equations *e) {
+  const jni_program_sizes *n = &p->sizes;
+  jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
+  list_notes(p, e->system);
+  if (!jni_has_finish(e->system)) return true;
+  p->finish = jni_ints(&p->pool, (size_t)at.n);
+  if (!p->finish) return false;
+  if (!jni_write_finish(e->writer, p->finish)) return false;
+  jni_memory_begin(e->writer, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
+  if (p->fused) jni_contract(p->g, p->finish, at.n);
+  return true;
+}

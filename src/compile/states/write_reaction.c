@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_reaction.c - accelerations of bodies, multipliers and reactions of joints as nodes; what system/reaction.c and
+// system/tree/tree_reaction.c do with numbers. Motions and wrenches are seen from the origin of a base, where those of
+// a branch add up as they stand.
+//
+//   N_i = sum over what link i carries of M a - f                       a: with vdot
+//   G' lambda = f - M vdot,   of speed j of link i: -S_j . N_i          rows and speeds of the loops alone
+//   F_i = N_i + sum over what link i carries of G' lambda               what the joint of link i does to it
+#include "compile/write.h"
+#include "kernel/vec3.h"
+
+// ---- accelerations ------------------------------------------------------------------------------------------------
+
+// The part of the accelerations that vdot makes.
+static void write_links(jni_writer *w) {
+  jni_graph *g = w->g;
+  for (int i = 1; i < w->system->tree->nlinks; i++) {
+    const jni_link *link = &w->system->tree->links[i];
+    w->by_vdot[i] = w->by_vdot[link->parent];
+    for (int j = 0; j < link->nv; j++)
+      w->by_vdot[i] = jni_column_add(g, w->by_vdot[i], jni_column_scale(g, w->vdot[link->v_at + j], w->links[i].S[j]));
+  }
+}
+
+// Of the centre of mass, axes of the base.
+static jni_column_of acceleration_of(const jni_writer *w, int link) {
+  jni_graph *g = w->g;
+  const jni_written_link *own = &w->links[link];
+  jni_column_of by = w->by_vdot[link];
+  jni_vec v = jni_vec_add(g, by.v, jni_vec_cross(g, by.w, own->o));
+  return (jni_column_of){jni_vec_add(g, own->motion.bv, v), jni_vec_add(g, own->motion.bw, by.w)};
+}
+
+static jni_vec in_ground(const jni_writer *w, int link, jni_vec x) {
+  int base = w->links[link].base;
+  return base > 0 ? jni_mat_times(w->g, &w->bases[base].R, x) : x;
+}
+
+static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
+
+static jni_vec arm_of(jni_writer *w, int frame) {
+  const jni_frame *f = &w->system->model->frames[frame];
+  double p[3];
+  jnk_sub(f->p, w->system->model->bodies[f->body].com, p);
+  return jni_write_own(w, link_of(w, f->body), p);
+}
+
+jni_node jni_write_acceleration(jni_writer *w, const jni_signal *s) {
+  jni_graph *g = w->g;
+  bool point = s->kind == JNI_SIGNAL_ACCELERATION;
+  int link = link_of(w, point ? w->system->model->frames[s->a].body : s->a);
+  jni_column_of a = acceleration_of(w, link);
+  if (!point && w->plane) return a.w.x[2];
+  if (!point) return jni_mat_transposed_times(g, &w->links[link].R, a.w).x[s->component];
+  jni_vec arm = arm_of(w, s->a), turning = w->links[link].motion.w;
+  jni_vec of_point = jni_vec_add(g, a.v, jni_vec_cross(g, a.w, arm));
+  of_point = jni_vec_add(g, of_point, jni_vec_cross(g, turning, jni_vec_cross(g, turning, arm)));
+  return in_ground(w, link, of_point).x[s->component];
+}
+
+// ---- what rows do to links ----------------------------------------------------------------------------------------
+
+// A side of a joint coordinate.
+static jni_row_side side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
+  jni_graph *g = w->g;
+  int link = c->body[end].link, base = w->links[link].base;
+  jni_vec t = jni_vec_scale(g, k, c->t[end]), r = jni_vec_scale(g, k, c->r[end]);
+  if (base > 0 && c->meet == 0) {
+    t = jni_mat_transposed_times(g, &w->bases[base].R, t);
+    r = jni_mat_transposed_times(g, &w->bases[base].R, r);
+  }
+  return (jni_row_side){-1, link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[link].o, t))};
+}
+
+static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_side *side, jni_node k) {
+  to->f = jni_vec_add_scaled(g, to->f, k, side->t), to->n = jni_vec_add_scaled(g, to->n, k, side->r);
+}
+
+// Rows over coordinates of the tree itself have no sides (write_coordinates.c): nothing but the pair at the joint.
+static void add_linked_rows(jni_writer *w, jni_wrench *sum) {
+  const jn_system *system = w->system;
+  for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
+    for (int k = 0; k < system->primitives[i].nterms; k++) {
+      const jni_primitive *p = &system->primitives[i];
+      const jni_primitive_term *term = &system->terms[p->term_at + k];
+      if (!system->coordinates[term->coordinate].linked) continue;
+      jni_written_coordinate c = jni_write_coordinate(w, term->coordinate);
+      jni_node by = jni_times(w->g, jni_number(w->g, p->scale * term->factor), w->lambda[p->row]);
+      for (int end = 0; end < 2; end++) {
+        jni_row_side side = side_of(w, &c, end, by);
+        add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
+      }
+    }
+}
+
+// Forces along coordinates of the tree, likewise; the first coordinate of each speed stands for all.
+static void add_along(jni_writer *w, jni_wrench *sum) {
+  const jn_system *system = w->system;
+  for (int i = 0; i < system->ncoordinates; i++) {
+    const jni_coordinate *c = &system->coordinates[i];
+    bool first = c->linked && w->along[c->link_v] != JNI_ZERO;
+    for (int k = 0; k < i && first; k++)
+      first = !system->coordinates[k].linked || system->coordinates[k].link_v != c->link_v;
+    if (!first) continue;
+    jni_written_coordinate at = jni_write_coordinate(w, i);
+    for (int end = 0; end < 2; end++) {
+      jni_row_side side = side_of(w, &at, end, jni_opposite(w->g, w->along[c->link_v]));
+      add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
+    }
+  }
+}
+
+// ---- what joints of the tree do -----------------------------------------------------------------------------------
+
+// M a - f of one body: m a - m g, J alpha + w x J w, less its loads.
+static jni_wrench need_of(jni_writer *w, int link) {
+  jni_graph *g = w->g;
+  const jni_written_link *own = &w->links[link];
+  jni_column_of a = acceleration_of(w, link);
+  jni_node m = jni_number(g, w->system->model->bodies[w->system->tree->links[link].body].mass);
+  jni_vec down = jni_mat_transposed_times(g, &w->bases[own->base].R, jni_vec_of(g, w->system->model->gravity));
+  jni_vec f = jni_vec_scale(g, m, jni_vec_subtract(g, a.v, down));
+  jni_vec n = jni_write_moment_of(w, link, a.w);
+  n = jni_vec_add(g, n, jni_vec_cross(g, own->motion.w, jni_write_moment_of(w, link, own->motion.w)));
+  f = jni_vec_subtract(g, f, w->loads[link].f), n = jni_vec_subtract(g, n, w->loads[link].n);
+  return (jni_wrench){f, jni_vec_add(g, n, jni_vec_cross(g, own->o, f))};
+}
+
+static void sum_branches(const jni_writer *w, jni_wrench *sum) {
+  jni_graph *g = w->g;
+  for (int i = w->system->tree->nlinks - 1; i > 0; i--) {
+    int parent = w->system->tree->links[i].parent;
+    if (parent == 0) continue;
+    sum[parent].f = jni_vec_add(g, sum[parent].f, sum[i].f), sum[parent].n = jni_vec_add(g, sum[parent].n, sum[i].n);
+  }
+}
+
+bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left) {
+  size_t n = (size_t)w->system->tree->nlinks;
+  w->by_vdot = jni_take(&w->pool, n, sizeof *w->by_vdot), w->beyond = jni_take(&w->pool, n, sizeof *w->beyond);
+  if (w->pool.failed) return false;
+  w->vdot = vdot;
+  write_links(w);
+  for (size_t i = 1; i < n; i++) w->beyond[i] = need_of(w, (int)i);
+  sum_branches(w, w->beyond);
+  for (size_t i = 1; i < n; i++) {
+    const jni_link *link = &w->system->tree->links[i];
+    for (int j = 0; j < link->nv; j++) {
+      const jni_column_of *S = &w->links[i].S[j];
+      jni_node need = jni_plus(w->g, jni_vec_dot(w->g, S->v, w->beyond[i].f), jni_vec_dot(w->g, S->w, w->beyond[i].n));
+      left[link->v_at + j] = jni_minus(w->g, w->along[link->v_at + j], need);
+    }
+  }
+  return true;
+}
+
+bool jni_write_multipliers(jni_writer *w, const jni_node *lambda) {
+  jni_graph *g = w->g;
+  size_t n = (size_t)w->system->tree->nlinks;
+  jni_wrench *rows = jni_take(&w->pool, n, sizeof *rows);
+  if (!rows) return false;
+  w->lambda = lambda;
+  for (int i = 0; i < w->nsides; i++) add_wrench(g, &rows[w->sides[i].link], &w->sides[i], lambda[w->sides[i].row]);
+  add_linked_rows(w, rows), add_along(w, rows);
+  sum_branches(w, rows);
+  for (size_t i = 1; i < n; i++) {
+    w->beyond[i].f = jni_vec_add(g, w->beyond[i].f, rows[i].f);
+    w->beyond[i].n = jni_vec_add(g, w->beyond[i].n, rows[i].n);
+  }
+  return true;
+}
+
+// ---- reactions ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_writer *w;
+  int joint, frame, link;
+  jni_wrench sum;  // on the link
+} reaction;
+
+static void add_rows(reaction *x) {
+  jni_writer *w = x->w;
+  for (int i = 0; i < w->nsides; i++)
+    if (w->sides[i].link == x->link && jni_joint_owns(w->system, x->joint, w->sides[i].row))
+      add_wrench(w->g, &x->sum, &w->sides[i], jni_opposite(w->g, w->lambda[w->sides[i].row]));
+}
+
+static void add_actions(reaction *x, int end) {
+  jni_writer *w = x->w;
+  for (int i = w->system->action_at[x->joint]; i < w->system->action_at[x->joint + 1]; i++) {
+    const jni_action *action = &w->system->actions[i];
+    if (action->coordinate < 0) continue;
+    jni_written_coordinate c = jni_write_coordinate(w, action->coordinate);
+    jni_row_side side = side_of(w, &c, end, jni_number(w->g, -action->factor));
+    add_wrench(w->g, &x->sum, &side, w->lambda[action->row]);
+  }
+}
+
+static void take_tree(reaction *x) {
+  jni_writer *w = x->w;
+  int i = (int)(jni_tree_link_of_joint(w->system, x->joint) - w->system->tree->links);
+  jni_wrench F = w->beyond[i];
+  x->sum = x->link == i ? F : (jni_wrench){jni_vec_negate(w->g, F.f), jni_vec_negate(w->g, F.n)};
+}
+
+// ---- teeth: as system/teeth.c has them
+
+static jni_vec of_carrier(jni_writer *w, const jni_mesh *m, const double x[3]) {
+  jni_stance carrier = jni_see(w, m->carrier, 0);
+  return jni_mat_times(w->g, &carrier.R, jni_vec_of(w->g, x));
+}
+
+jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
+  jni_graph *g = w->g;
+  const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
+  double from_com[3];
+  jnk_sub(m->origin, w->system->model->bodies[m->carrier].com, from_com);
+  jni_vec u = of_carrier(w, m, m->u), e = of_carrier(w, m, m->e);
+  jni_vec point = jni_vec_add(g, jni_see(w, m->carrier, 0).r, of_carrier(w, m, from_com));
+  jni_vec to_plane = jni_vec_subtract(g, jni_write_frame(w, m->at).r, point);
+  point = jni_vec_add_scaled(g, point, jni_vec_dot(g, to_plane, u), u);
+  return jni_vec_add_scaled(g, point, jni_number(g, m->reach), e);
+}
+
+static jni_vec tooth_force(jni_writer *w, int joint) {
+  jni_graph *g = w->g;
+  const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
+  double k = -w->system->model->joints[joint].def.scale * m->share;
+  jni_node F = jni_times(g, jni_number(g, k), w->lambda[w->system->joint_row[joint]]);
+  jni_vec e = of_carrier(w, m, m->e), t = jni_vec_cross(g, of_carrier(w, m, m->u), e);
+  jni_node out = jni_times(g, jni_number(g, m->slope * m->outward), jni_apply(g, JNI_DO_abs, F, 0, 0));
+  return jni_vec_add_scaled(g, jni_vec_scale(g, F, t), out, e);
+}
+
+// What teeth do to the joint, at the end's point, ground axes.
+static void add_teeth(jni_writer *w, int joint, int end, jni_wrench *sum) {
+  jni_graph *g = w->g;
+  for (int i = w->system->action_at[joint]; i < w->system->action_at[joint + 1]; i++) {
+    const jni_action *action = &w->system->actions[i];
+    if (action->coordinate >= 0) continue;
+    jni_vec F = tooth_force(w, action->joint), P = jni_write_pitch_point(w, action->joint);
+    jni_vec at = jni_write_frame(w, w->system->model->joints[joint].def.between[end].i).r;
+    jni_node factor = jni_number(g, end == 1 ? action->factor : -action->factor);
+    sum->f = jni_vec_add_scaled(g, sum->f, factor, F);
+    sum->n = jni_vec_add_scaled(g, sum->n, factor, jni_vec_cross(g, jni_vec_subtract(g, P, at), F));
+  }
+}
+
+// Force at the end's point and torque about it, ground axes; on the ground nothing.
+static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
+  jni_graph *g = w->g;
+  int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
+  reaction x = {w, joint, frame, link_of(w, body), {jni_vec_zero, jni_vec_zero}};
+  if (body == 0) return x.sum;
+  if (jni_in_tree(w->system, joint)) take_tree(&x);
+  else add_rows(&x);
+  add_actions(&x, end);
+  jni_vec at = jni_vec_add(g, w->links[x.link].o, arm_of(w, frame));
+  x.sum.n = jni_vec_subtract(g, x.sum.n, jni_vec_cross(g, at, x.sum.f));
+  x.sum.f = in_ground(w, x.link, x.sum.f), x.sum.n = in_ground(w, x.link, x.sum.n);
+  add_teeth(w, joint, end, &x.sum);
+  return x.sum;
+}
+
+// On the ground: the opposite of what acts on the other end, moved to the ground's point (the points may lie apart).
+static jni_wrench reaction_at(jni_writer *w, int joint, int end) {
+  jni_graph *g = w->g;
+  const jn_frame *between = w->system->model->joints[joint].def.between;
+  if (w->system->model->frames[between[end].i].body > 0) return reaction_on(w, joint, end);
+  jni_wrench other = reaction_on(w, joint, 1 - end);
+  jni_vec arm = jni_vec_subtract(g, jni_write_frame(w, between[1 - end].i).r, jni_write_frame(w, between[end].i).r);
+  jni_vec n = jni_vec_add(g, other.n, jni_vec_cross(g, arm, other.f));
+  return (jni_wrench){jni_vec_negate(g, other.f), jni_vec_negate(g, n)};
+}
+
+jni_node jni_write_reaction(jni_writer *w, const jni_signal *s) {
+  jni_graph *g = w->g;
+  jni_stance axes = jni_see(w, s->c, 0);
+  bool force = s->kind == JNI_SIGNAL_REACTION_FORCE;
+  if (jni_has_teeth(&w->system->model->joints[s->a])) {
+    if (!force) return JNI_ZERO;  // about the pitch point
+    jni_node part = jni_mat_transposed_times(g, &axes.R, tooth_force(w, s->a)).x[s->component];
+    return s->b == 1 ? part : jni_opposite(g, part);
+  }
+  jni_wrench F = reaction_at(w, s->a, s->b);
+  return jni_mat_transposed_times(g, &axes.R, force ? F.f : F.n).x[s->component];
+}
+
+// ---- what a joint carries: system/load.c --------------------------------------------------------------------------
+
+jni_node jni_write_load(jni_writer *w, int joint) {
+  jni_graph *g = w->g;
+  const jni_joint_element *element = &w->system->model->joints[joint];
+  int end = w->system->model->frames[element->def.between[1].i].body > 0 ? 1 : 0;
+  if (!w->vdot) return JNI_UNWRITTEN;
+  jni_vec force = reaction_on(w, joint, end).f;
+  for (int i = 0; i < element->kind->ncoordinates; i++) {
+    int number = element->kind->coordinates[i].kind == JNI_DISPLACEMENT ? jni_coordinate_find(w->system, joint, i) : -1;
+    if (number < 0) continue;
+    jni_written_coordinate c = jni_write_coordinate(w, number);
+    jni_row_side side = side_of(w, &c, end, JNI_ONE);
+    jni_vec along = in_ground(w, side.link, side.t);  // of length one
+    force = jni_vec_add_scaled(g, force, jni_opposite(g, jni_vec_dot(g, force, along)), along);
+  }
+  return jni_apply(g, JNI_DO_sqrt, jni_vec_dot(g, force, force), 0, 0);
+}

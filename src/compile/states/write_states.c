@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_states.c - rates of the auxiliary states: those of the model and its subsystems, and filters of drivers that
+// follow a signal. States of forces and their work are written with these (write_loads.c).
+#include "compile/write.h"
+#include "system/drive/drive.h"
+
+// adot = w^3 (u - p) - spread (w^2 r + w a), as jni_drives_rates has it
+static bool write_filter(jni_writer *w, const jni_drive *f) {
+  jni_graph *g = w->g;
+  const jni_node *z = w->z + f->state_at;
+  jni_node *rate = w->zdot + f->state_at, u = jni_write_formula(w, &f->signal), own = jni_number(g, f->w);
+  if (u == JNI_UNWRITTEN) return false;
+  jni_node pull = jni_times(g, jni_number(g, f->w * f->w), jni_minus(g, u, z[0]));
+  jni_node damps = jni_times(g, jni_number(g, f->spread), jni_plus(g, jni_times(g, own, z[1]), z[2]));
+  rate[0] = z[1], rate[1] = z[2];
+  rate[2] = jni_times(g, own, jni_minus(g, pull, damps));
+  return true;
+}
+
+bool jni_write_states(jni_writer *w) {
+  const jn_system *system = w->system;
+  bool good = true;
+  for (int i = 0; i < system->nrates && good; i++) {
+    w->zdot[i] = jni_write_formula(w, &system->rates[i]);
+    good = w->zdot[i] != JNI_UNWRITTEN;
+  }
+  for (int i = 0; i < system->nmotions && good; i++)
+    if (jni_drive_follows(&system->drives[i])) good = write_filter(w, &system->drives[i]);
+  return good;
+}

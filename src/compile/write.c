@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write.c - see write.h.
+#include "compile/write.h"
+
+#include <stdarg.h>
+
+#include "compile/states/finish.h"
+
+static jni_node *variables(jni_writer *w, int *next, int n) {
+  jni_node *list = jni_ints(&w->pool, (size_t)n + 1);
+  for (int i = 0; i < n && list; i++) list[i] = jni_variable(w->g, *next + i);
+  *next += n;
+  return list;
+}
+
+int jni_writer_nvariables(const jn_system *system) {
+  const jn_sizes *n = &system->sizes;
+  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + jni_memory_size(system);
+}
+
+static void make_variables(jni_writer *w) {
+  const jn_sizes *n = &w->system->sizes;
+  int next = 1;
+  w->t = jni_variable(w->g, 0);
+  w->q = variables(w, &next, n->nq), w->v = variables(w, &next, n->nv), w->z = variables(w, &next, n->nz);
+  w->s = variables(w, &next, n->ns), w->u = variables(w, &next, n->nu);
+  w->m = variables(w, &next, jni_memory_size(w->system));
+}
+
+jni_writer *jni_writer_new(jni_graph *g, const jn_system *system) {
+  jni_writer *w = jni_object_new(g->pool.alloc, sizeof *w);
+  if (!w) return NULL;
+  size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, links = (size_t)system->tree->nlinks;
+  w->g = g, w->system = system, w->plane = system->model->space == JN_PLANE;
+  make_variables(w);
+  w->links = jni_take(&w->pool, links, sizeof *w->links), w->bases = jni_take(&w->pool, links, sizeof *w->bases);
+  w->loads = jni_take(&w->pool, links, sizeof *w->loads);
+  w->G = jni_ints(&w->pool, nc * nv);
+  w->phi = jni_ints(&w->pool, nc), w->nu = jni_ints(&w->pool, nc), w->gamma = jni_ints(&w->pool, nc);
+  w->computed = jni_ints(&w->pool, (size_t)system->ncomputed + 1);
+  for (int i = 0; i < system->ncomputed && w->computed; i++) w->computed[i] = JNI_UNWRITTEN;
+  w->along = jni_ints(&w->pool, nv + 1), w->zdot = jni_ints(&w->pool, (size_t)system->sizes.nz + 1);
+  w->forces = jni_take(&w->pool, (size_t)system->model->nforces + 1, sizeof *w->forces);
+  w->subsystem_values = jni_ints(&w->pool, (size_t)system->nsubsystem_values + 1);
+  w->subsystem_outputs = jni_ints(&w->pool, (size_t)system->nsubsystem_outputs + 1);
+  w->subsystem_done = jni_flags(&w->pool, (size_t)system->nsubsystems * JNI_STAGES + 1);
+  w->motions = jni_ints(&w->pool, 3 * (size_t)system->nmotions + 1);
+  if (!w->pool.failed) jni_write_inputs(w), jni_write_motions(w);
+  return w->pool.failed ? jni_writer_free(w) : w;
+}
+
+bool jni_refuse(jni_writer *w, const char *format, ...) {
+  va_list list;
+  if (w->refused[0]) return false;
+  va_start(list, format);
+  jni_vprint(w->refused, sizeof w->refused, format, list);
+  va_end(list);
+  return false;
+}
+
+void *jni_writer_free(jni_writer *w) { return jni_object_free(w); }

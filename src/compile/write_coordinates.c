@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_coordinates.c - joint coordinates and the rows made of them; the equations of joint/rows/coordinate.c.
+#include "compile/write.h"
+
+typedef struct {
+  jni_writer *w;
+  jni_graph *g;
+  const jni_coordinate *c;
+  jni_written_coordinate *out;
+} making;
+
+// a . b of vectors fixed in A and B: value, its turning part, rate, second derivative without accelerations.
+typedef struct {
+  jni_node value, rate, bias;
+  jni_vec across;  // a x b: + on A, - on B
+} product;
+
+static product product_of(const making *x, jni_vec a, jni_vec b) {
+  jni_graph *g = x->g;
+  jni_vec wA = x->out->body[0].m.w, wB = x->out->body[1].m.w;
+  jni_vec adot = jni_vec_cross(g, wA, a), bdot = jni_vec_cross(g, wB, b);
+  jni_node twice = jni_times(g, jni_number(g, 2), jni_vec_dot(g, adot, bdot));
+  jni_node bias =
+      jni_plus(g, jni_vec_dot(g, jni_vec_cross(g, wA, adot), b), jni_vec_dot(g, a, jni_vec_cross(g, wB, bdot)));
+  return (product){jni_vec_dot(g, a, b), jni_plus(g, jni_vec_dot(g, adot, b), jni_vec_dot(g, a, bdot)),
+                   jni_plus(g, bias, twice), jni_vec_cross(g, a, b)};
+}
+
+// Nearest to what the last accepted step lets expect.
+static jni_node unwound(const making *x, jni_node raw) {
+  jni_graph *g = x->g;
+  const jni_node *s = x->w->s + x->c->winding;
+  if (x->c->winding < 0) return raw;
+  jni_node way = jni_times(g, s[JNI_WINDING_RATE], jni_minus(g, x->w->t, s[JNI_WINDING_TIME]));
+  jni_node expected = jni_plus(g, s[JNI_WINDING_VALUE], way), turn = jni_number(g, 2 * JNK_PI);
+  return jni_plus(g, expected, jni_apply(g, JNI_DO_remainder, jni_minus(g, raw, expected), turn, 0));
+}
+
+static void write_angle(const making *x) {
+  jni_graph *g = x->g;
+  jni_written_coordinate *out = x->out;
+  jni_vec u = jni_mat_times(g, &out->body[0].R, jni_vec_of(g, x->c->side[0].a));
+  jni_vec nA = jni_mat_times(g, &out->body[0].R, jni_vec_of(g, x->c->n[0]));
+  jni_vec nB = jni_mat_times(g, &out->body[1].R, jni_vec_of(g, x->c->n[1]));
+  product a = product_of(x, nA, nB), b = product_of(x, jni_vec_cross(g, u, nA), nB);
+  jni_node D = jni_plus(g, jni_times(g, a.value, a.value), jni_times(g, b.value, b.value));
+  jni_node ca = jni_opposite(g, jni_over(g, b.value, D)), cb = jni_over(g, a.value, D);
+  jni_vec turn = jni_vec_add_scaled(g, jni_vec_scale(g, ca, a.across), cb, b.across);
+  out->value = unwound(x, jni_apply(g, JNI_DO_atan2, b.value, a.value, 0));
+  out->rate = jni_plus(g, jni_times(g, ca, a.rate), jni_times(g, cb, b.rate));
+  jni_node mean = jni_plus(g, jni_times(g, a.value, a.rate), jni_times(g, b.value, b.rate));
+  jni_node shrinks = jni_times(g, jni_times(g, jni_number(g, 2), out->rate), jni_over(g, mean, D));
+  jni_node bias = jni_plus(g, jni_times(g, ca, a.bias), jni_times(g, cb, b.bias));
+  out->bias = jni_minus(g, bias, shrinks);
+  out->t[0] = out->t[1] = jni_vec_zero;
+  out->r[0] = turn, out->r[1] = jni_vec_negate(g, turn);
+}
+
+static void write_displacement(const making *x) {
+  jni_graph *g = x->g;
+  jni_written_coordinate *out = x->out;
+  const jni_stance *A = &out->body[0], *B = &out->body[1];
+  jni_vec u = jni_mat_times(g, &A->R, jni_vec_of(g, x->c->side[0].a));
+  jni_vec PA = jni_mat_times(g, &A->R, jni_vec_of(g, x->c->side[0].p));
+  jni_vec PB = jni_mat_times(g, &B->R, jni_vec_of(g, x->c->side[1].p));
+  jni_vec D = jni_vec_add(g, jni_vec_subtract(g, B->r, A->r), PB), d = jni_vec_subtract(g, D, PA);
+  jni_vec a = jni_vec_cross(g, A->m.w, PA), b = jni_vec_cross(g, B->m.w, PB);
+  jni_vec ddot = jni_vec_subtract(g, jni_vec_add(g, B->m.v, b), jni_vec_add(g, A->m.v, a));
+  jni_vec dbias = jni_vec_subtract(g, jni_vec_cross(g, B->m.w, b), jni_vec_cross(g, A->m.w, a));
+  jni_vec udot = jni_vec_cross(g, A->m.w, u), uddot = jni_vec_cross(g, A->m.w, udot);
+  out->value = jni_vec_dot(g, u, d);
+  out->rate = jni_plus(g, jni_vec_dot(g, u, ddot), jni_vec_dot(g, udot, d));
+  out->bias = jni_plus(g, jni_vec_dot(g, u, dbias), jni_vec_dot(g, uddot, d));
+  out->bias = jni_plus(g, out->bias, jni_times(g, jni_number(g, 2), jni_vec_dot(g, udot, ddot)));
+  out->t[0] = jni_vec_negate(g, u), out->t[1] = u;
+  out->r[0] = jni_vec_cross(g, u, D), out->r[1] = jni_vec_cross(g, PB, u);
+}
+
+// In the plane: of the bodies, up to a constant.
+static void write_plane_angle(const making *x) {
+  jni_graph *g = x->g;
+  jni_written_coordinate *out = x->out;
+  jni_vec up = jni_mat_column(&jni_mat_one, 2);
+  jni_node hand = jni_number(g, x->c->hand), angle[2];
+  for (int k = 0; k < 2; k++) angle[k] = jni_plane_angle(x->w, out->body[k].link, out->meet);
+  jni_node apart = jni_times(g, hand, jni_minus(g, angle[1], angle[0]));
+  out->value = jni_minus(g, apart, jni_number(g, x->c->zero));
+  out->rate = jni_times(g, hand, jni_minus(g, out->body[1].m.w.x[2], out->body[0].m.w.x[2]));
+  out->bias = JNI_ZERO;
+  out->t[0] = out->t[1] = jni_vec_zero;
+  out->r[1] = jni_vec_scale(g, hand, up), out->r[0] = jni_vec_negate(g, out->r[1]);
+}
+
+jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
+  const jni_coordinate *c = &w->system->coordinates[coordinate];
+  jni_written_coordinate out = {.meet = 0};
+  making x = {w, w->g, c, &out};
+  int link[2];
+  for (int k = 0; k < 2; k++) link[k] = c->side[k].body > 0 ? w->system->tree->link_of[c->side[k].body] : 0;
+  out.meet = jni_meet(w->system, link[0], link[1]);
+  for (int k = 0; k < 2; k++) out.body[k] = jni_see(w, c->side[k].body, out.meet);
+  if (c->kind == JNI_DISPLACEMENT) write_displacement(&x);
+  else if (w->plane) write_plane_angle(&x);
+  else write_angle(&x);
+  if (c->linked) out.value = w->q[c->link_q], out.rate = w->v[c->link_v];
+  return out;
+}
+
+// Its own coordinate of the tree: nothing but a speed.
+static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node k) {
+  jni_node *to = &w->G[row * w->system->sizes.nv + c->link_v];
+  *to = jni_plus(w->g, *to, k);
+}
+
+static void add_term(jni_writer *w, const jni_primitive *p, const jni_primitive_term *term, jni_node *sum) {
+  jni_graph *g = w->g;
+  const jni_coordinate *c = &w->system->coordinates[term->coordinate];
+  jni_node factor = jni_number(g, term->factor), k = jni_number(g, p->scale * term->factor);
+  if (c->linked) {
+    *sum = jni_plus(g, *sum, jni_times(g, factor, w->q[c->link_q]));
+    add_linked(w, p->row, c, k);
+    return;
+  }
+  jni_written_coordinate x = jni_write_coordinate(w, term->coordinate);
+  *sum = jni_plus(g, *sum, jni_times(g, factor, x.value));
+  w->gamma[p->row] = jni_minus(g, w->gamma[p->row], jni_times(g, k, x.bias));
+  for (int i = 0; i < 2; i++)
+    jni_add_side(w, p->row, x.meet, &x.body[i], jni_vec_scale(g, k, x.t[i]), jni_vec_scale(g, k, x.r[i]));
+}
+
+void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p) {
+  jni_graph *g = w->g;
+  bool of_rates = p->kind == JNI_COORDINATE_RATES;
+  jni_node sum = JNI_ZERO, scale = jni_number(g, p->scale), motion[3] = {JNI_ZERO, JNI_ZERO, JNI_ZERO};
+  for (int k = 0; k < 3 && p->motion >= 0; k++) motion[k] = w->motions[3 * p->motion + k];
+  for (int i = 0; i < p->nterms; i++) add_term(w, p, &w->system->terms[p->term_at + i], &sum);
+  jni_node apart = jni_minus(g, jni_minus(g, sum, jni_number(g, p->constant[0])), motion[0]);
+  if (!of_rates) w->phi[p->row] = jni_times(g, scale, apart);
+  w->nu[p->row] = jni_times(g, scale, motion[of_rates ? 0 : 1]);
+  w->gamma[p->row] = jni_plus(g, w->gamma[p->row], jni_times(g, scale, motion[of_rates ? 1 : 2]));
+}

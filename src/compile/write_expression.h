@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_expression.h - formulas (model/expression) and tables as nodes.
+#ifndef JNI_WRITE_EXPRESSION_H
+#define JNI_WRITE_EXPRESSION_H
+
+#include "model/expression/expression.h"
+#include "symbolic/graph.h"
+
+extern const jni_kernel *const jni_expression_kernels[];  // those that it calls, ended by NULL
+jni_node jni_write_expression(jni_graph *g, const jni_expression *expression, const jni_node *variables);
+jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y);
+
+#endif

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_inertia.c - mass matrix and forces of columns of speeds, by virtual power.
+//
+//   J_ik = J_pk + sum over the speeds of link i of S_j B_jk     motion of link i by column k, from the base's origin
+//   M_kl = sum over i of J_il . I_i J_ik                        f_k = sum over i of J_ik . F_i
+//
+// Links that a column moves alike are one: their inertias and forces are added up first. For columns that are the
+// speeds of a tree these sums are the composite inertias of its branches, for loops they are mostly single bodies.
+#include <string.h>
+
+#include "compile/lump.h"
+#include "compile/write.h"
+
+// Inertia about the origin: mass, first moment, second moment (xx, yy, zz, xy, xz, yz).
+typedef struct {
+  jni_node m;
+  jni_vec h;
+  jni_node J[6];
+} inertia;
+
+typedef struct {
+  jni_writer *w;
+  jni_graph *g;
+  const jni_reduction *r;
+  jni_pool room;
+  int nlinks;
+  const jni_lump *lumps;
+  jni_column_of *J;     // nlinks x n
+  jni_column_of *wdot;  // of links: motion of wdot
+  inertia *own, *sum, *single;
+  const jni_wrench *acting;  // on links: forces at the centre of mass and moments about it
+  const jni_node *along;     // nv
+  jni_wrench *load, *loads;
+} writing;
+
+static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
+
+static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
+
+static const jni_link *link_of(const writing *x, int i) { return &x->w->system->tree->links[i]; }
+
+static bool same(jni_column_of a, jni_column_of b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+static bool is_zero(jni_column_of a) { return same(a, (jni_column_of){.v = jni_vec_zero}); }
+
+static jni_node column_dot(jni_graph *g, jni_column_of a, jni_wrench F) {
+  return jni_plus(g, jni_vec_dot(g, a.v, F.f), jni_vec_dot(g, a.w, F.n));
+}
+
+// ---- columns ------------------------------------------------------------------------------------------------------
+
+static jni_node entry(const jni_reduction *r, int speed, int k) {
+  return r->B ? r->B[speed * r->n + k] : speed == k ? JNI_ONE : JNI_ZERO;
+}
+
+static jni_column_of add_speed(const writing *x, int link, int j, jni_node rate, jni_column_of to) {
+  if (rate == JNI_ZERO) return to;
+  return jni_column_add(x->g, to, jni_column_scale(x->g, rate, x->w->links[link].S[j]));
+}
+
+static void write_columns(writing *x) {
+  int n = x->r->n;
+  for (int i = 1; i < x->nlinks; i++) {
+    const jni_link *l = link_of(x, i);
+    memcpy(x->J + i * n, x->J + l->parent * n, (size_t)n * sizeof *x->J);
+    x->wdot[i] = x->wdot[l->parent];
+    for (int j = 0; j < l->nv; j++) {
+      for (int k = 0; k < n; k++) x->J[i * n + k] = add_speed(x, i, j, entry(x->r, l->v_at + j, k), x->J[i * n + k]);
+      if (x->r->wdot) x->wdot[i] = add_speed(x, i, j, x->r->wdot[l->v_at + j], x->wdot[i]);
+    }
+  }
+}
+
+// ---- inertia ------------------------------------------------------------------------------------------------------
+
+static const int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
+
+static jni_vec lump_centre(const writing *x, int link) {
+  return jni_vec_add(x->g, x->w->links[link].o, jni_write_own(x->w, link, x->lumps[link].c));
+}
+
+// About the centre: round 1 + sum of weight axis axis'
+static void lump_moment(const writing *x, int link, jni_node J[6]) {
+  jni_graph *g = x->g;
+  const jni_lump *lump = &x->lumps[link];
+  for (int i = 0; i < 6; i++) J[i] = i < 3 ? jni_number(g, lump->round) : JNI_ZERO;
+  for (int k = 0; k < lump->naxes; k++) {
+    jni_vec e = jni_write_own(x->w, link, lump->axis[k]), scaled = jni_vec_scale(g, jni_number(g, lump->weight[k]), e);
+    for (int i = 0; i < 6; i++) J[i] = plus(x, J[i], times(x, scaled.x[first[i]], e.x[second[i]]));
+  }
+}
+
+static inertia lump_inertia(const writing *x, int link) {
+  jni_graph *g = x->g;
+  jni_vec at = lump_centre(x, link);
+  inertia I = {.m = jni_number(g, x->lumps[link].mass)};
+  I.h = jni_vec_scale(g, I.m, at);
+  lump_moment(x, link, I.J);
+  jni_node square[3];
+  for (int i = 0; i < 3; i++) square[i] = times(x, I.h.x[i], at.x[i]);
+  for (int i = 0; i < 3; i++) I.J[i] = plus(x, I.J[i], plus(x, square[(i + 1) % 3], square[(i + 2) % 3]));
+  for (int i = 3; i < 6; i++) I.J[i] = jni_minus(g, I.J[i], times(x, I.h.x[first[i]], at.x[second[i]]));
+  return I;
+}
+
+static inertia add_inertia(const writing *x, inertia a, inertia b) {
+  a.m = plus(x, a.m, b.m), a.h = jni_vec_add(x->g, a.h, b.h);
+  for (int i = 0; i < 6; i++) a.J[i] = plus(x, a.J[i], b.J[i]);
+  return a;
+}
+
+static jni_vec moment_times(jni_graph *g, const jni_node J[6], jni_vec a) {
+  const jni_mat whole = {{J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]}};
+  return jni_mat_times(g, &whole, a);
+}
+
+static jni_wrench momentum(const writing *x, const inertia *I, jni_column_of a) {
+  jni_graph *g = x->g;
+  return (jni_wrench){jni_vec_add(g, jni_vec_scale(g, I->m, a.v), jni_vec_cross(g, a.w, I->h)),
+                      jni_vec_add(g, moment_times(g, I->J, a.w), jni_vec_cross(g, I->h, a.v))};
+}
+
+// ---- the mass matrix ----------------------------------------------------------------------------------------------
+
+static bool moves_alike(const writing *x, int i, int other, int k) {
+  return same(x->J[i * x->r->n + k], x->J[other * x->r->n + k]);
+}
+
+// Inertias of the links that columns k and l both move, each with those that hang on it and move alike.
+static void sum_alike(const writing *x, int k, int l, inertia *sum) {
+  int n = x->r->n;
+  for (int i = 1; i < x->nlinks; i++) sum[i] = x->own[i];
+  for (int i = x->nlinks - 1; i > 0; i--) {
+    int parent = link_of(x, i)->parent;
+    if (parent == 0 || is_zero(x->J[i * n + k]) || is_zero(x->J[i * n + l])) continue;
+    if (moves_alike(x, i, parent, k) && moves_alike(x, i, parent, l)) sum[parent] = add_inertia(x, sum[parent], sum[i]);
+  }
+}
+
+static bool starts(const writing *x, int i, int k, int l) {
+  int n = x->r->n, parent = link_of(x, i)->parent;
+  if (is_zero(x->J[i * n + k]) || is_zero(x->J[i * n + l])) return false;
+  return parent == 0 || !moves_alike(x, i, parent, k) || !moves_alike(x, i, parent, l);
+}
+
+// J_l . I J_k, of the two the product that the diagonal has as well.
+static jni_node product(const writing *x, int i, int k, int l, const inertia *I) {
+  int n = x->r->n;
+  jni_column_of a = x->J[i * n + k], b = x->J[i * n + l];
+  bool of_k = memcmp(I, &x->single[k * x->nlinks + i], sizeof *I) == 0;
+  return of_k ? column_dot(x->g, b, momentum(x, I, a)) : column_dot(x->g, a, momentum(x, I, b));
+}
+
+// What a rotor adds: spin (a_k a_l - b_k b_l), a along its axis with it, b without
+static jni_node rotor_part(const writing *x, int i, int k, int l) {
+  jni_graph *g = x->g;
+  int n = x->r->n, parent = link_of(x, i)->parent, speed = link_of(x, i)->v_at;
+  jni_vec axis = x->w->links[i].S[0].w;
+  jni_node own_k = entry(x->r, speed, k), own_l = entry(x->r, speed, l);
+  jni_node of_k = jni_vec_dot(g, axis, x->J[parent * n + k].w), of_l = jni_vec_dot(g, axis, x->J[parent * n + l].w);
+  jni_node both = plus(x, times(x, own_k, plus(x, own_l, of_l)), times(x, of_k, own_l));
+  return times(x, jni_number(g, x->lumps[i].spin), both);
+}
+
+static void write_matrix(writing *x) {
+  int n = x->r->n;
+  for (int k = 0; k < n; k++) sum_alike(x, k, k, x->single + k * x->nlinks);
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l <= k; l++) {
+      jni_node M = JNI_ZERO;
+      sum_alike(x, k, l, x->sum);
+      for (int i = 1; i < x->nlinks; i++) {
+        if (starts(x, i, k, l)) M = plus(x, M, product(x, i, k, l, &x->sum[i]));
+        if (x->lumps[i].rotor) M = plus(x, M, rotor_part(x, i, k, l));
+      }
+      x->r->M[k * n + l] = M;
+    }
+}
+
+// ---- forces -------------------------------------------------------------------------------------------------------
+
+// Motion in axes that turn with the base and move with its centre of mass: V, w, and A with gravity and wdot.
+static jni_flow whole_flow(const writing *x, int link) {
+  jni_graph *g = x->g;
+  const jni_writer *w = x->w;
+  const jni_written_link *own = &w->links[link];
+  jni_flow f = own->flow;
+  jni_vec down = jni_mat_transposed_times(g, &w->bases[own->base].R, jni_vec_of(g, w->system->model->gravity));
+  f.A = jni_column_add(g, f.A, x->wdot[link]);
+  f.A.v = jni_vec_subtract(g, f.A.v, down);
+  if (own->base == 0) return f;
+  const jni_moved *base = &w->links[own->base].motion;
+  f.A.v = jni_vec_add(g, f.A.v, jni_vec_add(g, base->bv, jni_vec_cross(g, base->w, f.V.v)));
+  f.A.w = jni_vec_add(g, f.A.w, jni_vec_cross(g, base->w, f.V.w));
+  f.V.w = jni_vec_add(g, f.V.w, base->w);
+  return f;
+}
+
+// J alpha + w x J w about the centre
+static jni_vec turning_moment(const writing *x, int link, const jni_flow *f) {
+  jni_graph *g = x->g;
+  const jni_lump *lump = &x->lumps[link];
+  if (lump->naxes == 2) {
+    jni_node J[6];
+    lump_moment(x, link, J);
+    return jni_vec_add(g, moment_times(g, J, f->A.w), jni_vec_cross(g, f->V.w, moment_times(g, J, f->V.w)));
+  }
+  jni_vec n = jni_vec_scale(g, jni_number(g, lump->round), f->A.w);
+  if (lump->naxes == 0) return n;
+  jni_vec e = jni_write_own(x->w, link, lump->axis[0]);
+  jni_node weight = jni_number(g, lump->weight[0]), along = times(x, weight, jni_vec_dot(g, e, f->A.w));
+  jni_node spin = times(x, weight, jni_vec_dot(g, e, f->V.w));
+  n = jni_vec_add_scaled(g, n, along, e);
+  return jni_vec_add_scaled(g, n, spin, jni_vec_cross(g, f->V.w, e));
+}
+
+static void take_inertia(writing *x, int link) {
+  jni_graph *g = x->g;
+  jni_flow f = whole_flow(x, link);
+  jni_vec at = lump_centre(x, link);
+  jni_vec a = jni_flow_acceleration(g, &f, at, jni_flow_velocity(g, &f, at));
+  jni_vec force = jni_vec_scale(g, jni_number(g, x->lumps[link].mass), a);
+  jni_vec moment = jni_vec_add(g, turning_moment(x, link, &f), jni_vec_cross(g, at, force));
+  x->load[link].f = jni_vec_subtract(g, x->load[link].f, force);
+  x->load[link].n = jni_vec_subtract(g, x->load[link].n, moment);
+}
+
+// A rotor takes spin (vdot axis + v w x axis) from the link it is on, where its own row has spin (vdot + axis . alpha):
+// that moment is returned.
+static jni_node take_rotor(writing *x, int link) {
+  jni_graph *g = x->g;
+  int parent = link_of(x, link)->parent, speed = link_of(x, link)->v_at;
+  jni_vec axis = x->w->links[link].S[0].w;
+  jni_flow f = whole_flow(x, parent);
+  jni_node spin = jni_number(g, x->lumps[link].spin), wdot = x->r->wdot ? x->r->wdot[speed] : JNI_ZERO;
+  jni_vec moment = jni_vec_scale(g, times(x, spin, wdot), axis);
+  moment = jni_vec_add_scaled(g, moment, times(x, spin, x->w->v[speed]), jni_vec_cross(g, f.V.w, axis));
+  x->load[parent].n = jni_vec_subtract(g, x->load[parent].n, moment);
+  return times(x, spin, plus(x, wdot, jni_vec_dot(g, axis, f.A.w)));
+}
+
+static void write_loads(writing *x) {
+  jni_graph *g = x->g;
+  for (int i = 1; i < x->nlinks; i++) {
+    const jni_wrench *own = &x->acting[i];
+    x->load[i] = (jni_wrench){own->f, jni_vec_add(g, own->n, jni_vec_cross(g, x->w->links[i].o, own->f))};
+    const jni_lump *lump = x->lumps ? &x->lumps[i] : NULL;
+    if (lump && (lump->mass > 0 || lump->round != 0 || lump->naxes > 0)) take_inertia(x, i);
+  }
+}
+
+static jni_node along_speeds(const writing *x, int k) {
+  jni_node sum = JNI_ZERO;
+  for (int i = 0; i < x->w->system->sizes.nv; i++) sum = plus(x, sum, times(x, entry(x->r, i, k), x->along[i]));
+  return sum;
+}
+
+static void write_vector(writing *x) {
+  jni_graph *g = x->g;
+  int n = x->r->n;
+  for (int k = 0; k < n; k++) {
+    x->r->f[k] = along_speeds(x, k);
+    memcpy(x->loads, x->load, (size_t)x->nlinks * sizeof *x->loads);
+    for (int i = x->nlinks - 1; i > 0; i--) {
+      int parent = link_of(x, i)->parent;
+      if (is_zero(x->J[i * n + k])) continue;
+      if (parent == 0 || !moves_alike(x, i, parent, k)) {
+        x->r->f[k] = plus(x, x->r->f[k], column_dot(g, x->J[i * n + k], x->loads[i]));
+        continue;
+      }
+      x->loads[parent].f = jni_vec_add(g, x->loads[parent].f, x->loads[i].f);
+      x->loads[parent].n = jni_vec_add(g, x->loads[parent].n, x->loads[i].n);
+    }
+  }
+}
+
+static void write_rotors(writing *x, jni_node *row) {
+  for (int i = 1; i < x->nlinks; i++)
+    if (x->lumps[i].rotor) row[i] = take_rotor(x, i);
+}
+
+static void add_rotors(writing *x, const jni_node *row) {
+  for (int k = 0; k < x->r->n; k++)
+    for (int i = 1; i < x->nlinks; i++)
+      if (x->lumps[i].rotor)
+        x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
+}
+
+static writing begin(jni_writer *w, const jni_reduction *reduction) {
+  writing x = {.w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
+  size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
+  x.J = jni_take(&x.room, links * n + 1, sizeof *x.J), x.wdot = jni_take(&x.room, links, sizeof *x.wdot);
+  x.load = jni_take(&x.room, links, sizeof *x.load), x.loads = jni_take(&x.room, links, sizeof *x.loads);
+  x.acting = w->loads, x.along = w->along;
+  return x;
+}
+
+void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads, const jni_node *along) {
+  writing x = begin(w, reduction);
+  x.acting = loads, x.along = along;
+  if (x.room.failed) w->pool.failed = true;
+  else write_columns(&x), write_loads(&x), write_vector(&x);
+  jni_pool_free(&x.room);
+}
+
+void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
+  writing x = begin(w, reduction);
+  size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
+  jni_lump *lumps = jni_take(&x.room, links, sizeof *lumps);
+  jni_node *row = jni_ints(&x.room, links);
+  x.own = jni_take(&x.room, links, sizeof *x.own), x.sum = jni_take(&x.room, links, sizeof *x.sum);
+  x.single = jni_take(&x.room, links * n + 1, sizeof *x.single);
+  x.lumps = lumps;
+  if (x.room.failed) w->pool.failed = true;
+  else {
+    jni_lumps_find(w->system, lumps);
+    write_columns(&x);
+    for (int i = 1; i < x.nlinks; i++) x.own[i] = lump_inertia(&x, i);
+    write_matrix(&x);
+    write_loads(&x), write_rotors(&x, row), write_vector(&x), add_rotors(&x, row);
+  }
+  jni_pool_free(&x.room);
+}

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_links.c - how the links stand, kind by kind, and the parts by which they move; the equations are those of
+// joint_space_links.c.
+//
+// The axes of a link are those of its joint's frame, F = F_p C Rz(q) with C the constant rotation from the parent's
+// frame: its axis is a column, and vectors of the body are turned into that frame beforehand, with numbers.
+#include <math.h>
+
+#include "compile/write.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  jni_writer *w;
+  jni_graph *g;
+  const jni_link *l;
+  const jni_written_link *parent;
+  jni_written_link *own;
+  const jni_node *q;
+  jni_mat L;  // F_p C: the joint's frame on the parent
+  jni_vec P;  // the joint's point on it, from the origin
+} place;
+
+// ---- numbers ------------------------------------------------------------------------------------------------------
+
+// What is zero or one but for rounding.
+static double tidy(double x, double size) {
+  const double least = 1e-15;
+  if (fabs(x) < least * size) return 0;
+  if (fabs(fabs(x) - 1) < least) return x > 0 ? 1 : -1;
+  return x;
+}
+
+static bool has_frame(const jni_writer *w, int link) {
+  jni_link_kind kind = w->system->tree->links[link].kind;
+  return !w->plane && link > 0 && kind != JNI_LINK_FREE && kind != JNI_LINK_PARTICLE;
+}
+
+// RC' x: from a link's body axes into those of its joint's frame
+static void into_frame(const jni_writer *w, int link, const double x[3], double out[3]) {
+  double size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
+  jnk_copy(x, out);
+  if (has_frame(w, link)) jnk_mat_t_vec(w->system->tree->links[link].RC, x, out);
+  for (int i = 0; i < 3; i++) out[i] = tidy(out[i], size);
+}
+
+jni_vec jni_write_own(jni_writer *w, int link, const double vector[3]) {
+  jni_graph *g = w->g;
+  const jni_written_link *own = &w->links[link];
+  double x[3];
+  into_frame(w, link, vector, x);
+  jni_vec in = jni_vec_of(g, x);
+  if (!own->hinged) return jni_mat_times(g, &own->F, in);
+  // L Rz in = cos (l1 x1 + l2 x2) + sin (l2 x1 - l1 x2) + l3 x3
+  jni_vec l1 = jni_mat_column(&own->L, 0), l2 = jni_mat_column(&own->L, 1);
+  jni_vec a = jni_vec_add_scaled(g, jni_vec_scale(g, in.x[0], l1), in.x[1], l2);
+  jni_vec b = jni_vec_subtract(g, jni_vec_scale(g, in.x[0], l2), jni_vec_scale(g, in.x[1], l1));
+  jni_vec turned = jni_vec_add_scaled(g, jni_vec_scale(g, own->cos, a), own->sin, b);
+  return jni_vec_add_scaled(g, turned, in.x[2], jni_mat_column(&own->L, 2));
+}
+
+// ---- parts --------------------------------------------------------------------------------------------------------
+
+static void add_part(const place *x, int speed, jni_column_of e) {
+  x->own->parts[x->own->nparts++] = (jni_link_part){e, speed};
+}
+
+static void add_turn(const place *x, int speed, jni_vec n) {
+  add_part(x, speed, (jni_column_of){jni_vec_cross(x->g, x->P, n), n});
+}
+
+static void add_slide(const place *x, int speed, jni_vec n) {
+  add_part(x, speed, (jni_column_of){.v = n, .w = jni_vec_zero});
+}
+
+static jni_vec number_times(const place *x, double k, jni_vec a) { return jni_vec_scale(x->g, jni_number(x->g, k), a); }
+
+static void slide_by(place *x, jni_node s, jni_vec n) { x->P = jni_vec_add_scaled(x->g, x->P, s, n); }
+
+// From the joint's point, which stands, to the centre of mass.
+static void place_body(const place *x) {
+  jni_vec arm = jni_write_own(x->w, (int)(x->own - x->w->links), x->l->pC);
+  x->own->o = jni_vec_subtract(x->g, x->P, arm);
+}
+
+static jni_mat about_z(jni_graph *g, jni_node cos, jni_node sin) {
+  return (jni_mat){{cos, jni_opposite(g, sin), 0, sin, cos, 0, 0, 0, JNI_ONE}};
+}
+
+static jni_node cosine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_DO_cos, angle, 0, 0); }
+
+static jni_node sine(jni_graph *g, jni_node angle) { return jni_apply(g, JNI_DO_sin, angle, 0, 0); }
+
+// Of a body whose link does not turn: they count, but do not show.
+static jni_node whole_turns(const place *x) {
+  int at = x->w->system->turn_at[x->l->body];
+  return at < 0 ? JNI_ZERO : jni_times(x->g, jni_number(x->g, 2 * JNK_PI), x->w->s[at]);
+}
+
+static bool is_constant(const jni_graph *g, const jni_mat *a) {
+  for (int i = 0; i < 9; i++)
+    if (!jni_is_number(g, a->x[i], NULL)) return false;
+  return true;
+}
+
+// In the plane angles add up; in space F = L Rz.
+static void turn_about_z(const place *x, jni_node angle) {
+  jni_graph *g = x->g;
+  jni_written_link *own = x->own;
+  if (x->w->plane) {
+    jni_node sum = jni_plus(g, x->parent->angle, jni_plus(g, jni_number(g, x->l->angle), angle));
+    own->F = about_z(g, cosine(g, sum), sine(g, sum));
+    own->angle = jni_plus(g, sum, whole_turns(x));
+    return;
+  }
+  own->cos = cosine(g, angle), own->sin = sine(g, angle);
+  jni_mat Rz = about_z(g, own->cos, own->sin);
+  own->L = x->L, own->F = jni_mat_multiply(g, &x->L, &Rz);
+  own->hinged = is_constant(g, &x->L) && angle != JNI_ZERO;
+}
+
+static jni_vec axis_of(const place *x) { return jni_mat_column(&x->own->F, 2); }
+
+// ---- kinds --------------------------------------------------------------------------------------------------------
+
+static jni_node signed_angle(const place *x, int i) {
+  return jni_times(x->g, jni_number(x->g, x->l->turn_sign), x->q[i]);
+}
+
+static void place_revolute(place *x) {
+  turn_about_z(x, signed_angle(x, 0));
+  add_turn(x, 0, number_times(x, x->l->turn_sign, axis_of(x)));
+}
+
+// In the plane along x of the parent's joint frame, in space along z of the link's.
+static void place_prismatic(place *x) {
+  turn_about_z(x, JNI_ZERO);
+  jni_vec n = number_times(x, x->l->slide_sign, jni_mat_column(&x->L, x->w->plane ? 0 : 2));
+  add_slide(x, 0, n);
+  slide_by(x, x->q[0], n);
+}
+
+static void place_fixed(place *x) { turn_about_z(x, JNI_ZERO); }
+
+static void place_screw(place *x) {
+  turn_about_z(x, signed_angle(x, 0));
+  jni_vec n = number_times(x, x->l->turn_sign, axis_of(x)), along = number_times(x, x->l->pitch, n);
+  add_part(x, 0, (jni_column_of){jni_vec_add(x->g, jni_vec_cross(x->g, x->P, n), along), n});
+  slide_by(x, x->q[0], along);
+}
+
+static void place_cylindrical(place *x) {
+  place_revolute(x);
+  jni_vec n = number_times(x, x->l->slide_sign, axis_of(x));
+  add_slide(x, 1, n);
+  slide_by(x, x->q[1], n);
+}
+
+static void slide_in_plane(place *x) {
+  for (int k = 0; k < 2; k++) {
+    jni_vec n = number_times(x, x->l->slide_sign, jni_mat_column(x->l->carried ? &x->own->F : &x->L, k));
+    add_slide(x, k, n);
+    slide_by(x, x->q[k], n);
+  }
+}
+
+// Directions of the child are moved by the turn, those of the parent move its axis.
+static void place_planar(place *x) {
+  turn_about_z(x, signed_angle(x, 2));
+  if (!x->l->carried) slide_in_plane(x);
+  add_turn(x, 2, number_times(x, x->l->turn_sign, axis_of(x)));
+  if (x->l->carried) slide_in_plane(x);
+}
+
+// F = L Rz(q1) Q Rz(q2), Q takes x, y, z of the child's frame to y, z, x of the parent's.
+static void turn_cross(place *x, const jni_node *q) {
+  static const double Q[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
+  jni_graph *g = x->g;
+  jni_mat turn = jni_mat_of(g, Q);
+  jni_mat first = about_z(g, cosine(g, q[0]), sine(g, q[0])), second = about_z(g, cosine(g, q[1]), sine(g, q[1]));
+  jni_mat A = jni_mat_multiply(g, &x->L, &first), B = jni_mat_multiply(g, &A, &turn);
+  x->own->F = jni_mat_multiply(g, &B, &second);
+}
+
+static void add_cross(const place *x, int speed) {
+  add_turn(x, speed, jni_mat_column(&x->L, 2));
+  add_turn(x, speed + 1, axis_of(x));
+}
+
+// F = L Rx(q1) Ry(2 q2) Rx(q1)
+static void turn_bend(place *x, const jni_node *q) {
+  jni_graph *g = x->g;
+  jni_node cb = cosine(g, q[1]);
+  const jni_node p[4] = {jni_times(g, cb, cosine(g, q[0])), jni_times(g, cb, sine(g, q[0])), sine(g, q[1]), JNI_ZERO};
+  jni_mat turn = jni_mat_of_quaternion(g, p);
+  x->own->F = jni_mat_multiply(g, &x->L, &turn);
+}
+
+static void add_bend(const place *x, int speed) {
+  jni_graph *g = x->g;
+  const jni_node *q = x->q + speed;
+  jni_vec across = jni_vec_add_scaled(g, jni_vec_scale(g, cosine(g, q[0]), jni_mat_column(&x->L, 1)), sine(g, q[0]),
+                                      jni_mat_column(&x->L, 2));
+  add_turn(x, speed, jni_mat_column(&x->L, 0));
+  add_turn(x, speed + 1, number_times(x, 2, across));
+  add_turn(x, speed, jni_mat_column(&x->own->F, 0));
+}
+
+static void plunge(place *x) {
+  jni_vec along = jni_mat_times(x->g, x->l->carried ? &x->own->F : &x->L, jni_vec_of(x->g, x->l->slide));
+  along = number_times(x, x->l->turn_sign, along);
+  add_slide(x, 0, along);
+  slide_by(x, x->q[0], along);
+}
+
+// Turns, with the displacement before them where the parent has its direction, else after them.
+static void place_turns(place *x, void (*turn)(place *x, const jni_node *q), void (*add)(const place *x, int speed)) {
+  bool plunges = jni_link_plunges(x->l->kind);
+  turn(x, x->q + (plunges ? 1 : 0));
+  if (plunges && !x->l->carried) plunge(x);
+  add(x, plunges ? 1 : 0);
+  if (plunges && x->l->carried) plunge(x);
+}
+
+// Speeds are along the child's axes.
+static void place_spherical(place *x) {
+  jni_mat turn = jni_mat_of_quaternion(x->g, x->q);
+  x->own->F = jni_mat_multiply(x->g, &x->L, &turn);
+  for (int k = 0; k < 3; k++) add_turn(x, k, jni_mat_column(&x->own->F, k));
+  x->own->together = true;
+}
+
+// A base: its own axes, and its centre of mass the origin.
+static void place_free(place *x) {
+  jni_graph *g = x->g;
+  bool plane = x->w->plane;
+  int turns = plane ? 2 : 3, link = (int)(x->own - x->w->links);
+  jni_base *base = &x->w->bases[link];
+  x->own->base = link;
+  x->own->F = jni_mat_one, x->P = jni_vec_zero, x->own->angle = JNI_ZERO;
+  for (int k = 0; k < turns; k++) add_slide(x, k, jni_mat_column(&jni_mat_one, k));
+  for (int k = 0; k < (plane ? 1 : 3); k++) add_turn(x, turns + k, jni_mat_column(&jni_mat_one, plane ? 2 : k));
+  base->R = plane ? about_z(g, cosine(g, x->q[2]), sine(g, x->q[2])) : jni_mat_of_quaternion(g, x->q + 3);
+  base->r = (jni_vec){{x->q[0], x->q[1], plane ? JNI_ZERO : x->q[2]}};
+}
+
+static void place_particle(place *x) {
+  int n = x->w->plane ? 2 : 3;
+  x->own->F = jni_mat_one;
+  for (int k = 0; k < n; k++) {
+    x->P.x[k] = jni_minus(x->g, x->q[k], jni_number(x->g, x->w->origin[k]));
+    add_slide(x, k, jni_mat_column(&jni_mat_one, k));
+  }
+}
+
+static void place_link(place *x) {
+  switch (x->l->kind) {
+    case JNI_LINK_FIXED: place_fixed(x); break;
+    case JNI_LINK_REVOLUTE: place_revolute(x); break;
+    case JNI_LINK_PRISMATIC: place_prismatic(x); break;
+    case JNI_LINK_SCREW: place_screw(x); break;
+    case JNI_LINK_CYLINDRICAL: place_cylindrical(x); break;
+    case JNI_LINK_UNIVERSAL:
+    case JNI_LINK_UNIVERSAL_PLUNGE: place_turns(x, turn_cross, add_cross); break;
+    case JNI_LINK_CONSTANT_VELOCITY:
+    case JNI_LINK_CONSTANT_VELOCITY_PLUNGE: place_turns(x, turn_bend, add_bend); break;
+    case JNI_LINK_PLANAR: place_planar(x); break;
+    case JNI_LINK_SPHERICAL: place_spherical(x); break;
+    case JNI_LINK_FREE: place_free(x); break;
+    case JNI_LINK_PARTICLE: place_particle(x); break;
+    case JNI_LINK_NONE:
+    case JNI_LINK_KINDS: break;
+  }
+}
+
+// ---- all ----------------------------------------------------------------------------------------------------------
+
+static place place_of(jni_writer *w, int i) {
+  const jni_link *l = &w->system->tree->links[i];
+  place x = {.w = w, .g = w->g, .l = l, .parent = &w->links[l->parent], .own = &w->links[i], .q = w->q + l->q_at};
+  double C[9], axis[3];
+  for (int k = 0; k < 3; k++) {
+    const double column[3] = {l->RP[k], l->RP[3 + k], l->RP[6 + k]};
+    into_frame(w, l->parent, column, axis);
+    for (int j = 0; j < 3; j++) C[3 * j + k] = axis[j];
+  }
+  jni_mat turn = jni_mat_of(w->g, C);
+  x.L = jni_mat_multiply(w->g, &x.parent->F, &turn);
+  x.P = jni_vec_add(w->g, x.parent->o, jni_write_own(w, l->parent, l->pP));
+  *x.own = (jni_written_link){.base = x.parent->base};
+  return x;
+}
+
+static void finish(const place *x) {
+  jni_graph *g = x->g;
+  jni_written_link *own = x->own;
+  int link = (int)(own - x->w->links);
+  jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
+  place_body(x);
+  own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
+  own->r = own->base > 0 ? own->o : jni_vec_add(g, own->o, jni_vec_of(g, x->w->origin));
+  for (int i = 0; i < own->nparts; i++) {
+    jni_column_of *S = &own->S[own->parts[i].speed];
+    *S = jni_column_add(g, *S, own->parts[i].e);
+  }
+}
+
+// The mean of the joints at the ground: motions are seen from near by, wherever a mechanism stands.
+static void find_origin(jni_writer *w) {
+  const jni_tree *tree = w->system->tree;
+  int n = 0;
+  jnk_zero(w->origin);
+  for (int i = 1; i < tree->nlinks; i++) {
+    const jni_link *l = &tree->links[i];
+    if (l->parent > 0 || l->kind == JNI_LINK_FREE || l->kind == JNI_LINK_PARTICLE) continue;
+    for (int k = 0; k < 3; k++) w->origin[k] += l->pP[k];
+    n++;
+  }
+  for (int k = 0; k < 3 && n > 0; k++) w->origin[k] /= n;
+}
+
+void jni_write_positions(jni_writer *w) {
+  find_origin(w);
+  w->links[0] = (jni_written_link){.R = jni_mat_one, .F = jni_mat_one};
+  w->links[0].o = jni_vec_negate(w->g, jni_vec_of(w->g, w->origin));
+  w->bases[0].R = jni_mat_one;
+  for (int i = 1; i < w->system->tree->nlinks; i++) {
+    place x = place_of(w, i);
+    place_link(&x);
+    finish(&x);
+  }
+}

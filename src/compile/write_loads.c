@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/code.h), and
+// that as loads on links, forces along joint coordinates and rates of their states.
+#include "compile/write.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  jni_writer *w;
+  const jni_force_plan *plan;
+  int meet, base;  // link where the ends meet; the axes, 0: the ground's
+  jni_code_input in;
+  int link[JNI_MOST_ENDS];
+  jni_vec arm[JNI_MOST_ENDS];  // from the link's centre of mass to the end
+} loading;
+
+// ---- ends ---------------------------------------------------------------------------------------------------------
+
+static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
+
+// Of a body in the axes of a base, where it has another.
+static void enter_base(jni_writer *w, jni_stance *body, int base) {
+  jni_graph *g = w->g;
+  const jni_base *to = &w->bases[base];
+  body->r = jni_mat_transposed_times(g, &to->R, jni_vec_subtract(g, body->r, to->r));
+  body->m.v = jni_mat_transposed_times(g, &to->R, body->m.v);
+  body->m.w = jni_mat_transposed_times(g, &to->R, body->m.w);
+  for (int k = 0; k < 3; k++) {
+    jni_vec column = jni_mat_transposed_times(g, &to->R, jni_mat_column(&body->R, k));
+    for (int i = 0; i < 3; i++) body->R.x[3 * i + k] = column.x[i];
+  }
+}
+
+static jni_stance stance_of(loading *x, int body) {
+  jni_writer *w = x->w;
+  int link = link_of(w, body);
+  if (x->base == 0 || x->meet > 0) return jni_see(w, body, x->meet);
+  if (w->links[link].base == x->base)
+    return (jni_stance){.link = link, .R = w->links[link].R, .r = w->links[link].r, .m = w->links[link].motion};
+  jni_stance out = jni_see(w, body, 0);
+  enter_base(w, &out, x->base);
+  return out;
+}
+
+// p from the centre of mass and R in the axes of the body.
+static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
+  jni_graph *g = x->w->g;
+  jni_stance at = stance_of(x, body);
+  jni_mat own = jni_mat_of(g, R);
+  jni_vec arm = jni_mat_times(g, &at.R, jni_vec_of(g, p));
+  x->link[end] = at.link, x->arm[end] = arm;
+  x->in.end[end] = (jni_code_end){jni_vec_add(g, at.r, arm), jni_mat_multiply(g, &at.R, &own),
+                                  jni_vec_add(g, at.m.v, jni_vec_cross(g, at.m.w, arm)), at.m.w};
+}
+
+static void set_frame(loading *x, int end, int frame) {
+  const jni_frame *f = &x->w->system->model->frames[frame];
+  double p[3];
+  jnk_sub(f->p, x->w->system->model->bodies[f->body].com, p);
+  set_end(x, end, f->body, p, f->R);
+}
+
+// Where `n` bodies meet, and whether one base carries all that are not the ground.
+static void choose_axes(loading *x, const int *bodies, int n) {
+  const jni_writer *w = x->w;
+  int meet = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
+  bool shared = true;
+  for (int i = 0; i < n; i++) {
+    int link = link_of(w, bodies[i]), own = w->links[link].base;
+    meet = jni_meet(w->system, meet, link);
+    shared = shared && (own == 0 || base == 0 || own == base) && (own > 0 || link == 0);
+    if (own > 0) base = own;
+  }
+  jni_code_axes axes = x->plan->element->kind->code->axes;
+  x->meet = axes == JNI_CODE_RELATIVE ? meet : 0;
+  x->base = axes == JNI_CODE_OWN && shared ? base : w->links[x->meet].base;
+  x->in.R = w->bases[x->base].R;
+}
+
+static void take_ends(loading *x) {
+  const jni_force_plan *plan = x->plan;
+  x->in.nends = plan->nends;
+  choose_axes(x, plan->places, plan->nplaces);
+  for (int i = 0; i < plan->nends; i++) set_frame(x, i, plan->ends[i].i);
+}
+
+// Of a kind that acts on every body.
+static void take_body(loading *x, int body) {
+  static const double origin[3] = {0, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const int bodies[2] = {body, 0};
+  x->in.nends = 1;
+  x->in.mass = jni_number(x->w->g, x->w->system->model->bodies[body].mass);
+  choose_axes(x, bodies, 2);
+  set_end(x, 0, body, origin, one);
+  set_frame(x, 1, x->plan->element->def.between[0].i);
+}
+
+static void take_form(loading *x) {
+  jni_graph *g = x->w->g;
+  for (int i = 0; i < x->plan->nterms; i++) {
+    const jni_form_term *term = &x->plan->terms[i];
+    jni_written_coordinate c = jni_write_coordinate(x->w, term->coordinate);
+    jni_node factor = jni_number(g, term->factor);
+    x->in.coordinate = jni_plus(g, x->in.coordinate, jni_times(g, factor, c.value));
+    x->in.rate = jni_plus(g, x->in.rate, jni_times(g, factor, c.rate));
+  }
+  x->in.along = true;
+}
+
+static bool take_values(loading *x) {
+  for (int i = 0; i < 3; i++) {
+    x->in.value[i] = jni_write_formula(x->w, &x->plan->value[i]);
+    if (x->in.value[i] == JNI_UNWRITTEN) return false;
+  }
+  return true;
+}
+
+// ---- loads --------------------------------------------------------------------------------------------------------
+
+// Force at the centre of mass and moment about it, in ground axes or those of the base.
+static void add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n) {
+  jni_graph *g = w->g;
+  int own = w->links[link].base;
+  if (link == 0) return;
+  if (base == 0 && own > 0) {
+    f = jni_mat_transposed_times(g, &w->bases[own].R, f);
+    n = jni_mat_transposed_times(g, &w->bases[own].R, n);
+  }
+  w->loads[link].f = jni_vec_add(g, w->loads[link].f, f);
+  w->loads[link].n = jni_vec_add(g, w->loads[link].n, n);
+}
+
+static void load_ends(const loading *x, const jni_code_output *out) {
+  jni_graph *g = x->w->g;
+  for (int i = 0; i < x->in.nends; i++) {
+    jni_vec moment = jni_vec_add(g, jni_vec_cross(g, x->arm[i], out->force[i]), out->torque[i]);
+    add_load(x->w, x->link[i], x->base, out->force[i], moment);
+  }
+}
+
+static void load_form(const loading *x, jni_node generalized) {
+  jni_writer *w = x->w;
+  jni_graph *g = w->g;
+  for (int i = 0; i < x->plan->nterms; i++) {
+    const jni_form_term *term = &x->plan->terms[i];
+    const jni_coordinate *c = &w->system->coordinates[term->coordinate];
+    jni_node k = jni_times(g, jni_number(g, term->factor), generalized);
+    if (c->linked) {
+      w->along[c->link_v] = jni_plus(g, w->along[c->link_v], k);
+      continue;
+    }
+    jni_written_coordinate at = jni_write_coordinate(w, term->coordinate);
+    for (int side = 0; side < 2; side++)
+      add_load(w, at.body[side].link, w->links[at.meet].base, jni_vec_scale(g, k, at.t[side]),
+               jni_vec_scale(g, k, at.r[side]));
+  }
+}
+
+static void call_kind(loading *x, jni_code_output *out) {
+  const jni_force_element *element = x->plan->element;
+  element->kind->code->write(element, &x->in, out);
+}
+
+static void load_everywhere(loading *x, jni_code_output *total) {
+  jni_graph *g = x->w->g;
+  for (int b = 1; b < x->w->system->nbodies; b++) {
+    jni_code_output out = {.power = JNI_ZERO};
+    take_body(x, b);
+    call_kind(x, &out);
+    load_ends(x, &out);
+    total->potential = jni_plus(g, total->potential, out.potential);
+    total->power = jni_plus(g, total->power, out.power);
+  }
+}
+
+// ---- elements -----------------------------------------------------------------------------------------------------
+
+// The work of the forces is a state, too.
+static void add_power(jni_writer *w, jni_node power) {
+  int i = w->system->work_state;
+  if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
+}
+
+static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_written_force *own) {
+  loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t, .state = w->z + plan->state_at}};
+  jni_code_output *out = &own->out;
+  if (!plan->element->kind->code) return "it has no compiled form";
+  if (!take_values(&x)) return "an expression of it reads what has no compiled form";
+  if (jni_acts_everywhere(plan)) {
+    load_everywhere(&x, out);
+    return NULL;
+  }
+  if (plan->nterms > 0) take_form(&x);
+  else take_ends(&x);
+  own->base = x.base;
+  call_kind(&x, out);
+  load_ends(&x, out);
+  load_form(&x, out->generalized);
+  for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
+  return NULL;
+}
+
+const jni_written_force *jni_write_force(jni_writer *w, int force) {
+  jni_written_force *own = &w->forces[force];
+  if (!own->done) {
+    own->done = true;
+    own->fault = write_force(w, &w->system->forces[force], own);
+    add_power(w, own->out.power);
+  }
+  return own;
+}
+
+bool jni_write_loads(jni_writer *w, jn_report *report) {
+  bool good = true;
+  for (int i = 0; i < w->system->model->nforces; i++) {
+    const jni_force_element *element = w->system->forces[i].element;
+    const char *fault = jni_write_force(w, i)->fault;
+    if (!fault) continue;
+    jn_report_fault(report, JN_REFUSED, element->name, "force of kind '%s': %s", element->kind->name, fault);
+    good = false;
+  }
+  return good;
+}

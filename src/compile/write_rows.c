@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_rows.c - the primitive rows (joint/rows/primitive.h), each with phi, G and gamma.
+//
+// A row looks at its bodies relative to each other: motions are relative to the link where they meet, and G ends there.
+// With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:
+// gamma = -bias - sum (t . bv + r . bw).
+#include "compile/write.h"
+
+#include <string.h>
+
+// ---- bodies -------------------------------------------------------------------------------------------------------
+
+int jni_meet(const jn_system *system, int link, int other) {
+  while (link != other) {
+    if (link > other) link = system->tree->links[link].parent;
+    else other = system->tree->links[other].parent;
+  }
+  return link;
+}
+
+// Into ground axes, of a body whose base is none of the row's.
+static void leave_base(jni_writer *w, jni_stance *body, int base) {
+  jni_graph *g = w->g;
+  const jni_mat *R = &w->bases[base].R;
+  body->R = jni_mat_multiply(g, R, &body->R);
+  body->r = jni_vec_add(g, w->bases[base].r, jni_mat_times(g, R, body->r));
+  jni_vec *list[] = {&body->m.v, &body->m.w, &body->m.bv, &body->m.bw};
+  for (int i = 0; i < 4; i++) *list[i] = jni_mat_times(g, R, *list[i]);
+}
+
+jni_stance jni_see(jni_writer *w, int body, int meet) {
+  int link = body > 0 ? w->system->tree->link_of[body] : 0, base = w->links[link].base;
+  jni_stance out = {.link = link, .R = w->links[link].R, .r = w->links[link].r, .m = jni_write_relative(w, link, meet)};
+  if (base > 0 && meet == 0) leave_base(w, &out, base);
+  return out;
+}
+
+jni_node jni_plane_angle(const jni_writer *w, int link, int meet) {
+  int base = w->links[link].base;
+  if (base == 0 || meet > 0) return w->links[link].angle;
+  return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
+}
+
+static void note_side(jni_writer *w, const jni_row_side *side) {
+  if (!jni_pool_grow(&w->pool, &w->sides, &w->room_sides, w->nsides + 1, sizeof *w->sides)) return;
+  w->sides[w->nsides++] = *side;
+}
+
+// t . v + r . w of a link as seen from its base's origin, axes of the base.
+static void add_line(jni_writer *w, int row, int meet, int link, jni_vec t, jni_vec r) {
+  jni_graph *g = w->g;
+  const jni_link *links = w->system->tree->links;
+  note_side(w, &(jni_row_side){row, link, t, r});
+  for (int i = link; i > meet; i = links[i].parent)
+    for (int j = 0; j < links[i].nv; j++) {
+      jni_node *to = &w->G[row * w->system->sizes.nv + links[i].v_at + j];
+      jni_node own = jni_plus(g, jni_vec_dot(g, t, w->links[i].S[j].v), jni_vec_dot(g, r, w->links[i].S[j].w));
+      *to = jni_plus(g, *to, own);
+    }
+}
+
+// Into the axes of the link's base, where the row's are the ground's.
+static jni_vec into_base(jni_writer *w, int link, int meet, jni_vec x) {
+  int base = w->links[link].base;
+  return base > 0 && meet == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
+}
+
+void jni_add_side(jni_writer *w, int row, int meet, const jni_stance *body, jni_vec t, jni_vec r) {
+  jni_graph *g = w->g;
+  jni_node bias = jni_plus(g, jni_vec_dot(g, t, body->m.bv), jni_vec_dot(g, r, body->m.bw));
+  w->gamma[row] = jni_minus(g, w->gamma[row], bias);
+  t = into_base(w, body->link, meet, t), r = into_base(w, body->link, meet, r);
+  add_line(w, row, meet, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
+}
+
+// ---- pairs of points and of directions ----------------------------------------------------------------------------
+
+// A body as the row sees it, and a point of it: position, velocity, and acceleration where vdot is zero.
+typedef struct {
+  int link;
+  jni_vec w, bw;
+  jni_vec at;  // axes of its base, from the origin
+  jni_vec p, v, b;
+} sight;
+
+typedef struct {
+  jni_writer *w;
+  jni_graph *g;
+  const jni_primitive *p;
+  int meet;
+  sight A, B;
+  jni_node k;              // its scale
+  jni_vec d, ddot, dbias;  // from A's point to B's, its rate, and second derivative where vdot is zero
+} pair;
+
+static bool is_apart(const jni_writer *w, int link, int meet) { return w->links[link].base > 0 && meet == 0; }
+
+static jni_vec out_of_base(jni_writer *w, int link, int meet, jni_vec x) {
+  return is_apart(w, link, meet) ? jni_mat_times(w->g, &w->bases[w->links[link].base].R, x) : x;
+}
+
+static jni_vec own_vector(const pair *x, int side, const double own[3]) {
+  int link = side ? x->B.link : x->A.link;
+  return out_of_base(x->w, link, x->meet, jni_write_own(x->w, link, own));
+}
+
+// On a base that is none of the row's: by the motion in the ground.
+static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
+  jni_graph *g = w->g;
+  const jni_moved *m = &w->links[it->link].motion;
+  const jni_base *base = &w->bases[w->links[it->link].base];
+  jni_vec turning = jni_vec_cross(g, m->w, arm);
+  jni_vec bias = jni_vec_add(g, jni_vec_cross(g, m->bw, arm), jni_vec_cross(g, m->w, turning));
+  it->p = jni_vec_add(g, base->r, jni_mat_times(g, &base->R, it->at));
+  it->v = jni_mat_times(g, &base->R, jni_vec_add(g, m->v, turning));
+  it->b = jni_mat_times(g, &base->R, jni_vec_add(g, m->bv, bias));
+  it->w = jni_mat_times(g, &base->R, m->w), it->bw = jni_mat_times(g, &base->R, m->bw);
+}
+
+static sight sight_of(jni_writer *w, const jni_side *side, int meet) {
+  jni_graph *g = w->g;
+  sight it = {.link = side->body > 0 ? w->system->tree->link_of[side->body] : 0};
+  jni_vec arm = jni_write_own(w, it.link, side->p);
+  it.at = jni_vec_add(g, w->links[it.link].o, arm);
+  if (is_apart(w, it.link, meet)) {
+    see_apart(w, &it, arm);
+    return it;
+  }
+  jni_flow flow = jni_write_flow(w, it.link, meet);
+  it.p = it.at, it.v = jni_flow_velocity(g, &flow, it.at), it.b = jni_flow_acceleration(g, &flow, it.at, it.v);
+  it.w = flow.V.w, it.bw = flow.A.w;
+  return it;
+}
+
+// Of two bodies that are seen from the ground both positions are the ground's.
+static void from_ground(jni_writer *w, sight *it, int meet, const sight *other) {
+  if (!is_apart(w, it->link, meet) && is_apart(w, other->link, meet))
+    it->p = jni_vec_add(w->g, it->p, jni_vec_of(w->g, w->origin));
+}
+
+static pair pair_of(jni_writer *w, const jni_primitive *p, int meet) {
+  jni_graph *g = w->g;
+  pair x = {.w = w, .g = g, .p = p, .meet = meet, .k = jni_number(g, p->scale)};
+  x.A = sight_of(w, &p->side[0], meet), x.B = sight_of(w, &p->side[1], meet);
+  from_ground(w, &x.A, meet, &x.B), from_ground(w, &x.B, meet, &x.A);
+  x.d = jni_vec_subtract(g, x.B.p, x.A.p), x.ddot = jni_vec_subtract(g, x.B.v, x.A.v);
+  x.dbias = jni_vec_subtract(g, x.B.b, x.A.b);
+  return x;
+}
+
+static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
+  x->w->phi[row] = jni_times(x->g, x->k, phi);
+  x->w->gamma[row] = jni_opposite(x->g, jni_times(x->g, x->k, bias));
+}
+
+// Along t at a body's point, and about r.
+static void add_at_point(const pair *x, int row, const sight *body, jni_vec t, jni_vec r) {
+  t = into_base(x->w, body->link, x->meet, t), r = into_base(x->w, body->link, x->meet, r);
+  add_line(x->w, row, x->meet, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
+}
+
+// Along t at both points, and about r, with opposite signs; of A with `more` besides.
+static void set_sides(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more) {
+  jni_vec minus = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, t));
+  jni_vec turn = jni_vec_negate(x->g, jni_vec_scale(x->g, x->k, jni_vec_add(x->g, r, more)));
+  add_at_point(x, row, &x->A, minus, turn);
+  add_at_point(x, row, &x->B, jni_vec_scale(x->g, x->k, t), jni_vec_scale(x->g, x->k, r));
+}
+
+// Rows along the axes of the link where the bodies meet.
+static void write_coincide(const pair *x) {
+  jni_graph *g = x->g;
+  for (int i = 0; i < (x->w->plane ? 2 : 3); i++) {
+    jni_vec n = jni_mat_column(x->meet > 0 ? &x->w->links[x->meet].R : &jni_mat_one, i);
+    set_row(x, x->p->row + i, jni_vec_dot(g, n, x->d), jni_vec_dot(g, n, x->dbias));
+    set_sides(x, x->p->row + i, n, jni_vec_zero, jni_vec_zero);
+  }
+}
+
+// Second derivative of a . b where vdot is zero. With w = w_B - w_A its rate is w . (b x a), and
+//   d(b x a)/dt = b (a . w_B) - a (b . w_A) - (a . b) w
+static jni_node product_bias(const pair *x, jni_vec a, jni_vec b, jni_vec across, jni_node value) {
+  jni_graph *g = x->g;
+  jni_vec w = jni_vec_subtract(g, x->B.w, x->A.w), bw = jni_vec_subtract(g, x->B.bw, x->A.bw);
+  jni_node aA = jni_vec_dot(g, a, x->A.w), aB = jni_vec_dot(g, a, x->B.w);
+  jni_node bA = jni_vec_dot(g, b, x->A.w), bB = jni_vec_dot(g, b, x->B.w);
+  jni_node turned = jni_minus(g, jni_times(g, jni_minus(g, bB, bA), aB), jni_times(g, jni_minus(g, aB, aA), bA));
+  turned = jni_minus(g, turned, jni_times(g, value, jni_vec_dot(g, w, w)));
+  return jni_plus(g, jni_vec_dot(g, bw, across), turned);
+}
+
+static void write_perpendicular(const pair *x) {
+  jni_graph *g = x->g;
+  jni_vec a = own_vector(x, 0, x->p->side[0].a), b = own_vector(x, 1, x->p->side[1].a);
+  jni_vec across = jni_vec_cross(g, b, a);
+  jni_node value = jni_vec_dot(g, a, b);
+  set_row(x, x->p->row, value, product_bias(x, a, b, across, value));
+  set_sides(x, x->p->row, jni_vec_zero, across, jni_vec_zero);
+}
+
+static void write_twist(const pair *x) {
+  jni_graph *g = x->g;
+  jni_vec xA = own_vector(x, 0, x->p->side[0].a), yA = own_vector(x, 0, x->p->y[0]);
+  jni_vec xB = own_vector(x, 1, x->p->side[1].a), yB = own_vector(x, 1, x->p->y[1]);
+  jni_node half = jni_number(g, 0.5), first = jni_vec_dot(g, xA, yB), second = jni_vec_dot(g, yA, xB);
+  jni_vec yx = jni_vec_cross(g, yB, xA), xy = jni_vec_cross(g, xB, yA), turn = jni_vec_subtract(g, yx, xy);
+  jni_node bias = jni_minus(g, product_bias(x, xA, yB, yx, first), product_bias(x, yA, xB, xy, second));
+  set_row(x, x->p->row, jni_times(g, half, jni_minus(g, first, second)), jni_times(g, half, bias));
+  set_sides(x, x->p->row, jni_vec_zero, jni_vec_scale(g, half, turn), jni_vec_zero);
+}
+
+static void write_in_plane(const pair *x) {
+  jni_graph *g = x->g;
+  jni_vec a = own_vector(x, 0, x->p->side[0].a), adot = jni_vec_cross(g, x->A.w, a);
+  jni_vec abias = jni_vec_add(g, jni_vec_cross(g, x->A.bw, a), jni_vec_cross(g, x->A.w, adot));
+  jni_node twice = jni_times(g, jni_number(g, 2), jni_vec_dot(g, adot, x->ddot));
+  jni_node bias = jni_plus(g, jni_plus(g, jni_vec_dot(g, a, x->dbias), twice), jni_vec_dot(g, abias, x->d));
+  set_row(x, x->p->row, jni_vec_dot(g, a, x->d), bias);
+  set_sides(x, x->p->row, a, jni_vec_zero, jni_vec_cross(g, x->d, a));
+}
+
+static void write_distance(const pair *x) {
+  jni_graph *g = x->g;
+  double L = x->p->constant[0];
+  jni_node part = jni_number(g, 1 / L), half = jni_number(g, 0.5 / L);
+  jni_node phi = jni_minus(g, jni_vec_dot(g, x->d, x->d), jni_number(g, L * L));
+  jni_node bias = jni_plus(g, jni_vec_dot(g, x->ddot, x->ddot), jni_vec_dot(g, x->d, x->dbias));
+  set_row(x, x->p->row, jni_times(g, half, phi), jni_times(g, part, bias));
+  set_sides(x, x->p->row, jni_vec_scale(g, part, x->d), jni_vec_zero, jni_vec_zero);
+}
+
+static void write_relative_angle(const pair *x) {
+  jni_graph *g = x->g;
+  static const double turn = 6.283185307179586476925286766559;
+  jni_vec up = jni_mat_column(&jni_mat_one, 2);
+  jni_node less = jni_minus(g, jni_plane_angle(x->w, x->B.link, x->meet), jni_plane_angle(x->w, x->A.link, x->meet));
+  jni_node apart = jni_minus(g, less, jni_number(g, x->p->constant[0]));
+  set_row(x, x->p->row, jni_apply(g, JNI_DO_remainder, apart, jni_number(g, turn), 0), JNI_ZERO);
+  set_sides(x, x->p->row, jni_vec_zero, up, jni_vec_zero);
+}
+
+// ---- sums of points -----------------------------------------------------------------------------------------------
+
+static void write_sum(jni_writer *w, const jni_primitive *p) {
+  jni_graph *g = w->g;
+  for (int i = 0; i < (w->plane ? 2 : 3); i++) {
+    jni_node sum = jni_number(g, -p->constant[i]), bias = JNI_ZERO;
+    jni_vec n = jni_mat_column(&jni_mat_one, i);
+    for (const jni_primitive_term *term = w->system->terms + p->term_at, *end = term + p->nterms; term < end; term++) {
+      jni_stance body = jni_see(w, term->side.body, 0);
+      jni_vec P = jni_mat_times(g, &body.R, jni_vec_of(g, term->side.p));
+      jni_node factor = jni_number(g, term->factor), k = jni_number(g, p->scale * term->factor);
+      sum = jni_plus(g, sum, jni_times(g, factor, jni_plus(g, body.r.x[i], P.x[i])));
+      jni_vec turning = jni_vec_cross(g, body.m.w, jni_vec_cross(g, body.m.w, P));
+      bias = jni_plus(g, bias, jni_times(g, factor, turning.x[i]));
+      jni_add_side(w, p->row + i, 0, &body, jni_vec_scale(g, k, n), jni_vec_scale(g, k, jni_vec_cross(g, P, n)));
+    }
+    w->phi[p->row + i] = jni_times(g, jni_number(g, p->scale), sum);
+    jni_node scaled = jni_times(g, jni_number(g, p->scale), bias);
+    w->gamma[p->row + i] = jni_minus(g, w->gamma[p->row + i], scaled);
+  }
+}
+
+// ---- all ----------------------------------------------------------------------------------------------------------
+
+static int meet_of(const jn_system *system, const jni_primitive *p) {
+  const int *link_of = system->tree->link_of;
+  int link[2];
+  for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? link_of[p->side[k].body] : 0;
+  return jni_meet(system, link[0], link[1]);
+}
+
+static void write_pair(jni_writer *w, const jni_primitive *p, int meet) {
+  pair x = pair_of(w, p, meet);
+  switch (p->kind) {
+    case JNI_COINCIDE: write_coincide(&x); break;
+    case JNI_PERPENDICULAR: write_perpendicular(&x); break;
+    case JNI_TWIST: write_twist(&x); break;
+    case JNI_IN_PLANE: write_in_plane(&x); break;
+    case JNI_DISTANCE: write_distance(&x); break;
+    default: write_relative_angle(&x);
+  }
+}
+
+static void write_row(jni_writer *w, const jni_primitive *p) {
+  switch (p->kind) {
+    case JNI_SUM: write_sum(w, p); break;
+    case JNI_COORDINATES:
+    case JNI_COORDINATE_RATES: jni_write_coordinate_row(w, p); break;
+    case JNI_TOUCHING:
+    case JNI_ROLLING:
+    case JNI_LATERAL: jni_write_contact(w, p, meet_of(w->system, p)); break;
+    default: write_pair(w, p, meet_of(w->system, p));
+  }
+}
+
+void jni_write_rows(jni_writer *w) {
+  size_t rows = (size_t)w->system->sizes.nc, columns = (size_t)w->system->sizes.nv;
+  memset(w->G, 0, rows * columns * sizeof *w->G);  // JNI_ZERO
+  w->nsides = 0;
+  jni_node *list[] = {w->phi, w->nu, w->gamma};
+  for (int i = 0; i < 3; i++) memset(list[i], 0, rows * sizeof **list);
+  int n = w->system->primitive_at[JNI_PRIMITIVE_COUNT];
+  for (int i = 0; i < n; i++) write_row(w, &w->system->primitives[i]);
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_velocity.c - motion and bias of the links, as seen from the origin of their base:
+//   V_i = V_p + sum of u_k                       u_k = e_k v_k, the parts of the link
+//   A_i = A_p + sum of (V_p + u_1 .. u_k-1) x u_k      where vdot is zero
+// with (v, w) x (v', w') = (w x v' + v x w', w x w').
+#include "compile/write.h"
+
+static const jni_flow at_rest = {.V = {.v = {{0}}}};
+
+jni_column_of jni_column_add(jni_graph *g, jni_column_of a, jni_column_of b) {
+  return (jni_column_of){jni_vec_add(g, a.v, b.v), jni_vec_add(g, a.w, b.w)};
+}
+
+jni_column_of jni_column_scale(jni_graph *g, jni_node k, jni_column_of a) {
+  return (jni_column_of){jni_vec_scale(g, k, a.v), jni_vec_scale(g, k, a.w)};
+}
+
+static jni_column_of cross(jni_graph *g, jni_column_of a, jni_column_of b) {
+  return (jni_column_of){jni_vec_add(g, jni_vec_cross(g, a.w, b.v), jni_vec_cross(g, a.v, b.w)),
+                         jni_vec_cross(g, a.w, b.w)};
+}
+
+jni_vec jni_flow_velocity(jni_graph *g, const jni_flow *f, jni_vec p) {
+  return jni_vec_add(g, f->V.v, jni_vec_cross(g, f->V.w, p));
+}
+
+jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_vec velocity) {
+  jni_vec turning = jni_vec_add(g, jni_vec_cross(g, f->A.w, p), jni_vec_cross(g, f->V.w, velocity));
+  return jni_vec_add(g, f->A.v, turning);
+}
+
+// ---- along the tree -----------------------------------------------------------------------------------------------
+
+static jni_flow move_by(jni_graph *g, jni_flow now, jni_column_of u) {
+  return (jni_flow){jni_column_add(g, now.V, u), jni_column_add(g, now.A, cross(g, now.V, u))};
+}
+
+static jni_flow move_on(jni_writer *w, int link, jni_flow now) {
+  jni_graph *g = w->g;
+  const jni_written_link *own = &w->links[link];
+  const jni_node *v = w->v + w->system->tree->links[link].v_at;
+  jni_column_of all = at_rest.V;
+  for (int i = 0; i < own->nparts; i++) {
+    jni_column_of u = jni_column_scale(g, v[own->parts[i].speed], own->parts[i].e);
+    if (own->together) all = jni_column_add(g, all, u);
+    else now = move_by(g, now, u);
+  }
+  return own->together ? move_by(g, now, all) : now;
+}
+
+jni_flow jni_write_flow(jni_writer *w, int link, int to) {
+  enum { DEEPEST = 64 };
+  int way[DEEPEST], n = 0;
+  if (to <= w->links[link].base) return w->links[link].flow;
+  for (int i = link; i > to; i = w->system->tree->links[i].parent) {
+    if (n == DEEPEST) return w->links[link].flow;
+    way[n++] = i;
+  }
+  jni_flow now = at_rest;
+  while (n > 0) now = move_on(w, way[--n], now);
+  return now;
+}
+
+static jni_moved at_centre(jni_graph *g, const jni_flow *f, jni_vec o) {
+  jni_vec v = jni_flow_velocity(g, f, o);
+  return (jni_moved){v, f->V.w, jni_flow_acceleration(g, f, o, v), f->A.w};
+}
+
+// ---- in the ground ------------------------------------------------------------------------------------------------
+
+static jni_moved base_motion(const jni_writer *w, int base) {
+  const jni_node *v = w->v + w->system->tree->links[base].v_at;
+  jni_vec along = {{v[0], v[1], w->plane ? JNI_ZERO : v[2]}}, turning = {{JNI_ZERO, JNI_ZERO, v[2]}};
+  if (!w->plane) turning = (jni_vec){{v[3], v[4], v[5]}};
+  return (jni_moved){along, turning, jni_vec_cross(w->g, turning, along), jni_vec_zero};
+}
+
+// On a base that moves: its own motion, and what Coriolis adds.
+static jni_moved carried(const jni_writer *w, const jni_written_link *link, const jni_moved *own) {
+  jni_graph *g = w->g;
+  jni_moved base = base_motion(w, link->base), now;
+  jni_vec shift = jni_vec_cross(g, base.w, link->o), twice = jni_vec_add(g, own->v, own->v);
+  jni_vec turning = jni_vec_cross(g, base.w, jni_vec_add(g, shift, twice));
+  now.v = jni_vec_add(g, base.v, jni_vec_add(g, shift, own->v)), now.w = jni_vec_add(g, base.w, own->w);
+  now.bv = jni_vec_add(g, base.bv, jni_vec_add(g, turning, own->bv));
+  now.bw = jni_vec_add(g, own->bw, jni_vec_cross(g, base.w, own->w));
+  return now;
+}
+
+void jni_write_velocities(jni_writer *w) {
+  w->links[0].flow = at_rest;
+  for (int i = 1; i < w->system->tree->nlinks; i++) {
+    jni_written_link *own = &w->links[i];
+    const jni_written_link *parent = &w->links[w->system->tree->links[i].parent];
+    own->flow = own->base == i ? at_rest : move_on(w, i, parent->flow);
+    jni_moved relative = at_centre(w->g, &own->flow, own->o);
+    own->motion = own->base > 0 ? carried(w, own, &relative) : relative;
+  }
+}
+
+jni_moved jni_write_relative(jni_writer *w, int link, int to) {
+  if (to == 0) return w->links[link].motion;
+  jni_flow flow = jni_write_flow(w, link, to);
+  return at_centre(w->g, &flow, w->links[link].o);
+}

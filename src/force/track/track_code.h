@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// track_code.h - what the two files of a track share.
+#ifndef JNI_TRACK_CODE_H
+#define JNI_TRACK_CODE_H
+
+#include "force/code.h"
+#include "kernel/ground/track.h"
+
+jnk_track jni_track_plain(const jn_force_def *def);
+extern const jni_force_code jni_track_code;
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// rosenbrock.c - a linearly implicit method of order 2 with a fixed step, ROS2 [Verwer 1999]; and `split`, the same
+// with the stiff components alone implicit. Two evaluations a step, beside those of the Jacobian.
+//
+//   (1 - g J) k1 = f(t, y)                        g = gamma h,  gamma = 1 - 1/sqrt(2): L-stable
+//   (1 - g J) k2 = f(t + h, y + h k1) - 2 k1
+//   y1 = y + h (3/2 k1 + 1/2 k2)
+// It has order 2 with any J: J comes from differences, is kept for options.jacobian_every steps, and `split` takes only
+// the rows and columns of components that take part, at a start, in motions too fast for the step
+// (linalg/dense/stiff.h).
+#include <math.h>
+#include <string.h>
+
+#include "integrate/common.h"
+#include "kernel/step/step_rosenbrock.h"
+#include "linalg/dense/dense.h"
+#include "linalg/dense/stiff.h"
+
+// Of a difference, in sizes of y: corrections of the constraints are solved to less than it.
+static const double difference = 1e-5;
+
+typedef struct {
+  jni_fixed fixed;
+  double *k1, *k2, *x;  // n
+  double *J, *LU;       // n x n; rows and columns of the implicit components
+  double *spectrum;     // scratch of split, NULL: all components are implicit
+  int *pivot;           // n
+  int *which, m;        // the m components that are implicit
+  bool *stiff;          // n: they are
+  double g;             // of LU; 0: J is new
+  int age;              // steps since J was made; -1: there is none
+} rosenbrock;
+
+static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *alloc, const jni_ode *ode,
+                            const jni_integrator_options *options, jn_report *report, bool split) {
+  if (!jni_needs_step(kind->name, options, report)) return NULL;
+  double *more;
+  rosenbrock *m = jni_fixed_make(kind, sizeof *m, 3, alloc, ode, options, &more, report);
+  if (!m) return NULL;
+  size_t n = (size_t)ode->n;
+  jni_pool *pool = &m->fixed.base.pool;
+  m->k1 = more, m->k2 = more + n, m->x = more + 2 * n;
+  m->J = jni_doubles(pool, n * n + 1), m->LU = jni_doubles(pool, n * n + 1);
+  m->pivot = jni_ints(pool, n + 1), m->which = jni_ints(pool, n + 1), m->stiff = jni_flags(pool, n + 1);
+  if (split) m->spectrum = jni_doubles(pool, (size_t)jni_stiff_scratch(ode->n));
+  m->age = -1;
+  if (!pool->failed) return &m->fixed.base;
+  jn_report_fault(report, JN_NO_MEMORY, "", "no memory for integrator '%s'", kind->name);
+  return jni_object_free(m);
+}
+
+static jn_status start(jni_integrator *integrator, double t, const double *y) {
+  ((rosenbrock *)integrator)->age = -1;
+  return jni_fixed_start(integrator, t, y);
+}
+
+// ---- the matrix ---------------------------------------------------------------------------------------------------
+
+// J by columns of the implicit components, at (t, y).
+static jn_status differentiate(rosenbrock *m) {
+  jni_integrator *base = &m->fixed.base;
+  const jni_ode *ode = &base->ode;
+  int n = ode->n;
+  memcpy(m->x, base->y, (size_t)n * sizeof *m->x);
+  for (int j = 0; j < m->m; j++) {
+    int k = m->which[j];
+    m->x[k] = base->y[k] + difference * fmax(fabs(base->y[k]), ode->absolute[k] / ode->relative);
+    double change = m->x[k] - base->y[k];
+    jn_status status = jni_integrator_rhs(base, base->t, m->x, m->k1);
+    if (status != JN_OK) return status;
+    for (int i = 0; i < n; i++) m->J[i * n + k] = (m->k1[i] - base->ydot[i]) / change;
+    m->x[k] = base->y[k];
+  }
+  return JN_OK;
+}
+
+static void list(rosenbrock *m) {
+  m->m = 0;
+  for (int i = 0; i < m->fixed.base.ode.n; i++)
+    if (m->stiff[i]) m->which[m->m++] = i;
+}
+
+// All components, and of split then those that are stiff by the whole of J.
+static jn_status choose(rosenbrock *m) {
+  const jni_integrator *base = &m->fixed.base;
+  int n = base->ode.n;
+  double fastest;
+  for (int i = 0; i < n; i++) m->stiff[i] = true;
+  list(m);
+  jn_status status = differentiate(m);
+  if (status != JN_OK || !m->spectrum) return status;
+  for (int i = 0; i < n; i++) m->stiff[i] = false;
+  jni_stiff_mark(n, m->J, base->options.step, m->spectrum, m->stiff, &fastest);
+  list(m);
+  return JN_OK;
+}
+
+static jn_status renew(rosenbrock *m) {
+  int every = m->fixed.base.options.jacobian_every;
+  if (m->age >= 0 && m->age < (every > 1 ? every : 1)) return JN_OK;
+  jn_status status = m->age < 0 ? choose(m) : differentiate(m);
+  if (status == JN_OK) m->age = 0, m->g = 0;
+  return status;
+}
+
+static jn_status factor(rosenbrock *m, double g) {
+  if (m->g == g) return JN_OK;
+  int n = m->fixed.base.ode.n;
+  for (int i = 0; i < m->m; i++)
+    for (int k = 0; k < m->m; k++) m->LU[i * m->m + k] = (i == k ? 1 : 0) - g * m->J[m->which[i] * n + m->which[k]];
+  m->g = g;
+  m->fixed.base.counts.setups++;
+  return jni_dense_lu(m->m, m->LU, m->pivot) ? JN_OK : JN_SINGULAR;
+}
+
+static void solve(rosenbrock *m, double *k) {
+  for (int i = 0; i < m->m; i++) m->x[i] = k[m->which[i]];
+  jni_dense_lu_solve(m->m, m->LU, m->pivot, m->x);
+  for (int i = 0; i < m->m; i++) k[m->which[i]] = m->x[i];
+}
+
+// ---- the step -----------------------------------------------------------------------------------------------------
+
+static jn_status advance(jni_fixed *fixed, jni_clock_step step) {
+  rosenbrock *m = (rosenbrock *)fixed;
+  jni_integrator *base = &m->fixed.base;
+  double h = step.h, *y1 = m->fixed.next;
+  int n = base->ode.n;
+  jn_status status = renew(m);
+  if (status == JN_OK) status = factor(m, JNK_ROSENBROCK_GAMMA * h);
+  if (status != JN_OK) return status;
+  memcpy(m->k1, base->ydot, (size_t)n * sizeof *m->k1);
+  solve(m, m->k1);
+  for (int i = 0; i < n; i++) y1[i] = base->y[i] + h * m->k1[i];
+  status = jni_integrator_rhs(base, step.t, y1, m->k2);
+  if (status != JN_OK) return status;
+  for (int i = 0; i < n; i++) m->k2[i] -= 2 * m->k1[i];
+  solve(m, m->k2);
+  for (int i = 0; i < n; i++) y1[i] = base->y[i] + h * (1.5 * m->k1[i] + 0.5 * m->k2[i]);
+  return JN_OK;
+}
+
+static jn_status step_once(jni_integrator *integrator, double t_limit) {
+  rosenbrock *m = (rosenbrock *)integrator;
+  jni_clock_step step;
+  jn_status status = jni_fixed_step(&m->fixed, t_limit, advance, &step);
+  if (status == JN_OK) m->age++;
+  return status;
+}
+
+// ---- history: y, ydot, what is implicit, the Jacobian and its age -------------------------------------------------
+
+static int history(const jni_integrator *integrator) { return (3 + integrator->ode.n) * integrator->ode.n + 1; }
+
+static void save(const jni_integrator *integrator, double *numbers) {
+  const rosenbrock *m = (const rosenbrock *)integrator;
+  int n = integrator->ode.n;
+  jni_fixed_save(integrator, numbers);
+  for (int i = 0; i < n; i++) numbers[2 * n + i] = m->stiff[i];
+  memcpy(numbers + 3 * n, m->J, (size_t)(n * n) * sizeof *numbers);
+  numbers[(3 + n) * n] = m->age;
+}
+
+static void load(jni_integrator *integrator, double t, const double *numbers) {
+  rosenbrock *m = (rosenbrock *)integrator;
+  int n = integrator->ode.n;
+  jni_fixed_load(integrator, t, numbers);
+  for (int i = 0; i < n; i++) m->stiff[i] = numbers[2 * n + i] == 1;
+  memcpy(m->J, numbers + 3 * n, (size_t)(n * n) * sizeof *numbers);
+  double age = numbers[(3 + n) * n];
+  m->age = age >= 0 && age < 1e9 ? (int)age : -1, m->g = 0;
+  list(m);
+}
+
+// ---- the two ------------------------------------------------------------------------------------------------------
+
+static jni_integrator *create(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                              jn_report *report) {
+  return make(&jni_rosenbrock, alloc, ode, options, report, false);
+}
+
+static jni_integrator *create_split(const jn_alloc *alloc, const jni_ode *ode, const jni_integrator_options *options,
+                                    jn_report *report) {
+  return make(&jni_split_method, alloc, ode, options, report, true);
+}
+
+#define ROSENBROCK                                                                     \
+  .fixed_step = true, .order = 2, .projects = true, .start = start, .step = step_once, \
+  .interpolate = jni_fixed_interpolate, .history = history, .save = save, .load = load
+
+const jni_integrator_kind jni_rosenbrock = {
+    .name = "rosenbrock",
+    .help = "linearly implicit, order 2, fixed step, L-stable; its Jacobian is kept for 'jacobian_every' steps",
+    .create = create,
+    ROSENBROCK,
+};
+
+const jni_integrator_kind jni_split_method = {
+    .name = "split",
+    .help = "linearly implicit where the motion is stiff, explicit elsewhere; order 2, fixed step",
+    .create = create_split,
+    ROSENBROCK,
+};

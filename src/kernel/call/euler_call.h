@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// euler_call.h - angles of one body as seen from another (euler.h), as calls of generated code.
+//   in: R of the body and its angular velocity, in the axes of the other; then where it is along y there
+#ifndef JNK_EULER_CALL_H
+#define JNK_EULER_CALL_H
+
+#include "kernel/euler.h"
+
+// constants: axes; out: angles and rates
+JNK_FN void jnk_call_euler(const double *constants, const double *in, double *out) {
+  const int axes[3] = {(int)constants[0], (int)constants[1], (int)constants[2]};
+  jnk_euler_angles(in, axes, out);
+  jnk_euler_rates(in, axes, in + 9, out + 3);
+}
+
+// constants: from which y on a wheel is a left one; out: steer, lean, toe, camber and their rates
+JNK_FN void jnk_call_wheel(const double *constants, const double *in, double *out) {
+  int left = in[12] >= constants[0];
+  double angle[2], rate[2];
+  jnk_wheel_angles(in, &angle[0], &angle[1]);
+  jnk_wheel_rates(in, in + 9, &rate[0], &rate[1]);
+  for (int k = 0; k < 4; k++) {
+    out[k] = jnk_wheel_component(left, angle[0], angle[1], k);
+    out[4 + k] = jnk_wheel_component(left, rate[0], rate[1], k);
+  }
+}
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// bushing.h - springs and dampers between two frames, in the axes of the first:
+//   f = K x + C xdot                                       along them
+//   tau = J^-T (K_r theta + C_r thetadot)                  about them, exp([theta]) = R, thetadot = J^-1 w
+// with R and w of the second frame relative to the first, and J the left tangent operator of theta.
+#ifndef JNK_BUSHING_H
+#define JNK_BUSHING_H
+
+#include "kernel/vec3.h"
+
+JNK_FN void jnk_bushing_answer(const double k[3], const double c[3], const double x[3], const double xdot[3],
+                               double out[3]) {
+  jnk_set(k[0] * x[0] + c[0] * xdot[0], k[1] * x[1] + c[1] * xdot[1], k[2] * x[2] + c[2] * xdot[2], out);
+}
+
+// a' diag(k) a
+JNK_FN double jnk_bushing_weighted(const double k[3], const double a[3]) {
+  return k[0] * a[0] * a[0] + k[1] * a[1] * a[1] + k[2] * a[2] * a[2];
+}
+
+typedef struct {
+  double theta[3], thetadot[3];
+  double Ji[9];  // J^-1
+  double y[3];   // K_r theta + C_r thetadot
+  double tau[3];
+} jnk_bushing_turn;
+
+JNK_FN void jnk_bushing_turn_calc(const double k[3], const double c[3], const double R[9], const double w[3],
+                                  jnk_bushing_turn *b) {
+  jnk_matrix_to_rotation_vector(R, b->theta);
+  jnk_so3_left_jacobian_inverse(b->theta, b->Ji);
+  jnk_mat_vec(b->Ji, w, b->thetadot);
+  jnk_bushing_answer(k, c, b->theta, b->thetadot, b->y);
+  jnk_mat_t_vec(b->Ji, b->y, b->tau);
+}
+
+// ---- slopes --------------------------------------------------------------------------------------------------------
+
+// The derivative of J^-1(side theta) z over theta, z held; side +1: J^-1, -1: J^-T.
+//   J^-1 z = z - side/2 theta x z + c theta x (theta x z)
+JNK_FN void jnk_so3_inverse_derivative(const double theta[3], double side, const double z[3], double out[9]) {
+  double slope, c = jnk_so3_inverse_second(jnk_norm(theta), &slope), t[3];
+  jnk_cross(theta, z, t);
+  jnk_cross(theta, t, t);
+  jnk_skew(z, out);
+  double along = jnk_dot(theta, z);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[3 * i + j] = 0.5 * side * out[3 * i + j] + c * (along * (i == j) + theta[i] * z[j] - 2 * z[i] * theta[j]) +
+                       slope * t[i] * theta[j];
+}
+
+// d tau = A dtheta + B dw,  A = d(J^-T y) + J^-T (K_r + C_r d(J^-1 w)),  B = J^-T C_r J^-1
+JNK_FN void jnk_bushing_turn_slopes(const double k[3], const double c[3], const jnk_bushing_turn *b, const double w[3],
+                                    double A[9], double B[9]) {
+  double N[9], P[9], Q[9], Jt[9];
+  jnk_mat_transpose(b->Ji, Jt);
+  jnk_so3_inverse_derivative(b->theta, 1, w, N);
+  for (int i = 0; i < 9; i++) {
+    N[i] = c[i / 3] * N[i] + (i % 4 == 0 ? k[i / 3] : 0);
+    P[i] = c[i / 3] * b->Ji[i];
+  }
+  jnk_mat_mul(Jt, P, B);
+  jnk_mat_mul(Jt, N, A);
+  jnk_so3_inverse_derivative(b->theta, -1, b->y, Q);
+  for (int i = 0; i < 9; i++) A[i] += Q[i];
+}
+
+// ---- calls ---------------------------------------------------------------------------------------------------------
+// block: K_r, C_r; in: R, w
+
+// out: tau, power
+JNK_FN void jnk_call_bushing_turn(const double *block, const double *in, double *out) {
+  jnk_bushing_turn b;
+  jnk_bushing_turn_calc(block, block + 3, in, in + 9, &b);
+  jnk_copy(b.tau, out);
+  out[3] = -jnk_bushing_weighted(block + 3, b.thetadot);
+}
+
+// Rate of thetadot = J^-1 w, and of the power of the dampers.
+JNK_FN double jnk_bushing_power_rate(const double *c, const jnk_bushing_turn *b, const double w[3],
+                                     const double dtheta[3], const double dw[3]) {
+  double N[9], turned[3], faster[3], sum = 0;
+  jnk_so3_inverse_derivative(b->theta, 1, w, N);
+  jnk_mat_vec(N, dtheta, turned), jnk_mat_vec(b->Ji, dw, faster);
+  for (int i = 0; i < 3; i++) sum -= 2 * c[i] * b->thetadot[i] * (turned[i] + faster[i]);
+  return sum;
+}
+
+// in: R and w, then their rates. R changes by a small turn phi from the left, dtheta = J^-1 phi.
+JNK_FN void jnk_call_bushing_turn_rate(const double *block, const double *in, double *out) {
+  const double *R = in, *w = in + 9, *dR = in + 12, *dw = in + 21;
+  jnk_bushing_turn b;
+  double A[9], B[9], S[9], phi[3], dtheta[3], other[3];
+  jnk_bushing_turn_calc(block, block + 3, R, w, &b);
+  jnk_bushing_turn_slopes(block, block + 3, &b, w, A, B);
+  jnk_mat_mul_t(dR, R, S);
+  jnk_set(0.5 * (S[7] - S[5]), 0.5 * (S[2] - S[6]), 0.5 * (S[3] - S[1]), phi);
+  jnk_mat_vec(b.Ji, phi, dtheta);
+  jnk_mat_vec(A, dtheta, out);
+  jnk_mat_vec(B, dw, other);
+  jnk_add(out, other, out);
+  out[3] = jnk_bushing_power_rate(block + 3, &b, w, dtheta, dw);
+}
+
+// in: R; out: potential
+JNK_FN void jnk_call_bushing_turn_potential(const double *block, const double *in, double *out) {
+  double theta[3];
+  jnk_matrix_to_rotation_vector(in, theta);
+  out[0] = 0.5 * jnk_bushing_weighted(block, theta);
+}
+
+#endif

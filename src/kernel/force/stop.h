@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stop.h - one-sided stops at a lower and an upper limit of a coordinate x, either of which may be infinite. Beyond a
+// limit they push back (push.h); the force resists growing x.
+#ifndef JNK_STOP_H
+#define JNK_STOP_H
+
+#include "kernel/push.h"
+
+typedef struct {
+  double lower, upper;
+  double k, n, c;  // stiffness, exponent, damping
+} jnk_stop;
+
+// Beyond which limit it is: -1, 0, 1.
+JNK_FN int jnk_stop_where(const jnk_stop *s, double x) { return x > s->upper ? 1 : x < s->lower ? -1 : 0; }
+
+// What it gives beyond a limit, where it is or not. Below the lower limit force and damper turn round; so do the
+// slopes of both over x, once by the depth and once by the force.
+JNK_FN jnk_push jnk_stop_push(const jnk_stop *s, int where, double x, double rate) {
+  jnk_push none = {0, 0, 0, 0, 0, 0, 0};
+  if (where == 0) return none;
+  if (where > 0) return jnk_push_calc(s->k, s->n, s->c, x - s->upper, rate);
+  jnk_push p = jnk_push_calc(s->k, s->n, s->c, s->lower - x, -rate);
+  p.force = -p.force, p.damper = -p.damper;
+  return p;
+}
+
+// ---- calls ---------------------------------------------------------------------------------------------------------
+// block: lower, upper, k, n, c
+
+JNK_FN jnk_push jnk_stop_of_block(const double *block, const double *in) {
+  jnk_stop s = {block[0], block[1], block[2], block[3], block[4]};
+  return jnk_stop_push(&s, jnk_stop_where(&s, in[0]), in[0], in[1]);
+}
+
+// in: x, rate; out: force, and that of the damper in it
+JNK_FN void jnk_call_stop(const double *block, const double *in, double *out) {
+  jnk_push p = jnk_stop_of_block(block, in);
+  out[0] = p.force, out[1] = p.damper;
+}
+
+// in: these, then their rates; out: rates
+JNK_FN void jnk_call_stop_rate(const double *block, const double *in, double *out) {
+  jnk_push p = jnk_stop_of_block(block, in);
+  out[0] = p.stiffness * in[2] + p.damping * in[3];
+  out[1] = out[0] - p.slope * in[2];
+}
+
+// in: x; out: potential
+JNK_FN void jnk_call_stop_potential(const double *block, const double *in, double *out) {
+  const double at[2] = {in[0], 0};
+  out[0] = jnk_stop_of_block(block, at).potential;
+}
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// band.h - a massless elastic band round circles, driven by the first of them, the sprocket, with forces along it.
+//
+// The way of the band is that of wrap.h, from the middle of the sprocket's arc once round. A force G_i on the band,
+// along the way, acts where the ray from the centre of circle i along d_i leaves the hull, at the distance l_i from the
+// way's begin: on the circle's own arc, or, where it is inside the hull, on the span that passes it or the arc of
+// another one. With the circle j of that arc (or at the begin of that span), and the way's direction t_i there,
+//   q_i = sum over the spans before of t . (u_to - u_from) + t_i . (u_i - u_j)
+// u the velocities of the centres. All of a span moves along it at one speed, so that with the sprocket's rim speed
+// u_s, and stretch spread evenly, the band's material passes the centre of circle i along t_i at
+//   w_i = u_s - q_i + f_i L',      f_i = l_i / L
+// As the hull has one tangent everywhere, l_i and q_i are continuous, also where any circle leaves the hull.
+// Forces are the transpose: a span carries
+//   T = T_mean + sum over i of G_i ([it comes before i] - f_i)
+// whose mean over the length is T_mean, and the sprocket turns by R_s sum G_i. A band does not push: where a part
+// would, it hangs through, and all tensions are raised until none does.
+#ifndef JNK_BAND_H
+#define JNK_BAND_H
+
+#include "kernel/ground/wrap.h"
+
+// Where a force acts on the band.
+typedef struct {
+  int spans;        // how many spans come before it, in the order of the way
+  int circle;       // j: on its arc, or
+  int on_span;      // on the span behind it
+  double t[2];      // direction of the way
+  double at, rate;  // l_i, m, and q_i
+} jnk_band_place;
+
+typedef struct {
+  int n;      // circles; 0 is the sprocket
+  int first;  // the sprocket's arc in `wrap`
+  jnk_wrap wrap;
+  double rate;                      // of the length, m/s
+  double along[JNK_WRAP_ARCS + 1];  // sum of the rates of the first spans of the way
+  jnk_band_place place[JNK_WRAP_CIRCLES];
+} jnk_band_way;
+
+// Arc number k of the way.
+JNK_FN const jnk_wrap_arc *jnk_band_arc(const jnk_band_way *way, int k) {
+  int i = way->first + k;
+  return &way->wrap.arc[i < way->wrap.n ? i : i - way->wrap.n];
+}
+
+// Rate of t . (u_to - u_from) of the span behind arc k.
+JNK_FN double jnk_band_span_rate(const jnk_band_way *way, int k, const double *u) {
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  const double *from = u + 2 * arc->circle, *to = u + 2 * jnk_band_arc(way, k + 1)->circle;
+  return -arc->n[1] * (to[0] - from[0]) + arc->n[0] * (to[1] - from[1]);
+}
+
+// Distance of an arc's begin from the middle of the sprocket's.
+JNK_FN double jnk_band_begin(const jnk_band_way *way, const jnk_circle *circles, int k) {
+  const jnk_wrap_arc *first = &way->wrap.arc[way->first], *arc = jnk_band_arc(way, k);
+  double at = arc->begin - first->begin - first->turn * circles[first->circle].radius / 2;
+  return arc < first ? at + way->wrap.length : at;
+}
+
+// The longest arc of a circle, -1: it has none.
+JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
+  int longest = -1;
+  for (int k = 0; k < wrap->n; k++)
+    if (wrap->arc[k].circle == circle && (longest < 0 || wrap->arc[k].turn > wrap->arc[longest].turn)) longest = k;
+  return longest;
+}
+
+// ---- places ---------------------------------------------------------------------------------------------------
+
+// Of circle i, where the way has the normal m, at the distance x behind the begin of arc k.
+JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k, double x,
+                         const double m[2], jnk_band_place *out) {
+  int j = jnk_band_arc(way, k)->circle;
+  out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
+  out->at = jnk_band_begin(way, circles, k) + x;
+  if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;  // the way ends on the sprocket's arc, too
+  out->rate = way->along[out->spans];
+  if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);
+}
+
+JNK_FN const double *jnk_band_normal_before(const jnk_band_way *way, int k) {
+  return jnk_band_arc(way, k > 0 ? k - 1 : way->wrap.n - 1)->n;
+}
+
+// Whether arc k has the normal m, or all but has it: rounding leaves nothing between an arc and its spans.
+JNK_FN int jnk_band_has(const jnk_band_way *way, int k, const double m[2]) {
+  const double none = -1e-12;
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  const double *from = jnk_band_normal_before(way, k), *to = arc->n;
+  if (arc->turn >= JNK_PI) return !(jnk_cross2(to, m) > 0 && jnk_cross2(m, from) > 0);
+  return jnk_cross2(from, m) >= none && jnk_cross2(m, to) >= none && jnk_dot2(m, from) > -jnk_dot2(m, to);
+}
+
+// Where the ray from circle i along d meets the circle of arc k from within, as a normal; 0: not on this arc.
+JNK_FN int jnk_band_meets(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2],
+                          double m[2]) {
+  int j = jnk_band_arc(way, k)->circle;
+  double R = circles[j].radius, b[2] = {circles[i].x - circles[j].x, circles[i].y - circles[j].y}, bd = jnk_dot2(b, d);
+  double square = bd * bd - jnk_dot2(b, b) + R * R;
+  if (!(square >= 0)) return 0;
+  for (int x = 0; x < 2; x++) m[x] = (b[x] + (sqrt(square) - bd) * d[x]) / R;
+  return jnk_band_has(way, k, m);
+}
+
+// How far along the span behind arc k the ray from circle i along d leaves the hull; negative: not there.
+JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles, int i, int k, const double d[2]) {
+  const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+  const jnk_circle *from = &circles[arc->circle], *to = &circles[i];
+  double outward = jnk_dot2(arc->n, d);
+  if (!(outward > 0)) return -1;
+  const double end[2] = {from->x + from->radius * arc->n[0] - to->x, from->y + from->radius * arc->n[1] - to->y};
+  double x = -jnk_cross2(d, end) / outward;
+  return x <= arc->span ? x : -1;
+}
+
+// Without a direction: in the middle of its longest arc; of a circle inside the hull, on the nearest span.
+JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
+                               jnk_band_place *out) {
+  int longest = jnk_band_longest(&way->wrap, i), nearest = 0;
+  double least = HUGE_VAL;
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    const jnk_circle *from = &circles[arc->circle];
+    if (arc - way->wrap.arc == longest) {
+      jnk_band_put(way, circles, u, i, k, arc->turn / 2 * from->radius, arc->n, out), out->on_span = 0;
+      return;
+    }
+    double gap = from->radius - arc->n[0] * (circles[i].x - from->x) - arc->n[1] * (circles[i].y - from->y);
+    if (gap < least) nearest = k, least = gap;
+  }
+  const jnk_wrap_arc *arc = jnk_band_arc(way, nearest);
+  const jnk_circle *from = &circles[arc->circle];
+  double along = -arc->n[1] * (circles[i].x - from->x) + arc->n[0] * (circles[i].y - from->y);
+  jnk_band_put(way, circles, u, i, nearest, arc->turn * from->radius + along, arc->n, out), out->on_span = 1;
+}
+
+// Of circle i on arc k, where its normal is m.
+JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i, int k,
+                              const double m[2], jnk_band_place *out) {
+  double R = circles[jnk_band_arc(way, k)->circle].radius;
+  jnk_band_put(way, circles, u, i, k, R * jnk_wrap_turn(jnk_band_normal_before(way, k), m), m, out);
+  out->on_span = 0;
+}
+
+// Along d: most often on its own arc or a span.
+JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
+                                 const double d[2], jnk_band_place *out) {
+  double m[2], x;
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    if (arc->circle == i && jnk_band_has(way, k, d)) {
+      jnk_band_place_on(way, circles, u, i, k, d, out);
+      return;
+    }
+    if ((x = jnk_band_leaves(way, circles, i, k, d)) < 0) continue;
+    jnk_band_put(way, circles, u, i, k, arc->turn * circles[arc->circle].radius + x, arc->n, out), out->on_span = 1;
+    return;
+  }
+  for (int k = 0; k < way->wrap.n; k++) {
+    if (!jnk_band_meets(way, circles, i, k, d, m)) continue;
+    jnk_band_place_on(way, circles, u, i, k, m, out);
+    return;
+  }
+  jnk_band_place_any(way, circles, u, i, out);
+}
+
+// The way of the band round n circles, circle 0 the sprocket, whose centres move by u. Forces act along d (unit
+// vectors, two numbers each, as u); zero: in the middle of what is wrapped.
+JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const double *d, int n, jnk_band_way *way) {
+  way->n = n;
+  jnk_wrap_calc(circles, n, &way->wrap);
+  int sprocket = jnk_band_longest(&way->wrap, 0);
+  way->first = sprocket >= 0 ? sprocket : 0;
+  way->along[0] = 0;
+  for (int k = 0; k < way->wrap.n; k++) way->along[k + 1] = way->along[k] + jnk_band_span_rate(way, k, u);
+  way->rate = way->along[way->wrap.n];
+  for (int i = 1; i < n; i++) {
+    if (d[2 * i] != 0 || d[2 * i + 1] != 0) jnk_band_place_along(way, circles, u, i, d + 2 * i, &way->place[i]);
+    else jnk_band_place_any(way, circles, u, i, &way->place[i]);
+  }
+}
+
+// Speed of the band's material along the way at circle i, relative to the circle's centre (and to the frame of the
+// plane); rim: that of the sprocket.
+JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
+  const jnk_band_place *place = &way->place[i];
+  return rim - place->rate + place->at / way->wrap.length * way->rate;
+}
+
+// ---- tensions -----------------------------------------------------------------------------------------------
+
+typedef struct {
+  double tension, length;     // at which length which tension, N and m
+  double stiffness, damping;  // N/m, N s/m
+} jnk_band_law;
+
+// Elastic tension and, with the damper, the whole one; neither is below zero.
+JNK_FN double jnk_band_tension(const jnk_band_law *law, double length, double rate, double *elastic) {
+  double spring = law->tension + law->stiffness * (length - law->length), whole = spring + law->damping * rate;
+  *elastic = spring > 0 ? spring : 0;
+  return whole > 0 ? whole : 0;
+}
+
+JNK_FN double jnk_band_energy(const jnk_band_law *law, double elastic) {
+  return law->stiffness > 0 ? elastic * elastic / (2 * law->stiffness) : 0;
+}
+
+// How much the tightest and the slackest part of the band have above the mean, under forces G[i] at circles i >= 1.
+JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *slackest, double *tightest) {
+  double order[JNK_WRAP_CIRCLES][2], T = 0;
+  int n = 0;
+  for (int i = 1; i < way->n; i++) {
+    int k = n++;
+    for (; k > 0 && order[k - 1][0] > way->place[i].at; k--)
+      order[k][0] = order[k - 1][0], order[k][1] = order[k - 1][1];
+    order[k][0] = way->place[i].at, order[k][1] = G[i];
+    T += G[i] * (1 - way->place[i].at / way->wrap.length);
+  }
+  *slackest = *tightest = T;
+  for (int k = 0; k < n; k++) {
+    T -= order[k][1];
+    *slackest = T < *slackest ? T : *slackest;
+    *tightest = T > *tightest ? T : *tightest;
+  }
+}
+
+// ---- forces ---------------------------------------------------------------------------------------------------
+
+JNK_FN void jnk_band_add(double s, const double t[2], double *f) { f[0] += s * t[0], f[1] += s * t[1]; }
+
+// Forces f[i] on the centres of the circles by a mean tension and forces G[i] along the band.
+JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G, double (*f)[2]) {
+  double ends[JNK_WRAP_ARCS + 1] = {0}, T = mean;  // ends[k]: of forces behind the first k spans
+  for (int i = 0; i < way->n; i++) f[i][0] = f[i][1] = 0;
+  for (int i = 1; i < way->n; i++) {
+    const jnk_band_place *place = &way->place[i];
+    ends[place->spans] += G[i];
+    T += G[i] * (1 - place->at / way->wrap.length);
+    if (place->circle != i) jnk_band_add(G[i], place->t, f[place->circle]), jnk_band_add(-G[i], place->t, f[i]);
+  }
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    const double t[2] = {-arc->n[1], arc->n[0]};
+    T -= ends[k];
+    jnk_band_add(T, t, f[arc->circle]), jnk_band_add(-T, t, f[jnk_band_arc(way, k + 1)->circle]);
+  }
+}
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// envelope.h - the path of a rigid disc over a road, along any heading h: with p the point under its centre,
+//   z_e(p) = max over |s| <= R of f(s) = z(p + s h) + sqrt(R^2 - s^2), less R.
+//
+// The disc touches on a corner of the section (edges of straight profiles, lines of a bilinear grid), or where the
+// section has the slope of the disc, z_s = s/sqrt(R^2 - s^2): there |s| <= R L/sqrt(1 + L^2), L the steepest slope of
+// the road beside its risers. So corners within R are tried one by one, and between corners and samples within that
+// shorter reach a root of f' is found by Newton's method. The highest counts: a maximum of continuous functions.
+//
+// Its gradient: on smooth ground that of the road where it touches. On an edge across n (of unit length) s follows the
+// edge, ds = -n . dp/(n . h), while height and slope z_t along the edge direction t are the road's:
+//   grad z_e = z_t t + (s/sqrt(R^2 - s^2) - z_t (h . t)) n/(n . h)
+// so that the force on the disc has a share sideways, along the normal of disc and edge. An edge that runs (all but)
+// along the heading is met as if at an angle of 3 degrees: that rounds the shoulder of a wheel without width.
+#ifndef JNK_ENVELOPE_H
+#define JNK_ENVELOPE_H
+
+#include "kernel/ground/terrain.h"
+
+enum { JNK_SECTION_BREAKS = 96, JNK_SECTION_SAMPLES = 64, JNK_SECTION_STEPS = 40 };
+
+typedef struct {
+  const jnk_road *road;
+  double R, reach, step;  // of the disc, see jnk_disc
+  double p[2], h[2];
+} jnk_section;
+
+// Height of the section and its derivatives over s, and the gradient over x and y.
+typedef struct {
+  double z, zs, zss, x, y;
+} jnk_level;
+
+// How the own axes of a part lie in the section: s moves along X by u[0], along Y by u[1]; from own[0], own[1] on.
+typedef struct {
+  double n[2], own[2], u[2];
+} jnk_part_way;
+
+JNK_FN int jnk_part_is_profile(const jnk_road_part *p) {
+  return p->kind == JNK_PART_BUMPS || p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE;
+}
+
+JNK_FN jnk_part_way jnk_part_way_in(const jnk_section *at, const jnk_road_part *p) {
+  const double least = 0.05;
+  double c = p->turned ? p->turn[0] : 1, s = p->turned ? p->turn[1] : 0;
+  jnk_part_way way = {{c, s},
+                      {c * at->p[0] + s * at->p[1], c * at->p[1] - s * at->p[0]},
+                      {c * at->h[0] + s * at->h[1], c * at->h[1] - s * at->h[0]}};
+  if (jnk_part_is_profile(p) && fabs(way.u[0]) < least) way.u[0] = way.u[0] < 0 ? -least : least;
+  return way;
+}
+
+// One part, in its own axes.
+JNK_FN double jnk_part_at(const jnk_road_part *p, const jnk_part_way *way, double s, jnk_slope *own) {
+  const jnk_slope level = {0, 0, 0, 0, 0};
+  *own = level;
+  return jnk_part_height_own(p, way->own[0] + s * way->u[0], way->own[1] + s * way->u[1], own);
+}
+
+// All parts but number `but`.
+JNK_FN jnk_level jnk_section_level(const jnk_section *at, double s, int but) {
+  jnk_level sum = {0, 0, 0, 0, 0};
+  jnk_road_part room;
+  for (int i = 0; i < at->road->n; i++) {
+    const jnk_road_part *p = jnk_road_part_at(at->road, i, &room);
+    if (i == but) continue;
+    jnk_part_way way = jnk_part_way_in(at, p);
+    jnk_slope own;
+    sum.z += jnk_part_at(p, &way, s, &own);
+    sum.zs += way.u[0] * own.x + way.u[1] * own.y;
+    sum.zss += way.u[0] * way.u[0] * own.xx + 2 * way.u[0] * way.u[1] * own.xy + way.u[1] * way.u[1] * own.yy;
+    sum.x += way.n[0] * own.x - way.n[1] * own.y;
+    sum.y += way.n[1] * own.x + way.n[0] * own.y;
+  }
+  return sum;
+}
+
+// ---- where it touches ---------------------------------------------------------------------------------------
+
+typedef struct {
+  double f, x, y;  // height of the centre, gradient
+} jnk_standing;
+
+JNK_FN double jnk_disc_lift(double R, double s) { return R * R > s * s ? sqrt(R * R - s * s) : 0; }
+
+JNK_FN void jnk_stand_better(jnk_standing *best, double f, double x, double y) {
+  if (f > best->f) best->f = f, best->x = x, best->y = y;
+}
+
+// f' by the level there.
+JNK_FN double jnk_disc_slope(double R, double s, const jnk_level *level) { return level->zs - s / jnk_disc_lift(R, s); }
+
+// The maximum between low and high, where f' is positive and negative; from the place that has the slope at `low` on.
+JNK_FN void jnk_stand_between(const jnk_section *at, double low, double high, double slope, jnk_standing *best) {
+  const double enough = 1e-14;
+  double R = at->R, s = R * slope / sqrt(1 + slope * slope);
+  jnk_level level = {0, 0, 0, 0, 0};
+  if (!(s > low && s < high)) s = (low + high) / 2;
+  for (int i = 0; i < JNK_SECTION_STEPS; i++) {
+    level = jnk_section_level(at, s, -1);
+    double lift = jnk_disc_lift(R, s), F = level.zs - s / lift, bend = level.zss - R * R / (lift * lift * lift);
+    if (F > 0) low = s;
+    else high = s;
+    double next = s - F / bend;
+    if (!(bend < 0 && next > low && next < high)) next = (low + high) / 2;
+    if (F == 0 || fabs(next - s) <= enough * R) break;
+    s = next;
+  }
+  jnk_stand_better(best, level.z + jnk_disc_lift(R, s), level.x, level.y);
+}
+
+// ---- corners ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double s[JNK_SECTION_BREAKS];
+  int n;
+} jnk_breaks;
+
+// Sorted; what does not fit is only tried as a corner.
+JNK_FN void jnk_breaks_put(const jnk_section *at, double s, jnk_breaks *list) {
+  int i = list->n;
+  if (!(fabs(s) < at->reach) || i == JNK_SECTION_BREAKS) return;
+  for (; i > 0 && list->s[i - 1] > s; i--) list->s[i] = list->s[i - 1];
+  list->s[i] = s;
+  list->n++;
+}
+
+// Of part i: height and slope along an edge that lies across its axis 0 or 1.
+typedef struct {
+  double z, z_t;
+  int axis;
+  int side;  // the others count just before (-1) or just behind it: it is one end of a riser
+} jnk_edge;
+
+JNK_FN void jnk_stand_edge(const jnk_section *at, int i, const jnk_part_way *way, double s, const jnk_edge *edge,
+                           jnk_standing *best) {
+  const double beside = 1e-12;
+  double lift = jnk_disc_lift(at->R, s), z_t = edge->z_t, n[2], t[2];
+  int axis = edge->axis;
+  if (!(lift > 0)) return;
+  jnk_level rest = jnk_section_level(at, s + edge->side * beside * at->R, i);
+  n[0] = axis ? -way->n[1] : way->n[0], n[1] = axis ? way->n[0] : way->n[1];
+  t[0] = axis ? way->n[0] : -way->n[1], t[1] = axis ? way->n[1] : way->n[0];
+  double across = (s / lift - rest.zs - z_t * way->u[1 - axis]) / way->u[axis];
+  jnk_stand_better(best, rest.z + edge->z + lift, rest.x + z_t * t[0] + across * n[0],
+                   rest.y + z_t * t[1] + across * n[1]);
+}
+
+// Points of a straight profile; of a smooth one, which has none between them, its ends.
+JNK_FN void jnk_stand_profile(const jnk_section *at, int i, const jnk_road_part *p, jnk_breaks *list,
+                              jnk_standing *best) {
+  jnk_part_way way = jnk_part_way_in(at, p);
+  double half = at->R * fabs(way.u[0]);
+  int step = p->kind == JNK_PART_CURVE && p->n > 1 ? p->n - 1 : 1;
+  int k = step > 1 ? 0 : jnk_table_find(p->x, p->n, way.own[0] - half) + 1;
+  for (; k < p->n && p->x[k] < way.own[0] + half; k += step) {
+    double s = (p->x[k] - way.own[0]) / way.u[0];
+    if (!(fabs(s) < at->R)) continue;
+    int first = k + 1 < p->n && p->x[k + 1] == p->x[k], second = k > 0 && p->x[k - 1] == p->x[k];
+    const jnk_edge edge = {p->z[k], 0, 0, way.u[0] > 0 ? second - first : first - second};
+    jnk_stand_edge(at, i, &way, s, &edge, best);
+    jnk_breaks_put(at, s, list);
+  }
+}
+
+// Lines of a bilinear grid across one of its axes; of a smooth one its edges.
+JNK_FN void jnk_stand_grid(const jnk_section *at, int i, const jnk_road_part *p, int axis, jnk_breaks *list,
+                           jnk_standing *best) {
+  const double nothing = 1e-9;
+  jnk_part_way way = jnk_part_way_in(at, p);
+  double u = way.u[axis], half = at->reach * fabs(u), begin = p->a[axis], spacing = p->a[2 + axis];
+  int last = (axis ? p->ny : p->n) - 1, step = p->smooth ? last : 1;
+  double first = ceil((way.own[axis] - half - begin) / spacing);
+  if (fabs(u) < nothing) return;
+  for (int k = step > 1 || !(first > 0) ? 0 : first < last ? (int)first : last; k <= last; k += step) {
+    double s = (begin + k * spacing - way.own[axis]) / u;
+    jnk_slope own;
+    if (step == 1 && (begin + k * spacing > way.own[axis] + half)) break;
+    if (!(fabs(s) < at->reach)) continue;
+    double z = jnk_part_at(p, &way, s, &own);
+    const jnk_edge edge = {z, axis ? own.x : own.y, axis, 0};
+    jnk_stand_edge(at, i, &way, s, &edge, best);
+    jnk_breaks_put(at, s, list);
+  }
+}
+
+JNK_FN void jnk_stand_corners(const jnk_section *at, jnk_breaks *list, jnk_standing *best) {
+  jnk_road_part room;
+  for (int i = 0; i < at->road->n; i++) {
+    const jnk_road_part *p = jnk_road_part_at(at->road, i, &room);
+    if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) jnk_stand_profile(at, i, p, list, best);
+    if (p->kind == JNK_PART_GRID) jnk_stand_grid(at, i, p, 0, list, best), jnk_stand_grid(at, i, p, 1, list, best);
+  }
+}
+
+// ---- the whole -------------------------------------------------------------------------------------------------
+
+// Between two breaks, in pieces no longer than the samples are apart.
+JNK_FN void jnk_stand_smooth(const jnk_section *at, double low, double high, jnk_standing *best) {
+  const double inside = 1e-12;
+  double margin = inside * at->R, wanted = ceil((high - low) / at->step);
+  int n = wanted > 1 ? (wanted < (int)JNK_SECTION_SAMPLES ? (int)wanted : JNK_SECTION_SAMPLES) : 1;
+  double s = low + margin;
+  if (!(high - low > 4 * margin)) return;
+  jnk_level left = jnk_section_level(at, s, -1);
+  for (int i = 1; i <= n; i++) {
+    double next = i < n ? low + (high - low) * i / n : high - margin;
+    jnk_level right = jnk_section_level(at, next, -1);
+    if (jnk_disc_slope(at->R, s, &left) >= 0 && jnk_disc_slope(at->R, next, &right) <= 0)
+      jnk_stand_between(at, s, next, left.zs, best);
+    s = next, left = right;
+  }
+}
+
+JNK_FN double jnk_section_envelope(const jnk_section *at, jnk_slope *d) {
+  jnk_breaks list;
+  jnk_standing best = {-HUGE_VAL, 0, 0};
+  const jnk_slope level = {0, 0, 0, 0, 0};
+  list.n = 0;
+  jnk_stand_corners(at, &list, &best);
+  double from = -at->reach;
+  for (int i = 0; i <= list.n; i++) {
+    double to = i < list.n ? list.s[i] : at->reach;
+    jnk_stand_smooth(at, from, to, &best);
+    from = to;
+  }
+  *d = level;
+  d->x = best.x, d->y = best.y;
+  return best.f - at->R;
+}
+
+// Height under the centre of a disc with the axis a, and its gradient over x and y; *searched: without curvatures. On
+// straight roads along x the exact path along x counts up to 2.3 degrees off it, and from 4.6 degrees on that of the
+// heading.
+JNK_FN double jnk_terrain_rolled(const jnk_terrain *terrain, double x, double y, const double a[3], jnk_slope *d,
+                                 int *searched) {
+  const double none = 0.04, all = 0.08;
+  int side = y < 0 ? 1 : 0;
+  const jnk_disc *disc = &terrain->disc[side];
+  double along = a[1], off = -a[0], square = along * along + off * off;
+  *searched = !(disc->along_x && off * off <= none * none * square);
+  if (!*searched) return jnk_terrain_height(terrain, x, y, d);
+  double length = sqrt(square);
+  jnk_section at = {&terrain->rough[side], disc->R, disc->reach, disc->step, {x, y}, {1, 0}};
+  if (length > 0) at.h[0] = along / length, at.h[1] = off / length;
+  double u = (fabs(at.h[1]) - none) / (all - none);
+  if (disc->along_x && u < 1) {
+    at.h[1] *= u * u * (3 - 2 * u);
+    at.h[0] = sqrt(1 - at.h[1] * at.h[1]);
+  }
+  return jnk_section_envelope(&at, d);
+}
+
+#endif

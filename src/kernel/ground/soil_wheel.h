@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// soil_wheel.h - a wheel on soft ground: stresses of soil.h integrated over the contact patch.
+//
+// A wheel of radius R and width b reaches h below the ground; its tyre gives way by d, so that it is flat over |x| < xc
+// = sqrt(2 R d - d^2) and the ground below sinks by z0 = h - d. In front of the flat the tread is round, up to the
+// entry x1 = sqrt(2 R h - h^2): there the sinkage is z(x) = sqrt(R^2 - x^2) - (R - h). Behind the flat nothing touches:
+// the ground does not come up again. The largest pressure is that of the flat (of the lowest point, if there is none).
+//
+//   rigid wheel     d = 0
+//   elastic tyre    stiffness d = W, the load of the pressure: W = b int p dx
+//   inflated tyre   z0 = the sinkage at the pressure of the tyre, or h when that is less; d <= R/2, where its rim is
+//
+// Shear displacement at x, where the tread has run the length s(x) = R (asin(x1/R) - asin(x/R)) since it entered
+// (on the flat as far as x), with the slips sx and sy of the tread, measured against its own speed:
+//   jx = zeta (s - (x1 - x)) + sx (x1 - x),   jy = sy s                                      [Wong 2008, Ishigami 2007]
+// zeta is 1 for a wheel that rolls forward, -1 backward; one that stands still is in between, and the patch lies
+// (1 + zeta)/2 before it and the rest behind: what depends on the side of the patch has the factor zeta.
+//
+//   traction  H  = b int tau_x dx          lift  V = zeta b int tau_x x/sqrt(R^2 - x^2) dx     side  Y = b int tau_y ds
+//   tread     S  = b int tau_x ds          moment about the normal  Mz = zeta b int tau_y x ds
+//   resistance to travel  C = zeta b int p dz = zeta b p(z0) z0/(n + 1), which acts through the wheel's centre.
+// The drive torque is (R - d) S: the power of the shear stress on a tread that runs at (R - d) times the spin.
+//
+// Integrals over the arc by Gauss in t, x = x1 - (x1 - xc) t^2, which smooths z^n at the entry; over the flat in x.
+// Below R/20 above the axle the shape of the patch stays, and only the sinkage grows.
+#ifndef JNK_SOIL_WHEEL_H
+#define JNK_SOIL_WHEEL_H
+
+#include "kernel/ground/soil.h"
+#include "kernel/slider.h"
+
+typedef struct {
+  jnk_soil soil;
+  double radius, width;  // m
+  double stiffness;      // of the tyre, N/m; 0: it has none
+  double pressure;       // in a tyre without stiffness, Pa; 0: the wheel is rigid
+} jnk_soil_wheel;
+
+enum { JNK_ARC_POINTS = 8, JNK_FLAT_POINTS = 5 };
+
+// How the wheel stands, before any slip.
+typedef struct {
+  double h;                    // how far the undeformed wheel reaches into the ground, m
+  double deflection, sinkage;  // of the tyre, and of the ground under its lowest point: together h
+  double x1, xc;               // from the entry to the end of the flat, and back to -xc
+  double modulus;              // k_c/b + k_phi
+  double more;                 // what z is larger by than the shape of the patch tells
+  double flat_pressure, load;  // Pa, N
+  double yield;                // part of a rate of h that the tyre takes, 0 to 1; of a rigid wheel 1
+  double x[JNK_ARC_POINTS], dx[JNK_ARC_POINTS], p[JNK_ARC_POINTS];  // points of the arc, weights, pressures
+} jnk_patch;
+
+typedef struct {
+  double traction, tread, lift, side, Mz, resistance;  // N; N m
+} jnk_patch_force;
+
+// ---- points of Gauss on 0 .. 1 ----------------------------------------------------------------------------
+
+JNK_FN double jnk_gauss_arc(int i, double *weight) {
+  const double at[JNK_ARC_POINTS] = {0.01985507175123188, 0.10166676129318664, 0.2372337950418355, 0.4082826787521751,
+                                     0.5917173212478249,  0.7627662049581645,  0.8983332387068134, 0.9801449282487681};
+  const double w[JNK_ARC_POINTS] = {0.05061426814518813, 0.11119051722668724, 0.15685332293894363, 0.1813418916891810,
+                                    0.1813418916891810,  0.15685332293894363, 0.11119051722668724, 0.05061426814518813};
+  *weight = w[i];
+  return at[i];
+}
+
+JNK_FN double jnk_gauss_flat(int i, double *weight) {
+  const double at[JNK_FLAT_POINTS] = {0.04691007703066800, 0.23076534494715845, 0.5, 0.7692346550528415,
+                                      0.9530899229693320};
+  const double w[JNK_FLAT_POINTS] = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324,
+                                     0.11846344252809454};
+  *weight = w[i];
+  return at[i];
+}
+
+// ---- load -------------------------------------------------------------------------------------------------
+
+// The arc from the end of the flat to the entry: pressures at its points. Returns int p dx.
+JNK_FN double jnk_patch_arc(const jnk_soil_wheel *wheel, jnk_patch *patch) {
+  double R = wheel->radius, length = patch->x1 - patch->xc, axle = R - (patch->h - patch->more), sum = 0;
+  for (int i = 0; i < JNK_ARC_POINTS; i++) {
+    double weight, t = jnk_gauss_arc(i, &weight), before = length * t * t, x = patch->x1 - before;
+    double z = before * (patch->x1 + x) / (sqrt(R * R - x * x) + axle) + patch->more;
+    patch->x[i] = x, patch->dx[i] = 2 * t * weight * length;
+    patch->p[i] = patch->modulus * jnk_quick_pow(z, wheel->soil.n);
+    sum += patch->dx[i] * patch->p[i];
+  }
+  return sum;
+}
+
+// The patch when the ground sinks by z and the tyre gives way by the rest. Returns the slope of the load over z at the
+// same h.
+JNK_FN double jnk_patch_at(const jnk_soil_wheel *wheel, double z, jnk_patch *patch) {
+  double R = wheel->radius, b = wheel->width, n = wheel->soil.n, rest = patch->h - z, d = rest > 0 ? rest : 0;
+  patch->deflection = d, patch->sinkage = z;
+  patch->xc = sqrt(d * (2 * R - d));
+  if (!(patch->xc < patch->x1)) patch->xc = patch->x1;  // it gives way as far as to the axle
+  patch->flat_pressure = jnk_soil_pressure(&wheel->soil, b, z);
+  patch->load = b * (2 * patch->xc * patch->flat_pressure + jnk_patch_arc(wheel, patch));
+  return b * patch->flat_pressure * (2 * n * patch->xc / z - (R - d) / patch->xc);
+}
+
+// Slope of the load over h at the same deflection.
+JNK_FN double jnk_patch_stiffness(const jnk_soil_wheel *wheel, const jnk_patch *patch) {
+  double R = wheel->radius, n = wheel->soil.n, axle = R - (patch->h - patch->more);
+  double sum = 2 * patch->xc * patch->flat_pressure / patch->sinkage;
+  for (int i = 0; i < JNK_ARC_POINTS; i++) {
+    double z = sqrt(R * R - patch->x[i] * patch->x[i]) - axle + patch->more;
+    sum += patch->dx[i] * patch->p[i] / z;
+  }
+  return wheel->width * n * sum;
+}
+
+// Balance of the elastic tyre: load(z) = stiffness (h - z), between z = 0, where the ground does not give way, and
+// z = h, where the tyre does not. Newton's method in y = z^min(n, 1), over which the load is all but straight, kept
+// inside.
+JNK_FN void jnk_patch_balance(const jnk_soil_wheel *wheel, jnk_patch *patch) {
+  double h = patch->h, k = wheel->stiffness, n = wheel->soil.n, part = n < 1 ? n : 1;
+  // by the load of a rigid wheel as Bekker has it
+  double stiff = wheel->width * patch->modulus * sqrt(2 * wheel->radius / h) * jnk_quick_pow(h, n);
+  double z = h * k / (stiff + k), y = jnk_quick_pow(z, part), low = 0, high = jnk_quick_pow(h, part), slope = 0;
+  for (int i = 0; i < 60; i++) {
+    slope = jnk_patch_at(wheel, z, patch) + k;
+    double rest = patch->load - k * (h - z), next = y - rest * part * y / (slope * z);
+    if (rest > 0) high = y;
+    else low = y;
+    if (!(fabs(rest) > 1e-12 * k * h)) break;
+    y = next > low && next < high ? next : (low + high) / 2;
+    z = n < 1 ? jnk_quick_pow(y, 1 / n) : y;
+  }
+  // dz/dh = (k - dW/dh)/(dW/dz + k), where h enters at the same z
+  double rise = jnk_patch_stiffness(wheel, patch) - (slope - k), part_of_tyre = 1 - (k - rise) / slope;
+  patch->yield = part_of_tyre > 0 && part_of_tyre < 1 ? part_of_tyre : 1;
+}
+
+// How a wheel stands that reaches h > 0 into the ground.
+JNK_FN void jnk_patch_stand(const jnk_soil_wheel *wheel, double h, jnk_patch *patch) {
+  double R = wheel->radius, most = 0.95 * R, shape = h < most ? h : most;
+  patch->h = h, patch->more = h - shape;
+  patch->x1 = sqrt(shape * (2 * R - shape));
+  patch->modulus = jnk_soil_modulus(&wheel->soil, wheel->width);
+  patch->yield = 1;
+  if (wheel->stiffness > 0) {
+    jnk_patch_balance(wheel, patch);
+    return;
+  }
+  double z = wheel->pressure > 0 ? jnk_soil_sinkage(&wheel->soil, wheel->width, wheel->pressure) : h, rim = R / 2;
+  jnk_patch_at(wheel, h > z ? (h - z < rim ? z : h - rim) : h, patch);
+}
+
+// ---- shear ------------------------------------------------------------------------------------------------
+
+typedef struct {
+  double x, y, zeta;  // slips of the tread, and which way it rolls
+} jnk_patch_slip;
+
+// One point of the patch: at x, s of the tread behind the entry; dx and ds are weights, rise = x/sqrt(R^2 - x^2).
+typedef struct {
+  double x, s, dx, ds, rise, p;
+} jnk_patch_point;
+
+JNK_FN void jnk_patch_add(const jnk_shear *shear, const jnk_patch_slip *slip, double x1, const jnk_patch_point *at,
+                          jnk_patch_force *sum) {
+  double run = x1 - at->x, jx = slip->zeta * (at->s - run) + slip->x * run, jy = slip->y * at->s;
+  double secant = (shear->c + at->p * shear->tan_phi) * jnk_shear_secant(jnk_hypot(jx, jy), shear->K);
+  double tx = secant * jx, ty = secant * jy;
+  sum->traction += tx * at->dx, sum->tread += tx * at->ds, sum->lift += tx * at->rise * at->dx;
+  sum->side += ty * at->ds, sum->Mz += ty * at->x * at->ds;
+}
+
+// Forces of the patch with these slips.
+JNK_FN void jnk_patch_calc(const jnk_soil_wheel *wheel, const jnk_patch *patch, const jnk_patch_slip *slip,
+                           jnk_patch_force *out) {
+  const jnk_shear *shear = &wheel->soil.shear;
+  double R = wheel->radius, b = wheel->width, entry = R * jnk_asin(patch->x1 / R);
+  jnk_patch_force sum = {0, 0, 0, 0, 0, 0};
+  for (int i = 0; i < JNK_ARC_POINTS; i++) {
+    double x = patch->x[i], root = sqrt(R * R - x * x), dx = patch->dx[i];
+    jnk_patch_point at = {x, entry - R * jnk_asin(x / R), dx, dx * R / root, x / root, patch->p[i]};
+    jnk_patch_add(shear, slip, patch->x1, &at, &sum);
+  }
+  double before = entry - R * jnk_asin(patch->xc / R);
+  for (int i = 0; i < JNK_FLAT_POINTS && patch->xc > 0; i++) {
+    double weight, t = jnk_gauss_flat(i, &weight), gone = 2 * patch->xc * t * t, dx = 4 * patch->xc * t * weight;
+    jnk_patch_point at = {patch->xc - gone, before + gone, dx, dx, 0, patch->flat_pressure};
+    jnk_patch_add(shear, slip, patch->x1, &at, &sum);
+  }
+  out->traction = b * sum.traction, out->tread = b * sum.tread, out->lift = slip->zeta * b * sum.lift;
+  out->side = b * sum.side, out->Mz = slip->zeta * b * sum.Mz;
+  out->resistance = slip->zeta * b * patch->flat_pressure * patch->sinkage / (wheel->soil.n + 1);
+}
+
+// ---- how slip builds up -----------------------------------------------------------------------------------
+// The ground under the patch is sheared by u, in two directions; with the sliding velocity Vs of the tread, its speed V
+// and the length l,
+//   u' = -Vs - (V + |Vs|) u/l,     slip = u/(l - |u|),
+// which rolls into slip = -Vs/V and slides into an infinite one, whatever l is; and holds at standstill, where u' = 0.
+// The forces see u a `lag` later (an implicit step of that length): that damps the ground at rest, and nothing else.
+
+JNK_FN void jnk_shear_rate(double l, double V, const double Vs[2], const double u[2], double rate[2]) {
+  double a = (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l;
+  for (int i = 0; i < 2; i++) rate[i] = -Vs[i] - a * u[i];
+}
+
+JNK_FN void jnk_shear_slip(double l, double lag, double V, const double Vs[2], const double u[2], double slip[2]) {
+  const double least = 1e-3;  // of l: no slip is larger than a thousand
+  double a = 1 + lag * (fabs(V) + jnk_hypot(Vs[0], Vs[1])) / l, x = (u[0] - lag * Vs[0]) / a,
+         y = (u[1] - lag * Vs[1]) / a;
+  double left = l - jnk_hypot(x, y);
+  if (!(left > least * l)) left = least * l;
+  slip[0] = x / left, slip[1] = y / left;
+}
+
+// Which way it rolls, -1 to 1: a slider of capacity 1 on a spring over the length l.
+JNK_FN double jnk_travel_side(double l, double lag, double V, double r, double *rate) {
+  const jnk_slider spring = {1 / l, lag / l};
+  return jnk_slider_force(&spring, r, V, 1, jnk_slider_where(jnk_slider_trial(&spring, r, V), 1), rate);
+}
+
+#endif

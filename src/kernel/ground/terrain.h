@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// terrain.h - height, gradient and curvature of a road, and of the path of a rigid disc that rolls over it.
+//
+// A road is a sum of parts: planes, cosine bumps, straight and smooth profiles along x, grids over x and y. Straight
+// profiles may step: two points of equal x are a riser. Outside their range profiles and grids keep the height of their
+// end.
+//
+// Envelope of a disc of radius R along x:  z_e(x) = max over |s| <= R of z(x + s) + sqrt(R^2 - s^2), less R. Over
+// straight pieces the disc stands on a piece of slope m at s = R m / sqrt(1 + m^2), where z_e = z(x) + R (sqrt(1 + m^2)
+// - 1), or on a corner, whose height is then passed on along an arc of radius R. Other roads: envelope.h.
+#ifndef JNK_TERRAIN_H
+#define JNK_TERRAIN_H
+
+#include "kernel/elementary.h"
+#include "kernel/ground/soil.h"
+#include "kernel/law.h"
+
+typedef enum {
+  JNK_PART_PLANE,  // a: z = a0 + a1 x + a2 y
+  JNK_PART_BUMPS,  // n bumps from x = a0 on, each a1 long and a2 high, the next a3 further on
+  JNK_PART_LINES,  // n points x, z; x never descends
+  JNK_PART_CURVE,  // the same through a monotone cubic; x ascends
+  JNK_PART_GRID,   // n by ny heights z, x running slowest, from (a0, a1) on with spacings a2 and a3; smooth: bicubic
+  JNK_PART_DISC,   // the envelope of n points x, z for a disc of radius a0; beyond them the slope is a1
+} jnk_part_kind;
+
+typedef struct {
+  jnk_part_kind kind;
+  int n, ny, smooth;
+  int turned;      // its x runs along another direction: `turn`, cosine and sine
+  double turn[2];  // set where it is turned
+  double a[4];
+  const double *x, *z;
+} jnk_road_part;
+
+// A rectangle, in axes turned by an angle (cosine, sine) about z, where the friction is another; its edges are blurred.
+typedef struct {
+  double turn[2];
+  double x[2], y[2];  // from, to; infinite: no edge
+  double friction;    // factor on that of the tyres
+} jnk_zone;
+
+typedef struct {
+  const jnk_road_part *parts;
+  int n;
+  const double *numbers, *base;  // instead of parts where those are NULL: as numbers (ground/road_block.h)
+  const jnk_zone *zones;
+  int nzones;
+  const jnk_soil *soil;  // NULL: the ground is hard
+} jnk_road;
+
+// For the envelope of a disc (envelope.h).
+typedef struct {
+  double R;      // its radius
+  double reach;  // it touches smooth ground no farther ahead than this
+  double step;   // between the places where its maximum is looked for
+  int along_x;   // the road as given to tyres is the envelope along x
+} jnk_disc;
+
+typedef struct {
+  jnk_road side[2];   // left (y >= 0) and right of the x axis
+  jnk_road rough[2];  // the road under the envelope
+  jnk_disc disc[2];
+} jnk_terrain;
+
+// ---- parts as numbers ----------------------------------------------------------------------------------
+// Each is kind, n, ny, smooth, turned, turn[2], a[4], and where its x and z stand behind the `base` of the road.
+
+enum { JNK_PART_NUMBERS = 13 };
+
+JNK_FN jnk_road_part jnk_part_of_numbers(const double *k, const double *base) {
+  jnk_road_part p;
+  p.kind = (jnk_part_kind)(int)k[0], p.n = (int)k[1], p.ny = (int)k[2], p.smooth = (int)k[3], p.turned = (int)k[4];
+  p.turn[0] = k[5], p.turn[1] = k[6];
+  for (int i = 0; i < 4; i++) p.a[i] = k[7 + i];
+  p.x = base + (ptrdiff_t)k[11], p.z = base + (ptrdiff_t)k[12];
+  return p;
+}
+
+// Part i of a road; room: for one that is given by numbers.
+JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_road_part *room) {
+  if (road->parts) return &road->parts[i];
+  *room = jnk_part_of_numbers(road->numbers + i * JNK_PART_NUMBERS, road->base);
+  return room;
+}
+
+// ---- parts: height, and its derivatives added to those of the others ----------------------------------
+
+typedef struct {
+  double x, y, xx, xy, yy;  // of z
+} jnk_slope;
+
+JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  double u = x - p->a[0], k = floor(u / p->a[3]);
+  k = k > 0 ? (k < p->n - 1 ? k : p->n - 1) : 0;
+  u -= k * p->a[3];
+  if (!(u > 0 && u < p->a[1])) return 0;
+  double w = 2 * JNK_PI / p->a[1];
+  double half = p->a[2] / 2, sine, cosine;
+  jnk_sincos(w * u, &sine, &cosine);
+  d->x += half * w * sine;
+  d->xx += half * w * w * cosine;
+  return half * (1 - cosine);
+}
+
+JNK_FN double jnk_profile_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  int i = jnk_table_find(p->x, p->n, x);
+  if (i < 0) return p->z[0];
+  if (i >= p->n - 1) return p->z[p->n - 1];
+  jnk_piece piece = jnk_table_piece(p->x, p->z, p->n, p->kind == JNK_PART_CURVE, i);
+  d->x += jnk_piece_slope(&piece, x);
+  d->xx += 2 * piece.c + 6 * piece.e * (x - piece.x0);
+  return jnk_piece_value(&piece, x);
+}
+
+// Weights of four neighbours at -1, 0, 1, 2 for u in [0, 1] and their two derivatives: straight, or the cubic of
+// Catmull and Rom.
+typedef struct {
+  double w[4], d[4], dd[4];
+} jnk_weights;
+
+JNK_FN jnk_weights jnk_grid_weights(int smooth, double u) {
+  jnk_weights straight = {{0, 1 - u, u, 0}, {0, -1, 1, 0}, {0, 0, 0, 0}};
+  jnk_weights cubic = {
+      {((2 - u) * u - 1) * u / 2, ((3 * u - 5) * u * u + 2) / 2, ((4 - 3 * u) * u + 1) * u / 2, (u - 1) * u * u / 2},
+      {((4 - 3 * u) * u - 1) / 2, (9 * u - 10) * u / 2, ((8 - 9 * u) * u + 1) / 2, (3 * u - 2) * u / 2},
+      {2 - 3 * u, 9 * u - 5, 4 - 9 * u, 3 * u - 1}};
+  return smooth ? cubic : straight;
+}
+
+// The cell of a coordinate, and the place in it; *inside 0 where the coordinate was beyond the grid.
+JNK_FN int jnk_grid_cell(double at, int n, double *u, double *inside) {
+  double most = n - 1, held = at > 0 ? (at < most ? at : most) : 0;
+  int cell = (int)held;
+  if (cell > n - 2) cell = n - 2;
+  *u = held - cell;
+  *inside = at > 0 && at < most ? 1 : 0;
+  return cell;
+}
+
+// Beyond the edge a row goes on straight.
+JNK_FN double jnk_grid_beyond(const jnk_road_part *p, int i, int j) {
+  const double *row = &p->z[i * p->ny];
+  if (j < 0) return 2 * row[0] - row[1];
+  if (j >= p->ny) return 2 * row[p->ny - 1] - row[p->ny - 2];
+  return row[j];
+}
+
+// Height number i, j.
+JNK_FN double jnk_grid_at(const jnk_road_part *p, int i, int j) {
+  if (i >= 0 && i < p->n && j >= 0 && j < p->ny) return p->z[i * p->ny + j];
+  if (i < 0) return 2 * jnk_grid_beyond(p, 0, j) - jnk_grid_beyond(p, 1, j);
+  if (i >= p->n) return 2 * jnk_grid_beyond(p, p->n - 1, j) - jnk_grid_beyond(p, p->n - 2, j);
+  return jnk_grid_beyond(p, i, j);
+}
+
+// Along the rows first, then across them.
+JNK_FN double jnk_grid_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  double u, v, in_x, in_y, z = 0;
+  int i = jnk_grid_cell((x - p->a[0]) / p->a[2], p->n, &u, &in_x),
+      j = jnk_grid_cell((y - p->a[1]) / p->a[3], p->ny, &v, &in_y), first = p->smooth ? 0 : 1;
+  jnk_weights X = jnk_grid_weights(p->smooth, u), Y = jnk_grid_weights(p->smooth, v);
+  jnk_slope of = {0, 0, 0, 0, 0};  // by cells
+  for (int k = first; k < 4 - first; k++) {
+    double h = 0, slope = 0, bend = 0;  // of row k
+    for (int l = first; l < 4 - first; l++) {
+      double at = jnk_grid_at(p, i - 1 + k, j - 1 + l);
+      h += Y.w[l] * at, slope += Y.d[l] * at, bend += Y.dd[l] * at;
+    }
+    z += X.w[k] * h;
+    of.x += X.d[k] * h, of.y += X.w[k] * slope;
+    of.xx += X.dd[k] * h, of.xy += X.d[k] * slope, of.yy += X.w[k] * bend;
+  }
+  double along = in_x / p->a[2], across = in_y / p->a[3];
+  d->x += along * of.x, d->y += across * of.y;
+  d->xx += along * along * of.xx, d->xy += along * across * of.xy, d->yy += across * across * of.yy;
+  return z;
+}
+
+// ---- envelope of straight pieces ----------------------------------------------------------------------
+
+typedef struct {
+  double height, slope, bend;
+} jnk_touch;
+
+JNK_FN void jnk_touch_better(jnk_touch *best, double height, double slope, double bend) {
+  if (height > best->height) best->height = height, best->slope = slope, best->bend = bend;
+}
+
+// The straight piece behind point i (-1: the one before the first point).
+JNK_FN void jnk_touch_piece(const jnk_road_part *p, int i, double x, jnk_touch *best) {
+  double R = p->a[0], m = p->a[1];
+  int k = i < 0 ? 0 : i;
+  int inner = i >= 0 && i < p->n - 1;
+  if (inner && !(p->x[i + 1] > p->x[i])) return;
+  if (inner) m = (p->z[i + 1] - p->z[i]) / (p->x[i + 1] - p->x[i]);
+  double root = sqrt(1 + m * m), at = x + R * m / root;
+  if ((i >= 0 && at < p->x[i]) || (i < p->n - 1 && at > p->x[i + 1])) return;
+  jnk_touch_better(best, p->z[k] + m * (x - p->x[k]) + R * root, m, 0);
+}
+
+JNK_FN void jnk_touch_corner(const jnk_road_part *p, int i, double x, jnk_touch *best) {
+  double R = p->a[0], s = p->x[i] - x, square = R * R - s * s;
+  if (!(square > 0)) return;
+  double root = sqrt(square);
+  jnk_touch_better(best, p->z[i] + root, s / root, -R * R / (root * square));
+}
+
+JNK_FN double jnk_disc_height(const jnk_road_part *p, double x, jnk_slope *d) {
+  double R = p->a[0];
+  jnk_touch best = {-HUGE_VAL, 0, 0};
+  for (int i = jnk_table_find(p->x, p->n, x - R); i < p->n && (i < 0 || p->x[i] <= x + R); i++) {
+    jnk_touch_piece(p, i, x, &best);
+    if (i >= 0) jnk_touch_corner(p, i, x, &best);
+  }
+  d->x += best.slope;
+  d->xx += best.bend;
+  return best.height - R;
+}
+
+// ---- roads ----------------------------------------------------------------------------------------------
+
+JNK_FN double jnk_part_height_own(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  switch (p->kind) {
+    case JNK_PART_PLANE: d->x += p->a[1], d->y += p->a[2]; return p->a[0] + p->a[1] * x + p->a[2] * y;
+    case JNK_PART_BUMPS: return jnk_bumps_height(p, x, d);
+    case JNK_PART_LINES:
+    case JNK_PART_CURVE: return jnk_profile_height(p, x, d);
+    case JNK_PART_GRID: return jnk_grid_height(p, x, y, d);
+    case JNK_PART_DISC: return jnk_disc_height(p, x, d);
+  }
+  return 0;
+}
+
+// In axes that are turned by an angle about z.
+JNK_FN double jnk_part_height_turned(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  double c = p->turn[0], s = p->turn[1], z;
+  jnk_slope own = {0, 0, 0, 0, 0};
+  z = jnk_part_height_own(p, c * x + s * y, c * y - s * x, &own);
+  d->x += c * own.x - s * own.y;
+  d->y += s * own.x + c * own.y;
+  d->xx += c * c * own.xx - 2 * c * s * own.xy + s * s * own.yy;
+  d->xy += c * s * (own.xx - own.yy) + (c * c - s * s) * own.xy;
+  d->yy += s * s * own.xx + 2 * c * s * own.xy + c * c * own.yy;
+  return z;
+}
+
+JNK_FN double jnk_part_height(const jnk_road_part *p, double x, double y, jnk_slope *d) {
+  return p->turned ? jnk_part_height_turned(p, x, y, d) : jnk_part_height_own(p, x, y, d);
+}
+
+// Height under (x, y) and its derivatives; wheels right of the x axis (y < 0) have a track of their own.
+JNK_FN double jnk_terrain_height(const jnk_terrain *terrain, double x, double y, jnk_slope *d) {
+  const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
+  const jnk_slope level = {0, 0, 0, 0, 0};
+  jnk_road_part room;
+  double z = 0;
+  *d = level;
+  for (int i = 0; i < road->n; i++) z += jnk_part_height(jnk_road_part_at(road, i, &room), x, y, d);
+  return z;
+}
+
+// ---- friction -------------------------------------------------------------------------------------------
+
+// 0 before the edge, 1 behind it, over the length of a contact patch.
+JNK_FN double jnk_zone_edge(double beyond) {
+  const double blur = 0.1;
+  double u = beyond / blur + 0.5;
+  return u <= 0 ? 0 : u >= 1 ? 1 : u * u * (3 - 2 * u);
+}
+
+// The factors of all zones there, multiplied.
+JNK_FN double jnk_terrain_grip(const jnk_terrain *terrain, double x, double y) {
+  const jnk_road *road = &terrain->side[y < 0 ? 1 : 0];
+  double grip = 1;
+  for (int i = 0; i < road->nzones; i++) {
+    const jnk_zone *zone = &road->zones[i];
+    double X = zone->turn[0] * x + zone->turn[1] * y, Y = zone->turn[0] * y - zone->turn[1] * x;
+    double part = jnk_zone_edge(X - zone->x[0]) * jnk_zone_edge(zone->x[1] - X) * jnk_zone_edge(Y - zone->y[0]) *
+                  jnk_zone_edge(zone->y[1] - Y);
+    grip *= 1 + part * (zone->friction - 1);
+  }
+  return grip;
+}
+
+#endif

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// track.h - a track: the band of band.h round sprocket, idlers and road wheels of a hull, with pads that stand on a
+// road under every road wheel.
+//
+// The plane of the band is the hull's, with the normal a, which points to the left; centres and velocities u are those
+// relative to the hull. The band does not slip on the sprocket: its rim speed is u_s = R_s a . (w_sprocket - w_hull).
+//
+// A pad under road wheel i (contact frame ex, ey, n of tyre.h, arm from the wheel's centre to the contact point):
+//   load        Fz = K deflection + D rate, deflection = R + thickness - height of the centre; the damper never more
+//               than the spring
+//   sliding     s_x' = ex . (v_i + w_hull x arm) - w_i,   s_y' = ey . (v_i + w_wheel x arm)
+//               w_i: speed of the band's material along its way (band.h), which is backwards here
+//   friction    (Fx, Fy/across) = -sat(k s + c s'), a vector of at most mu Fz, over the shear s of the pad; where it
+//               slides, s follows the force (slider.h); across: friction across the track over that along it
+// The force of the ground goes the same way back: Fx ex on the wheel's centre with arm x Fx ex on the hull, which is
+// what the ground does, and G_i = -Fx along the band, which takes it to the sprocket. Fy and Fz act on the wheel.
+//
+// On soft ground (soil.h) rubber and ground give in series, and the state of a pad is how far it has sheared the
+// ground, which grows along the track; pressing the rut deeper takes a force against travel, at the wheel's centre.
+//
+// The other wheels go along with the band by a viscous drag D_i = c_r (R_i spin_i - w_i) on the band.
+#ifndef JNK_TRACK_H
+#define JNK_TRACK_H
+
+#include "kernel/ground/band.h"
+#include "kernel/ground/tyre.h"
+#include "kernel/slider.h"
+
+enum { JNK_TRACK_PADS = 12 };
+
+typedef struct {
+  int idlers, wheels;  // ends: hull, sprocket, idlers, road wheels
+  double sprocket_radius, idler_radius, wheel_radius;
+  double axis[3];  // normal of the plane, hull axes, of unit length
+  jnk_band_law law;
+  double drag;    // c_r, N s/m
+  jnk_wheel pad;  // radius: that of a road wheel with its pad
+  jnk_slider shear;
+  double friction, across;   // of a pad along the track; how much of it is there across
+  double width, pad_length;  // of what one road wheel presses into soft ground
+} jnk_track;
+
+typedef struct {
+  const double *r, *v, *w;  // of a centre, ground axes
+} jnk_track_end;
+
+typedef struct {
+  double length, rate;                 // of the band
+  double tension, slackest, tightest;  // mean, and of the parts that have least and most
+  double rim;                          // speed of the sprocket's rim
+  double energy, power;
+  double force[1 + JNK_WRAP_CIRCLES][3], torque[1 + JNK_WRAP_CIRCLES][3];  // on each end
+  double Fx[JNK_TRACK_PADS], Fy[JNK_TRACK_PADS], Fz[JNK_TRACK_PADS];       // of the ground on each pad
+  double resistance[JNK_TRACK_PADS];                                       // of soft ground to travel
+  double sliding[JNK_TRACK_PADS][2];
+  double sinkage;  // of the deepest pad
+  double forward;  // mean velocity of the road wheels along their heading
+} jnk_track_result;
+
+// All of it is doubles.
+JNK_FN void jnk_track_clear(jnk_track_result *out) {
+  double *all = (double *)(void *)out;
+  for (size_t i = 0; i < sizeof *out / sizeof *all; i++) all[i] = 0;
+}
+
+// ---- what moves, seen from the hull -------------------------------------------------------------------------
+
+typedef struct {
+  double a[3], X[3], Y[3];  // normal and axes of the plane, ground axes; X x Y = a
+  jnk_circle circle[JNK_WRAP_CIRCLES];
+  double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre
+  double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // band.h
+  double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // relative to the hull; along the band
+  jnk_contact contact[JNK_TRACK_PADS];
+  const jnk_soil *soil[JNK_TRACK_PADS];  // NULL: hard ground
+  double sinkage[JNK_TRACK_PADS];
+  jnk_band_way way;
+} jnk_track_view;
+
+JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
+// Circle of a pad; its end is one further.
+JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
+
+JNK_FN double jnk_track_radius(const jnk_track *track, int circle) {
+  if (circle == 0) return track->sprocket_radius;
+  return circle <= track->idlers ? track->idler_radius : track->wheel_radius;
+}
+
+JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_track_end *ends, jnk_track_view *view) {
+  double across[3], turn[3], u[3];
+  const jnk_track_end *hull = &ends[0];
+  jnk_perpendicular(track->axis, across);
+  jnk_mat_vec(R, track->axis, view->a), jnk_mat_vec(R, across, view->X), jnk_cross(view->a, view->X, view->Y);
+  for (int i = 0; i < jnk_track_circles(track); i++) {
+    const jnk_track_end *end = &ends[1 + i];
+    jnk_sub(end->r, hull->r, view->arm[i]);
+    jnk_cross(hull->w, view->arm[i], turn);
+    jnk_sub(end->v, hull->v, u), jnk_sub(u, turn, u);
+    view->circle[i].x = jnk_dot(view->X, view->arm[i]), view->circle[i].y = jnk_dot(view->Y, view->arm[i]);
+    view->circle[i].radius = jnk_track_radius(track, i);
+    view->u[2 * i] = jnk_dot(view->X, u), view->u[2 * i + 1] = jnk_dot(view->Y, u);
+    view->spin[i] = jnk_dot(view->a, end->w) - jnk_dot(view->a, hull->w);
+    view->d[2 * i] = view->d[2 * i + 1] = view->G[i] = 0;
+  }
+}
+
+// On soft ground rubber and ground give in series.
+JNK_FN void jnk_track_sink(const jnk_track *track, const jnk_soil *soil, jnk_contact *c, double *sinkage) {
+  const jnk_wheel *pad = &track->pad;
+  double damper = pad->damping * c->rate;
+  c->Fz = jnk_pad_load(soil, track->width, track->pad_length, pad->stiffness, c->touches ? c->deflection : 0, sinkage);
+  c->Fz += damper < -c->Fz ? -c->Fz : damper > c->Fz ? c->Fz : damper;
+}
+
+// The ground under the pads.
+JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
+                           const jnk_track_end *ends, jnk_under *under) {
+  double a[3];
+  jnk_mat_vec(R, track->axis, a);
+  for (int pad = 0; pad < track->wheels; pad++) {
+    const double *r = ends[1 + jnk_track_of_pad(track, pad)].r;
+    jnk_under_calc(track->pad.rolls, terrain, r, a, &under[pad]);
+    under[pad].grip = jnk_terrain_grip(terrain, r[0], r[1]);
+  }
+}
+
+// Where the pads touch the ground; under NULL: there is none.
+JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
+                            jnk_track_view *view) {
+  for (int pad = 0; under && pad < track->wheels; pad++) {
+    int i = jnk_track_of_pad(track, pad);
+    jnk_contact *c = &view->contact[pad];
+    jnk_contact_on(&track->pad, &under[pad], ends[1 + i].r, ends[1 + i].v, ends[1 + i].w, view->a, c);
+    view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
+    view->soil[pad] = under[pad].soil, view->sinkage[pad] = 0;
+    if (view->soil[pad]) jnk_track_sink(track, view->soil[pad], c, &view->sinkage[pad]);
+  }
+}
+
+// The pads lie where the rays leave the hull that go down from their wheels, across the line from the last wheel to the
+// first: on the side of the ground, whatever its slope. One wheel alone: towards the ground.
+JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
+  int from = jnk_track_of_pad(track, 0), n = 2 * track->wheels;
+  const jnk_circle *first = &view->circle[from], *last = &view->circle[from + track->wheels - 1];
+  double down[2] = {last->y - first->y, first->x - last->x}, size = sqrt(jnk_dot2(down, down)), side = 0;
+  if (!(size > 0)) return;
+  for (int i = 0; i < n; i++) side += view->d[2 * from + i] * down[i % 2];
+  size = side < 0 ? -size : size;
+  for (int i = 0; i < n; i++) view->d[2 * from + i] = down[i % 2] / size;
+}
+
+// ---- forces ---------------------------------------------------------------------------------------------------
+
+JNK_FN void jnk_track_add(const double force[3], const double arm[3], double *F, double *T) {
+  double moment[3];
+  jnk_cross(arm, force, moment);
+  jnk_add(F, force, F), jnk_add(T, moment, T);
+}
+
+// What the ground does along a pad, and how its state changes. F: against its sliding.
+typedef struct {
+  double sliding[2], F[2], rate[2];
+  double resistance;  // of the ground to travel, N, forward
+} jnk_track_pad;
+
+// On hard ground; s: shear of the pad.
+JNK_FN void jnk_track_stick(const jnk_track *track, const jnk_contact *c, const double s[2], jnk_track_pad *pad) {
+  double C = jnk_slider_capacity(track->friction * c->grip * c->Fz), trial[2];
+  jnk_slider_trial2(&track->shear, s, pad->sliding, trial);
+  jnk_slider_force2(&track->shear, s, pad->sliding, C, jnk_slider_length(trial) <= C, pad->F, pad->rate);
+  pad->F[1] *= track->across;
+}
+
+// Work per distance that pad number k takes for its rut, deeper than that of the pads before it.
+JNK_FN double jnk_track_rut(const jnk_track *track, const jnk_track_view *view, int k, double v) {
+  const double slow = 0.1;  // m/s, below which it fades to nothing at rest
+  int step = v < 0 ? -1 : 1;
+  double deepest = 0;
+  for (int i = v < 0 ? track->wheels - 1 : 0; i != k; i += step)
+    deepest = view->sinkage[i] > deepest ? view->sinkage[i] : deepest;
+  return jnk_soil_compaction(view->soil[k], track->width, deepest, view->sinkage[k]) * v / sqrt(v * v + slow * slow);
+}
+
+// On soft ground; j: of all pads, 2 each: how far the ground is sheared, in the direction of the force on the vehicle.
+// Pads come from the next wheel, in front where the band runs backwards.
+JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, int k, double rim, const double *j,
+                          jnk_track_pad *pad) {
+  const double lag = 0.01, none[2] = {0, 0}, w[2] = {-pad->sliding[0], -pad->sliding[1]};  // s: damps it at rest
+  const jnk_shear *shear = &view->soil[k]->shear;
+  int from = rim < 0 ? k + 1 : k - 1;
+  const double *before = from >= 0 && from < track->wheels ? j + 2 * from : none;
+  double out[2];
+  jnk_pad_rate(shear, track->pad_length, rim, w, before, j + 2 * k, pad->rate);
+  for (int i = 0; i < 2; i++) out[i] = j[2 * k + i] + lag * pad->rate[i];
+  jnk_pad_shear(shear, track->width * track->pad_length, view->contact[k].Fz, before, out, pad->F);
+  pad->F[0] = -pad->F[0], pad->F[1] = -pad->F[1];
+  pad->resistance = jnk_track_rut(track, view, k, view->contact[k].Vx);
+}
+
+// What the ground does to pad number k.
+JNK_FN void jnk_track_push(const jnk_track *track, const jnk_track_end *ends, int k, const jnk_track_pad *pad,
+                           jnk_track_view *view, jnk_track_result *out) {
+  const jnk_contact *c = &view->contact[k];
+  int i = jnk_track_of_pad(track, k);
+  const jnk_track_end *wheel = &ends[1 + i];
+  double turn[3], along[3], across[3];
+  view->G[i] += pad->F[0];
+  jnk_scale(-pad->F[0], c->ex, along);
+  jnk_cross(c->arm, along, turn), jnk_add(out->torque[0], turn, out->torque[0]);
+  jnk_add_scaled(along, -pad->resistance, c->ex, along);
+  jnk_add(out->force[1 + i], along, out->force[1 + i]);
+  jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -pad->F[1], c->ey, across);
+  jnk_track_add(across, c->arm, out->force[1 + i], out->torque[1 + i]);
+  jnk_cross(wheel->w, c->arm, turn);
+  out->power += jnk_dot(across, wheel->v) + jnk_dot(across, turn) - pad->F[0] * pad->sliding[0];
+  out->power -= pad->resistance * c->Vx;
+}
+
+JNK_FN void jnk_track_note(const jnk_track *track, const jnk_track_view *view, int k, const jnk_track_pad *pad,
+                           jnk_track_result *out) {
+  out->Fx[k] = -pad->F[0], out->Fy[k] = -pad->F[1], out->Fz[k] = view->contact[k].Fz;
+  out->sliding[k][0] = pad->sliding[0], out->sliding[k][1] = pad->sliding[1];
+  out->resistance[k] = pad->resistance;
+  out->sinkage = view->sinkage[k] > out->sinkage ? view->sinkage[k] : out->sinkage;
+  out->forward += view->contact[k].Vx / track->wheels;
+}
+
+// How pad number k slides, sticks or digs.
+JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, int k, const double *state,
+                            jnk_track_view *view, jnk_track_result *out, double *state_rate) {
+  const jnk_contact *c = &view->contact[k];
+  jnk_track_pad pad;
+  double turn[3];
+  jnk_cross(ends[0].w, c->arm, turn);
+  pad.sliding[0] = c->Vx + jnk_dot(c->ex, turn) - jnk_band_speed(&view->way, jnk_track_of_pad(track, k), out->rim);
+  pad.sliding[1] = c->Vsy, pad.resistance = 0;
+  if (view->soil[k]) jnk_track_dig(track, view, k, out->rim, state, &pad);
+  else jnk_track_stick(track, c, state + 2 * k, &pad);
+  state_rate[2 * k] = pad.rate[0], state_rate[2 * k + 1] = pad.rate[1];
+  jnk_track_push(track, ends, k, &pad, view, out);
+  jnk_track_note(track, view, k, &pad, out);
+}
+
+JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double *against) {
+  jnk_add_scaled(on, moment, a, on), jnk_add_scaled(against, -moment, a, against);
+}
+
+// Idlers and road wheels go along with the band.
+JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
+  for (int i = 1; i < view->way.n; i++) {
+    double R = view->circle[i].radius, lag = R * view->spin[i] - jnk_band_speed(&view->way, i, out->rim);
+    view->G[i] += track->drag * lag;
+    jnk_track_turn(-R * track->drag * lag, view->a, out->torque[1 + i], out->torque[0]);
+    out->power -= track->drag * lag * lag;
+  }
+}
+
+// Tensions, once all forces along the band are known, and what they do.
+JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
+  const jnk_band_way *way = &view->way;
+  double f[JNK_WRAP_CIRCLES][2], elastic, sum = 0, F[3], back[3];
+  double T = jnk_band_tension(&track->law, way->wrap.length, way->rate, &elastic);
+  jnk_band_extremes(way, view->G, &out->slackest, &out->tightest);
+  if (T + out->slackest < 0) T = -out->slackest;
+  jnk_band_pull(way, T, view->G, f);
+  for (int i = 0; i < way->n; i++) {
+    sum += view->G[i];
+    jnk_scale(f[i][0], view->X, F), jnk_add_scaled(F, f[i][1], view->Y, F);
+    jnk_add(out->force[1 + i], F, out->force[1 + i]);
+    jnk_scale(-1, F, back), jnk_track_add(back, view->arm[i], out->force[0], out->torque[0]);
+  }
+  jnk_track_turn(track->sprocket_radius * sum, view->a, out->torque[1], out->torque[0]);
+  out->length = way->wrap.length, out->rate = way->rate;
+  out->tension = T, out->slackest += T, out->tightest += T;
+  out->energy = jnk_band_energy(&track->law, elastic);
+  out->power -= (T - elastic) * way->rate;
+}
+
+// under: the ground under each pad, NULL: there is none; R: axes of the hull; state, state_rate: shear of the pads,
+// along and across. out is zero before; the view is what it is computed from.
+JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, const double R[9],
+                                const jnk_track_end *ends, const double *state, jnk_track_view *view,
+                                jnk_track_result *out, double *state_rate) {
+  jnk_track_look(track, R, ends, view);
+  jnk_track_touch(track, under, ends, view);
+  if (under) jnk_track_aim(track, view);
+  jnk_band_way_calc(view->circle, view->u, view->d, jnk_track_circles(track), &view->way);
+  out->rim = track->sprocket_radius * view->spin[0];
+  for (int pad = 0; under && pad < track->wheels; pad++)
+    jnk_track_stand(track, ends, pad, state, view, out, state_rate);
+  if (track->drag > 0) jnk_track_roll(track, view, out);
+  jnk_track_pull(track, view, out);
+}
+
+// terrain NULL: no ground.
+JNK_FN void jnk_track_calc(const jnk_track *track, const jnk_terrain *terrain, const double R[9],
+                           const jnk_track_end *ends, const double *state, jnk_track_result *out, double *state_rate) {
+  jnk_track_view view;
+  jnk_under under[JNK_TRACK_PADS];
+  if (terrain) jnk_track_find(track, terrain, R, ends, under);
+  jnk_track_view_calc(track, terrain ? under : NULL, R, ends, state, &view, out, state_rate);
+}
+
+// ---- what it prints -------------------------------------------------------------------------------------------
+
+enum {
+  JNK_TRACK_SLACKEST,
+  JNK_TRACK_TIGHTEST,
+  JNK_TRACK_SPEED,
+  JNK_TRACK_TRACTION,
+  JNK_TRACK_SIDE,
+  JNK_TRACK_LOAD,
+  JNK_TRACK_SLIP,
+  JNK_TRACK_SINKAGE,
+  JNK_TRACK_RESISTANCE,
+  JNK_TRACK_LOADS  // of each road wheel
+};
+
+// How fast the pads slide back, over the speed of band or vehicle: 1 where it spins, -1 where it is locked.
+JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
+  double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
+  for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0] / wheels;
+  return most > 0 ? -sliding / most : 0;
+}
+
+JNK_FN void jnk_track_words(const jnk_track_result *r, int wheels, double *out) {
+  out[JNK_TRACK_SLACKEST] = r->slackest, out[JNK_TRACK_TIGHTEST] = r->tightest, out[JNK_TRACK_SPEED] = r->rim;
+  out[JNK_TRACK_SLIP] = jnk_track_slip(r, wheels), out[JNK_TRACK_SINKAGE] = r->sinkage;
+  out[JNK_TRACK_TRACTION] = out[JNK_TRACK_SIDE] = out[JNK_TRACK_LOAD] = out[JNK_TRACK_RESISTANCE] = 0;
+  for (int i = 0; i < wheels; i++) {
+    out[JNK_TRACK_TRACTION] += r->Fx[i], out[JNK_TRACK_SIDE] += r->Fy[i], out[JNK_TRACK_LOAD] += r->Fz[i];
+    out[JNK_TRACK_RESISTANCE] += r->resistance[i];
+    out[JNK_TRACK_LOADS + i] = r->Fz[i];
+  }
+}
+
+#endif

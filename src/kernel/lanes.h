@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// lanes.h - the operations of printed code over vectors, JNL_LANES numbers at once: every lane gives the bits that
+// plain doubles give. + - * / are those of the compiler (gcc, clang); what has no vector form is done lane by lane.
+#ifndef JNK_LANES_H
+#define JNK_LANES_H
+
+#include "kernel/elementary.h"
+
+#ifndef JNL_LANES
+#define JNL_LANES 4
+#endif
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors wider than the machine's: nothing outside is called with them
+#endif
+
+typedef double jnl_real __attribute__((vector_size(8 * JNL_LANES)));
+typedef long long jnl_mask __attribute__((vector_size(8 * JNL_LANES)));
+
+#define JNK_REAL jnl_real
+#define JNK_REAL_SQRT(a) jnl_sqrt(a)
+#define JNK_REAL_FIRST(a) ((a)[0])
+
+JNK_FN jnl_real jnl_of(double x) {
+  const jnl_real zero = {0};
+  return x - zero;  // -0 stays -0
+}
+
+#define JNL_EACH_1(name, value)            \
+  JNK_FN jnl_real jnl_##name(jnl_real x) { \
+    for (int i = 0; i < JNL_LANES; i++) {  \
+      double a = x[i];                     \
+      x[i] = value;                        \
+    }                                      \
+    return x;                              \
+  }
+#define JNL_EACH_2(name, value)                        \
+  JNK_FN jnl_real jnl_##name(jnl_real x, jnl_real y) { \
+    for (int i = 0; i < JNL_LANES; i++) {              \
+      double a = x[i], b = y[i];                       \
+      x[i] = value;                                    \
+    }                                                  \
+    return x;                                          \
+  }
+
+// One instruction where the machine has it; gcc finds none in a loop over lanes.
+#if JNL_LANES == 4 && defined(__FMA__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) { return __builtin_ia32_vfmaddpd256(a, b, c); }
+#elif JNL_LANES == 2 && defined(__FMA__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) { return __builtin_ia32_vfmaddpd(a, b, c); }
+#elif JNL_LANES == 8 && defined(__AVX512F__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) {
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (unsigned char)0xff, 4);
+}
+#else
+JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) {
+  for (int i = 0; i < JNL_LANES; i++) a[i] = fma(a[i], b[i], c[i]);
+  return a;
+}
+#endif
+JNK_FN jnl_real jnl_fms(jnl_real a, jnl_real b, jnl_real c) { return jnl_fma(a, b, -c); }
+JNK_FN jnl_real jnl_fnma(jnl_real a, jnl_real b, jnl_real c) { return jnl_fma(-a, b, c); }
+JNK_FN jnl_real jnl_fnms(jnl_real a, jnl_real b, jnl_real c) { return jnl_fma(-a, b, -c); }
+
+#if JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd256(a); }
+#elif JNL_LANES == 2 && defined(__SSE2__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd(a); }
+#elif JNL_LANES == 8 && defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
+JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd512_mask(a, a, (unsigned char)0xff, 4); }
+#else
+JNL_EACH_1(sqrt, sqrt(a))
+#endif
+
+// b where the mask has ones, c where it has zeros
+JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
+  return (jnl_real)((mask & (jnl_mask)b) | (~mask & (jnl_mask)c));
+}
+JNK_FN jnl_real jnl_less(jnl_real a, jnl_real b) { return jnl_choose(a < b, jnl_of(1.0), jnl_of(0.0)); }
+JNK_FN jnl_real jnl_less_equal(jnl_real a, jnl_real b) { return jnl_choose(a <= b, jnl_of(1.0), jnl_of(0.0)); }
+JNK_FN jnl_real jnl_equal(jnl_real a, jnl_real b) { return jnl_choose(a == b, jnl_of(1.0), jnl_of(0.0)); }
+JNK_FN jnl_real jnl_select(jnl_real a, jnl_real b, jnl_real c) { return jnl_choose(a != jnl_of(0.0), b, c); }
+JNK_FN jnl_real jnl_abs(jnl_real a) {
+  const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
+  return (jnl_real)((jnl_mask)a & ~sign);
+}
+
+JNL_EACH_1(floor, floor(a))
+JNL_EACH_1(ceil, ceil(a))
+JNL_EACH_1(sin, jnk_sin(a))
+JNL_EACH_1(cos, jnk_cos(a))
+JNL_EACH_1(tan, jnk_tan(a))
+JNL_EACH_1(asin, jnk_asin(a))
+JNL_EACH_1(acos, jnk_acos(a))
+JNL_EACH_1(atan, jnk_atan(a))
+JNL_EACH_1(sinh, jnk_sinh(a))
+JNL_EACH_1(cosh, jnk_cosh(a))
+JNL_EACH_1(tanh, jnk_tanh(a))
+JNL_EACH_1(exp, jnk_exp(a))
+JNL_EACH_1(log, jnk_log(a))
+JNL_EACH_2(atan2, jnk_atan2(a, b))
+JNL_EACH_2(power, jnk_pow(a, b))
+JNL_EACH_2(modulo, jnk_fmod(a, b))
+JNL_EACH_2(remainder, jnk_remainder(a, b))
+
+JNK_RARE void jnl_sincos_each(jnl_real x, jnl_real *sine, jnl_real *cosine) {
+  for (int i = 0; i < JNL_LANES; i++) {
+    double s, c;
+    jnk_sincos(x[i], &s, &c);
+    (*sine)[i] = s, (*cosine)[i] = c;
+  }
+}
+
+// -x where bit 1 of n is set
+JNK_FN jnl_real jnl_sign_by(jnl_real x, jnl_mask n) {
+  const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
+  return (jnl_real)((jnl_mask)x ^ (sign & -(n >> 1 & 1)));
+}
+
+// As jnk_sincos by its second way, which has the bits of the first; lane by lane where one has to be reduced in another
+// way (elementary_trig.h).
+JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
+  const double shift = 0x1.8p52;
+  jnl_real shifted = x * JNK_2_OVER_PI + shift, k = shifted - shift, a = x - k * JNK_PI_2_FIRST;
+  jnl_real w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
+  jnl_mask quick = (jnl_abs(x) < JNK_TURN_MOST) & (jnl_abs(y) > JNK_TURN_LEAST), n = (jnl_mask)shifted;
+  long long all = -1;
+  for (int i = 0; i < JNL_LANES; i++) all &= quick[i];
+  if (!all) {
+    jnl_sincos_each(x, sine, cosine);
+    return;
+  }
+  jnl_real lo = (b - y) + rest, z = y * y, z2 = z * z, half = 0.5 * z, v = 1 - half;
+  jnl_real s = y + -(JNK_SINE_TERMS(y, z, z2) - lo * v);
+  jnl_real c = v + (((1 - v) - half) + (JNK_COSINE_TERMS(z, z2) - y * lo));
+  jnl_mask odd = -(n & 1);
+  *sine = jnl_sign_by(jnl_choose(odd, c, s), n);
+  *cosine = jnl_sign_by(jnl_choose(odd, s, c), n + 1);
+}
+
+#endif

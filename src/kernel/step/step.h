@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step.h - one step of fixed length of a program (compile/program.h), whoever carries it out: the tape, printed C, or
+// lanes, which set JNK_REAL to their vector type before this is read. Fixed work, no branch, no memory of its own.
+//
+//   x = (t, q, v, z, s, u, p, memory)     one block: all that there is from one step to the next
+//
+// `rates` closes the loops by Newton from the q in x, so the dependent q are carried along by every method: that is
+// where Newton starts. What x holds between steps is this prediction; the first evaluation of a step puts what has been
+// corrected in its place.
+//
+// Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
+#ifndef JNK_STEP_H
+#define JNK_STEP_H
+
+#include "kernel/kernel.h"
+
+#ifndef JNK_REAL
+#define JNK_REAL double
+#define JNK_REAL_SQRT(a) sqrt(a)
+#define JNK_REAL_FIRST(a) (a)  // of the lanes, where all have the same
+#endif
+
+enum { JNK_STEP_MEMORY = 2 };  // of every method
+
+// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay.
+typedef struct {
+  int q, v, qdot, vdot, zdot, w, pivot, n;
+} jnk_rates_at;
+
+typedef struct {
+  int nq, nv, nz;
+  int nvariables;  // t to p: memory comes next
+  jnk_rates_at at;
+  const int *turns;  // nturns quaternions: where they begin in q
+  int nturns;
+  double h;
+  // of linearly implicit methods: independent speeds, numbers that are kept of a Jacobian, steps for which it is kept
+  const int *independent;
+  int nindependent, nkept;
+  double every;
+  void *context;
+  void (*rates)(void *context, const JNK_REAL *x, JNK_REAL *out);
+  void (*move)(void *context, const JNK_REAL *x, JNK_REAL *qdot);  // qdot by the q and v of x as they are
+  void (*jacobian)(void *context, const JNK_REAL *x, JNK_REAL *kept);
+  void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);  // nv and nz
+} jnk_step;
+
+// What is told of a step: the pivot at its begin (compile/program.h), and 0 or NaN: something in x is not finite.
+typedef struct {
+  JNK_REAL pivot, fault;
+} jnk_step_told;
+
+JNK_FN JNK_REAL *jnk_step_q(JNK_REAL *x) { return x + 1; }
+JNK_FN JNK_REAL *jnk_step_v(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->nq; }
+JNK_FN JNK_REAL *jnk_step_z(const jnk_step *s, JNK_REAL *x) { return x + 1 + s->nq + s->nv; }
+JNK_FN JNK_REAL *jnk_step_memory(const jnk_step *s, JNK_REAL *x) { return x + s->nvariables; }
+JNK_FN int jnk_step_nrates(const jnk_step *s) { return s->nq + s->nv + s->nz; }
+
+// Time begins to be counted at the t of x.
+JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
+  JNK_REAL *memory = jnk_step_memory(s, x);
+  memory[0] = x[0], memory[1] = x[0] - x[0];
+}
+
+// q and v of x become those with the loops closed.
+JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  for (int i = 0; i < s->nq; i++) x[1 + i] = out[s->at.q + i];
+  for (int i = 0; i < s->nv; i++) x[1 + s->nq + i] = out[s->at.v + i];
+}
+
+JNK_FN void jnk_step_normalise(JNK_REAL *q) {
+  JNK_REAL part = 1.0 / JNK_REAL_SQRT((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  for (int i = 0; i < 4; i++) q[i] = part * q[i];
+}
+
+JNK_FN void jnk_step_normalise_all(const jnk_step *s, JNK_REAL *x) {
+  for (int i = 0; i < s->nturns; i++) jnk_step_normalise(x + 1 + s->turns[i]);
+}
+
+// to = from + h (rates of out), of q, v and z
+JNK_FN void jnk_step_along(const jnk_step *s, double h, const JNK_REAL *from, const JNK_REAL *out, JNK_REAL *to) {
+  int n = jnk_step_nrates(s);
+  for (int i = 0; i < n; i++) to[1 + i] = from[1 + i] + h * out[s->at.qdot + i];
+  jnk_step_normalise_all(s, to);
+}
+
+// What the ends of steps (compile/states/finish.h) make of z, s and m, which stands behind u; not 0: the run ends.
+JNK_FN JNK_REAL jnk_step_take_end(const jnk_step *s, int ns, int nu, int nm, const JNK_REAL *end, JNK_REAL *x) {
+  JNK_REAL *z = jnk_step_z(s, x), *m = z + s->nz + ns + nu;
+  for (int i = 0; i < s->nz + ns; i++) z[i] = end[i];
+  for (int i = 0; i < nm; i++) m[i] = end[s->nz + ns + i];
+  return end[s->nz + ns + nm];
+}
+
+// The end of every step: quaternions of length one, the next time, what is told.
+JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_told *told) {
+  JNK_REAL *memory = jnk_step_memory(s, x), fault = x[0] - x[0];
+  jnk_step_normalise_all(s, x);
+  memory[1] = memory[1] + 1.0;
+  x[0] = memory[0] + memory[1] * s->h;
+  for (int i = 0; i <= jnk_step_nrates(s); i++) fault = fault + 0.0 * x[i];
+  told->pivot = pivot, told->fault = fault;
+}
+
+#endif

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_package.c - the model in a compiled file (.jnc): its files come from there, settings of the user go before those
+// of the file, and the code stays with the model for whoever runs it.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/package/package.h"
+#include "model/read/reader.h"
+
+// ---- files from the package -----------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_package *package;
+  const jn_files *outer;  // of the program that reads, NULL: the disk
+  const jn_alloc *alloc;
+} opened;
+
+static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
+  const jni_package *p = ((opened *)user)->package;
+  for (int i = 0; i < p->nfiles; i++)
+    if (strcmp(p->files[i].name, path) == 0) return *size = p->files[i].n, (void *)p->files[i].bytes;
+  snprintf(why, room, "it is not among the files of the compiled model");
+  return NULL;
+}
+
+static bool is_inside(const jni_package *p, const void *bytes) {
+  for (int i = 0; i < p->nfiles; i++)
+    if (bytes == p->files[i].bytes || bytes == p->files[i].flat) return true;
+  return false;
+}
+
+static void release(void *user, void *bytes) {
+  const opened *o = user;
+  if (is_inside(o->package, bytes)) return;
+  if (o->outer && o->outer->flatten) o->outer->release(o->outer->user, bytes);
+  else jn_document_free(o->alloc, bytes);
+}
+
+// Values of settings are texts that no file has.
+static unsigned char *flatten(void *user, const char *text, size_t size, size_t *nbytes) {
+  const opened *o = user;
+  for (int i = 0; i < o->package->nfiles; i++) {
+    const jni_package_file *file = &o->package->files[i];
+    if (file->nflat > 0 && file->n == size && memcmp(file->bytes, text, size) == 0)
+      return *nbytes = file->nflat, (unsigned char *)file->flat;
+  }
+  if (o->outer && o->outer->flatten) return o->outer->flatten(o->outer->user, text, size, nbytes);
+  return jn_document_flatten(o->alloc, text, size, nbytes);
+}
+
+// ---- settings and code ----------------------------------------------------------------------------------------------
+
+static bool is_given(const jn_setting *settings, int n, const char *path) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(settings[i].path, path) == 0) return true;
+  return false;
+}
+
+// Those of the package that the user has not set otherwise, then the user's.
+static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_setting *settings, int *n) {
+  jn_setting *all = jni_take(room, (size_t)(p->nsettings + *n) + 1, sizeof *all);
+  int m = 0;
+  for (int i = 0; all && i < p->nsettings; i++)
+    if (!is_given(settings, *n, p->settings[i].path)) all[m++] = p->settings[i];
+  for (int i = 0; all && i < *n; i++) all[m++] = settings[i];
+  *n = m;
+  return all;
+}
+
+static void keep_code(jn_model *model, const jni_package *p, const jn_setting *settings, int nsettings) {
+  jni_model_code *code = jni_take(&model->pool, 1, sizeof *code);
+  unsigned char *bytes = jni_take(&model->pool, p->ncode + 1, 1);
+  const char **kept = jni_take(&model->pool, (size_t)p->nkept + 1, sizeof *kept),
+             **set = jni_take(&model->pool, (size_t)nsettings + 1, sizeof *set);
+  if (!code || !bytes || !kept || !set) {
+    model->no_memory = true;
+    return;
+  }
+  memcpy(bytes, p->code, p->ncode);
+  for (int i = 0; i < p->nkept; i++) kept[i] = jni_model_text(model, p->kept[i], NULL);
+  for (int i = 0; i < nsettings; i++) set[i] = jni_model_text(model, settings[i].path, NULL);
+  *code = (jni_model_code){bytes, p->ncode, p->hash, kept, p->nkept, set, nsettings};
+  model->code = code;
+}
+
+// ---- the whole ------------------------------------------------------------------------------------------------------
+
+static jn_model *refuse(jn_model *model, jni_pool *room, const char *why, jn_report *report) {
+  if (!*why) jni_report_no_memory(report);
+  else {
+    jn_error error = {.status = JN_BAD_MODEL, .severity = JN_FAULT};
+    snprintf(error.file, sizeof error.file, "%s", model->file);
+    snprintf(error.what, sizeof error.what, "this compiled model cannot be read: %s", why);
+    jn_report_add(report, &error);
+  }
+  jni_pool_free(room);
+  return jn_model_free(model);
+}
+
+jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
+                           jn_report *report) {
+  jni_pool room = {.alloc = model->pool.alloc};
+  jni_package package;
+  const char *why;
+  if (!jni_package_read(&room, bytes, size, &package, &why)) return refuse(model, &room, why, report);
+  opened open = {&package, model->files, model->pool.alloc};
+  const jn_files files = {&open, read_file, release, flatten};
+  const jni_package_file *own = &package.files[0];
+  keep_code(model, &package, settings, nsettings);
+  jn_setting *all = all_settings(&room, &package, settings, &nsettings);
+  if (!all) return refuse(model, &room, "", report);
+  model->files = &files;
+  jni_read_keep_own(model, own->name, (const char *)own->bytes, own->n);
+  model = jni_read_model(model, own->name, (const char *)own->bytes, own->n, all, nsettings, report);
+  jni_pool_free(&room);
+  return model;
+}

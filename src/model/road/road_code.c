@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road_code.c - see road_code.h.
+#include "model/road/road_code.h"
+
+#include "kernel/ground/road_block.h"
+
+static const jni_kernel road_rate = {"jnk_call_road_rate", 8, 4, jnk_call_road_rate, NULL};
+const jni_kernel jni_road_kernel = {"jnk_call_road", 4, 4, jnk_call_road, &road_rate};
+
+// ---- the block ----------------------------------------------------------------------------------------------------
+
+// What parts list; of one that stands there already the place.
+typedef struct {
+  const double *list;
+  int n, at;
+} listed;
+
+typedef struct {
+  jni_constants *out;
+  listed *lists;
+  int nlists, room;
+} block;
+
+static int place(block *b, const double *list, int n) {
+  if (!list || n == 0) return 0;
+  for (int i = 0; i < b->nlists; i++)
+    if (b->lists[i].list == list && b->lists[i].n == n) return b->lists[i].at;
+  if (!jni_pool_grow(&b->out->pool, &b->lists, &b->room, b->nlists + 1, sizeof *b->lists)) return 0;
+  b->lists[b->nlists++] = (listed){list, n, b->out->n};
+  jni_constants_list(b->out, list, n);
+  return b->out->n - n;
+}
+
+static void set(jni_constants *out, int at, double value) {
+  if (!out->pool.failed) out->list[at] = value;
+}
+
+static void put_part(block *b, const jnk_road_part *p, int at) {
+  bool grid = p->kind == JNK_PART_GRID, turned = p->turned != 0;
+  int x = place(b, p->x, grid ? 0 : p->n), z = place(b, p->z, grid ? p->n * p->ny : p->n);
+  const double numbers[JNK_PART_NUMBERS] = {
+      p->kind, p->n,    p->ny,   p->smooth, turned, turned ? p->turn[0] : 0, turned ? p->turn[1] : 0, p->a[0],
+      p->a[1], p->a[2], p->a[3], x,         z};
+  for (int i = 0; i < JNK_PART_NUMBERS; i++) set(b->out, at + i, numbers[i]);
+}
+
+// Number and place of the parts, written at `at`.
+static void put_parts(block *b, const jnk_road *road, int at) {
+  int begin = b->out->n;
+  set(b->out, at, road->n), set(b->out, at + 1, begin);
+  for (int i = 0; i < road->n * JNK_PART_NUMBERS; i++) jni_constants_add(b->out, 0);
+  for (int i = 0; i < road->n; i++) put_part(b, &road->parts[i], begin + i * JNK_PART_NUMBERS);
+}
+
+static void put_zones(block *b, const jnk_road *road, int at) {
+  set(b->out, at, road->nzones), set(b->out, at + 1, b->out->n);
+  jni_constants_list(b->out, (const double *)(const void *)road->zones, road->nzones * JNK_ZONE_NUMBERS);
+}
+
+_Static_assert(sizeof(jnk_zone) == JNK_ZONE_NUMBERS * sizeof(double), "a zone is a list of numbers");
+
+void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out) {
+  block b = {.out = out};
+  for (int i = 0; i < 2 * JNK_SIDE_NUMBERS; i++) jni_constants_add(out, 0);
+  for (int side = 0; side < 2; side++) {
+    const jnk_disc *disc = &terrain->disc[side];
+    const double rest[] = {disc->R, disc->reach, disc->step, disc->along_x};
+    int at = side * JNK_SIDE_NUMBERS;
+    put_parts(&b, &terrain->side[side], at), put_zones(&b, &terrain->side[side], at + 2);
+    put_parts(&b, &terrain->rough[side], at + 4);
+    for (int i = 0; i < 4; i++) set(out, at + 6 + i, rest[i]);
+  }
+}
+
+// ---- planes -------------------------------------------------------------------------------------------------------
+
+// One plane on both sides, z = a0 + a1 x + a2 y, of one friction: it is written out.
+static bool is_plane(const jnk_road *road, double a[3]) {
+  a[0] = a[1] = a[2] = 0;
+  for (int i = 0; i < road->n; i++) {
+    const jnk_road_part *p = &road->parts[i];
+    if (p->kind != JNK_PART_PLANE || p->turned) return false;
+    for (int k = 0; k < 3; k++) a[k] += p->a[k];
+  }
+  return road->nzones == 0;
+}
+
+// A disc stands on level ground as a point does.
+static bool is_one_plane(const jnk_terrain *terrain, double a[3]) {
+  double other[3];
+  bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
+  const jnk_road *roads = rolls ? terrain->rough : terrain->side;
+  return is_plane(&roads[0], a) && is_plane(&roads[1], other) && a[0] == other[0] && a[1] == other[1] &&
+         a[2] == other[2] && (!rolls || (a[1] == 0 && a[2] == 0));
+}
+
+jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r, jni_vec axis) {
+  double a[3];
+  if (is_one_plane(terrain, a)) {
+    jni_vec plane = jni_vec_of(g, a);
+    jni_node along = jni_times(g, plane.x[1], r.x[0]), across = jni_times(g, plane.x[2], r.x[1]);
+    return (jni_code_under){jni_plus(g, jni_plus(g, plane.x[0], along), across), plane.x[1], plane.x[2], JNI_ONE};
+  }
+  jni_constants c = jni_constants_for(g);
+  const jni_node in[4] = {r.x[0], r.x[1], axis.x[0], axis.x[1]};
+  jni_road_numbers(terrain, &c);
+  int call = jni_call_with(g, &jni_road_kernel, &c, in);
+  return (jni_code_under){jni_result(g, call, 0), jni_result(g, call, 1), jni_result(g, call, 2),
+                          jni_result(g, call, 3)};
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road_code.h - roads as part of a graph: one call for a wheel, of one block of numbers for all that use the road.
+#ifndef JNI_ROAD_CODE_H
+#define JNI_ROAD_CODE_H
+
+#include "kernel/ground/terrain.h"
+#include "symbolic/constants.h"
+#include "symbolic/vector.h"
+
+typedef struct {
+  jni_node z, x, y, grip;  // height, its slopes, factor on friction
+} jni_code_under;
+
+extern const jni_kernel jni_road_kernel;
+
+// As kernel/ground/road_block.h reads it.
+void jni_road_numbers(const jnk_terrain *terrain, jni_constants *out);
+// Under the point r, for a wheel with this axis, which counts where it rolls over the road as a disc.
+jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r, jni_vec axis);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// histogram.c - classes of equal width within each doubling.
+#include "realtime/histogram.h"
+
+enum { WITHIN = 1 << JNI_CLASS_BITS };  // classes of a doubling
+
+static int doublings_of(uint64_t x) {
+  int n = 0;
+  while (x >= 2 * (uint64_t)WITHIN) x >>= 1, n++;
+  return n;
+}
+
+// The first 2 WITHIN classes are one time wide, the next WITHIN two, and so on.
+static int class_of(uint64_t ns) {
+  int wide = doublings_of(ns);
+  uint64_t i = (uint64_t)wide * WITHIN + (ns >> wide);
+  return i < JNI_NCLASSES ? (int)i : JNI_NCLASSES - 1;
+}
+
+static int64_t upper_end(int i) {
+  int wide = i < 2 * WITHIN ? 0 : i / WITHIN - 1;
+  return (((int64_t)(i - wide * WITHIN) + 1) << wide) - 1;
+}
+
+void jni_histogram_add(jni_histogram *histogram, int64_t ns) {
+  if (ns < 0) ns = 0;
+  histogram->count[class_of((uint64_t)ns)]++;
+  histogram->n++;
+  if (ns > histogram->most) histogram->most = ns;
+}
+
+int64_t jni_histogram_quantile(const jni_histogram *histogram, unsigned permille) {
+  uint64_t rank = (histogram->n * permille + 999) / 1000, passed = 0;
+  if (histogram->n == 0) return 0;
+  int i = -1;
+  do passed += histogram->count[++i];
+  while (i < JNI_NCLASSES - 1 && (passed < rank || passed == 0));
+  bool last = i == JNI_NCLASSES - 1 || upper_end(i) > histogram->most;
+  return last ? histogram->most : upper_end(i);
+}
+
+jn_quantiles jni_histogram_quantiles(const jni_histogram *histogram) {
+  return (jn_quantiles){.p50 = 1e-9 * (double)jni_histogram_quantile(histogram, 500),
+                        .p99 = 1e-9 * (double)jni_histogram_quantile(histogram, 990),
+                        .p999 = 1e-9 * (double)jni_histogram_quantile(histogram, 999),
+                        .most = 1e-9 * (double)histogram->most};
+}

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// realtime.c - a paced run: made, carried out period by period, ended. While it is paced the calling thread touches no
+// file, allocates nothing and waits for nobody: rows go through a ring (courier.h), sentences into an arena.
+#include "jounce/realtime.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "realtime/arena.h"
+#include "realtime/courier.h"
+#include "realtime/exchange.h"
+#include "realtime/histogram.h"
+#include "realtime/schedule.h"
+
+enum { COOKIE = 0x7274, ARENA = 128 * 1024 };
+static const int64_t longest_sleep = 50000000;  // ns, so that an interruption is seen soon
+
+struct jn_realtime {
+  jni_pool pool;
+  jn_realtime_options how;
+  jn_run *run;
+  jn_clock clock;
+  jni_exchange exchange;
+  jni_schedule schedule;
+  jni_histogram late, work;
+  jni_courier courier;
+  jni_privilege *privilege;
+  jni_arena arena;
+  jn_report *told;  // by the run, in the arena
+  double period;    // s
+  double first;     // the grid of the model's periods begins here, s
+  long done;        // periods
+  bool executed;
+};
+
+// ---- options --------------------------------------------------------------------------------------------------------
+
+jn_realtime_options jn_realtime_options_default(void) {
+  return (jn_realtime_options){.catch_up = 10, .grace = 0.1, .cpu = -1, .silence = 0.1, .cookie = COOKIE};
+}
+
+static bool parse_catch_up(const char *number, jn_realtime_options *options) {
+  char *end;
+  long n = strtol(number, &end, 10);
+  if (number[0] < '0' || number[0] > '9' || *end || n < 1 || n > 1000000) return false;
+  options->catch_up = (int)n;
+  return true;
+}
+
+bool jn_overrun_parse(const char *text, jn_realtime_options *into) {
+  JNI_ASSERT(text && into);
+  static const char *const names[] = {[JN_OVERRUN_CATCH_UP] = "catch-up",
+                                      [JN_OVERRUN_STOP] = "stop",
+                                      [JN_OVERRUN_SKIP] = "skip",
+                                      [JN_OVERRUN_SLOW] = "slow"};
+  size_t length = strcspn(text, "=");
+  for (int i = 0; i < 4; i++) {
+    if (strlen(names[i]) != length || strncmp(names[i], text, length) != 0) continue;
+    if (text[length] && (i != JN_OVERRUN_CATCH_UP || !parse_catch_up(text + length + 1, into))) return false;
+    into->on_overrun = (jn_overrun_policy)i;
+    return true;
+  }
+  return false;
+}
+
+// ---- made -----------------------------------------------------------------------------------------------------------
+
+static jn_status check_step(const jn_run *run, const jn_realtime_options *how, jn_report *report) {
+  const jn_choices *c = &run->choices;
+  if (!run->integrator->kind->fixed_step)
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "real time needs a fixed step, but integrator '%s' chooses its own; give a step, as in "
+                           "--step 1ms, and with it an integrator that takes one, if any",
+                           c->integrator);
+  double ratio = how->period / c->step;
+  if (how->period > 0 && !(ratio > 0.5 && fabs(ratio - rint(ratio)) <= 1e-9 * ratio))
+    return jn_report_fault(report, JN_REFUSED, "", "the period of %.9g s is no multiple of the step of %.9g s",
+                           how->period, c->step);
+  return JN_OK;
+}
+
+static jn_status check_numbers(const jn_realtime_options *how, jn_report *report) {
+  const char *what = NULL;
+  if (!(how->period >= 0 && isfinite(how->period))) what = "the period";
+  else if (!(how->grace >= 0)) what = "the grace";
+  else if (!(how->silence > 0)) what = "the limit of silence";
+  else if (!(how->priority >= 0 && how->priority <= 99)) what = "the priority, 1 to 99,";
+  else if (!(how->catch_up >= 0)) what = "the number of periods to catch up";
+  return what ? jn_report_fault(report, JN_BAD_ARGUMENT, "", "%s is out of range", what) : JN_OK;
+}
+
+static jn_status make_link(jn_realtime *rt, jn_report *report) {
+  const jn_realtime_options *how = &rt->how;
+  jni_exchange *x = &rt->exchange;
+  x->hears = how->link || how->receive;
+  x->speaks = how->link || how->send;
+  x->limit = llround(fmin(1e9 * how->silence, 9e18));
+  x->pace = &rt->run->summary.pace;
+  if (how->link) x->link = *how->link;
+  jn_status status = jni_exchange_check(x, report);
+  if (status != JN_OK || how->link || !(x->hears || x->speaks)) return status;
+  return jni_udp_open(&rt->pool, how->receive, how->send, &x->link, report) ? JN_OK : JN_IO;
+}
+
+static void plan(jn_realtime *rt) {
+  const jn_run *run = rt->run;
+  const jn_realtime_options *how = &rt->how;
+  rt->period = how->period > 0 ? how->period : run->choices.step;
+  double origin = run->integrator->origin;
+  rt->first = origin + floor((run->state[0] - origin) / rt->period + 1e-9) * rt->period;
+  rt->schedule = (jni_schedule){.period = 1e9 * rt->period,
+                                .grace = (int64_t)fmin(ceil(how->grace / rt->period * (1 - 1e-12)), 9e18),
+                                .policy = how->on_overrun,
+                                .catch_up = how->catch_up};
+}
+
+static bool make_run(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
+  jn_run_options own = options ? *options : jn_run_options_default();
+  jn_sink *sinks[1];
+  if (!jni_courier_new(&rt->courier, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
+  rt->run = jn_run_new(model, &own, report);
+  return rt->run && jni_keep(&rt->pool, rt->run, jni_object_free) && check_step(rt->run, &rt->how, report) == JN_OK;
+}
+
+static bool make_room(jn_realtime *rt, jn_report *report) {
+  jni_pool *pool = &rt->pool;
+  rt->privilege = jni_privilege_new(pool, &rt->how);
+  bool good = rt->privilege && jni_courier_reserve(&rt->courier, pool, rt->run, rt->how.room) &&
+              jni_exchange_new(&rt->exchange, pool, rt->run) && jni_arena_new(&rt->arena, pool, ARENA);
+  rt->told = good ? jn_report_new(&rt->arena.alloc) : NULL;
+  if (!rt->told) jni_report_no_memory(report);
+  return rt->told != NULL;
+}
+
+// What the system would refuse is told before anything is begun.
+static jn_status try_privileges(jn_realtime *rt, jn_report *report) {
+  jn_status status = jni_privilege_enter(rt->privilege, report);
+  if (status == JN_OK) jni_privilege_leave(rt->privilege);
+  return status;
+}
+
+jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *options, const jn_realtime_options *how,
+                             jn_report *report) {
+  const jn_realtime_options usual = jn_realtime_options_default();
+  if (!how) how = &usual;
+  JNI_ASSERT(model && how->cookie == COOKIE);
+  if (check_numbers(how, report) != JN_OK) return NULL;
+  if (!jni_world_is_there())
+    return jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no clock to keep pace with"), NULL;
+  jn_realtime *rt = jni_object_new(model->pool.alloc, sizeof *rt);
+  if (!rt) return jni_report_no_memory(report), NULL;
+  rt->how = *how;
+  rt->clock = how->clock ? *how->clock : jni_system_clock();
+  int before = jn_report_count(report, JN_FAULT);
+  bool good = make_run(rt, model, options, report) && make_room(rt, report) && make_link(rt, report) == JN_OK &&
+              try_privileges(rt, report) == JN_OK;
+  if (!good && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
+  if (!good) return jn_realtime_free(rt);
+  plan(rt);
+  return rt;
+}
+
+void *jn_realtime_free(jn_realtime *realtime) { return jni_object_free(realtime); }
+
+jn_run *jn_realtime_run(const jn_realtime *realtime) { return JNI_ASSERT(realtime), realtime->run; }
+uint64_t jn_realtime_inputs_hash(const jn_realtime *realtime) {
+  return JNI_ASSERT(realtime), realtime->exchange.inputs_hash;
+}
+uint64_t jn_realtime_outputs_hash(const jn_realtime *realtime) {
+  return JNI_ASSERT(realtime), realtime->exchange.outputs_hash;
+}
+
+// ---- period by period -----------------------------------------------------------------------------------------------
+
+static int64_t now(const jn_realtime *rt) { return rt->clock.now(rt->clock.self); }
+
+// Sleeps until the next period is due. False: interrupted.
+static bool wait(jn_realtime *rt, int64_t *begun) {
+  int64_t due = jni_schedule_due(&rt->schedule);
+  while ((*begun = now(rt)) < due) {
+    if (atomic_load_explicit(&rt->courier.interrupted, memory_order_relaxed)) return false;
+    rt->clock.sleep_until(rt->clock.self, due - *begun > longest_sleep ? *begun + longest_sleep : due);
+  }
+  jni_histogram_add(&rt->late, *begun - due);
+  return !atomic_load_explicit(&rt->courier.interrupted, memory_order_relaxed);
+}
+
+// Steps to the end of the period; steps that were cut on the way count as part of it. True: there is more to do.
+static bool step(jn_realtime *rt) {
+  double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
+  bool more = true;
+  while (more && rt->run->state[0] < target - slack) more = jn_run_go(rt->run, 1);
+  return more;
+}
+
+static void end_by_overrun(jn_realtime *rt, int64_t behind) {
+  jn_run *run = rt->run;
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "the period that ends at t = %.9g s was overrun by %.3g s: it took %.3g s of %.9g s", run->state[0],
+            1e-9 * (double)behind, 1e-9 * (double)rt->work.most, rt->period);
+  run->blamed = true;  // the motion is not
+  run->going = JN_OVERRUN;
+}
+
+static bool one_period(jn_realtime *rt) {
+  int64_t begun;
+  if (!wait(rt, &begun)) return false;
+  jni_exchange_hear(&rt->exchange, begun);
+  bool more = step(rt);
+  if (rt->run->going == JN_OK) jni_exchange_speak(&rt->exchange);
+  int64_t ended = now(rt);
+  jni_histogram_add(&rt->work, ended - begun);
+  rt->done++;
+  atomic_store_explicit(&rt->courier.time, rt->run->state[0], memory_order_relaxed);
+  atomic_store_explicit(&rt->courier.steps, rt->run->counts.steps, memory_order_relaxed);
+  bool goes_on = jni_schedule_end(&rt->schedule, ended);
+  if (!goes_on && rt->run->going == JN_OK) end_by_overrun(rt, ended - jni_schedule_due(&rt->schedule));
+  return more && goes_on;
+}
+
+static void pace(jn_realtime *rt) {
+  unsigned long denormals = rt->how.keep_denormals ? 0 : jni_denormals_flush();
+  jni_exchange_speak(&rt->exchange);
+  int64_t start = now(rt);
+  rt->schedule.start = start + llround(rt->schedule.period);
+  jni_exchange_begin(&rt->exchange, rt->schedule.start);
+  while (one_period(rt)) {
+  }
+  if (!rt->how.keep_denormals) jni_denormals_restore(denormals);
+}
+
+// ---- carried out ----------------------------------------------------------------------------------------------------
+
+static void take_counts(jn_realtime *rt, jn_report *report) {
+  jn_pace *p = &rt->run->summary.pace;
+  p->period = rt->period;
+  p->periods = rt->done;
+  p->overruns = rt->schedule.overruns;
+  p->early = rt->schedule.early;
+  p->lost = 1e-9 * (double)rt->schedule.lost;
+  p->late = jni_histogram_quantiles(&rt->late);
+  p->work = jni_histogram_quantiles(&rt->work);
+  p->hears = rt->exchange.hears, p->speaks = rt->exchange.speaks;
+  p->lost_rows = rt->courier.lost;
+  if (p->lost_rows > 0)
+    jn_report_warn(report, "", "lost: %ld row%s of results, which could not be written fast enough", p->lost_rows,
+                   p->lost_rows == 1 ? "" : "s");
+}
+
+// A row that could not be written may have been the last.
+static void blame_sink(jn_realtime *rt, int faults_before, jn_report *report) {
+  jn_status failure = (jn_status)atomic_load(&rt->courier.failure);
+  if (failure == JN_OK) return;
+  if (rt->run->going == JN_OK) rt->run->going = failure;
+  if (jn_report_count(report, JN_FAULT) == faults_before)
+    jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
+}
+
+// What the run has said; that a sink failed the sink itself has said to its own report.
+static void hand_on(jn_realtime *rt, int faults_before, jn_report *report) {
+  bool by_sink = jn_report_count(report, JN_FAULT) > faults_before;
+  for (int i = 0; i < jn_report_size(rt->told); i++) {
+    const jn_error *said = jn_report_get(rt->told, i);
+    if (!(by_sink && said->severity == JN_FAULT)) jn_report_add(report, said);
+  }
+  int lost = jn_report_count(rt->told, JN_NOTE) - jn_report_size(rt->told);
+  if (lost > 0) jn_report_warn(report, "", "%d more messages were left out", lost);
+}
+
+jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
+  JNI_ASSERT(realtime && !realtime->executed);
+  jn_realtime *rt = realtime;
+  int before = jn_report_count(report, JN_FAULT);
+  rt->executed = true;
+  bool more = jn_run_begin(rt->run, rt->told);
+  bool follows = more && jni_courier_start(&rt->courier, &rt->pool);
+  if (more && !follows) rt->run->going = jni_report_no_memory(report);
+  bool entered = follows && jni_privilege_enter(rt->privilege, report) == JN_OK;
+  if (follows && !entered) rt->run->going = JN_REFUSED;
+  if (entered) {
+    pace(rt);
+    jni_privilege_leave(rt->privilege);
+  }
+  jni_courier_end(&rt->courier);
+  blame_sink(rt, before, report);
+  take_counts(rt, report);
+  jn_status status = jn_run_end(rt->run);
+  hand_on(rt, before, report);
+  return status;
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// system_clock.c - the clock of the system that nobody sets, and sleep to a time of it. The only file that sleeps.
+#include <time.h>
+
+#include "realtime/world.h"
+
+#ifdef JNI_HAVE_REAL_TIME
+
+bool jni_world_is_there(void) { return true; }
+
+static int64_t now(void *self) {
+  struct timespec t;
+  (void)self;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void sleep_until(void *self, int64_t time) {
+  struct timespec t = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+  (void)self;
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);  // a signal ends it
+}
+
+jn_clock jni_system_clock(void) { return (jn_clock){.now = now, .sleep_until = sleep_until}; }
+
+void jni_pause(int64_t ns) { sleep_until(NULL, now(NULL) + ns); }
+
+#else
+
+bool jni_world_is_there(void) { return false; }
+jn_clock jni_system_clock(void) { return (jn_clock){0}; }
+void jni_pause(int64_t ns) { (void)ns; }
+
+#endif

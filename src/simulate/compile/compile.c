@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile.c - from a model to its program: a run in joint coordinates finds the start and chooses the independent
+// variables, and the program is written there.
+#include "simulate/compile/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/implicit/stiff_names.h"
+#include "compile/method.h"
+#include "model/kind.h"
+#include "model/model.h"
+#include "simulate/automatic.h"
+#include "simulate/run.h"
+
+enum { COOKIE = 0x6a6e };
+static const double usual_step = 1e-3;
+
+jn_compile_options jn_compile_options_default(void) {
+  return (jn_compile_options){.newton = 1, .fused = true, .cookie = COOKIE};
+}
+
+void *jn_compiled_free(jn_compiled *compiled) { return jni_object_free(compiled); }
+
+const jn_compile_report *jn_compiled_report(const jn_compiled *compiled) {
+  return JNI_ASSERT(compiled), &compiled->report;
+}
+
+bool jn_model_is_compiled(const jn_model *model) { return JNI_ASSERT(model), model->code != NULL; }
+
+// ---- the choices ----------------------------------------------------------------------------------------------------
+
+#define SET_NAME(member, name) snprintf(member, sizeof(member), "%s", name)
+
+// What goes with no compiled code is told, and left.
+static void leave(char *name, size_t size, const char *const *list, const char *what, jn_report *report) {
+  if (jni_is_open(name) || jni_in_list(list, name)) return;
+  jn_report_warn(report, "", "%s '%s' is no part of compiled code; using '%s'", what, name, list[0]);
+  snprintf(name, size, "%s", "auto");
+}
+
+// As a run of the file will have them.
+static jn_status settle(jn_compiled *compiled, jn_report *report) {
+  jn_choices *c = &compiled->asked;
+  const jni_formulation_kind *kind = jni_formulation_kind_find("compiled");
+  const jni_integrator_kind *integrator = jni_integrator_kind_find(c->integrator);
+  SET_NAME(c->formulation, kind->name);
+  leave(c->coordinates, sizeof c->coordinates, kind->coordinates, "coordinates", report);
+  leave(c->position, sizeof c->position, kind->position, "position", report);
+  leave(c->velocity, sizeof c->velocity, kind->velocity, "velocity", report);
+  leave(c->energy, sizeof c->energy, kind->energy, "energy", report);
+  SET_NAME(c->variant, "auto");
+  if (!integrator || !integrator->fixed_step) SET_NAME(c->integrator, "rk4"), c->stiff_bdf = false;
+  if (!(c->step > 0)) c->step = usual_step;
+  c->locate_roots = false;
+  compiled->choices = *c;
+  return jn_choices_settle(compiled->model, &compiled->choices, report);
+}
+
+// ---- parameters that stay -------------------------------------------------------------------------------------------
+
+static const char *parameter_name(const void *context, int i) {
+  const jn_model *model = context;
+  return i < model->nparameters ? model->parameters[i].name : NULL;
+}
+
+static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *options, jn_report *report) {
+  jn_status status = JN_OK;
+  c->kept = jni_take(&c->pool, (size_t)options->nkeep + 1, sizeof *c->kept);
+  for (int i = 0; c->kept && i < options->nkeep; i++) {
+    const char *name = options->keep[i];
+    int k = 0;
+    while (k < c->model->nparameters && strcmp(c->model->parameters[k].name, name) != 0) k++;
+    if (k < c->model->nparameters) {
+      c->kept[c->nkept++] = c->model->parameters[k].name;
+      continue;
+    }
+    char near[96];
+    jni_suggest(name, parameter_name, c->model, near, sizeof near);
+    status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "the model has no parameter '%.100s' to keep%s", name, near);
+  }
+  return c->kept ? status : jni_report_no_memory(report);
+}
+
+// ---- the program ----------------------------------------------------------------------------------------------------
+
+// What the method takes implicitly depends on the step, or is named.
+static bool choose_implicit(jn_compiled *c, jn_run *run, const jn_compile_options *options, jni_implicit_def *implicit,
+                            jn_report *report) {
+  const jni_step_method *method = jni_step_method_find(c->choices.integrator);
+  *implicit = (jni_implicit_def){.extent = method ? method->implicit : JNI_IMPLICIT_NONE, .h = c->choices.step};
+  if (options->nstiff == 0) return true;
+  if (implicit->extent != JNI_IMPLICIT_STIFF) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "'%.100s' is named as stiff, which is for integrator 'split'; the integrator is '%s'",
+                    options->stiff[0], c->choices.integrator);
+    return false;
+  }
+  return jni_stiff_named(&c->pool, run->system, jn_run_reduced(run), options->stiff, options->nstiff, implicit, report);
+}
+
+static bool write_program(jn_compiled *c, jn_run *run, const jn_compile_options *options, jn_report *report) {
+  jni_code_options code = {.newton = options->newton, .fused = options->fused, .probe = run->probe};
+  if (!choose_implicit(c, run, options, &code.implicit, report)) return false;
+  const jn_reduced *reduced = jn_run_reduced(run);
+  jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
+  c->program = jni_keep(&c->pool, program, jni_object_free);
+  if (!c->program) return false;
+  const char **names = jni_take(&c->pool, (size_t)reduced->nindependent + 1, sizeof *names);
+  int *groups = jni_ints(&c->pool, (size_t)reduced->ngroups + 1);
+  for (int i = 0; names && i < reduced->nindependent; i++) {
+    const char *name = reduced->arcs[reduced->independent[i]];
+    names[i] = jni_pool_text(&c->pool, name, strlen(name));
+  }
+  for (int i = 0; groups && i < reduced->ngroups; i++) groups[i] = reduced->group_at[i + 1] - reduced->group_at[i];
+  c->report.independent = names, c->report.nindependent = reduced->nindependent;
+  c->report.groups = groups, c->report.ngroups = reduced->ngroups;
+  return !c->pool.failed;
+}
+
+// A run that is not begun: its start, and the choice there.
+static bool compile(jn_compiled *c, const jn_compile_options *options, jn_report *report) {
+  jn_run_options run_options = jn_run_options_default();
+  jn_choices start = c->choices;
+  SET_NAME(start.formulation, "reduced");
+  SET_NAME(start.integrator, "rk4");
+  run_options.choices = &start;
+  run_options.probes = options->outputs, run_options.nprobes = options->noutputs;
+  jn_run *run = jn_run_new(c->model, &run_options, report);
+  bool good = run && write_program(c, run, options, report);
+  jn_run_free(run);
+  return good;
+}
+
+jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report) {
+  const jn_compile_options usual = jn_compile_options_default();
+  if (!options) options = &usual;
+  JNI_ASSERT(model && options->cookie == COOKIE && options->newton >= 0);
+  int faults = jn_report_count(report, JN_FAULT);
+  double begin = jni_wall_clock();
+  jn_compiled *c = jni_object_new(model->pool.alloc, sizeof *c);
+  if (!c) return jni_report_no_memory(report), NULL;
+  c->model = model, c->asked = options->choices ? *options->choices : model->choices;
+  bool good = keep_parameters(c, options, report) == JN_OK && settle(c, report) == JN_OK &&
+              compile(c, options, report) && jni_compile_count(c);
+  if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
+  c->report.seconds = jni_wall_clock() - begin;
+  return good ? c : jn_compiled_free(c);
+}

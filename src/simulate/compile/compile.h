@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile.h - the inside of a compiled model.
+#ifndef JNI_SIMULATE_COMPILE_H
+#define JNI_SIMULATE_COMPILE_H
+
+#include "compile/run/compiled.h"
+#include "jounce/compile.h"
+#include "jounce/simulate.h"
+#include "model/package/package.h"
+
+struct jn_compiled {
+  jni_pool pool;
+  const jn_model *model;
+  jn_choices asked, choices;  // of runs of the file, and settled
+  jni_program *program;
+  const char **kept;
+  int nkept;
+  jn_compile_report report;
+};
+
+// ---- compile_report.c
+// What the report tells of the program. False: no memory.
+bool jni_compile_count(jn_compiled *compiled);
+
+// ---- compile_package.c
+// The bytes of the file. False with a fault in the report.
+bool jni_compiled_bytes(const jn_compiled *compiled, const jn_source *files, int nfiles, jni_bytes_out *out,
+                        jn_report *report);
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_files.c - see compile_files.h.
+#include "simulate/compile/compile_files.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "jounce/document.h"
+#include "model/read/reader.h"
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+
+static void *copy(jni_pool *room, const void *bytes, size_t n) { return bytes ? jni_pool_text(room, bytes, n) : NULL; }
+
+// A file that the model has not kept, as it is large or no text.
+static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, jn_report *report) {
+  jn_error error = {.severity = JN_FAULT};
+  size_t size = 0;
+  char *read = jni_read_file(room->alloc, source->name, &size, &error.status, error.what, sizeof error.what);
+  unsigned char *bytes = read && size == source->size ? copy(room, read, size) : NULL;
+  if (read && size != source->size) {
+    error.status = JN_IO;
+    snprintf(error.what, sizeof error.what, "the file has changed since the model was read");
+  }
+  jni_free(room->alloc, read);
+  if (bytes || error.status == JN_OK || error.status == JN_NO_MEMORY) return bytes;
+  snprintf(error.file, sizeof error.file, "%s", source->name);
+  jn_report_add(report, &error);
+  return NULL;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+// The model itself and its parts; others (tables, meshes, tyres) stay as they are.
+static bool is_document(const char *name, bool own) {
+  return own || ends_with(name, ".yaml") || ends_with(name, ".yml") || ends_with(name, ".json");
+}
+
+// What is flat already is its own flat document.
+static bool flatten(jni_pool *room, jni_package_file *file) {
+  size_t n = 0;
+  unsigned char *flat = jn_document_flatten(room->alloc, (const char *)file->bytes, file->n, &n);
+  file->flat = copy(room, flat, n), file->nflat = n;
+  jn_document_free(room->alloc, flat);
+  return file->flat != NULL;
+}
+
+bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *files, int nfiles, jni_package *package,
+                       jn_report *report) {
+  int faults = jn_report_count(report, JN_FAULT);
+  bool good = true;
+  if (!files) nfiles = jn_model_nsources(model);
+  if (nfiles == 0) return jn_report_fault(report, JN_REFUSED, "", "a model that has no file cannot be written"), false;
+  package->files = jni_take(room, (size_t)nfiles, sizeof *package->files);
+  for (int i = 0; good && package->files && i < nfiles; i++) {
+    jn_source source = files ? files[i] : jn_model_source(model, i);
+    jni_package_file *file = &package->files[package->nfiles++];
+    file->name = source.name, file->n = source.size;
+    file->bytes = source.text ? (const unsigned char *)source.text : read_bytes(room, &source, report);
+    good = file->bytes && (!is_document(file->name, i == 0) || flatten(room, file));
+    if (!file->flat) file->flat = (const unsigned char *)"";
+  }
+  good = good && !room->failed;
+  if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
+  return good;
+}
+
+// ---- settings -------------------------------------------------------------------------------------------------------
+
+static bool differs(const jn_choices *a, const jn_choices *b, jn_choice which) {
+  const char *text = jn_choice_text(a, which), *other = jn_choice_text(b, which);
+  if (text) return strcmp(text, other) != 0;
+  return !jn_choice_is_open(a, which) && jn_choice_number(a, which) != jn_choice_number(b, which);
+}
+
+static void add_setting(jni_pool *room, const jn_choices *choices, jn_choice which, jni_package *package) {
+  const jn_choice_info *info = jn_choice_get(which);
+  const char *text = jn_choice_text(choices, which);
+  char path[100], number[40];
+  double value = jn_choice_number(choices, which);
+  if (info->kind == JN_CHOOSE_FLAG) snprintf(number, sizeof number, value != 0 ? "true" : "false");
+  else jni_print(number, sizeof number, "%.17g", value);
+  snprintf(path, sizeof path, "simulate.%s", info->key);
+  if (!text) text = number;
+  package->settings[package->nsettings++] =
+      (jn_setting){jni_pool_text(room, path, strlen(path)), jni_pool_text(room, text, strlen(text))};
+}
+
+bool jni_package_settings(jni_pool *room, const jn_model *model, const jn_choices *choices, jni_package *package) {
+  package->settings = jni_take(room, (size_t)(model->nsettings + JN_NCHOICES) + 1, sizeof *package->settings);
+  for (int i = 0; package->settings && i < model->nsettings; i++)
+    package->settings[package->nsettings++] = model->settings[i];
+  for (int i = 0; package->settings && i < JN_NCHOICES; i++)
+    if ((jn_choice)i != JN_CHOICE_variant && differs(choices, &model->choices, (jn_choice)i))
+      add_setting(room, choices, (jn_choice)i, package);
+  return !room->failed;
+}

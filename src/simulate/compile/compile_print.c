@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_print.c - a compiled model as one file of C.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/print/print.h"
+#include "model/model.h"
+#include "simulate/compile/compile.h"
+
+char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes, jn_report *report) {
+  JNI_ASSERT(compiled && name);
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016" PRIx64, compiled->report.hash);
+  const jni_print_options options = {.name = name,
+                                     .model = compiled->model->name,
+                                     .hash = hash,
+                                     .method = jni_step_method_find(compiled->report.integrator),
+                                     .h = compiled->report.step,
+                                     .lanes = lanes};
+  char *copy = NULL;
+  int faults = jn_report_count(report, JN_FAULT);
+  if (!options.method)
+    jn_report_fault(report, JN_REFUSED, "",
+                    "integrator '%s' has no form in C; euler, ab2, rk4, rosenbrock and split do",
+                    compiled->report.integrator);
+  else {
+    jni_source *text = jni_print_c(compiled->pool.alloc, compiled->program, &options, report);
+    copy = text && text->text ? jni_text_copy(NULL, text->text) : NULL;
+    jni_source_free(text);
+  }
+  if (!copy && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
+  return copy;
+}

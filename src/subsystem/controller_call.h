@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// controller_call.h - a sample of a controller (jounce/controller.h) over blocks of numbers, and as a call of generated
+// code, which finds the controller by its name: jounce_controller_NAME.
+//
+// The block of a controller are its states, its outputs, the time of the last sample and the number of samples. A
+// sample works on copies, so that one that fails leaves the block as it was.
+#ifndef JNK_CONTROLLER_CALL_H
+#define JNK_CONTROLLER_CALL_H
+
+#include "jounce/controller.h"
+#include "kernel/subsystem/jump.h"
+
+enum { JNK_CONTROLLER_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };
+
+// What is wrong with a sample, and with which of its numbers.
+typedef enum {
+  JNK_SAMPLE_GOOD,
+  JNK_SAMPLE_INPUT,
+  JNK_SAMPLE_STATE,
+  JNK_SAMPLE_OUTPUT,
+  JNK_SAMPLE_SAYS  // the code itself has something to say
+} jnk_sample_fault;
+
+typedef struct {
+  jnk_sample_fault fault;
+  int which;
+  const char *sentence;
+} jnk_sample_told;
+
+typedef struct {
+  double states[JN_CONTROLLER_MAX_LIST], outputs[JN_CONTROLLER_MAX_LIST], inputs[JN_CONTROLLER_MAX_LIST];
+  union {  // aligned for any type
+    max_align_t first;
+    unsigned char bytes[JN_CONTROLLER_MAX_SIZE];
+  } memory;
+} jnk_sample_room;
+
+JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) {
+  if (!(signal->low < signal->high)) return value;
+  return value < signal->low ? signal->low : value > signal->high ? signal->high : value;
+}
+
+JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_sample_room *room) {
+  for (int i = 0; i < code->nstates; i++) room->states[i] = block[i];
+  for (int i = 0; i < code->noutputs; i++) room->outputs[i] = block[code->nstates + i];
+  for (size_t i = 0; i < code->size; i++) room->memory.bytes[i] = 0;
+}
+
+// Every number that comes back is finite, or the block stays as it is.
+JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_sample_room *room, double *block) {
+  jnk_sample_told told = {JNK_SAMPLE_STATE, 0, NULL};
+  for (; told.which < code->nstates; told.which++)
+    if (!(fabs(room->states[told.which]) < HUGE_VAL)) return told;
+  told.fault = JNK_SAMPLE_OUTPUT;
+  for (told.which = 0; told.which < code->noutputs; told.which++)
+    if (!(fabs(room->outputs[told.which]) < HUGE_VAL)) return told;
+  for (int i = 0; i < code->nstates; i++) block[i] = room->states[i];
+  for (int i = 0; i < code->noutputs; i++)
+    block[code->nstates + i] = jnk_sample_held(&code->outputs[i], room->outputs[i]);
+  told.fault = JNK_SAMPLE_GOOD;
+  return told;
+}
+
+// The first block, from the code's own beginning.
+JNK_FN jnk_sample_told jnk_sample_begin(const jn_controller *code, const double *parameters, double *block) {
+  jnk_sample_room room;
+  jnk_sample_told told = {JNK_SAMPLE_SAYS, 0, NULL};
+  for (int i = 0; i < code->nstates + code->noutputs + 2; i++) block[i] = 0;
+  jnk_sample_take(code, block, &room);
+  jn_controller_call call = {0, 0, parameters, NULL, room.states, room.outputs, code->size ? &room.memory : NULL};
+  told.sentence = code->init ? code->init(&call) : NULL;
+  if (told.sentence) return told;
+  if (code->size) code->save(&room.memory, room.states);
+  return jnk_sample_give(code, &room, block);
+}
+
+JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
+                                  double *block) {
+  jnk_sample_room room;
+  jnk_sample_told told = {JNK_SAMPLE_INPUT, 0, NULL};
+  double *last = block + code->nstates + code->noutputs, *count = last + 1;
+  jnk_sample_take(code, block, &room);
+  for (; told.which < code->ninputs; told.which++) {
+    room.inputs[told.which] = jnk_sample_held(&code->inputs[told.which], inputs[told.which]);
+    if (!(fabs(room.inputs[told.which]) < HUGE_VAL)) return told;
+  }
+  jn_controller_call call = {t,
+                             *count > 0 ? t - *last : 0,
+                             parameters,
+                             room.inputs,
+                             room.states,
+                             room.outputs,
+                             code->size ? &room.memory : NULL};
+  if (code->size) code->load(room.states, &room.memory);
+  told.fault = JNK_SAMPLE_SAYS, told.sentence = code->sample(&call);
+  if (told.sentence) return told;
+  if (code->size) code->save(&room.memory, room.states);
+  told = jnk_sample_give(code, &room, block);
+  if (told.fault == JNK_SAMPLE_GOOD) *last = t, *count += 1;
+  return told;
+}
+
+// ---- as a call of generated code ------------------------------------------------------------------------------------
+
+// constants: period, first sample, numbers of the block, inputs of the element, inputs of the code, then which discrete
+// state each number of the block is, which input each input of the code is, parameters
+// in: t, inputs, discrete states, the time up to which samples have been taken
+// out: discrete states, and 0; not 0: the sample has failed
+JNK_FN void jnk_controller_due(const jn_controller *code, const double *constants, const double *in, double *out) {
+  int nblock = (int)constants[2], ninputs = (int)constants[3], nread = (int)constants[4];
+  const double *place = constants + 5, *read = place + nblock, *parameters = read + nread, *s = in + 1 + ninputs;
+  double block[JNK_CONTROLLER_BLOCK], inputs[JN_CONTROLLER_MAX_LIST];
+  for (int i = 0; i < nblock; i++) out[i] = s[i];
+  out[nblock] = 0;
+  if (!jnk_times_passed(constants[1], constants[0], s[nblock], in[0])) return;
+  for (int i = 0; i < nblock; i++) block[i] = s[(int)place[i]];
+  for (int i = 0; i < nread; i++) inputs[i] = in[1 + (int)read[i]];
+  out[nblock] = jnk_sample(code, parameters, in[0], inputs, block).fault != JNK_SAMPLE_GOOD;
+  for (int i = 0; i < nblock; i++) out[(int)place[i]] = block[i];
+}
+
+#define JNK_CONTROLLER_CALL(name)                                                                  \
+  extern const jn_controller jounce_controller_##name;                                             \
+  JNK_FN void jnk_call_controller_##name(const double *constants, const double *in, double *out) { \
+    jnk_controller_due(&jounce_controller_##name, constants, in, out);                             \
+  }
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contract.c - sums of products as fma: a b + c with one rounding.
+#include "symbolic/graph.h"
+
+typedef struct {
+  int *uses;
+} count;
+
+static void use(void *context, jni_node operand) { ((count *)context)->uses[operand]++; }
+
+typedef struct {
+  jni_graph *g;
+  const int *uses;
+  const jni_node *now;  // what became of the nodes
+} rewriting;
+
+// A product that nothing but this sum reads.
+static bool only_product(const rewriting *w, jni_node node) {
+  return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
+}
+
+static jni_node fused(const rewriting *w, jni_operation operation, jni_node product, jni_node other) {
+  const jni_graph_node *it = &w->g->nodes[product];
+  return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
+}
+
+// The opposite of what has been fused is fused as well: compilers write -fma(a, b, c) as one instruction, which gives
+// another zero than the two operations.
+static const jni_operation opposite[JNI_OPERATIONS] = {
+    [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
+
+static jni_node rewritten(const rewriting *w, jni_node node) {
+  const jni_graph_node it = w->g->nodes[node];
+  int n = jni_operations[it.operation].operands;
+  if (it.operation == JNI_DO_add && only_product(w, it.a)) return fused(w, JNI_DO_fma, it.a, it.b);
+  if (it.operation == JNI_DO_add && only_product(w, it.b)) return fused(w, JNI_DO_fma, it.b, it.a);
+  if (it.operation == JNI_DO_subtract && only_product(w, it.a)) return fused(w, JNI_DO_fms, it.a, it.b);
+  if (it.operation == JNI_DO_subtract && only_product(w, it.b)) return fused(w, JNI_DO_fnma, it.b, it.a);
+  if (n == 0) return node;
+  const jni_graph_node of = w->g->nodes[w->now[it.a]];
+  if (it.operation == JNI_DO_negate && opposite[of.operation])
+    return jni_graph_add(w->g, opposite[of.operation], of.a, of.b, of.c);
+  return jni_graph_add(w->g, it.operation, w->now[it.a], n > 1 ? w->now[it.b] : 0, n > 2 ? w->now[it.c] : 0);
+}
+
+static jni_node rewritten_result(const rewriting *w, jni_node node, jni_node *inputs) {
+  jni_graph *g = w->g;
+  const jni_graph_node it = g->nodes[node];
+  const jni_graph_call *call = &g->calls[it.a];
+  for (int i = 0; i < call->kernel->ninputs; i++) inputs[i] = w->now[g->inputs[call->input_at + i]];
+  return jni_result(g, jni_call(g, call->kernel, g->constants + call->constant_at, call->nconstants, inputs), it.b);
+}
+
+void jni_contract(jni_graph *g, jni_node *nodes, int n) {
+  int many = g->nnodes;
+  jni_pool room = {.alloc = g->pool.alloc};
+  count counted = {jni_ints(&room, (size_t)many)};
+  jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
+  if (room.failed) g->pool.failed = true;
+  for (int i = 0; i < n && !room.failed; i++) counted.uses[nodes[i]]++;
+  for (jni_node i = many - 1; i >= 0 && !room.failed; i--)
+    if (counted.uses[i] > 0) jni_operands(g, i, use, &counted);
+  rewriting w = {g, counted.uses, now};
+  for (jni_node i = 0; i < many && !room.failed; i++) {
+    if (counted.uses[i] == 0) continue;
+    now[i] = g->nodes[i].operation == JNI_DO_result ? rewritten_result(&w, i, inputs) : rewritten(&w, i);
+  }
+  for (int i = 0; i < n && !room.failed; i++) nodes[i] = now[nodes[i]];
+  jni_pool_free(&room);
+}

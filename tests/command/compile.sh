@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# compile.sh - compiled models: they run as the model does with `reduced`, go on from checkpoints with the same bits, and are refused where they are damaged.
+. "$(dirname -- "$0")/lib.sh"
+
+slider=models/examples/slider-crank.yaml
+expect 0 'Wrote crank.jnc' compile $slider --step 1ms -o crank.jnc
+expect 0 'groups of at most 1 equation' compile $slider --step 1ms -o crank.jnc
+expect 0 '"operations"' compile $slider --json -o crank.jnc --step 1ms
+expect 0 'compiled in joint coordinates, rk4 with step 1 ms' run crank.jnc --until 0.5 --no-output
+expect 0 '' run $slider --formulation reduced --integrator rk4 --step 1ms --until 0.5 -o reduced.csv
+expect 0 '' run crank.jnc --until 0.5 -o compiled.csv
+expect 0 '' diff reduced.csv compiled.csv --tolerance 1e-9 --absolute 1e-9
+
+# drivers put work in: the energy balance holds
+expect 0 '' compile models/examples/four-bar.yaml --step 1ms -o four.jnc
+expect 0 'largest error [0-9.]*e-1' run four.jnc --until 0.5 --no-output
+
+# the same bits from the file and from code made when the run begins, and after a checkpoint
+hash_of() { "$JOUNCE" run "$@" --json >a.json 2>err.txt && field a.json state_hash; }
+check "code from the file and of the run" equal "$(hash_of crank.jnc --until 0.5 --no-output)" \
+  "$(hash_of $slider --formulation compiled --integrator rk4 --step 1ms --until 0.5 --no-output)"
+check "runs in two parts" "$JOUNCE" run crank.jnc --until 0.3 -q -o part.h5
+check "continued" equal "$(hash_of crank.jnc --until 0.5 --no-output)" "$(hash_of crank.jnc --until 0.5 --continue part.h5 -o whole.h5)"
+
+# C, for one and for lanes
+expect 0 'Wrote crank.c' compile $slider --step 1ms --c crank.c
+expect 0 '' compile $slider --step 1ms --c crank4.c --lanes 4
+for file in crank crank4; do
+  check "$file.c is C" ${CC:-cc} -std=gnu11 -O0 -c $file.c -o $file.o
+done
+check "no compiled model beside it" test ! -e slider-crank.jnc
+expect 2 '--lanes is 1, 2, 4 or 8' compile $slider --c x.c --lanes 3
+
+# what is stiff: named, or found for the step
+stiff="stiff.yaml --integrator split --step 10ms"
+cat >stiff.yaml <<'END'
+jounce: 1
+space: plane
+bodies: {foot: {mass: 1, inertia: 1}, load: {mass: 1, inertia: 1}}
+joints:
+  foot: {type: prismatic, between: [ground, foot], axis: y}
+  load: {type: prismatic, between: [ground, load], axis: y}
+forces:
+  tyre: {type: torsion-spring, joint: foot, stiffness: 1e7 N/m, damping: 2000 N s/m}
+  soft: {type: torsion-spring, joint: load, stiffness: 40 N/m, damping: 1 N s/m}
+simulate: {until: 1}
+END
+expect 0 '' compile $stiff --c found.c
+expect 0 '' compile $stiff --c named.c --stiff joint.foot
+expect 0 '' compile $stiff --c other.c --stiff joint.load
+check "the foot is found" sh -c '[ "$(sed s/found/x/g found.c)" = "$(sed s/named/x/g named.c)" ]'
+check "the load is another" sh -c '[ "$(sed s/found/x/g found.c)" != "$(sed s/other/x/g other.c)" ]'
+expect 2 "did you mean 'joint.foot.displacement'" compile $stiff --c x.c --stiff joint.fot.displacement
+expect 2 "for integrator 'split'; the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
+
+# mistakes
+expect 2 "no parameter 'nothing' to keep" compile $slider --keep nothing -o x.jnc
+expect 2 '--newton takes a whole number' compile $slider --newton 1.5 -o x.jnc
+expect 0 '2 Newton steps' compile $slider --newton 2 --no-fma -o x.jnc
+cp models/examples/pendulum.yaml pendulum.yaml
+expect 0 'loops          none' compile pendulum.yaml --keep l -o pendulum.jnc
+expect 0 '' run pendulum.jnc --no-output --set l=1.5
+check "kept parameters count" equal "$(hash_of pendulum.jnc --no-output --set l=1.5 --until 0.2)" \
+  "$(hash_of pendulum.yaml --no-output --set l=1.5 --until 0.2 --formulation compiled --integrator rk4 --step 1ms)"
+expect 2 "'m' is a number in the compiled code; compile the model with this value, or with --keep m" run pendulum.jnc --no-output --set m=3
+expect 0 '' run pendulum.jnc --no-output --set simulate.until=0.1
+
+# every truncation and every flipped bit is refused, with a sentence
+size=$(wc -c <pendulum.jnc)
+for part in 3 8 20 31 32 100 $((size / 2)) $((size - 1)); do
+  head -c "$part" pendulum.jnc >cut.jnc
+  expect 3 '' check cut.jnc
+done
+printf x >>cut.jnc
+expect 3 '' check cut.jnc
+for at in 8 16 24 40 200 $((size - 9)); do
+  cp pendulum.jnc bad.jnc
+  printf '\377' | dd of=bad.jnc bs=1 seek="$at" conv=notrunc 2>/dev/null
+  expect 3 'this compiled model cannot be read' check bad.jnc
+done
+finish
