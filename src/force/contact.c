@@ -10,6 +10,7 @@
 #include "force/field.h"
 #include "force/force.h"
 #include "kernel/ground/touch.h"
+#include "kernel/ground/tyre.h"
 #include "model/mirror.h"
 #include "model/road/road_code.h"
 

@@ -22,26 +22,30 @@ typedef long long jnl_mask __attribute__((vector_size(8 * JNL_LANES)));
 #define JNK_REAL_SQRT(a) jnl_sqrt(a)
 #define JNK_REAL_FIRST(a) ((a)[0])
 
+// As in real.h.
+#define JNL_LANE(x, i) ((x)[i])
+#define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)
+
 JNK_FN jnl_real jnl_of(double x) {
   const jnl_real zero = {0};
   return x - zero;  // -0 stays -0
 }
 
-#define JNL_EACH_1(name, value)            \
-  JNK_FN jnl_real jnl_##name(jnl_real x) { \
-    for (int i = 0; i < JNL_LANES; i++) {  \
-      double a = x[i];                     \
-      x[i] = value;                        \
-    }                                      \
-    return x;                              \
+#define JNL_EACH_1(name, value)           \
+  JNK_FN jnl_real name(jnl_real x) {      \
+    for (int i = 0; i < JNL_LANES; i++) { \
+      double a = x[i];                    \
+      x[i] = value;                       \
+    }                                     \
+    return x;                             \
   }
-#define JNL_EACH_2(name, value)                        \
-  JNK_FN jnl_real jnl_##name(jnl_real x, jnl_real y) { \
-    for (int i = 0; i < JNL_LANES; i++) {              \
-      double a = x[i], b = y[i];                       \
-      x[i] = value;                                    \
-    }                                                  \
-    return x;                                          \
+#define JNL_EACH_2(name, value)                  \
+  JNK_FN jnl_real name(jnl_real x, jnl_real y) { \
+    for (int i = 0; i < JNL_LANES; i++) {        \
+      double a = x[i], b = y[i];                 \
+      x[i] = value;                              \
+    }                                            \
+    return x;                                    \
   }
 
 // One instruction where the machine has it; gcc finds none in a loop over lanes.
@@ -70,12 +74,18 @@ JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd(a); }
 #elif JNL_LANES == 8 && defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
 JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd512_mask(a, a, (unsigned char)0xff, 4); }
 #else
-JNL_EACH_1(sqrt, sqrt(a))
+JNL_EACH_1(jnl_sqrt, sqrt(a))
 #endif
 
 // b where the mask has ones, c where it has zeros
 JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
   return (jnl_real)((mask & (jnl_mask)b) | (~mask & (jnl_mask)c));
+}
+JNK_FN jnl_mask jnl_not(jnl_mask mask) { return ~mask; }
+JNK_FN int jnl_any(jnl_mask mask) {
+  long long any = 0;
+  for (int i = 0; i < JNL_LANES; i++) any |= mask[i];
+  return any != 0;
 }
 JNK_FN jnl_real jnl_less(jnl_real a, jnl_real b) { return jnl_choose(a < b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_less_equal(jnl_real a, jnl_real b) { return jnl_choose(a <= b, jnl_of(1.0), jnl_of(0.0)); }
@@ -86,28 +96,38 @@ JNK_FN jnl_real jnl_abs(jnl_real a) {
   return (jnl_real)((jnl_mask)a & ~sign);
 }
 
-JNL_EACH_1(floor, floor(a))
-JNL_EACH_1(ceil, ceil(a))
-JNL_EACH_1(sin, jnk_sin(a))
-JNL_EACH_1(cos, jnk_cos(a))
-JNL_EACH_1(tan, jnk_tan(a))
-JNL_EACH_1(asin, jnk_asin(a))
-JNL_EACH_1(acos, jnk_acos(a))
-JNL_EACH_1(atan, jnk_atan(a))
-JNL_EACH_1(sinh, jnk_sinh(a))
-JNL_EACH_1(cosh, jnk_cosh(a))
-JNL_EACH_1(tanh, jnk_tanh(a))
-JNL_EACH_1(exp, jnk_exp(a))
-JNL_EACH_1(log, jnk_log(a))
-JNL_EACH_2(atan2, jnk_atan2(a, b))
-JNL_EACH_2(power, jnk_pow(a, b))
-JNL_EACH_2(modulo, jnk_fmod(a, b))
-JNL_EACH_2(remainder, jnk_remainder(a, b))
+JNL_EACH_1(jnl_floor, floor(a))
+JNL_EACH_1(jnl_ceil, ceil(a))
+JNL_EACH_1(jnl_sin, jnk_sin(a))
+JNL_EACH_1(jnl_cos, jnk_cos(a))
+JNL_EACH_1(jnl_tan, jnk_tan(a))
+JNL_EACH_1(jnl_asin, jnk_asin(a))
+JNL_EACH_1(jnl_acos, jnk_acos(a))
+JNL_EACH_1(jnl_atan, jnk_atan(a))
+JNL_EACH_1(jnl_sinh, jnk_sinh(a))
+JNL_EACH_1(jnl_cosh, jnk_cosh(a))
+JNL_EACH_1(jnl_tanh, jnk_tanh(a))
+JNL_EACH_1(jnl_exp, jnk_exp(a))
+JNL_EACH_1(jnl_log, jnk_log(a))
+JNL_EACH_2(jnl_atan2, jnk_atan2(a, b))
+JNL_EACH_2(jnl_power, jnk_pow(a, b))
+JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
+JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
 
-JNK_RARE void jnl_sincos_each(jnl_real x, jnl_real *sine, jnl_real *cosine) {
+JNK_RARE void jnl_hypot_each(const jnl_real *x, const jnl_real *y, jnl_real *length) {
+  for (int i = 0; i < JNL_LANES; i++) (*length)[i] = jnk_hypot((*x)[i], (*y)[i]);
+}
+
+JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) {
+  jnl_real square = x * x + y * y, length = jnl_sqrt(square);
+  if (jnl_any(~((square > 0x1p-900) & (square < 0x1p1000)))) jnl_hypot_each(&x, &y, &length);
+  return length;
+}
+
+JNK_RARE void jnl_sincos_each(const jnl_real *x, jnl_real *sine, jnl_real *cosine) {
   for (int i = 0; i < JNL_LANES; i++) {
     double s, c;
-    jnk_sincos(x[i], &s, &c);
+    jnk_sincos((*x)[i], &s, &c);
     (*sine)[i] = s, (*cosine)[i] = c;
   }
 }
@@ -125,10 +145,8 @@ JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   jnl_real shifted = x * JNK_2_OVER_PI + shift, k = shifted - shift, a = x - k * JNK_PI_2_FIRST;
   jnl_real w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
   jnl_mask quick = (jnl_abs(x) < JNK_TURN_MOST) & (jnl_abs(y) > JNK_TURN_LEAST), n = (jnl_mask)shifted;
-  long long all = -1;
-  for (int i = 0; i < JNL_LANES; i++) all &= quick[i];
-  if (!all) {
-    jnl_sincos_each(x, sine, cosine);
+  if (jnl_any(~quick)) {
+    jnl_sincos_each(&x, sine, cosine);
     return;
   }
   jnl_real lo = (b - y) + rest, z = y * y, z2 = z * z, half = 0.5 * z, v = 1 - half;

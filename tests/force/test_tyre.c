@@ -9,6 +9,7 @@
 #include "force/force.h"
 #include "jounce/jounce.h"
 #include "kernel/ground/tyre_law.h"
+#include "kernel/ground/tyre_tmeasy.h"
 #include "tyre_wheel.h"
 
 // ---- laws ----------------------------------------------------------------------------------------------------------

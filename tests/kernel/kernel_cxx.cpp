@@ -13,6 +13,7 @@
 #include "kernel/ground/touch.h"
 #include "kernel/ground/track_call.h"
 #include "kernel/ground/tyre_call.h"
+#include "kernel/ground/tyre_tmeasy.h"
 #include "kernel/law.h"
 #include "kernel/subsystem/follower.h"
 #include "kernel/vec3.h"

@@ -73,6 +73,13 @@ static void print_stores(const body *b, jni_node node) {
   for (int i = b->result_of[node]; i > 0; i = b->next[i - 1]) jni_source_add(b->text, "  r[%d] = n%d;\n", i - 1, node);
 }
 
+// A kernel that lanes do not have is called for one after the other (print.c).
+static void print_function(const body *b, const char *kernel) {
+  if (b->style->lanes == 0) jni_source_add(b->text, "%s(", kernel);
+  else if (jni_kernels_on_lanes(b->style->kernels, kernel)) jni_source_add(b->text, "jnl_%s(", kernel + 4);
+  else jni_source_add(b->text, "%s_lanes_%s(", b->style->prefix, kernel);
+}
+
 static void print_call(const body *b, int place) {
   int number = b->g->nodes[b->pieces->order->list[place]].a;
   const jni_graph_call *call = &b->g->calls[number];
@@ -83,8 +90,7 @@ static void print_call(const body *b, int place) {
     print_value(b, b->g->inputs[call->input_at + i], true);
   }
   jni_source_add(b->text, "};\n  ");
-  if (b->style->lanes > 0) jni_source_add(b->text, "%s_lanes_", b->style->prefix);
-  jni_source_add(b->text, "%s(", call->kernel->name);
+  print_function(b, call->kernel->name);
   if (call->nconstants == 0) jni_source_add(b->text, "NULL");
   else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
   jni_source_add(b->text, ", i%d, o%d);\n", number, number);
@@ -172,13 +178,14 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
   return jni_kernels_need(kernels, function);
 }
 
-bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, jni_kernels *kernels, const char **missing) {
+bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+                      const char **missing) {
   bool met[JNI_OPERATIONS] = {false};
   for (int i = 0; i < pieces->order->n; i++) {
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
     *missing = it->operation == JNI_DO_result ? g->calls[it->a].kernel->name : jni_operations[it->operation].name;
     bool known = it->operation == JNI_DO_result
-                     ? jni_kernels_need(kernels, *missing)
+                     ? (lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing)
                      : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
     met[it->operation] = true;
     if (!known) return false;

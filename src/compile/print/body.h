@@ -13,8 +13,9 @@
 
 typedef struct {
   const jni_graph *g;
-  const char *prefix;   // of every name
-  int lanes;            // 0: plain doubles
+  const char *prefix;  // of every name
+  int lanes;           // 0: plain doubles
+  const jni_kernels *kernels;
   const int *constant;  // of every constant of the graph: its place in the table PREFIX_constants, + 1
 } jni_body_style;
 
@@ -22,7 +23,8 @@ typedef struct {
 enum { JNI_PIECE_SIZE = 1500 };
 
 // Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
-bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, jni_kernels *kernels, const char **missing);
+bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+                      const char **missing);
 void jni_body_print(const jni_body_style *style, const char *name, const jni_pieces *pieces, const jni_node *results,
                     int nresults, jni_source *text);
 

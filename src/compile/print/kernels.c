@@ -5,10 +5,14 @@
 
 #include <string.h>
 
+#include "compile/print/lane_names.h"
+
 struct jni_kernels {
   jni_pool pool;
   bool *listed;  // of every text
   int *list, n;  // in the order of printing
+  bool *on_lanes;
+  int *lane_list, nlane_list;  // those that are printed for lanes, behind the others
   const char **controllers;
   int ncontrollers, room;
 };
@@ -21,6 +25,7 @@ jni_kernels *jni_kernels_new(const jn_alloc *alloc) {
   size_t n = 0;
   while (jni_kernel_texts[n].name) n++;
   kernels->listed = jni_flags(&kernels->pool, n + 1), kernels->list = jni_ints(&kernels->pool, n + 1);
+  kernels->on_lanes = jni_flags(&kernels->pool, n + 1), kernels->lane_list = jni_ints(&kernels->pool, n + 1);
   return kernels->pool.failed ? jni_kernels_free(kernels) : kernels;
 }
 
@@ -53,16 +58,59 @@ static int find_function(const char *function) {
 
 static const char include_mark[] = "#include ";
 
+// The next of our texts that is included behind *at; -1: there is none.
+static int next_include(const char **at) {
+  while ((*at = strstr(*at, include_mark))) {
+    const char *quote = *at += sizeof include_mark - 1, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
+    int other = end ? find_path(quote + 1, (size_t)(end - quote - 1)) : -1;
+    if (other >= 0) return other;
+  }
+  return -1;
+}
+
 // What the text includes comes before it. Headers do not include each other in a circle.
 static void list_text(jni_kernels *kernels, int i) {
   if (kernels->listed[i]) return;
   kernels->listed[i] = true;
-  for (const char *at = text_of(i); (at = strstr(at, include_mark)); at++) {
-    const char *quote = at + sizeof include_mark - 1, *end = *quote == '"' ? strchr(quote + 1, '"') : NULL;
-    int other = end ? find_path(quote + 1, (size_t)(end - quote - 1)) : -1;
-    if (other >= 0) list_text(kernels, other);
-  }
+  const char *at = text_of(i);
+  for (int other; (other = next_include(&at)) >= 0;) list_text(kernels, other);
   kernels->list[kernels->n++] = i;
+}
+
+// ---- lanes ----------------------------------------------------------------------------------------------
+
+static const char real_mark[] = "#include \"kernel/real.h\"";
+
+// Over lanes "kernel/law.h" is "kernel/law_lanes.h", where there is such a text.
+static int find_counterpart(int i) {
+  char path[128];
+  const char *own = jni_kernel_texts[i].path;
+  int length = jni_print(path, sizeof path, "%.*s_lanes.h", (int)strlen(own) - 2, own);
+  return !strcmp(own, "kernel/real.h") ? find_path("kernel/lanes.h", 14) : find_path(path, (size_t)length);
+}
+
+static void list_for_lanes(jni_kernels *kernels, int i) {
+  if (kernels->on_lanes[i]) return;
+  kernels->on_lanes[i] = true;
+  const char *at = text_of(i);
+  for (int other; (other = next_include(&at)) >= 0;) {
+    int counterpart = find_counterpart(other);
+    if (strstr(text_of(other), real_mark)) list_for_lanes(kernels, other);
+    else list_text(kernels, counterpart >= 0 ? counterpart : other);
+  }
+  kernels->lane_list[kernels->nlane_list++] = i;
+}
+
+bool jni_kernels_need_lanes(jni_kernels *kernels, const char *function) {
+  int i = find_function(function);
+  if (i < 0 || !strstr(text_of(i), real_mark)) return false;
+  list_for_lanes(kernels, i);
+  return true;
+}
+
+bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function) {
+  int i = find_function(function);
+  return i >= 0 && kernels->on_lanes[i];
 }
 
 static bool need_text(jni_kernels *kernels, const char *function) {
@@ -96,20 +144,30 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
   return i < kernels->ncontrollers ? kernels->controllers[i] : NULL;
 }
 
-static void print_text(const char *line, jni_source *text) {
+// names: for lanes; NULL: as it is
+static void print_text(const char *line, const jni_lane_names *names, jni_source *text) {
   for (const char *end; *line; line = end) {
     end = strchr(line, '\n');
     end = end ? end + 1 : line + strlen(line);
     bool left_out = !strncmp(line, include_mark, sizeof include_mark - 1) || !strncmp(line, "// SPDX", 7);
-    if (!left_out) jni_source_put(text, line, (size_t)(end - line));
+    if (!left_out && names) jni_lane_names_print(names, line, (size_t)(end - line), text);
+    else if (!left_out) jni_source_put(text, line, (size_t)(end - line));
   }
+  jni_source_put(text, "\n", 1);
+}
+
+static void print_lane_texts(const jni_kernels *kernels, jni_source *text) {
+  jni_lane_names names = {.pool = {.alloc = kernels->pool.alloc}};
+  for (int i = 0; i < kernels->n; i++) jni_lane_names_take(&names, text_of(kernels->list[i]));
+  for (int i = 0; i < kernels->nlane_list; i++) jni_lane_names_define(&names, text_of(kernels->lane_list[i]));
+  for (int i = 0; i < kernels->nlane_list; i++) print_text(text_of(kernels->lane_list[i]), &names, text);
+  if (names.pool.failed) text->pool.failed = true;
+  jni_pool_free(&names.pool);
 }
 
 void jni_kernels_print(const jni_kernels *kernels, jni_source *text) {
-  for (int i = 0; i < kernels->n; i++) {
-    print_text(text_of(kernels->list[i]), text);
-    jni_source_put(text, "\n", 1);
-  }
+  for (int i = 0; i < kernels->n; i++) print_text(text_of(kernels->list[i]), NULL, text);
+  if (kernels->nlane_list > 0) print_lane_texts(kernels, text);
   for (int i = 0; i < kernels->ncontrollers; i++)
     jni_source_add(text, "JNK_CONTROLLER_CALL(%s)\n\n", kernels->controllers[i]);
 }

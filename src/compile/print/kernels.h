@@ -18,7 +18,11 @@ jni_kernels *jni_kernels_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_kernels_free(jni_kernels *kernels);         // returns NULL
 // Asks for the header where a function is defined; false: there is none, or no memory. The function stays where it is.
 bool jni_kernels_need(jni_kernels *kernels, const char *function);
-bool jni_kernels_failed(const jni_kernels *kernels);  // there was no memory
+// The same for lanes, of a header that is written for them too (kernel/real.h): there jnk_NAME is called jnl_NAME.
+// false: it is not, or there is none.
+bool jni_kernels_need_lanes(jni_kernels *kernels, const char *function);
+bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);  // it was asked for
+bool jni_kernels_failed(const jni_kernels *kernels);                          // there was no memory
 // The controllers that are called, which are linked by their names; NULL beyond the last.
 const char *jni_kernels_controller(const jni_kernels *kernels, int i);
 // The headers asked for and those they include, each once and after those it needs, without lines of #include.

@@ -76,7 +76,7 @@ static void print_lane_calls(const jni_printer *p) {
       if (it->operation == JNI_DO_result) called[it->a] = true;
     }
   for (int i = 0; called && i < g->ncalls; i++) {
-    bool first = called[i];
+    bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name);
     for (int k = 0; k < i && first; k++) first = !called[k] || g->calls[k].kernel != g->calls[i].kernel;
     if (first) print_lane_call(p, g->calls[i].kernel);
   }
@@ -84,7 +84,7 @@ static void print_lane_calls(const jni_printer *p) {
 }
 
 static void print_all(const jni_printer *p) {
-  const jni_body_style style = {p->program->g, p->options->name, p->options->lanes, p->constant};
+  const jni_body_style style = {p->program->g, p->options->name, p->options->lanes, p->kernels, p->constant};
   jni_print_declarations(p);
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
@@ -147,7 +147,8 @@ static bool plan_kernels(jni_printer *p, jn_report *report) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     if (!p->functions[i].pieces) continue;
     number_constants(p, p->functions[i].pieces);
-    if (!jni_body_kernels(p->program->g, p->functions[i].pieces, p->kernels, &missing)) return need(p, missing, report);
+    if (!jni_body_kernels(p->program->g, p->functions[i].pieces, p->options->lanes, p->kernels, &missing))
+      return need(p, missing, report);
   }
   jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
   return need(p, "jnk_bits", report) && need(p, method, report);

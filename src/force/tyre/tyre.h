@@ -7,6 +7,7 @@
 
 #include "force/code.h"
 #include "force/field.h"
+#include "kernel/ground/tyre.h"
 #include "kernel/ground/tyre_calc.h"
 #include "model/road/road_code.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_calspan.c - the tyre of the IAVSD benchmark vehicle Iltis: cubic lateral force with camber, no longitudinal
 // force unless asked for.
+#include "kernel/ground/tyre_calspan.h"
 #include "force/tyre/tyre.h"
-#include "kernel/ground/tyre_call.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_tmeasy.c - TMeasy: force curves by initial slope, maximum and sliding, at the nominal load and at twice of it.
+#include "kernel/ground/tyre_tmeasy.h"
 #include "force/tyre/tyre.h"
-#include "kernel/ground/tyre_call.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static bool check_curve(const jn_numbers *list, const char *name, char *what, si
 #define TOGETHER "the numbers at the nominal load and at twice the load are not consistent"
 
 // Slips, and forces over the load, run straight over the load: they are positive between where they are at the ends.
-static bool check_ends(const jnk_tmeasy_curve *c, const char *name, const char *where, char *what, size_t size) {
+static bool check_ends(const jnk_tmeasy_now *c, const char *name, const char *where, char *what, size_t size) {
   const char *bad = !(c->dF0 > 0)      ? "initial slope is not positive"
                     : !(c->FM > 0)     ? "largest force is not positive"
                     : !(c->FS > 0)     ? "sliding force is not positive"
@@ -72,7 +72,7 @@ static double least_lead(const jnk_tmeasy_curve at[2], double low, double high) 
   double y[3], least;
   for (int i = 0; i < 3; i++) {
     double ratio = low + 0.5 * i * (high - low);
-    jnk_tmeasy_curve c = jnk_tmeasy_at(at, ratio, 1);
+    jnk_tmeasy_now c = jnk_tmeasy_at(at, ratio, 1);
     y[i] = (c.dF0 * c.sM - c.FM) / ratio;
   }
   double slope = (y[2] - y[0]) / 2, bend = y[2] - 2 * y[1] + y[0];  // y[1] + slope u + bend/2 u^2, u from -1 to 1
@@ -89,8 +89,8 @@ static bool check_pair(const jn_numbers *one, const jn_numbers *two, const char 
   if ((one->n == 0) != (two->n == 0))
     return snprintf(what, size, "give both '%s' and '%s', or neither", name, twice), false;
   if (one->n == 0) return true;
-  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)}, least = jnk_tmeasy_at(at, low, 1),
-                         most = jnk_tmeasy_at(at, high, 1);
+  const jnk_tmeasy_curve at[2] = {given(one->value, 1), given(two->value, 1)};
+  const jnk_tmeasy_now least = jnk_tmeasy_at(at, low, 1), most = jnk_tmeasy_at(at, high, 1);
   if (!check_ends(&least, name, "small", what, size) || !check_ends(&most, name, "large", what, size)) return false;
   if (least_lead(at, low, high) >= -1e-9 * at[0].FM) return true;
   return snprintf(what, size, "%s: under some loads the initial slope does not lead above the maximum: " TOGETHER,

@@ -5,7 +5,7 @@
 #ifndef JNK_HOLD_H
 #define JNK_HOLD_H
 
-#include "kernel/slider.h"
+#include "kernel/slider_side.h"
 
 typedef struct {
   jnk_slider slider;

@@ -28,7 +28,7 @@
 #define JNK_SOIL_WHEEL_H
 
 #include "kernel/ground/soil.h"
-#include "kernel/slider.h"
+#include "kernel/slider_side.h"
 
 typedef struct {
   jnk_soil soil;

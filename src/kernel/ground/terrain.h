@@ -13,6 +13,7 @@
 #define JNK_TERRAIN_H
 
 #include "kernel/elementary.h"
+#include "kernel/ground/slope.h"
 #include "kernel/ground/soil.h"
 #include "kernel/law.h"
 
@@ -86,10 +87,6 @@ JNK_FN const jnk_road_part *jnk_road_part_at(const jnk_road *road, int i, jnk_ro
 }
 
 // ---- parts: height, and its derivatives added to those of the others ----------------------------------
-
-typedef struct {
-  double x, y, xx, xy, yy;  // of z
-} jnk_slope;
 
 JNK_FN double jnk_bumps_height(const jnk_road_part *p, double x, jnk_slope *d) {
   double u = x - p->a[0], k = floor(u / p->a[3]);

@@ -2,39 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tyre_calc.h - a tyre on hard ground as a block of numbers: contact, steady or transient slip, rolling resistance, and
 // what all that does to the wheel. Its law of slip is a function over numbers of its own. Engine and generated code
-// both call jnk_tyre_calc.
+// both call jnk_tyre_calc, lanes too (real.h).
 #ifndef JNK_TYRE_CALC_H
 #define JNK_TYRE_CALC_H
 
-#include "kernel/call/law_call.h"
-#include "kernel/ground/tyre_law.h"
+#include "kernel/ground/contact.h"
+#include "kernel/ground/slip.h"
+#include "kernel/ground/tyre_block.h"
+#include "kernel/ground/wheel_input.h"
+#include "kernel/real.h"
+#include "kernel/vec3.h"
 
 // For a load > 0.
 typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_slip_force *out);
-
-// The block: doubles alone; places count from its begin. Flags are 0 or 1.
-typedef struct {
-  double radius, stiffness, damping;
-  double vertical, rolls;      // how deflection is measured: jnk_wheel
-  double load_at;              // place of the load over deflection, 0: by the stiffness
-  double slip_at;              // place of the numbers of the law of slip
-  double states;               // how many it has: 0, 2 or 3
-  double hand;                 // -1: a mirror image, with the asymmetries of its law on the other side
-  double upright;              // camber has no effect at standstill
-  double circumference;        // slip is measured against the speed of the circumference, else against that of travel
-  double by_patch;             // the law looks at the length of the contact patch
-  double overturns;            // it has a moment about the heading
-  double low, low_steady;      // speeds below which slip counts for less: with states, and without
-  double trail_low;            // 0: the same
-  jnk_carcass along, across;   // of slip that builds up
-  double rolling[4], resists;  // rolling resistance over the speed
-  double holds;                // at standstill, by a state
-  jnk_slider hold;
-} jnk_tyre;
-
-JNK_FN const jnk_tyre *jnk_tyre_of_block(const double *block) { return (const jnk_tyre *)(const void *)block; }
-
-enum { JNK_TYRE_STATES = 3 };
 
 // One tyre where it is.
 typedef struct {
@@ -42,51 +22,52 @@ typedef struct {
   jnk_slip_law law;
   const double *numbers;  // of the law
   const jnk_contact *contact;
-  const double *axis;  // spin axis, ground axes
-  double V;            // what slip is measured against
-  jnk_slip slip;       // that the forces stand for
+  const jnk_real *axis;  // spin axis, ground axes
+  jnk_real V;            // what slip is measured against
+  jnk_slip slip;         // that the forces stand for
   jnk_slip_force force;
-  double spin;  // rad/s
+  jnk_real spin;  // rad/s
   jnk_rolling rolling;
 } jnk_tyre_at;
 
-// room: for the law that it is given.
-JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t, jnk_law *room) {
-  jnk_wheel wheel = {t->radius, t->stiffness, t->damping, t->vertical != 0, t->rolls != 0, NULL};
-  if (t->load_at > 0) {
-    const double *end;
-    *room = jnk_law_of_block((const double *)(const void *)t + (ptrdiff_t)t->load_at, &end);
-    wheel.law = room;
-  }
-  return wheel;
+JNK_WITHIN jnk_slip_force jnk_slip_free(void) {
+  const jnk_real no = jnk_of(0);
+  jnk_slip_force free = {no, no, no, no, no, no, no};
+  return free;
 }
 
 JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, jnk_slip_law law, const jnk_contact *contact,
-                                      const double *axis) {
-  const jnk_slip none = {0, 0, 0, 0, 0, 0};
-  const jnk_slip_force free = {0, 0, 0, 0, 0, 0, 0};
-  const jnk_rolling rolls = {0, 0, 0};
-  jnk_tyre_at at = {t, law,  (const double *)(const void *)t + (ptrdiff_t)t->slip_at, contact, axis, 0, none, free,
-                    0, rolls};
+                                      const jnk_real *axis) {
+  const jnk_real no = jnk_of(0);
+  const jnk_slip none = {no, no, no, no, no, no};
+  const jnk_rolling rolls = {no, no, no};
+  const double *numbers = (const double *)(const void *)t + (ptrdiff_t)t->slip_at;
+  jnk_tyre_at at = {t, law, numbers, contact, axis, no, none, jnk_slip_free(), no, rolls};
   return at;
 }
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
+// Zero where there is no load.
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, const jnk_slip *slip, jnk_slip_force *out) {
+  const jnk_real no = jnk_of(0);
+  const jnk_mask loaded = slip->Fz > 0;
   double hand = at->tyre->hand;
   const jnk_slip own = {slip->x, hand * slip->y, slip->Fz, hand * slip->camber, slip->grip, slip->patch};
   at->law(at->numbers, &own, out);
-  out->Fy *= hand, out->Mz *= hand, out->Mx *= hand;
+  out->Fx = JNK_CHOOSE(loaded, out->Fx, no), out->fx = JNK_CHOOSE(loaded, out->fx, no);
+  out->Fy = JNK_CHOOSE(loaded, out->Fy * hand, no), out->fy = JNK_CHOOSE(loaded, out->fy, no);
+  out->Mz = JNK_CHOOSE(loaded, out->Mz * hand, no), out->Mx = JNK_CHOOSE(loaded, out->Mx * hand, no);
+  out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-JNK_FN double jnk_secant_slip(double F, double f) { return f > 0 ? F / f : 0; }
+JNK_WITHIN jnk_real jnk_secant_slip(jnk_real F, jnk_real f) { return JNK_CHOOSE(f > 0, F / f, jnk_of(0)); }
 
 // Forces by the deflections of the carcass, and the slip that would give them.
-JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const double u[2], double F[2],
-                                  double rate[2]) {
+JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const jnk_real u[2], jnk_real F[2],
+                                  jnk_real rate[2]) {
   const jnk_carcass *x = &at->tyre->along, *y = &at->tyre->across;
-  F[0] = rate[0] = 0;
+  F[0] = rate[0] = jnk_of(0);
   if (x->c > 0) F[0] = jnk_build_up(x, u[0], at->V, steady->Fx, steady->fx, &rate[0]);
   F[1] = jnk_build_up(y, u[1], at->V, steady->Fy, steady->fy, &rate[1]);
   jnk_limit_force(steady->limit, &F[0], &F[1]);
@@ -95,10 +76,10 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
 
 // The moment is that of the slip which would give the forces. What both calls of the law have in common is computed
 // once, since they stand side by side.
-JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, const double u[2], double rate[2]) {
-  jnk_slip_force steady = {0, 0, 0, 0, 0, 0, 0};
-  double F[2];
-  if (at->slip.Fz > 0) {
+JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, const jnk_real u[2], jnk_real rate[2]) {
+  jnk_slip_force steady = jnk_slip_free();
+  jnk_real F[2];
+  if (jnk_any(at->slip.Fz > 0)) {
     jnk_tyre_law_calc(at, &at->slip, &steady);
     jnk_tyre_build_up(at, &steady, u, F, rate);
     jnk_tyre_law_calc(at, &at->slip, &at->force);
@@ -109,30 +90,31 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, const double u[2], double ra
 }
 
 // state NULL: forces follow slip at once.
-JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, const double *state, double *state_rate) {
+JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   const jnk_contact *c = at->contact;
   double low = state ? t->low : t->low_steady;
   at->V = jnk_tyre_speed(t->circumference != 0 ? c->Vx - c->Vsx : c->Vx, low);
   at->slip.x = -c->Vsx / at->V, at->slip.y = -(state ? c->Vsy : c->Vy) / at->V;
-  at->slip.Fz = c->Fz, at->slip.camber = c->camber, at->slip.grip = c->grip, at->slip.patch = 0;
-  if (t->by_patch != 0 && c->deflection > 0) at->slip.patch = 2 * sqrt(t->radius * c->deflection);
+  at->slip.Fz = c->Fz, at->slip.camber = c->camber, at->slip.grip = c->grip, at->slip.patch = jnk_of(0);
+  if (t->by_patch != 0)
+    at->slip.patch = JNK_CHOOSE(c->deflection > 0, 2 * jnk_sqrt(t->radius * c->deflection), jnk_of(0));
   if (state) jnk_tyre_transient(at, state, state_rate);
-  else if (at->slip.Fz > 0) jnk_tyre_law_calc(at, &at->slip, &at->force);
+  else if (jnk_any(at->slip.Fz > 0)) jnk_tyre_law_calc(at, &at->slip, &at->force);
   // the trail lies behind, and not where nothing rolls
   at->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, t->trail_low > 0 ? t->trail_low : low);
 }
 
 // ---- rolling resistance ---------------------------------------------------------------------------------------
 
-JNK_FN double jnk_tyre_loaded_radius(const jnk_tyre *t, const jnk_contact *c) {
-  return c->deflection < t->radius ? t->radius - c->deflection : 0;
+JNK_WITHIN jnk_real jnk_tyre_loaded_radius(const jnk_tyre *t, const jnk_contact *c) {
+  return JNK_CHOOSE(c->deflection < t->radius, t->radius - c->deflection, jnk_of(0));
 }
 
-JNK_FN void jnk_tyre_roll(jnk_tyre_at *at, const double w[3], const double *state, double *state_rate) {
+JNK_WITHIN void jnk_tyre_roll(jnk_tyre_at *at, const jnk_real w[3], const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   if (!(t->resists != 0)) return;
-  double slope, C = jnk_rolling_coefficient(t->rolling, at->contact->Vx, &slope) * at->contact->Fz;
+  jnk_real slope, C = jnk_rolling_coefficient(t->rolling, at->contact->Vx, &slope) * at->contact->Fz;
   C *= jnk_tyre_loaded_radius(t, at->contact);
   at->spin = jnk_dot(w, at->axis);
   if (state && t->holds != 0) at->rolling = jnk_rolling_hold(&t->hold, state[2], at->spin, C, &state_rate[2]);
@@ -142,28 +124,31 @@ JNK_FN void jnk_tyre_roll(jnk_tyre_at *at, const double w[3], const double *stat
 // ---- forces ---------------------------------------------------------------------------------------------------
 
 // What acts at the contact point, as force and torque at the wheel's centre.
-JNK_FN void jnk_tyre_apply(const jnk_tyre_at *at, double F[3], double T[3]) {
+JNK_WITHIN void jnk_tyre_apply(const jnk_tyre_at *at, jnk_real F[3], jnk_real T[3]) {
   const jnk_contact *c = at->contact;
+  const jnk_mask rolls = at->rolling.moment != 0;
   jnk_scale(c->Fz, c->n, F);
   jnk_add_scaled(F, at->force.Fx, c->ex, F);
   jnk_add_scaled(F, at->force.Fy, c->ey, F);
   jnk_cross(c->arm, F, T);
   jnk_add_scaled(T, at->force.Mz, c->n, T);
   if (at->tyre->overturns != 0) jnk_add_scaled(T, at->force.Mx, c->ex, T);
-  if (at->rolling.moment != 0) jnk_add_scaled(T, -at->rolling.moment, at->axis, T);
+  if (!jnk_any(rolls)) return;
+  for (int i = 0; i < 3; i++) T[i] = JNK_CHOOSE(rolls, T[i] + -at->rolling.moment * at->axis[i], T[i]);
 }
 
 // A tyre with `upright` that (all but) stands.
-JNK_FN int jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c, int transient) {
-  return t->upright != 0 && fabs(c->Vx) < (transient ? t->low : t->low_steady);
+JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c, int transient) {
+  double below = t->upright != 0 ? (transient ? t->low : t->low_steady) : 0;
+  return jnk_abs(c->Vx) < below;
 }
 
 // All of it on a contact that is known; w: angular velocity of the wheel.
-JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const double w[3], const double *axis,
-                                     const double *state, jnk_contact *c, double *state_rate) {
+JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
+                                     const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;
-  if (jnk_tyre_is_upright(t, c, transient))
-    jnk_contact_upright(t->radius - c->deflection, transient ? t->low : t->low_steady, c);
+  const jnk_mask upright = jnk_tyre_is_upright(t, c, transient);
+  if (jnk_any(upright)) jnk_contact_upright(t->radius - c->deflection, transient ? t->low : t->low_steady, upright, c);
   jnk_tyre_at at = jnk_tyre_start(t, law, c, axis);
   jnk_tyre_slip(&at, state, state_rate);
   jnk_tyre_roll(&at, w, state, state_rate);
@@ -172,27 +157,35 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const 
 
 // ---- what it prints -------------------------------------------------------------------------------------------
 
-enum {
-  JNK_TYRE_FX,
-  JNK_TYRE_FY,
-  JNK_TYRE_FZ,
-  JNK_TYRE_MZ,
-  JNK_TYRE_SLIP,
-  JNK_TYRE_SLIP_ANGLE,
-  JNK_TYRE_CAMBER,
-  JNK_TYRE_PENETRATION,
-  JNK_TYRE_MY,
-  JNK_TYRE_MX,
-  JNK_TYRE_WORDS
-};
-
 // Of the slip angle its tangent, positive where the force is: who prints it takes -atan.
-JNK_FN void jnk_tyre_words(const jnk_tyre_at *at, double *out) {
+JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
   const jnk_contact *c = at->contact;
   out[JNK_TYRE_FX] = at->force.Fx, out[JNK_TYRE_FY] = at->force.Fy, out[JNK_TYRE_FZ] = c->Fz;
   out[JNK_TYRE_MZ] = at->force.Mz, out[JNK_TYRE_SLIP] = at->slip.x, out[JNK_TYRE_SLIP_ANGLE] = at->slip.y;
-  out[JNK_TYRE_CAMBER] = c->camber, out[JNK_TYRE_PENETRATION] = c->deflection > 0 ? c->deflection : 0;
+  out[JNK_TYRE_CAMBER] = c->camber;
+  out[JNK_TYRE_PENETRATION] = JNK_CHOOSE(c->deflection > 0, c->deflection, jnk_of(0));
   out[JNK_TYRE_MY] = -at->rolling.moment, out[JNK_TYRE_MX] = at->force.Mx;
+}
+
+// ---- calls ----------------------------------------------------------------------------------------------------
+//   in: wheel_input.h
+//   out: force and torque on the wheel, rates of the states (3), what it prints, deflection and its rate
+
+JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, const jnk_real *in, jnk_real *out) {
+  const jnk_tyre *t = jnk_tyre_of_block(block);
+  const jnk_wheel_input at = jnk_wheel_read(in);
+  const jnk_real no = jnk_of(0);
+  jnk_law room;
+  jnk_contact c;
+  const jnk_wheel wheel = jnk_tyre_wheel(t, &room);
+  jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];  // `out` is foreign: written last
+  jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
+  jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, t->states > 0 ? at.state : NULL, &c, rate);
+  jnk_tyre_apply(&tyre, F, T);
+  jnk_tyre_words(&tyre, words);
+  for (int i = 0; i < 3; i++) out[i] = F[i], out[3 + i] = T[i], out[6 + i] = rate[i];
+  for (int i = 0; i < JNK_TYRE_WORDS; i++) out[9 + i] = words[i];
+  out[9 + JNK_TYRE_WORDS] = c.deflection, out[10 + JNK_TYRE_WORDS] = c.rate;
 }
 
 #endif

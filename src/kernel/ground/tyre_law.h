@@ -7,51 +7,12 @@
 #ifndef JNK_TYRE_LAW_H
 #define JNK_TYRE_LAW_H
 
-#include "kernel/ground/tyre.h"
-
-// atan(s)/s
-JNK_FN double jnk_atan_ratio(double s) { return fabs(s) > 1e-4 ? jnk_atan(s) / s : 1 - s * s / 3; }
-
-// The cubic of Fiala over its argument: (x - x |x|/3 + x^3/27)/x, from |x| = 3 on 1/|x|.
-JNK_FN double jnk_cubic_secant(double x) {
-  x = fabs(x);
-  return x < 3 ? 1 - x / 3 + x * x / 27 : 1 / x;
-}
+#include "kernel/ground/tyre_calspan.h"
 
 // Below half of the nominal load a stiffness that does not know of load fades away.
 JNK_FN double jnk_load_fade(double Fz, double load) {
   double r = 2 * Fz / load;
   return r < 1 ? r * (2 - r) : 1;
-}
-
-// ---- Calspan                                                                                              [Frik 1993]
-
-typedef struct {
-  double A0, A1, A2, A3, A4, A_Omega, B1, B3, B4, SN, AF1, AF2;
-  double mu, Cx;  // longitudinal, Cx = 0: rolls freely
-} jnk_calspan;
-
-// Cornering stiffness -dFy/dalpha, and the slip angle that a camber of one is worth.
-JNK_FN double jnk_calspan_stiffness(const jnk_calspan *t, double Fz, double *of_camber) {
-  double most = t->A_Omega * t->A2, F = Fz < most ? Fz : most, C = t->A0 - t->A1 * F * (F - t->A2) / t->A2;
-  *of_camber = t->A3 * (t->A4 - F) * F / (t->A4 * C);
-  return C;
-}
-
-JNK_FN void jnk_calspan_force(const jnk_calspan *t, const jnk_slip *s, jnk_slip_force *out) {
-  const double least = 0.05;  // of the friction, where the polynomial fails under far too large a load
-  double F = s->Fz, shift, C = jnk_calspan_stiffness(t, F, &shift), f = (t->B1 * F + t->B3 + t->B4 * F * F) * t->SN;
-  double mu = t->mu * s->grip;
-  f = (f > least ? f : least) * s->grip;
-  double alpha = jnk_atan(s->y) - shift * s->camber, secant = C * jnk_cubic_secant(C * alpha / (f * F)),
-         u = t->Cx * s->x / (mu * F);
-  out->Fy = secant * alpha;
-  out->fy = secant * jnk_atan_ratio(s->y);
-  double part = jnk_tanh(u);
-  out->Fx = mu * F * part;
-  out->fx = t->Cx * (fabs(u) > 1e-4 ? part / u : 1 - u * u / 3);
-  out->limit = (f > mu ? f : mu) * F;
-  out->Mz = (t->AF1 * F + t->AF2 * fabs(out->Fy)) * out->Fy;
 }
 
 // ---- Fiala, in two directions                                                                             [Fiala
@@ -74,86 +35,6 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
   out->Fx = out->fx * s->x, out->Fy = out->fy * y;
   out->limit = most;
   out->Mz = -t->trail * rest * rest * rest / secant * out->Fy;
-}
-
-// ---- TMeasy                                                                                               [Rill 2013]
-// Each direction by five numbers at the nominal load and at twice of it: initial slope dF0, maximum FM at sM, sliding
-// FS from sS on.
-
-typedef struct {
-  double dF0, sM, FM, sS, FS;
-} jnk_tmeasy_curve;
-
-// Trail over the length of the contact patch: n0 without slip, none at s0, and again none from sE on.
-typedef struct {
-  double n0, s0, sE;
-} jnk_tmeasy_trail;
-
-typedef struct {
-  double load, mu, trail, trail_slip;
-  jnk_tmeasy_curve x[2], y[2];
-  double by_patch;  // not 0: the trail is that of n, else `trail` that fades to `trail_slip`
-  jnk_tmeasy_trail n[2];
-} jnk_tmeasy;
-
-// Forces by a parabola through zero, slips by a straight line; beyond two and a half times the nominal load in
-// proportion.
-JNK_FN jnk_tmeasy_curve jnk_tmeasy_at(const jnk_tmeasy_curve at[2], double ratio, double mu) {
-  const double most = 2.5;
-  double r = ratio < most ? ratio : most, a = 2 * r - r * r, b = (r * r - r) / 2, over = ratio / r, s = r - 1;
-  jnk_tmeasy_curve c;
-  c.dF0 = over * (a * at[0].dF0 + b * at[1].dF0);
-  c.FM = mu * over * (a * at[0].FM + b * at[1].FM);
-  c.FS = mu * over * (a * at[0].FS + b * at[1].FS);
-  c.sM = mu * (at[0].sM + s * (at[1].sM - at[0].sM));
-  c.sS = mu * (at[0].sS + s * (at[1].sS - at[0].sS));
-  return c;
-}
-
-// F(s)/s of one curve.
-JNK_FN double jnk_tmeasy_secant(const jnk_tmeasy_curve *c, double s) {
-  if (s <= c->sM) {
-    double u = s / c->sM;
-    return c->dF0 / (1 + u * (u + c->dF0 * c->sM / c->FM - 2));
-  }
-  if (s >= c->sS) return c->FS / s;
-  double u = (s - c->sM) / (c->sS - c->sM);
-  return (c->FM - (c->FM - c->FS) * u * u * (3 - 2 * u)) / s;
-}
-
-JNK_FN double jnk_tmeasy_line(double one, double two, double ratio) {
-  const double most = 2.5;
-  return one + ((ratio < most ? ratio : most) - 1) * (two - one);
-}
-
-// Over lateral slip: it falls to s0, lies ahead of the middle between s0 and sE, and is gone beyond.
-JNK_FN double jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], double ratio, double mu, double slip) {
-  double n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
-  double sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = fabs(slip), u = s / s0;
-  if (s <= s0) return n0 * ((1 - w) * (1 - u) + w * (1 - (3 - 2 * u) * u * u));
-  if (!(s < sE)) return 0;
-  double left = (sE - s) / (sE - s0);
-  return -n0 * (1 - w) * (u - 1) * left * left;
-}
-
-JNK_WITHIN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
-  double mu = t->mu * s->grip;
-  jnk_tmeasy_curve x = jnk_tmeasy_at(t->x, s->Fz / t->load, mu), y = jnk_tmeasy_at(t->y, s->Fz / t->load, mu), c;
-  double sum = x.FM / x.dF0 + y.FM / y.dF0, scale_x = x.sM / (x.sM + y.sM) + x.FM / x.dF0 / sum;
-  double scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y,
-         size = jnk_hypot(nx, ny);
-  double cosine = size > 0 ? nx / size : 0, sine = size > 0 ? ny / size : 1;
-  c.dF0 = jnk_hypot(x.dF0 * scale_x * cosine, y.dF0 * scale_y * sine);
-  c.sM = jnk_hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine),
-  c.sS = jnk_hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
-  c.FM = jnk_hypot(x.FM * cosine, y.FM * sine), c.FS = jnk_hypot(x.FS * cosine, y.FS * sine);
-  double secant = jnk_tmeasy_secant(&c, size), rest = 1 - fabs(s->y) / t->trail_slip;
-  out->fx = size > 0 ? secant / scale_x : x.dF0, out->fy = size > 0 ? secant / scale_y : y.dF0;
-  out->Fx = out->fx * s->x, out->Fy = out->fy * s->y;
-  out->limit = x.FM > y.FM ? x.FM : y.FM;
-  double trail = t->by_patch != 0 ? s->patch * jnk_tmeasy_trail_at(t->n, s->Fz / t->load, mu, s->y)
-                                  : t->trail * (rest > 0 ? rest * rest : 0);
-  out->Mz = -trail * out->Fy;
 }
 
 // ---- Magic Formula of 1989                                                                                [Bakker

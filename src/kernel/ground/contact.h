@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contact.h - contact of a wheel with the plane that touches the road below it; of lanes too (real.h). Signs, axes and
+// the meaning of deflection, load and camber stand in tyre.h.
+#ifndef JNK_CONTACT_H
+#define JNK_CONTACT_H
+
+#include "kernel/elementary.h"
+#include "kernel/ground/slope.h"
+#include "kernel/ground/soil.h"
+#include "kernel/ground/wheel.h"
+#include "kernel/law.h"
+#include "kernel/real.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  jnk_mask touches;
+  jnk_real n[3], ex[3], ey[3], ez[3];  // of unit length, ground axes
+  jnk_real cosine;                     // of the camber
+  jnk_real arm[3];                     // from the wheel's centre to the contact point
+  jnk_real deflection, rate;           // m, m/s; negative above the road
+  jnk_real Fz, camber;                 // N, rad
+  jnk_real grip;                       // friction of the road there, as a factor
+  jnk_real Vx, Vy;                     // of the wheel's centre along ex and ey
+  jnk_real Vsx, Vsy;                   // of its material at the contact point
+  jnk_real height;                     // of the centre above the road, vertically
+  jnk_slope slope;
+  int searched;  // the slope has no curvatures
+} jnk_contact;
+
+// The road under a wheel.
+typedef struct {
+  jnk_real z, grip;
+  jnk_slope slope;
+  int searched;          // the slope has no curvatures
+  const jnk_soil *soil;  // NULL: hard ground
+} jnk_under;
+
+// of the road in the calls of generated code: height, slopes along x and y, grip (road_block.h)
+JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
+  const jnk_real none = jnk_of(0);
+  jnk_under under = {in[0], in[3], {in[1], in[2], none, none, none}, 0, NULL};
+  return under;
+}
+
+// ---- load -----------------------------------------------------------------------------------------------
+
+// Without its damper; *slope: over the deflection.
+JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection, jnk_real *slope) {
+  if (wheel->law) return jnk_law_value(wheel->law, deflection, slope);
+  *slope = jnk_of(wheel->stiffness);
+  return wheel->stiffness * deflection;
+}
+
+// The load; never a pull.
+JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, jnk_real rate) {
+  jnk_real slope, spring = jnk_tyre_spring(wheel, deflection, &slope), damper = wheel->damping * rate;
+  damper = JNK_CHOOSE(damper < -spring, -spring, JNK_CHOOSE(damper > spring, spring, damper));
+  return JNK_CHOOSE(deflection > 0, spring + damper, jnk_of(0));
+}
+
+// From 0 at x = from, smoothly to 1 at x = to; *slope: over x.
+JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real *slope) {
+  jnk_real s = (x - from) / (to - from);
+  *slope = JNK_CHOOSE((s > 0) & (s < 1), 6 * s * (1 - s) / (to - from), jnk_of(0));
+  return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
+}
+
+// What is left of the load of a wheel that lies down; *slope: over the cosine of the camber.
+JNK_WITHIN jnk_real jnk_tyre_carried(jnk_real cosine, jnk_real *slope) {
+  return jnk_tyre_blend(cosine, 1.0 / (double)JNK_TYRE_FLATTEST, 1.0 / (double)JNK_TYRE_STEEPEST, slope);
+}
+
+// How much less than its radius, as a share of it, a leaning wheel reaches down: nothing up to a camber of 37 degrees,
+// as a disc from 60 degrees on. *slope: over the cosine of the camber.
+JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
+  const double disc = 0.5, upright = 0.8;
+  jnk_real by, share = 1 - jnk_tyre_blend(cosine, disc, upright, &by);
+  *slope = -share - by * (1 - cosine);
+  return share * (1 - cosine);
+}
+
+// ---- contact --------------------------------------------------------------------------------------------
+
+// The plane of the road under the wheel and how far the wheel, at the height z, reaches into it.
+JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
+  c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
+  jnk_real root = jnk_sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
+  jnk_set(-c->slope.x / root, -c->slope.y / root, 1 / root, c->n);
+  c->deflection = wheel->vertical ? (wheel->radius - c->height) / root : wheel->radius - c->height / root;
+}
+
+// On the plane that is known. v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in
+// ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
+JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
+                                    const jnk_real a[3], jnk_contact *c) {
+  const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
+  jnk_real turn[3], patch[3], slope;
+  jnk_cross(a, c->n, c->ex);
+  c->cosine = jnk_normalize(c->ex);
+  jnk_real below = wheel->radius - c->deflection;
+  jnk_cross(c->n, c->ex, c->ey);
+  jnk_cross(c->ex, a, c->ez);
+  c->deflection -= wheel->radius * jnk_tyre_lost(c->cosine, &slope);
+  c->touches = (c->cosine > flattest) & (c->deflection > 0);
+  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
+  jnk_scale(-JNK_CHOOSE(below > 0, below, jnk_of(0)) / JNK_CHOOSE(c->cosine > flattest, c->cosine, jnk_of(flattest)),
+            c->ez, c->arm);
+  jnk_cross(w, c->arm, turn);
+  jnk_add(v, turn, patch);
+  c->Vx = jnk_dot(v, c->ex), c->Vy = jnk_dot(v, c->ey);
+  c->Vsx = jnk_dot(patch, c->ex), c->Vsy = jnk_dot(patch, c->ey);
+  c->rate = -jnk_dot(v, c->n);
+  c->Fz = jnk_of(0);
+  if (jnk_any(c->touches)) {
+    jnk_real load = jnk_tyre_load(wheel, c->deflection, c->rate) * jnk_tyre_carried(c->cosine, &slope);
+    c->Fz = JNK_CHOOSE(c->touches, load, jnk_of(0));
+  }
+}
+
+// On a road that is known.
+JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, const jnk_real r[3], const jnk_real v[3],
+                               const jnk_real w[3], const jnk_real a[3], jnk_contact *c) {
+  jnk_contact_lay(wheel, r[2], under, c);
+  jnk_contact_move_on(wheel, v, w, a, c);
+  c->grip = under->grip;
+}
+
+// |v|, below v0 rounded off to v0/2 and more.
+JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
+  jnk_real speed = jnk_abs(v);
+  return JNK_CHOOSE(speed >= v0, speed, (v * v / v0 + v0) / 2);
+}
+
+// Below v0 the camber counts for less, down to nothing at standstill, and the contact point moves under the centre.
+JNK_WITHIN void jnk_contact_upright(jnk_real height, double v0, jnk_mask where, jnk_contact *c) {
+  jnk_real r = jnk_abs(c->Vx) / v0, part = JNK_CHOOSE(r < 1, r * r * (3 - 2 * r), jnk_of(1));
+  c->camber = JNK_CHOOSE(where, c->camber * part, c->camber);
+  for (int i = 0; i < 3; i++)
+    c->arm[i] = JNK_CHOOSE(where, part * c->arm[i] - (1 - part) * height * c->n[i], c->arm[i]);
+}
+
+#endif

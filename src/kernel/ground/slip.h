@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// slip.h - what laws of slip take and give, how slip forces build up, and rolling resistance; of lanes too (real.h).
+// The equations stand in tyre.h.
+#ifndef JNK_SLIP_H
+#define JNK_SLIP_H
+
+#include "kernel/elementary.h"
+#include "kernel/ground/wheel.h"
+#include "kernel/real.h"
+#include "kernel/slider.h"
+
+typedef struct {
+  jnk_real x, y;  // longitudinal and lateral slip: positive slip, positive force
+  jnk_real Fz, camber;
+  jnk_real grip;   // friction of the road over that of the tyre's data
+  jnk_real patch;  // length of the contact patch, m; 0 where no law asks for it
+} jnk_slip;
+
+typedef struct {
+  jnk_real Fx, Fy;  // N
+  jnk_real fx, fy;  // their secants over the slip, N, >= 0
+  jnk_real limit;   // largest force there can be, N
+  jnk_real Mz;      // about the normal, for travel forward, N m
+  jnk_real Mx;      // about the heading, N m; laws that overturn
+} jnk_slip_force;
+
+// One component: the force, and the rate of the deflection u.
+JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_real V, jnk_real F, jnk_real f,
+                                 jnk_real *rate) {
+  jnk_real below = V * carcass->d + f;
+  *rate = V * (F - carcass->c * u) / below;
+  return (f * carcass->c * u + V * carcass->d * F) / below;
+}
+
+// Keeps the force within what the load can carry.
+JNK_WITHIN void jnk_limit_force(jnk_real limit, jnk_real *Fx, jnk_real *Fy) {
+  jnk_real size = jnk_hypot(*Fx, *Fy);
+  jnk_mask over = size > limit;
+  if (!jnk_any(over)) return;
+  *Fx = JNK_CHOOSE(over, *Fx * (limit / size), *Fx), *Fy = JNK_CHOOSE(over, *Fy * (limit / size), *Fy);
+}
+
+// ---- rolling resistance ------------------------------------------------------------------------------------
+// The moment against the spin, at most C = f(V) Fz h, h the height of the centre: to roll evenly the axle pushes with
+// f Fz. With a state (the angle by which the tyre is wound up) it holds at standstill, as the slider of slider.h.
+// Without one it fades below a small speed.
+
+// f = c0 + c1 V + c2 V^2 + c3 V^4; *slope: over V.
+JNK_WITHIN jnk_real jnk_rolling_coefficient(const double c[JNK_ROLLING_TERMS], jnk_real V, jnk_real *slope) {
+  jnk_real speed = jnk_abs(V), square = speed * speed;
+  *slope = (c[1] + 2 * speed * (c[2] + 2 * c[3] * square)) * JNK_CHOOSE(V < 0, jnk_of(-1), jnk_of(1));
+  return c[0] + c[1] * speed + square * (c[2] + c[3] * square);
+}
+
+typedef struct {
+  jnk_real moment;                // against the spin, N m
+  jnk_real of_capacity, of_spin;  // its derivatives
+} jnk_rolling;
+
+JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, jnk_real spin, jnk_real C,
+                                        jnk_real *rate) {
+  jnk_real trial = hold->k * angle + hold->c * spin;
+  jnk_mask on = jnk_not(trial <= C), back = jnk_not(on) & jnk_not(trial >= -C), slips = on | back;
+  jnk_rolling out;
+  out.moment = JNK_CHOOSE(on, C, JNK_CHOOSE(back, -C, trial));
+  out.of_capacity = JNK_CHOOSE(on, jnk_of(1), JNK_CHOOSE(back, jnk_of(-1), jnk_of(0)));
+  out.of_spin = JNK_CHOOSE(slips, jnk_of(0), jnk_of(hold->c));
+  *rate = JNK_CHOOSE(slips, (out.moment - hold->k * angle) / hold->c, spin);
+  return out;
+}
+
+// Full from the spin `low` on.
+JNK_WITHIN jnk_rolling jnk_rolling_fade(double low, jnk_real spin, jnk_real C) {
+  jnk_real u = spin / low, part = JNK_CHOOSE(u >= 1, jnk_of(1), JNK_CHOOSE(u <= -1, jnk_of(-1), u * (3 - u * u) / 2));
+  jnk_rolling out;
+  out.moment = C * part, out.of_capacity = part;
+  out.of_spin = JNK_CHOOSE(jnk_abs(u) < 1, C * 1.5 * (1 - u * u) / low, jnk_of(0));
+  return out;
+}
+
+#endif

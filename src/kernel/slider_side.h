@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// slider_side.h - a slider (slider.h) by the side on which it is, and its capacity over the rate.
+#ifndef JNK_SLIDER_SIDE_H
+#define JNK_SLIDER_SIDE_H
+
+#include "kernel/elementary.h"
+#include "kernel/slider.h"
+
+typedef enum { JNK_SLIPS_BACK = -1, JNK_STICKS, JNK_SLIPS_ON } jnk_slider_side;
+
+// What is no number does not stick, so that the force is none either.
+JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
+  return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
+}
+
+// How far it is to the nearer end of a side, negative outside.
+JNK_FN double jnk_slider_within(double trial, double C, jnk_slider_side side) {
+  if (side == JNK_SLIPS_ON) return trial - C;
+  if (side == JNK_SLIPS_BACK) return -C - trial;
+  return trial > 0 ? C - trial : C + trial;
+}
+
+// The force on a side, where it is or not; *rate: s'.
+JNK_FN double jnk_slider_force(const jnk_slider *slider, double s, double w, double C, jnk_slider_side side,
+                               double *rate) {
+  double F = side == JNK_STICKS ? jnk_slider_trial(slider, s, w) : (int)side * C;
+  *rate = side == JNK_STICKS ? w : (F - slider->k * s) / slider->c;
+  return F;
+}
+
+// ---- capacity --------------------------------------------------------------------------------------------------
+
+// Capacity over the rate: `still` at standstill, `moving` when it slips, and between them exp(-(w / w_s)^2), w_s the
+// Stribeck rate; *slope: over w.
+JNK_FN double jnk_stribeck(double still, double moving, double w_s, double w, double *slope) {
+  *slope = 0;
+  if (!(w_s > 0)) return moving;
+  double u = w / w_s, share = (still - moving) * jnk_exp(-u * u);
+  *slope = -2 * u / w_s * share;
+  return moving + share;
+}
+
+#endif
