@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // contract.c - sums of products as fma: a b + c with one rounding.
+//
+// Of a b + c d one product is fused and the other rounded. Which one is chosen by what they are, not by their numbers:
+// those depend on the order in which a compiler evaluates arguments, and code has the same bits whoever made it.
+#include <string.h>
+
 #include "symbolic/graph.h"
 
 typedef struct {
@@ -9,9 +14,37 @@ typedef struct {
 
 static void use(void *context, jni_node operand) { ((count *)context)->uses[operand]++; }
 
+// ---- what a node is, as a hash --------------------------------------------------------------------------------------
+
+static uint64_t hash_words(const uint64_t *words, size_t n) { return jni_hash64(0, words, n * sizeof *words); }
+
+static uint64_t hash_result(const jni_graph *g, const jni_graph_node *it, const uint64_t *hashes) {
+  const jni_graph_call *call = &g->calls[it->a];
+  uint64_t hash = jni_hash64((uint64_t)it->b, call->kernel->name, strlen(call->kernel->name));
+  hash = jni_hash64(hash, g->constants + call->constant_at, (size_t)call->nconstants * sizeof *g->constants);
+  for (int i = 0; i < call->kernel->ninputs; i++)
+    hash = hash_words((const uint64_t[]){hash, hashes[g->inputs[call->input_at + i]]}, 2);
+  return hash;
+}
+
+static uint64_t hash_of(const jni_graph *g, jni_node node, const uint64_t *hashes) {
+  const jni_graph_node *it = &g->nodes[node];
+  int n = jni_operations[it->operation].operands;
+  uint64_t words[4] = {(uint64_t)it->operation, (uint64_t)it->a, (uint64_t)it->b, 0};  // of numbers and variables
+  if (it->operation == JNI_DO_result) return hash_result(g, it, hashes);
+  if (n == 0) return hash_words(words, 4);
+  uint64_t a = hashes[it->a], b = n > 1 ? hashes[it->b] : 0;
+  bool turn = (it->operation == JNI_DO_add || it->operation == JNI_DO_multiply) && a > b;
+  words[1] = turn ? b : a, words[2] = turn ? a : b, words[3] = n > 2 ? hashes[it->c] : 0;
+  return hash_words(words, 4);
+}
+
+// ---- fusing ---------------------------------------------------------------------------------------------------------
+
 typedef struct {
   jni_graph *g;
   const int *uses;
+  const uint64_t *hashes;
   const jni_node *now;  // what became of the nodes
 } rewriting;
 
@@ -30,11 +63,19 @@ static jni_node fused(const rewriting *w, jni_operation operation, jni_node prod
 static const jni_operation opposite[JNI_OPERATIONS] = {
     [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
 
+// a b + c; JNI_ZERO: there is no product to fuse.
+static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
+  bool first = only_product(w, a), second = only_product(w, b);
+  if (first && second) first = w->hashes[a] < w->hashes[b];
+  if (first) return fused(w, JNI_DO_fma, a, b);
+  return second ? fused(w, JNI_DO_fma, b, a) : JNI_ZERO;
+}
+
 static jni_node rewritten(const rewriting *w, jni_node node) {
   const jni_graph_node it = w->g->nodes[node];
   int n = jni_operations[it.operation].operands;
-  if (it.operation == JNI_DO_add && only_product(w, it.a)) return fused(w, JNI_DO_fma, it.a, it.b);
-  if (it.operation == JNI_DO_add && only_product(w, it.b)) return fused(w, JNI_DO_fma, it.b, it.a);
+  jni_node sum = it.operation == JNI_DO_add ? fused_sum(w, it.a, it.b) : JNI_ZERO;
+  if (sum != JNI_ZERO) return sum;
   if (it.operation == JNI_DO_subtract && only_product(w, it.a)) return fused(w, JNI_DO_fms, it.a, it.b);
   if (it.operation == JNI_DO_subtract && only_product(w, it.b)) return fused(w, JNI_DO_fnma, it.b, it.a);
   if (n == 0) return node;
@@ -57,13 +98,15 @@ void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   jni_pool room = {.alloc = g->pool.alloc};
   count counted = {jni_ints(&room, (size_t)many)};
   jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
+  uint64_t *hashes = jni_take(&room, (size_t)many, sizeof *hashes);
   if (room.failed) g->pool.failed = true;
   for (int i = 0; i < n && !room.failed; i++) counted.uses[nodes[i]]++;
   for (jni_node i = many - 1; i >= 0 && !room.failed; i--)
     if (counted.uses[i] > 0) jni_operands(g, i, use, &counted);
-  rewriting w = {g, counted.uses, now};
+  rewriting w = {g, counted.uses, hashes, now};
   for (jni_node i = 0; i < many && !room.failed; i++) {
     if (counted.uses[i] == 0) continue;
+    hashes[i] = hash_of(g, i, hashes);
     now[i] = g->nodes[i].operation == JNI_DO_result ? rewritten_result(&w, i, inputs) : rewritten(&w, i);
   }
   for (int i = 0; i < n && !room.failed; i++) nodes[i] = now[nodes[i]];

@@ -199,6 +199,46 @@ static void test_random(void) {
   }
 }
 
+// a b + c d, where a and c are of an operation, a variable, or a result of a call; `turned`: the second product is
+// written first.
+static double fused_sum(bool turned, const jni_operation *kinds, const double *x) {
+  jni_graph *g = jni_graph_new(NULL);
+  jni_node product[2], sum;
+  for (int i = 0; i < 2; i++) {
+    int k = turned ? 1 - i : i;
+    jni_node a = jni_variable(g, 2 * k), b = jni_variable(g, 2 * k + 1);
+    const jni_node in[] = {a, b, b};
+    if (kinds[k] == JNI_DO_result) a = jni_result(g, jni_call(g, kernels, kernel_constants, 2, in), k);
+    else if (kinds[k] != JNI_DO_variable) a = jni_apply(g, kinds[k], a, b, 0);
+    product[k] = jni_times(g, a, b);
+  }
+  sum = jni_plus(g, product[0], product[1]);
+  jni_contract(g, &sum, 1);
+  CHECK(jni_operations[g->nodes[sum].operation].effort == JNI_DO_FUSED);
+  double *value = calloc((size_t)g->nnodes, sizeof *value);
+  value_all(g, x, value);
+  double result = value[sum];
+  free(value);
+  jni_graph_free(g);
+  return result;
+}
+
+// Which of two products is fused does not depend on which was written first.
+static void test_contracted_order(void) {
+  static const jni_operation kinds[] = {JNI_DO_variable, JNI_DO_sin, JNI_DO_add, JNI_DO_subtract, JNI_DO_result};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  int wrong = 0, matters = 0;
+  for (int i = 0; i < 400; i++) {
+    double x[4];
+    for (int k = 0; k < 4; k++) x[k] = draw_number() / 3;
+    const jni_operation both[2] = {kinds[i % KINDS], kinds[i / KINDS % KINDS]};
+    wrong += fused_sum(false, both, x) != fused_sum(true, both, x);
+    matters += fma(x[0], x[1], x[2] * x[3]) != fma(x[2], x[3], x[0] * x[1]);
+  }
+  CHECK(wrong == 0);
+  CHECK(matters > 50);
+}
+
 static double turn_argument(int i) {
   static const double rare[] = {0, -0.0, 0x1p-41, 1e-300, 0x1.921fb54442d18p0, 0x1.921fb54442d18p1, 2e6, -1e22};
   const int nrare = (int)(sizeof rare / sizeof *rare);
@@ -264,6 +304,7 @@ int main(void) {
   test_rules();
   test_folding();
   test_random();
+  test_contracted_order();
   test_turns();
   test_reach();
   test_memory();
