@@ -81,14 +81,17 @@ static const allowance *allowance_of(const char *integrator) {
   return may;
 }
 
-// Every pair of formulation and integrator of the table is there once, with its usual controls, and agrees with the
-// reference; before them what `auto` stands for, since a tree runs in joint coordinates by itself.
+// Every pair of formulation and integrator of the table is there once, of compiled code those with fixed steps, with
+// its usual controls, and agrees with the reference; before them what `auto` stands for, since a tree runs in joint
+// coordinates by itself.
 static void test_table(void) {
   jn_compare_options options = quick();
   jn_comparison *c = compare_text(pendulum, &options);
   int pairs = 0, own = 0;
   if (!c) return;
   for (int f = 0; jn_formulation_name(f); f++) pairs += count_names("integrator", jn_formulation_name(f));
+  for (int i = 0; jn_choice_name("integrator", "compiled", i); i++)
+    pairs += jn_integrator_is_fixed(jn_choice_name("integrator", "compiled", i));
   CHECK(c->n == pairs + 1 && c->planned == pairs + 1 && c->status == JN_OK);
   CHECK(c->combinations[0].own && strcmp(c->combinations[0].choices.coordinates, "joint") == 0);
   CHECK(c->reference_error < 1e-10);
@@ -127,7 +130,7 @@ static void test_all(void) {
          (variants ? variants : 1);
     expected += n ? n : 1;  // one line says that it is refused
   }
-  CHECK(c && c->n == expected + 1);  // and what `auto` stands for
+  CHECK(c && c->n == expected + 2);  // and what `auto` stands for, and compiled code
   jn_comparison_free(c);
 }
 
@@ -425,6 +428,8 @@ static void test_many(void) {
   if (!c) return;
   int pairs = 1;  // what `auto` stands for
   for (int f = 0; jn_formulation_name(f); f++) pairs += count_names("integrator", jn_formulation_name(f));
+  for (int i = 0; jn_choice_name("integrator", "compiled", i); i++)
+    pairs += jn_integrator_is_fixed(jn_choice_name("integrator", "compiled", i));
   char *table = jn_compare_table(NULL, c, false, 0), *all = jn_compare_table(NULL, c, true, 0),
        *plot = jn_compare_plot(NULL, c, false, NULL);
   CHECK(table && all && plot && c->n > 500);

@@ -6,7 +6,7 @@
 
 #include "jounce/result.h"
 
-enum { JNI_PEN_COLOURS = 12, JNI_PEN_MARKERS = 15 };  // as many as a curve's own pen tells apart
+enum { JNI_PEN_COLOURS = 13, JNI_PEN_MARKERS = 15 };  // as many as a curve's own pen tells apart
 
 // As jn_plot_curves. Keys are curves without points, a colour alone or a marker alone; none: the legend names the
 // curves.

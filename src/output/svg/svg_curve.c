@@ -20,7 +20,7 @@ jni_pen jni_svg_pen(int i) {
 
 // The first colours are those of jni_svg_pen; more follow, which are told apart with the help of the markers.
 jni_pen jni_svg_pen_of(const jn_curve *curve, int i) {
-  static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000"};
+  static const char *const more[] = {"#8c510a", "#7f7f7f", "#7b3294", "#b2182b", "#808000", "#1f2a7a"};
   if (curve->colour <= 0) return jni_svg_pen(i);
   int style = curve->marker > 0 ? curve->marker : curve->dash;
   jni_pen pen = jni_svg_pen(style > 0 ? style - 1 : 0);

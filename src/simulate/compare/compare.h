@@ -37,7 +37,8 @@ typedef struct {
 jn_status jni_compare_list(jni_compare *job, jn_report *report);
 // The choices of a rung: 0 is the coarsest; *own is the one that leaves them as they are.
 int jni_compare_ladder(const jni_compare *job, const jn_choices *own_choices, jn_choices *rungs, int *own);
-double jni_compare_step(const jn_choices *choices);  // of a fixed-step method where the model says none
+jn_choices jni_compare_engine(const jni_compare *job);  // what formulations other than `compiled` have in common
+double jni_compare_step(const jn_choices *choices);     // of a fixed-step method where the model says none
 void jni_compare_name(const jn_choices *choices, char *text, size_t size);  // "partition", "partition/full"
 // "newton+projection", "none", "newton, energy gradient"
 void jni_compare_controls(const jn_choices *choices, char *text, size_t size);

@@ -41,6 +41,12 @@ static const jn_names *given_part(const jni_compare *job, int part) {
   return given[part];
 }
 
+// ---- formulations: those of the table, and compiled code ------------------------------------------------------------
+
+static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
+
+static bool is_code(const char *formulation) { return strcmp(formulation, "compiled") == 0; }
+
 // ---- names that were given must be in the table -----------------------------------------------------------------
 
 typedef struct {
@@ -50,10 +56,10 @@ typedef struct {
 // Every name of the part, formulation by formulation; some come more than once.
 static const char *candidate(const void *context, int i) {
   int part = ((const candidate_context *)context)->part;
-  if (part == FORMULATION) return jn_formulation_name(i);
-  for (int f = 0; jn_formulation_name(f); f++)
-    for (int k = 0; jn_choice_name(part_names[part], jn_formulation_name(f), k); k++)
-      if (i-- == 0) return jn_choice_name(part_names[part], jn_formulation_name(f), k);
+  if (part == FORMULATION) return formulation_name(i);
+  for (int f = 0; formulation_name(f); f++)
+    for (int k = 0; jn_choice_name(part_names[part], formulation_name(f), k); k++)
+      if (i-- == 0) return jn_choice_name(part_names[part], formulation_name(f), k);
   return NULL;
 }
 
@@ -125,17 +131,19 @@ static const char *common_coordinates(const jni_compare *job, const char *formul
 }
 
 static const char *built_formulation(int i) {
-  for (int k = 0; jn_formulation_name(k); k++)
-    if (jn_formulation_is_built(jn_formulation_name(k)) && i-- == 0) return jn_formulation_name(k);
+  for (int k = 0; formulation_name(k); k++)
+    if (jn_formulation_is_built(formulation_name(k)) && i-- == 0) return formulation_name(k);
   return NULL;
 }
 
-// Where none of them is in this build, the first, which will be refused.
+// Where none of them is in this build, the first, which will be refused. Code is made for fixed steps.
 static const char *built_integrator(const char *formulation, int i) {
   int n = 0;
-  for (int k = 0; jn_choice_name("integrator", formulation, k); k++)
-    if (jn_integrator_is_built(jn_choice_name("integrator", formulation, k)) && n++ == i)
-      return jn_choice_name("integrator", formulation, k);
+  for (int k = 0; jn_choice_name("integrator", formulation, k); k++) {
+    const char *name = jn_choice_name("integrator", formulation, k);
+    bool wanted = jn_integrator_is_built(name) && (!is_code(formulation) || jn_integrator_is_fixed(name));
+    if (wanted && n++ == i) return name;
+  }
   return n == 0 && i == 0 ? jn_choice_name("integrator", formulation, 0) : NULL;
 }
 
@@ -242,11 +250,26 @@ static bool next(const jni_compare *job, const char *formulation, int at[PARTS])
   return false;
 }
 
+// Was it set when the model was compiled, and not by the user?
+static bool is_set_by_code(const jn_model *model, const char *path) {
+  bool set = false;
+  for (int i = 0; i < model->nsettings && model->code; i++) set = set || strcmp(model->settings[i].path, path) == 0;
+  for (int i = 0; set && i < model->code->nset; i++) set = strcmp(model->code->set[i], path) != 0;
+  return set;
+}
+
+// Events at the ends of steps are a trait of the code that a file brings along, not of other formulations.
+jn_choices jni_compare_engine(const jni_compare *job) {
+  jn_choices choices = job->base;
+  if (is_set_by_code(job->model, "simulate.roots")) choices.locate_roots = jn_choices_default().locate_roots;
+  return choices;
+}
+
 // What is refused is so for the formulation as a whole: one line says it.
 static jn_status add_formulation(jni_compare *job, int *capacity, const char *formulation, jn_report *report) {
   int at[PARTS] = {0};
   do {
-    jn_choices choices = job->base;
+    jn_choices choices = is_code(formulation) ? job->base : jni_compare_engine(job);
     set_part(&choices, FORMULATION, formulation);
     for (int part = COORDINATES; part < PARTS; part++)
       set_part(&choices, part, name_to_try(job, formulation, part, at[part]));

@@ -115,7 +115,7 @@ static jn_status make_scales(jni_compare *job, const jn_system *system, jn_repor
 
 // Everything by the table's own choice.
 static jn_choices automatic(const jni_compare *job) {
-  jn_choices choices = job->base;
+  jn_choices choices = jni_compare_engine(job);
   char *const names[] = {choices.formulation, choices.integrator, choices.variant,
                          choices.position,    choices.velocity,   choices.energy};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");
