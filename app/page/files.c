@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "page/pack.h"
 #include "page/page.h"
@@ -28,6 +29,17 @@ static bool write_file(app_command *command, app_json *json, const char *own, co
   json_open(json, page_file_name(own, source->name), '{');
   if (source->text) json_text(json, "text", source->text);
   bool whole = source->text || write_bytes(command, json, source);
+  json_close(json, '}');
+  return whole;
+}
+
+// A compiled model as a whole: the page has its files besides, to be read and edited.
+static bool write_code(app_command *command, app_json *json) {
+  const char *path = command->options.words.items[0];
+  struct stat status;
+  jn_source source = {.name = path, .size = stat(path, &status) == 0 ? (size_t)status.st_size : 0};
+  json_open(json, page_file_name(path, path), '{');
+  bool whole = write_bytes(command, json, &source);
   json_close(json, '}');
   return whole;
 }
@@ -72,7 +84,11 @@ bool page_write_files(app_command *command, app_json *json, const page_content *
     json_open(json, "files", '{');
     for (int i = 0; i < files.n; i++) whole &= write_file(command, json, own, &files.items[i]);
     whole &= write_courses(command, json, content);
+    bool compiled = content->model && jn_model_is_compiled(content->model);
+    if (compiled) whole &= write_code(command, json);
     json_close(json, '}');
+    if (compiled)
+      json_text(json, "code", page_file_name(command->options.words.items[0], command->options.words.items[0]));
     if (files.name) tell_robot(command, files.name, jn_model_source(content->model, 0).name);
   }
   files_free(&files);

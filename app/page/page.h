@@ -6,7 +6,9 @@
 //   {version: 1, mode: MODE, model: PATH, files: {PATH: {text: ...} or {base64: ...}}, settings: {PATH: VALUE}, ...}
 // With courses to choose from, of which the first is that of `model` and `settings`, it has
 //   courses: [{name: NAME, model: PATH, settings: {PATH: VALUE}}, ...]
-// where the settings are all that there are on this course. Names and texts of a model are data there and nothing else:
+// where the settings are all that there are on this course. A compiled model adds its file, and
+//   code: PATH
+// where the settings are those of the file. Names and texts of a model are data there and nothing else:
 // every `<` is written as \\u003c.
 #ifndef APP_PAGE_H
 #define APP_PAGE_H

@@ -91,6 +91,10 @@ JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source 
 JN_API char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes, jn_report *report);
 // Is this model one of a compiled file?
 JN_API bool jn_model_is_compiled(const jn_model *model);
+// Parameters of a compiled model that may be set, by their names; NULL past the last.
+JN_API const char *jn_model_kept_parameter(const jn_model *model, int i);
+// Has the code of a compiled model fused sums?
+JN_API bool jn_model_code_is_fused(const jn_model *model);
 
 #ifdef __cplusplus
 }

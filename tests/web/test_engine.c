@@ -5,6 +5,7 @@
 #include "engine.h"
 
 #include <jounce/jounce.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -344,6 +345,70 @@ static void test_no_memory(void) {
   memory_fails = 0;
 }
 
+// ---- fma -----------------------------------------------------------------------------------------------------------
+
+double __real_fma(double x, double y, double z);
+double __wrap_fma(double x, double y, double z);
+
+static uint64_t draw(void) {
+  static uint64_t state = 88172645463325252u;
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return state;
+}
+
+static double of_bits(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static uint64_t bits_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+// Up to 2^range or its inverse, often with many zeros or ones at its end.
+static double draw_number(int range) {
+  static const uint64_t zeros[] = {0, 0xfffffff, 0xffffffffffff, 0}, ones[] = {0, 0, 0, 0xfffffffffff};
+  int kind = (int)(draw() % 4);
+  uint64_t exponent = (uint64_t)(1023 - range) + draw() % (uint64_t)(2 * range + 1);
+  uint64_t digits = ((draw() & 0xfffffffffffff) & ~zeros[kind]) | ones[kind];
+  return of_bits((draw() & 1) << 63 | exponent << 52 | digits);
+}
+
+// Sums that nearly cancel, or end near half a bit of the product, are the hard ones.
+static double draw_summand(double x, double y, int range) {
+  switch (draw() % 6) {
+    case 0: return -x * y;
+    case 1: return of_bits(bits_of(-x * y) + draw() % 7 - 3);
+    case 2: return of_bits(bits_of(ldexp(x * y, (int)(draw() % 130) - 65)) ^ (uint64_t)1 << draw() % 53);
+    default: return draw_number(range);
+  }
+}
+
+// Sums of products of the page are rounded once, as by an instruction.
+static void test_fma(void) {
+  static const double rare[] = {0,     -0.0,   1,        -1,        5e-324,   -1e-310,
+                                1e308, -1e308, INFINITY, -INFINITY, 0x1p-537, 0x1p-600};
+  enum { RARE = sizeof rare / sizeof *rare };
+  static const int ranges[] = {2, 60, 300, 1000};
+  long wrong = 0;
+  for (long i = 0; i < 1000000; i++) {
+    int range = ranges[i % 4];
+    double x = draw_number(range), y = draw_number(range), z = draw_summand(x, y, range);
+    double have = __wrap_fma(x, y, z), want = __real_fma(x, y, z);
+    wrong += bits_of(have) != bits_of(want) && !(isnan(have) && isnan(want));
+  }
+  CHECK(wrong == 0);
+  for (int i = 0; i < RARE * RARE * RARE; i++) {
+    double x = rare[i % RARE], y = rare[i / RARE % RARE], z = rare[i / RARE / RARE];
+    double have = __wrap_fma(x, y, z), want = __real_fma(x, y, z);
+    wrong += bits_of(have) != bits_of(want) && !(isnan(have) && isnan(want));
+  }
+  CHECK(wrong == 0);
+}
+
 int main(void) {
   test_messages();
   test_settings();
@@ -358,5 +423,6 @@ int main(void) {
   test_live_end();
   test_wrong_order();
   test_no_memory();
+  test_fma();
   return check_report();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // dashboard.js - what a driver reads: speed, engine, gear, pedals, steering, wheel loads; and how well time is kept.
 import { element } from "../shell/dom.js";
+import { isFused } from "../shell/code.js";
 import { Bar, Dial, Loads, SteeringWheel } from "./gauges.js";
 import { rolesOf } from "./roles.js";
 
@@ -31,9 +32,15 @@ export class Dashboard {
     this.gauges = this.make(description, poses, hull);
     this.full = 0;
     this.root.replaceChildren(...Object.values(this.gauges).map((gauge) => gauge.root ?? gauge));
-    const { integrator, step } = description.choices;
+    this.advice = isFused(description) ? " The model compiled with --no-fma takes a third of the time." : "";
+    const { formulation, integrator, step } = description.choices;
     this.step = Number((1000 * step).toPrecision(3)); // ms
-    this.method = `${integrator}, ${this.step} ms`;
+    this.method = `${formulation === "compiled" ? "compiled, " : ""}${integrator}, ${this.step} ms`;
+  }
+
+  /** @param {string | null} sentence about how it is run, behind the method */
+  note(sentence) {
+    if (sentence) this.method += ` · ${sentence}`;
   }
 
   make({ wheels }, poses, hull) {
@@ -85,7 +92,7 @@ export class Dashboard {
     this.status.textContent = `${pace.toFixed(2)} of real time${took} · ${this.method}`;
     this.slow.hidden = factor >= SLOW;
     const why = stepTime > this.step ? `a step of ${this.step} ms takes ${stepTime.toFixed(1)} ms` : "this machine has other work to do";
-    this.slow.textContent = `${pace.toFixed(2)} of real time: ${why}. It goes slower, nothing is left out.`;
+    this.slow.textContent = `${pace.toFixed(2)} of real time: ${why}. It goes slower, nothing is left out.${this.advice}`;
   }
 }
 

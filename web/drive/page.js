@@ -6,6 +6,7 @@ import { Texts } from "../editor/texts.js";
 import { EngineClient } from "../engine/client.js";
 import { Road } from "../scene/road.js";
 import { MechanismScene } from "../scene/scene.js";
+import { orderOf } from "../shell/code.js";
 import { Controls } from "./controls.js";
 import { Dashboard } from "./dashboard.js";
 import { Frames } from "./frames.js";
@@ -57,12 +58,20 @@ export class DrivePage {
   /** Reads the model of the course and stands at its start, ready to go. */
   async load(settings = { ...this.course.settings, ...this.changed }) {
     const files = new Texts(this.data).forEngine();
+    const { sentence, ...order } = orderOf(this.data, { model: this.course.model, settings }, this.misfit());
     try {
-      const loaded = await this.engine.call("load_drive", { files, model: this.course.model, settings });
+      const loaded = await this.engine.call("load_drive", { files, ...order });
+      this.settings = order.settings;
       this.show(loaded);
+      this.dashboard.note(sentence);
     } catch (error) {
       this.stop(error.messages?.map(({ what }) => what).join(" · ") || error.message);
     }
+  }
+
+  /** Why the code of a compiled model is not that of the course; null: it is. */
+  misfit() {
+    return this.course === this.data.courses[0] ? null : "the model was compiled for another road";
   }
 
   show({ description, messages, first, columns, step, steps, hull }) {

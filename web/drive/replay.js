@@ -36,7 +36,7 @@ export class Replay {
 
   /** A drive with other settings of the model needs those. */
   async suit({ settings }) {
-    if (JSON.stringify(settings ?? {}) !== JSON.stringify({ ...this.page.course.settings, ...this.page.changed }))
+    if (JSON.stringify(settings ?? {}) !== JSON.stringify(this.page.settings))
       await this.page.load(settings ?? {});
     this.page.pause(true);
   }

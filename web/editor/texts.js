@@ -47,11 +47,14 @@ export class Texts {
     return files;
   }
 
-  /** Data of a page with these texts. Runs that it carries are no longer of its model when that has changed. */
+  /** Data of a page with these texts. Runs and code that it carries are no longer of its model when that has changed. */
   forPage(settings) {
     const files = { ...this.data.files };
     for (const [path, text] of Object.entries(this.now)) files[path] = { ...files[path], text };
-    const live = this.data.runs && Object.keys(this.changed()).length > 0 ? { live: true } : {};
-    return { ...this.data, files, settings, ...live };
+    const changed = Object.keys(this.changed()).length > 0;
+    const live = this.data.runs && changed ? { live: true } : {};
+    const edited = this.data.code && changed ? { edited: true } : {};
+    if (edited.edited) delete files[this.data.code];
+    return { ...this.data, files, settings, ...live, ...edited };
   }
 }

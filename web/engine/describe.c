@@ -3,7 +3,7 @@
 // describe.c - what the page shows of a model, as JSON:
 //   {name, space, length, up, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
 //    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
-//    possible: {formulation: [...], ...}, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
+//    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} of a compiled model, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, shape: {...}}]}, and what describe_vehicle.c adds.
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
@@ -182,6 +182,16 @@ static void write_parameters(app_json *json, const jn_model *model) {
   json_close(json, ']');
 }
 
+static void write_compiled(app_json *json, const jn_model *model) {
+  if (!jn_model_is_compiled(model)) return;
+  json_open(json, "compiled", '{');
+  json_open(json, "kept", '[');
+  for (int i = 0; jn_model_kept_parameter(model, i); i++) json_text(json, NULL, jn_model_kept_parameter(model, i));
+  json_close(json, ']');
+  json_flag(json, "fused", jn_model_code_is_fused(model));
+  json_close(json, '}');
+}
+
 static void write_outputs(app_json *json, const je_engine *e) {
   json_open(json, "outputs", '[');
   for (int i = 0; i < je_ncolumns(e); i++) {
@@ -208,6 +218,8 @@ static void write_choices(app_json *json, const je_engine *e) {
   json_number(json, "output", c->output_step);
   json_close(json, '}');
 }
+
+static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }  // behind "auto"
 
 static void write_list(app_json *json, const char *key, const char *(*name)(int i),
                        bool (*is_built)(const char *name)) {
@@ -243,10 +255,11 @@ const char *je_describe(je_engine *e) {
   write_names(&json, e->model);
   write_elements(&json, e->model);
   write_parameters(&json, e->model);
+  write_compiled(&json, e->model);
   write_outputs(&json, e);
   write_choices(&json, e);
   json_open(&json, "possible", '{');
-  write_list(&json, "formulation", jn_formulation_name, jn_formulation_is_built);
+  write_list(&json, "formulation", formulation_name, jn_formulation_is_built);
   write_list(&json, "coordinates", jn_coordinates_name, NULL);
   write_list(&json, "integrator", jn_integrator_name, jn_integrator_is_built);
   json_close(&json, '}');

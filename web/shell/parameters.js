@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // parameters.js - parameters of the model as sliders in the units they are written in, its inputs as controls. A change
 // runs the model again.
+import { openParameters } from "./code.js";
 import { button, element } from "./dom.js";
 import { quantityPair } from "./pair.js";
 import { inputRange, isWhole, parameterTexts, quantityOf, rangeOf } from "./quantity.js";
@@ -27,7 +28,8 @@ export class Parameters {
    * @param {{texts: Record<string, string>, model: string, settings: Record<string, string>}} written its files
    */
   setModel(description, files = { texts: {}, model: "", settings: {} }) {
-    const names = JSON.stringify([description.parameters.map((p) => p.name), description.inputs]);
+    const parameters = openParameters(description);
+    const names = JSON.stringify([parameters.map((p) => p.name), description.inputs]);
     const as = new Map([...parameterTexts(files.texts, files.model), ...Object.entries(files.settings)]);
     this.own = new Map(description.parameters.map(({ name, value }) => {
       const found = quantityOf(as.get(name) ?? "") ?? { value, unit: "" }; // of a formula the number in SI units
@@ -37,7 +39,7 @@ export class Parameters {
     this.names = names;
     this.settings = {};
     this.held = {};
-    this.build(description);
+    this.build({ parameters, inputs: description.inputs });
   }
 
   follow() {

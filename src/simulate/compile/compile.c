@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compile/file/program_file.h"
 #include "compile/implicit/stiff_names.h"
 #include "compile/method.h"
 #include "model/kind.h"
@@ -27,7 +28,23 @@ const jn_compile_report *jn_compiled_report(const jn_compiled *compiled) {
   return JNI_ASSERT(compiled), &compiled->report;
 }
 
+// ---- compiled files -------------------------------------------------------------------------------------------------
+
 bool jn_model_is_compiled(const jn_model *model) { return JNI_ASSERT(model), model->code != NULL; }
+
+const char *jn_model_kept_parameter(const jn_model *model, int i) {
+  JNI_ASSERT(model && i >= 0);
+  return model->code && i < model->code->nkept ? model->code->kept[i] : NULL;
+}
+
+bool jn_model_code_is_fused(const jn_model *model) {
+  JNI_ASSERT(model);
+  const char *why;
+  jni_program *p = model->code ? jni_program_read(model, model->code->bytes, model->code->n, &why) : NULL;
+  bool fused = p && p->fused;
+  jni_program_free(p);
+  return fused;
+}
 
 // ---- the choices ----------------------------------------------------------------------------------------------------
 
