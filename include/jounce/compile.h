@@ -43,7 +43,7 @@ typedef struct {
   int noutputs;
   const char *const *keep;  // parameters that may be set when the file is run
   int nkeep;
-  // What integrator `split` takes implicitly, in printed C: independent variables, states
+  // What integrator `split` takes implicitly: independent variables, states
   // ("force.fl.tyre.deflection_x"), or what their names begin with; none: what is too fast for the step at the start.
   const char *const *stiff;
   int nstiff;

@@ -121,8 +121,7 @@ void *jni_writer_free(jni_writer *w);                               // returns N
 int jni_writer_nvariables(const jn_system *system);
 
 // ---- write_motion.c
-extern const jni_kernel *const jni_motion_kernels[];  // those that it calls, ended by NULL
-void jni_write_inputs(jni_writer *w);                 // u: what the variable says, or the model's own course
+void jni_write_inputs(jni_writer *w);  // u: what the variable says, or the model's own course
 void jni_write_motions(jni_writer *w);
 
 // ---- write_links.c
@@ -189,7 +188,6 @@ typedef struct {
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate);
 void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);
 
-extern const jni_kernel *const jni_signal_kernels[];  // those of write_signal.c, ended by NULL
 // ---- write_signal.c: up to the level of velocities, in ground axes
 typedef struct {
   jni_vec r, v, w;

@@ -79,8 +79,6 @@ static const jni_kernel lookup_second = {"jnk_call_lookup_second", 8, 1, jnk_cal
 static const jni_kernel lookup_rate = {"jnk_call_lookup_rate", 4, 1, jnk_call_lookup_rate, &lookup_second};
 static const jni_kernel lookup = {"jnk_call_lookup", 2, 1, jnk_call_lookup, &lookup_rate};
 
-const jni_kernel *const jni_expression_kernels[] = {&lookup, NULL};
-
 jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y) {
   const jni_node in[2] = {x, y};
   jni_constants c = jni_constants_for(g);

@@ -7,7 +7,6 @@
 #include "model/expression/expression.h"
 #include "symbolic/graph.h"
 
-extern const jni_kernel *const jni_expression_kernels[];  // those that it calls, ended by NULL
 jni_node jni_write_expression(jni_graph *g, const jni_expression *expression, const jni_node *variables);
 jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y);
 

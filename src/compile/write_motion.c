@@ -11,7 +11,6 @@
 
 static const jni_kernel course = {"jnk_call_course", 1, 3, jnk_call_course, NULL};
 static const jni_kernel held_table = {"jnk_call_held_table", 1, 1, jnk_call_held_table, NULL};
-const jni_kernel *const jni_motion_kernels[] = {&course, &held_table, NULL};
 
 // ---- drivers ------------------------------------------------------------------------------------------------------
 

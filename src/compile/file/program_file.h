@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // program_file.h - programs as bytes: the code of a compiled model (model/package/package.h).
 //
-// Only what results need is written. Operands stand before the nodes that use them, calls before their results; kernels
-// are written by name. Bytes are believed only as far as they can be checked: every number of an operand, variable,
-// call and result is looked at, so that a program that was read can be run.
+//   plan      sizes, Newton steps, fused or not, what is implicit, quaternions, independent speeds, the nominal state
+//   names     of variables and outputs, with their units, and what is done at the ends of steps
+//   graph     that of rates and move, then what jacobian and solve need beyond it
+//   results   rates, move, jacobian, solve
+//
+// Only what results need is written. Operands stand before the nodes that use them, calls before their results. A law
+// is written by its name and the hash of its constants (laws.h). Bytes are believed only as far as they can be checked:
+// every number of an operand, variable, call and result is looked at, so that a program that was read can be run.
 #ifndef JNI_PROGRAM_FILE_H
 #define JNI_PROGRAM_FILE_H
 
 #include "compile/program.h"
 #include "model/package/bytes.h"
 
-// The kernel of a name with so many inputs and results, as far as it is known. Those of subsystems have the sizes of an
-// element of the model and are of the pool. NULL: there is none, or no memory (kernels.c).
-typedef struct {
-  const char *name;
-  int ninputs, nresults;
-} jni_kernel_form;
-const jni_kernel *jni_kernel_find(jni_pool *pool, const jn_model *model, const jni_kernel_form *form);
-
 void jni_program_write(const jni_program *program, jni_bytes_out *out);
-// NULL: no memory, or the bytes are no program; `why` says which ("": no memory).
-jni_program *jni_program_read(const jn_model *model, const unsigned char *bytes, size_t n, const char **why);
+// Plan and names alone: a program without a graph. NULL: no memory, or the bytes are none; `why` says which ("": no
+// memory).
+jni_program *jni_program_read_plan(const jn_alloc *alloc, const unsigned char *bytes, size_t n, const char **why);
+// All of it, for a system of the sizes that it was written for. The system need not outlive it.
+jni_program *jni_program_read(const jn_system *system, const unsigned char *bytes, size_t n, const char **why);
 
 #endif

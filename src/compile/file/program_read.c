@@ -4,138 +4,147 @@
 #include <math.h>
 
 #include "compile/file/graph_file.h"
-#include "compile/file/program_file.h"
-
-enum { MOST = 1 << 24 };  // of any size
+#include "compile/file/laws.h"
+#include "compile/file/program_plan.h"
+#include "kernel/step/step_rosenbrock.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 
+// Nodes and calls of the file by their numbers there: equal ones are one in the graph.
 typedef struct {
+  jni_pool room;
   jni_bytes_in in;
   jni_graph *g;
-  const jn_model *model;
-  int nvariables;
+  const jni_laws *laws;
+  int nvariables;  // that may be read
+  int *nodes, *calls;
+  int nnodes, ncalls, room_nodes, room_calls;
   const char *why;  // beyond bytes that do not fit
 } reader;
 
-static void read_number(reader *r) {
+static jni_node get_node(reader *r) {
+  int i = jni_get_from(&r->in, 0, r->nnodes - 1);
+  return r->in.bad ? JNI_ZERO : r->nodes[i];
+}
+
+static jni_node read_number(reader *r) {
   double value = jni_get_double(&r->in);
   if (isnan(value)) r->in.bad = true;
-  else jni_number(r->g, value);
+  return r->in.bad ? JNI_ZERO : jni_number(r->g, value);
 }
 
-static void read_result(reader *r) {
-  int call = jni_get_from(&r->in, 0, r->g->ncalls - 1);
+static jni_node read_result(reader *r) {
+  int i = jni_get_from(&r->in, 0, r->ncalls - 1), call = r->in.bad ? 0 : r->calls[i];
   int which = r->in.bad ? 0 : jni_get_from(&r->in, 0, r->g->calls[call].kernel->nresults - 1);
-  if (!r->in.bad) jni_result(r->g, call, which);
+  return r->in.bad ? JNI_ZERO : jni_result(r->g, call, which);
 }
 
-static void read_operation(reader *r, jni_operation operation) {
-  int operand[3] = {0, 0, 0};
-  for (int i = 0; i < jni_operations[operation].operands; i++) operand[i] = jni_get_from(&r->in, 0, r->g->nnodes - 1);
-  if (!r->in.bad) jni_graph_add(r->g, operation, operand[0], operand[1], operand[2]);
+static jni_node read_operation(reader *r, jni_operation operation) {
+  jni_node operand[3] = {0, 0, 0};
+  for (int i = 0; i < jni_operations[operation].operands; i++) operand[i] = get_node(r);
+  return r->in.bad ? JNI_ZERO : jni_graph_add(r->g, operation, operand[0], operand[1], operand[2]);
+}
+
+static void read_node(reader *r, int what) {
+  jni_node node = JNI_ZERO;
+  switch (what) {
+    case JNI_DO_number: node = read_number(r); break;
+    case JNI_DO_variable: node = jni_variable(r->g, jni_get_from(&r->in, 0, r->nvariables - 1)); break;
+    case JNI_DO_result: node = read_result(r); break;
+    default:
+      if (what < JNI_OPERATIONS) node = read_operation(r, (jni_operation)what);
+      else r->in.bad = true;
+  }
+  if (!jni_pool_grow(&r->room, &r->nodes, &r->room_nodes, r->nnodes + 1, sizeof *r->nodes)) return;
+  r->nodes[r->nnodes++] = node;
+}
+
+static void call_law(reader *r, const jni_law_found *law) {
+  int n = law->kernel->ninputs;
+  jni_node *inputs = jni_ints(&r->room, (size_t)n + 1);
+  for (int i = 0; inputs && i < n; i++) inputs[i] = get_node(r);
+  bool room = inputs && jni_pool_grow(&r->room, &r->calls, &r->room_calls, r->ncalls + 1, sizeof *r->calls);
+  if (room && !r->in.bad) r->calls[r->ncalls++] = jni_call(r->g, law->kernel, law->constants, law->nconstants, inputs);
+  jni_drop(&r->room, inputs);
 }
 
 static void read_call(reader *r) {
-  jni_pool room = {.alloc = r->g->pool.alloc};
-  jni_kernel_form form = {.name = jni_get_text(&r->in)};
-  form.ninputs = jni_get_int(&r->in), form.nresults = jni_get_int(&r->in);
-  const jni_kernel *kernel = r->in.bad ? NULL : jni_kernel_find(&r->g->pool, r->model, &form);
-  if (!kernel && !r->in.bad) r->why = "it calls a law that this version of the program does not have";
-  jni_node *inputs = jni_ints(&room, kernel ? (size_t)kernel->ninputs + 1 : 1);
-  for (int i = 0; kernel && inputs && i < kernel->ninputs; i++) inputs[i] = jni_get_from(&r->in, 0, r->g->nnodes - 1);
-  int n = jni_get_count(&r->in, sizeof(double));
-  double *constants = jni_doubles(&room, (size_t)n + 1);
-  for (int i = 0; constants && i < n; i++) constants[i] = jni_get_double(&r->in);
-  if (kernel && !room.failed && !r->in.bad) jni_call(r->g, kernel, constants, n, inputs);
-  else r->in.bad = true;
-  r->g->pool.failed |= room.failed;
-  jni_pool_free(&room);
-}
-
-// Each node is a new one: else later numbers would mean others.
-static void read_node(reader *r, int what) {
-  int before = r->g->nnodes;
-  switch (what) {
-    case JNI_DO_number: read_number(r); break;
-    case JNI_DO_variable: jni_variable(r->g, jni_get_from(&r->in, 0, r->nvariables - 1)); break;
-    case JNI_DO_result: read_result(r); break;
-    default:
-      if (what < JNI_OPERATIONS) read_operation(r, (jni_operation)what);
+  jni_law_found law;
+  const char *name = jni_get_text(&r->in);
+  uint64_t hash = jni_get_word(&r->in);
+  int ninputs = jni_get_int(&r->in), nresults = jni_get_int(&r->in);
+  bool known = !r->in.bad && jni_laws_find(r->laws, name, hash, &law);
+  if (known && law.kernel->ninputs == ninputs && law.kernel->nresults == nresults) {
+    call_law(r, &law);
+    return;
   }
-  if (r->g->nnodes != before + 1) r->in.bad = true;
+  if (!r->in.bad) r->why = "it calls a law that its model does not have in this version of the program";
+  r->in.bad = true;
 }
 
 static void read_graph(reader *r) {
-  while (!r->in.bad && !jni_graph_failed(r->g)) {
-    int what = jni_get_byte(&r->in), calls = r->g->ncalls;
+  while (!r->in.bad && !r->room.failed && !jni_graph_failed(r->g)) {
+    int what = jni_get_byte(&r->in);
     if (what == JNI_FILE_END) return;
-    if (what != JNI_FILE_CALL) read_node(r, what);
-    else read_call(r), r->in.bad |= r->g->ncalls != calls + 1;
+    if (what == JNI_FILE_CALL) read_call(r);
+    else read_node(r, what);
   }
-}
-
-static jni_node *read_results(jni_pool *pool, reader *r, int *n) {
-  *n = jni_get_count(&r->in, sizeof(int));
-  jni_node *nodes = jni_ints(pool, (size_t)*n + 1);
-  for (int i = 0; nodes && i < *n; i++) nodes[i] = jni_get_from(&r->in, 0, r->g->nnodes - 1);
-  return nodes;
 }
 
 // ---- the program ----------------------------------------------------------------------------------------------------
 
-static void read_turns(jni_program *p, jni_bytes_in *in) {
-  p->nturns = jni_get_count(in, 2 * sizeof(int));
-  p->turns = jni_take(&p->pool, (size_t)p->nturns + 1, sizeof *p->turns);
-  for (int i = 0; p->turns && i < p->nturns; i++) {
-    p->turns[i].q_at = jni_get_from(in, 0, p->sizes.nq - 4);
-    p->turns[i].v_at = jni_get_from(in, 0, p->sizes.nv - 3);
+// `known`: of the nodes so many.
+static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
+  int given = jni_get_count(&r->in, sizeof(int));
+  jni_node *nodes = given == n ? jni_ints(&p->pool, (size_t)n + 1) : NULL;
+  if (given != n) r->in.bad = true;
+  for (int i = 0; nodes && i < n; i++) {
+    int k = jni_get_from(&r->in, 0, known - 1);
+    nodes[i] = r->in.bad ? JNI_ZERO : r->nodes[k];
   }
+  return nodes;
 }
 
-static void read_sizes(jni_program *p, jni_bytes_in *in) {
-  jni_program_sizes *n = &p->sizes;
-  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np};
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
-  n->nindependent = jni_get_from(in, 0, n->nv);
-  p->newton = jni_get_from(in, 0, MOST);
-  p->fused = jni_get_from(in, 0, 1);
-}
-
-static void read_plan(jni_program *p, jni_bytes_in *in) {
-  read_sizes(p, in);
-  read_turns(p, in);
-  int many = jni_program_nvariables(&p->sizes), n = p->sizes.nindependent;
-  if ((size_t)n > in->left / sizeof(int) || (size_t)many > in->left / sizeof(double)) in->bad = true;
-  if (in->bad) return;
-  p->independent = jni_ints(&p->pool, (size_t)n + 1);
-  p->nominal = jni_doubles(&p->pool, (size_t)many);
-  if (p->pool.failed) return;
-  for (int i = 0; i < n; i++) p->independent[i] = jni_get_from(in, 0, p->sizes.nv - 1);
-  for (int i = 0; i < many; i++) p->nominal[i] = jni_get_double(in);
-  p->least_pivot = jni_get_double(in);
-}
-
-static bool read_all(jni_program *p, reader *r) {
-  int nrates = 0, nmove = 0;
-  read_plan(p, &r->in);
-  if (r->in.bad || p->pool.failed) return false;
-  r->nvariables = jni_program_nvariables(&p->sizes);
+// Behind the variables stands the memory of linearly implicit methods, which nothing but their equations reads.
+static bool read_code(jni_program *p, reader *r) {
+  const jni_program_sizes *n = &p->sizes;
+  jni_implicit_part *implicit = &p->implicit;
+  bool has_matrix = implicit->extent != JNI_IMPLICIT_NONE;
+  const jnk_step memory = {.nz = n->nz, .nkept = implicit->nkept, .nindependent = n->nindependent};
+  r->nvariables = jni_program_nvariables(n);
   read_graph(r);
-  p->rates = read_results(&p->pool, r, &nrates);
-  p->move = read_results(&p->pool, r, &nmove);
-  return nrates == jni_rates_at(&p->sizes).n && nmove == p->sizes.nq && r->in.left == 0 && !r->in.bad;
+  int first = r->nnodes;
+  if (has_matrix) r->nvariables += jnk_memory_rosenbrock(&memory);
+  read_graph(r);
+  p->rates = read_results(p, r, first, jni_rates_at(n).n);
+  p->move = read_results(p, r, first, n->nq);
+  implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);
+  implicit->solve = read_results(p, r, r->nnodes, has_matrix ? n->nv + n->nz : 0);
+  return r->in.left == 0 && !r->in.bad;
 }
 
-jni_program *jni_program_read(const jn_model *model, const unsigned char *bytes, size_t n, const char **why) {
-  const jn_alloc *alloc = model->pool.alloc;
+static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
+  return of->nq == n->nq && of->nv == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+}
+
+static bool read_all(jni_program *p, const jn_system *system, reader *r) {
+  if (!jni_read_plan(p, &r->in)) return false;
+  if (!fits(&p->sizes, &system->sizes)) return r->why = "its code is for a system of another size", false;
+  jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
+  r->laws = laws, r->g = p->g;
+  return laws && read_code(p, r);
+}
+
+jni_program *jni_program_read(const jn_system *system, const unsigned char *bytes, size_t n, const char **why) {
+  const jn_alloc *alloc = system->pool.alloc;
   jni_program *p = jni_object_new(alloc, sizeof *p);
   *why = "";
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
-  reader r = {.in = {bytes, n, false}, .g = p->g, .model = model, .why = "its code does not fit together"};
-  bool sound = p->g && read_all(p, &r);
-  bool memory = p->g && !p->pool.failed && !jni_graph_failed(p->g);
+  reader r = {.room = {.alloc = alloc}, .in = {bytes, n, false}, .why = jni_unfit};
+  bool sound = p->g && read_all(p, system, &r);
+  bool memory = p->g && !p->pool.failed && !r.room.failed && !jni_graph_failed(p->g);
   if (memory && !sound) *why = r.why;
+  jni_pool_free(&r.room);
   return memory && sound ? p : jni_program_free(p);
 }

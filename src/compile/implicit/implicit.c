@@ -211,7 +211,7 @@ bool jni_write_implicit(jni_pool *pool, const jni_equations *e, const jni_node *
   writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .e = e, .out = out};
   w.n = e->plan.nv - e->plan.m, w.nz = e->system->sizes.nz;
   w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY), w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
-  w.values = e->values;
+  w.values = e->values, out->extent = def->extent;
   w.J = jni_write_jacobian(&w.room, e, zdot);
   if (w.J) write_all(&w, def);
   pool->failed |= w.room.failed;

@@ -31,6 +31,7 @@ typedef struct {
 } jni_implicit_def;
 
 typedef struct {
+  jni_implicit_extent extent;
   int nspeeds, nstates;
   int *speeds, *states;  // that are implicit: numbers of speeds, of states
   jni_node *jacobian;    // nkept

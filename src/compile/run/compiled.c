@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/method.h"
 #include "formulation/common.h"
 #include "formulation/ode/explicit.h"
 #include "formulation/table.h"
@@ -134,6 +135,8 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   if (f && !c) return jni_report_no_memory(report), jni_object_free(f);
   if (!f) return NULL;
   *c = (jni_compiled){.base = f, .pack = f->pack, .tell = f->tell, .least = HUGE_VAL};
+  const jni_step_method *method = jni_step_method_find(choices->integrator);
+  if (method) c->implicit = (jni_implicit_def){.extent = method->implicit, .h = choices->step};
   f->ode.self = c, f->ode.rhs = rhs, f->ode.project = project, f->ode.noise = NULL;
   f->pack = pack, f->unpack_corrected = unpack_corrected, f->tell = tell, f->prepare = prepare;
   f->integrator = jni_compiled_integrator;

@@ -7,7 +7,8 @@
 //
 // Around it there is a formulation `reduced`: it makes the choice where there is no code yet, and gives reactions and
 // all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same
-// numbers; other integrators take the rates alone.
+// numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other integrators take
+// the rates alone.
 #ifndef JNI_COMPILED_H
 #define JNI_COMPILED_H
 
@@ -19,6 +20,7 @@ typedef struct {
   jni_formulation *base;
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);  // of `reduced`
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
+  jni_implicit_def implicit;   // what the method of the run takes implicitly
   const jni_program *program;  // NULL: not made yet
   jni_tape *tape;
   int nvariables;

@@ -76,34 +76,52 @@ static bool belongs(const jn_model *model, bool *anew, jn_report *report) {
   return false;
 }
 
-static jni_program *read_code(const jn_system *system, jn_report *report) {
-  const jni_model_code *code = system->model->code;
-  const jn_sizes *n = &system->sizes;
-  const char *why;
-  jni_program *p = jni_program_read(system->model, code->bytes, code->n, &why);
-  const jni_program_sizes *of = p ? &p->sizes : NULL;
-  bool fits = p && of->nq == n->nq && of->nv == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
-  if (fits) return p;
-  if (p) why = "its code is for a system of another size";
+static void *refuse(const char *why, jn_report *report) {
   if (*why) jn_report_fault(report, JN_BAD_MODEL, "", "this compiled model cannot be run: %s", why);
-  return jni_program_free(p);
+  else jni_report_no_memory(report);
+  return NULL;
 }
 
-// Code that is made anew counts its Newton steps and fuses as the one before.
-static jn_status options_of(const jn_system *system, jni_code_options *options, jn_report *report) {
+static jni_program *read_code(const jn_system *system, jn_report *report) {
+  const jni_model_code *code = system->model->code;
+  const char *why;
+  jni_program *p = jni_program_read(system, code->bytes, code->n, &why);
+  return p ? p : refuse(why, report);
+}
+
+// What was implicit stays so.
+static bool *flags_of(jni_pool *pool, const int *list, int n, int most) {
+  bool *flags = jni_flags(pool, (size_t)most + 1);
+  for (int i = 0; flags && i < n; i++)
+    if (list[i] < most) flags[list[i]] = true;
+  return flags;
+}
+
+// Code that is made anew is made as the one before: Newton steps, rounding, what is stiff.
+static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *report) {
+  const jn_system *system = c->base->system;
+  const jni_model_code *code = system->model->code;
+  jni_pool *pool = &c->base->pool;
+  const char *why;
   *options = jni_code_usual;
-  if (!system->model->code) return JN_OK;
-  jni_program *before = read_code(system, report);
-  if (!before) return JN_REFUSED;
+  options->implicit = c->implicit;
+  if (!code) return true;
+  jni_program *before = jni_program_read_plan(system->pool.alloc, code->bytes, code->n, &why);
+  if (!before) return refuse(why, report);
   options->newton = before->newton, options->fused = before->fused;
+  const jni_implicit_part *part = &before->implicit;
+  if (part->extent == JNI_IMPLICIT_STIFF && c->implicit.extent == JNI_IMPLICIT_STIFF) {
+    options->implicit.named_speeds = flags_of(pool, part->speeds, part->nspeeds, system->sizes.nv);
+    options->implicit.named_states = flags_of(pool, part->states, part->nstates, system->sizes.nz);
+  }
   jni_program_free(before);
-  return JN_OK;
+  return true;
 }
 
 static jni_program *make_code(jni_compiled *c, const double *state, jn_report *report) {
   jni_formulation *f = c->base;
   jni_code_options options;
-  if (options_of(f->system, &options, report) != JN_OK) return NULL;
+  if (!options_of(c, &options, report)) return NULL;
   jni_pool room = {.alloc = f->pool.alloc};
   double *y = jni_doubles(&room, (size_t)f->ode.n + 1);
   jn_status status = y ? c->pack(f, state, y) : JN_NO_MEMORY;

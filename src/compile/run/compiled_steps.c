@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/method.h"
+#include "compile/machine.h"
 #include "compile/run/compiled.h"
 #include "formulation/common.h"
 #include "integrate/common.h"
@@ -20,8 +20,8 @@ typedef struct {
   jni_compiled *c;
   const jni_step_method *method;
   jnk_step step;
-  int *turns;
   jni_tape *move;
+  jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
   double *x, *trial;  // nx: at t; of the step under way
   double *room;       // of the method
@@ -35,6 +35,14 @@ static void call_rates(void *context, const double *x, double *out) {
 
 static void call_move(void *context, const double *x, double *qdot) {
   jni_tape_run(((compiled_steps *)context)->move, x, qdot);
+}
+
+static void call_jacobian(void *context, const double *x, double *kept) {
+  jni_tape_run(((compiled_steps *)context)->jacobian, x, kept);
+}
+
+static void call_solve(void *context, const double *x, double *k) {
+  jni_tape_run(((compiled_steps *)context)->solve, x, k);
 }
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
@@ -70,8 +78,6 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->step.h = plan->h;
   if (m->anew || !plan->whole) m->method->start(&m->step, m->trial, m->room);
   m->anew = !plan->whole;
-  double *memory = jnk_step_memory(&m->step, m->trial);
-  if (plan->whole) memory[0] = base->origin, memory[1] = rint((base->t - base->origin) / base->options.step);
 }
 
 static jn_status step_once(jni_integrator *base, double t_limit) {
@@ -116,27 +122,38 @@ static void load(jni_integrator *base, double t, const double *numbers) {
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static void plan_step(compiled_steps *m) {
-  const jni_program *p = m->c->program;
-  const jni_program_sizes *n = &p->sizes;
+static jni_tape *keep_tape(compiled_steps *m, int nvariables, const jni_node *nodes, int n) {
   jni_pool *pool = &m->fixed.base.pool;
-  m->turns = jni_ints(pool, (size_t)p->nturns + 1);
-  for (int i = 0; m->turns && i < p->nturns; i++) m->turns[i] = p->turns[i].q_at;
-  m->step = (jnk_step){.nq = n->nq,
-                       .nv = n->nv,
-                       .nz = n->nz,
-                       .nvariables = m->c->nvariables,
-                       .at = m->c->at,
-                       .turns = m->turns,
-                       .nturns = p->nturns,
-                       .context = m,
-                       .rates = call_rates,
-                       .move = call_move};
+  if (pool->failed) return NULL;
+  return jni_keep(pool, jni_tape_new(m->c->program->g, nvariables, nodes, n), jni_object_free);
+}
+
+static void plan_step(compiled_steps *m, int jacobian_every) {
+  const jni_program *p = m->c->program;
+  const jni_machine_def def = {.program = p, .method = m->method, .jacobian_every = jacobian_every};
+  jni_pool *pool = &m->fixed.base.pool;
+  m->step = jni_machine_plan(pool, &def);
+  m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
-  jni_tape *move = pool->failed ? NULL : jni_tape_new(p->g, m->c->nvariables, p->move, n->nq);
-  m->move = jni_keep(pool, move, jni_object_free);
+  m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
+  if (m->method->implicit == JNI_IMPLICIT_NONE) return;
+  m->jacobian = keep_tape(m, m->nx, p->implicit.jacobian, p->implicit.nkept);
+  m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);
+}
+
+// Code that was made for this run has what its method needs.
+static jn_status refuse(const jni_step_method *method, const jni_program *program, jn_report *report) {
+  const jni_step_method *other = jni_step_methods;
+  while (other->name && other->implicit != program->implicit.extent) other++;
+  bool none = program->implicit.extent == JNI_IMPLICIT_NONE;
+  return jn_report_fault(report, JN_REFUSED, "",
+                         "the compiled model has %s%s%s, which integrator '%s' needs: compile the model with "
+                         "--integrator %s, or run it with one that needs none (euler, ab2, rk4)",
+                         none ? "no Jacobian" : "a Jacobian for integrator '", none ? "" : other->name,
+                         none ? "" : "' and not the one", method->name, method->name);
 }
 
 jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind *kind,
@@ -144,8 +161,11 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   const jni_step_method *method = jni_step_method_find(kind->name);
   double *none;
   *made = NULL;
-  if (!method || method->implicit != JNI_IMPLICIT_NONE) return JN_OK;  // needs a matrix that the code does not have
+  if (!method) return JN_OK;
   if (!jni_needs_step(kind->name, options, report)) return JN_BAD_ARGUMENT;
+  const jni_compiled *c = f->ode.self;
+  if (method->implicit != JNI_IMPLICIT_NONE && method->implicit != c->program->implicit.extent)
+    return refuse(method, c->program, report);
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);
   if (!m) return JN_NO_MEMORY;
   m->kind = *kind, m->c = f->ode.self, m->method = method;
@@ -153,7 +173,7 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   m->kind.history = history, m->kind.save = save, m->kind.load = load;
   m->fixed.base.kind = &m->kind;
   m->kind.projects = m->fixed.base.projected = true;
-  plan_step(m);
+  plan_step(m, options->jacobian_every);
   if (m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
   *made = &m->fixed.base;
   return JN_OK;

@@ -28,7 +28,6 @@ jni_finish_layout jni_finish_at(int nz, int ns, int nm) {
 // ---- events -------------------------------------------------------------------------------------------------------
 
 static const jni_kernel times_passed = {"jnk_call_times_passed", 2, 1, jnk_call_times_passed, NULL};
-const jni_kernel *const jni_finish_kernels[] = {&times_passed, NULL};
 
 static jni_node side_of(jni_graph *g, jni_node e) {
   jni_node below = jni_apply(g, JNI_DO_less, e, JNI_ZERO, 0), above = jni_apply(g, JNI_DO_less, JNI_ZERO, e, 0);

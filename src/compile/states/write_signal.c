@@ -39,7 +39,6 @@ static jni_node relative(jni_writer *w, const jni_signal *s) {
 
 static const jni_kernel euler = {"jnk_call_euler", 12, 6, jnk_call_euler, NULL};
 static const jni_kernel wheel = {"jnk_call_wheel", 13, 8, jnk_call_wheel, NULL};
-const jni_kernel *const jni_signal_kernels[] = {&euler, &wheel, NULL};
 
 typedef struct {
   jni_node angle, rate;

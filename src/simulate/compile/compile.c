@@ -40,7 +40,8 @@ const char *jn_model_kept_parameter(const jn_model *model, int i) {
 bool jn_model_code_is_fused(const jn_model *model) {
   JNI_ASSERT(model);
   const char *why;
-  jni_program *p = model->code ? jni_program_read(model, model->code->bytes, model->code->n, &why) : NULL;
+  const jni_model_code *code = model->code;
+  jni_program *p = code ? jni_program_read_plan(model->pool.alloc, code->bytes, code->n, &why) : NULL;
   bool fused = p && p->fused;
   jni_program_free(p);
   return fused;
@@ -141,7 +142,7 @@ static bool compile(jn_compiled *c, const jn_compile_options *options, jn_report
   jn_run_options run_options = jn_run_options_default();
   jn_choices start = c->choices;
   SET_NAME(start.formulation, "reduced");
-  SET_NAME(start.integrator, "rk4");
+  SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
   run_options.choices = &start;
   run_options.probes = options->outputs, run_options.nprobes = options->noutputs;
   jn_run *run = jn_run_new(c->model, &run_options, report);

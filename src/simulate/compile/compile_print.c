@@ -18,7 +18,8 @@ char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes
                                      .hash = hash,
                                      .method = jni_step_method_find(compiled->report.integrator),
                                      .h = compiled->report.step,
-                                     .lanes = lanes};
+                                     .lanes = lanes,
+                                     .jacobian_every = compiled->choices.jacobian_every};
   char *copy = NULL;
   int faults = jn_report_count(report, JN_FAULT);
   if (!options.method)

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// laws.c - see laws.h.
+#include "compile/file/laws.h"
+
+#include <string.h>
+
+#include "compile/write.h"
+
+uint64_t jni_laws_hash(const double *constants, int n) {
+  return jni_hash64(0, constants, (size_t)n * sizeof *constants);
+}
+
+// Everything that may call one is written: loops stay open, since nothing is solved for that. Elements without a
+// compiled form have no laws; no code was made of them either.
+static void write_all(jni_writer *w, jni_pool *room) {
+  const jn_sizes *n = &w->system->sizes;
+  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1);
+  if (room->failed) return;
+  jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
+  jni_write_loads(w, NULL);
+  bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
+  if (moved) jni_write_states(w);
+}
+
+static bool fill(jni_laws *laws, const jn_system *system) {
+  jni_pool room = {.alloc = laws->pool.alloc};
+  jni_writer *w = jni_writer_new(laws->g, system);
+  if (w) write_all(w, &room);
+  bool good = w && !w->pool.failed && !room.failed && !jni_graph_failed(laws->g);
+  jni_writer_free(w);
+  jni_pool_free(&room);
+  return good;
+}
+
+jni_laws *jni_laws_new(const jn_system *system) {
+  jni_laws *laws = jni_object_new(system->pool.alloc, sizeof *laws);
+  if (!laws) return NULL;
+  laws->g = jni_keep(&laws->pool, jni_graph_new(system->pool.alloc), jni_object_free);
+  bool good = laws->g && fill(laws, system);
+  if (good) laws->hash = jni_take(&laws->pool, (size_t)laws->g->ncalls + 1, sizeof *laws->hash);
+  if (!good || !laws->hash) return jni_object_free(laws);
+  for (int i = 0; i < laws->g->ncalls; i++) {
+    const jni_graph_call *call = &laws->g->calls[i];
+    laws->hash[i] = jni_laws_hash(laws->g->constants + call->constant_at, call->nconstants);
+  }
+  return laws;
+}
+
+bool jni_laws_find(const jni_laws *laws, const char *name, uint64_t hash, jni_law_found *out) {
+  for (int i = 0; i < laws->g->ncalls; i++) {
+    const jni_graph_call *call = &laws->g->calls[i];
+    if (laws->hash[i] != hash) continue;
+    const jni_kernel *kernel = call->kernel;
+    while (kernel && strcmp(kernel->name, name) != 0) kernel = kernel->rate;
+    if (!kernel) continue;
+    *out = (jni_law_found){kernel, laws->g->constants + call->constant_at, call->nconstants};
+    return true;
+  }
+  return false;
+}
