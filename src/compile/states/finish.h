@@ -8,6 +8,8 @@
 //   event by a time     it lies behind the last end, up to this one
 //   event by a value    its side is another one than at the last end
 //   jumps, samples      those that are due, several of one subsystem one after the other
+// The state there is the one that was integrated, dependent variables and all: they lie as near to closed loops as the
+// method is exact. Loops are closed for loads of joints alone, which take the equations of motion.
 // To know the last end there is a memory m: its time, and the side of each value (1, -1; 0: not known).
 #ifndef JNI_FINISH_H
 #define JNI_FINISH_H
@@ -22,7 +24,8 @@ typedef struct {
 int jni_memory_size(const jn_system *system);  // of m, 0: nothing needs it
 bool jni_has_finish(const jn_system *system);  // else z and s stay as they are at the ends of steps
 jni_finish_layout jni_finish_at(int nz, int ns, int nm);
-// The results, from what is written up to the forces; false: something has no compiled form (w->refused).
+// The results, from what is written up to the rows; false: something has no compiled form (w->refused), or a load of
+// a joint is asked for and there are no accelerations.
 bool jni_write_finish(jni_writer *w, jni_node *results);
 // m where the variables are those of `values`: what a run begins with.
 void jni_memory_begin(jni_writer *w, jni_values *values, double *m);

@@ -54,6 +54,15 @@ static void list_notes(jni_program *p, const jn_system *system) {
   }
 }
 
+// The system as its variables have it: no loop is closed, neither of positions nor of speeds.
+static jni_writer *write_as_it_stands(jni_equations *e) {
+  jni_writer *w = jni_keep(&e->pool, jni_writer_new(e->g, e->system), jni_object_free);
+  if (!w) return NULL;
+  w->energy_begin = e->writer->energy_begin;
+  jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
+  return w;
+}
+
 bool jni_program_write_finish(jni_program *p, jni_equations *e) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
@@ -61,8 +70,11 @@ bool jni_program_write_finish(jni_program *p, jni_equations *e) {
   if (!jni_has_finish(e->system)) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;
-  if (!jni_write_finish(e->writer, p->finish)) return false;
-  jni_memory_begin(e->writer, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
+  jni_writer *w = write_as_it_stands(e);
+  if (!w) return false;
+  if (!jni_write_finish(w, p->finish)) w = e->writer;  // loads of joints
+  if (w == e->writer && !jni_write_finish(w, p->finish)) return false;
+  jni_memory_begin(w, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
   if (p->fused) jni_contract(p->g, p->finish, at.n);
-  return true;
+  return !w->pool.failed;
 }
