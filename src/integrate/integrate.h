@@ -18,9 +18,9 @@ typedef struct {
   // How large rounding is in the ydot of the last evaluation, as part of its size; 0 where it does not matter. Where it
   // does, shorter steps make nothing better, and an error test must not ask for more. NULL: never.
   double (*noise)(void *self);
-  // Rates of the first `npositions` of y by its speeds alone, without forces. NULL: none of y are positions.
+  int npositions, nspeeds;  // y begins with positions and speeds; 0: with none
+  // Rates of the positions by the speeds alone, without forces. NULL: positions are moved by more than these.
   jn_status (*drift)(void *self, double t, const double *y, double *rate);
-  int npositions;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
   // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is

@@ -17,13 +17,14 @@
 #include "linalg/dense/dense.h"
 #include "linalg/dense/stiff.h"
 
-// Of a difference, in sizes of y: corrections of the constraints are solved to less than it.
-static const double difference = 1e-5;
+// Of a difference, in sizes of y: corrections of the constraints are solved to less than it. Far away, in y: rounding.
+static const double difference = 1e-6, least_difference = 1e-8;
 
 typedef struct {
   jni_fixed fixed;
   double *k1, *k2, *x;  // n
-  double *J, *LU;       // n x n; rows and columns of the implicit components
+  double *size;         // n: what J is measured in
+  double *J, *LU;       // n x n, in sizes; rows and columns of the implicit components
   double *spectrum;     // scratch of split, NULL: all components are implicit
   int *pivot;           // n
   int *which, m;        // the m components that are implicit
@@ -36,11 +37,11 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
                             const jni_integrator_options *options, jn_report *report, bool split) {
   if (!jni_needs_step(kind->name, options, report)) return NULL;
   double *more;
-  rosenbrock *m = jni_fixed_make(kind, sizeof *m, 3, alloc, ode, options, &more, report);
+  rosenbrock *m = jni_fixed_make(kind, sizeof *m, 4, alloc, ode, options, &more, report);
   if (!m) return NULL;
   size_t n = (size_t)ode->n;
   jni_pool *pool = &m->fixed.base.pool;
-  m->k1 = more, m->k2 = more + n, m->x = more + 2 * n;
+  m->k1 = more, m->k2 = more + n, m->x = more + 2 * n, m->size = more + 3 * n;
   m->J = jni_doubles(pool, n * n + 1), m->LU = jni_doubles(pool, n * n + 1);
   m->pivot = jni_ints(pool, n + 1), m->which = jni_ints(pool, n + 1), m->stiff = jni_flags(pool, n + 1);
   if (split) m->spectrum = jni_doubles(pool, (size_t)jni_stiff_scratch(ode->n));
@@ -57,22 +58,39 @@ static jn_status start(jni_integrator *integrator, double t, const double *y) {
 
 // ---- the matrix ---------------------------------------------------------------------------------------------------
 
-// J by columns of the implicit components, at (t, y).
+// What each component is measured in, so that nothing depends on units, neither increments nor pivots. The tolerances
+// tell lengths from angles; how fast things go, and how large other states are, the motion tells.
+static void measure(rosenbrock *m) {
+  const jni_integrator *base = &m->fixed.base;
+  const jni_ode *ode = &base->ode;
+  double h = base->options.step, fastest = 0;
+  int speeds = ode->npositions, others = speeds + ode->nspeeds;
+  for (int i = 0; i < ode->n; i++) {
+    double own = fmax(fabs(base->y[i]), h * fabs(base->ydot[i]));
+    m->size[i] = ode->absolute[i] / ode->relative;
+    if (i >= others) m->size[i] = fmax(m->size[i], own);
+    else if (i >= speeds) fastest = fmax(fastest, own / m->size[i]);
+  }
+  for (int i = speeds; i < others && fastest > 0; i++) m->size[i] *= fastest;
+}
+
+// J by columns of the implicit components, at (t, y), in sizes. It is not made with the ydot that a step has ended with:
+// there accelerations across the constraints are those of the place that the correction of the positions began at.
 static jn_status differentiate(rosenbrock *m) {
   jni_integrator *base = &m->fixed.base;
-  const jni_ode *ode = &base->ode;
-  int n = ode->n;
+  int n = base->ode.n;
+  jn_status status = jni_integrator_rhs(base, base->t, base->y, m->k2);
+  measure(m);
   memcpy(m->x, base->y, (size_t)n * sizeof *m->x);
-  for (int j = 0; j < m->m; j++) {
+  for (int j = 0; j < m->m && status == JN_OK; j++) {
     int k = m->which[j];
-    m->x[k] = base->y[k] + difference * fmax(fabs(base->y[k]), ode->absolute[k] / ode->relative);
-    double change = m->x[k] - base->y[k];
-    jn_status status = jni_integrator_rhs(base, base->t, m->x, m->k1);
-    if (status != JN_OK) return status;
-    for (int i = 0; i < n; i++) m->J[i * n + k] = (m->k1[i] - base->ydot[i]) / change;
+    m->x[k] = base->y[k] + fmax(difference * m->size[k], least_difference * fabs(base->y[k]));
+    double change = (m->x[k] - base->y[k]) / m->size[k];
+    status = jni_integrator_rhs(base, base->t, m->x, m->k1);
+    for (int i = 0; i < n; i++) m->J[i * n + k] = (m->k1[i] - m->k2[i]) / (change * m->size[i]);
     m->x[k] = base->y[k];
   }
-  return JN_OK;
+  return status;
 }
 
 static void list(rosenbrock *m) {
@@ -115,9 +133,9 @@ static jn_status factor(rosenbrock *m, double g) {
 }
 
 static void solve(rosenbrock *m, double *k) {
-  for (int i = 0; i < m->m; i++) m->x[i] = k[m->which[i]];
+  for (int i = 0; i < m->m; i++) m->x[i] = k[m->which[i]] / m->size[m->which[i]];
   jni_dense_lu_solve(m->m, m->LU, m->pivot, m->x);
-  for (int i = 0; i < m->m; i++) k[m->which[i]] = m->x[i];
+  for (int i = 0; i < m->m; i++) k[m->which[i]] = m->x[i] * m->size[m->which[i]];
 }
 
 // ---- the step -----------------------------------------------------------------------------------------------------
@@ -149,17 +167,18 @@ static jn_status step_once(jni_integrator *integrator, double t_limit) {
   return status;
 }
 
-// ---- history: y, ydot, what is implicit, the Jacobian and its age -------------------------------------------------
+// ---- history: y, ydot, what is implicit, sizes, the Jacobian and its age ------------------------------------------
 
-static int history(const jni_integrator *integrator) { return (3 + integrator->ode.n) * integrator->ode.n + 1; }
+static int history(const jni_integrator *integrator) { return (4 + integrator->ode.n) * integrator->ode.n + 1; }
 
 static void save(const jni_integrator *integrator, double *numbers) {
   const rosenbrock *m = (const rosenbrock *)integrator;
   int n = integrator->ode.n;
   jni_fixed_save(integrator, numbers);
   for (int i = 0; i < n; i++) numbers[2 * n + i] = m->stiff[i];
-  memcpy(numbers + 3 * n, m->J, (size_t)(n * n) * sizeof *numbers);
-  numbers[(3 + n) * n] = m->age;
+  memcpy(numbers + 3 * n, m->size, (size_t)n * sizeof *numbers);
+  memcpy(numbers + 4 * n, m->J, (size_t)(n * n) * sizeof *numbers);
+  numbers[(4 + n) * n] = m->age;
 }
 
 static void load(jni_integrator *integrator, double t, const double *numbers) {
@@ -167,8 +186,9 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
   int n = integrator->ode.n;
   jni_fixed_load(integrator, t, numbers);
   for (int i = 0; i < n; i++) m->stiff[i] = numbers[2 * n + i] == 1;
-  memcpy(m->J, numbers + 3 * n, (size_t)(n * n) * sizeof *numbers);
-  double age = numbers[(3 + n) * n];
+  memcpy(m->size, numbers + 3 * n, (size_t)n * sizeof *numbers);
+  memcpy(m->J, numbers + 4 * n, (size_t)(n * n) * sizeof *numbers);
+  double age = numbers[(4 + n) * n];
   m->age = age >= 0 && age < 1e9 ? (int)age : -1, m->g = 0;
   list(m);
 }

@@ -59,6 +59,7 @@ typedef struct {
   double step, relative;
   const double *absolute;
   bool with_project;
+  int jacobian_every;
   void (*reach)(void *self, double *reach);
   problem problem;
   const jn_alloc *alloc;
@@ -77,7 +78,7 @@ static jni_integrator *make(setting *s) {
                  .absolute = s->absolute,
                  .relative = s->relative,
                  .reach = s->reach};
-  jni_integrator_options options = {.step = s->step, .until = 10};
+  jni_integrator_options options = {.step = s->step, .until = 10, .jacobian_every = s->jacobian_every};
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
 
@@ -124,6 +125,18 @@ static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
     double fine = end_error(s, 2);
     CHECK_NEAR(log2(coarse / fine), kind->order, 0.2);
   }
+}
+
+// With any matrix in the place of the Jacobian: one of differences as wide as the unknowns themselves, which is that of
+// the start for the whole run.
+static void test_order_with_wrong_jacobian(void) {
+  static const double wide[N] = {1e-3, 1e-3, 1e-3, 1e-3};  // over 1e-9: differences of 1
+  setting s = setting_of(jni_integrator_kind_find("rosenbrock"), 0.01);
+  double right = end_error(s, 2), error[2];
+  s.absolute = wide, s.jacobian_every = 1000;
+  for (int i = 0; i < 2; i++, s.step /= 2) error[i] = end_error(s, 2);
+  CHECK(fabs(error[0] - right) > 0.2 * right);
+  CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
 }
 
 // A hundred times tighter gives at least twenty times better, and the error stays within a moderate multiple of the
@@ -336,7 +349,7 @@ static jn_status swing_drift(void *self, double t, const double *y, double *rate
 // y after 5 s; what is not finite or huge is HUGE_VAL.
 static void swing_on(const char *name, oscillators o, double h, bool with_drift, double y[4]) {
   static const double start[4] = {1, 1, 0, 0};
-  jni_ode ode = {.n = 4, .self = &o, .rhs = swing, .absolute = tight, .relative = 1e-9, .npositions = 2};
+  jni_ode ode = {.n = 4, .self = &o, .rhs = swing, .absolute = tight, .relative = 1e-9, .npositions = 2, .nspeeds = 2};
   if (with_drift) ode.drift = swing_drift;
   jni_integrator_options options = {.step = h, .until = 5};
   jni_integrator *m = jni_integrator_kind_find(name)->create(NULL, &ode, &options, NULL);
@@ -410,7 +423,7 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-  test_refusals(), test_euler_keeps_energy(), test_stiff_oscillator();
+  test_refusals(), test_euler_keeps_energy(), test_stiff_oscillator(), test_order_with_wrong_jacobian();
   for (int i = 0; jni_integrator_kinds[i]; i++) {
     const jni_integrator_kind *kind = jni_integrator_kinds[i];
     if (!available(kind)) continue;

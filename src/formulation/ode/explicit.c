@@ -312,6 +312,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
                           .project = project,
                           .drift = controlled ? NULL : drift,
                           .npositions = f->npositions,
+                          .nspeeds = f->nspeeds,
                           .noise = noise,
                           .absolute = f->absolute,
                           .relative = choices->tolerance};
