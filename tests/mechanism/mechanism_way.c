@@ -1,19 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // mechanism_way.c - the ways to run a model: every formulation with all its coordinates, variants and integrators, as
-// the table of choices says, but for the coarsest.
+// the table of choices says.
 #include <string.h>
 
 #include "mechanism.h"
-
-// Methods for real time, of low order without damping that a mechanism by chance needs: test_integrate and test_run
-// have them.
-static bool is_coarse(const char *integrator) {
-  static const char *const coarse[] = {"euler", "ab2", "rosenbrock", "split"};
-  for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++)
-    if (strcmp(integrator, coarse[i]) == 0) return true;
-  return false;
-}
 
 // The i-th way; counts them all when there is none.
 static int find_way(int wanted, mech_way *way) {
@@ -23,7 +14,7 @@ static int find_way(int wanted, mech_way *way) {
     for (int c = 0; jn_choice_name("coordinates", name, c); c++)
       for (int v = 0; v == 0 || jn_choice_name("variant", name, v); v++)
         for (int i = 0; jn_choice_name("integrator", name, i); i++) {
-          if (is_coarse(jn_choice_name("integrator", name, i)) || n++ != wanted) continue;
+          if (n++ != wanted) continue;
           *way = (mech_way){jn_choice_name("coordinates", name, c), name, jn_choice_name("variant", name, v),
                             jn_choice_name("integrator", name, i)};
         }
@@ -44,7 +35,8 @@ int mech_way_order(const mech_way *way) {
   if (!jn_integrator_is_fixed(way->integrator)) return 0;
   if (strcmp(way->integrator, "rk4") == 0) return 4;
   if (strcmp(way->integrator, "ab3") == 0) return 3;
-  return strcmp(way->integrator, "newmark") == 0 ? 1 : 2;
+  bool first = strcmp(way->integrator, "newmark") == 0 || strcmp(way->integrator, "euler") == 0;
+  return first ? 1 : 2;
 }
 
 // Limits that the pages tell: 'orthonormal' needs the mass and the inertia of every body, variants with independent
