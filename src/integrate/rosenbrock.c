@@ -74,8 +74,8 @@ static void measure(rosenbrock *m) {
   for (int i = speeds; i < others && fastest > 0; i++) m->size[i] *= fastest;
 }
 
-// J by columns of the implicit components, at (t, y), in sizes. It is not made with the ydot that a step has ended with:
-// there accelerations across the constraints are those of the place that the correction of the positions began at.
+// J by columns of the implicit components, at (t, y), in sizes. It is not made with the ydot that a step has ended
+// with: there accelerations across the constraints are those of the place that the correction of positions began at.
 static jn_status differentiate(rosenbrock *m) {
   jni_integrator *base = &m->fixed.base;
   int n = base->ode.n;
