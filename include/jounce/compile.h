@@ -55,24 +55,37 @@ typedef struct {
 JN_API jn_compile_options jn_compile_options_default(void);
 
 typedef struct {
+  const char *name, *help;  // "loops", and a line about it
+  int operations;
+} jn_compile_stage;
+
+typedef struct {
   int coordinates, speeds, states, discrete, inputs;  // q, v, z, s, u
   int nindependent;
   const char *const *independent;  // names, as jn_reduced has them
   int ngroups;                     // loops are solved in groups, one after the other
   const int *groups;               // equations of each
   double least_pivot;              // of the groups' matrices at the start, relative to their largest element
+  const char *least_row;           // the constraint equation that has it, as jn_row_name has it; "": no loops
   int newton;
   bool fused;
   // of one evaluation of the rates
   int operations;                                       // all of them, calls not counted
   int sums, products, fused_products, slow, functions;  // slow: quotients and roots; functions: sine to power
   int calls;                                            // of laws
-  int instructions, live;                               // operations and calls; values that wait for their use at most
-  int at_ends;    // events, changes of subsystems and samples: at the ends of steps
-  uint64_t hash;  // of the equations
-  double step;    // s
+  int nstages;
+  const jn_compile_stage *stages;  // of `operations`, in the order of the work; what several need counts for the first
+  int nbeside;
+  const jn_compile_stage *beside;  // outputs, ends of steps, equations of implicit methods: each counted by itself
+  int mass_elements;               // of the mass matrix of the independent speeds that are not zero, its lower half
+  int mass_factors;                // of its factors; as many: there is no fill
+  int instructions, live;          // operations and calls; values that wait for their use at most
+  int at_ends;                     // events, changes of subsystems and samples: at the ends of steps
+  uint64_t hash;                   // of the equations
+  double step;                     // s
   const char *integrator;
-  double seconds;  // that it took
+  int evaluations;  // of the rates, a step; 0: a method of the engine
+  double seconds;   // that it took
 } jn_compile_report;
 
 typedef struct jn_compiled jn_compiled;

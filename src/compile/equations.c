@@ -7,17 +7,21 @@
 
 #include "compile/move.h"
 #include "compile/plan.h"
+#include "compile/stage.h"
 
 // ---- positions and velocities -------------------------------------------------------------------------------------
 
 static void write_place(jni_equations *e) {
+  e->g->mark = JNI_CODE_positions;
   jni_write_positions(e->writer);
+  e->g->mark = JNI_CODE_loops;
   for (int i = 0; i < e->plan.nv; i++) e->writer->v[i] = JNI_ZERO;
   jni_write_velocities(e->writer);
   jni_write_rows(e->writer);
 }
 
 static bool write_newton(jni_equations *e, jni_node *d) {
+  e->g->mark = JNI_CODE_loops;
   jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->place, e->writer->G);
   if (!factor) return false;
   for (int i = 0; i < e->plan.nv; i++) d[i] = JNI_ZERO;
@@ -56,8 +60,10 @@ static void write_accelerations(jni_equations *e) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m;
   const jni_reduction reduction = {e->B, e->w, n, e->M_q, e->Q_q};
+  g->mark = JNI_CODE_mass;
   jni_write_inertia(e->writer, &reduction);
   memcpy(e->mass, e->M_q, (size_t)(n * n) * sizeof *e->mass);
+  g->mark = JNI_CODE_solution;
   jni_write_cholesky(g, n, e->M_q);
   jni_write_cholesky_solve(g, n, e->M_q, e->Q_q);
   for (int i = 0; i < nv; i++) e->vdot[i] = jni_plus(g, e->w[i], product(g, n, e->B + i * n, 1, e->Q_q, 1));
@@ -71,15 +77,20 @@ static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor
 }
 
 static bool write_motion(jni_equations *e, const jni_node *speeds, jn_report *report) {
+  e->g->mark = JNI_CODE_loops;
   jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->plan, e->writer->G);
   if (!factor) return false;
-  e->least_pivot = factor->least_pivot, e->pivot = jni_write_least_pivot(factor, e->values);
+  e->least_pivot = factor->least_pivot, e->least_row = factor->least_row;
+  e->pivot = jni_write_least_pivot(factor, e->values);
+  e->g->mark = JNI_CODE_velocities;
   memcpy(e->v, speeds, (size_t)e->plan.nv * sizeof *e->v);
   jni_write_loop_solve(factor, e->writer->nu, e->v);
   memcpy(e->writer->v, e->v, (size_t)e->plan.nv * sizeof *e->v);
   jni_write_velocities(e->writer);
   jni_write_rows(e->writer);  // the same G, and gamma
+  e->g->mark = JNI_CODE_forces;
   if (!jni_write_loads(e->writer, report)) return jni_write_factor_free(factor), false;
+  e->g->mark = JNI_CODE_dependents;
   write_basis(e, factor);
   write_accelerations(e);
   bool good = write_multipliers(e, factor);

@@ -23,6 +23,7 @@ typedef struct {
   jni_node *M_q, *Q_q;  // (nv - m)^2, factored; nv - m
   jni_node *mass;       // M_q as it was, the lower half
   double least_pivot;   // of the loops, at the nominal state
+  int least_row;        // that has it; -1: no loops
   jni_node pivot;       // the smallest of the loops over its size there
 } jni_equations;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compile/move.h"
+#include "compile/stage.h"
 #include "compile/states/program_parts.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
@@ -27,6 +28,7 @@ static void write_rates(jni_program *p, const jni_equations *e) {
   memcpy(p->rates + at.q, e->q, (size_t)p->sizes.nq * sizeof *e->q);
   memcpy(p->rates + at.v, e->v, (size_t)p->sizes.nv * sizeof *e->v);
   memcpy(p->rates + at.vdot, e->vdot, (size_t)p->sizes.nv * sizeof *e->vdot);
+  p->g->mark = JNI_CODE_velocities;
   jni_move_rates(e->g, e->system, e->q, e->v, p->rates + at.qdot);
   memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)p->sizes.nz * sizeof *e->writer->zdot);
   memcpy(p->rates + at.w, e->w, (size_t)p->sizes.nv * sizeof *e->w);
@@ -63,11 +65,17 @@ static void copy_plan(jni_program *p, const jni_equations *e) {
   p->independent = jni_ints(&p->pool, (size_t)p->sizes.nindependent + 1);
   if (p->independent)
     memcpy(p->independent, e->plan.independent, (size_t)p->sizes.nindependent * sizeof *p->independent);
-  p->least_pivot = e->least_pivot;
+  p->least_pivot = e->least_pivot, p->least_row = e->least_row;
+  for (int i = 0, n = p->sizes.nindependent; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      p->mass_elements += e->mass[i * n + j] != JNI_ZERO;
+      p->mass_factors += e->M_q[i * n + j] != JNI_ZERO;
+    }
 }
 
 static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def *def) {
   copy_plan(p, e);
+  p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   write_rates(p, e), write_move(p, def->system);
   if (!jni_program_write_outputs(p, e, def->probe) || !jni_program_write_finish(p, e)) return false;

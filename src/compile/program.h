@@ -54,6 +54,8 @@ typedef struct {
   const char **ends;  // what is done there, for the report: "event 'lift'"
   int nends;
   double least_pivot;
+  int least_row;                    // of the system: that has the least pivot; -1: none
+  int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
   int newton;
   bool fused;  // sums of products are fma
 } jni_program;

@@ -28,12 +28,13 @@ static double pivot(jni_values *values, jni_group_factor *f, int k) {
   return most;
 }
 
-static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f) {
+// Its smallest pivot at the nominal state; *least_row: which of the group's rows has it.
+static double factor_group(jni_graph *g, jni_values *values, jni_group_factor *f, int *least_row) {
   int n = f->n;
   double least = HUGE_VAL;
   for (int k = 0; k < n; k++) {
     double size = pivot(values, f, k);
-    if (!(size >= least)) least = size;
+    if (!(size >= least)) least = size, *least_row = f->row[k];
     jni_node *row = f->LU + k * n, part = row[k] = jni_over(g, JNI_ONE, row[k]);
     for (int i = k + 1; i < n; i++) {
       jni_node *other = f->LU + i * n, L = other[k] = jni_times(g, other[k], part);
@@ -77,12 +78,15 @@ jni_loop_factor_of *jni_write_factor(jni_graph *g, jni_values *values, const jni
   jni_loop_factor_of *factor = jni_object_new(g->pool.alloc, sizeof *factor);
   if (!factor) return NULL;
   int n = plan->m > 0 ? plan->groups->ngroups : 0;
-  factor->g = g, factor->plan = plan, factor->G = G, factor->least_pivot = HUGE_VAL;
+  factor->g = g, factor->plan = plan, factor->G = G, factor->least_pivot = HUGE_VAL, factor->least_row = -1;
   factor->groups = jni_take(&factor->pool, (size_t)n, sizeof *factor->groups);
   for (int i = 0; i < n && !factor->pool.failed; i++) {
     make_group(factor, i);
-    if (!factor->pool.failed)
-      factor->least_pivot = fmin(factor->least_pivot, factor_group(g, values, &factor->groups[i]));
+    if (factor->pool.failed) break;
+    int row = 0;
+    double least = factor_group(g, values, &factor->groups[i], &row);
+    if (!(least >= factor->least_pivot))
+      factor->least_pivot = least, factor->least_row = plan->groups->rows[plan->groups->group_at[i] + row];
   }
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
 }

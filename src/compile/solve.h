@@ -32,6 +32,7 @@ typedef struct {
   const jni_node *G;  // nc x nv
   jni_group_factor *groups;
   double least_pivot;  // at the nominal state, of the rows' sizes
+  int least_row;       // that has it; -1: there are none
 } jni_loop_factor_of;
 
 jni_loop_factor_of *jni_write_factor(jni_graph *g, jni_values *values, const jni_loop_plan *plan, const jni_node *G);

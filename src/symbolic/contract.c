@@ -104,11 +104,14 @@ void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   for (jni_node i = many - 1; i >= 0 && !room.failed; i--)
     if (counted.uses[i] > 0) jni_operands(g, i, use, &counted);
   rewriting w = {g, counted.uses, hashes, now};
+  unsigned char before = g->mark;
   for (jni_node i = 0; i < many && !room.failed; i++) {
     if (counted.uses[i] == 0) continue;
     hashes[i] = hash_of(g, i, hashes);
+    g->mark = g->marks[i];
     now[i] = g->nodes[i].operation == JNI_DO_result ? rewritten_result(&w, i, inputs) : rewritten(&w, i);
   }
+  g->mark = before;
   for (int i = 0; i < n && !room.failed; i++) nodes[i] = now[nodes[i]];
   jni_pool_free(&room);
 }

@@ -58,8 +58,10 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
   size_t mask = (size_t)(table->room - 1), at = (size_t)hash_node(&node) & mask;
   for (; table->list[at]; at = (at + 1) & mask)
     if (same(&g->nodes[table->list[at] - 1], &node)) return table->list[at] - 1;
-  if (!jni_pool_grow(&g->pool, &g->nodes, &g->room_nodes, g->nnodes + 1, sizeof *g->nodes)) return JNI_ZERO;
-  g->nodes[g->nnodes] = node;
+  if (!jni_pool_grow(&g->pool, &g->nodes, &g->room_nodes, g->nnodes + 1, sizeof *g->nodes) ||
+      !jni_pool_grow(&g->pool, &g->marks, &g->room_marks, g->nnodes + 1, sizeof *g->marks))
+    return JNI_ZERO;
+  g->nodes[g->nnodes] = node, g->marks[g->nnodes] = g->mark;
   table->list[at] = ++g->nnodes;
   return g->nnodes - 1;
 }

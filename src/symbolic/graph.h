@@ -62,13 +62,15 @@ typedef struct {
 typedef struct {
   jni_pool pool;
   jni_graph_node *nodes;
+  unsigned char *marks;  // of every node: what `mark` was when it was made
   jni_graph_call *calls;
   jni_graph_block *blocks;
   int *inputs;        // nodes, of the calls
   double *constants;  // of the calls, block after block
   int nnodes, ncalls, nblocks, ninputs, nconstants;
-  int room_nodes, room_calls, room_blocks, room_inputs, room_constants;
+  int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
   jni_graph_table node_table, call_table, block_table;
+  unsigned char mark;  // set by whoever writes, to tell later what a node was made for
 } jni_graph;
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
@@ -110,7 +112,8 @@ typedef struct {
   const jni_node *nodes, *rates;
 } jni_changes;
 void jni_derive_from(jni_graph *g, const jni_changes *changes, const jni_node *nodes, int n, jni_node *out);
-// The same nodes with sums of products as fma, of products that nothing else reads; they are replaced (contract.c).
+// The same nodes with sums of products as fma, of products that nothing else reads; they are replaced, and keep their
+// marks (contract.c).
 void jni_contract(jni_graph *g, jni_node *nodes, int n);
 
 #endif

@@ -7,6 +7,19 @@ slider=models/examples/slider-crank.yaml
 expect 0 'Wrote crank.jnc' compile $slider --step 1ms -o crank.jnc
 expect 0 'groups of at most 1 equation' compile $slider --step 1ms -o crank.jnc
 expect 0 '"operations"' compile $slider --json -o crank.jnc --step 1ms
+
+# operations by stage: their sum is all
+"$JOUNCE" compile models/benchmarks/double-wishbone-corner.yaml --integrator rosenbrock --step 1ms --c corner.c --json >a.json 2>err.txt
+sum=0
+for stage in positions loops velocities forces dependents mass solution states; do
+  count=$(field a.json "stages/$stage")
+  sum=$((sum + count))
+done
+check "the stages are all" equal "$sum" "$(field a.json operations)"
+check "loops have operations" test "$(field a.json stages/loops)" -gt 100
+check "so has the Jacobian" test "$(field a.json beside/jacobian)" -gt 100
+check "lines of the file" equal "$(field a.json lines)" "$(wc -l <corner.c | tr -d ' ')"
+expect 0 "least pivot    .* of joint 'B' (equation" compile models/benchmarks/four-bar-diagonal-spring.yaml --step 1ms -o x.jnc
 expect 0 'compiled in joint coordinates, rk4 with step 1 ms' run crank.jnc --until 0.5 --no-output
 expect 0 '' run $slider --formulation reduced --integrator rk4 --step 1ms --until 0.5 -o reduced.csv
 expect 0 '' run crank.jnc --until 0.5 -o compiled.csv

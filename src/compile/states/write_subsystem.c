@@ -4,6 +4,7 @@
 // is first asked for, behind what it reads.
 #include <string.h>
 
+#include "compile/stage.h"
 #include "compile/write.h"
 #include "subsystem/code.h"
 
@@ -80,7 +81,10 @@ bool jni_write_stage(jni_writer *w, int subsystem, int stage) {
   bool *done = &w->subsystem_done[subsystem * JNI_STAGES + stage];
   if (*done) return true;
   if (stage > JNI_FIRST && !jni_write_stage(w, subsystem, stage - 1)) return false;
+  unsigned char before = w->g->mark;
+  w->g->mark = JNI_CODE_states;
   *done = write_stage(w, plan, stage);
+  w->g->mark = before;
   return *done;
 }
 

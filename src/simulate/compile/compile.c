@@ -118,6 +118,12 @@ static bool choose_implicit(jn_compiled *c, jn_run *run, const jn_compile_option
   return jni_stiff_named(&c->pool, run->system, jn_run_reduced(run), options->stiff, options->nstiff, implicit, report);
 }
 
+static void name_least_row(jn_compiled *c, const jn_system *system) {
+  char name[200] = "";
+  if (c->program->least_row >= 0) jn_row_name(system, c->program->least_row, name, sizeof name);
+  c->report.least_row = jni_pool_text(&c->pool, name, strlen(name));
+}
+
 static bool write_program(jn_compiled *c, jn_run *run, const jn_compile_options *options, jn_report *report) {
   jni_code_options code = {.newton = options->newton, .fused = options->fused, .probe = run->probe};
   if (!choose_implicit(c, run, options, &code.implicit, report)) return false;
@@ -134,6 +140,7 @@ static bool write_program(jn_compiled *c, jn_run *run, const jn_compile_options 
   for (int i = 0; groups && i < reduced->ngroups; i++) groups[i] = reduced->group_at[i + 1] - reduced->group_at[i];
   c->report.independent = names, c->report.nindependent = reduced->nindependent;
   c->report.groups = groups, c->report.ngroups = reduced->ngroups;
+  name_least_row(c, run->system);
   return !c->pool.failed;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile.h - what `jounce compile` tells.
+#ifndef APP_COMPILE_H
+#define APP_COMPILE_H
+
+#include "command.h"
+
+typedef struct {
+  const char *name;  // of the model
+  bool all;          // long lists as well
+  const jn_compile_report *report;
+  const char *file, *code;  // that were written; NULL: none
+  long lines;               // of the code
+} app_compiled;
+
+void compile_print(const app_compiled *compiled);
+void compile_put(const app_compiled *compiled, app_json *out);
+
+#endif
