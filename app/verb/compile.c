@@ -72,7 +72,7 @@ static long count_lines(const char *text) {
   return n;
 }
 
-static jn_status write_code(app_command *command, const jn_compiled *compiled, long *lines) {
+static jn_status write_code(app_command *command, jn_compiled *compiled, long *lines) {
   const char *path = command->options.code;
   char name[64];
   int lanes = 0;

@@ -41,7 +41,7 @@ typedef struct {
   const jn_choices *choices;
   const char *const *outputs;  // what the code gives beside the outputs of the model
   int noutputs;
-  const char *const *keep;  // parameters that may be set when the file is run
+  const char *const *keep;  // parameters that may be set when the file is run, and in printed C
   int nkeep;
   // What integrator `split` takes implicitly: independent variables, states
   // ("force.fl.tyre.deflection_x"), or what their names begin with; none: what is too fast for the step at the start.
@@ -99,9 +99,8 @@ JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
 JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source *files, int nfiles, const char *path,
                                    jn_report *report);
 // The code as one file of C; every name in it begins with `name`, an identifier. lanes: 2, 4 or 8 at once in vectors,
-// 0:
-// one. Freed by jn_text_free. NULL with a fault in the report.
-JN_API char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes, jn_report *report);
+// 0: one. Kept parameters are variables of it. Freed by jn_text_free. NULL with a fault in the report.
+JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report);
 // Is this model one of a compiled file?
 JN_API bool jn_model_is_compiled(const jn_model *model);
 // Parameters of a compiled model that may be set, by their names; NULL past the last.

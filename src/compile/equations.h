@@ -34,6 +34,7 @@ typedef struct {
   // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
   int newton;
+  int nparameters;  // variables behind those of the writer
 } jni_equations_def;
 
 // NULL: no memory, or a fault in the report (no rows for the dependent speeds).

@@ -10,7 +10,7 @@
 #include "compile/states/program_parts.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
-  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np;
+  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne;
 }
 
 jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
@@ -79,7 +79,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   write_rates(p, e), write_move(p, def->system);
   if (!jni_program_write_outputs(p, e, def->probe) || !jni_program_write_finish(p, e)) return false;
-  jni_program_write_names(p, def->system);
+  jni_program_write_names(p, def->system, &def->parameters);
   return !e->writer->pool.failed && !e->values->pool.failed;
 }
 
@@ -91,13 +91,16 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                  .ns = n->ns,
                                  .nu = n->nu,
                                  .nm = jni_memory_size(def->system),
+                                 .np = def->parameters.n,
+                                 .ne = def->parameters.n > 0,
                                  .nindependent = def->reduced->nindependent};
   p->newton = def->newton, p->fused = def->fused;
   size_t many = (size_t)jni_program_nvariables(&p->sizes);
   p->nominal = jni_doubles(&p->pool, many);
   if (!p->nominal) return false;
   memcpy(p->nominal, def->nominal, many * sizeof *p->nominal);
-  const jni_equations_def equations = {p->nominal, def->reduced->independent, def->reduced->nindependent, def->newton};
+  const jni_equations_def equations = {p->nominal, def->reduced->independent, def->reduced->nindependent, def->newton,
+                                       p->sizes.np + p->sizes.ne};
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
   bool good = write_parts(p, e, def);
@@ -110,7 +113,9 @@ jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, 
   jni_program *p = jni_object_new(alloc, sizeof *p);
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
+  if (p->g) p->g->watch = def->parameters.watch;
   bool good = p->g && fill(p, def, report);
+  if (p->g) p->g->watch = NULL;
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);
 }
 

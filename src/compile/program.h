@@ -3,11 +3,14 @@
 // program.h - a model as straight-line code: what the tape, the printed C and files are made from. It stands by itself:
 // neither model nor system is needed once it is made.
 //
-//   variables   t, q, v, z, s, u, m, p      one block of doubles; u: inputs, m: memory of `finish`, p: kept parameters
+//   variables   t, q, v, z, s, u, m, p, e   one block of doubles; u: inputs, m: memory of `finish`, p: kept
+//               parameters, e: the energy at the start, where there are some
 //               an input that is NaN follows the course that the model gives it, any other number holds it
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
+//   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
+//               the state is
 //   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
 //   solve       variables and memory -> its solution; both only of programs that are written for such a method
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
@@ -24,6 +27,7 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
+  int ne;  // 1 where there are parameters: the energy at the start
   int nindependent;
 } jni_program_sizes;
 
@@ -46,6 +50,8 @@ typedef struct {
   jni_node *move;    // nq
   jni_node *outputs;
   int noutputs;
+  jni_node *start;              // nq, nv, nz and one: where a run begins with other parameters; NULL: there are none
+  jni_node energy;              // T + V - W, where there are parameters
   jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
   double *nominal;              // the variables where pivots were chosen: the start of the run
   const char **names, **units;  // of the variables
@@ -60,6 +66,13 @@ typedef struct {
   bool fused;  // sums of products are fma
 } jni_program;
 
+// Parameters that stay variables.
+typedef struct {
+  int n;
+  const char *const *names, *const *units;
+  jni_watch *watch;  // puts formulas of them in the place of numbers; NULL: none
+} jni_program_parameters;
+
 typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;  // independent speeds
@@ -68,7 +81,11 @@ typedef struct {
   bool fused;
   jni_implicit_def implicit;  // what the method takes implicitly
   const jn_probe *probe;      // outputs; NULL: none
+  jni_program_parameters parameters;
 } jni_program_def;
+
+// Evaluations that close the loops where a run begins with other parameters.
+enum { JNI_CLOSING_STEPS = 12 };
 
 // NULL: no memory, or a fault in the report.
 jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report);

@@ -99,7 +99,7 @@ jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *val
     for (int k = 0, n = factor->groups[i].n; k < n; k++) {
       jni_node inverted = factor->groups[i].LU[k * n + k];
       if (jni_is_number(g, inverted, NULL)) continue;
-      jni_node nominal = jni_number(g, 1 / fabs(jni_value_of(values, inverted)));
+      jni_node nominal = jni_number_as_is(g, 1 / fabs(jni_value_of(values, inverted)));
       jni_node size = jni_times(g, jni_apply(g, JNI_DO_abs, inverted, 0, 0), nominal);
       most = jni_select(g, jni_apply(g, JNI_DO_less, most, size, 0), size, most);
     }

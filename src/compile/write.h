@@ -108,7 +108,8 @@ typedef struct {
   const jni_node *vdot, *lambda;   // nv; nc; NULL: not known yet
   jni_column_of *by_vdot;          // accelerations of links by vdot alone
   jni_wrench *beyond;              // what the joint of a link does to it
-  double energy_begin;             // what energy.error is measured from
+  double energy_begin;             // what energy.error is measured from,
+  jni_node energy_variable;        // or the variable that has it, 0: none
   char refused[JNI_REFUSED_SIZE];  // what has no compiled form, the first of it; empty: nothing yet
 } jni_writer;
 

@@ -90,7 +90,8 @@ static jni_node rewritten_result(const rewriting *w, jni_node node, jni_node *in
   const jni_graph_node it = g->nodes[node];
   const jni_graph_call *call = &g->calls[it.a];
   for (int i = 0; i < call->kernel->ninputs; i++) inputs[i] = w->now[g->inputs[call->input_at + i]];
-  return jni_result(g, jni_call(g, call->kernel, g->constants + call->constant_at, call->nconstants, inputs), it.b);
+  return jni_result(g, jni_call_as_is(g, call->kernel, g->constants + call->constant_at, call->nconstants, inputs),
+                    it.b);
 }
 
 void jni_contract(jni_graph *g, jni_node *nodes, int n) {

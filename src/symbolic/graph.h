@@ -14,6 +14,7 @@
 #include "base/pool.h"
 #include "symbolic/operation.h"
 
+struct jni_graph;
 typedef int jni_node;
 enum { JNI_ZERO = 0, JNI_ONE = 1 };  // the numbers 0 and 1 in every graph
 
@@ -59,8 +60,16 @@ typedef struct {
   int a, b, c;  // operands; of a number its bits, of a variable its number, of a result its call and which one
 } jni_graph_node;
 
-typedef struct {
+// Sees the numbers that are written into a graph and the constants of calls, and may put others in their place.
+typedef struct jni_watch {
+  jni_node (*number)(struct jni_watch *watch, struct jni_graph *g, double value);
+  int (*call)(struct jni_watch *watch, struct jni_graph *g, const jni_kernel *kernel, const double *constants,
+              int nconstants, const jni_node *inputs);
+} jni_watch;
+
+typedef struct jni_graph {
   jni_pool pool;
+  jni_watch *watch;  // NULL: none
   jni_graph_node *nodes;
   unsigned char *marks;  // of every node: what `mark` was when it was made
   jni_graph_call *calls;
@@ -86,6 +95,10 @@ bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value 
 // g.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
+// The same without the watch: what is made of nodes that were written before.
+jni_node jni_number_as_is(jni_graph *g, double value);
+int jni_call_as_is(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                   const jni_node *inputs);
 // A node as it stands, or the one that is equal: without the rules of simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 

@@ -113,7 +113,7 @@ static void check_state(const char *path, const jn_system *system, const jn_redu
   variables_of(system, state, nominal);
   jni_graph *g = jni_graph_new(NULL);
   jn_report *report = jn_report_new(NULL);
-  const jni_equations_def def = {nominal, reduced->independent, reduced->nindependent, 1};
+  const jni_equations_def def = {nominal, reduced->independent, reduced->nindependent, 1, 0};
   jni_equations *e = jni_equations_new(g, system, &def, report);
   CHECK(e);
   checked += e != NULL;

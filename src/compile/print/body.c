@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "compile/keep/varied.h"
+
 typedef struct {
   const jni_body_style *style;
   const jni_graph *g;
@@ -178,14 +180,21 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
   return jni_kernels_need(kernels, function);
 }
 
+// A kernel with inputs in the place of constants is printed with the code, and calls for one what it stands around.
+static bool need_kernel(const jni_kernel *kernel, int lanes, jni_kernels *kernels, const char **missing) {
+  const jni_varied *varied = jni_varied_of(kernel);
+  *missing = varied ? varied->inner->name : kernel->name;
+  return (!varied && lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing);
+}
+
 bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
                       const char **missing) {
   bool met[JNI_OPERATIONS] = {false};
   for (int i = 0; i < pieces->order->n; i++) {
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
-    *missing = it->operation == JNI_DO_result ? g->calls[it->a].kernel->name : jni_operations[it->operation].name;
+    *missing = jni_operations[it->operation].name;
     bool known = it->operation == JNI_DO_result
-                     ? (lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing)
+                     ? need_kernel(g->calls[it->a].kernel, lanes, kernels, missing)
                      : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
     met[it->operation] = true;
     if (!known) return false;

@@ -55,7 +55,8 @@ static void print_enum(const jni_printer *p) {
                {"S", "switches", n->ns},
                {"U", "inputs", n->nu},
                {"M", "what the ends of steps remember", n->nm},
-               {"P", "parameters", n->np}};
+               {"P", "parameters", n->np},
+               {"E", "energy at the start, of which energy.error is the change", n->ne}};
   int at = 1, many = (int)(sizeof parts / sizeof parts[0]);
   jni_source_add(p->text, "enum {\n");
   for (int i = 0; i < many; i++)
@@ -99,6 +100,11 @@ static void print_prototypes(const jni_printer *p) {
   jni_source_add(
       t, "// To be called after t, q, v, z, s or p of the state were set from outside; inputs u need nothing.\n");
   jni_source_add(t, "void %s_restart(%s_state *s);\n", name, name);
+  if (p->functions[JNI_PRINT_START].pieces)
+    jni_source_add(t,
+                   "// The state where the model starts with the inputs and parameters that the state has; it was\n"
+                   "// initialised before.\nvoid %s_start(%s_state *s);\n",
+                   name, name);
   jni_source_add(t, "// One step. 0: all is well; 1: the loops are about to jam; 2: something is not finite.\n");
   jni_source_add(t, "int %s_step(%s_state *s);\n", name, name);
   jni_source_add(t, "void %s_accelerations(const %s_state *s, %s *vdot);  // NV\n", name, name, real);

@@ -57,6 +57,26 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  %s_restart(s);\n}\n\n", name);
 }
 
+// What the parameters change of the start: formulas, and the loops closed from there.
+static void print_kept_start(const jni_printer *p) {
+  const jni_program_sizes *n = &p->program->sizes;
+  const char *name = p->options->name;
+  jni_source *t = p->text;
+  int kept = n->nu + n->np, moving = n->nq + n->nv + n->nz, room = moving < p->step.at.n ? p->step.at.n : moving + 1;
+  if (!p->functions[JNI_PRINT_START].pieces) return;
+  jni_source_add(t, "void %s_start(%s_state *s) {\n  const jnk_step plan = %s_plan();\n", name, name, name);
+  jni_source_add(t, "  %s kept[%d], r[%d];\n", p->real, kept, room);
+  jni_source_add(t, "  for (int i = 0; i < %s_NU; i++) kept[i] = s->x[%s_U + i];\n", name, name);
+  jni_source_add(t, "  for (int i = 0; i < %s_NP; i++) kept[%s_NU + i] = s->x[%s_P + i];\n", name, name, name);
+  jni_source_add(t, "  %s_init(s);\n", name);
+  jni_source_add(t, "  for (int i = 0; i < %s_NU; i++) s->x[%s_U + i] = kept[i];\n", name, name);
+  jni_source_add(t, "  for (int i = 0; i < %s_NP; i++) s->x[%s_P + i] = kept[%s_NU + i];\n", name, name, name);
+  jni_source_add(t, "  %s_begin(NULL, s->x, r);\n  for (int i = 0; i < %d; i++) s->x[1 + i] = r[i];\n", name, moving);
+  jni_source_add(t, "  for (int i = 0; i < %d; i++) {\n    %s_rates(NULL, s->x, r);\n", JNI_CLOSING_STEPS, name);
+  jni_source_add(t, "    jnk_step_correct(&plan, r, s->x);\n  }\n  %s_begin(NULL, s->x, r);\n", name);
+  jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
+}
+
 // Events, jumps and samples. Where states jump, the memory of the method is filled anew: of the lanes that jump alone.
 static void print_finish(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
@@ -130,7 +150,7 @@ static void print_sizes(const jni_printer *p) {
 }
 
 void jni_print_interface(const jni_printer *p) {
-  print_plan(p), print_start(p), print_step(p), print_readings(p), print_sizes(p);
+  print_plan(p), print_start(p), print_kept_start(p), print_step(p), print_readings(p), print_sizes(p);
 }
 
 // ---- names and units ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "compile/keep/varied.h"
 #include "compile/machine.h"
 #include "compile/print/printer.h"
 
@@ -54,6 +55,25 @@ static const char closing[] =
     "#endif\n"
     "#endif\n";
 
+// ---- calls ----------------------------------------------------------------------------------------------------------
+
+// A kernel some of whose constants are inputs, around the one that it calls.
+static void print_varied(const jni_printer *p, const jni_varied *v) {
+  jni_source *t = p->text;
+  const jni_kernel *kernel = &v->loaded.kernel;
+  jni_source_add(t, "static void %s(const double *constants, const double *in, double *out) {\n", kernel->name);
+  jni_source_add(t, "  double c[%d];\n  for (int i = 0; i < %d; i++) c[i] = constants[i];\n", v->nconstants,
+                 v->nconstants);
+  for (int i = 0; i < v->n; i++) jni_source_add(t, "  c[%d] = in[%d];\n", v->places[i], v->ninner + i);
+  if (v->rate) {
+    jni_source_add(t, "  double a[%d];\n  for (int i = 0; i < %d; i++) a[i] = in[i], a[%d + i] = in[%d + i];\n",
+                   2 * v->ninner, v->ninner, v->ninner, v->ninner + v->n);
+    jni_source_add(t, "  %s(c, a, out);\n}\n\n", v->inner->name);
+  } else {
+    jni_source_add(t, "  %s(c, in, out);\n}\n\n", v->inner->name);
+  }
+}
+
 // A call of a kernel for every lane.
 static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "static void %s_lanes_%s(const double *constants, const jnl_real *in, jnl_real *out) {\n",
@@ -65,7 +85,7 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
 }
 
-static void print_lane_calls(const jni_printer *p) {
+static void print_calls(const jni_printer *p) {
   const jni_graph *g = p->program->g;
   jni_pool room = {.alloc = p->pool.alloc};
   bool *called = jni_flags(&room, (size_t)g->ncalls + 1);
@@ -78,7 +98,8 @@ static void print_lane_calls(const jni_printer *p) {
   for (int i = 0; called && i < g->ncalls; i++) {
     bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name);
     for (int k = 0; k < i && first; k++) first = !called[k] || g->calls[k].kernel != g->calls[i].kernel;
-    if (first) print_lane_call(p, g->calls[i].kernel);
+    if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
+    if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
   }
   jni_pool_free(&room);
 }
@@ -91,7 +112,7 @@ static void print_all(const jni_printer *p) {
   if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
   jni_kernels_print(p->kernels, p->text);
   print_constants(p);
-  if (p->options->lanes > 0) print_lane_calls(p);
+  print_calls(p);
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     const jni_printed_function *f = &p->functions[i];
     if (f->pieces) jni_body_print(&style, f->name, f->pieces, f->nodes, f->n, p->text);
@@ -120,11 +141,14 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL},
       [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL},
-      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL}};
+      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL},
+      [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1,
+                           NULL}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
                                               [JNI_PRINT_FINISH] = !program->finish,
-                                              [JNI_PRINT_OUTPUTS] = program->noutputs == 0};
+                                              [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
+                                              [JNI_PRINT_START] = !program->start};
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     jni_printed_function *f = &p->functions[i];
     *f = functions[i];

@@ -47,6 +47,8 @@ typedef struct {
   bool fused;
   const jn_probe *probe;      // outputs of printed code; NULL: none
   jni_implicit_def implicit;  // what its method takes implicitly
+  jni_program_parameters parameters;
+  const double *parameter_values;
 } jni_code_options;
 extern const jni_code_options jni_code_usual;
 // The program of a system at a state where its joints are closed, with the choice that was made there. NULL with a

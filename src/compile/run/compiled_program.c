@@ -13,19 +13,22 @@ const jni_code_options jni_code_usual = {.newton = 1, .fused = true};
 
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {
-  int n = jni_writer_nvariables(system), given = system->sizes.nstate;
+  int own = jni_writer_nvariables(system), n = own + options->parameters.n + (options->parameters.n > 0),
+      given = system->sizes.nstate;
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool room = {.alloc = system->pool.alloc};
   double *nominal = jni_doubles(&room, (size_t)n);
   if (nominal) memcpy(nominal, state, (size_t)given * sizeof *nominal);
   for (int i = 0; nominal && i < system->sizes.nu; i++) nominal[given + i] = NAN;  // inputs follow their own course
+  for (int i = 0; nominal && i < options->parameters.n; i++) nominal[own + i] = options->parameter_values[i];
   const jni_program_def def = {.system = system,
                                .reduced = reduced,
                                .nominal = nominal,
                                .newton = options->newton,
                                .fused = options->fused,
                                .implicit = options->implicit,
-                               .probe = options->probe};
+                               .probe = options->probe,
+                               .parameters = options->parameters};
   jni_program *program = nominal ? jni_program_new(room.alloc, &def, report) : NULL;
   if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   jni_pool_free(&room);

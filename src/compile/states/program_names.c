@@ -116,7 +116,7 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-void jni_program_write_names(jni_program *p, const jn_system *system) {
+void jni_program_write_names(jni_program *p, const jn_system *system, const jni_program_parameters *parameters) {
   list l = {p, system, 0};
   char name[JNI_SIGNAL_NAME_SIZE];
   size_t n = (size_t)jni_program_nvariables(&p->sizes);
@@ -127,5 +127,7 @@ void jni_program_write_names(jni_program *p, const jn_system *system) {
   for (int i = 0; i < p->sizes.nz; i++) add_signal(&l, jn_state_name(system, i, name, sizeof name));
   add_discretes(&l);
   for (int i = 0; i < p->sizes.nu; i++) add(&l, system->model->inputs[i].name, "");
-  add_numbered(&l, "memory", p->sizes.nm), add_numbered(&l, "parameter", p->sizes.np);
+  add_numbered(&l, "memory", p->sizes.nm);
+  for (int i = 0; i < parameters->n; i++) add(&l, parameters->names[i], parameters->units[i]);
+  if (p->sizes.ne > 0) add(&l, "energy.start", "J");
 }

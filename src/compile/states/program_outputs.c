@@ -22,6 +22,19 @@ static void begin_energy(jni_equations *e) {
       jni_value_of(e->values, jni_write_kinetic(w)) + jni_value_of(e->values, jni_write_potential(w)) - work;
 }
 
+// With other parameters a run begins with another energy, which a variable holds.
+static void vary_energy(jni_program *p, jni_equations *e) {
+  jni_writer *w = e->writer;
+  jni_graph *g = w->g;
+  int last = jni_program_nvariables(&p->sizes) - 1;
+  jni_node work = w->system->work_state >= 0 ? w->z[w->system->work_state] : JNI_ZERO;
+  p->energy = jni_minus(g, jni_plus(g, jni_write_kinetic(w), jni_write_potential(w)), work);
+  begin_energy(e);
+  w->energy_variable = jni_variable(g, last);
+  p->nominal[last] = w->energy_begin;
+  if (p->fused) jni_contract(g, &p->energy, 1);
+}
+
 static const char *keep_text(jni_program *p, const char *text) { return jni_pool_text(&p->pool, text, strlen(text)); }
 
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe) {
@@ -31,7 +44,8 @@ bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe 
   p->output_units = jni_take(&p->pool, (size_t)n + 1, sizeof *p->output_units);
   if (p->pool.failed) return false;
   p->noutputs = n;
-  if (n > 0) begin_energy(e);
+  if (p->sizes.ne > 0) vary_energy(p, e);
+  else if (n > 0) begin_energy(e);
   for (int i = 0; i < n; i++) {
     p->outputs[i] = write_column(e->writer, probe, i);
     if (p->outputs[i] == JNI_UNWRITTEN) return false;

@@ -50,7 +50,8 @@ static jni_node work_done(const jni_writer *w) {
 static jni_node energy(jni_writer *w) { return jni_plus(w->g, jni_write_kinetic(w), jni_write_potential(w)); }
 
 static jni_node energy_error(jni_writer *w) {
-  return jni_minus(w->g, jni_minus(w->g, energy(w), work_done(w)), jni_number(w->g, w->energy_begin));
+  jni_node begin = w->energy_variable ? w->energy_variable : jni_number_as_is(w->g, w->energy_begin);
+  return jni_minus(w->g, jni_minus(w->g, energy(w), work_done(w)), begin);
 }
 
 // ---- momenta ------------------------------------------------------------------------------------------------------

@@ -104,8 +104,8 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
 // ---- the program ----------------------------------------------------------------------------------------------------
 
 // What the method takes implicitly depends on the step, or is named.
-static bool choose_implicit(jn_compiled *c, jn_run *run, const jn_compile_options *options, jni_implicit_def *implicit,
-                            jn_report *report) {
+static bool choose_implicit(jn_compiled *c, jn_run *run, jni_implicit_def *implicit, jn_report *report) {
+  const jn_compile_options *options = &c->options;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
   *implicit = (jni_implicit_def){.extent = method ? method->implicit : JNI_IMPLICIT_NONE, .h = c->choices.step};
   if (options->nstiff == 0) return true;
@@ -124,9 +124,14 @@ static void name_least_row(jn_compiled *c, const jn_system *system) {
   c->report.least_row = jni_pool_text(&c->pool, name, strlen(name));
 }
 
-static bool write_program(jn_compiled *c, jn_run *run, const jn_compile_options *options, jn_report *report) {
-  jni_code_options code = {.newton = options->newton, .fused = options->fused, .probe = run->probe};
-  if (!choose_implicit(c, run, options, &code.implicit, report)) return false;
+bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_report *report) {
+  *code = (jni_code_options){.newton = c->options.newton, .fused = c->options.fused, .probe = run->probe};
+  return choose_implicit(c, run, &code->implicit, report);
+}
+
+static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
+  jni_code_options code;
+  if (!jni_compile_code(c, run, &code, report)) return false;
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);
@@ -144,18 +149,34 @@ static bool write_program(jn_compiled *c, jn_run *run, const jn_compile_options 
   return !c->pool.failed;
 }
 
-// A run that is not begun: its start, and the choice there.
-static bool compile(jn_compiled *c, const jn_compile_options *options, jn_report *report) {
+jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report *report) {
   jn_run_options run_options = jn_run_options_default();
   jn_choices start = c->choices;
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
   run_options.choices = &start;
-  run_options.probes = options->outputs, run_options.nprobes = options->noutputs;
-  jn_run *run = jn_run_new(c->model, &run_options, report);
-  bool good = run && write_program(c, run, options, report);
+  run_options.probes = c->options.outputs, run_options.nprobes = c->options.noutputs;
+  return jn_run_new(model, &run_options, report);
+}
+
+static bool compile(jn_compiled *c, jn_report *report) {
+  jn_run *run = jni_compile_start(c, c->model, report);
+  bool good = run && write_program(c, run, report);
   jn_run_free(run);
   return good;
+}
+
+static const char *const *copy_list(jni_pool *pool, const char *const *list, int n) {
+  const char **copy = jni_take(pool, (size_t)n + 1, sizeof *copy);
+  for (int i = 0; copy && i < n; i++) copy[i] = jni_pool_text(pool, list[i], strlen(list[i]));
+  return copy;
+}
+
+// The lists of the caller need not stay.
+static void keep_options(jn_compiled *c, const jn_compile_options *options) {
+  c->options = *options;
+  c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
+  c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);
 }
 
 jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report) {
@@ -167,8 +188,9 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   jn_compiled *c = jni_object_new(model->pool.alloc, sizeof *c);
   if (!c) return jni_report_no_memory(report), NULL;
   c->model = model, c->asked = options->choices ? *options->choices : model->choices;
-  bool good = keep_parameters(c, options, report) == JN_OK && settle(c, report) == JN_OK &&
-              compile(c, options, report) && jni_compile_count(c);
+  keep_options(c, options);
+  bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && settle(c, report) == JN_OK &&
+              compile(c, report) && jni_compile_count(c);
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   c->report.seconds = jni_wall_clock() - begin;
   return good ? c : jn_compiled_free(c);

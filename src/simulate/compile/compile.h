@@ -14,6 +14,8 @@ struct jn_compiled {
   const jn_model *model;
   jn_choices asked, choices;  // of runs of the file, and settled
   jni_program *program;
+  jn_compile_options options;  // its lists are copies
+  jni_program *varied;         // with the kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
   jn_compile_report report;
@@ -22,6 +24,16 @@ struct jn_compiled {
 // ---- compile_report.c
 // What the report tells of the program. False: no memory.
 bool jni_compile_count(jn_compiled *compiled);
+
+// ---- compile.c
+// The run that shows where the model starts, and what is independent there. NULL with a fault in the report.
+jn_run *jni_compile_start(const jn_compiled *compiled, const jn_model *model, jn_report *report);
+// What a program is written with.
+bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
+
+// ---- compile_keep.c
+// The program with the kept parameters as variables, made when it is first asked for. NULL with a fault in the report.
+const jni_program *jni_compile_kept(jn_compiled *compiled, jn_report *report);
 
 // ---- compile_package.c
 // The bytes of the file. False with a fault in the report.

@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "simulate/compile/compile.h"
 
-char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes, jn_report *report) {
+char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report) {
   JNI_ASSERT(compiled && name);
   char hash[20];
   snprintf(hash, sizeof hash, "%016" PRIx64, compiled->report.hash);
@@ -27,7 +27,8 @@ char *jn_compiled_print(const jn_compiled *compiled, const char *name, int lanes
                     "integrator '%s' has no form in C; euler, ab2, rk4, rosenbrock and split do",
                     compiled->report.integrator);
   else {
-    jni_source *text = jni_print_c(compiled->pool.alloc, compiled->program, &options, report);
+    const jni_program *program = jni_compile_kept(compiled, report);
+    jni_source *text = program ? jni_print_c(compiled->pool.alloc, program, &options, report) : NULL;
     copy = text && text->text ? jni_text_copy(NULL, text->text) : NULL;
     jni_source_free(text);
   }
