@@ -132,7 +132,8 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   if (!e) return NULL;
   size_t nv = (size_t)system->sizes.nv, n = (size_t)def->nindependent;
   e->g = g, e->system = system, e->plan.nv = system->sizes.nv, e->plan.nc = system->sizes.nc;
-  e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, jni_writer_nvariables(system) + def->nparameters), jni_object_free);
+  e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, jni_writer_nvariables(system) + def->nparameters),
+                       jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_new(g, system), jni_object_free);
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compile_keep.c - parameters that stay variables of the code: the model is read with other values of them, its numbers
-// are noted and become formulas (compile/keep/numbers.h), and what comes of it is compared with the model at values that
-// were not used (compile_keep_check.c).
+// are noted and become formulas (compile/keep/numbers.h), and what comes of it is compared with the model at values
+// that were not used (compile_keep_check.c).
 #include "simulate/compile/compile_keep.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_keep_check.c - where runs with other values of kept parameters begin, and whether the code moves as the model.
+// compile_keep_check.c - where runs with other values of kept parameters begin, and whether the code moves as the
+// model does.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,28 +38,60 @@ static double *start_of(jni_keeping *k, const double *values, int parameter) {
 
 // ---- the start ------------------------------------------------------------------------------------------------------
 
-// What the parameter adds to number i of the start; zero where it adds nothing, or in no simple way.
-static jni_node added(jni_keeping *k, jni_graph *g, int parameter, int first, double *const *states, int i) {
-  double points[NEAR], values[NEAR];
+// A number of the start: with several parameters, what each changes is added or multiplied, and a start with all of
+// them changed tells which.
+typedef struct {
+  double own;
+  int n;  // parameters that it depends on
+  jni_node sum, product;
+  double sum_value, product_value;  // with all of them changed
+} begun;
+
+// Takes over what this parameter changes; in no simple way, it is left to the loops.
+static void add_parameter(jni_keeping *k, jni_graph *g, int parameter, int first, double *const *states, int i,
+                          begun *b) {
+  double points[NEAR], values[NEAR], all[JNI_MOST_KEPT] = {0};
   for (int n = 0; n < NEAR; n++) points[n] = moved(k, parameter, near[n]), values[n] = states[n][i];
   const double *lists[JNI_MOST_KEPT] = {NULL};
   jni_fit fit = {.n = 1, .parameter = {parameter}};
   const jni_fit_family *family = jni_fit_family_of(points, values, NEAR);
-  if (!family || family->n == 1) return JNI_ZERO;
+  if (!family || family->n == 1) return;
   fit.family[0] = family, fit.coefficients = values, lists[parameter] = points;
-  double own = values[0];
   jni_fit_solve(&fit, lists, values);
-  return jni_minus(g, jni_fit_write(&fit, g, first), jni_number_as_is(g, own));
+  all[parameter] = moved(k, parameter, near[1]);
+  jni_node now = jni_fit_write(&fit, g, first), own = jni_number_as_is(g, b->own);
+  double value = jni_fit_value(&fit, all);
+  b->sum = jni_plus(g, b->sum, jni_minus(g, now, own)), b->sum_value += value - b->own;
+  b->product = jni_times(g, b->product, b->n == 0 ? now : jni_over(g, now, own));
+  b->product_value *= b->n == 0 ? value : value / b->own;
+  b->n++;
+}
+
+static void add_all(jni_keeping *k, jni_program *p, int parameter, double *const *states, begun *list) {
+  int n = p->sizes.nq + p->sizes.nv + p->sizes.nz, first = jni_program_nvariables(&p->sizes) - p->sizes.np - 1;
+  for (int i = 0; i < n; i++) add_parameter(k, p->g, parameter, first, states, 1 + i, &list[i]);
+}
+
+static void choose_forms(jni_program *p, const begun *list, int n, const double *changed) {
+  for (int i = 0; i < n; i++) {
+    double off = fabs(list[i].sum_value - changed[1 + i]), other = fabs(list[i].product_value - changed[1 + i]);
+    bool multiplied = list[i].n > 1 && list[i].own != 0 && other < off;
+    p->start[i] = multiplied ? list[i].product : list[i].sum;
+  }
 }
 
 bool jni_keep_start(jni_keeping *k, jni_program *p) {
-  int n = p->sizes.nq + p->sizes.nv + p->sizes.nz, first = jni_program_nvariables(&p->sizes) - p->sizes.np - 1;
+  int n = p->sizes.nq + p->sizes.nv + p->sizes.nz;
   double *values = jni_doubles(&k->pool, (size_t)k->np), *states[NEAR];
+  begun *list = jni_take(&k->pool, (size_t)n + 1, sizeof *list);
   p->start = jni_ints(&p->pool, (size_t)n + 1);
-  if (!values || !p->start) return false;
-  p->start[n] = p->energy;
+  if (!values || !list || !p->start) return false;
+  for (int i = 0; i < n; i++) {
+    double own = p->nominal[1 + i];
+    list[i] = (begun){.own = own, .sum = jni_number_as_is(p->g, own), .product = JNI_ONE, .sum_value = own};
+    list[i].product_value = 1;
+  }
   memcpy(values, k->nominal, (size_t)k->np * sizeof *values);
-  for (int i = 0; i < n; i++) p->start[i] = jni_number_as_is(p->g, p->nominal[1 + i]);
   for (int parameter = 0; parameter < k->np; parameter++) {
     for (int j = 0; j < NEAR; j++) {
       values[parameter] = moved(k, parameter, near[j]);
@@ -66,12 +99,13 @@ bool jni_keep_start(jni_keeping *k, jni_program *p) {
       if (!states[j]) return false;
     }
     values[parameter] = k->nominal[parameter];
-    for (int i = 0; i < n; i++) {
-      jni_node part = added(k, p->g, parameter, first, states, 1 + i);
-      p->start[i] = jni_plus(p->g, p->start[i], part);
-    }
+    add_all(k, p, parameter, states, list);
   }
-  return !jni_graph_failed(p->g);
+  for (int i = 0; i < k->np; i++) values[i] = moved(k, i, near[1]);
+  const double *changed = k->np > 1 ? start_of(k, values, 0) : p->nominal;
+  if (changed) choose_forms(p, list, n, changed);
+  p->start[n] = p->energy;
+  return changed && !jni_graph_failed(p->g);
 }
 
 // ---- against the model ----------------------------------------------------------------------------------------------
