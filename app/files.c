@@ -41,7 +41,20 @@ void files_free(app_files *files) {
   free(files->name), free(files->items);
 }
 
+// A compiled model may lie elsewhere than the files that it was made of.
+static void *bytes_inside(const app_command *command, const jn_source *source) {
+  size_t size = 0;
+  const char *path = command->options.words.n > 0 ? command->options.words.items[0] : "";
+  char *inside = text_ends_with(path, ".jnc") ? jn_compiled_file(path, source->name, &size) : NULL;
+  void *bytes = inside && size == source->size ? malloc(size + 1) : NULL;
+  if (bytes) memcpy(bytes, inside, size);
+  jn_text_free(NULL, inside);
+  return bytes;
+}
+
 void *files_bytes(app_command *command, const jn_source *source) {
+  void *inside = bytes_inside(command, source);
+  if (inside) return inside;
   FILE *file = fopen(source->name, "rb");
   char *bytes = malloc(source->size + 1);
   bool whole = file && bytes && fread(bytes, 1, source->size, file) == source->size;

@@ -104,7 +104,12 @@ static jn_model *read_on_course(app_command *command, const char *path, const jn
   char *folder;
   bool found = course_find(command, command->options.course, &course, &folder);
   jn_model *model = found ? read_off_course(command, path, settings, n) : NULL, *moved = NULL;
-  if (model && !course_fits(model))
+  if (model && jn_model_is_compiled(model))
+    usage_fault(
+        command,
+        "'%.200s' was compiled for its own road: compile the model with --course %.100s, or name the model here", path,
+        command->options.course);
+  else if (model && !course_fits(model))
     usage_fault(command, "--course needs a model in space with tyres, tracks or contacts on a road");
   else if (model) moved = course_read(model, &course, settings, n, command->report);
   if (!moved) worst_fault(command, JN_NO_MEMORY, "reading the course");

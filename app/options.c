@@ -32,7 +32,7 @@ static const app_option others[] = {
          FOR_COMPILE,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"course", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(course),
-     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE,
+     FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_COMPILE,
      "put the vehicle on this course: bumps, stairs, ... or the .yml file of your own"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
      FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,

@@ -247,8 +247,9 @@ const app_verb verb_check = {
     .needs = "a model file",
     .help = "degrees of freedom, loops, redundant constraints by joint name, suspicious data",
     .details =
-        "Reads and assembles the model without running it. MODEL is a YAML or JSON file, or a robot (.urdf, "
-        ".xml, .mjcf).\n"
+        "Reads and assembles the model without running it. MODEL is a YAML or JSON file, a robot (.urdf, .xml, .mjcf), "
+        "or\n"
+        "a compiled model (.jnc): then the model in it is checked, not its code.\n"
         "Redundant constraints are reported by joint name; they are no error. In joint coordinates the "
         "spanning tree is\n"
         "reported: for each loop the cut joint, the reason, and the bodies of the loop.\n"

@@ -231,6 +231,8 @@ const app_verb verb_compare = {
         "controls;\n"
         "--all tries all of them. The reference is the run with the smallest tolerance, or the results named "
         "by --reference.\n"
+        "Compiled code is one of the formulations, with fixed steps; of a compiled model (.jnc) it is that of the "
+        "file.\n"
         "A combination that fails shows a keyword (refused, singular, diverged, stuck, slow, wrong); -v adds "
         "the reason.\n"
         "Of more than thirty combinations the best of each formulation and integrator are shown; -v shows "

@@ -132,8 +132,9 @@ const app_verb verb_compile = {
     .details =
         "Writes the equations of formulation 'reduced' as one list of operations, with the independent variables of\n"
         "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another)\n"
-        "holds the model, its files and the code; run, compare, view and drive take it like a model. It runs with\n"
-        "fixed steps; events, changes of subsystems and samples happen at the ends of steps.",
+        "holds the model, its files and the code; run, compare, view and drive take it like a model and run its code,\n"
+        "all other verbs that take a model look at the model in it. It runs with fixed steps; events, changes of\n"
+        "subsystems and samples happen at the ends of steps.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

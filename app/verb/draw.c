@@ -84,9 +84,10 @@ const app_verb verb_draw = {
     .needs = "a model file",
     .help = "draw the mechanism where it starts, or at a time of a result, as SVG",
     .details =
-        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Bodies are drawn by their 'shapes', others by\n"
-        "their points and joints. Joints that do not close are red and have their names. RESULT is a results file of\n"
-        "a run (.csv: with --poses): then the mechanism is drawn as it stands there at the time --at.\n"
+        "MODEL is a YAML or JSON file, a compiled model (.jnc) or a robot (.urdf, .xml, .mjcf). Bodies are drawn by\n"
+        "their 'shapes', others by their points and joints. Joints that do not close are red and have their names.\n"
+        "RESULT is a results file of a run (.csv: with --poses): then the mechanism is drawn as it stands there at the "
+        "time --at.\n"
         "In space the view is chosen by the start of the model, so that pictures of one run can be compared.\n"
         "The picture is MODEL.svg in the current folder, unless -o names another.\n"
         "Exit codes: 0 success, 3 model invalid, 4 assembly failed: it is drawn as far as it closes.",

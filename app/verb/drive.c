@@ -40,6 +40,8 @@ static jn_status drive_work(app_command *command) {
 static const char *const examples[] = {
     "jounce drive models/vehicles/hmmwv.yaml --no-open",
     "jounce drive models/vehicles/m2.yaml --course stairs --no-open -o bradley.html",
+    "jounce compile models/vehicles/hmmwv.yaml --no-fma -o h.jnc",
+    "jounce drive h.jnc --no-open",
     NULL,
 };
 
@@ -53,6 +55,8 @@ const app_verb verb_drive = {
         "turret_angle and elevation are driven; all others have sliders. The page has the model and the engine\n"
         "inside and runs in real time, in fixed steps: those of the model, or of 1 ms. It is MODEL.html in the\n"
         "current folder, unless -o names another, and is opened in the browser where there is a screen.\n"
+        "A compiled model (.jnc) is driven by its code on the road that it was compiled for, on others by the\n"
+        "engine; compiled with --no-fma it runs twice as fast in the page.\n"
         "Exit codes: 0 success, 2 the command was built without the page or the model has no inputs,\n"
         "3 model invalid.",
     .examples = examples,

@@ -297,12 +297,13 @@ const app_verb verb_run = {
     .needs = "a model file",
     .help = "simulate: summary, results file, plot and report",
     .details =
-        "MODEL is a YAML or JSON file, or a robot (.urdf, .xml, .mjcf). Results go to a file of the same "
-        "name with the\n"
-        "extension .h5 in the current folder, unless -o or --no-output is given. An interrupted run (Ctrl-C) "
-        "keeps its\n"
-        "results; --continue resumes it from its last checkpoint. Options override the file; settings that "
-        "neither gives\n"
+        "MODEL is a YAML or JSON file, a compiled model (.jnc), which runs by its code, or a robot (.urdf, .xml, "
+        ".mjcf).\n"
+        "Results go to a file of the same name with the extension .h5 in the current folder, unless -o or "
+        "--no-output is\n"
+        "given. An interrupted run (Ctrl-C) keeps its results; --continue resumes it from its last checkpoint. "
+        "Options\n"
+        "override the file; settings that neither gives "
         "are chosen and reported. 'jounce kinds' lists coordinates, formulations and integrators.\n"
         "--real-time keeps pace with the clock; docs/real-time.md describes its packets.\n"
         "Exit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 6 overrun in "

@@ -67,6 +67,48 @@ check "the load is another" sh -c '[ "$(sed s/found/x/g found.c)" != "$(sed s/ot
 expect 2 "did you mean 'joint.foot.displacement'" compile $stiff --c x.c --stiff joint.fot.displacement
 expect 2 "for integrator 'split'; the integrator is 'rk4'" compile stiff.yaml --integrator rk4 --c x.c --stiff joint.foot
 
+# other verbs: the code runs where a run is, elsewhere the model in the file counts
+quick="--until 0.2 --ladder 1 --repeat 1"
+# shellcheck disable=SC2086  # words
+{
+expect 0 '^\* compiled joint *rk4' compare crank.jnc $quick --formulation compiled,reduced --integrator rk4,ab2
+check "beside the model's formulations" equal "$(grep -c '^[* ] \(compiled\|reduced\) joint *\(rk4\|ab2\) ' out.txt)" 4
+"$JOUNCE" compare crank.jnc $quick --formulation compiled --integrator rk4 --json >c.json 2>err.txt
+check "its own code" equal "$(field c.json combinations/0/formulation)" compiled
+check "a small error" sh -c "awk -v e=$(field c.json combinations/0/error) 'BEGIN { exit !(e > 0 && e < 1e-6) }'"
+expect 0 ' compiled joint *rk4' compare $slider $quick --formulation compiled --integrator rk4
+}
+expect 2 "'crank.jnc': run the model first" plot crank.jnc
+expect 0 '' run crank.jnc --until 0.1 --no-output --plot crank.svg -q
+check "a plot of a run" grep -q '<svg' crank.svg
+expect 0 '' run crank.jnc --until 0.1 -o crank.csv -q
+expect 0 '' plot crank.csv -o both.svg
+expect 0 '1 degree of freedom' check crank.jnc
+expect 0 'stable equilibrium' equilibrium crank.jnc
+expect 0 'linearised' modes crank.jnc
+expect 0 'assembled' assemble crank.jnc
+expect 0 'Drew' draw crank.jnc -o drawn.svg
+expect 2 'the motion is not prescribed' kinematics crank.jnc
+expect 0 'Wrote' flatten crank.jnc -o flat
+expect 3 'already a Jounce model' import crank.jnc
+
+# roads are part of the code
+expect 0 '' compile models/vehicles/hmmwv.yaml --course flat -o flat.jnc -q
+expect 2 "was compiled for its own road: compile the model with --course bumps" run flat.jnc --course bumps --no-output
+check "the course of its own" equal "$(hash_of flat.jnc --until 0.01 --no-output)" \
+  "$(hash_of models/vehicles/hmmwv.yaml --course flat --formulation compiled --integrator rk4 --step 1ms --until 0.01 --no-output)"
+
+# it holds files that are no text, and may lie anywhere
+mkdir mesh away
+printf 'jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}
+joints: {j: {type: revolute, between: [ground, a], axis: y}}\n' >mesh/mesh.yaml
+{ head -c 80 /dev/zero; printf '\001\000\000\000'; head -c 26 /dev/zero; printf '\200\077'; head -c 14 /dev/zero; printf '\000\100'; head -c 6 /dev/zero; } >mesh/part.stl
+expect 0 '' compile mesh/mesh.yaml -o away/mesh.jnc -q
+rm -r mesh
+expect 0 '2 files in all' flatten away/mesh.jnc -o meshes
+expect 0 '' compile away/mesh.jnc -o again.jnc -q
+expect 0 '' draw again.jnc -o mesh.svg
+
 # mistakes
 expect 2 "no parameter 'nothing' to keep" compile $slider --keep nothing -o x.jnc
 expect 2 '--newton takes a whole number' compile $slider --newton 1.5 -o x.jnc

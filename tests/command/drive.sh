@@ -22,6 +22,15 @@ check "a course" grep -q '"courses"' data.json
 check "its settings" grep -q '"speed": "3"' data.json
 check "small enough" test "$(wc -c <hmmwv.html)" -lt 2500000
 
+# a compiled model brings its code along, beside its texts
+expect 0 '' compile $hmmwv --no-fma -o h.jnc -q
+expect 0 'Wrote h.html' drive h.jnc --no-open
+data h.html >data.json
+check "its code" equal "$(field data.json code)" h.jnc
+check "the file" test "$(field data.json files/h.jnc/base64 | wc -c)" -gt "$(wc -c <h.jnc)"
+check "the text" equal "$(field data.json model)" hmmwv.yaml
+check "not much larger" test "$(wc -c <h.html)" -lt 3000000
+
 expect 2 "has no inputs, so there is nothing to drive it with: 'jounce view' shows it" drive models/examples/pendulum.yaml --no-open
 check "no page of it" test ! -e pendulum.html
 expect 2 'a page is an .html file' drive $hmmwv --no-open -o a.svg

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // dashboard.js - what a driver reads: speed, engine, gear, pedals, steering, wheel loads; and how well time is kept.
-import { element } from "../shell/dom.js";
 import { isFused } from "../shell/code.js";
+import { element } from "../shell/dom.js";
 import { Bar, Dial, Loads, SteeringWheel } from "./gauges.js";
 import { rolesOf } from "./roles.js";
 
@@ -32,7 +32,7 @@ export class Dashboard {
     this.gauges = this.make(description, poses, hull);
     this.full = 0;
     this.root.replaceChildren(...Object.values(this.gauges).map((gauge) => gauge.root ?? gauge));
-    this.advice = isFused(description) ? " The model compiled with --no-fma takes a third of the time." : "";
+    this.advice = isFused(description) ? " The model compiled with --no-fma takes half of the time." : "";
     const { formulation, integrator, step } = description.choices;
     this.step = Number((1000 * step).toPrecision(3)); // ms
     this.method = `${formulation === "compiled" ? "compiled, " : ""}${integrator}, ${this.step} ms`;

@@ -22,7 +22,7 @@ import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
-const FUSED = "the code has fused sums, which take three times as long in a page; the model compiled with --no-fma is faster here";
+const FUSED = "the code has fused sums, which make it take twice as long in a page; the model compiled with --no-fma is faster here";
 
 /** To the index of the site that the page is one of. */
 const wayHome = (address) => (address ? [element("a", { className: "home", href: address, title: "all models" }, "‹ all")] : []);

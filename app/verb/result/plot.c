@@ -154,7 +154,9 @@ static jn_status count_results(app_plot *plot) {
     plot->n++;
   }
   if (plot->n > 0) return JN_OK;
-  return usage_fault(plot->command, "'jounce plot' needs a results file (.h5 or .csv), but got '%s'", words->items[0]);
+  bool model = text_ends_with(words->items[0], ".yaml") || text_ends_with(words->items[0], ".jnc");
+  return usage_fault(plot->command, "'jounce plot' needs a results file (.h5 or .csv), but got '%s'%s", words->items[0],
+                     model ? ": run the model first, or plot its run at once, 'jounce run MODEL --plot FILE.svg'" : "");
 }
 
 static jn_status check_paths(const app_plot *plot) {

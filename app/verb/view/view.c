@@ -68,11 +68,14 @@ const app_verb verb_view = {
     .needs = "a model file or a result file, and perhaps a result to compare with",
     .help = "a page that simulates a model or replays a result, in one HTML file",
     .details =
-        "MODEL is a YAML or JSON file: the page simulates it. RESULT is an .h5 file of run, kinematics or inverse: the "
-        "page\n"
-        "replays it, and runs it again when its reader wants it to. A second RESULT is shown as a ghost, its curves\n"
-        "dashed. A .csv file does not know its model: name the model before it. With --watch the page is made anew\n"
-        "whenever the model changes, until Ctrl-C.\n"
+        "MODEL is a YAML or JSON file, or a compiled model (.jnc): the page simulates it, the latter by its code as\n"
+        "long as nobody edits it. RESULT is an .h5 file of run, kinematics or inverse: the page replays it, and runs "
+        "it\n"
+        "again when its reader wants it to. A second RESULT is shown as a ghost, its curves dashed. A .csv file does "
+        "not\n"
+        "know its model: name the model before it. With --watch the page is made anew whenever the model changes, "
+        "until\n"
+        "Ctrl-C.\n"
         "The page has the model and the engine inside: it needs no server, no network and no installation, and can be\n"
         "sent to anybody. It is named after the first word, in the current folder, unless -o names another, and is\n"
         "opened in the browser where there is a screen. It has at most 10 MB: of long results every second, third, "

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "jounce/compile.h"
 #include "jounce/document.h"
 #include "model/read/reader.h"
 
@@ -67,6 +68,32 @@ bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *f
   good = good && !room->failed;
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   return good;
+}
+
+static char *find_file(const char *bytes, size_t n, const char *name, size_t *size) {
+  jni_pool room = {.alloc = NULL};
+  jni_package package;
+  const char *why;
+  char *found = NULL;
+  bool read = jni_is_package(bytes, n) && jni_package_read(&room, bytes, n, &package, &why);
+  for (int i = 0; read && !found && i < package.nfiles; i++) {
+    const jni_package_file *file = &package.files[i];
+    if (strcmp(file->name, name) != 0) continue;
+    found = jni_alloc0(NULL, file->n + 1, 1), *size = file->n;
+    if (found) memcpy(found, file->bytes, file->n);
+  }
+  jni_pool_free(&room);
+  return found;
+}
+
+char *jn_compiled_file(const char *path, const char *name, size_t *size) {
+  JNI_ASSERT(path && name && size);
+  jn_error error;
+  size_t n = 0;
+  char *bytes = jni_read_file(NULL, path, &n, &error.status, error.what, sizeof error.what);
+  char *found = bytes ? find_file(bytes, n, name, size) : NULL;
+  jni_free(NULL, bytes);
+  return found;
 }
 
 // ---- settings -------------------------------------------------------------------------------------------------------
