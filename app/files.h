@@ -18,8 +18,8 @@ bool files_of_model(const jn_model *model, app_files *files);
 bool files_of_record(const jn_record *record, app_files *files);  // likewise, those that a result has kept
 void files_free(app_files *files);
 
-// The bytes of a file that the model has not kept, as it is no text or a large one, from the compiled model or the disk;
-// to be freed. NULL with a fault.
+// The bytes of a file that the model has not kept, as it is no text or a large one, from the compiled model or the
+// disk; to be freed. NULL with a fault.
 void *files_bytes(app_command *command, const jn_source *source);
 
 enum { FILES_PATH = 4096 };

@@ -98,8 +98,8 @@ JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
 // read from the disk. It is written under another name first, and takes its own when it is whole.
 JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source *files, int nfiles, const char *path,
                                    jn_report *report);
-// The bytes of a file that a compiled model at `path` holds, by its name (jn_source), freed by jn_text_free. NULL: there
-// is no such file in it, or it is no compiled model.
+// The bytes of a file that a compiled model at `path` holds, by its name (jn_source), freed by jn_text_free. NULL:
+// there is no such file in it, or it is no compiled model.
 JN_API char *jn_compiled_file(const char *path, const char *name, size_t *size);
 // The code as one file of C; every name in it begins with `name`, an identifier. lanes: 2, 4 or 8 at once in vectors,
 // 0: one. Kept parameters are variables of it. Freed by jn_text_free. NULL with a fault in the report.
