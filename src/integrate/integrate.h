@@ -21,6 +21,8 @@ typedef struct {
   int npositions, nspeeds;  // y begins with positions and speeds; 0: with none
   // Rates of the positions by the speeds alone, without forces. NULL: positions are moved by more than these.
   jn_status (*drift)(void *self, double t, const double *y, double *rate);
+  // n: components that follow from the others, so that no rate depends on them; others after a start. NULL: none.
+  const bool *idle;
   const double *absolute;  // n: absolute tolerance of each component (by kind of quantity)
   double relative;         // relative tolerance
   // How far an error of each component reaches: where it is as large as its tolerance, how many times its tolerance is

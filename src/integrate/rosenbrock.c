@@ -6,9 +6,9 @@
 //   (1 - g J) k1 = f(t, y)                        g = gamma h,  gamma = 1 - 1/sqrt(2): L-stable
 //   (1 - g J) k2 = f(t + h, y + h k1) - 2 k1
 //   y1 = y + h (3/2 k1 + 1/2 k2)
-// It has order 2 with any J: J comes from differences, is kept for options.jacobian_every steps, and `split` takes only
-// the rows and columns of components that take part, at a start, in motions too fast for the step
-// (linalg/dense/stiff.h).
+// It has order 2 with any J: J comes from differences, is kept for options.jacobian_every steps, and has no rows and
+// columns of idle components; `split` takes only those of components that take part, at a start, in motions too fast
+// for the step (linalg/dense/stiff.h).
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ typedef struct {
   double *spectrum;     // scratch of split, NULL: all components are implicit
   int *pivot;           // n
   int *which, m;        // the m components that are implicit
-  bool *stiff;          // n: they are
+  bool *stiff, *fast;   // n: they are; scratch of split
   double g;             // of LU; 0: J is new
   int age;              // steps since J was made; -1: there is none
 } rosenbrock;
@@ -44,6 +44,7 @@ static jni_integrator *make(const jni_integrator_kind *kind, const jn_alloc *all
   m->k1 = more, m->k2 = more + n, m->x = more + 2 * n, m->size = more + 3 * n;
   m->J = jni_doubles(pool, n * n + 1), m->LU = jni_doubles(pool, n * n + 1);
   m->pivot = jni_ints(pool, n + 1), m->which = jni_ints(pool, n + 1), m->stiff = jni_flags(pool, n + 1);
+  m->fast = jni_flags(pool, n + 1);
   if (split) m->spectrum = jni_doubles(pool, (size_t)jni_stiff_scratch(ode->n));
   m->age = -1;
   if (!pool->failed) return &m->fixed.base;
@@ -99,19 +100,26 @@ static void list(rosenbrock *m) {
     if (m->stiff[i]) m->which[m->m++] = i;
 }
 
-// All components, and of split then those that are stiff by the whole of J.
-static jn_status choose(rosenbrock *m) {
-  const jni_integrator *base = &m->fixed.base;
-  int n = base->ode.n;
+// Of the components that J has been made of, those that are stiff.
+static void choose_stiff(rosenbrock *m) {
+  int n = m->fixed.base.ode.n;
   double fastest;
-  for (int i = 0; i < n; i++) m->stiff[i] = true;
+  for (int i = 0; i < m->m; i++)
+    for (int k = 0; k < m->m; k++) m->LU[i * m->m + k] = m->J[m->which[i] * n + m->which[k]];
+  for (int i = 0; i < m->m; i++) m->fast[i] = false;
+  jni_stiff_mark(m->m, m->LU, m->fixed.base.options.step, m->spectrum, m->fast, &fastest);
+  for (int i = 0; i < m->m; i++) m->stiff[m->which[i]] = m->fast[i];
+  list(m);
+}
+
+// All components that something depends on, and of split then those that are stiff by the whole of J.
+static jn_status choose(rosenbrock *m) {
+  const jni_ode *ode = &m->fixed.base.ode;
+  for (int i = 0; i < ode->n; i++) m->stiff[i] = !ode->idle || !ode->idle[i];
   list(m);
   jn_status status = differentiate(m);
-  if (status != JN_OK || !m->spectrum) return status;
-  for (int i = 0; i < n; i++) m->stiff[i] = false;
-  jni_stiff_mark(n, m->J, base->options.step, m->spectrum, m->stiff, &fastest);
-  list(m);
-  return JN_OK;
+  if (status == JN_OK && m->spectrum) choose_stiff(m);
+  return status;
 }
 
 static jn_status renew(rosenbrock *m) {

@@ -60,6 +60,7 @@ typedef struct {
   const double *absolute;
   bool with_project;
   int jacobian_every;
+  const bool *idle;
   void (*reach)(void *self, double *reach);
   problem problem;
   const jn_alloc *alloc;
@@ -77,7 +78,8 @@ static jni_integrator *make(setting *s) {
                  .project = s->with_project ? project : NULL,
                  .absolute = s->absolute,
                  .relative = s->relative,
-                 .reach = s->reach};
+                 .reach = s->reach,
+                 .idle = s->idle};
   jni_integrator_options options = {.step = s->step, .until = 10, .jacobian_every = s->jacobian_every};
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
@@ -137,6 +139,23 @@ static void test_order_with_wrong_jacobian(void) {
   for (int i = 0; i < 2; i++, s.step /= 2) error[i] = end_error(s, 2);
   CHECK(fabs(error[0] - right) > 0.2 * right);
   CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
+}
+
+// Nothing depends on w: where that is told no column is made of it, and the order is the same.
+static void test_idle_components(void) {
+  static const bool idle[N] = {false, true, false, false};
+  setting s = setting_of(jni_integrator_kind_find("rosenbrock"), 0.01);
+  long evaluations[2];
+  for (int i = 0; i < 2; i++, s.idle = idle) {
+    jni_integrator *m = make(&s);
+    CHECK(begin(m, 0) == JN_OK && go(m, 2) == JN_OK);
+    evaluations[i] = m->counts.evaluations;
+    jni_object_free(m);
+  }
+  CHECK(evaluations[0] == 1 + 200 * (N + 3) && evaluations[1] == evaluations[0] - 200);
+  double coarse = end_error(s, 2);
+  s.step /= 2;
+  CHECK_NEAR(log2(coarse / end_error(s, 2)), 2, 0.1);
 }
 
 // A hundred times tighter gives at least twenty times better, and the error stays within a moderate multiple of the
@@ -423,7 +442,8 @@ static void test_refusals(void) {
 }
 
 int main(void) {
-  test_refusals(), test_euler_keeps_energy(), test_stiff_oscillator(), test_order_with_wrong_jacobian();
+  test_refusals(), test_euler_keeps_energy(), test_stiff_oscillator(), test_order_with_wrong_jacobian(),
+      test_idle_components();
   for (int i = 0; jni_integrator_kinds[i]; i++) {
     const jni_integrator_kind *kind = jni_integrator_kinds[i];
     if (!available(kind)) continue;

@@ -289,7 +289,8 @@ static bool make_room(jni_reduced *r, int nfree, int npairs) {
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i].at = jni_ints(pool, lists[i].n);
   r->pairs = jni_take(pool, npairs, sizeof *r->pairs), r->spans = jni_take(pool, n, sizeof *r->spans),
   r->stems = jni_take(pool, n, sizeof *r->stems), r->touched = jni_ints(pool, (size_t)n * wide);
-  r->wished = jni_flags(pool, n), r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
+  r->wished = jni_flags(pool, n), r->idle = jni_flags(pool, r->frame.base.ode.n),
+  r->B = jni_doubles(pool, (size_t)n * wide), r->K = jni_doubles(pool, wide * wide);
   return !pool->failed;
 }
 
@@ -335,6 +336,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   r->frame.base.unpack = jni_explicit_unpack_plain;
   r->frame_tell = r->frame.base.tell, r->frame.base.tell = tell;
   if (!make_room(r, nfree, count_pairs(system))) return jni_report_no_memory(report), jni_object_free(r);
+  r->frame.base.ode.idle = r->idle;
   list_pairs(r), list_whole(r);
   if (!jni_reduced_plan_chords(r) || !jni_reduced_show(r, nfree))
     return jni_report_no_memory(report), jni_object_free(r);

@@ -83,6 +83,7 @@ typedef struct {
   int *whole_q, nwhole;    // q of links whose coordinates are no sums of their speeds
   int *follow, nfollow;    // dependent plain speeds
   bool turns;              // some dependent speed belongs to a whole link
+  bool *idle;              // ode.n: dependent plain coordinates and dependent speeds
   // of an evaluation
   bool thin;
   long basis_stamp;           // of the position stage that B belongs to

@@ -139,6 +139,13 @@ jn_status jni_reduced_plan(jni_reduced *r, const jn_choices *choices, jn_report 
 
 // ---- places of y ----------------------------------------------------------------------------------------------------
 
+static void mark_idle(jni_reduced *r) {
+  const jn_system *system = r->frame.base.system;
+  memset(r->idle, 0, (size_t)r->frame.base.ode.n * sizeof *r->idle);
+  for (int k = 0; k < r->nfollow; k++) r->idle[system->speed_q[r->follow[k]]] = true;
+  for (int i = 0; i < system->sizes.nv; i++) r->idle[r->frame.npositions + i] = r->number[i] < 0;
+}
+
 static void lay_out(jni_reduced *r) {
   const int *speed_q = r->frame.base.system->speed_q;
   const jni_reduced_level *place = r->place;
@@ -151,6 +158,7 @@ static void lay_out(jni_reduced *r) {
   }
   for (int k = 0; k < r->rate->m + r->rate->nfree; k++)
     r->number[r->rate->columns[k]] = k < r->rate->m ? -1 : k - r->rate->m;
+  mark_idle(r);
   memset(r->e, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->e);
   memset(r->w, 0, (size_t)r->frame.base.system->sizes.nv * sizeof *r->w);
   if (r->frame.base.system->sizes.nc > 0) jni_loop_basis_begin(r->rate->solver, r->B);
