@@ -15,20 +15,25 @@
 static const char folder[] = "test_print.files";
 
 #define WARNINGS "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
-enum { GCC0, GCC3, CLANG, CXX, LANES, CLANG_LANES, QUICK, QUICK_LANES, BUILDS };
+enum { GCC0, GCC3, CLANG, CXX, LANES, CLANG_LANES, QUICK, QUICK_LANES, BLOCKS, BLOCKS_CXX, BLOCKS_LANES, BUILDS };
 static const struct {
   const char *compiler, *options;
   int lanes;
-} builds[BUILDS] = {[GCC0] = {"gcc", "-std=c11 -O0 " WARNINGS, 0},
-                    [GCC3] = {"gcc", "-std=c11 -O3 -march=native " WARNINGS, 0},
-                    [CLANG] = {"clang", "-std=c11 -O2 -march=native " WARNINGS, 0},
-                    [CXX] = {"g++", "-std=c++17 -x c++ -O1 " WARNINGS, 0},
-                    [LANES] = {"gcc", "-std=c11 -O2 -march=native " WARNINGS, 4},
-                    [CLANG_LANES] = {"clang", "-std=c11 -O1 " WARNINGS, 4},
-                    [QUICK] = {"clang", "-std=c11 -O0 " WARNINGS, 0},
-                    [QUICK_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4}};
+  bool blocks;
+} builds[BUILDS] = {[GCC0] = {"gcc", "-std=c11 -O0 " WARNINGS, 0, false},
+                    [GCC3] = {"gcc", "-std=c11 -O3 -march=native " WARNINGS, 0, false},
+                    [CLANG] = {"clang", "-std=c11 -O2 -march=native " WARNINGS, 0, false},
+                    [CXX] = {"g++", "-std=c++17 -x c++ -O1 " WARNINGS, 0, false},
+                    [LANES] = {"gcc", "-std=c11 -O2 -march=native " WARNINGS, 4, false},
+                    [CLANG_LANES] = {"clang", "-std=c11 -O1 " WARNINGS, 4, false},
+                    [QUICK] = {"clang", "-std=c11 -O0 " WARNINGS, 0, false},
+                    [QUICK_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, false},
+                    [BLOCKS] = {"gcc", "-std=c11 -O1 -march=native " WARNINGS, 0, true},
+                    [BLOCKS_CXX] = {"g++", "-std=c++17 -x c++ -O0 " WARNINGS, 0, true},
+                    [BLOCKS_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, true}};
 #define BIT(build) (1u << (build))
-#define EVERY (BIT(GCC0) | BIT(GCC3) | BIT(CLANG) | BIT(CXX) | BIT(LANES) | BIT(CLANG_LANES))
+#define EVERY \
+  (BIT(GCC0) | BIT(GCC3) | BIT(CLANG) | BIT(CXX) | BIT(LANES) | BIT(CLANG_LANES) | BIT(BLOCKS) | BIT(BLOCKS_LANES))
 #define FEW (BIT(GCC0) | BIT(GCC3) | BIT(LANES))
 #define LARGE (BIT(GCC0) | BIT(QUICK_LANES))
 
@@ -46,11 +51,11 @@ static const print_case cases[] = {
     {"benchmarks/andrews-a03.yaml", "euler", 1e-6, 10000, FEW, ""},
     {"benchmarks/spatial-slider-crank.yaml", "ab2", 1e-4, 10000, FEW, ""},
     {"benchmarks/flyball-governor-a05.yaml", "split", 1e-4, 10000, FEW, ""},
-    {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE, ""},
-    {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0), ""},
+    {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS_CXX) | BIT(BLOCKS_LANES), ""},
+    {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), ""},
     {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK), ""},
-    {"vehicles/hmmwv.yaml", "euler", 1e-3, 300, LARGE, ""},
-    {"vehicles/m2.yaml", "euler", 1e-3, 300, BIT(GCC0), "-Iinclude m2_controller.c -ffp-contract=off"},
+    {"vehicles/hmmwv.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS), ""},
+    {"vehicles/m2.yaml", "euler", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), "-Iinclude m2_controller.c -ffp-contract=off"},
 };
 enum { CASES = (int)(sizeof cases / sizeof cases[0]) };
 
@@ -93,7 +98,7 @@ static bool have(const char *compiler) {
 static bool build_and_run(const print_case *it, int which, int steps) {
   char command[1024], text[2048];
   const char *compiler = builds[which].compiler;
-  bool cxx = which == CXX;
+  bool cxx = which == CXX || which == BLOCKS_CXX;
   snprintf(text, sizeof text, driver, steps);
   write_file("main.c", text);
   snprintf(command, sizeof command, "cd %s && %s %s -c m.c -o m.o && %s -O1 -w main.c m.o %s -o m %s -lm && ./m > out",
@@ -147,8 +152,12 @@ typedef struct {
 } expected;
 
 static void check_build(const expected *e, int which, jn_report *report) {
-  const jni_print_options options = {
-      .name = "m", .model = "a model", .method = e->m->method, .h = e->m->step.h, .lanes = builds[which].lanes};
+  const jni_print_options options = {.name = "m",
+                                     .model = "a model",
+                                     .method = e->m->method,
+                                     .h = e->m->step.h,
+                                     .lanes = builds[which].lanes,
+                                     .blocks = builds[which].blocks};
   if (!have(builds[which].compiler)) return;
   jni_source *text = jni_print_c(NULL, e->m->program, &options, report);
   CHECK(text);
@@ -225,7 +234,7 @@ static void check_memory(const print_case *it, int lanes) {
     memory_count count = {.fail_at = at};
     const jn_alloc alloc = {counted_resize, &count};
     const jni_print_options options = {
-        .name = "m", .method = jni_step_method_find(it->method), .h = it->h, .lanes = lanes};
+        .name = "m", .method = jni_step_method_find(it->method), .h = it->h, .lanes = lanes, .blocks = lanes != 4};
     jni_source *text = jni_print_c(&alloc, c.program, &options, c.report);
     whole = count.calls < at;
     CHECK(whole == (text != NULL));

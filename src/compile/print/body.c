@@ -12,25 +12,44 @@ typedef struct {
   const jni_graph *g;
   const jni_pieces *pieces;
   jni_source *text;
-  const char *name, *real;
+  const jni_printed_function *function;
+  const char *real;
   int piece;
+  bool *named;            // of every node: its piece reads it
+  int *places;            // room for those of a call
   int *result_of, *next;  // of every node: the first of the results it is, + 1; of every result: the next, + 1
 } body;
 
 // ---- operands -----------------------------------------------------------------------------------------------------
 
+// A block of one piece that calls no other reads inputs where they are, and writes results where they are asked for.
+static bool writes_places(const body *b) { return b->function->block && b->pieces->n == 1; }
+
+static bool is_of_block(const body *b, jni_node node) {
+  const jni_graph_node *it = &b->g->nodes[node];
+  return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
+}
+
 // alone: not beside a vector, whose operators take plain numbers
 static void print_value(const body *b, jni_node node, bool alone) {
+  const jni_graph_node *it = &b->g->nodes[node];
   double value;
   if (jni_is_number(b->g, node, &value)) {
     bool spread = alone && b->style->lanes > 0;
     jni_source_add(b->text, "%s", spread ? "jnl_of(" : "");
     jni_source_number(b->text, value);
     jni_source_add(b->text, "%s", spread ? ")" : "");
-  } else if (b->g->nodes[node].operation == JNI_DO_variable) {
-    jni_source_add(b->text, "x[%d]", b->g->nodes[node].a);
-  } else if (jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece) {
+  } else if (it->operation == JNI_DO_variable && it->a >= JNI_BLOCK_CONSTANT) {
+    bool spread = alone && b->style->lanes > 0;
+    jni_source_add(b->text, spread ? "jnl_of(c[%d])" : "c[%d]", it->a - JNI_BLOCK_CONSTANT);
+  } else if (it->operation == JNI_DO_variable && writes_places(b)) {
+    jni_source_add(b->text, b->pieces->order->uses[node] > 1 ? "x%d" : "f[at[%d]]", it->a);
+  } else if (it->operation == JNI_DO_variable) {
+    jni_source_add(b->text, "x[%d]", it->a);
+  } else if (is_of_block(b, node) || jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece) {
     jni_source_add(b->text, "w[%d]", b->pieces->slot[node]);
+  } else if (it->operation == JNI_DO_result) {
+    jni_source_add(b->text, "o%d[%d]", it->a, it->b);
   } else {
     jni_source_add(b->text, "n%d", node);
   }
@@ -69,14 +88,75 @@ static void print_expression(const body *b, jni_node node) {
 
 // ---- lines --------------------------------------------------------------------------------------------------------
 
-// Where others wait for it.
+static void print_results(const body *b, jni_node node) {
+  int first = writes_places(b) ? b->function->ninputs : 0;
+  for (int i = b->result_of[node]; i > 0; i = b->next[i - 1])
+    jni_source_add(b->text, first > 0 || writes_places(b) ? "f[at[%d]] = " : "r[%d] = ", first + i - 1);
+}
+
+// Where others wait for it: "w[1] = r[2] = " before its value.
 static void print_stores(const body *b, jni_node node) {
-  if (b->pieces->slot[node] >= 0) jni_source_add(b->text, "  w[%d] = n%d;\n", b->pieces->slot[node], node);
-  for (int i = b->result_of[node]; i > 0; i = b->next[i - 1]) jni_source_add(b->text, "  r[%d] = n%d;\n", i - 1, node);
+  if (b->pieces->slot[node] >= 0) jni_source_add(b->text, "w[%d] = ", b->pieces->slot[node]);
+  print_results(b, node);
+}
+
+static void print_later_stores(const body *b, jni_node node) {
+  if (b->pieces->slot[node] < 0 && b->result_of[node] == 0) return;
+  jni_source_add(b->text, "  ");
+  print_stores(b, node);
+  print_value(b, node, true);
+  jni_source_add(b->text, ";\n");
+}
+
+static int place_of(const body *b, jni_node node) {
+  const jni_graph_node *it = &b->g->nodes[node];
+  bool copied = it->operation == JNI_DO_variable && it->a < JNI_BLOCK_CONSTANT;
+  return copied ? it->a : b->pieces->slot[node];
+}
+
+static void print_constants(const body *b, const jni_graph_call *call) {
+  if (call->nconstants == 0) jni_source_add(b->text, "NULL");
+  else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
+}
+
+// Those that are results of the function, six a line.
+static void print_block_results(const body *b, int place, int call) {
+  int n = 0;
+  for (int i = place; i < b->pieces->order->n; i++) {
+    jni_node node = b->pieces->order->list[i];
+    if (b->g->nodes[node].operation != JNI_DO_result || b->g->nodes[node].a != call) break;
+    if (b->result_of[node] == 0) continue;
+    jni_source_add(b->text, "%s", n % 6 > 0 ? ", " : n > 0 ? ";\n  " : "  ");
+    print_results(b, node);
+    print_value(b, node, true);
+    n++;
+  }
+  if (n > 0) jni_source_add(b->text, ";\n");
+}
+
+// Places of inputs and results; of results that nothing reads, one for all.
+static void print_block_call(const body *b, int place) {
+  int number = b->g->nodes[b->pieces->order->list[place]].a, n = 0;
+  const jni_graph_call *call = &b->g->calls[number];
+  int many = call->kernel->ninputs + call->kernel->nresults, *places = b->places;
+  for (int i = 0; i < call->kernel->ninputs; i++) places[n++] = place_of(b, b->g->inputs[call->input_at + i]);
+  for (; n < many; n++) places[n] = b->pieces->unused;
+  for (int i = place; i < b->pieces->order->n; i++) {
+    const jni_graph_node *it = &b->g->nodes[b->pieces->order->list[i]];
+    if (it->operation != JNI_DO_result || it->a != number) break;
+    places[call->kernel->ninputs + it->b] = b->pieces->slot[b->pieces->order->list[i]];
+  }
+  jni_source_add(b->text, "  static const int at%d[%d] = {", number, many);
+  for (int i = 0; i < many; i++)
+    jni_source_add(b->text, "%s%d", i == 0 ? "" : i % 24 == 0 ? ",\n      " : ", ", places[i]);
+  jni_source_add(b->text, "};\n  %s_%s(", b->style->prefix, call->kernel->name);
+  print_constants(b, call);
+  jni_source_add(b->text, ", at%d, w);\n", number);
+  print_block_results(b, place, number);
 }
 
 // A kernel that lanes do not have is called for one after the other (print.c).
-static void print_function(const body *b, const char *kernel) {
+static void print_kernel(const body *b, const char *kernel) {
   if (b->style->lanes == 0) jni_source_add(b->text, "%s(", kernel);
   else if (jni_kernels_on_lanes(b->style->kernels, kernel)) jni_source_add(b->text, "jnl_%s(", kernel + 4);
   else jni_source_add(b->text, "%s_lanes_%s(", b->style->prefix, kernel);
@@ -92,15 +172,9 @@ static void print_call(const body *b, int place) {
     print_value(b, b->g->inputs[call->input_at + i], true);
   }
   jni_source_add(b->text, "};\n  ");
-  print_function(b, call->kernel->name);
-  if (call->nconstants == 0) jni_source_add(b->text, "NULL");
-  else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
+  print_kernel(b, call->kernel->name);
+  print_constants(b, call);
   jni_source_add(b->text, ", i%d, o%d);\n", number, number);
-}
-
-static void print_result(const body *b, jni_node node) {
-  const jni_graph_node *it = &b->g->nodes[node];
-  jni_source_add(b->text, "  const %s n%d = o%d[%d];\n", b->real, node, it->a, it->b);
 }
 
 static void print_turn(const body *b, jni_node node) {
@@ -115,16 +189,20 @@ static void print_node(const body *b, int place) {
   jni_node node = b->pieces->order->list[place];
   bool first = b->pieces->at[node] == place;
   if (b->g->nodes[node].operation == JNI_DO_result) {
-    if (first) print_call(b, place);
-    print_result(b, node);
+    bool block = is_of_block(b, node);
+    if (first && block) print_block_call(b, place);
+    if (first && !block) print_call(b, place);
+    if (!block) print_later_stores(b, node);
   } else if (b->pieces->order->partner[node] >= 0) {
     if (first) print_turn(b, node);
+    print_later_stores(b, node);
   } else {
-    jni_source_add(b->text, "  const %s n%d = ", b->real, node);
+    if (b->named[node]) jni_source_add(b->text, "  const %s n%d = ", b->real, node);
+    else jni_source_add(b->text, "  ");
+    print_stores(b, node);
     print_expression(b, node);
     jni_source_add(b->text, ";\n");
   }
-  print_stores(b, node);
 }
 
 // Results that are numbers or variables as they are.
@@ -142,30 +220,115 @@ static void print_leaves(const body *b, const jni_node *results, int n) {
 static void print_piece(body *b, int piece) {
   const jni_pieces *p = b->pieces;
   b->piece = piece;
-  jni_source_add(b->text, "JNK_RARE void %s_%s_%d(const %s *x, %s *w, %s *r) {\n  (void)x, (void)w, (void)r;\n",
-                 b->style->prefix, b->name, piece, b->real, b->real, b->real);
+  const char *constants = b->function->block ? "const double *c, " : "";
+  jni_source_add(b->text, "JNK_RARE void %s_%s_%d(%sconst %s *x, %s *w, %s *r) {\n  %s(void)x, (void)w, (void)r;\n",
+                 b->style->prefix, b->function->name, piece, constants, b->real, b->real, b->real,
+                 b->function->block ? "(void)c, " : "");
   for (int i = p->first[piece]; i < p->first[piece + 1]; i++) print_node(b, i);
   jni_source_add(b->text, "}\n\n");
 }
 
-static void print_whole(body *b, const jni_node *results, int n) {
+// Inputs of blocks that are variables or numbers.
+static void print_copies(const body *b) {
+  const jni_pieces *p = b->pieces;
+  if (p->ncopied > 0) jni_source_add(b->text, "  for (int i = 0; i < %d; i++) w[i] = x[i];\n", p->ncopied);
+  for (int i = 0; i < b->g->nnodes; i++) {
+    if (p->at[i] >= 0 || p->slot[i] < 0) continue;
+    jni_source_add(b->text, "  w[%d] = ", p->slot[i]);
+    print_value(b, i, true);
+    jni_source_add(b->text, ";\n");
+  }
+}
+
+static void print_pieces(const body *b) {
+  const jni_printed_function *f = b->function;
+  print_copies(b);
+  for (int i = 0; i < b->pieces->n; i++)
+    jni_source_add(b->text, "  %s_%s_%d(%sx, w, r);\n", b->style->prefix, f->name, i, f->block ? "c, " : "");
+}
+
+static void print_function(body *b) {
+  const jni_printed_function *f = b->function;
   for (int i = 0; i < b->pieces->n; i++) print_piece(b, i);
   jni_source_add(b->text, "static void %s_%s(void *context, const %s *x, %s *r) {\n  %s w[%d];\n  (void)context;\n",
-                 b->style->prefix, b->name, b->real, b->real, b->real, b->pieces->nslots > 0 ? b->pieces->nslots : 1);
-  for (int i = 0; i < b->pieces->n; i++)
-    jni_source_add(b->text, "  %s_%s_%d(x, w, r);\n", b->style->prefix, b->name, i);
-  print_leaves(b, results, n);
+                 b->style->prefix, f->name, b->real, b->real, b->real, b->pieces->nslots > 0 ? b->pieces->nslots : 1);
+  print_pieces(b);
+  print_leaves(b, f->nodes, f->n);
   jni_source_add(b->text, "}\n\n");
 }
 
-void jni_body_print(const jni_body_style *style, const char *name, const jni_pieces *pieces, const jni_node *results,
-                    int n, jni_source *text) {
+// Inputs that are read more than once have names.
+static void print_inputs(const body *b) {
+  int n = 0;
+  for (int i = 0; i < b->g->nnodes; i++) {
+    const jni_graph_node *it = &b->g->nodes[i];
+    if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
+    if (n % 4 == 0) jni_source_add(b->text, "%s  const %s", n > 0 ? ";\n" : "", b->real);
+    jni_source_add(b->text, "%s x%d = f[at[%d]]", n++ % 4 == 0 ? "" : ",", it->a, it->a);
+  }
+  if (n > 0) jni_source_add(b->text, ";\n");
+}
+
+static void print_small_block(body *b) {
+  jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
+                 b->style->prefix, b->function->name, b->real);
+  print_inputs(b);
+  for (int i = 0; i < b->pieces->order->n; i++) print_node(b, i);
+  jni_source_add(b->text, "}\n\n");
+}
+
+static void print_large_block(body *b) {
+  const jni_printed_function *f = b->function;
+  for (int i = 0; i < b->pieces->n; i++) print_piece(b, i);
+  jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  %s x[%d], w[%d], r[%d];\n",
+                 b->style->prefix, f->name, b->real, b->real, f->ninputs + 1, b->pieces->nslots, f->n);
+  jni_source_add(b->text, "  for (int i = 0; i < %d; i++) x[i] = f[at[i]];\n", f->ninputs);
+  print_pieces(b);
+  jni_source_add(b->text, "  for (int i = 0; i < %d; i++) f[at[%d + i]] = r[i];\n}\n\n", f->n, f->ninputs);
+}
+
+typedef struct {
+  const body *b;
+  int piece;
+} naming;
+
+static void name_operand(void *context, jni_node operand) {
+  const naming *it = context;
+  int at = it->b->pieces->at[operand];
+  if (at >= 0 && jni_piece_of(it->b->pieces, at) == it->piece) it->b->named[operand] = true;
+}
+
+// What nothing in its piece reads goes into the array or the results alone.
+static void find_names(const body *b) {
+  for (int i = 0; i < b->pieces->order->n; i++) {
+    jni_node node = b->pieces->order->list[i];
+    naming it = {b, jni_piece_of(b->pieces, b->pieces->at[node])};
+    if (!is_of_block(b, node)) jni_operands(b->g, node, name_operand, &it);
+  }
+}
+
+static int most_places(const jni_graph *g) {
+  int most = 0;
+  for (int i = 0; i < g->ncalls; i++) {
+    int n = g->calls[i].kernel->ninputs + g->calls[i].kernel->nresults;
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+void jni_body_print(const jni_body_style *style, const jni_printed_function *f, jni_source *text) {
   jni_pool room = {.alloc = text->pool.alloc};
-  body b = {style, style->g, pieces, text, name, style->lanes > 0 ? "jnl_real" : "double", 0, NULL, NULL};
-  b.result_of = jni_ints(&room, (size_t)style->g->nnodes), b.next = jni_ints(&room, (size_t)n + 1);
+  body b = {style, style->g, f->pieces, text, f, style->lanes > 0 ? "jnl_real" : "double", 0, NULL, NULL, NULL, NULL};
+  b.result_of = jni_ints(&room, (size_t)style->g->nnodes), b.next = jni_ints(&room, (size_t)f->n + 1);
+  b.places = jni_ints(&room, (size_t)most_places(style->g) + 1);
+  b.named = jni_flags(&room, (size_t)style->g->nnodes);
   if (room.failed) text->pool.failed = true;
-  for (int i = n - 1; i >= 0 && !room.failed; i--) b.next[i] = b.result_of[results[i]], b.result_of[results[i]] = i + 1;
-  if (!room.failed) print_whole(&b, results, n);
+  else find_names(&b);
+  for (int i = f->n - 1; i >= 0 && !room.failed; i--)
+    b.next[i] = b.result_of[f->nodes[i]], b.result_of[f->nodes[i]] = i + 1;
+  if (!room.failed && writes_places(&b)) print_small_block(&b);
+  else if (!room.failed && f->block) print_large_block(&b);
+  else if (!room.failed) print_function(&b);
   jni_pool_free(&room);
 }
 
@@ -187,14 +350,16 @@ static bool need_kernel(const jni_kernel *kernel, int lanes, jni_kernels *kernel
   return (!varied && lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing);
 }
 
-bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
                       const char **missing) {
+  const jni_graph *g = pieces->g;
   bool met[JNI_OPERATIONS] = {false};
   for (int i = 0; i < pieces->order->n; i++) {
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
     *missing = jni_operations[it->operation].name;
     bool known = it->operation == JNI_DO_result
-                     ? need_kernel(g->calls[it->a].kernel, lanes, kernels, missing)
+                     ? jni_code_blocks_find(blocks, g->calls[it->a].kernel) >= 0 ||
+                           need_kernel(g->calls[it->a].kernel, lanes, kernels, missing)
                      : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
     met[it->operation] = true;
     if (!known) return false;

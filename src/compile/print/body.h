@@ -4,28 +4,41 @@
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
-// Of large graphs it calls pieces, which hand their values on in an array w.
+// Of large graphs it calls pieces, which hand their values on in an array w. Blocks find their inputs and leave their
+// results in the array of the function that calls them, at places that the call lists:
+//
+//   static void PREFIX_block_N(const double *c, const int *at, double *f)    constants, places of inputs and results
 #ifndef JNI_BODY_H
 #define JNI_BODY_H
 
 #include "compile/print/kernels.h"
 #include "compile/print/pieces.h"
+#include "symbolic/code_blocks.h"
 
 typedef struct {
   const jni_graph *g;
   const char *prefix;  // of every name
   int lanes;           // 0: plain doubles
   const jni_kernels *kernels;
-  const int *constant;  // of every constant of the graph: its place in the table PREFIX_constants, + 1
+  const int *constant;            // of every constant of the graph: its place in the table PREFIX_constants, + 1
+  const jni_code_blocks *blocks;  // NULL: none
 } jni_body_style;
 
 // Operations in a piece: compilers take much longer for pieces that are much larger.
 enum { JNI_PIECE_SIZE = 1500 };
 
 // Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
-bool jni_body_kernels(const jni_graph *g, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
                       const char **missing);
-void jni_body_print(const jni_body_style *style, const char *name, const jni_pieces *pieces, const jni_node *results,
-                    int nresults, jni_source *text);
+
+typedef struct {
+  const char *name;
+  const jni_node *nodes;
+  int n;
+  jni_pieces *pieces;
+  bool block;
+  int ninputs;  // of a block
+} jni_printed_function;
+void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 
 #endif

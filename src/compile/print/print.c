@@ -12,7 +12,7 @@
 // ---- constants of calls -------------------------------------------------------------------------------------------
 
 static void number_constants(jni_printer *p, const jni_pieces *pieces) {
-  const jni_graph *g = p->program->g;
+  const jni_graph *g = p->g;
   for (int i = 0; i < pieces->order->n; i++) {
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
     if (it->operation != JNI_DO_result) continue;
@@ -23,7 +23,7 @@ static void number_constants(jni_printer *p, const jni_pieces *pieces) {
 }
 
 static void print_constants(const jni_printer *p) {
-  const jni_graph *g = p->program->g;
+  const jni_graph *g = p->g;
   if (p->nconstants == 0) return;
   double *table = jni_doubles(&p->text->pool, (size_t)p->nconstants);
   for (int i = 0; i < g->nconstants && table; i++)
@@ -40,12 +40,12 @@ static const char opening[] =
     "\n"
     "// The same bits whatever the options of the compiler are: a product and a sum are one operation only where fma "
     "is\n"
-    "// written.\n"
+    "// written. gcc 12 makes one of them in vectors all the same, which is no faster here.\n"
     "#if defined(__clang__)\n"
     "#pragma STDC FP_CONTRACT OFF\n"
     "#elif defined(__GNUC__)\n"
     "#pragma GCC push_options\n"
-    "#pragma GCC optimize(\"fp-contract=off\")\n"
+    "#pragma GCC optimize(\"fp-contract=off\", \"no-tree-slp-vectorize\")\n"
     "#elif defined(_MSC_VER)\n"
     "#pragma fp_contract(off)\n"
     "#endif\n\n";
@@ -86,7 +86,7 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
 }
 
 static void print_calls(const jni_printer *p) {
-  const jni_graph *g = p->program->g;
+  const jni_graph *g = p->g;
   jni_pool room = {.alloc = p->pool.alloc};
   bool *called = jni_flags(&room, (size_t)g->ncalls + 1);
   if (!called) p->text->pool.failed = true;
@@ -96,7 +96,8 @@ static void print_calls(const jni_printer *p) {
       if (it->operation == JNI_DO_result) called[it->a] = true;
     }
   for (int i = 0; called && i < g->ncalls; i++) {
-    bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name);
+    bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name) &&
+                 jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
     for (int k = 0; k < i && first; k++) first = !called[k] || g->calls[k].kernel != g->calls[i].kernel;
     if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
@@ -105,7 +106,7 @@ static void print_calls(const jni_printer *p) {
 }
 
 static void print_all(const jni_printer *p) {
-  const jni_body_style style = {p->program->g, p->options->name, p->options->lanes, p->kernels, p->constant};
+  const jni_body_style style = {p->g, p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks};
   jni_print_declarations(p);
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
@@ -113,10 +114,9 @@ static void print_all(const jni_printer *p) {
   jni_kernels_print(p->kernels, p->text);
   print_constants(p);
   print_calls(p);
-  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
-    const jni_printed_function *f = &p->functions[i];
-    if (f->pieces) jni_body_print(&style, f->name, f->pieces, f->nodes, f->n, p->text);
-  }
+  for (int i = 0; p->blocks && i < p->blocks->n; i++) jni_body_print(&style, &p->block_functions[i], p->text);
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
+    if (p->functions[i].pieces) jni_body_print(&style, &p->functions[i], p->text);
   jni_print_interface(p), jni_print_tables(p);
   jni_source_put(p->text, closing, sizeof closing - 1);
 }
@@ -136,25 +136,53 @@ static void plan_step(jni_printer *p) {
 static void plan_functions(jni_printer *p) {
   const jni_program *program = p->program;
   const jni_printed_function functions[JNI_PRINT_FUNCTIONS] = {
-      [JNI_PRINT_RATES] = {"rates", program->rates, p->step.at.n, NULL},
-      [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL},
-      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL},
-      [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL},
-      [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL},
-      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL},
-      [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1,
-                           NULL}};
+      [JNI_PRINT_RATES] = {"rates", program->rates, p->step.at.n, NULL, false, 0},
+      [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0},
+      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0},
+      [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
+      [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL, false, 0},
+      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
+      [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
+                           false, 0}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
                                               [JNI_PRINT_FINISH] = !program->finish,
                                               [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
                                               [JNI_PRINT_START] = !program->start};
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
-    jni_printed_function *f = &p->functions[i];
-    *f = functions[i];
-    if (left_out[i]) continue;
-    f->pieces = jni_keep(&p->pool, jni_pieces_new(program->g, f->nodes, f->n, JNI_PIECE_SIZE), jni_object_free);
+    p->functions[i] = functions[i];
+    if (left_out[i]) p->functions[i].nodes = NULL;
   }
+}
+
+// What stands several times in the functions becomes blocks.
+static void plan_blocks(jni_printer *p) {
+  jni_graph_function functions[JNI_PRINT_FUNCTIONS];
+  int n = 0;
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
+    if (p->functions[i].nodes) functions[n++] = (jni_graph_function){p->functions[i].nodes, p->functions[i].n};
+  p->blocks = jni_keep(&p->pool, jni_code_blocks_new(p->program->g, functions, n), jni_object_free);
+  if (!p->blocks) return;
+  p->g = p->blocks->g;
+  n = 0;
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
+    if (p->functions[i].nodes) p->functions[i].nodes = p->blocks->results[n++];
+  p->block_functions = jni_take(&p->pool, (size_t)p->blocks->n + 1, sizeof *p->block_functions);
+  for (int i = 0; i < p->blocks->n && p->block_functions; i++) {
+    const jni_code_block *block = p->blocks->list[i];
+    p->block_functions[i] = (jni_printed_function){
+        block->kernel.name, block->results, block->kernel.nresults, NULL, true, block->kernel.ninputs};
+  }
+}
+
+static void cut(jni_printer *p, jni_printed_function *f) {
+  const jni_pieces_def def = {p->g, p->blocks, JNI_PIECE_SIZE};
+  if (f->nodes) f->pieces = jni_keep(&p->pool, jni_pieces_new(&def, f->nodes, f->n), jni_object_free);
+}
+
+static void plan_pieces(jni_printer *p) {
+  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) cut(p, &p->functions[i]);
+  for (int i = 0; p->block_functions && i < p->blocks->n; i++) cut(p, &p->block_functions[i]);
 }
 
 static bool need(jni_printer *p, const char *function, jn_report *report) {
@@ -171,9 +199,12 @@ static bool plan_kernels(jni_printer *p, jn_report *report) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     if (!p->functions[i].pieces) continue;
     number_constants(p, p->functions[i].pieces);
-    if (!jni_body_kernels(p->program->g, p->functions[i].pieces, p->options->lanes, p->kernels, &missing))
+    if (!jni_body_kernels(p->blocks, p->functions[i].pieces, p->options->lanes, p->kernels, &missing))
       return need(p, missing, report);
   }
+  for (int i = 0; p->blocks && i < p->blocks->n; i++)
+    if (!jni_body_kernels(p->blocks, p->block_functions[i].pieces, p->options->lanes, p->kernels, &missing))
+      return need(p, missing, report);
   jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
   return need(p, "jnk_bits", report) && need(p, method, report);
 }
@@ -209,8 +240,11 @@ static bool plan(jni_printer *p, jn_report *report) {
   p->real = lanes > 0 ? "jnl_real" : "double";
   p->shown = lanes > 0 ? jni_pool_text(&p->pool, shown, strlen(shown)) : p->real;
   p->kernels = jni_keep(&p->pool, jni_kernels_new(p->pool.alloc), jni_object_free);
-  p->constant = jni_ints(&p->pool, (size_t)p->program->g->nconstants + 1);
+  p->g = p->program->g;
   plan_step(p), plan_functions(p);
+  if (p->options->blocks) plan_blocks(p);
+  p->constant = jni_ints(&p->pool, (size_t)p->g->nconstants + 1);
+  if (!p->pool.failed) plan_pieces(p);
   return !p->pool.failed && plan_kernels(p, report);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
   double least_pivot;  // below it a step is reported; 0: as a machine does (compile/machine.h)
   int jacobian_every;  // steps; 0: 1
   int lanes;           // 2, 4, 8: so many at once in vectors; 0: one
+  bool blocks;         // what stands several times is printed once, and called (symbolic/code_blocks.h)
 } jni_print_options;
 
 // NULL: no memory, or a fault in the report (a kernel whose text is not there, a name that is none, a

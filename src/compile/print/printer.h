@@ -7,13 +7,6 @@
 #include "compile/print/body.h"
 #include "compile/print/print.h"
 
-typedef struct {
-  const char *name;
-  const jni_node *nodes;
-  int n;
-  jni_pieces *pieces;
-} jni_printed_function;
-
 enum {
   JNI_PRINT_RATES,
   JNI_PRINT_MOVE,
@@ -37,6 +30,9 @@ typedef struct {
   const char *shown;  // the same where it is declared for others: NAME_real
   double least_pivot;
   jni_printed_function functions[JNI_PRINT_FUNCTIONS];
+  const jni_graph *g;       // of the program, or of its blocks
+  jni_code_blocks *blocks;  // NULL: none
+  jni_printed_function *block_functions;
   jni_kernels *kernels;
   int *constant, nconstants;  // of every constant of the graph: its place in the table + 1
 } jni_printer;

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// code_blocks.h - what stands several times in functions of a graph, up to its numbers and to what it reads, written
+// once:
+//
+//   functions of g  ->  the same functions over another graph that calls blocks, and the blocks
+//
+// A call of a block is a call of a kernel that has no code but nodes. The operations are those of g, so that values
+// have the same bits. Blocks are found by structure alone (alike.h), and cut so that every call finds its inputs
+// (code_blocks_plan.c).
+#ifndef JNI_CODE_BLOCKS_H
+#define JNI_CODE_BLOCKS_H
+
+#include "symbolic/graph.h"
+
+typedef struct {
+  const jni_node *results;
+  int n;
+} jni_graph_function;
+
+enum { JNI_BLOCK_CONSTANT = 1 << 24 };
+
+typedef struct {
+  jni_kernel kernel;  // its name, and how many inputs and results; no code
+  jni_node *results;  // over variables: its inputs, and from JNI_BLOCK_CONSTANT on its constants
+  int nconstants, ncalls;
+} jni_code_block;
+
+typedef struct {
+  jni_pool pool;
+  jni_graph *g;        // of functions and blocks
+  jni_node **results;  // of each function
+  jni_code_block **list;
+  int n, room;
+  int ncalls;  // written, in all functions
+} jni_code_blocks;
+
+jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions,
+                                     int n);                                        // NULL: no memory
+void *jni_code_blocks_free(jni_code_blocks *blocks);                                // returns NULL
+int jni_code_blocks_find(const jni_code_blocks *blocks, const jni_kernel *kernel);  // -1: it is no block of these
+
+#endif

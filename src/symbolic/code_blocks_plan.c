@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// code_blocks_plan.c - see code_blocks_plan.h. Items outside of regions are carried out as soon as they can be. When
+// none is left, what can be carried out of one region, in all its instances, becomes a block: of the region where it
+// saves most. What saves nothing stands by itself.
+#include "symbolic/code_blocks_plan.h"
+
+// Lines around the operations: of a block, of one of its calls.
+enum { LINES_OF_BLOCK = 5, LINES_OF_CALL = 3, LEAST_LINES_SAVED = 8 };
+
+enum { OPEN = -2, ALONE = -1 };  // of a position: nothing is decided; its items stand by themselves
+
+typedef struct {
+  int head, tail, n;  // chain of positions that can be carried out, + 1
+  int saved;          // lines, where it is not stale
+  bool stale;
+} waiting;
+
+typedef struct {
+  const jni_alike *a;
+  jni_code_blocks_plan *plan;
+  int *missing;  // of every item: operands that are not there
+  bool *done;    // of every item: it stands in the steps, by itself or in a block
+  int *there;    // of every position: instances whose operands are there
+  int *next;     // of every position: the one behind it in the chain, + 1
+  waiting *regions;
+  int *queue, first, last;  // items by themselves
+  int *fresh, nfresh;       // positions that wait, and have not told the others of their region
+  int *met, stamp;          // of every node: for counting
+} planning;
+
+// ---- what is there ------------------------------------------------------------------------------------------------
+
+// Two items of one instance of a region.
+static bool are_together(const jni_alike *a, int item, int other) {
+  int p = a->position[item], q = a->position[other];
+  return p >= 0 && q >= 0 && a->instance[item] == a->instance[other] && a->region[p] == a->region[q];
+}
+
+static int instances_of(const jni_alike *a, int position) { return a->regions[a->region[position]].instances; }
+
+static void wait(planning *w, int position) {
+  waiting *r = &w->regions[w->a->region[position]];
+  if (r->n++ == 0) r->head = position + 1;
+  else w->next[r->tail - 1] = position + 1;
+  r->tail = position + 1, r->stale = true;
+  w->next[position] = 0;
+  w->fresh[w->nfresh++] = position;
+}
+
+// All its operands are there.
+static void meet(planning *w, int item) {
+  int position = w->a->position[item];
+  if (position < 0 || w->plan->block[position] == ALONE) w->queue[w->last++] = item;
+  else if (++w->there[position] == instances_of(w->a, position)) wait(w, position);
+}
+
+// To those that read it within its instance, or to the others.
+static void give(planning *w, int item, bool together) {
+  for (int i = w->a->reader_at[item]; i < w->a->reader_at[item + 1]; i++) {
+    int reader = w->a->reader[i];
+    if (are_together(w->a, item, reader) == together && --w->missing[reader] == 0) meet(w, reader);
+  }
+}
+
+static void tell_regions(planning *w) {
+  while (w->nfresh > 0) {
+    int position = w->fresh[--w->nfresh];
+    for (int i = 0; i < instances_of(w->a, position); i++) give(w, jni_alike_members(w->a, position)[i], true);
+  }
+}
+
+// What waited in a region has told the others of its instance already.
+static void carry_out_queue(planning *w) {
+  while (w->first < w->last) {
+    int item = w->queue[w->first++], position = w->a->position[item];
+    w->plan->steps[w->plan->nsteps++] = item, w->done[item] = true;
+    if (position >= 0 && w->there[position] < instances_of(w->a, position)) give(w, item, true);
+    give(w, item, false);
+    tell_regions(w);
+  }
+}
+
+// ---- what a block saves -------------------------------------------------------------------------------------------
+
+static bool is_inside(const planning *w, int item, int other) {
+  return are_together(w->a, item, other) && w->met[w->a->n + w->a->position[other]] == w->stamp;
+}
+
+// Inputs of the first instance, each once; numbers count as none.
+static int count_inputs(planning *w, int item) {
+  const jni_alike *a = w->a;
+  int n = 0;
+  for (int k = a->operand_at[item]; k < a->operand_at[item + 1]; k++) {
+    int operand = a->operand[k];
+    if (operand < 0 || is_inside(w, item, operand) || w->met[operand] == w->stamp) continue;
+    w->met[operand] = w->stamp;
+    n++;
+  }
+  return n;
+}
+
+static bool is_output(const planning *w, int position) {
+  const jni_alike *a = w->a;
+  for (int i = 0; i < instances_of(a, position); i++) {
+    int item = jni_alike_members(a, position)[i];
+    if (a->wanted[item]) return true;
+    for (int k = a->reader_at[item]; k < a->reader_at[item + 1]; k++)
+      if (!is_inside(w, item, a->reader[k])) return true;
+  }
+  return false;
+}
+
+// Passing values costs time: there must be more to do than to pass.
+static int count_saved(planning *w, const waiting *r, int instances) {
+  int inputs = 0, outputs = 0;
+  w->stamp++;
+  for (int p = r->head; p > 0; p = w->next[p - 1]) w->met[w->a->n + p - 1] = w->stamp;
+  for (int p = r->head; p > 0; p = w->next[p - 1]) {
+    inputs += count_inputs(w, jni_alike_members(w->a, p - 1)[0]);
+    outputs += is_output(w, p - 1);
+  }
+  if (inputs + outputs > 2 * r->n) return 0;
+  return (instances - 1) * r->n - instances * LINES_OF_CALL - outputs - LINES_OF_BLOCK;
+}
+
+// ---- the plan -----------------------------------------------------------------------------------------------------
+
+static void leave_chain(planning *w, int region) {
+  waiting *r = &w->regions[region];
+  int p = r->head;
+  r->n = r->head = 0;
+  for (; p > 0; p = w->next[p - 1]) {
+    w->plan->block[p - 1] = ALONE;
+    for (int i = 0; i < instances_of(w->a, p - 1); i++) w->queue[w->last++] = jni_alike_members(w->a, p - 1)[i];
+  }
+}
+
+static void make_block(planning *w, int region) {
+  jni_code_blocks_plan *plan = w->plan;
+  waiting *r = &w->regions[region];
+  int p = r->head;
+  if (!jni_pool_grow(&plan->pool, &plan->blocks, &plan->room_blocks, plan->nblocks + 1, sizeof *plan->blocks)) return;
+  plan->blocks[plan->nblocks] = (jni_planned_block){region, plan->npositions, r->n};
+  plan->steps[plan->nsteps++] = ~plan->nblocks;
+  r->n = r->head = 0;
+  for (int at = p; at > 0; at = w->next[at - 1]) {
+    plan->positions[plan->npositions++] = at - 1, plan->block[at - 1] = plan->nblocks;
+    for (int i = 0; i < instances_of(w->a, at - 1); i++) w->done[jni_alike_members(w->a, at - 1)[i]] = true;
+  }
+  plan->nblocks++;
+  const jni_planned_block *made = &plan->blocks[plan->nblocks - 1];
+  for (int k = made->first; k < made->first + made->n; k++)
+    for (int i = 0; i < instances_of(w->a, plan->positions[k]); i++)
+      give(w, jni_alike_members(w->a, plan->positions[k])[i], false);
+  tell_regions(w);
+}
+
+// One region: a block where it saves most; if none saves, the smallest is left. False: none waits.
+static bool decide(planning *w) {
+  int best = -1, smallest = -1;
+  for (int i = 0; i < w->a->nregions; i++) {
+    waiting *r = &w->regions[i];
+    if (r->n == 0) continue;
+    if (r->stale) r->saved = count_saved(w, r, w->a->regions[i].instances), r->stale = false;
+    if (best < 0 || r->saved > w->regions[best].saved) best = i;
+    if (smallest < 0 || r->n < w->regions[smallest].n) smallest = i;
+  }
+  if (best < 0) return false;
+  if (w->regions[best].saved >= LEAST_LINES_SAVED) make_block(w, best);
+  else leave_chain(w, smallest);
+  return true;
+}
+
+// Instances that wait for each other: the first item that is not done has its operands. Its position is given up.
+static bool give_up_one(planning *w, int *cursor) {
+  const jni_alike *a = w->a;
+  while (*cursor < a->n && w->done[*cursor]) ++*cursor;
+  if (*cursor == a->n) return false;
+  int position = a->position[*cursor];
+  w->plan->block[position] = ALONE;
+  for (int i = 0; i < instances_of(a, position); i++) {
+    int item = jni_alike_members(a, position)[i];
+    if (w->missing[item] == 0) w->queue[w->last++] = item;
+  }
+  return true;
+}
+
+static void make(planning *w) {
+  const jni_alike *a = w->a;
+  int cursor = 0;
+  for (int i = 0; i < a->npositions; i++) w->plan->block[i] = OPEN;
+  for (int i = 0; i < a->n; i++)
+    for (int k = a->operand_at[i]; k < a->operand_at[i + 1]; k++) w->missing[i] += a->operand[k] >= 0;
+  for (int i = 0; i < a->n; i++)
+    if (a->operand_at[i + 1] == a->operand_at[i] || w->missing[i] == 0) meet(w, i);
+  tell_regions(w);
+  do carry_out_queue(w);
+  while (!w->plan->pool.failed && (decide(w) || give_up_one(w, &cursor)));
+}
+
+jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_alike *a) {
+  jni_code_blocks_plan *plan = jni_object_new(a->pool.alloc, sizeof *plan);
+  if (!plan) return NULL;
+  jni_pool room = {.alloc = a->pool.alloc};
+  size_t items = (size_t)a->n + 1, positions = (size_t)a->npositions + 1;
+  planning w = {.a = a,
+                .plan = plan,
+                .missing = jni_ints(&room, items),
+                .done = jni_flags(&room, items),
+                .there = jni_ints(&room, positions),
+                .next = jni_ints(&room, positions),
+                .regions = jni_take(&room, (size_t)a->nregions + 1, sizeof *w.regions),
+                .queue = jni_ints(&room, items),
+                .fresh = jni_ints(&room, positions),
+                .met = jni_ints(&room, items + positions)};
+  plan->steps = jni_ints(&plan->pool, items);
+  plan->positions = jni_ints(&plan->pool, positions);
+  plan->block = jni_ints(&plan->pool, positions);
+  plan->pool.failed |= room.failed;
+  if (!plan->pool.failed) make(&w);
+  jni_pool_free(&room);
+  return plan->pool.failed ? jni_code_blocks_plan_free(plan) : plan;
+}
+
+void *jni_code_blocks_plan_free(jni_code_blocks_plan *plan) { return jni_object_free(plan); }
