@@ -166,7 +166,7 @@ static const app_option others[] = {
     {"outputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(outputs), FOR_COMPILE,
      "what the code gives in addition to the outputs of the model"},
     {"keep", 0, OPTION_TEXTS, "PARAMETER,...", NUMBER, FIELD(keep), FOR_COMPILE,
-     "parameters that may be set when the compiled model is run"},
+     "parameters that may be set when the compiled model is run, and in the C"},
     {"stiff", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(stiff), FOR_COMPILE,
      "of the C, with 'split': variables and states that it takes implicitly"},
     {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,

@@ -72,28 +72,57 @@ static long count_lines(const char *text) {
   return n;
 }
 
-static jn_status write_code(app_command *command, jn_compiled *compiled, long *lines) {
+static jn_status write_code(app_command *command, jn_compiled *compiled, int lanes, long *lines) {
   const char *path = command->options.code;
   char name[64];
-  int lanes = 0;
   if (!path) return JN_OK;
   name_of_file(path, name, sizeof name);
-  jn_status status = take_count(command, "lanes", command->options.lanes, 1, 8, &lanes);
-  if (status != JN_OK) return status;
-  if (lanes == 3 || (lanes > 4 && lanes < 8)) return usage_fault(command, "--lanes is 1, 2, 4 or 8, but got %d", lanes);
   char *text = jn_compiled_print(compiled, name, lanes > 1 ? lanes : 0, command->report);
   if (!text) return worst_fault(command, JN_REFUSED, "printing the code");
-  status = jn_text_write(path, text, command->report);
+  jn_status status = jn_text_write(path, text, command->report);
   *lines = count_lines(text);
   jn_text_free(NULL, text);
   return status;
 }
 
+// No file of the model is overwritten, and endings tell what a file is.
+static jn_status check_file(app_command *command, const jn_model *model, const char *path, const char *option,
+                            const char *ending) {
+  if (!path) return JN_OK;
+  if (!text_ends_with(path, ending))
+    return usage_fault(command, "%s names a file that ends with %s, but got '%s'", option, ending, path);
+  bool own = path_same(path, command->options.words.items[0]);
+  for (int i = 0; i < jn_model_nsources(model); i++)
+    if (own || path_same(path, jn_model_source(model, i).name))
+      return usage_fault(command, "'%s' is a file of the model and would be overwritten; name another one with %s",
+                         path, option);
+  return JN_OK;
+}
+
+static jn_status take_lanes(app_command *command, int *lanes) {
+  jn_status status = take_count(command, "lanes", command->options.lanes, 1, 8, lanes);
+  if (status != JN_OK) return status;
+  if (*lanes == 3 || (*lanes > 4 && *lanes < 8))
+    return usage_fault(command, "--lanes is 1, 2, 4 or 8, but got %d", *lanes);
+  if (*lanes > 1 && !command->options.code)
+    return usage_fault(command, "--lanes is for C: name a file with --c, as in --c vehicle.c");
+  return JN_OK;
+}
+
+static jn_status check_options(app_command *command, const jn_model *model, const char *path, int *lanes) {
+  jn_status status = take_lanes(command, lanes);
+  if (status == JN_OK) status = check_file(command, model, command->options.code, "--c", ".c");
+  bool code_only = command->options.code && !command->options.output;
+  return status == JN_OK && !code_only ? check_file(command, model, path, "-o", ".jnc") : status;
+}
+
 static jn_status compile(app_command *command, jn_model *model, const char *path) {
   jn_choices choices;
+  int lanes = 0;
   jn_compile_options options;
   load_choices(command, model, &choices);
-  jn_status status = take_options(command, &choices, &options);
+  jn_status status = check_options(command, model, path, &lanes);
+  if (status == JN_OK) status = take_options(command, &choices, &options);
   if (status != JN_OK) return status;
   jn_compiled *compiled = jn_compile(model, &options, command->report);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
@@ -101,7 +130,7 @@ static jn_status compile(app_command *command, jn_model *model, const char *path
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   told.all = command->options.verbose > 0;
   told.code = command->options.code, told.file = code_only ? NULL : path;
-  status = write_code(command, compiled, &told.lines);
+  status = write_code(command, compiled, lanes, &told.lines);
   if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, path);
   if (status == JN_OK) answer(command, &told);
   jn_compiled_free(compiled);
@@ -122,7 +151,8 @@ static jn_status compile_work(app_command *command) {
 
 static const char *const examples[] = {
     "jounce compile models/examples/four-bar.yaml --step 1ms",
-    "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc", NULL};
+    "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc",
+    "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed", NULL};
 
 const app_verb verb_compile = {
     .name = "compile",
@@ -134,7 +164,8 @@ const app_verb verb_compile = {
         "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another)\n"
         "holds the model, its files and the code; run, compare, view and drive take it like a model and run its code,\n"
         "all other verbs that take a model look at the model in it. It runs with fixed steps; events, changes of\n"
-        "subsystems and samples happen at the ends of steps.",
+        "subsystems and samples happen at the ends of steps. With --c the code is written as one file of C for\n"
+        "programs of your own (docs/compiled.md).",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

@@ -44,6 +44,12 @@ for file in crank crank4; do
 done
 check "no compiled model beside it" test ! -e slider-crank.jnc
 expect 2 '--lanes is 1, 2, 4 or 8' compile $slider --c x.c --lanes 3
+expect 2 '--lanes is for C: name a file with --c' compile $slider --lanes 4 -o x.jnc
+expect 2 "--c names a file that ends with .c, but got 'x.txt'" compile $slider --c x.txt
+expect 2 "-o names a file that ends with .jnc, but got 'x.h5'" compile $slider -o x.h5
+expect 0 "integrator 'dopri5' chooses its steps, and compiled code has fixed ones; using 'rk4'" compile $slider --integrator dopri5 -o x.jnc
+expect 2 "'x.jnc' is a file of the model and would be overwritten; name another one with -o" compile x.jnc
+expect 7 'cannot write /nowhere/x.c' compile $slider --c /nowhere/x.c
 
 # what is stiff: named, or found for the step
 stiff="stiff.yaml --integrator split --step 10ms"

@@ -69,6 +69,9 @@ static jn_status settle(jn_compiled *compiled, jn_report *report) {
   leave(c->velocity, sizeof c->velocity, kind->velocity, "velocity", report);
   leave(c->energy, sizeof c->energy, kind->energy, "energy", report);
   SET_NAME(c->variant, "auto");
+  if (integrator && !integrator->fixed_step)
+    jn_report_warn(report, "", "integrator '%s' chooses its steps, and compiled code has fixed ones; using 'rk4'",
+                   c->integrator);
   if (!integrator || !integrator->fixed_step) SET_NAME(c->integrator, "rk4"), c->stiff_bdf = false;
   if (!(c->step > 0)) c->step = usual_step;
   c->locate_roots = false;
@@ -154,6 +157,7 @@ jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report
   jn_choices start = c->choices;
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
+  start.tolerance = jn_choices_default().tolerance;  // of variable steps: nothing here reads it
   run_options.choices = &start;
   run_options.probes = c->options.outputs, run_options.nprobes = c->options.noutputs;
   return jn_run_new(model, &run_options, report);
