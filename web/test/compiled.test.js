@@ -53,6 +53,7 @@ const hashOf = (...words) => JSON.parse(command("run", ...words, "--no-output", 
 for (const [model, until, ...how] of [
   ["models/examples/slider-crank.yaml", "0.3", "--step", "1ms"],
   ["models/examples/slider-crank.yaml", "0.3", "--step", "1ms", "--no-fma", "--integrator", "ab2"],
+  ["models/examples/slider-crank.yaml", "0.1", "--step", "2ms", "--integrator", "rosenbrock"],
   ["models/examples/tyre-rig.yaml", "0.1", "--step", "1ms"],
   ["models/vehicles/hmmwv.yaml", "0.03"],
 ]) {
