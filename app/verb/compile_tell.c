@@ -75,6 +75,12 @@ static void print_mass(const jn_compile_report *r) {
   else puts("its factors have no others");
 }
 
+static void print_kept(const jn_compile_report *r) {
+  if (r->nkept > 0) printf("  parameters     ");
+  for (int i = 0; i < r->nkept; i++) printf("%s%s", i > 0 ? ", " : "", r->kept[i]);
+  if (r->nkept > 0) puts(" may be set");
+}
+
 static void print_files(const app_compiled *c) {
   char lines[32];
   format_count(c->lines, lines, sizeof lines);
@@ -90,7 +96,7 @@ void compile_print(const app_compiled *c) {
   printf("  compiled       %d coordinate%s, %d speed%s, %d state%s, %d input%s, in %.2f s\n", r->coordinates,
          plural(r->coordinates), r->speeds, plural(r->speeds), r->states, plural(r->states), r->inputs,
          plural(r->inputs), r->seconds);
-  print_independent(r, c->all), print_loops(r), print_mass(r);
+  print_kept(r), print_independent(r, c->all), print_loops(r), print_mass(r);
   printf("  steps          %s with step %s", r->integrator, step);
   if (r->evaluations > 0) printf(", %d evaluation%s each", r->evaluations, plural(r->evaluations));
   puts("");
@@ -133,6 +139,9 @@ static void put_numbers(app_json *out, const jn_compile_report *r) {
 static void put_lists(app_json *out, const jn_compile_report *r) {
   json_open(out, "independent", '[');
   for (int i = 0; i < r->nindependent; i++) json_text(out, NULL, r->independent[i]);
+  json_close(out, ']');
+  json_open(out, "kept", '[');
+  for (int i = 0; i < r->nkept; i++) json_text(out, NULL, r->kept[i]);
   json_close(out, ']');
   json_open(out, "groups", '[');
   for (int i = 0; i < r->ngroups; i++) json_integer(out, NULL, r->groups[i]);

@@ -67,6 +67,8 @@ typedef struct {
   const int *groups;               // equations of each
   double least_pivot;              // of the groups' matrices at the start, relative to their largest element
   const char *least_row;           // the constraint equation that has it, as jn_row_name has it; "": no loops
+  int nkept;
+  const char *const *kept;  // parameters that may be set
   int newton;
   bool fused;
   // of one evaluation of the rates

@@ -123,6 +123,10 @@ method="--step 1ms --integrator euler"
 kept path.yaml 4 wheelbase=2.9 preview=0.5
 kept path.yaml 1 speed=9
 
+expect 0 'parameters     mass, stiff may be set' compile press.yaml --keep mass,stiff,mass --c x.c
+check "each of them once" grep -q 'NP = 2,' x.c
+rm x.c
+
 # mistakes
 expect 2 "no parameter 'mas' to keep; did you mean 'mass'" compile press.yaml --keep mas --c x.c
 expect 2 "parameter 'N' cannot be kept in C: with another value of it, the ends of a range must be whole numbers" compile models/benchmarks/n-link-chain.yaml --keep N --c x.c

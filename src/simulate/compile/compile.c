@@ -86,6 +86,12 @@ static const char *parameter_name(const void *context, int i) {
   return i < model->nparameters ? model->parameters[i].name : NULL;
 }
 
+static bool is_kept(const jn_compiled *c, const char *name) {
+  for (int i = 0; i < c->nkept; i++)
+    if (strcmp(c->kept[i], name) == 0) return true;
+  return false;
+}
+
 static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *options, jn_report *report) {
   jn_status status = JN_OK;
   c->kept = jni_take(&c->pool, (size_t)options->nkeep + 1, sizeof *c->kept);
@@ -94,7 +100,7 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
     int k = 0;
     while (k < c->model->nparameters && strcmp(c->model->parameters[k].name, name) != 0) k++;
     if (k < c->model->nparameters) {
-      c->kept[c->nkept++] = c->model->parameters[k].name;
+      if (!is_kept(c, name)) c->kept[c->nkept++] = c->model->parameters[k].name;
       continue;
     }
     char near[96];
