@@ -159,7 +159,8 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction);
 void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads, const jni_node *along);
 
 // ---- write_rows.c
-void jni_write_rows(jni_writer *w);  // phi, nu, G, gamma
+void jni_write_rows(jni_writer *w);                           // phi, nu, G, gamma
+void jni_write_row(jni_writer *w, const jni_primitive *row);  // those of one primitive
 
 // How a body stands and moves as its row sees it.
 typedef struct {
@@ -226,5 +227,8 @@ jni_node jni_write_acceleration(jni_writer *w, const jni_signal *signal);
 jni_node jni_write_reaction(jni_writer *w, const jni_signal *signal);
 jni_vec jni_write_pitch_point(jni_writer *w, int joint);
 jni_node jni_write_load(jni_writer *w, int joint);
+
+// ---- write_lambda.c: behind it as well
+jni_node jni_write_lambda(jni_writer *w, int joint, int row);  // row of the joint, in the tree or not
 
 #endif

@@ -283,7 +283,7 @@ static void write_pair(jni_writer *w, const jni_primitive *p, int meet) {
   }
 }
 
-static void write_row(jni_writer *w, const jni_primitive *p) {
+void jni_write_row(jni_writer *w, const jni_primitive *p) {
   switch (p->kind) {
     case JNI_SUM: write_sum(w, p); break;
     case JNI_COORDINATES:
@@ -302,5 +302,5 @@ void jni_write_rows(jni_writer *w) {
   jni_node *list[] = {w->phi, w->nu, w->gamma};
   for (int i = 0; i < 3; i++) memset(list[i], 0, rows * sizeof **list);
   int n = w->system->primitive_at[JNI_PRIMITIVE_COUNT];
-  for (int i = 0; i < n; i++) write_row(w, &w->system->primitives[i]);
+  for (int i = 0; i < n; i++) jni_write_row(w, &w->system->primitives[i]);
 }

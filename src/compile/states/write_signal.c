@@ -150,22 +150,6 @@ static jni_node of_force(jni_writer *w, const jni_signal *s) {
   }
 }
 
-// Rows of points that coincide stand along the axes of the link where their bodies meet; the engine's along the
-// ground's.
-static jni_node multiplier(jni_writer *w, int row) {
-  const jn_system *system = w->system;
-  const jni_primitive *p = &system->primitives[system->row_primitive[row]];
-  jni_vec own;
-  if (p->kind != JNI_COINCIDE) return w->lambda[row];
-  int link[2];
-  for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? system->tree->link_of[p->side[k].body] : 0;
-  int meet = jni_meet(system, link[0], link[1]);
-  if (meet == 0) return w->lambda[row];
-  for (int i = 0; i < 3; i++) own.x[i] = i < (w->plane ? 2 : 3) ? w->lambda[p->row + i] : JNI_ZERO;
-  jni_stance at = jni_see(w, system->tree->links[meet].body, 0);
-  return jni_mat_times(w->g, &at.R, own).x[row - p->row];
-}
-
 // What accelerations and multipliers give.
 static jni_node accelerated(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
@@ -182,8 +166,14 @@ static jni_node accelerated(jni_writer *w, const jni_signal *s) {
     }
     case JNI_SIGNAL_DRIVE_FORCE:
     case JNI_SIGNAL_DRIVE_POWER: return drive_force(w, s);
-    default: return jni_in_tree(system, s->a) ? JNI_UNWRITTEN : multiplier(w, jni_joint_row(system, s->a, s->b));
+    default: return jni_write_lambda(w, s->a, s->b);
   }
+}
+
+// Gradients of the energy over all positions and speeds, the dependent ones too: nothing of a program has them.
+static jni_node refuse_coupling(jni_writer *w, const jni_signal *s) {
+  jni_refuse(w, "the signal '%s' has no compiled form: programs have no gradient of the energy", s->name);
+  return JNI_UNWRITTEN;
 }
 
 static jni_node write_signal(jni_writer *w, const jni_signal *s) {
@@ -232,7 +222,7 @@ static jni_node write_signal(jni_writer *w, const jni_signal *s) {
     case JNI_SIGNAL_DRIVE_POWER:
     case JNI_SIGNAL_LAMBDA: return accelerated(w, s);
     case JNI_SIGNAL_COUPLING:
-    case JNI_SIGNAL_RATE_COUPLING:
+    case JNI_SIGNAL_RATE_COUPLING: return refuse_coupling(w, s);
     case JNI_SIGNAL_COUNT: return JNI_UNWRITTEN;
     default: return jni_write_total(w, s);
   }

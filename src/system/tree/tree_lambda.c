@@ -7,20 +7,11 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/tree/joint_rows.h"
 
-enum { ROWS = JNI_MAX_JOINT_ROWS, WIDTH = 6, TERMS = 4 };
+enum { ROWS = JNI_MAX_JOINT_ROWS, WIDTH = 6 };
 
-typedef struct {
-  jni_primitive primitives[ROWS];
-  jni_primitive_term terms[TERMS];
-  jni_coordinate coordinates[JNI_MAX_COORDINATES];
-  jni_agreement agreements[ROWS];
-  jni_pool none;  // the lists are long enough
-  jni_row_builder builder;
-} joint_rows;
-
-static void build(const jn_system *system, int joint, joint_rows *r) {
+void jni_rows_of_joint_build(const jn_system *system, int joint, jni_rows_of_joint *r) {
   r->none = (jni_pool){.alloc = system->alloc};
   r->builder = (jni_row_builder){.model = system->model,
                                  .pool = &r->none,
@@ -29,7 +20,7 @@ static void build(const jn_system *system, int joint, joint_rows *r) {
                                  .primitives = r->primitives,
                                  .capacity_primitives = ROWS,
                                  .terms = r->terms,
-                                 .capacity_terms = TERMS,
+                                 .capacity_terms = JNI_MAX_JOINT_TERMS,
                                  .coordinates = r->coordinates,
                                  .capacity_coordinates = JNI_MAX_COORDINATES,
                                  .agreements = r->agreements,
@@ -39,7 +30,7 @@ static void build(const jn_system *system, int joint, joint_rows *r) {
 
 // Places in G: the rows of the first end, then those of the second. Bodies of the tree are no particles: all have the
 // same width.
-static void place(joint_rows *r, int width) {
+static void place(jni_rows_of_joint *r, int width) {
   for (int i = 0; i < r->builder.nprimitives; i++) {
     jni_primitive *p = &r->primitives[i];
     for (int end = 0; end < 2; end++) {
@@ -49,7 +40,7 @@ static void place(joint_rows *r, int width) {
   }
 }
 
-static void calc_rows(const jn_system *system, const jn_work *work, joint_rows *r, double *G) {
+static void calc_rows(const jn_system *system, const jn_work *work, jni_rows_of_joint *r, double *G) {
   bool plane = system->model->space == JN_PLANE;
   jni_coordinate_state states[JNI_MAX_COORDINATES] = {{0}};
   double phi[ROWS], nu[ROWS];
@@ -103,9 +94,9 @@ double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i,
                        const double *lambda) {
   const jni_link *link = jni_tree_link_of_joint(system, joint);
   int width = system->width[link->body], end = link->reversed ? 0 : 1;
-  joint_rows r = {0};
+  jni_rows_of_joint r = {0};
   double G[2 * ROWS * WIDTH] = {0}, force[3], torque[3], b[WIDTH], x[ROWS];
-  build(system, joint, &r), place(&r, width);
+  jni_rows_of_joint_build(system, joint, &r), place(&r, width);
   calc_rows(system, work, &r, G);
   jni_tree_wrench(system, work, link, vdot, lambda, force, torque);
   if (width == WIDTH) jnk_mat_t_vec(work->body3[link->body].R, torque, b + 3);
@@ -117,8 +108,8 @@ double jni_tree_lambda(const jn_system *system, jn_work *work, int joint, int i,
 }
 
 bool jni_tree_row_is_angle(const jn_system *system, int joint, int i) {
-  joint_rows r = {0};
-  build(system, joint, &r);
+  jni_rows_of_joint r = {0};
+  jni_rows_of_joint_build(system, joint, &r);
   const jni_primitive *p = r.primitives;
   while (i >= p->row + jni_primitive_rows(p->kind, system->model->space)) p++;
   return jni_primitive_is_angle(p, r.coordinates, r.terms);

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_lambda.c - multipliers of joints as nodes, those of joints of the spanning tree too. These have no rows, but
+// what the joint does to its link is known (write_reaction.c), and the rows that it would have say along what; as
+// system/tree/tree_lambda.c has it with numbers:
+//   sum over the rows of lambda (t, r) = -(force, torque on the link)      as seen from the origin of its base
+#include "compile/write.h"
+#include "system/tree/joint_rows.h"
+
+enum { ROWS = JNI_MAX_JOINT_ROWS };
+
+// Rows of points that coincide stand along the axes of the link where their bodies meet; the engine's along the
+// ground's. `own`: of the primitive's rows.
+static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
+  const jn_system *system = w->system;
+  int link[2];
+  if (p->kind != JNI_COINCIDE) return own[i];
+  for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? system->tree->link_of[p->side[k].body] : 0;
+  int meet = jni_meet(system, link[0], link[1]);
+  if (meet == 0) return own[i];
+  jni_vec along = jni_vec_zero;
+  for (int k = 0; k < (w->plane ? 2 : 3); k++) along.x[k] = own[k];
+  jni_stance at = jni_see(w, system->tree->links[meet].body, 0);
+  return jni_mat_times(w->g, &at.R, along).x[i];
+}
+
+// ---- joints of the tree -------------------------------------------------------------------------------------------
+
+// Writes the rows of a joint into lists of their own; of the link: what each row has of it.
+static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wrench *of_link) {
+  jni_writer kept = *w;
+  jn_system view = *w->system;
+  view.terms = rows->terms, view.coordinates = rows->coordinates;
+  w->G = jni_ints(&w->pool, (size_t)(ROWS * view.sizes.nv) + 1);
+  w->phi = jni_ints(&w->pool, ROWS), w->nu = jni_ints(&w->pool, ROWS), w->gamma = jni_ints(&w->pool, ROWS);
+  w->sides = NULL, w->nsides = w->room_sides = 0, w->system = &view;
+  for (int i = 0; i < rows->builder.nprimitives && !w->pool.failed; i++) jni_write_row(w, &rows->primitives[i]);
+  for (int i = 0; i < w->nsides && !w->pool.failed; i++)
+    if (w->sides[i].link == link) {
+      jni_wrench *to = &of_link[w->sides[i].row];
+      to->f = jni_vec_add(w->g, to->f, w->sides[i].t), to->n = jni_vec_add(w->g, to->n, w->sides[i].r);
+    }
+  w->system = kept.system, w->G = kept.G, w->phi = kept.phi, w->nu = kept.nu, w->gamma = kept.gamma;
+  w->sides = kept.sides, w->nsides = kept.nsides, w->room_sides = kept.room_sides;
+  return !w->pool.failed;
+}
+
+static jni_node dot(jni_graph *g, const jni_wrench *a, const jni_wrench *b) {
+  return jni_plus(g, jni_vec_dot(g, a->f, b->f), jni_vec_dot(g, a->n, b->n));
+}
+
+// Least squares by Gram and Schmidt; b is in the span of the rows but for rounding.
+static void solve(jni_graph *g, int m, jni_wrench *rows, const jni_wrench *b, jni_node *x) {
+  jni_node R[ROWS][ROWS], part[ROWS];
+  for (int i = 0; i < m; i++) {
+    for (int k = 0; k < i; k++) {
+      R[k][i] = jni_times(g, dot(g, &rows[k], &rows[i]), part[k]);
+      jni_node less = jni_opposite(g, R[k][i]);
+      rows[i].f = jni_vec_add_scaled(g, rows[i].f, less, rows[k].f);
+      rows[i].n = jni_vec_add_scaled(g, rows[i].n, less, rows[k].n);
+    }
+    part[i] = jni_over(g, JNI_ONE, dot(g, &rows[i], &rows[i]));
+  }
+  for (int i = m - 1; i >= 0; i--) {
+    x[i] = jni_times(g, dot(g, &rows[i], b), part[i]);
+    for (int k = i + 1; k < m; k++) x[i] = jni_minus(g, x[i], jni_times(g, R[i][k], x[k]));
+  }
+}
+
+static jni_node of_tree(jni_writer *w, int joint, int row) {
+  jni_rows_of_joint rows = {0};
+  jni_wrench of_link[ROWS] = {0};  // JNI_ZERO
+  jni_node x[ROWS] = {0};
+  int link = (int)(jni_tree_link_of_joint(w->system, joint) - w->system->tree->links);
+  jni_rows_of_joint_build(w->system, joint, &rows);
+  if (!list_rows(w, &rows, link, of_link)) return JNI_ZERO;
+  const jni_wrench *F = &w->beyond[link];
+  const jni_wrench b = {jni_vec_negate(w->g, F->f), jni_vec_negate(w->g, F->n)};
+  solve(w->g, rows.builder.rows, of_link, &b, x);
+  const jni_primitive *p = rows.primitives;
+  while (row >= p->row + jni_primitive_rows(p->kind, w->system->model->space)) p++;
+  return turned(w, p, x + p->row, row - p->row);
+}
+
+// ---- all ----------------------------------------------------------------------------------------------------------
+
+jni_node jni_write_lambda(jni_writer *w, int joint, int row) {
+  if (jni_in_tree(w->system, joint)) return of_tree(w, joint, row);
+  int at = jni_joint_row(w->system, joint, row);
+  const jni_primitive *p = &w->system->primitives[w->system->row_primitive[at]];
+  return turned(w, p, w->lambda + p->row, at - p->row);
+}
