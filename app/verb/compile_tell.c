@@ -104,6 +104,9 @@ void compile_print(const app_compiled *c) {
     printf("  ends of steps  %d event%s and subsystem%s act there, not within steps\n", r->at_ends, plural(r->at_ends),
            plural(r->at_ends));
   print_operations(r);
+  if (r->broken_drivers > 0)
+    printf("  drivers        no impulse acts where the rate of %s jumps\n",
+           r->broken_drivers == 1 ? "a driver" : "drivers");
   printf("  equations      %016" PRIx64 "\n", r->hash);
   print_files(c);
 }
@@ -132,7 +135,8 @@ static void put_numbers(app_json *out, const jn_compile_report *r) {
               {"evaluations", r->evaluations},
               {"mass_elements", r->mass_elements},
               {"mass_factors", r->mass_factors},
-              {"at_ends", r->at_ends}};
+              {"at_ends", r->at_ends},
+              {"broken_drivers", r->broken_drivers}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) json_integer(out, list[i].key, list[i].value);
 }
 

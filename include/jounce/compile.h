@@ -83,6 +83,7 @@ typedef struct {
   int mass_factors;                // of its factors; as many: there is no fill
   int instructions, live;          // operations and calls; values that wait for their use at most
   int at_ends;                     // events, changes of subsystems and samples: at the ends of steps
+  int broken_drivers;              // by formulas of time with breaks: where their rate jumps, no impulse acts
   uint64_t hash;                   // of the equations
   double step;                     // s
   const char *integrator;

@@ -77,6 +77,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   copy_plan(p, e);
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
+  jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
   write_rates(p, e), write_move(p, def->system);
   if (!jni_program_write_outputs(p, e, def->probe) || !jni_program_write_finish(p, e)) return false;
   jni_program_write_names(p, def->system, &def->parameters);

@@ -59,6 +59,7 @@ typedef struct {
   jni_node *finish;   // jni_finish_layout; NULL: nothing is done at the ends of steps
   const char **ends;  // what is done there, for the report: "event 'lift'"
   int nends;
+  int nbroken;  // drivers by formulas of time with breaks: where their rate jumps no impulse acts
   double least_pivot;
   int least_row;                    // of the system: that has the least pivot; -1: none
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors

@@ -218,6 +218,8 @@ bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, 
 
 // ---- write_states.c
 bool jni_write_states(jni_writer *w);  // zdot but for the states of forces; false: see `refused`
+// Adds the power of drivers, -lambda . nu, to that of forces: behind the equations of motion.
+void jni_write_driver_work(jni_writer *w);
 
 // ---- write_reaction.c: behind the equations of motion
 // Takes vdot; left: nv, f - M vdot. False: no memory.

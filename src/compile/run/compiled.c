@@ -26,23 +26,11 @@ void jni_compiled_load(const jni_compiled *c, double t, const double *y, double 
   for (int i = 0; i < n->nu; i++) x[at + n->ns + i] = work->held[i] ? work->u[i] : NAN;
 }
 
-// The work of drivers is the engine's: nothing but the energy balance reads it.
-static void add_driver_power(jni_compiled *c, const double *x) {
-  jni_formulation *f = c->base;
-  const jn_system *system = f->system;
-  jni_copy(c->state, x, system->sizes.nstate);
-  jni_copy(c->state + 1, c->out, system->sizes.nq + system->sizes.nv);
-  bool solved =
-      jni_all_finite(c->state, system->sizes.nstate) && f->acceleration(f, c->state, NULL, c->lambda) == JN_OK;
-  if (solved) c->out[c->at.zdot + system->work_state] += jni_rheonomic_power(system, f->work, c->lambda);
-}
-
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   size_t size = (size_t)c->nvariables * sizeof *x;
   if (c->known && memcmp(x, c->seen, size) == 0) return c->out;
   memcpy(c->seen, x, size);
   jni_tape_run(c->tape, x, c->out);
-  if (c->state) add_driver_power(c, x);
   c->known = true;
   c->base->counts.evaluations++;
   double pivot = c->out[c->at.pivot];
@@ -109,11 +97,6 @@ static bool make_room(jni_compiled *c) {
   c->at = jni_rates_at(&c->program->sizes);
   c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
   c->out = jni_doubles(pool, (size_t)c->at.n);
-  const jn_system *system = c->base->system;
-  if (system->nmotions > 0 && system->work_state >= 0) {
-    c->state = jni_doubles(pool, (size_t)system->sizes.nstate);
-    c->lambda = jni_doubles(pool, (size_t)system->sizes.nc + 1);
-  }
   jni_tape *tape = pool->failed ? NULL : jni_tape_new(c->program->g, c->nvariables, c->program->rates, c->at.n);
   c->tape = jni_keep(pool, tape, jni_object_free);
   return !pool->failed;

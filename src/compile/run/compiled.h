@@ -25,12 +25,11 @@ typedef struct {
   jni_tape *tape;
   int nvariables;
   jnk_rates_at at;
-  double *x;               // nvariables
-  double *seen;            // nvariables that `out` belongs to
-  double *out;             // results of rates
-  double *state, *lambda;  // nstate, nc: of drivers, whose power is no part of the code; NULL: there are none
-  bool known;              // out belongs to seen
-  double least, when;      // smallest pivot met, and its time
+  double *x;           // nvariables
+  double *seen;        // nvariables that `out` belongs to
+  double *out;         // results of rates
+  bool known;          // out belongs to seen
+  double least, when;  // smallest pivot met, and its time
 } jni_compiled;
 
 // Below this part of their size at the start the loops' matrices are taken for singular.

@@ -77,10 +77,18 @@ static jni_writer *write_as_it_stands(jni_equations *e) {
   return w;
 }
 
+// The engine passes a jump of their rates with an impulse; straight-line code takes the new rate alone.
+static void count_broken(jni_program *p, const jn_system *system) {
+  for (int i = 0; i < system->nmotions; i++) {
+    const jni_formula *formula = &system->drives[i].of_time;
+    p->nbroken += formula->expression && formula->time >= 0;
+  }
+}
+
 bool jni_program_write_finish(jni_program *p, jni_equations *e) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
-  list_notes(p, e->system);
+  list_notes(p, e->system), count_broken(p, e->system);
   if (!jni_has_finish(e->system)) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;

@@ -18,6 +18,14 @@ static bool write_filter(jni_writer *w, const jni_drive *f) {
   return true;
 }
 
+void jni_write_driver_work(jni_writer *w) {
+  const jn_system *system = w->system;
+  if (system->work_state < 0 || system->nmotions == 0) return;
+  jni_node *rate = &w->zdot[system->work_state];
+  for (int i = 0; i < system->sizes.nc; i++)
+    if (w->nu[i] != JNI_ZERO) *rate = jni_minus(w->g, *rate, jni_times(w->g, w->lambda[i], w->nu[i]));
+}
+
 bool jni_write_states(jni_writer *w) {
   const jn_system *system = w->system;
   bool good = true;

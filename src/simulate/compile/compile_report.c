@@ -113,6 +113,6 @@ bool jni_compile_count(jn_compiled *c) {
   r->hash = jni_code_hash(c->model);
   r->step = c->choices.step, r->integrator = c->choices.integrator;
   r->evaluations = method ? method->evaluations : 0;
-  r->at_ends = p->nends;
+  r->at_ends = p->nends, r->broken_drivers = p->nbroken;
   return count_rates(c) && count_beside(c);
 }
