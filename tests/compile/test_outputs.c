@@ -177,7 +177,7 @@ static void check_states(trial *x, const double *nominal) {
   x->vdot = zero_numbers(n->nv), x->lambda = zero_numbers(n->nc), x->d = zero_numbers(n->nv);
   x->like = calloc((size_t)nout + 1, sizeof *x->like), x->size = zero_numbers(nout);
   find_groups(x);
-  for (int k = 0; k < CHANCE_STATES; k++) {
+  for (int k = 0; k < CHANCE_STATES / 5; k++) {
     memcpy(x->variables, nominal, (size_t)many * sizeof *nominal);
     if (k > 0) move_by_chance(x->system, jn_run_reduced(x->run), x->rates, nominal, x->variables, x->results, x->d);
     compare_state(x, k == 0);
