@@ -22,7 +22,8 @@ static jn_status write_courses(app_command *command, const jn_model *model, cons
 static jn_status write_drive(app_command *command, const char *path) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  jn_status status = jn_model_ninputs(model) > 0 ? write_courses(command, model, path) : refuse(command);
+  jn_status status = page_check_settings(command, model);
+  if (status == JN_OK) status = jn_model_ninputs(model) > 0 ? write_courses(command, model, path) : refuse(command);
   jn_model_free(model);
   if (status == JN_OK) page_tell(command, path);
   return status;

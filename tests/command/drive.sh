@@ -29,6 +29,8 @@ data h.html >data.json
 check "its code" equal "$(field data.json code)" h.jnc
 check "the file" test "$(field data.json files/h.jnc/base64 | wc -c)" -gt "$(wc -c <h.jnc)"
 check "the text" equal "$(field data.json model)" hmmwv.yaml
+expect 2 "'gravity' is a number in the compiled code; compile the model with this value" drive h.jnc --no-open --set 'gravity=[0, 0, -1.6]' -o s.html
+check "no such page" test ! -e s.html
 check "not much larger" test "$(wc -c <h.html)" -lt 3000000
 
 expect 2 "has no inputs, so there is nothing to drive it with: 'jounce view' shows it" drive models/examples/pendulum.yaml --no-open

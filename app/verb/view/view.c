@@ -10,7 +10,8 @@
 static jn_status view_model(app_command *command, const char *path) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  jn_status status = page_write(command, &(page_content){.mode = "model", .model = model}, path);
+  jn_status status = page_check_settings(command, model);
+  if (status == JN_OK) status = page_write(command, &(page_content){.mode = "model", .model = model}, path);
   jn_model_free(model);
   if (status == JN_OK) page_tell(command, path);
   return status;
