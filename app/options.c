@@ -170,7 +170,7 @@ static const app_option others[] = {
     {"stiff", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(stiff), FOR_COMPILE,
      "of the C, with 'split': variables and states that it takes implicitly"},
     {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,
-     "steps of Newton that close the loops at every evaluation (default 1)"},
+     "steps of Newton that close the loops before every evaluation (default 0: one behind it, for the next)"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "round products before they are added: faster where there is no such instruction, as in pages"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,

@@ -63,11 +63,8 @@ static double *start_variables(jn_run *run) {
 static bool make_program(code_subject *s, const code_problem *p) {
   const double before = bench_cpu_seconds();
   s->variables = start_variables(s->run);
-  const jni_program_def def = {.system = jn_run_system(s->run),
-                               .reduced = jn_run_reduced(s->run),
-                               .nominal = s->variables,
-                               .newton = 1,
-                               .fused = true};
+  const jni_program_def def = {
+      .system = jn_run_system(s->run), .reduced = jn_run_reduced(s->run), .nominal = s->variables, .fused = true};
   s->program = s->variables ? jni_program_new(NULL, &def, s->report) : NULL;
   s->seconds = bench_cpu_seconds() - before;
   const jni_machine_def machine = {.program = s->program, .method = jni_step_method_find(p->integrator), .h = p->step};

@@ -41,8 +41,10 @@ static void print_loops(const jn_compile_report *r) {
     puts("  loops          none");
     return;
   }
-  printf("  loops          %d group%s of at most %d equation%s, closed by %d Newton step%s at every evaluation\n",
-         r->ngroups, plural(r->ngroups), largest, plural(largest), r->newton, plural(r->newton));
+  int steps = r->newton > 0 ? r->newton : 1;
+  printf("  loops          %d group%s of at most %d equation%s, closed by %d Newton step%s %s every evaluation\n",
+         r->ngroups, plural(r->ngroups), largest, plural(largest), steps, plural(steps),
+         r->newton > 0 ? "before" : "behind");
   printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
 }
 

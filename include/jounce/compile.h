@@ -47,7 +47,7 @@ typedef struct {
   // ("force.fl.tyre.deflection_x"), or what their names begin with; none: what is too fast for the step at the start.
   const char *const *stiff;
   int nstiff;
-  int newton;  // steps of Newton that close the loops, at every evaluation
+  int newton;  // steps of Newton that close the loops before every evaluation; 0: one behind it, for the next
   bool fused;  // sums of products are rounded once (fma)
   int cookie;
 } jn_compile_options;

@@ -96,6 +96,11 @@ void jni_machine_init(jni_machine *m, const double *variables) {
   m->method->start(&m->step, m->x, m->room);
 }
 
+void jni_machine_restart(jni_machine *m) {
+  jnk_step_close(&m->step, m->x, m->room);
+  m->method->start(&m->step, m->x, m->room);
+}
+
 // Where states jump, the memory of the method is filled anew.
 static void finish_step(jni_machine *m) {
   const jni_program_sizes *n = &m->program->sizes;

@@ -49,6 +49,7 @@ jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def);
 
 // Starts at these variables (t, q, v, z, s, u, p): the memory of the method is filled.
 void jni_machine_init(jni_machine *m, const double *variables);
+void jni_machine_restart(jni_machine *m);  // after x was changed: dependent variables follow the others
 // JN_SINGULAR: the loops' matrix has become too small; JN_NOT_FINITE. x has gone on all the same.
 jn_status jni_machine_step(jni_machine *m);
 // At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.

@@ -73,13 +73,30 @@ static void copy_plan(jni_program *p, const jni_equations *e) {
     }
 }
 
-static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def *def) {
+// Outputs see closed loops, also where evaluations close them for the next one.
+static bool write_outputs(jni_program *p, jni_equations *e, const jni_program_def *def, jn_report *report) {
+  const jni_equations_def closed = {p->nominal, def->reduced->independent, def->reduced->nindependent, 1,
+                                    p->sizes.np + p->sizes.ne};
+  bool own = def->newton == 0 && e->place.m > 0 && def->probe && jn_probe_count(def->probe) > 0;
+  if (!own) return jni_program_write_outputs(p, e, def->probe);
+  jni_equations *after = jni_equations_new(p->g, def->system, &closed, report);
+  if (!after) return false;
+  bool good = jni_write_states(after->writer) && jni_program_write_outputs(p, after, def->probe);
+  if (after->writer->refused[0]) jni_refuse(e->writer, "%s", after->writer->refused);
+  e->writer->energy_begin = after->writer->energy_begin;
+  e->writer->energy_variable = after->writer->energy_variable;
+  good = good && !after->writer->pool.failed && !after->values->pool.failed;
+  jni_equations_free(after);
+  return good;
+}
+
+static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def *def, jn_report *report) {
   copy_plan(p, e);
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
   write_rates(p, e), write_move(p, def->system);
-  if (!jni_program_write_outputs(p, e, def->probe) || !jni_program_write_finish(p, e)) return false;
+  if (!write_outputs(p, e, def, report) || !jni_program_write_finish(p, e)) return false;
   jni_program_write_names(p, def->system, &def->parameters);
   return !e->writer->pool.failed && !e->values->pool.failed;
 }
@@ -104,7 +121,7 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                        p->sizes.np + p->sizes.ne};
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
-  bool good = write_parts(p, e, def);
+  bool good = write_parts(p, e, def, report);
   if (!good && e->writer->refused[0]) jn_report_fault(report, JN_REFUSED, "", "%s", e->writer->refused);
   jni_equations_free(e);
   return good;

@@ -48,7 +48,7 @@ static double worst_row(jni_machine *m, const table *t, int row) {
 static void check_table(const problem *p) {
   table t;
   if (!read_table(p->table, &t)) return;
-  const compiled_def def = {.newton = 1, .outputs = t.names, .noutputs = t.ncolumns};
+  const compiled_def def = {.outputs = t.names, .noutputs = t.ncolumns};
   compiled c = compiled_new(p->model, &def);
   CHECK(c.program && c.program->noutputs == t.ncolumns);
   jni_machine *m = c.program ? machine_of(&c, "rk4", p->h) : NULL;
@@ -101,7 +101,7 @@ static void extrapolate(const compiled *c, double until, int steps, double end[P
 }
 
 static void check_vehicle(const char *path, double until, int steps) {
-  const compiled_def def = {.newton = 1, .outputs = places, .noutputs = PLACES};
+  const compiled_def def = {.outputs = places, .noutputs = PLACES};
   compiled c = compiled_new(path, &def);
   double engine[PLACES] = {NAN, NAN, NAN}, end[PLACES];
   bool good = c.program && end_of_engine(path, until, engine);
@@ -130,10 +130,8 @@ static const char stiff[] =
 
 static jn_status end_of_stiff(const char *method, double h, double end[2], jni_implicit_part *part) {
   static const char *const names[] = {"foot.y", "load.y"};
-  const compiled_def def = {.newton = 1,
-                            .implicit = {.extent = jni_step_method_find(method)->implicit, .h = h},
-                            .outputs = names,
-                            .noutputs = 2};
+  const compiled_def def = {
+      .implicit = {.extent = jni_step_method_find(method)->implicit, .h = h}, .outputs = names, .noutputs = 2};
   jn_report *report = jn_report_new(NULL);
   compiled c = compiled_of(model_of(NULL, stiff), &def, report);
   jn_status status = JN_OK;
@@ -200,10 +198,10 @@ static void check_names(void) {
 
 // The load named in place of the foot: then nothing holds the foot.
 static void check_named_run(const char *name, int steps) {
-  const compiled_def none = {.newton = 1};
+  const compiled_def none = {0};
   compiled c = compiled_of(model_of(NULL, stiff), &none, jn_report_new(NULL));
   jni_pool pool = {0};
-  compiled_def def = {.newton = 1, .implicit = {.extent = JNI_IMPLICIT_STIFF, .h = 0.01}};
+  compiled_def def = {.implicit = {.extent = JNI_IMPLICIT_STIFF, .h = 0.01}};
   CHECK(name_one(&c, name, &pool, &def.implicit));
   compiled named = compiled_of(model_of(NULL, stiff), &def, jn_report_new(NULL));
   CHECK(named.program && named.program->implicit.nspeeds == 1);
@@ -216,7 +214,7 @@ static void check_named_run(const char *name, int steps) {
 
 static void check_copy(const char *path, const jni_step_method *method) {
   const double h = 1e-3;
-  const compiled_def def = {.newton = 1, .implicit = {.extent = method->implicit, .h = h}};
+  const compiled_def def = {.implicit = {.extent = method->implicit, .h = h}};
   compiled c = compiled_new(path, &def);
   CHECK(c.program);
   if (!c.program) {
@@ -242,7 +240,6 @@ static bool make_with(const compiled *c, const jni_step_method *method, memory_c
   const jni_program_def def = {.system = jn_run_system(c->run),
                                .reduced = jn_run_reduced(c->run),
                                .nominal = c->variables,
-                               .newton = 1,
                                .fused = true,
                                .implicit = {.extent = method->implicit, .h = 0.01}};
   jni_program *p = jni_program_new(&alloc, &def, c->report);
@@ -254,7 +251,7 @@ static bool make_with(const compiled *c, const jni_step_method *method, memory_c
 }
 
 static void check_memory(const jni_step_method *method) {
-  const compiled_def def = {.newton = 1};
+  const compiled_def def = {0};
   compiled c = compiled_of(model_of(NULL, stiff), &def, jn_report_new(NULL));
   bool whole = false;
   for (long at = 1; at < 3000 && !whole; at++) {
@@ -269,7 +266,7 @@ static void check_memory(const jni_step_method *method) {
 }
 
 static void check_names_memory(void) {
-  const compiled_def def = {.newton = 1};
+  const compiled_def def = {0};
   compiled c = compiled_of(model_of(NULL, stiff), &def, jn_report_new(NULL));
   bool whole = false;
   for (long at = 1; at < 100 && !whole; at++) {

@@ -190,7 +190,7 @@ static void check_states(trial *x, const double *nominal) {
 static void check_outputs(const char *path, jn_run *run, const jn_probe *probe, jn_report *report) {
   double *nominal = course_variables(run);
   const jni_program_def def = {
-      .system = jn_run_system(run), .reduced = jn_run_reduced(run), .nominal = nominal, .newton = 1, .probe = probe};
+      .system = jn_run_system(run), .reduced = jn_run_reduced(run), .nominal = nominal, .probe = probe};
   jni_program *p = jni_program_new(NULL, &def, report);
   CHECK(p);
   trial x = {.path = path, .run = run, .system = jn_run_system(run), .probe = probe, .program = p};

@@ -117,7 +117,7 @@ static void run_tape(jni_machine *m, int lane, int steps, double *end) {
   memcpy(start, m->program->nominal, (size_t)m->step.nvariables * sizeof *start);
   start[0] += 0.0078125 * lane;
   for (int i = 0; i < m->step.nv; i++) start[1 + m->step.nq + i] += 0.015625 * lane;
-  jni_machine_init(m, start);
+  jni_machine_init(m, start), jni_machine_restart(m);
   int bad = 0;
   for (int i = 0; i < steps; i++) bad += jni_machine_step(m) == JN_NOT_FINITE;
   CHECK(bad == 0);
@@ -173,8 +173,7 @@ static compiled compile(const print_case *it) {
   char path[512];
   const jni_step_method *method = jni_step_method_find(it->method);
   snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, it->path);
-  return compiled_new(
-      path, &(compiled_def){.newton = 1, .fused = true, .implicit = {.extent = method->implicit, .h = it->h}});
+  return compiled_new(path, &(compiled_def){.fused = true, .implicit = {.extent = method->implicit, .h = it->h}});
 }
 
 static void check_case(const print_case *it, bool all) {

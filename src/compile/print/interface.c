@@ -44,8 +44,10 @@ static void print_start(const jni_printer *p) {
   jni_source *t = p->text;
   jni_source_add(t, "void %s_restart(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s room[%d];\n", name, name,
                  name, p->real, p->nroom);
-  jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
-  jni_source_add(t, "void %s_init(%s_state *s) {\n  static const double start[%d] = {", name, name, p->nvariables);
+  jni_source_add(t, "  jnk_step_close(&plan, s->x, room);\n  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
+  jni_source_add(t, "void %s_init(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  %s room[%d];\n", name, name,
+                 name, p->real, p->nroom);
+  jni_source_add(t, "  static const double start[%d] = {", p->nvariables);
   jni_source_numbers(t, p->program->nominal, p->nvariables);
   jni_source_add(t, "\n  };\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
   if (p->options->lanes > 0) jni_source_add(t, "jnl_of(start[i]);\n  s->pivot = jnl_of(1.0), s->stop = jnl_of(0.0);\n");
@@ -54,7 +56,7 @@ static void print_start(const jni_printer *p) {
   else jni_source_add(t, "  s->status = 0;\n");
   jni_source_add(t, "  for (int i = %d; i < %d; i++) s->x[i] = s->x[0] - s->x[0];\n", p->nvariables,
                  p->nvariables + p->nmemory);
-  jni_source_add(t, "  %s_restart(s);\n}\n\n", name);
+  jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
 }
 
 // What the parameters change of the start: formulas, and the loops closed from there.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // compiled.h - formulation `compiled`: the equations of `reduced` by straight-line code.
 //
-//   y = (q, v, z), all of it integrated; every evaluation closes the loops from the q of y by a fixed number of Newton
-//   steps, with the dependent variables that were chosen when the code was made
+//   y = (q, v, z), all of it integrated; the loops are closed from the q of y by a fixed number of Newton steps before
+//   every evaluation, or by one behind it, with the dependent variables that were chosen when the code was made
 //
 // Around it there is a formulation `reduced`: it makes the choice where there is no code yet, and gives reactions and
 // all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same

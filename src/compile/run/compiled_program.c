@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "system/system.h"
 
-const jni_code_options jni_code_usual = {.newton = 1, .fused = true};
+const jni_code_options jni_code_usual = {.fused = true};
 
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {

@@ -72,7 +72,7 @@ static void list_notes(jni_program *p, const jn_system *system) {
 static jni_writer *write_as_it_stands(jni_equations *e) {
   jni_writer *w = jni_keep(&e->pool, jni_writer_new(e->g, e->system), jni_object_free);
   if (!w) return NULL;
-  w->energy_begin = e->writer->energy_begin;
+  w->energy_begin = e->writer->energy_begin, w->energy_variable = e->writer->energy_variable;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   return w;
 }

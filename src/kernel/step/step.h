@@ -69,6 +69,16 @@ JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x
   for (int i = 0; i < s->nv; i++) x[1 + s->nq + i] = out[s->at.v + i];
 }
 
+// Coordinates and speeds that were set from outside, near closed loops: the dependent ones follow the others. room: of
+// any method, which holds the results of `rates` first.
+enum { JNK_STEP_CLOSINGS = 4 };
+JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
+  for (int i = 0; i < JNK_STEP_CLOSINGS; i++) {
+    s->rates(s->context, x, room);
+    jnk_step_correct(s, room, x);
+  }
+}
+
 JNK_FN void jnk_step_normalise(JNK_REAL *q) {
   JNK_REAL part = 1.0 / JNK_REAL_SQRT((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
   for (int i = 0; i < 4; i++) q[i] = part * q[i];

@@ -18,9 +18,7 @@
 enum { COOKIE = 0x6a6e };
 static const double usual_step = 1e-3;
 
-jn_compile_options jn_compile_options_default(void) {
-  return (jn_compile_options){.newton = 1, .fused = true, .cookie = COOKIE};
-}
+jn_compile_options jn_compile_options_default(void) { return (jn_compile_options){.fused = true, .cookie = COOKIE}; }
 
 void *jn_compiled_free(jn_compiled *compiled) { return jni_object_free(compiled); }
 
