@@ -9,12 +9,12 @@ cat >press.yaml <<'END'
 jounce: 1
 space: plane
 gravity: [0, -9.81]
-parameters: {crank: 0.1 m, rod: 0.3 m, mass: 2 kg, stiff: 800 N/m, play: 0.06 m, pull: 30, start: 20 deg}
+parameters: {crank: 0.1 m, rod: 0.3 m, mass: 2 kg, stiff: 800 N/m, play: 0.06 m, pull: 30, start: 20 deg, tip: 0.2 kg}
 ground: {points: {O: [0, 0], wall: [0.5, 0]}}
 bodies:
-  crank: {mass: 1, inertia: "=crank^2/3", points: {O: ["=-crank/2", 0], A: ["=crank/2", 0]}}
-  rod: {mass: "=mass/4", inertia: "=mass/4*rod^2/12", points: {A: ["=-rod/2", 0], B: ["=rod/2", 0]}}
-  piston: {mass: "=mass", inertia: 0.01, points: {B: [0, 0]}}
+  crank: {mass: 1, inertia: "=crank^2/3 + 0.002*tip/(1 + tip)", points: {O: ["=-crank/2", 0], A: ["=crank/2", 0]}}
+  rod: {mass: "=mass/4 + tip", inertia: "=mass/4*rod^2/12", points: {A: ["=-rod/2", 0], B: ["=rod/2", 0]}}
+  piston: {mass: "=mass", inertia: "=0.01 + tip/(2 + tip)", points: {B: [0, 0]}}
 joints:
   O: {type: revolute, between: [ground.O, crank.O]}
   A: {type: revolute, between: [crank.A, rod.A]}
@@ -89,7 +89,7 @@ int main(void) {
   }
   kept_start(&kept);
   if (!(worst(kept.x, n, lane, fixed.x) < 1e-12)) return 2;
-  for (int k = 0; k < 1500; k++) kept_step(&kept), fixed_step(&fixed), own_step(&own);
+  for (int k = 0; k < 800; k++) kept_step(&kept), fixed_step(&fixed), own_step(&own);
   off = worst(kept.x, n, lane, fixed.x);
   if (kept_LANES > 1) off = fmax(off, worst(kept.x, n, 3, own.x));
   kept_outputs(&kept, (void *)y), fixed_outputs(&fixed, expected);
@@ -116,7 +116,7 @@ kept() {
 }
 method="--step 0.5ms --integrator rk4 --independent joint.O.angle"
 kept press.yaml 1 crank=0.11 rod=0.27 start=0.5
-kept press.yaml 4 mass=2.6 stiff=500 crank=0.09
+kept press.yaml 4 mass=2.6 stiff=500 crank=0.09 tip=0.35
 method="--step 0.5ms --integrator rosenbrock --independent joint.O.angle"
 kept press.yaml 1 play=0.045 pull=55 stiff=900 mass=1.5
 method="--step 1ms --integrator euler"

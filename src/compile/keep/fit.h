@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // fit.h - a number of a model as a formula of parameters, from its values where these are changed: sums of products of
-// few functions (powers, the inverse, the root, sine and cosine), found by solving for as many values as there are
+// few functions (powers, fractions, the root, sine and cosine), found by solving for as many values as there are
 // coefficients, and taken only where all other values agree.
 #ifndef JNI_FIT_H
 #define JNI_FIT_H
@@ -20,12 +20,13 @@ typedef struct {
   int n;                        // parameters that it depends on; 0: a number
   int parameter[JNI_FIT_MOST];  // which
   const jni_fit_family *family[JNI_FIT_MOST];
+  double pole[JNI_FIT_MOST];
   const double *coefficients;  // by the functions of the first, then of the second, ...
 } jni_fit;
 
 // The simplest family that gives values[i] at points[i], n of them; NULL: none does. Of a number that stays it is that
-// of constants.
-const jni_fit_family *jni_fit_family_of(const double *points, const double *values, int n);
+// of constants. *pole: of a fraction.
+const jni_fit_family *jni_fit_family_of(const double *points, const double *values, int n, double *pole);
 // From values where the parameters take the first points of theirs, as many as their families have functions: by the
 // points of the first, then of the second, ... `values` become the coefficients.
 void jni_fit_solve(const jni_fit *fit, const double *const *points, double *values);

@@ -111,23 +111,22 @@ static bool along(jni_keeping *k, int parameter, int number, int n, double *valu
 // ---- formulas -------------------------------------------------------------------------------------------------------
 
 // False: there is no family, or no sample. *family NULL: it does not depend on the parameter.
-static bool find_family(jni_keeping *k, int parameter, int number, const jni_fit_family **family) {
+static bool find_family(jni_keeping *k, int parameter, int number, const jni_fit_family **family, double *pole) {
   double values[JNI_FIT_POINTS];
   *family = NULL;
   if (!along(k, parameter, number, FIRST_POINTS, values)) return false;
   bool same = true;
   for (int i = 1; i < FIRST_POINTS; i++) same = same && values[i] == values[0];
   if (same) return true;
-  const jni_fit_family *found = jni_fit_family_of(k->points[parameter], values, FIRST_POINTS);
+  const jni_fit_family *found = jni_fit_family_of(k->points[parameter], values, FIRST_POINTS, pole);
   if (!found) {
     if (!along(k, parameter, number, JNI_FIT_POINTS, values)) return false;
-    found = jni_fit_family_of(k->points[parameter], values, JNI_FIT_POINTS);
+    found = jni_fit_family_of(k->points[parameter], values, JNI_FIT_POINTS, pole);
   }
   if (!found)
-    return jni_keep_refuse(
-        k, parameter,
-        "a number of the equations depends on it otherwise than by powers, its inverse or root, sine "
-        "and cosine");
+    return jni_keep_refuse(k, parameter,
+                           "a number of the equations depends on it otherwise than by powers, fractions, roots, sine "
+                           "and cosine");
   *family = found->n > 1 ? found : NULL;
   return true;
 }
@@ -164,13 +163,14 @@ static jni_fit *fit_number(jni_keeping *k, int number, bool *good) {
   *good = fit;
   for (int i = 0; *good && i < k->np; i++) {
     const jni_fit_family *family;
-    *good = find_family(k, i, number, &family);
+    double pole = 0;
+    *good = find_family(k, i, number, &family, &pole);
     if (!*good || !family) continue;
     if (fit->n == JNI_FIT_MOST) {
       *good = jni_keep_refuse(k, i, "a number of the equations depends on more than three kept parameters");
       continue;
     }
-    fit->parameter[fit->n] = i, fit->family[fit->n++] = family;
+    fit->parameter[fit->n] = i, fit->pole[fit->n] = pole, fit->family[fit->n++] = family;
   }
   if (*good && fit->n > 0) *good = solve(k, number, fit);
   return *good && fit->n > 0 ? fit : NULL;

@@ -54,7 +54,7 @@ static void add_parameter(jni_keeping *k, jni_graph *g, int parameter, int first
   for (int n = 0; n < NEAR; n++) points[n] = moved(k, parameter, near[n]), values[n] = states[n][i];
   const double *lists[JNI_MOST_KEPT] = {NULL};
   jni_fit fit = {.n = 1, .parameter = {parameter}};
-  const jni_fit_family *family = jni_fit_family_of(points, values, NEAR);
+  const jni_fit_family *family = jni_fit_family_of(points, values, NEAR, &fit.pole[0]);
   if (!family || family->n == 1) return;
   fit.family[0] = family, fit.coefficients = values, lists[parameter] = points;
   jni_fit_solve(&fit, lists, values);
