@@ -31,6 +31,23 @@ expect 0 '' diff reduced.csv closed.csv --tolerance 1e-9 --absolute 1e-9
 # drivers put work in: the energy balance holds
 expect 0 '' compile models/examples/four-bar.yaml --step 1ms -o four.jnc
 expect 0 'largest error [0-9.]*e-1' run four.jnc --until 0.5 --no-output
+check "its rate does not jump" test "$("$JOUNCE" compile models/examples/four-bar.yaml --step 1ms -o four.jnc | grep -c 'no impulse')" = 0
+cat >feed.yaml <<'END'
+jounce: 1
+space: plane
+bodies: {cart: {mass: 5, inertia: 1}, slide: {mass: 2, inertia: 1}}
+joints:
+  rail: {type: prismatic, between: [ground, cart], axis: x}
+  bed: {type: prismatic, between: [cart, slide], axis: x}
+drivers: {feed: {joint: bed, motion: "0.4*min(t, 0.1)", impulse: false}}
+initial: {keep: {cart.vx: 0.3}}
+END
+expect 0 'drivers        no impulse acts where the rate of a driver jumps' compile feed.yaml --step 1ms -o feed.jnc
+
+# multipliers of every joint are outputs of the code; the coupling of a row with the energy is not
+expect 0 '' compile models/examples/four-bar.yaml --step 1ms --c four.c --outputs joint.A.lambda,joint.B.lambda,energy.error
+expect 2 "the signal 'joint.B.coupling.1' has no compiled form: programs have no gradient of the energy" \
+  compile models/examples/four-bar.yaml --step 1ms --c x.c --outputs joint.B.coupling.1
 
 # the same bits from the file and from code made when the run begins, and after a checkpoint
 hash_of() { "$JOUNCE" run "$@" --json >a.json 2>err.txt && field a.json state_hash; }
