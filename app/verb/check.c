@@ -163,7 +163,8 @@ static jn_status look_at_run(app_command *command, const app_start *start, jn_ru
 }
 
 static jn_status look_at_choices(app_command *command, const app_start *start, jn_run **run) {
-  if (strcmp(start->choices.formulation, "reduced") == 0) return look_at_run(command, start, run);
+  bool variables = strcmp(start->choices.formulation, "reduced") == 0, code = jn_model_is_compiled(start->model);
+  if (variables || code) return look_at_run(command, start, run);
   jn_choices_tell(&start->choices, command->report);
   return JN_OK;
 }
@@ -200,6 +201,7 @@ static jn_status check_work(app_command *command) {
   app_start start = {.model = NULL};
   jn_mobility *mobility = NULL;
   jn_run *run = NULL;
+  jn_code *code = NULL;
   jn_status status = draw_check_path(command, "draw", command->options.draw, false);
   if (status != JN_OK) return status;
   status = start_make(command, &start);
@@ -210,6 +212,7 @@ static jn_status check_work(app_command *command) {
     if (!mobility) status = worst_fault(command, JN_SINGULAR, "counting the degrees of freedom");
     else status = jn_check_start(start.system, start.state, command->report);
     if (status == JN_OK) note_outputs(command, &start);
+    if (status == JN_OK) status = look_at_code(command, start.model, &code);
     if (status == JN_OK) status = look_at_choices(command, &start, &run);
   }
   tell_messages(command);
@@ -220,12 +223,15 @@ static jn_status check_work(app_command *command) {
     if (mobility) put_mobility(&out, &start, mobility);
     if (start.system) put_tree(&out, start.system);
     if (run) put_independent(&out, run), put_groups(&out, run);
+    put_code(&out, code);
     answer_end(command, &out);
   } else if (start.system && !command->options.quiet) {
     print_check(&start, shown_name(command, start.model), mobility);
     if (run) print_independent(run, command->options.verbose);
     if (run && command->options.verbose) print_groups(run);
+    print_code(code, command->options.verbose);
   }
+  jn_code_free(code);
   jn_run_free(run);
   jn_mobility_free(mobility);
   start_free(&start);

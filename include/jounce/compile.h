@@ -111,6 +111,22 @@ JN_API char *jn_compiled_print(jn_compiled *compiled, const char *name, int lane
 JN_API bool jn_model_is_compiled(const jn_model *model);
 // Parameters of a compiled model that may be set, by their names; NULL past the last.
 JN_API const char *jn_model_kept_parameter(const jn_model *model, int i);
+// What the code of a compiled model is, without running it. Variables are x of printed code, in its order: time,
+// coordinates, speeds, states, switches, inputs.
+typedef struct {
+  int nvariables, noutputs, nends;
+  const char *const *names, *const *units;
+  const char *const *output_names, *const *output_units;  // of printed code: those of the model, and of `outputs`
+  const char *const *ends;                                // what is done at the ends of steps: "event 'lift'"
+  const char *jacobian;                                   // the linearly implicit method that it can take; NULL: none
+  int newton;
+  bool fused;
+  uint64_t hash;  // of the equations
+} jn_code_facts;
+typedef struct jn_code jn_code;
+JN_API jn_code *jn_code_new(const jn_model *model, jn_report *report);  // NULL with a fault in the report
+JN_API const jn_code_facts *jn_code_get(const jn_code *code);
+JN_API void *jn_code_free(jn_code *code);  // returns NULL
 // Has the code of a compiled model fused sums?
 JN_API bool jn_model_code_is_fused(const jn_model *model);
 

@@ -84,6 +84,7 @@ forces:
   tyre: {type: torsion-spring, joint: foot, stiffness: 1e7 N/m, damping: 2000 N s/m}
   soft: {type: torsion-spring, joint: load, stiffness: 40 N/m, damping: 1 N s/m}
 simulate: {until: 1}
+outputs: [foot.y, load.y]
 END
 expect 0 '' compile $stiff --c found.c
 expect 0 '' compile $stiff --c named.c --stiff joint.foot
@@ -134,6 +135,30 @@ rm -r mesh
 expect 0 '2 files in all' flatten away/mesh.jnc -o meshes
 expect 0 '' compile away/mesh.jnc -o again.jnc -q
 expect 0 '' draw again.jnc -o mesh.svg
+
+# a file for split runs with the steps of the C, and with methods that need no Jacobian
+expect 0 '' compile $stiff --stiff joint.foot --set initial.keep.load.y=0.1 -o stiff.jnc --c steps.c
+cat >steps_main.c <<'END'
+#include <stdio.h>
+#define steps_DECLARATIONS
+#include "steps.c"
+int main(void) {
+  steps_state s;
+  steps_init(&s);
+  for (int i = 0; i < 50; i++) steps_step(&s);
+  printf("%.17g %.17g\n", s.x[steps_Q], s.x[steps_Q + 1]);
+  return 0;
+}
+END
+check "the steps are C" sh -c '${CC:-cc} -std=gnu11 -O1 steps.c steps_main.c -lm -o steps && ./steps >steps.txt'
+expect 0 '' run stiff.jnc --until 0.5 -o stiff.csv
+check "the same digits" equal "$(cat steps.txt)" "$(tail -1 stiff.csv | awk -F, '{print $2, $3}')"
+expect 0 '' run stiff.jnc --until 0.01 --integrator euler --step 0.1ms --no-output
+expect 2 "a Jacobian for integrator 'split' and not the one, which integrator 'rosenbrock' needs" run stiff.jnc --until 0.1 --no-output --integrator rosenbrock
+expect 2 "no Jacobian, which integrator 'split' needs: compile the model with --integrator split" run crank.jnc --until 0.1 --no-output --integrator split
+expect 0 'Jacobian for split; equations' check stiff.jnc
+expect 0 'x\[1\] joint.foot.displacement, m' check stiff.jnc -v
+expect 0 '"jacobian": *"split"' check stiff.jnc --json
 
 # mistakes
 expect 2 "no parameter 'nothing' to keep" compile $slider --keep nothing -o x.jnc

@@ -117,12 +117,19 @@ static void add_setting(jni_pool *room, const jn_choices *choices, jn_choice whi
       (jn_setting){jni_pool_text(room, path, strlen(path)), jni_pool_text(room, text, strlen(text))};
 }
 
+// What a run of the file does not take from what it was compiled with: variants are resolved, fixed steps need no
+// tolerance.
+static bool is_left_out(jn_choice which) {
+  static const char tolerance[] = "tolerance";
+  return which == JN_CHOICE_variant || strncmp(jn_choice_get(which)->key, tolerance, sizeof tolerance - 1) == 0;
+}
+
 bool jni_package_settings(jni_pool *room, const jn_model *model, const jn_choices *choices, jni_package *package) {
   package->settings = jni_take(room, (size_t)(model->nsettings + JN_NCHOICES) + 1, sizeof *package->settings);
   for (int i = 0; package->settings && i < model->nsettings; i++)
     package->settings[package->nsettings++] = model->settings[i];
   for (int i = 0; package->settings && i < JN_NCHOICES; i++)
-    if ((jn_choice)i != JN_CHOICE_variant && differs(choices, &model->choices, (jn_choice)i))
+    if (!is_left_out((jn_choice)i) && differs(choices, &model->choices, (jn_choice)i))
       add_setting(room, choices, (jn_choice)i, package);
   return !room->failed;
 }

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_code.c - what the code of a compiled model is, by its names.
+#include "compile/file/program_file.h"
+#include "compile/method.h"
+#include "model/model.h"
+#include "simulate/compile/compile.h"
+
+struct jn_code {
+  jni_pool pool;
+  jn_code_facts facts;
+};
+
+static void fill(jn_code_facts *facts, const jni_program *p, uint64_t hash) {
+  *facts = (jn_code_facts){.nvariables = jni_program_nvariables(&p->sizes),
+                           .noutputs = p->noutputs,
+                           .nends = p->nends,
+                           .names = p->names,
+                           .units = p->units,
+                           .output_names = p->output_names,
+                           .output_units = p->output_units,
+                           .ends = p->ends,
+                           .newton = p->newton,
+                           .fused = p->fused,
+                           .hash = hash};
+  for (const jni_step_method *m = jni_step_methods; m->name; m++)
+    if (m->implicit != JNI_IMPLICIT_NONE && m->implicit == p->implicit.extent) facts->jacobian = m->name;
+}
+
+jn_code *jn_code_new(const jn_model *model, jn_report *report) {
+  JNI_ASSERT(model);
+  const jni_model_code *own = model->code;
+  if (!own) return jn_report_fault(report, JN_REFUSED, "", "the model is not compiled"), NULL;
+  jn_code *code = jni_object_new(model->pool.alloc, sizeof *code);
+  const char *why = "";
+  jni_program *p = code ? jni_program_read_plan(model->pool.alloc, own->bytes, own->n, &why) : NULL;
+  if (*why) jn_report_fault(report, JN_BAD_MODEL, "", "this compiled model cannot be run: %s", why);
+  if (!code || !jni_keep(&code->pool, p, jni_object_free)) {
+    if (!*why) jni_report_no_memory(report);
+    return jni_object_free(code);
+  }
+  fill(&code->facts, p, own->hash);
+  return code;
+}
+
+const jn_code_facts *jn_code_get(const jn_code *code) { return JNI_ASSERT(code), &code->facts; }
+
+void *jn_code_free(jn_code *code) { return jni_object_free(code); }
