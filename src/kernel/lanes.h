@@ -72,21 +72,37 @@ JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd256(a); }
 #elif JNL_LANES == 2 && defined(__SSE2__) && defined(__GNUC__)
 JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd(a); }
 #elif JNL_LANES == 8 && defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__)
-JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd512_mask(a, a, (unsigned char)0xff, 4); }
+JNK_FN jnl_real jnl_sqrt(jnl_real a) { return __builtin_ia32_sqrtpd512_mask(a, a, (char)-1, 4); }
 #else
 JNL_EACH_1(jnl_sqrt, sqrt(a))
 #endif
 
 // b where the mask has ones, c where it has zeros
+#if JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
+JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
+  return __builtin_ia32_blendvpd256(c, b, (jnl_real)mask);
+}
+#else
 JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
   return (jnl_real)((mask & (jnl_mask)b) | (~mask & (jnl_mask)c));
 }
+#endif
+
 JNK_FN jnl_mask jnl_not(jnl_mask mask) { return ~mask; }
+#if JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
+JNK_FN int jnl_any(jnl_mask mask) { return __builtin_ia32_movmskpd256((jnl_real)mask) != 0; }
+#elif JNL_LANES == 2 && defined(__SSE2__) && defined(__GNUC__)
+JNK_FN int jnl_any(jnl_mask mask) { return __builtin_ia32_movmskpd((jnl_real)mask) != 0; }
+#elif JNL_LANES == 8 && defined(__AVX512DQ__) && defined(__GNUC__) && !defined(__clang__)
+JNK_FN int jnl_any(jnl_mask mask) { return __builtin_ia32_cvtq2mask512(mask) != 0; }
+#else
 JNK_FN int jnl_any(jnl_mask mask) {
   long long any = 0;
   for (int i = 0; i < JNL_LANES; i++) any |= mask[i];
   return any != 0;
 }
+#endif
+
 JNK_FN jnl_real jnl_less(jnl_real a, jnl_real b) { return jnl_choose(a < b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_less_equal(jnl_real a, jnl_real b) { return jnl_choose(a <= b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_equal(jnl_real a, jnl_real b) { return jnl_choose(a == b, jnl_of(1.0), jnl_of(0.0)); }
@@ -98,8 +114,6 @@ JNK_FN jnl_real jnl_abs(jnl_real a) {
 
 JNL_EACH_1(jnl_floor, floor(a))
 JNL_EACH_1(jnl_ceil, ceil(a))
-JNL_EACH_1(jnl_sin, jnk_sin(a))
-JNL_EACH_1(jnl_cos, jnk_cos(a))
 JNL_EACH_1(jnl_tan, jnk_tan(a))
 JNL_EACH_1(jnl_asin, jnk_asin(a))
 JNL_EACH_1(jnl_acos, jnk_acos(a))
@@ -114,6 +128,8 @@ JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
 
+// ---- length ------------------------------------------------------------------------------------------------------
+
 JNK_RARE void jnl_hypot_each(const jnl_real *x, const jnl_real *y, jnl_real *length) {
   for (int i = 0; i < JNL_LANES; i++) (*length)[i] = jnk_hypot((*x)[i], (*y)[i]);
 }
@@ -123,6 +139,8 @@ JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) {
   if (jnl_any(~((square > 0x1p-900) & (square < 0x1p1000)))) jnl_hypot_each(&x, &y, &length);
   return length;
 }
+
+// ---- sine and cosine ---------------------------------------------------------------------------------------------
 
 JNK_RARE void jnl_sincos_each(const jnl_real *x, jnl_real *sine, jnl_real *cosine) {
   for (int i = 0; i < JNL_LANES; i++) {
@@ -138,13 +156,13 @@ JNK_FN jnl_real jnl_sign_by(jnl_real x, jnl_mask n) {
   return (jnl_real)((jnl_mask)x ^ (sign & -(n >> 1 & 1)));
 }
 
-// As jnk_sincos by its second way, which has the bits of the first; lane by lane where one has to be reduced in another
-// way (elementary_trig.h).
+// As jnk_sincos by its second way, which has the bits of the first, and of what is tiny but for the sign of zero; lane
+// by lane where one has to be reduced in another way (elementary_trig.h).
 JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   const double shift = 0x1.8p52;
   jnl_real shifted = x * JNK_2_OVER_PI + shift, k = shifted - shift, a = x - k * JNK_PI_2_FIRST;
   jnl_real w = k * JNK_PI_2_SECOND, b = a - w, rest = ((a - b) - w) - k * JNK_PI_2_REST, y = b + rest;
-  jnl_mask quick = (jnl_abs(x) < JNK_TURN_MOST) & (jnl_abs(y) > JNK_TURN_LEAST), n = (jnl_mask)shifted;
+  jnl_mask quick = (jnl_abs(x) < JNK_TURN_MOST) & ((jnl_abs(y) > JNK_TURN_LEAST) | (k == 0)), n = (jnl_mask)shifted;
   if (jnl_any(~quick)) {
     jnl_sincos_each(&x, sine, cosine);
     return;
@@ -153,8 +171,20 @@ JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   jnl_real s = y + -(JNK_SINE_TERMS(y, z, z2) - lo * v);
   jnl_real c = v + (((1 - v) - half) + (JNK_COSINE_TERMS(z, z2) - y * lo));
   jnl_mask odd = -(n & 1);
-  *sine = jnl_sign_by(jnl_choose(odd, c, s), n);
+  *sine = jnl_choose(x == 0, x, jnl_sign_by(jnl_choose(odd, c, s), n));
   *cosine = jnl_sign_by(jnl_choose(odd, s, c), n + 1);
+}
+
+JNK_FN jnl_real jnl_sin(jnl_real x) {
+  jnl_real sine, cosine;
+  jnl_sincos(x, &sine, &cosine);
+  return sine;
+}
+
+JNK_FN jnl_real jnl_cos(jnl_real x) {
+  jnl_real sine, cosine;
+  jnl_sincos(x, &sine, &cosine);
+  return cosine;
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_lanes.c - sine, cosine, square root and length of vectors: every lane has the bits of jnk_sincos, sqrt,
-// jnk_hypot and jnk_normalize, whatever the others are.
+// test_lanes.c - functions and tables over lanes: every lane has the bits of the function of one number, whatever the
+// others are.
 #include <string.h>
 
 #include "check.h"
@@ -9,6 +9,7 @@
 
 #define JNL_LANES 2  // a vector that every machine has
 #include "kernel/lanes.h"
+#include "kernel/lookup_lanes.h"
 #include "kernel/vec3_lanes.h"
 
 static int differ(double a, double b) { return memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b)); }
@@ -52,7 +53,71 @@ static int count_wrong_lengths(void) {
   return wrong;
 }
 
+// Angles of all sizes, and small ones in all lanes.
+static int count_wrong_angles(void) {
+  int wrong = 0;
+  for (int i = 0; i < ELEMENTARY_COUNT; i++) {
+    jnl_real x, y;
+    for (int k = 0; k < JNL_LANES; k++) {
+      x[k] = i % 2 ? elementary_argument((37 * i) % ELEMENTARY_COUNT) : 1.0 + 0.01 * (i % 100);
+      y[k] = i % 4 ? elementary_argument((i + 7 * k) % ELEMENTARY_COUNT) : 0.001 * (i % 150 - 50 * k);
+    }
+    const jnl_real angle = jnl_atan2(y, x), sine = jnl_sin(y), cosine = jnl_cos(y);
+    for (int k = 0; k < JNL_LANES; k++)
+      wrong +=
+          differ(angle[k], jnk_atan2(y[k], x[k])) + differ(sine[k], jnk_sin(y[k])) + differ(cosine[k], jnk_cos(y[k]));
+  }
+  return wrong;
+}
+
+// ---- tables -----------------------------------------------------------------------------------------------------
+
+enum { KNOTS = 40 };
+
+// Before, on, between and behind the knots, which stand at 0, 1, ...
+static double place(int i, int n) { return i % 7 == 6 ? (double)NAN : 0.25 * (i % (4 * n + 16)) - 2; }
+
+static int count_wrong_laws(int n, int smooth) {
+  double x[KNOTS], y[KNOTS];
+  int wrong = 0;
+  for (int i = 0; i < n; i++) x[i] = i, y[i] = i * (i % 5) - 0.3 * i;
+  const jnk_law law = {n, smooth, x, y, 0, 0, NULL, NULL};
+  for (int i = 0; i < 8 * n; i++) {
+    jnl_real at, slope;
+    for (int k = 0; k < JNL_LANES; k++) at[k] = place(i + 11 * k, n);
+    const jnl_real value = jnl_law_value(&law, at, &slope);
+    for (int k = 0; k < JNL_LANES; k++) {
+      double own, want = jnk_law_value(&law, at[k], &own);
+      wrong += differ(value[k], want) + differ(slope[k], own);
+    }
+  }
+  return wrong;
+}
+
+static int count_wrong_maps(int nx, int ny, int hold) {
+  double x[KNOTS], f[KNOTS * KNOTS];
+  int wrong = 0;
+  for (int i = 0; i < KNOTS; i++) x[i] = i;
+  for (int i = 0; i < nx * ny; i++) f[i] = 0.7 * (i % 11) - i % 3;
+  const jnk_lookup map = {{nx, ny}, {x, x}, f, f, f, f, 0, hold};
+  for (int i = 0; i < 8 * nx * ny; i++) {
+    jnl_real at[2];
+    for (int k = 0; k < JNL_LANES; k++) at[0][k] = place(i + 11 * k, nx), at[1][k] = place(3 * i + k, ny);
+    const jnl_lookup_jet have = jnl_lookup_at(&map, at[0], at[1]);
+    for (int k = 0; k < JNL_LANES; k++) {
+      const jnk_lookup_jet want = jnk_lookup_at(&map, at[0][k], at[1][k]);
+      wrong += differ(have.f[k], want.f) + differ(have.x[k], want.x) + differ(have.y[k], want.y);
+    }
+  }
+  return wrong;
+}
+
 int main(void) {
+  CHECK(count_wrong_angles() == 0);
+  for (int smooth = 0; smooth < 2; smooth++)
+    CHECK(count_wrong_laws(1, smooth) + count_wrong_laws(6, smooth) + count_wrong_laws(KNOTS, smooth) == 0);
+  for (int hold = 0; hold < 2; hold++)
+    CHECK(count_wrong_maps(4, 5, hold) + count_wrong_maps(KNOTS, 2, hold) + count_wrong_maps(3, 1, hold) == 0);
   CHECK(count_wrong_lengths() == 0);
   CHECK(count_wrong(0) == 0);
   CHECK(count_wrong(1) == 0);
