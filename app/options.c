@@ -173,6 +173,17 @@ static const app_option others[] = {
      "steps of Newton that close the loops before every evaluation (default 0: one behind it, for the next)"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "round products before they are added: faster where there is no such instruction, as in pages"},
+    {"tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(tables), FOR_COMPILE,
+     "loops by tables of the few variables that each depends on"},
+    {"mass-tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(mass_tables), FOR_COMPILE, "and the mass matrix"},
+    {"constant-mass", 0, OPTION_FLAG, NULL, NUMBER, FIELD(constant_mass), FOR_COMPILE,
+     "the mass matrix of the start instead"},
+    {"keep-bodies", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(keep_bodies), FOR_COMPILE,
+     "with --constant-mass: only these move, and what springs act along; wheel_* are all that begin so"},
+    {"range", 0, OPTION_TEXTS, "NAME=LOW:HIGH", NUMBER, FIELD(ranges), FOR_COMPILE,
+     "how far an independent variable goes in tables"},
+    {"table-error", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(table_error), FOR_COMPILE,
+     "of coordinates in tables, in m and rad (default 1e-6)"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
@@ -256,6 +267,7 @@ app_options options_default(void) {
                        .ladder = NAN,
                        .lanes = NAN,
                        .newton = NAN,
+                       .table_error = NAN,
                        .repeat = NAN,
                        .limit = NAN,
                        .from = NAN,
@@ -293,6 +305,7 @@ void options_free(app_options *options) {
   text_list_free(&options->outputs);
   text_list_free(&options->keep);
   text_list_free(&options->stiff);
+  text_list_free(&options->keep_bodies), text_list_free(&options->ranges);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
   text_list_free(&options->typed);

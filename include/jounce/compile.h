@@ -35,6 +35,32 @@
 extern "C" {
 #endif
 
+// What is computed beforehand, each step on top of the one before. Tables are B-splines over the few independent
+// variables that a thing depends on; these go through what they go through in the model's own run, and a tenth more.
+typedef enum {
+  JN_EXACT,          // nothing
+  JN_TABLES,         // dependent coordinates, with their derivatives
+  JN_MASS_TABLES,    // and the mass matrix, with the inertia terms that follow from it
+  JN_CONSTANT_MASS,  // as at the start instead, but for momenta of what turns without end
+  JN_PRECOMPUTED,    // and the poses of named bodies and the lengths of springs: the other bodies stand still
+} jn_compile_extent;
+
+typedef struct {
+  const char *name;  // of an independent variable
+  double low, high;  // m, rad
+} jn_compile_range;
+
+typedef struct {
+  jn_compile_extent extent;
+  double within;              // error of coordinates in m and rad; 0: 1e-6
+  double mass_within;         // of the mass matrix, relative; 0: 1e-4
+  int order;                  // of the splines, 4 or 6; 0: 4
+  const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
+  int nbodies;
+  const jn_compile_range *ranges;  // instead of those of the run
+  int nranges;
+} jn_compile_tables;
+
 typedef struct {
   // NULL: the model's. Of these count how it starts, `independent`, and for runs of the file integrator, step and all
   // else that goes with formulation `compiled`; a step that is not given is 1 ms.
@@ -49,6 +75,7 @@ typedef struct {
   int nstiff;
   int newton;  // steps of Newton that close the loops before every evaluation; 0: one behind it, for the next
   bool fused;  // sums of products are rounded once (fma)
+  jn_compile_tables tables;
   int cookie;
 } jn_compile_options;
 
@@ -89,6 +116,9 @@ typedef struct {
   const char *integrator;
   int evaluations;  // of the rates, a step; 0: a method of the engine
   double seconds;   // that it took
+  int ntables;      // precomputed
+  size_t table_bytes;
+  double table_error;  // m, rad: the largest met of coordinates and poses
 } jn_compile_report;
 
 typedef struct jn_compiled jn_compiled;

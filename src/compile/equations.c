@@ -8,6 +8,9 @@
 #include "compile/move.h"
 #include "compile/plan.h"
 #include "compile/stage.h"
+#include "compile/tables/mass.h"
+#include "compile/tables/poses.h"
+#include "compile/tables/write_table.h"
 
 // ---- positions and velocities -------------------------------------------------------------------------------------
 
@@ -20,14 +23,18 @@ static void write_place(jni_equations *e) {
   jni_write_rows(e->writer);
 }
 
+static jni_loop_factor_of *write_factor(const jni_equations *e, const jni_loop_plan *plan) {
+  return jni_write_factor(&(jni_loop_factor_def){e->g, e->values, plan, e->writer->G, &e->given});
+}
+
 static bool write_newton(jni_equations *e, jni_node *d) {
   e->g->mark = JNI_CODE_loops;
-  jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->place, e->writer->G);
+  jni_loop_factor_of *factor = write_factor(e, &e->place);
   if (!factor) return false;
   for (int i = 0; i < e->plan.nv; i++) d[i] = JNI_ZERO;
   jni_node *less = jni_ints(&e->pool, (size_t)e->plan.nc + 1);
   for (int i = 0; less && i < e->plan.nc; i++) less[i] = jni_opposite(e->g, e->writer->phi[i]);
-  if (less) jni_write_loop_solve(factor, less, d);
+  if (less) jni_write_loop_solve(factor, JNI_SOLVE_CORRECTION, less, d);
   jni_write_factor_free(factor);
   if (less) jni_move_by(e->g, e->system, d, e->q);
   return less;
@@ -40,11 +47,11 @@ static void write_basis(jni_equations *e, const jni_loop_factor_of *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < nv; i++) e->w[i] = i == e->plan.independent[k] ? JNI_ONE : JNI_ZERO;
-    jni_write_loop_solve(factor, NULL, e->w);
+    jni_write_loop_solve(factor, JNI_SOLVE_SPEEDS, NULL, e->w);
     for (int i = 0; i < nv; i++) e->B[i * n + k] = e->w[i];
   }
   for (int i = 0; i < nv; i++) e->w[i] = JNI_ZERO;
-  jni_write_loop_solve(factor, e->writer->gamma, e->w);
+  jni_write_loop_solve(factor, JNI_SOLVE_ACCELERATIONS, e->writer->gamma, e->w);
 }
 
 // sum over j of a[j a_step] b[j b_step]
@@ -56,12 +63,39 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
   return sum;
 }
 
-static void write_accelerations(jni_equations *e) {
+// By tables or constants; forces alone are those of the bodies.
+static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
+  int n = e->plan.nv - e->plan.m;
+  jni_node *power = jni_ints(&e->pool, (size_t)n + 1);
+  if (!power) return;
+  const jni_reduction along = {.B = e->B, .n = n, .f = power};
+  jni_write_power(e->writer, &along, e->writer->loads, e->writer->along);
+  jni_write_mass(&(jni_write_mass_def){e, def->mass, power, e->M_q, e->Q_q});
+}
+
+// Forces on bodies whose poses are given; then the links stand again as they did.
+static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_report *report) {
+  jni_writer *w = e->writer;
+  if (!def->poses) return jni_write_loads(w, report);
+  size_t size = (size_t)e->system->tree->nlinks * sizeof *w->links;
+  jni_written_link *links = jni_take(&e->pool, 1, size);
+  if (!links || !jni_write_poses(w, def->poses)) return false;
+  memcpy(links, w->links, size);
+  jni_write_positions(w), jni_write_velocities(w);
+  bool good = jni_write_loads(w, report);
+  if (good) write_given_mass(e, def);
+  w->given = NULL, w->given_lines = NULL;
+  memcpy(w->links, links, size);
+  return good;
+}
+
+static void write_accelerations(jni_equations *e, const jni_equations_def *def) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m;
   const jni_reduction reduction = {e->B, e->w, n, e->M_q, e->Q_q};
   g->mark = JNI_CODE_mass;
-  jni_write_inertia(e->writer, &reduction);
+  if (!def->mass) jni_write_inertia(e->writer, &reduction);
+  else if (!def->poses) write_given_mass(e, def);
   memcpy(e->mass, e->M_q, (size_t)(n * n) * sizeof *e->mass);
   g->mark = JNI_CODE_solution;
   jni_write_cholesky(g, n, e->M_q);
@@ -76,23 +110,23 @@ static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor
   return jni_write_multipliers(e->writer, e->lambda);
 }
 
-static bool write_motion(jni_equations *e, const jni_node *speeds, jn_report *report) {
+static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equations_def *def, jn_report *report) {
   e->g->mark = JNI_CODE_loops;
-  jni_loop_factor_of *factor = jni_write_factor(e->g, e->values, &e->plan, e->writer->G);
+  jni_loop_factor_of *factor = write_factor(e, &e->plan);
   if (!factor) return false;
   e->least_pivot = factor->least_pivot, e->least_row = factor->least_row;
   e->pivot = jni_write_least_pivot(factor, e->values);
   e->g->mark = JNI_CODE_velocities;
   memcpy(e->v, speeds, (size_t)e->plan.nv * sizeof *e->v);
-  jni_write_loop_solve(factor, e->writer->nu, e->v);
+  jni_write_loop_solve(factor, JNI_SOLVE_SPEEDS, e->writer->nu, e->v);
   memcpy(e->writer->v, e->v, (size_t)e->plan.nv * sizeof *e->v);
   jni_write_velocities(e->writer);
   jni_write_rows(e->writer);  // the same G, and gamma
-  e->g->mark = JNI_CODE_forces;
-  if (!jni_write_loads(e->writer, report)) return jni_write_factor_free(factor), false;
   e->g->mark = JNI_CODE_dependents;
   write_basis(e, factor);
-  write_accelerations(e);
+  e->g->mark = JNI_CODE_forces;
+  if (!write_forces(e, def, report)) return jni_write_factor_free(factor), false;
+  write_accelerations(e, def);
   bool good = write_multipliers(e, factor);
   jni_write_factor_free(factor);
   return good;
@@ -107,6 +141,14 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
+// What tables give stands where it is: nothing is closed there any more.
+static bool write_given(jni_equations *e, const jni_equations_def *def, const jni_node *speeds) {
+  const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
+  if (!jni_write_tables(&e->pool, &tables, &e->given)) return false;
+  write_place(e);
+  return true;
+}
+
 static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report *report) {
   jni_node *speeds = jni_ints(&e->pool, (size_t)e->plan.nv + 1), *d = jni_ints(&e->pool, (size_t)e->plan.nv + 1);
   if (e->pool.failed) return false;
@@ -118,12 +160,13 @@ static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report 
       jn_report_fault(report, JN_SINGULAR, "", "the loops cannot be solved for the variables that are not independent");
     return false;
   }
+  if (def->tables && !write_given(e, def, speeds)) return false;
   for (int i = 0; i < def->newton && e->place.m > 0; i++) {
     if (!write_newton(e, d)) return false;
     write_place(e);
   }
   if (def->newton == 0 && e->place.m > 0 && !write_next(e, d)) return false;
-  return write_motion(e, speeds, report);
+  return write_motion(e, speeds, def, report);
 }
 
 jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jni_equations_def *def,

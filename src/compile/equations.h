@@ -15,6 +15,7 @@ typedef struct {
   jni_values *values;  // at the nominal state
   // of speeds, and of positions: rows of velocities alone (rolling, knife edges) are no part of these
   jni_loop_plan plan, place;
+  jni_given_loops given;  // by tables
   jni_writer *writer;
   jni_node *q, *v;      // with the dependent ones solved
   jni_node *vdot;       // nv
@@ -34,7 +35,10 @@ typedef struct {
   // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
   int newton;
-  int nparameters;  // variables behind those of the writer
+  int nparameters;                       // variables behind those of the writer
+  const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations
+  const struct jni_given_mass *mass;     // NULL: M_q and Q_q from all bodies
+  const struct jni_poses *poses;         // with mass: of bodies that forces act on; NULL: all follow from their parents
 } jni_equations_def;
 
 // NULL: no memory, or a fault in the report (no rows for the dependent speeds).

@@ -75,8 +75,14 @@ static void copy_plan(jni_program *p, const jni_equations *e) {
 
 // Outputs see closed loops, also where evaluations close them for the next one.
 static bool write_outputs(jni_program *p, jni_equations *e, const jni_program_def *def, jn_report *report) {
-  const jni_equations_def closed = {p->nominal, def->reduced->independent, def->reduced->nindependent, 1,
-                                    p->sizes.np + p->sizes.ne};
+  const jni_equations_def closed = {.nominal = p->nominal,
+                                    .independent = def->reduced->independent,
+                                    .nindependent = def->reduced->nindependent,
+                                    .newton = 1,
+                                    .nparameters = p->sizes.np + p->sizes.ne,
+                                    .tables = def->given.tables,
+                                    .mass = def->given.mass,
+                                    .poses = def->given.poses};
   bool own = def->newton == 0 && e->place.m > 0 && def->probe && jn_probe_count(def->probe) > 0;
   if (!own) return jni_program_write_outputs(p, e, def->probe);
   jni_equations *after = jni_equations_new(p->g, def->system, &closed, report);
@@ -117,8 +123,14 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
   p->nominal = jni_doubles(&p->pool, many);
   if (!p->nominal) return false;
   memcpy(p->nominal, def->nominal, many * sizeof *p->nominal);
-  const jni_equations_def equations = {p->nominal, def->reduced->independent, def->reduced->nindependent, def->newton,
-                                       p->sizes.np + p->sizes.ne};
+  const jni_equations_def equations = {.nominal = p->nominal,
+                                       .independent = def->reduced->independent,
+                                       .nindependent = def->reduced->nindependent,
+                                       .newton = def->newton,
+                                       .nparameters = p->sizes.np + p->sizes.ne,
+                                       .tables = def->given.tables,
+                                       .mass = def->given.mass,
+                                       .poses = def->given.poses};
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
   bool good = write_parts(p, e, def, report);

@@ -74,6 +74,13 @@ typedef struct {
   jni_watch *watch;  // puts formulas of them in the place of numbers; NULL: none
 } jni_program_parameters;
 
+// What is precomputed (tables/), NULL: written out. It has to outlive the program.
+typedef struct {
+  const struct jni_loop_tables *tables;
+  const struct jni_given_mass *mass;
+  const struct jni_poses *poses;
+} jni_program_given;
+
 typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;  // independent speeds
@@ -83,6 +90,7 @@ typedef struct {
   jni_implicit_def implicit;  // what the method takes implicitly
   const jn_probe *probe;      // outputs; NULL: none
   jni_program_parameters parameters;
+  jni_program_given given;
 } jni_program_def;
 
 // Evaluations that close the loops where a run begins with other parameters.

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/tables/tables.h"
+
 // ---- one group ----------------------------------------------------------------------------------------------------
 
 static void swap_ints(int *a, int *b) {
@@ -74,18 +76,29 @@ static void make_group(jni_loop_factor_of *factor, int i) {
   }
 }
 
-jni_loop_factor_of *jni_write_factor(jni_graph *g, jni_values *values, const jni_loop_plan *plan, const jni_node *G) {
-  jni_loop_factor_of *factor = jni_object_new(g->pool.alloc, sizeof *factor);
+// Tables give all of a group.
+static bool is_given(const jni_loop_factor_of *factor, int group) {
+  const jni_groups *groups = factor->plan->groups;
+  bool all = factor->given->table != NULL;
+  for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
+    all = all && factor->given->table[groups->columns[k]];
+  return all;
+}
+
+jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def) {
+  jni_loop_factor_of *factor = jni_object_new(def->g->pool.alloc, sizeof *factor);
   if (!factor) return NULL;
+  const jni_loop_plan *plan = def->plan;
   int n = plan->m > 0 ? plan->groups->ngroups : 0;
-  factor->g = g, factor->plan = plan, factor->G = G, factor->least_pivot = HUGE_VAL, factor->least_row = -1;
+  factor->g = def->g, factor->plan = plan, factor->G = def->G, factor->given = def->given;
+  factor->least_pivot = HUGE_VAL, factor->least_row = -1;
   factor->groups = jni_take(&factor->pool, (size_t)n, sizeof *factor->groups);
   for (int i = 0; i < n && !factor->pool.failed; i++) {
     make_group(factor, i);
     if (factor->pool.failed) break;
     int row = 0;
-    double least = factor_group(g, values, &factor->groups[i], &row);
-    if (!(least >= factor->least_pivot))
+    double least = factor_group(def->g, def->values, &factor->groups[i], &row);
+    if (!is_given(factor, i) && !(least >= factor->least_pivot))
       factor->least_pivot = least, factor->least_row = plan->groups->rows[plan->groups->group_at[i] + row];
   }
   return factor->pool.failed ? jni_write_factor_free(factor) : factor;
@@ -96,7 +109,7 @@ jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *val
   jni_graph *g = factor->g;
   jni_node most = JNI_ONE;
   for (int i = 0; factor->plan->m > 0 && i < factor->plan->groups->ngroups; i++)
-    for (int k = 0, n = factor->groups[i].n; k < n; k++) {
+    for (int k = 0, n = factor->groups[i].n; k < n && !is_given(factor, i); k++) {
       jni_node inverted = factor->groups[i].LU[k * n + k];
       if (jni_is_number(g, inverted, NULL)) continue;
       jni_node nominal = jni_number_as_is(g, 1 / fabs(jni_value_of(values, inverted)));
@@ -108,23 +121,42 @@ jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *val
 
 void *jni_write_factor_free(jni_loop_factor_of *factor) { return jni_object_free(factor); }
 
-void jni_write_loop_solve(const jni_loop_factor_of *factor, const jni_node *b, jni_node *x) {
+static void solve_by_equations(const jni_loop_factor_of *factor, int group, const jni_node *b, jni_node *x) {
   const jni_groups *groups = factor->plan->groups;
   jni_graph *g = factor->g;
-  int nv = factor->plan->nv;
+  int nv = factor->plan->nv, at = groups->group_at[group], n = factor->groups[group].n;
+  jni_node right[LARGEST], own[LARGEST], room[LARGEST];
+  JNI_ASSERT(n <= LARGEST);
+  for (int r = 0; r < n; r++) {
+    const jni_node *row = factor->G + groups->rows[at + r] * nv;
+    right[r] = b ? b[groups->rows[at + r]] : JNI_ZERO;
+    for (int c = 0; c < nv; c++)
+      if (row[c] != JNI_ZERO && groups->group_of[c] != group)
+        right[r] = jni_minus(g, right[r], jni_times(g, row[c], x[c]));
+  }
+  solve_group(g, &factor->groups[group], right, own, room);
+  for (int c = 0; c < n; c++) x[groups->columns[at + c]] = own[c];
+}
+
+static void solve_by_table(const jni_loop_factor_of *factor, int column, jni_solve_level level, jni_node *x) {
+  const jni_given_loops *given = factor->given;
+  const jni_loop_table *table = given->table[column];
+  jni_node sum = level == JNI_SOLVE_ACCELERATIONS ? given->rest[column] : JNI_ZERO;
+  for (int k = 0; k < table->nvariables; k++) {
+    jni_node B = given->B[column * JNK_SPLINE_VARIABLES + k];
+    sum = jni_plus(factor->g, sum, jni_times(factor->g, B, x[table->speed[k]]));
+  }
+  if (given->turning[column] >= 0)
+    sum = jni_plus(factor->g, sum, jni_times(factor->g, given->factor[column], x[given->turning[column]]));
+  x[column] = sum;
+}
+
+void jni_write_loop_solve(const jni_loop_factor_of *factor, jni_solve_level level, const jni_node *b, jni_node *x) {
+  const jni_groups *groups = factor->plan->groups;
   for (int i = 0; factor->plan->m > 0 && i < groups->ngroups; i++) {
-    int at = groups->group_at[i], n = factor->groups[i].n;
-    jni_node right[LARGEST], own[LARGEST], room[LARGEST];
-    JNI_ASSERT(n <= LARGEST);
-    for (int r = 0; r < n; r++) {
-      const jni_node *row = factor->G + groups->rows[at + r] * nv;
-      right[r] = b ? b[groups->rows[at + r]] : JNI_ZERO;
-      for (int c = 0; c < nv; c++)
-        if (row[c] != JNI_ZERO && groups->group_of[c] != i)
-          right[r] = jni_minus(g, right[r], jni_times(g, row[c], x[c]));
-    }
-    solve_group(g, &factor->groups[i], right, own, room);
-    for (int c = 0; c < n; c++) x[groups->columns[at + c]] = own[c];
+    if (!is_given(factor, i)) solve_by_equations(factor, i, b, x);
+    for (int k = groups->group_at[i]; k < groups->group_at[i + 1] && factor->given->table; k++)
+      if (factor->given->table[groups->columns[k]]) solve_by_table(factor, groups->columns[k], level, x);
   }
 }
 

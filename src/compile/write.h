@@ -64,6 +64,17 @@ typedef struct {
   jni_vec r;
 } jni_base;
 
+// How a link stands and moves where that is given (tables/poses.h) instead of following from its parent's: by
+// independent speeds, seen from the origin of its base. nspeeds 0: it is not given.
+enum { JNI_MOST_GIVEN_SPEEDS = 3 };
+typedef struct {
+  int nspeeds, speed[JNI_MOST_GIVEN_SPEEDS];
+  jni_mat R;
+  jni_vec o;
+  jni_column_of column[JNI_MOST_GIVEN_SPEEDS];
+  jni_column_of bias;
+} jni_given_link;
+
 typedef struct {
   jni_vec f, n;
 } jni_wrench;
@@ -73,6 +84,12 @@ typedef struct {
   int row, link;
   jni_vec t, r;
 } jni_row_side;
+
+// The length that a force acts along, likewise: by independent speeds.
+typedef struct {
+  int nspeeds, speed[JNI_MOST_GIVEN_SPEEDS];
+  jni_node x, slope[JNI_MOST_GIVEN_SPEEDS];
+} jni_given_line;
 
 enum { JNI_REFUSED_SIZE = 400 };
 
@@ -90,16 +107,18 @@ typedef struct {
   bool plane;
   double origin[3];  // of the ground, near its joints: where motions are seen from
   jni_node t, *q, *v, *z, *s, *u;
-  jni_node *motions;               // of drivers: position, rate and acceleration of each
-  jni_written_link *links;         // of the tree
-  jni_base *bases;                 // of the links that are one: how they stand in the ground
-  jni_wrench *loads;               // of links: forces on the body, moment about its centre of mass, axes of the base
-  jni_node *along;                 // nv: forces along joint coordinates
-  jni_written_force *forces;       // as far as they are written
-  jni_node *zdot;                  // nz: of the states of forces, and their power
-  jni_node *computed;              // signals of the model as far as they are written, -1: not yet
-  jni_node *G, *phi, *nu, *gamma;  // nc x nv; nc
-  jni_row_side *sides;             // of the rows, but for coordinates of the tree; nsides
+  jni_node *motions;                  // of drivers: position, rate and acceleration of each
+  jni_written_link *links;            // of the tree
+  jni_base *bases;                    // of the links that are one: how they stand in the ground
+  const jni_given_link *given;        // of links; NULL: none is
+  const jni_given_line *given_lines;  // of forces; NULL: likewise
+  jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
+  jni_node *along;                    // nv: forces along joint coordinates
+  jni_written_force *forces;          // as far as they are written
+  jni_node *zdot;                     // nz: of the states of forces, and their power
+  jni_node *computed;                 // signals of the model as far as they are written, -1: not yet
+  jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
+  jni_row_side *sides;                // of the rows, but for coordinates of the tree; nsides
   int nsides, room_sides;
   jni_node *m;                     // memory of the ends of steps (finish.h)
   jni_node *subsystem_values;      // inputs of subsystems, as in jn_work

@@ -59,10 +59,24 @@ static jni_column_of add_speed(const writing *x, int link, int j, jni_node rate,
   return jni_column_add(x->g, to, jni_column_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
+// By its base, and by the speeds that its table has: each is a column.
+static void give_columns(writing *x, int link, const jni_given_link *given) {
+  int n = x->r->n, base = x->w->links[link].base;
+  memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
+  for (int i = 0; i < given->nspeeds; i++)
+    for (int k = 0; k < n; k++)
+      if (entry(x->r, given->speed[i], k) != JNI_ZERO)
+        x->J[link * n + k] = jni_column_add(x->g, x->J[link * n + k], given->column[i]);
+}
+
 static void write_columns(writing *x) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) {
     const jni_link *l = link_of(x, i);
+    if (x->w->given && x->w->given[i].nspeeds > 0) {
+      give_columns(x, i, &x->w->given[i]);
+      continue;
+    }
     memcpy(x->J + i * n, x->J + l->parent * n, (size_t)n * sizeof *x->J);
     x->wdot[i] = x->wdot[l->parent];
     for (int j = 0; j < l->nv; j++) {

@@ -291,6 +291,13 @@ static place place_of(jni_writer *w, int i) {
   return x;
 }
 
+// By a table: its parent does not matter.
+static void place_given(place *x, const jni_given_link *given) {
+  jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
+  x->own->R = given->R, x->own->o = x->own->r = given->o;
+  x->own->F = jni_mat_multiply(x->g, &given->R, &RC);
+}
+
 static void finish(const place *x) {
   jni_graph *g = x->g;
   jni_written_link *own = x->own;
@@ -326,7 +333,7 @@ void jni_write_positions(jni_writer *w) {
   w->bases[0].R = jni_mat_one;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     place x = place_of(w, i);
-    place_link(&x);
-    finish(&x);
+    if (w->given && w->given[i].nspeeds > 0) place_given(&x, &w->given[i]);
+    else place_link(&x), finish(&x);
   }
 }

@@ -107,6 +107,14 @@ static void take_form(loading *x) {
   x->in.along = true;
 }
 
+// By a table, along independent speeds.
+static void take_line(loading *x, const jni_given_line *line) {
+  jni_graph *g = x->w->g;
+  x->in.coordinate = line->x, x->in.along = true;
+  for (int i = 0; i < line->nspeeds; i++)
+    x->in.rate = jni_plus(g, x->in.rate, jni_times(g, line->slope[i], x->w->v[line->speed[i]]));
+}
+
 static bool take_values(loading *x) {
   for (int i = 0; i < 3; i++) {
     x->in.value[i] = jni_write_formula(x->w, &x->plan->value[i]);
@@ -156,6 +164,14 @@ static void load_form(const loading *x, jni_node generalized) {
   }
 }
 
+static void load_line(const loading *x, const jni_given_line *line, jni_node generalized) {
+  jni_graph *g = x->w->g;
+  for (int i = 0; i < line->nspeeds; i++) {
+    jni_node *along = &x->w->along[line->speed[i]];
+    *along = jni_plus(g, *along, jni_times(g, line->slope[i], generalized));
+  }
+}
+
 static void call_kind(loading *x, jni_code_output *out) {
   const jni_force_element *element = x->plan->element;
   element->kind->code->write(element, &x->in, out);
@@ -190,12 +206,15 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
     load_everywhere(&x, out);
     return NULL;
   }
-  if (plan->nterms > 0) take_form(&x);
+  const jni_given_line *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
+  if (line && line->nspeeds > 0) take_line(&x, line);
+  else if (plan->nterms > 0) take_form(&x);
   else take_ends(&x);
   own->base = x.base;
   call_kind(&x, out);
   load_ends(&x, out);
-  load_form(&x, out->generalized);
+  if (line && line->nspeeds > 0) load_line(&x, line, out->generalized);
+  else load_form(&x, out->generalized);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
   return NULL;
 }

@@ -36,6 +36,13 @@ static jni_flow move_by(jni_graph *g, jni_flow now, jni_column_of u) {
   return (jni_flow){jni_column_add(g, now.V, u), jni_column_add(g, now.A, cross(g, now.V, u))};
 }
 
+static jni_flow given_flow(jni_writer *w, const jni_given_link *given) {
+  jni_flow out = {.V = at_rest.V, .A = given->bias};
+  for (int k = 0; k < given->nspeeds; k++)
+    out.V = jni_column_add(w->g, out.V, jni_column_scale(w->g, w->v[given->speed[k]], given->column[k]));
+  return out;
+}
+
 static jni_flow move_on(jni_writer *w, int link, jni_flow now) {
   jni_graph *g = w->g;
   const jni_written_link *own = &w->links[link];
@@ -93,7 +100,8 @@ void jni_write_velocities(jni_writer *w) {
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     jni_written_link *own = &w->links[i];
     const jni_written_link *parent = &w->links[w->system->tree->links[i].parent];
-    own->flow = own->base == i ? at_rest : move_on(w, i, parent->flow);
+    bool given = w->given && w->given[i].nspeeds > 0;
+    own->flow = own->base == i ? at_rest : given ? given_flow(w, &w->given[i]) : move_on(w, i, parent->flow);
     jni_moved relative = at_centre(w->g, &own->flow, own->o);
     own->motion = own->base > 0 ? carried(w, own, &relative) : relative;
   }

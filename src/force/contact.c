@@ -159,7 +159,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
 }
 
-static const jni_force_code code = {JNI_CODE_GROUND, write, kernels};
+static const jni_force_code code = {JNI_CODE_GROUND, write, kernels, false};
 
 const jni_force_kind jni_force_contact = {
     .name = "contact",

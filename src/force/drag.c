@@ -101,7 +101,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_vec_dot(g, out->force[0], end->v);
 }
 
-static const jni_force_code code = {JNI_CODE_OWN, write, kernels};
+static const jni_force_code code = {JNI_CODE_OWN, write, kernels, false};
 
 const jni_force_kind jni_force_drag = {
     .name = "drag",

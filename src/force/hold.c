@@ -96,4 +96,4 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_times(g, out->generalized, in->rate);
 }
 
-const jni_force_code jni_hold_code = {JNI_CODE_RELATIVE, write, kernels};
+const jni_force_code jni_hold_code = {JNI_CODE_RELATIVE, write, kernels, false};

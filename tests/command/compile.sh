@@ -160,6 +160,44 @@ expect 0 'Jacobian for split; equations' check stiff.jnc
 expect 0 'x\[1\] joint.foot.displacement, m' check stiff.jnc -v
 expect 0 '"jacobian": *"split"' check stiff.jnc --json
 
+# computed beforehand: near the exact code, in the file and in C
+corner=models/benchmarks/double-wishbone-corner.yaml
+expect 0 '' compile $corner --step 1ms -o corner.jnc
+expect 0 'tables         [1-9]' compile $corner --step 1ms --tables -o tables.jnc
+expect 0 '' run corner.jnc -o exact.csv
+expect 0 '' run tables.jnc -o tables.csv
+expect 0 '' diff exact.csv tables.csv --tolerance 1e-4 --absolute 1e-5
+expect 1 '' diff exact.csv tables.csv --tolerance 0
+expect 0 '"tables"' compile $corner --step 1ms --mass-tables --json -o tables.jnc --c tables.c
+cat >tables_main.c <<'END'
+#include <stdio.h>
+#define tables_DECLARATIONS
+#include "tables.c"
+int main(void) {
+  tables_state s;
+  double y[tables_NY];
+  tables_init(&s);
+  for (int i = 0; i < 100; i++) tables_step(&s);
+  tables_outputs(&s, y);
+  printf("%.17g\n", y[0]);
+  return 0;
+}
+END
+check "tables are C" sh -c '${CC:-cc} -std=gnu11 -O1 tables.c tables_main.c -lm -o tables && ./tables >tables.txt'
+expect 0 '' run tables.jnc --until 0.1 -o tables.csv
+near() { awk -v a="$1" -v b="$2" 'BEGIN { d = a - b; exit !(d < 1e-8 && -d < 1e-8) }'; }
+check "near the run, whose outputs close the loops by their equations" near "$(cat tables.txt)" "$(tail -1 tables.csv | awk -F, '{print $2}')"
+expect 0 '' compile $corner --step 1ms --mass-tables --lanes 2 --c tables2.c
+check "tables on lanes are C" sh -c '${CC:-cc} -std=gnu11 -O1 -c tables2.c'
+expect 0 '' compile $corner --step 1ms --keep-bodies '*' -o kept.jnc
+expect 0 '' run kept.jnc --no-output
+expect 2 'NAME=LOW:HIGH' compile $corner --tables --range one -o x.jnc
+expect 2 'no independent variable of one number has this name' compile $corner --tables --range nothing=0:1 -o x.jnc
+expect 2 '--range is for tables' compile $corner --range a=0:1 -o x.jnc
+expect 2 "no body has the name 'nobody'" compile $corner --keep-bodies nobody -o x.jnc
+expect 2 'parameters are not kept with tables' compile $slider --tables --keep r -o x.jnc
+expect 2 'not precomputed of a mechanism with drivers' compile models/examples/four-bar.yaml --constant-mass -o x.jnc
+
 # mistakes
 expect 2 "no parameter 'nothing' to keep" compile $slider --keep nothing -o x.jnc
 expect 2 '--newton takes a whole number' compile $slider --newton 1.5 -o x.jnc

@@ -133,7 +133,8 @@ static inline double acceleration_error(const jni_equations *e, const jn_reduced
 // The equations at the start of a run in joint coordinates, inputs on their courses; NULL: they cannot be written.
 static inline jni_equations *equations_of(jni_graph *g, jn_run *run, double *nominal, jn_report *report) {
   const jn_reduced *reduced = jn_run_reduced(run);
-  const jni_equations_def def = {nominal, reduced->independent, reduced->nindependent, 1, 0};
+  const jni_equations_def def = {
+      .nominal = nominal, .independent = reduced->independent, .nindependent = reduced->nindependent, .newton = 1};
   return jni_equations_new(g, jn_run_system(run), &def, report);
 }
 

@@ -4,6 +4,6 @@
 #ifndef JNI_GRAPH_FILE_H
 #define JNI_GRAPH_FILE_H
 
-enum { JNI_FILE_CALL = 254, JNI_FILE_END = 255 };
+enum { JNI_FILE_TABLE = 253, JNI_FILE_CALL = 254, JNI_FILE_END = 255 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "compile/file/graph_file.h"
 #include "compile/file/laws.h"
 #include "compile/file/program_plan.h"
+#include "compile/tables/fit.h"
 #include "kernel/step/step_rosenbrock.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
@@ -14,6 +15,7 @@
 typedef struct {
   jni_pool room;
   jni_bytes_in in;
+  jni_program *program;
   jni_graph *g;
   const jni_laws *laws;
   int nvariables;  // that may be read
@@ -68,6 +70,34 @@ static void call_law(reader *r, const jni_law_found *law) {
   jni_drop(&r->room, inputs);
 }
 
+// The block of a table; NULL: there is none.
+static const double *read_block(reader *r, int *n) {
+  int same = jni_get_from(&r->in, 0, r->ncalls), given = jni_get_count(&r->in, sizeof(double));
+  if (same > 0 && !r->in.bad) {
+    const jni_graph_call *call = &r->g->calls[r->calls[same - 1]];
+    *n = call->nconstants;
+    return jni_is_spline(call->kernel) && given == 0 ? r->g->constants + call->constant_at : NULL;
+  }
+  double *block = jni_doubles(&r->room, (size_t)given + 1);
+  for (int i = 0; block && i < given; i++) block[i] = jni_get_double(&r->in);
+  *n = given;
+  return block;
+}
+
+static void read_table(reader *r) {
+  int n = 0;
+  const double *block = read_block(r, &n);
+  bool second = jni_get_from(&r->in, 0, 1);
+  jni_spline_kernels *kernels = jni_take(&r->program->pool, 1, sizeof *kernels);
+  if (!kernels || r->room.failed) return;
+  if (r->in.bad || !block || !jni_spline_is_sound(block, (size_t)n)) {
+    r->in.bad = true;
+    return;
+  }
+  *kernels = jni_spline_kernels_of((int)block[0], (int)block[2]);
+  call_law(r, &(jni_law_found){second ? &kernels->seconds : &kernels->values, block, n});
+}
+
 static void read_call(reader *r) {
   jni_law_found law;
   const char *name = jni_get_text(&r->in);
@@ -86,7 +116,8 @@ static void read_graph(reader *r) {
   while (!r->in.bad && !r->room.failed && !jni_graph_failed(r->g)) {
     int what = jni_get_byte(&r->in);
     if (what == JNI_FILE_END) return;
-    if (what == JNI_FILE_CALL) read_call(r);
+    if (what == JNI_FILE_TABLE) read_table(r);
+    else if (what == JNI_FILE_CALL) read_call(r);
     else read_node(r, what);
   }
 }
@@ -131,7 +162,7 @@ static bool read_all(jni_program *p, const jn_system *system, reader *r) {
   if (!jni_read_plan(p, &r->in)) return false;
   if (!fits(&p->sizes, &system->sizes)) return r->why = "its code is for a system of another size", false;
   jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
-  r->laws = laws, r->g = p->g;
+  r->laws = laws, r->program = p, r->g = p->g;
   return laws && read_code(p, r);
 }
 

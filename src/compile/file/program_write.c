@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // program_write.c - see program_file.h.
+#include <string.h>
+
 #include "compile/file/graph_file.h"
 #include "compile/file/laws.h"
 #include "compile/file/program_file.h"
+#include "compile/tables/fit.h"
 #include "symbolic/order.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
@@ -16,12 +19,37 @@ typedef struct {
   int nnodes, ncalls;
 } writer;
 
-static void write_call(writer *w, int i) {
+// Equal blocks are written once: other calls name the first that has it.
+static int same_block(const writer *w, int i) {
+  const jni_graph_call *calls = w->g->calls;
+  for (int k = 0; k < w->g->ncalls; k++)
+    if (w->call_number[k] > 0 && calls[k].constant_at == calls[i].constant_at &&
+        calls[k].nconstants == calls[i].nconstants)
+      return w->call_number[k];
+  return 0;
+}
+
+static void write_table(writer *w, int i) {
   const jni_graph_call *call = &w->g->calls[i];
+  int same = same_block(w, i), n = same ? 0 : call->nconstants;
+  jni_put_byte(w->out, JNI_FILE_TABLE);
+  jni_put_int(w->out, same), jni_put_int(w->out, n);
+  for (int k = 0; k < n; k++) jni_put_double(w->out, w->g->constants[call->constant_at + k]);
+  const jni_spline_kernels of = jni_spline_kernels_of(call->kernel->ninputs, 1);
+  jni_put_int(w->out, strcmp(call->kernel->name, of.seconds.name) == 0);
+}
+
+static void write_law(writer *w, const jni_graph_call *call) {
   jni_put_byte(w->out, JNI_FILE_CALL);
   jni_put_text(w->out, call->kernel->name);
   jni_put_word(w->out, jni_laws_hash(w->g->constants + call->constant_at, call->nconstants));
   jni_put_int(w->out, call->kernel->ninputs), jni_put_int(w->out, call->kernel->nresults);
+}
+
+static void write_call(writer *w, int i) {
+  const jni_graph_call *call = &w->g->calls[i];
+  if (jni_is_spline(call->kernel)) write_table(w, i);
+  else write_law(w, call);
   for (int k = 0; k < call->kernel->ninputs; k++) jni_put_int(w->out, w->number[w->g->inputs[call->input_at + k]] - 1);
   w->call_number[i] = ++w->ncalls;
 }

@@ -156,10 +156,15 @@ static void print_block_call(const body *b, int place) {
 }
 
 // A kernel that lanes do not have is called for one after the other (print.c).
-static void print_kernel(const body *b, const char *kernel) {
-  if (b->style->lanes == 0) jni_source_add(b->text, "%s(", kernel);
-  else if (jni_kernels_on_lanes(b->style->kernels, kernel)) jni_source_add(b->text, "jnl_%s(", kernel + 4);
-  else jni_source_add(b->text, "%s_lanes_%s(", b->style->prefix, kernel);
+static void print_kernel(const body *b, const jni_kernel *kernel) {
+  if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
+  else if (jni_kernels_on_lanes(b->style->kernels, kernel->name)) jni_source_add(b->text, "jnl_%s", kernel->name + 4);
+  else jni_lane_call_name(b->text, b->style->prefix, kernel);
+  jni_source_add(b->text, "(");
+}
+
+void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel) {
+  jni_source_add(text, "%s_lanes_%s_%d_%d", prefix, kernel->name, kernel->ninputs, kernel->nresults);
 }
 
 static void print_call(const body *b, int place) {
@@ -172,7 +177,7 @@ static void print_call(const body *b, int place) {
     print_value(b, b->g->inputs[call->input_at + i], true);
   }
   jni_source_add(b->text, "};\n  ");
-  print_kernel(b, call->kernel->name);
+  print_kernel(b, call->kernel);
   print_constants(b, call);
   jni_source_add(b->text, ", i%d, o%d);\n", number, number);
 }

@@ -39,6 +39,8 @@ typedef struct {
   bool block;
   int ninputs;  // of a block
 } jni_printed_function;
+// Of the function that calls a kernel for one lane after the other.
+void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);
 void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 
 #endif

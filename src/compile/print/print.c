@@ -76,13 +76,18 @@ static void print_varied(const jni_printer *p, const jni_varied *v) {
 
 // A call of a kernel for every lane.
 static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
-  jni_source_add(p->text, "static void %s_lanes_%s(const double *constants, const jnl_real *in, jnl_real *out) {\n",
-                 p->options->name, kernel->name);
+  jni_source_add(p->text, "static void ");
+  jni_lane_call_name(p->text, p->options->name, kernel);
+  jni_source_add(p->text, "(const double *constants, const jnl_real *in, jnl_real *out) {\n");
   jni_source_add(p->text, "  for (int i = 0; i < %d; i++) {\n    double a[%d], b[%d];\n", p->options->lanes,
                  kernel->ninputs + 1, kernel->nresults + 1);
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) a[k] = in[k][i];\n    %s(constants, a, b);\n",
                  kernel->ninputs, kernel->name);
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
+}
+
+static bool is_same(const jni_kernel *a, const jni_kernel *b) {
+  return strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
 }
 
 static void print_calls(const jni_printer *p) {
@@ -98,7 +103,7 @@ static void print_calls(const jni_printer *p) {
   for (int i = 0; called && i < g->ncalls; i++) {
     bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name) &&
                  jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
-    for (int k = 0; k < i && first; k++) first = !called[k] || g->calls[k].kernel != g->calls[i].kernel;
+    for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(g->calls[k].kernel, g->calls[i].kernel);
     if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
   }

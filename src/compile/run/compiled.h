@@ -48,6 +48,7 @@ typedef struct {
   jni_implicit_def implicit;  // what its method takes implicitly
   jni_program_parameters parameters;
   const double *parameter_values;
+  jni_program_given given;  // by tables
 } jni_code_options;
 extern const jni_code_options jni_code_usual;
 // The program of a system at a state where its joints are closed, with the choice that was made there. NULL with a

@@ -28,7 +28,8 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                                .fused = options->fused,
                                .implicit = options->implicit,
                                .probe = options->probe,
-                               .parameters = options->parameters};
+                               .parameters = options->parameters,
+                               .given = options->given};
   jni_program *program = nominal ? jni_program_new(room.alloc, &def, report) : NULL;
   if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   jni_pool_free(&room);

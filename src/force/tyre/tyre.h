@@ -42,7 +42,7 @@ void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jn
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
   static const jni_kernel *const kernels[] = {&kernel, &jni_road_kernel, NULL};                                     \
-  static const jni_force_code code = {JNI_CODE_GROUND, jni_tyre_write, kernels}
+  static const jni_force_code code = {JNI_CODE_GROUND, jni_tyre_write, kernels, false}
 
 // All that a tyre kind has beside its name, fields, law, code and checks.
 #define JNI_TYRE_KIND                                                                                               \

@@ -13,6 +13,7 @@
 #include "model/kind.h"
 #include "model/model.h"
 #include "simulate/automatic.h"
+#include "simulate/compile/compile_tables.h"
 #include "simulate/run.h"
 
 enum { COOKIE = 0x6a6e };
@@ -139,6 +140,7 @@ bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_re
 static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   jni_code_options code;
   if (!jni_compile_code(c, run, &code, report)) return false;
+  if (!jni_compile_tables(c, run, &code, &c->options.tables, &code.given, report)) return false;
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);

@@ -121,10 +121,13 @@ static jn_status compile(app_command *command, jn_model *model, const char *path
   int lanes = 0;
   jn_compile_options options;
   load_choices(command, model, &choices);
+  jn_compile_range *ranges = NULL;
   jn_status status = check_options(command, model, path, &lanes);
   if (status == JN_OK) status = take_options(command, &choices, &options);
-  if (status != JN_OK) return status;
+  if (status == JN_OK) status = compile_take_tables(command, &options.tables, &ranges);
+  if (status != JN_OK) return free(ranges), status;
   jn_compiled *compiled = jn_compile(model, &options, command->report);
+  free(ranges);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
   bool code_only = command->options.code && !command->options.output;
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
@@ -152,7 +155,8 @@ static jn_status compile_work(app_command *command) {
 static const char *const examples[] = {
     "jounce compile models/examples/four-bar.yaml --step 1ms",
     "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc",
-    "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed", NULL};
+    "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed",
+    "jounce compile models/vehicles/hmmwv.yaml --tables --constant-mass --c hmmwv.c", NULL};
 
 const app_verb verb_compile = {
     .name = "compile",
@@ -165,7 +169,11 @@ const app_verb verb_compile = {
         "holds the model, its files and the code; run, compare, view and drive take it like a model and run its code,\n"
         "all other verbs that take a model look at the model in it. It runs with fixed steps; events, changes of\n"
         "subsystems and samples happen at the ends of steps. With --c the code is written as one file of C for\n"
-        "programs of your own (docs/compiled.md).",
+        "programs of your own (docs/compiled.md).\n"
+        "\n"
+        "--tables, --mass-tables, --constant-mass and --keep-bodies compute ever more beforehand, each with what\n"
+        "the one before it does. Tables reach as far as the variables go in the model's own run, and a tenth\n"
+        "more; beyond, what they give goes on straight.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

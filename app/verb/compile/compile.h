@@ -14,6 +14,10 @@ typedef struct {
   long lines;               // of the code
 } app_compiled;
 
+// ---- compile_tables.c: what is to be computed beforehand; *ranges are freed by the caller
+jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges);
+
+// ---- compile_tell.c
 void compile_print(const app_compiled *compiled);
 void compile_put(const app_compiled *compiled, app_json *out);
 

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// few.c - see few.h.
+#include "compile/tables/few.h"
+
+#include <math.h>
+
+typedef struct {
+  jni_pool pool;
+  const jni_equations *e;
+  const jni_few_def *def;
+  const jni_few_functions *functions;
+  const jni_few_table *table;
+  jni_closer *closer;
+  jni_tape *tape;
+  double *nodes, *here, *there;
+} sampler;
+
+static bool calc_at(sampler *s, const int *q, const double *y, int n, double *out) {
+  const jni_few_functions *f = s->functions;
+  if (!jni_closer_at(s->closer, q, y, n)) return false;
+  jni_tape_run(s->tape, s->closer->x, f->calc ? s->nodes : out);
+  if (f->calc) f->calc(f->context, s->nodes, out);
+  return true;
+}
+
+static bool calc_point(void *context, const double *y, double *values) {
+  sampler *s = context;
+  return calc_at(s, s->table->q, y, s->table->nvariables, values);
+}
+
+bool jni_few_turns(const jn_system *system, const jni_few_def *def, int q) {
+  return !system->q_is_length[q] && def->high[q] - def->low[q] >= 2 * JNK_PI;
+}
+
+// False: it cannot be tabulated.
+static bool find_reach(sampler *s, jni_few_table *table) {
+  const jni_loop_plan *plan = &s->e->plan;
+  const double least = 1e-12;
+  if (!calc_at(s, NULL, NULL, 0, s->here)) return false;
+  for (int i = 0; i < plan->nv - plan->m; i++) {
+    int speed = plan->independent[i], q = s->e->system->speed_q[speed];
+    bool moved = false, turns = q >= 0 && jni_few_turns(s->e->system, s->def, q);
+    for (int end = 0; end < 2 && q >= 0; end++) {
+      double to = turns ? s->closer->nominal[1 + q] + end + 1 : end ? s->def->high[q] : s->def->low[q];
+      if (!calc_at(s, &q, &to, 1, s->there)) return false;
+      for (int f = 0; f < s->functions->nfunctions; f++) moved |= !(fabs(s->there[f] - s->here[f]) <= least);
+    }
+    if (!moved) continue;
+    if (turns || table->nvariables == JNK_SPLINE_VARIABLES) return false;
+    table->speed[table->nvariables] = speed, table->q[table->nvariables++] = q;
+  }
+  return table->nvariables > 0;
+}
+
+static void fit_table(jni_pool *pool, sampler *s, jni_few_table *table) {
+  int n = s->functions->nfunctions, most = s->def->most;
+  double *within = jni_doubles(&s->pool, (size_t)n);
+  for (int i = 0; within && i < n; i++) within[i] = s->def->within;
+  if (!within) return;
+  table->fit = (jni_fit){.nvariables = table->nvariables, .order = s->def->order, .nfunctions = n};
+  for (int i = 0; i < table->nvariables; i++) {
+    table->fit.from[i] = s->def->low[table->q[i]], table->fit.to[i] = s->def->high[table->q[i]];
+    table->fit.cells[i] = 8;
+  }
+  s->table = table;
+  jni_fit_result result = jni_fit_until(pool, &table->fit, calc_point, s, &(jni_fit_aim){within, most});
+  table->block = result.state == JNI_FIT_GOOD ? result.block : NULL, table->error = result.error;
+  table->kernels = jni_spline_kernels_of(table->nvariables, n);
+}
+
+bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def, const jni_few_functions *functions,
+                 jni_few_table *table) {
+  sampler s = {.pool = {.alloc = pool->alloc}, .e = e, .def = def, .functions = functions};
+  size_t n = (size_t)functions->nfunctions;
+  s.closer = jni_keep(&s.pool, jni_closer_new(e), jni_object_free);
+  jni_tape *tape = jni_tape_new(e->g, e->values->nvariables, functions->nodes, functions->nnodes);
+  s.tape = jni_keep(&s.pool, tape, jni_object_free);
+  s.nodes = jni_doubles(&s.pool, (size_t)functions->nnodes + 1);
+  s.here = jni_doubles(&s.pool, n + 1), s.there = jni_doubles(&s.pool, n + 1);
+  if (!s.pool.failed && find_reach(&s, table)) fit_table(pool, &s, table);
+  pool->failed |= s.pool.failed;
+  jni_pool_free(&s.pool);
+  return !pool->failed;
+}
+
+jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_kernels *kernels, const jni_fit *fit,
+                                  const double *block, const jni_node *in) {
+  int n = (int)jni_fit_size(fit);
+  return (jni_spline_calls){g, fit->nvariables, jni_call(g, &kernels->values, block, n, in),
+                            jni_call(g, &kernels->seconds, block, n, in)};
+}
+
+jni_node jni_spline_part(const jni_spline_calls *calls, int function, int which) {
+  return jni_result(calls->g, calls->values, function * (calls->nvariables + 1) + which);
+}
+
+jni_node jni_spline_second(const jni_spline_calls *calls, int function, const int *speeds, const jni_node *v) {
+  jni_graph *g = calls->g;
+  int n = calls->nvariables, which = function * n * (n + 1) / 2;
+  jni_node sum = JNI_ZERO;
+  for (int a = 0; a < n; a++)
+    for (int b = a; b < n; b++) {
+      jni_node product = jni_times(g, v[speeds[a]], v[speeds[b]]);
+      if (a != b) product = jni_plus(g, product, product);
+      sum = jni_plus(g, sum, jni_times(g, product, jni_result(g, calls->seconds, which++)));
+    }
+  return sum;
+}
+
+jni_spline_calls jni_few_call(jni_graph *g, const jni_few_table *table, const jni_node *q) {
+  jni_node in[JNK_SPLINE_VARIABLES];
+  for (int k = 0; k < table->nvariables; k++) in[k] = q[table->q[k]];
+  return jni_call_splines(g, &table->kernels, &table->fit, table->block, in);
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// fit.h - functions of few variables as tables of B-splines (kernel/spline.h): through their values at equal distances,
+// and with as many points as the error that is asked for needs.
+#ifndef JNI_FIT_H
+#define JNI_FIT_H
+
+#include "kernel/spline.h"
+#include "symbolic/graph.h"
+
+typedef struct {
+  int nvariables, order, nfunctions;
+  double from[JNK_SPLINE_VARIABLES], to[JNK_SPLINE_VARIABLES];
+  int cells[JNK_SPLINE_VARIABLES];
+  bool periodic[JNK_SPLINE_VARIABLES];  // f(to) = f(from), and so on without end
+} jni_fit;
+
+// Points along a variable: one more than cells, but where it is periodic. At least order - 1 cells.
+int jni_fit_points(const jni_fit *fit, int variable);
+double jni_fit_point(const jni_fit *fit, int variable, int i);
+size_t jni_fit_size(const jni_fit *fit);  // numbers of a block
+// A block through the values at all points: samples[i][j][k][function]. NULL: no memory. Order 6 has the fifth
+// derivative, order 4 the third, continuous at the knots next to the ends.
+double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples);
+
+// What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
+// Of each function its value and derivatives, or its second derivatives.
+typedef struct {
+  jni_kernel values, seconds;
+} jni_spline_kernels;
+jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
+bool jni_is_spline(const jni_kernel *kernel);
+bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
+
+// The functions at x; false: they have no value there, and there is no table.
+typedef bool (*jni_fit_function)(void *context, const double *x, double *values);
+
+typedef struct {
+  const double *within;  // nfunctions: errors asked for
+  int most;              // coefficients of a function
+} jni_fit_aim;
+
+typedef enum {
+  JNI_FIT_GOOD,
+  JNI_FIT_COARSE,  // the table has its most coefficients, and errors beyond those asked for
+  JNI_FIT_HOLE,    // a function has no value at x
+} jni_fit_state;
+
+typedef struct {
+  jni_fit_state state;
+  double *block;                   // NULL: no memory, or a hole
+  double *error;                   // nfunctions: the largest at points between those of the table
+  double x[JNK_SPLINE_VARIABLES];  // where the largest of them is, or the hole
+} jni_fit_result;
+
+// Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then.
+jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
+                             const jni_fit_aim *aim);
+
+#endif

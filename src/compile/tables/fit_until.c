@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// fit_until.c - tables with as many points as an error needs, see fit.h.
+#include <math.h>
+#include <string.h>
+
+#include "compile/tables/fit.h"
+
+enum { CHECKS = 200 };  // points between those of the table
+
+typedef struct {
+  jni_pool *pool;
+  jni_fit *fit;
+  jni_fit_function function;
+  void *context;
+  const jni_fit_aim *aim;
+  jni_fit_result result;
+  double *values, *results;  // of the functions, and of the table
+} search;
+
+static size_t sample_count(const jni_fit *fit) {
+  size_t n = 1;
+  for (int i = 0; i < fit->nvariables; i++) n *= (size_t)jni_fit_points(fit, i);
+  return n;
+}
+
+// Values at all points; false: there is a hole.
+static bool sample(search *s, double *samples) {
+  const jni_fit *fit = s->fit;
+  size_t n = sample_count(fit);
+  for (size_t at = 0; at < n; at++) {
+    size_t rest = at;
+    for (int i = fit->nvariables - 1; i >= 0; i--) {
+      size_t points = (size_t)jni_fit_points(fit, i);
+      s->result.x[i] = jni_fit_point(fit, i, (int)(rest % points)), rest /= points;
+    }
+    if (!s->function(s->context, s->result.x, samples + at * (size_t)fit->nfunctions)) return false;
+  }
+  return true;
+}
+
+// Numbers between 0 and 1 that fill space evenly: of i in the digits of a prime.
+static double halton(int i, int prime) {
+  double sum = 0, scale = 1;
+  for (; i > 0; i /= prime) scale /= prime, sum += scale * (i % prime);
+  return sum;
+}
+
+// Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
+static double check(search *s, const double *block, double *error, double *where) {
+  static const int primes[JNK_SPLINE_VARIABLES] = {2, 3, 5};
+  const jni_fit *fit = s->fit;
+  int each = fit->nvariables + 1;
+  double worst = 0, x[JNK_SPLINE_VARIABLES];
+  memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
+  for (int k = 1; k <= CHECKS; k++) {
+    for (int i = 0; i < fit->nvariables; i++) x[i] = fit->from[i] + halton(k, primes[i]) * (fit->to[i] - fit->from[i]);
+    bool there = s->function(s->context, x, s->values);
+    jnk_call_spline(block, x, s->results);
+    for (int f = 0; f < fit->nfunctions; f++) {
+      double off = there ? fabs(s->results[f * each] - s->values[f]) : INFINITY, share = off / s->aim->within[f];
+      if (off > error[f]) error[f] = off;
+      if (share > worst) worst = share, memcpy(where, x, sizeof x);
+    }
+  }
+  return worst;
+}
+
+// How much a variable needs more points: the error, over what is asked for, of a table with every other point along it.
+static double need_of(search *s, int variable, const double *samples, double *error) {
+  jni_fit all = *s->fit, half = all;
+  double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
+  half.cells[variable] /= 2;
+  if (all.cells[variable] % 2 || half.cells[variable] < all.order) return worst;
+  size_t n = sample_count(&all), inner = (size_t)all.nfunctions, points = (size_t)jni_fit_points(&all, variable), m = 0;
+  for (int i = variable + 1; i < all.nvariables; i++) inner *= (size_t)jni_fit_points(&all, i);
+  jni_pool room = {.alloc = s->pool->alloc};
+  double *fewer = jni_doubles(&room, n * (size_t)all.nfunctions);
+  for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
+    if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
+  double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
+  if (block) worst = check(s, block, error, x);
+  s->pool->failed |= room.failed;
+  jni_pool_free(&room);
+  return worst;
+}
+
+static size_t coefficient_count(const jni_fit *fit) {
+  jni_fit one = *fit;
+  one.nfunctions = 1;
+  return jni_fit_size(&one);
+}
+
+// Doubles the cells of the variable that needs it most; false: there is no room for more.
+static bool refine(search *s, const double *samples, double *error) {
+  int most = 0;
+  double need = -1;
+  for (int i = 0; i < s->fit->nvariables; i++) {
+    double own = s->fit->nvariables > 1 ? need_of(s, i, samples, error) : 0;
+    if (own > need) need = own, most = i;
+  }
+  jni_fit finer = *s->fit;
+  finer.cells[most] *= 2;
+  if (s->pool->failed || coefficient_count(&finer) > (size_t)s->aim->most) return false;
+  *s->fit = finer;
+  return true;
+}
+
+// One table; true: it is the last.
+static bool try_one(search *s) {
+  jni_pool room = {.alloc = s->pool->alloc};
+  size_t n = (size_t)s->fit->nfunctions;
+  double *samples = jni_doubles(&room, sample_count(s->fit) * n), *error = jni_doubles(&room, n);
+  bool last = true;
+  s->pool->failed |= room.failed;
+  if (!room.failed && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
+  else if (!room.failed) {
+    s->result.block = jni_drop(s->pool, s->result.block);
+    s->result.block = jni_fit_block(s->pool, s->fit, samples);
+    double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
+    s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
+    last = !s->result.block || s->result.state != JNI_FIT_COARSE || !refine(s, samples, error);
+  }
+  jni_pool_free(&room);
+  return last;
+}
+
+jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
+                             const jni_fit_aim *aim) {
+  search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
+  size_t n = (size_t)fit->nfunctions, each = (size_t)fit->nvariables + 1;
+  s.result.error = jni_doubles(pool, n);
+  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, n * each);
+  while (!pool->failed && !try_one(&s)) {
+  }
+  if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;
+  return s.result;
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mass.h - the mass matrix of the independent speeds as tables of few variables each, or as constants, and the inertia
+// terms that follow from it.                                                         [petzold, constant mass matrix]
+//
+// Seen from a free body (a base), the mass matrix depends on coordinates within the mechanism alone, M(y). Momenta and
+// their rates are then those of Lagrange, for a base in its own axes with velocity V, turning W and momenta P, L:
+//   p = M u,   M udot = Q - Mdot u + (1/2 u' dM/dy_i u for y_i; P x W for V; P x V + L x W for W)
+// Whatever M is, these terms do no work, and weight is M times the acceleration of free fall. What M there is, and how
+// it is made of tables, so changes no energy balance.
+//
+// A function f(y) is split into parts of one, two and three variables, as far as variables act on it together:
+//   f = f_0 + sum of g_i(y_i) + sum of g_ij(y_i, y_j) + ...
+#ifndef JNI_MASS_H
+#define JNI_MASS_H
+
+#include "compile/equations.h"
+#include "compile/tables/fit.h"
+
+typedef struct {
+  int nvariables, variable[JNK_SPLINE_VARIABLES];  // independent speeds by number
+  unsigned parts;                                  // subsets of these whose g are in it, as bits of bits
+  int nfunctions, *functions;
+  jni_fit fit;
+  const double *block;
+  jni_fit_state state;
+  jni_spline_kernels kernels;
+} jni_mass_table;
+
+typedef struct {
+  const double *low, *high;  // nq: of the independent coordinates
+  double within;             // of sqrt(M_ii M_jj)
+  int order, most;           // as of tables of loops
+  bool constant;             // but for what turns without end: its momenta change with the direction of its axis
+} jni_mass_def;
+
+// Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base.
+typedef struct jni_given_mass {
+  jni_pool pool;
+  int n, nfunctions;
+  double *constant;  // nfunctions: at the nominal state
+  bool *varies;      // nfunctions x n
+  bool *turning;     // n: an angle without end; it is held at its nominal value
+  jni_mass_table *tables;
+  int ntables;
+  double error;   // of sqrt(M_ii M_jj), the largest met at random states
+  double turned;  // the same, by angles without end alone
+} jni_given_mass;
+
+static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
+
+// e: exact equations with a step of Newton. NULL: no memory.
+jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
+void *jni_mass_free(jni_given_mass *mass);  // returns NULL
+
+// ---- write_mass.c
+// The acceleration of free fall along a speed of a base, in its own axes; of other speeds zero.
+jni_node jni_base_fall(const jni_equations *e, int speed);
+typedef struct {
+  const jni_equations *e;  // of the graph that is written; q and v are there
+  const jni_given_mass *mass;
+  const jni_node *power;  // n: forces but weight, along the independent speeds
+  jni_node *M, *Q;        // n x n, the lower half; n
+} jni_write_mass_def;
+void jni_write_mass(const jni_write_mass_def *def);
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// tables.h - dependent coordinates as tables of the few independent ones that each depends on: what a group of loops
+// reaches, its table, and the nodes that take the place of Newton's steps and of the group's matrix.
+//                                                                                   [petzold, precomputed kinematics]
+//
+// A table gives q_d(y) and its derivatives, so that speeds are those of the positions it gives:
+//   v_d = q_d' v_y,   vdot_d = q_d' vdot_y + v_y' q_d'' v_y
+// Of a quaternion the four numbers are in the table, and w = 2 Im(conj(q) q'), Im(conj(q') q') being zero.
+#ifndef JNI_TABLES_H
+#define JNI_TABLES_H
+
+#include "compile/equations.h"
+#include "compile/tables/fit.h"
+
+// Why a group has no table.
+typedef enum {
+  JNI_TABULATED,
+  JNI_TABLE_LINEAR,   // its equations have constant coefficients, and cost nothing
+  JNI_TABLE_MANY,     // it depends on more variables than a table can have
+  JNI_TABLE_TIME,     // it depends on time
+  JNI_TABLE_SPEED,    // its equations are of velocities (rolling)
+  JNI_TABLE_TURNING,  // it depends on an angle that turns without end; what goes with it may have one
+  JNI_TABLE_FREE,     // it depends on a quaternion, or on the place of a free body
+  JNI_TABLE_HOLE,     // it cannot be closed everywhere in the range
+  JNI_TABLE_COARSE,   // the error asked for needs too many points
+} jni_table_reason;
+
+typedef struct {
+  int group;  // of the plan of speeds
+  jni_table_reason reason;
+  int nvariables, speed[JNK_SPLINE_VARIABLES];  // independent speeds that it depends on, as many as there is room for
+  int table;                                    // -1: none
+  const bool *reach;                            // nv: all of these
+} jni_group_reach;
+
+struct jni_loop_table {
+  int nvariables, speed[JNK_SPLINE_VARIABLES];  // independent ones, and their coordinates
+  int q[JNK_SPLINE_VARIABLES];
+  int ncolumns, *columns;      // dependent speeds
+  int nfunctions, *functions;  // coordinates
+  // Of a group that depends on an angle without end: coordinates that go with it, q = factor angle + f(y). They are a
+  // part of their group, whose other coordinates have no table.
+  bool partial;
+  int turning;  // its speed
+  double *factor;
+  jni_fit fit;
+  const double *block;
+  const double *error;  // nfunctions
+  jni_spline_kernels kernels;
+};
+
+typedef struct jni_loop_tables {
+  jni_pool pool;
+  jni_loop_table *list;
+  int n;
+  jni_group_reach *groups;
+  int ngroups;
+} jni_loop_tables;
+
+typedef struct {
+  const double *low,
+      *high;      // nq: what independent coordinates go through; an angle of a whole turn and more has no end
+  double within;  // m, rad: error of coordinates
+  int order;      // 4 or 6
+  int most;       // coefficients of a function
+} jni_tables_def;
+
+// e: exact equations with one step of Newton. NULL: no memory.
+jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_tables_def *def);
+void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
+
+// ---- tables_turning.c: lists a table for what goes with an angle without end in this group, but for its block
+bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def, int group);
+
+// ---- tables_reach.c: fills `groups`, and the lists of tables but for their blocks
+bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_mass.c - the mass matrix by tables or constants, and the inertia terms of Lagrange, as nodes; see mass.h.
+#include <string.h>
+
+#include "compile/tables/few.h"
+#include "compile/tables/mass.h"
+
+typedef struct {
+  jni_graph *g;
+  const jni_given_mass *mass;
+  const jni_write_mass_def *def;
+  const jni_node *v;  // all speeds
+  const int *speed;   // of the independent ones
+  jni_node *p;        // momenta
+} writing;
+
+static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
+static jni_node minus(const writing *x, jni_node a, jni_node b) { return jni_minus(x->g, a, b); }
+static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
+static jni_node rate(const writing *x, int i) { return x->v[x->speed[i]]; }
+
+// Row and column of a function; false: it is a part of weight.
+static bool place_of(const jni_given_mass *mass, int function, int *row, int *column) {
+  *row = *column = 0;
+  if (function >= mass->n * (mass->n + 1) / 2) return *row = function - mass->n * (mass->n + 1) / 2, false;
+  while ((*row + 1) * (*row + 2) / 2 <= function) ++*row;
+  *column = function - *row * (*row + 1) / 2;
+  return true;
+}
+
+// One function of a table: its value, Mdot u and 1/2 u' M_y u.
+static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
+  int n = x->mass->n, row, column;
+  bool entry = place_of(x->mass, t->functions[i], &row, &column);
+  jni_node value = jni_spline_part(calls, i, 0), *M = &x->def->M[row * n + column], *Q = x->def->Q, change = JNI_ZERO;
+  if (!entry) {
+    Q[row] = plus(x, Q[row], value);
+    return;
+  }
+  *M = plus(x, *M, value);
+  jni_node product = times(x, rate(x, row), rate(x, column));
+  if (row == column) product = times(x, jni_number(x->g, 0.5), product);
+  for (int k = 0; k < t->nvariables; k++) {
+    jni_node slope = jni_spline_part(calls, i, 1 + k);
+    change = plus(x, change, times(x, slope, rate(x, t->variable[k])));
+    Q[t->variable[k]] = plus(x, Q[t->variable[k]], times(x, slope, product));
+  }
+  Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
+  if (row != column) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+}
+
+static void write_tables(const writing *x) {
+  const int *system_q = x->def->e->system->speed_q;
+  for (int i = 0; i < x->mass->ntables; i++) {
+    const jni_mass_table *t = &x->mass->tables[i];
+    jni_node in[JNK_SPLINE_VARIABLES];
+    if (!t->block) continue;
+    for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->q[system_q[x->speed[t->variable[k]]]];
+    const jni_spline_calls calls = jni_call_splines(x->g, &t->kernels, &t->fit, t->block, in);
+    for (int k = 0; k < t->nfunctions; k++) write_entry(x, t, &calls, k);
+  }
+}
+
+static void write_momenta(const writing *x) {
+  int n = x->mass->n;
+  for (int k = 0; k < n; k++) {
+    x->p[k] = JNI_ZERO;
+    for (int l = 0; l < n; l++)
+      x->p[k] = plus(x, x->p[k], times(x, x->def->M[k >= l ? k * n + l : l * n + k], rate(x, l)));
+  }
+}
+
+// Number of an independent speed, -1: it is none.
+static int number_of(const writing *x, int speed) {
+  for (int i = 0; i < x->mass->n; i++)
+    if (x->speed[i] == speed) return i;
+  return -1;
+}
+
+static jni_vec three(const jni_node *list, int at) { return (jni_vec){{list[at], list[at + 1], list[at + 2]}}; }
+
+static void add_three(const writing *x, int at, jni_vec by) {
+  for (int k = 0; k < 3; k++) x->def->Q[at + k] = plus(x, x->def->Q[at + k], by.x[k]);
+}
+
+// P x W, and P x V + L x W; in the plane the same with W along z.
+static void write_base(const writing *x, const jni_twist *base) {
+  int at = number_of(x, base->v_at);
+  if (at < 0) return;
+  if (base->n == 2) {
+    jni_node Px = x->p[at], Py = x->p[at + 1], w = rate(x, at + 2), *Q = x->def->Q + at;
+    Q[0] = plus(x, Q[0], times(x, Py, w)), Q[1] = minus(x, Q[1], times(x, Px, w));
+    Q[2] = plus(x, Q[2], minus(x, times(x, Px, rate(x, at + 1)), times(x, Py, rate(x, at))));
+    return;
+  }
+  jni_vec P = three(x->p, at), L = three(x->p, at + 3), V, W;
+  for (int k = 0; k < 3; k++) V.x[k] = rate(x, at + k), W.x[k] = rate(x, at + 3 + k);
+  add_three(x, at, jni_vec_cross(x->g, P, W));
+  add_three(x, at + 3, jni_vec_add(x->g, jni_vec_cross(x->g, P, V), jni_vec_cross(x->g, L, W)));
+}
+
+static void write_weight(const writing *x) {
+  int n = x->mass->n;
+  for (int l = 0; l < n; l++) {
+    jni_node fall = jni_base_fall(x->def->e, x->speed[l]);
+    for (int k = 0; k < n && fall != JNI_ZERO; k++)
+      x->def->Q[k] = plus(x, x->def->Q[k], times(x, x->def->M[k >= l ? k * n + l : l * n + k], fall));
+  }
+}
+
+jni_node jni_base_fall(const jni_equations *e, int speed) {
+  const jn_system *system = e->system;
+  for (int i = 0; i < system->tree->nlinks; i++) {
+    const jni_link *l = &system->tree->links[i];
+    for (int k = 0; k < system->ntwists && l->nv > 0; k++) {
+      const jni_twist *base = &system->twists[k];
+      if (base->v_at != l->v_at || speed < base->v_at || speed >= base->v_at + base->n) continue;
+      jni_vec gravity = jni_vec_of(e->g, system->model->gravity);
+      return jni_mat_transposed_times(e->g, &e->writer->bases[i].R, gravity).x[speed - base->v_at];
+    }
+  }
+  return JNI_ZERO;
+}
+
+void jni_write_mass(const jni_write_mass_def *def) {
+  const jni_equations *e = def->e;
+  int n = def->mass->n;
+  jni_pool room = {.alloc = e->pool.alloc};
+  const writing x = {e->g, def->mass, def, e->v, e->plan.independent, jni_ints(&room, (size_t)n + 1)};
+  e->g->pool.failed |= room.failed;
+  if (room.failed) return;
+  for (int k = 0; k < n; k++) {
+    def->Q[k] = plus(&x, def->power[k], jni_number(e->g, def->mass->constant[n * (n + 1) / 2 + k]));
+    for (int l = 0; l <= k; l++) def->M[k * n + l] = jni_number(e->g, def->mass->constant[jni_mass_function(k, l)]);
+  }
+  write_tables(&x);
+  write_momenta(&x);
+  for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);
+  write_weight(&x);
+  jni_pool_free(&room);
+}

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_tables.h - what is precomputed of a compiled model.
+#ifndef JNI_COMPILE_TABLES_H
+#define JNI_COMPILE_TABLES_H
+
+#include "simulate/compile/compile.h"
+
+// What `how` asks for, kept with `c`. False: no memory, or a fault in the report.
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, const jn_compile_tables *how,
+                        jni_program_given *given, jn_report *report);
+
+#endif

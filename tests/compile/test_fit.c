@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_fit.c - tables of B-splines: polynomials exactly, derivatives, orders, what is beyond the range, periodic ones,
+// as many points as an error needs.
+#include "check.h"
+#include "compile/tables/fit.h"
+
+enum { FUNCTIONS = 2 };
+
+// ---- polynomials --------------------------------------------------------------------------------------------------
+
+typedef struct {
+  int nvariables, degree;
+} polynomial;
+
+// Of each variable a polynomial with derivatives, multiplied.
+static double power_sum(int degree, int derivative, double x, int seed) {
+  double sum = 0;
+  for (int k = derivative; k <= degree; k++) {
+    double c = 1.0 / (1 + (k * 7 + seed * 3) % 5);
+    for (int d = 0; d < derivative; d++) c *= k - d;
+    sum += c * pow(x, k - derivative);
+  }
+  return sum;
+}
+
+static double product_of(const polynomial *p, const double *x, int function, int a, int b) {
+  double product = 1;
+  for (int i = 0; i < p->nvariables; i++)
+    product *= power_sum(p->degree, (i == a) + (i == b), x[i], 1 + i + 3 * function);
+  return product;
+}
+
+static bool polynomials(void *context, const double *x, double *values) {
+  for (int f = 0; f < FUNCTIONS; f++) values[f] = product_of(context, x, f, -1, -1);
+  return true;
+}
+
+static void check_polynomials(int nvariables, int order) {
+  polynomial p = {nvariables, order - 1};
+  const double within[FUNCTIONS] = {1e-9, 1e-9};
+  const jni_fit_aim aim = {within, 100000};
+  jni_fit fit = {nvariables, order, FUNCTIONS, {-0.3, -0.5, 0.1}, {0.4, 0.5, 0.9}, {5, 6, 7}, {0}};
+  jni_pool pool = {0};
+  jni_fit_result table = jni_fit_until(&pool, &fit, polynomials, &p, &aim);
+  CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] == 5 && table.block);
+  double out[FUNCTIONS * 4], seconds[FUNCTIONS * 6], worst = 0, x[3] = {0.17, -0.23, 0.55};
+  if (table.block) jnk_call_spline(table.block, x, out), jnk_call_spline_second(table.block, x, seconds);
+  for (int f = 0; f < FUNCTIONS && table.block; f++) {
+    const double *r = out + f * (nvariables + 1), *rr = seconds + f * nvariables * (nvariables + 1) / 2;
+    worst = fmax(worst, fabs(*r++ - product_of(&p, x, f, -1, -1)));
+    for (int a = 0; a < nvariables; a++) worst = fmax(worst, fabs(*r++ - product_of(&p, x, f, a, -1)));
+    for (int a = 0; a < nvariables; a++)
+      for (int b = a; b < nvariables; b++) worst = fmax(worst, fabs(*rr++ - product_of(&p, x, f, a, b)));
+  }
+  CHECK_NEAR(worst, 0, 1e-10);
+  jni_pool_free(&pool);
+}
+
+static void test_polynomials(void) {
+  for (int n = 1; n <= 3; n++)
+    for (int order = 4; order <= 6; order += 2) check_polynomials(n, order);
+}
+
+// ---- orders, ends, periods ----------------------------------------------------------------------------------------
+
+static bool waves(void *context, const double *x, double *values) {
+  (void)context;
+  values[0] = sin(3 * x[0]) * cos(2 * x[1]), values[1] = exp(x[0] - x[1]);
+  return true;
+}
+
+static double wave_error(int order, int cells) {
+  const double within[FUNCTIONS] = {1e-30, 1e-30};
+  const jni_fit_aim aim = {within, 1};
+  jni_fit fit = {2, order, FUNCTIONS, {-1, -1}, {1, 1}, {cells, cells}, {0}};
+  jni_pool pool = {0};
+  jni_fit_result table = jni_fit_until(&pool, &fit, waves, NULL, &aim);
+  CHECK(table.state == JNI_FIT_COARSE && table.block && fit.cells[0] == cells);
+  double error = table.block ? fmax(table.error[0], table.error[1]) : NAN;
+  jni_pool_free(&pool);
+  return error;
+}
+
+static void test_orders(void) {
+  for (int order = 4; order <= 6; order += 2) {
+    double ratio = wave_error(order, 16) / wave_error(order, 32);
+    CHECK(ratio > 0.7 * (1 << order) && ratio < 2.5 * (1 << order));
+  }
+}
+
+static void test_beyond(void) {
+  const double within[FUNCTIONS] = {1e-4, 1e-4}, h = 1e-6;
+  const jni_fit_aim aim = {within, 100000};
+  jni_fit fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
+  jni_pool pool = {0};
+  jni_fit_result table = jni_fit_until(&pool, &fit, waves, NULL, &aim);
+  CHECK(table.state == JNI_FIT_GOOD);
+  double edge[12], out[12], in[12], more[12], bend[6], beyond[6];
+  for (int end = -1; end <= 1 && table.block; end += 2) {
+    jnk_call_spline(table.block, (double[]){end, 0.3}, edge);
+    jnk_call_spline(table.block, (double[]){1.5 * end, 0.3}, out);
+    CHECK_NEAR(out[0], edge[0] + 0.5 * end * edge[1], 1e-12);
+    CHECK_NEAR(out[1], edge[1], 1e-12);
+    jnk_call_spline_second(table.block, (double[]){end, 0.3}, bend);
+    jnk_call_spline_second(table.block, (double[]){1.5 * end, 0.3}, beyond);
+    CHECK(beyond[0] == 0);
+    CHECK_NEAR(beyond[1], bend[1], 1e-12);
+    jnk_call_spline(table.block, (double[]){end * (1 - h), 0.3}, in);
+    jnk_call_spline(table.block, (double[]){end * (1 + h), 0.3}, more);
+    CHECK_NEAR((more[0] - in[0]) / (2 * end * h), edge[1], 1e-5);
+  }
+  if (table.block) jnk_call_spline(table.block, (double[]){NAN, 0}, out);
+  CHECK(isnan(out[0]));
+  jni_pool_free(&pool);
+}
+
+static bool turning(void *context, const double *x, double *values) {
+  (void)context;
+  values[0] = sin(x[0]), values[1] = cos(2 * x[0]);
+  return true;
+}
+
+static void test_periodic(void) {
+  const double within[FUNCTIONS] = {1e-8, 1e-8}, turn = 6.283185307179586;
+  const jni_fit_aim aim = {within, 100000};
+  jni_fit fit = {1, 6, FUNCTIONS, {0}, {turn}, {8}, {true}};
+  jni_pool pool = {0};
+  jni_fit_result table = jni_fit_until(&pool, &fit, turning, NULL, &aim);
+  CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] > 8);
+  double out[6] = {0};
+  for (double x = -20; x < 20 && table.block; x += 0.37) {
+    jnk_call_spline(table.block, &x, out);
+    CHECK_NEAR(out[0], sin(x), 2e-8);
+    CHECK_NEAR(out[3], -2 * sin(2 * x), 1e-5);
+  }
+  jni_pool_free(&pool);
+}
+
+// ---- points as they are needed --------------------------------------------------------------------------------------
+
+static bool uneven(void *context, const double *x, double *values) {
+  const double *hole = context;
+  if (hole && x[0] > *hole) return false;
+  values[0] = sin(20 * x[0]) + x[1], values[1] = x[0];
+  return true;
+}
+
+static void test_needs(void) {
+  const double within[FUNCTIONS] = {1e-5, 1e-5};
+  const jni_fit_aim aim = {within, 10000};
+  jni_fit fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {8, 8}, {0}};
+  jni_pool pool = {0};
+  jni_fit_result table = jni_fit_until(&pool, &fit, uneven, NULL, &aim);
+  CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] >= 64 && fit.cells[1] == 8);
+  double hole = 0.7;
+  fit.cells[0] = 8;
+  table = jni_fit_until(&pool, &fit, uneven, &hole, &aim);
+  CHECK(table.state == JNI_FIT_HOLE && !table.block && table.x[0] > hole);
+  jni_pool_free(&pool);
+}
+
+int main(void) {
+  test_polynomials();
+  test_orders();
+  test_beyond();
+  test_periodic();
+  test_needs();
+  return check_report();
+}

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// test_tables.c - what is computed beforehand against the exact equations, at states by chance: loops by tables, the
+// mass matrix by tables and constant, poses; what has no table, and why.
+#include <string.h>
+
+#include "check.h"
+#include "compile/tables/mass.h"
+#include "compile/tables/poses.h"
+#include "compile/tables/tables.h"
+#include "model/model.h"
+#include "program.h"
+
+static double chance(void) {
+  static unsigned long long state = 88172645463325252ull;
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return (double)(state >> 11) / 4503599627370496.0 - 1;
+}
+
+// ---- a model with its ranges ----------------------------------------------------------------------------------------
+
+typedef struct {
+  compiled c;  // without a program
+  const jn_system *system;
+  const jn_reduced *reduced;
+  double *low, *high;
+} subject;
+
+// With the independent variables that the model names.
+static jn_run *run_of(const jn_model *model, jn_report *report) {
+  jn_choices choices = model->choices;
+  jn_run_options options = jn_run_options_default();
+  snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
+  snprintf(choices.formulation, sizeof choices.formulation, "reduced");
+  snprintf(choices.integrator, sizeof choices.integrator, "rk4");
+  choices.step = 1e-3;
+  options.choices = &choices;
+  return jn_run_new(model, &options, report);
+}
+
+// `range` about the start; angles whose joints' names have `turning` in them have no end.
+static subject subject_of(const char *name, double range, const char *turning) {
+  subject s = {.c = {.report = jn_report_new(NULL)}};
+  char path[300];
+  snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "/models/%s", name);
+  s.c.model = jn_model_read(NULL, path, NULL, 0, s.c.report);
+  s.c.run = s.c.model ? run_of(s.c.model, s.c.report) : NULL;
+  CHECK(s.c.run);
+  if (!s.c.run) exit(1);
+  s.system = jn_run_system(s.c.run), s.reduced = jn_run_reduced(s.c.run);
+  s.c.variables = start_variables(s.c.run);
+  int nq = s.system->sizes.nq;
+  s.low = calloc((size_t)nq, sizeof *s.low), s.high = calloc((size_t)nq, sizeof *s.high);
+  for (int i = 0; i < nq; i++) s.low[i] = s.c.variables[1 + i] - range, s.high[i] = s.c.variables[1 + i] + range;
+  for (int i = 0; i < s.reduced->nindependent; i++) {
+    int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
+    if (q >= 0 && strstr(s.reduced->arcs[speed], turning)) s.low[q] -= 10, s.high[q] += 10;
+  }
+  return s;
+}
+
+static void subject_free(subject *s) { free(s->low), free(s->high), compiled_free(&s->c); }
+
+// ---- equations ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_graph *g;
+  jni_equations *e;
+  jni_tape *tape;   // q, v, vdot
+  jni_tape *alone;  // accelerations of the independent
+} equations;
+
+static equations equations_of(const subject *s, const jni_program_given *given) {
+  const jn_sizes *n = &s->system->sizes;
+  const jni_equations_def def = {.nominal = s->c.variables,
+                                 .independent = s->reduced->independent,
+                                 .nindependent = s->reduced->nindependent,
+                                 .newton = 1,
+                                 .tables = given->tables,
+                                 .mass = given->mass,
+                                 .poses = given->poses};
+  equations out = {.g = jni_graph_new(NULL)};
+  out.e = jni_equations_new(out.g, s->system, &def, s->c.report);
+  CHECK(out.e);
+  if (!out.e) exit(1);
+  jni_node *all = calloc((size_t)(n->nq + 2 * n->nv), sizeof *all);
+  memcpy(all, out.e->q, (size_t)n->nq * sizeof *all);
+  memcpy(all + n->nq, out.e->v, (size_t)n->nv * sizeof *all);
+  memcpy(all + n->nq + n->nv, out.e->vdot, (size_t)n->nv * sizeof *all);
+  out.tape = jni_tape_new(out.g, jni_writer_nvariables(s->system), all, n->nq + 2 * n->nv);
+  out.alone = jni_tape_new(out.g, jni_writer_nvariables(s->system), out.e->Q_q, s->reduced->nindependent);
+  free(all);
+  return out;
+}
+
+static void equations_free(equations *x) {
+  jni_tape_free(x->tape), jni_tape_free(x->alone), jni_equations_free(x->e), jni_graph_free(x->g);
+}
+
+// Independent variables within `share` of their ranges; the exact equations close the loops.
+static void place_by_chance(const subject *s, const equations *exact, double share, double *x, double *out) {
+  const jn_sizes *n = &s->system->sizes;
+  memcpy(x, s->c.variables, (size_t)jni_writer_nvariables(s->system) * sizeof *x);
+  for (int i = 0; i < s->reduced->nindependent; i++) {
+    int speed = s->reduced->independent[i], q = s->system->speed_q[speed];
+    if (q >= 0) x[1 + q] += share * fmin(1, s->high[q] - x[1 + q]) * chance();
+    x[1 + n->nq + speed] += 0.3 * chance();
+  }
+  for (int newton = 0; newton < 20; newton++)
+    jni_tape_run(exact->tape, x, out), memcpy(x + 1, out, (size_t)n->nq * sizeof *x);
+}
+
+typedef struct {
+  double place, speed, acceleration;  // the last relative to the largest
+} errors;
+
+static errors compare(const subject *s, const equations *exact, const equations *ours, double share) {
+  const jn_sizes *n = &s->system->sizes;
+  int many = n->nq + 2 * n->nv, states = LIGHT ? 5 : 30;
+  double *x = calloc((size_t)jni_writer_nvariables(s->system), sizeof *x), *a = calloc((size_t)many, sizeof *a),
+         *b = calloc((size_t)many, sizeof *b);
+  errors worst = {0, 0, 0};
+  for (int k = 0; k < states; k++) {
+    place_by_chance(s, exact, share, x, a);
+    jni_tape_run(ours->tape, x, b);
+    double size = 1;
+    for (int i = n->nq + n->nv; i < many; i++) size = fmax(size, fabs(a[i]));
+    for (int i = 0; i < many; i++) {
+      double error = fabs(a[i] - b[i]), *most = i < n->nq ? &worst.place : i < n->nq + n->nv ? &worst.speed : NULL;
+      if (most) *most = fmax(*most, error);
+      else worst.acceleration = fmax(worst.acceleration, error / size);
+    }
+  }
+  free(x), free(a), free(b);
+  return worst;
+}
+
+// ---- vehicles -----------------------------------------------------------------------------------------------------
+
+static bool *wheels_of(const jn_model *model) {
+  bool *kept = calloc((size_t)model->nbodies, sizeof *kept);
+  for (int b = 1; b < model->nbodies; b++) kept[b] = strstr(model->bodies[b].name, "wheel") != NULL;
+  return kept;
+}
+
+static int count_tables(const jni_loop_tables *tables, bool partial) {
+  int n = 0;
+  for (int i = 0; i < tables->n; i++) n += tables->list[i].block && tables->list[i].partial == partial;
+  return n;
+}
+
+static void check_step(const subject *s, const equations *exact, const jni_program_given *given, const char *what,
+                       double share, double within, int operations) {
+  equations ours = equations_of(s, given);
+  errors worst = compare(s, exact, &ours, share);
+  printf("%s: %d operations; errors %.2g %.2g %.2g\n", what, ours.alone->n, worst.place, worst.speed,
+         worst.acceleration);
+  CHECK(worst.place <= 2e-6);
+  CHECK(worst.speed <= 1e-4);
+  CHECK(worst.acceleration <= within);
+  CHECK(ours.alone->n <= operations);
+  equations_free(&ours);
+}
+
+// Each step with what the one before it has. The ranges are those of the suspension over rough ground.
+static void test_vehicle(void) {
+  subject s = subject_of("vehicles/hmmwv.yaml", LIGHT ? 0.05 : 0.3, "spin");
+  for (int i = 0; i < s.reduced->nindependent; i++) {  // the engine turns, too
+    int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
+    if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) s.low[q] -= 10, s.high[q] += 10;
+  }
+  jni_program_given given = {NULL, NULL, NULL};
+  equations exact = equations_of(&s, &given);
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_tables_def){s.low, s.high, 1e-6, 4, 20000});
+  CHECK(tables);
+  CHECK(tables && count_tables(tables, false) == 7);  // steering, four corners, two shocks by themselves
+  CHECK(tables && count_tables(tables, true) == 4);   // half-shafts
+  given.tables = tables;
+  check_step(&s, &exact, &given, "tables", 0.9, 1e-4, 22500);
+  equations tabled = equations_of(&s, &given);
+  bool *kept = wheels_of(s.c.model);
+  jni_poses *poses = jni_poses_new(tabled.e, kept, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
+  CHECK(poses && poses->nlinks == 4 && poses->nlines >= 12);
+  for (int constant = 0; constant < 2; constant++) {
+    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){s.low, s.high, 1e-4, 4, 20000, constant});
+    CHECK(mass && mass->turned < 1e-4);
+    given.mass = mass, given.poses = NULL;
+    // the constant one is that of the start
+    check_step(&s, &exact, &given, constant ? "constant mass" : "mass by tables", constant ? 0.01 : 0.9,
+               constant ? 0.05 : 2e-3, 8000);
+    given.poses = poses;
+    check_step(&s, &exact, &given, "and poses", constant ? 0.01 : 0.9, constant ? 0.05 : 2e-3, constant ? 5200 : 7000);
+    jni_mass_free(mass);
+  }
+  free(kept), jni_poses_free(poses), equations_free(&tabled), jni_loop_tables_free(tables), equations_free(&exact);
+  subject_free(&s);
+}
+
+// ---- what has no table --------------------------------------------------------------------------------------------
+
+static void test_reasons(void) {
+  subject driven = subject_of("examples/four-bar.yaml", 0.3, "none");
+  const jni_program_given nothing = {NULL, NULL, NULL};
+  equations exact = equations_of(&driven, &nothing);
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_tables_def){driven.low, driven.high, 1e-6, 4, 20000});
+  CHECK(tables && count_tables(tables, false) == 0);
+  for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TIME);
+  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&driven);
+  subject turning = subject_of("examples/slider-crank.yaml", 0.3, "joint");
+  exact = equations_of(&turning, &nothing);
+  tables = jni_loop_tables_new(exact.e, &(jni_tables_def){turning.low, turning.high, 1e-6, 4, 20000});
+  CHECK(tables && count_tables(tables, false) == 0);
+  for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TURNING);
+  jni_loop_tables_free(tables);
+  for (int i = 0; i < turning.system->sizes.nq; i++) turning.low[i] -= 3, turning.high[i] = turning.low[i] + 6;
+  tables = jni_loop_tables_new(exact.e, &(jni_tables_def){turning.low, turning.high, 1e-9, 4, 20});
+  for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_COARSE);
+  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&turning);
+}
+
+int main(void) {
+  test_vehicle();
+  test_reasons();
+  return check_report();
+}
