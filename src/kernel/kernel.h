@@ -26,7 +26,7 @@
 
 // For what is a part of one function and is to be computed with the rest of it.
 #if defined(__GNUC__) && !defined(__CUDACC__)
-#define JNK_WITHIN __attribute__((always_inline)) static inline
+#define JNK_WITHIN __attribute__((always_inline, unused)) static inline
 #else
 #define JNK_WITHIN JNK_FN
 #endif
