@@ -171,6 +171,8 @@ static const app_option others[] = {
      "of the C, with 'split': variables and states that it takes implicitly"},
     {"newton", 0, OPTION_NUMBER, "N", NUMBER, FIELD(newton), FOR_COMPILE,
      "steps of Newton that close the loops before every evaluation (default 0: one behind it, for the next)"},
+    {"blocks", 0, OPTION_FLAG, NULL, NUMBER, FIELD(blocks), FOR_COMPILE,
+     "of the C: print what stands several times once, and call it: a shorter file, slower code"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "round products before they are added: faster where there is no such instruction, as in pages"},
     {"tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(tables), FOR_COMPILE,

@@ -74,6 +74,9 @@ typedef struct {
   const char *const *stiff;
   int nstiff;
   int newton;  // steps of Newton that close the loops before every evaluation; 0: one behind it, for the next
+  // Of printed C: what stands several times in it, as uses of one part do, is printed once and called with its numbers.
+  // The file is shorter and compiles faster; the code is slower.
+  bool blocks;
   bool fused;  // sums of products are rounded once (fma)
   jn_compile_tables tables;
   int cookie;
@@ -114,9 +117,10 @@ typedef struct {
   uint64_t hash;                   // of the equations
   double step;                     // s
   const char *integrator;
-  int evaluations;  // of the rates, a step; 0: a method of the engine
-  double seconds;   // that it took
-  int ntables;      // precomputed
+  int evaluations;          // of the rates, a step; 0: a method of the engine
+  double seconds;           // that it took
+  int blocks, block_calls;  // of the C that was printed last: blocks, and calls of them
+  int ntables;              // precomputed
   size_t table_bytes;
   double table_error;  // m, rad: the largest met of coordinates and poses
 } jn_compile_report;

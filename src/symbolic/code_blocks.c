@@ -26,14 +26,15 @@ typedef struct {
   double *constants;  // of one call
 } rewriting;
 
-static jni_node leaf(rewriting *w, jni_node node) {
+static jni_node leaf(const rewriting *w, jni_graph *g, jni_node node) {
   double value;
-  jni_graph *g = w->blocks->g;
   if (jni_is_number(w->from, node, &value)) return jni_number(g, value);
   return jni_variable(g, w->from->nodes[node].a);
 }
 
-static jni_node now_of(rewriting *w, int operand) { return operand < 0 ? leaf(w, ~operand) : w->now[operand]; }
+static jni_node now_of(rewriting *w, int operand) {
+  return operand < 0 ? leaf(w, w->blocks->g, ~operand) : w->now[operand];
+}
 
 // ---- items by themselves ------------------------------------------------------------------------------------------
 
@@ -97,14 +98,15 @@ static int find_constant(rewriting *w, int instances) {
 }
 
 static jni_node read_operand(rewriting *w, int position, int k, int block, int instances) {
+  jni_graph *bodies = w->blocks->bodies;
   int first = operand_of(w, position, 0, k);
   bool same;
   if (is_in_block(w, first, block, 0)) return w->body[w->a->position[first]];
   if (read_numbers(w, position, k, instances, &same))
-    return same ? leaf(w, ~first) : jni_variable(w->blocks->g, JNI_BLOCK_CONSTANT + find_constant(w, instances));
+    return same ? leaf(w, bodies, ~first) : jni_variable(bodies, JNI_BLOCK_CONSTANT + find_constant(w, instances));
   for (int i = 0; i < instances; i++)
     w->columns.inputs[w->columns.ninputs * instances + i] = now_of(w, operand_of(w, position, i, k));
-  return jni_variable(w->blocks->g, find_input(w, instances));
+  return jni_variable(bodies, find_input(w, instances));
 }
 
 static void write_body(rewriting *w, const jni_planned_block *block, int number, int instances) {
@@ -114,7 +116,7 @@ static void write_body(rewriting *w, const jni_planned_block *block, int number,
     for (int k = 0; k < w->a->operand_at[item + 1] - w->a->operand_at[item]; k++)
       operand[k] = read_operand(w, position, k, number, instances);
     jni_operation operation = w->from->nodes[w->a->node[item]].operation;
-    w->body[position] = jni_graph_add(w->blocks->g, operation, operand[0], operand[1], operand[2]);
+    w->body[position] = jni_graph_add(w->blocks->bodies, operation, operand[0], operand[1], operand[2]);
   }
 }
 
@@ -224,11 +226,12 @@ jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_functio
   jni_alike *a = jni_alike_new(g, functions, n);
   jni_code_blocks_plan *plan = a ? jni_code_blocks_plan_new(a) : NULL;
   b->g = jni_keep(&b->pool, jni_graph_new(g->pool.alloc), jni_object_free);
+  b->bodies = jni_keep(&b->pool, jni_graph_new(g->pool.alloc), jni_object_free);
   b->results = jni_take(&b->pool, (size_t)n + 1, sizeof *b->results);
   rewriting w = {.blocks = b, .from = g, .a = a, .plan = plan};
   if (!plan) b->pool.failed = true;
   if (!b->pool.failed) rewrite_all(&w, functions, n);
-  bool good = !b->pool.failed && !jni_graph_failed(b->g);
+  bool good = !b->pool.failed && !jni_graph_failed(b->g) && !jni_graph_failed(b->bodies);
   jni_code_blocks_plan_free(plan), jni_alike_free(a);
   return good ? b : jni_code_blocks_free(b);
 }

@@ -28,7 +28,8 @@ typedef struct {
 
 typedef struct {
   jni_pool pool;
-  jni_graph *g;        // of functions and blocks
+  jni_graph *g;        // of the functions
+  jni_graph *bodies;   // of the blocks
   jni_node **results;  // of each function
   jni_code_block **list;
   int n, room;

@@ -63,6 +63,13 @@ for file in crank crank4; do
   check "$file.c is C" ${CC:-cc} -std=gnu11 -O0 -c $file.c -o $file.o
 done
 check "no compiled model beside it" test ! -e slider-crank.jnc
+# equal parts are printed once: a shorter file, and the report tells of it
+expect 0 '' compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c plain.c -q
+expect 0 'lines; [0-9]* blocks, called [0-9]* times' compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c blocks.c --blocks
+check "blocks shorten the file" test $(wc -l <blocks.c) -lt $(($(wc -l <plain.c) * 4 / 5))
+"$JOUNCE" compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c blocks.c --blocks --json >b.json 2>err.txt
+check "lines in the report" equal "$(field b.json lines)" "$(wc -l <blocks.c | tr -d ' ')"
+check "blocks in the report" test "$(field b.json block_calls)" -gt "$(field b.json blocks)"
 expect 2 '--lanes is 1, 2, 4 or 8' compile $slider --c x.c --lanes 3
 expect 2 '--lanes is for C: name a file with --c' compile $slider --lanes 4 -o x.jnc
 expect 2 "--c names a file that ends with .c, but got 'x.txt'" compile $slider --c x.txt

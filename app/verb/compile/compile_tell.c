@@ -92,7 +92,10 @@ static void print_kept(const jn_compile_report *r) {
 static void print_files(const app_compiled *c) {
   char lines[32];
   format_count(c->lines, lines, sizeof lines);
-  if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
+  if (c->code && c->report->blocks > 0)
+    printf("Wrote %s, %s lines; %d block%s, called %d times.\n", c->code, lines, c->report->blocks,
+           plural(c->report->blocks), c->report->block_calls);
+  else if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
   if (c->file) printf("Wrote %s.\n", c->file);
 }
 
@@ -174,7 +177,10 @@ void compile_put(const app_compiled *c, app_json *out) {
   snprintf(hash, sizeof hash, "%016" PRIx64, r->hash);
   json_text(out, "name", c->name);
   json_text(out, "file", c->file ? c->file : c->code);
-  if (c->code) json_text(out, "code", c->code), json_integer(out, "lines", c->lines);
+  if (c->code) {
+    json_text(out, "code", c->code), json_integer(out, "lines", c->lines);
+    json_integer(out, "blocks", r->blocks), json_integer(out, "block_calls", r->block_calls);
+  }
   put_numbers(out, r), put_lists(out, r);
   put_stages(out, "stages", r->stages, r->nstages), put_stages(out, "beside", r->beside, r->nbeside);
   json_number(out, "least_pivot", r->least_pivot);

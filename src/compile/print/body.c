@@ -286,7 +286,7 @@ static void print_large_block(body *b) {
   const jni_printed_function *f = b->function;
   for (int i = 0; i < b->pieces->n; i++) print_piece(b, i);
   jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  %s x[%d], w[%d], r[%d];\n",
-                 b->style->prefix, f->name, b->real, b->real, f->ninputs + 1, b->pieces->nslots, f->n);
+                 b->style->prefix, f->name, b->real, b->real, f->ninputs + 1, b->pieces->nslots + 1, f->n);
   jni_source_add(b->text, "  for (int i = 0; i < %d; i++) x[i] = f[at[i]];\n", f->ninputs);
   print_pieces(b);
   jni_source_add(b->text, "  for (int i = 0; i < %d; i++) f[at[%d + i]] = r[i];\n}\n\n", f->n, f->ninputs);
@@ -323,10 +323,11 @@ static int most_places(const jni_graph *g) {
 
 void jni_body_print(const jni_body_style *style, const jni_printed_function *f, jni_source *text) {
   jni_pool room = {.alloc = text->pool.alloc};
-  body b = {style, style->g, f->pieces, text, f, style->lanes > 0 ? "jnl_real" : "double", 0, NULL, NULL, NULL, NULL};
-  b.result_of = jni_ints(&room, (size_t)style->g->nnodes), b.next = jni_ints(&room, (size_t)f->n + 1);
-  b.places = jni_ints(&room, (size_t)most_places(style->g) + 1);
-  b.named = jni_flags(&room, (size_t)style->g->nnodes);
+  const jni_graph *g = f->pieces->g;
+  body b = {style, g, f->pieces, text, f, style->lanes > 0 ? "jnl_real" : "double", 0, NULL, NULL, NULL, NULL};
+  b.result_of = jni_ints(&room, (size_t)g->nnodes), b.next = jni_ints(&room, (size_t)f->n + 1);
+  b.places = jni_ints(&room, (size_t)most_places(g) + 1);
+  b.named = jni_flags(&room, (size_t)g->nnodes);
   if (room.failed) text->pool.failed = true;
   else find_names(&b);
   for (int i = f->n - 1; i >= 0 && !room.failed; i--)

@@ -16,7 +16,6 @@
 #include "symbolic/code_blocks.h"
 
 typedef struct {
-  const jni_graph *g;
   const char *prefix;  // of every name
   int lanes;           // 0: plain doubles
   const jni_kernels *kernels;

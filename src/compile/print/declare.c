@@ -5,10 +5,6 @@
 
 // ---- comment ------------------------------------------------------------------------------------------------------
 
-static int count_operations(const jni_printer *p, int function) {
-  return p->functions[function].pieces ? p->functions[function].pieces->order->n : 0;
-}
-
 // Texts of a model may have ends of lines.
 static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "//   %-12s", what);
@@ -29,9 +25,10 @@ static void print_comment(const jni_printer *p) {
   jni_source_add(t,
                  "//   sizes       %d coordinates, %d speeds (%d independent), %d states, %d inputs, %d parameters\n",
                  n->nq, n->nv, n->nindependent, n->nz + n->ns, n->nu, n->np);
-  jni_source_add(t, "//   operations  %d for an evaluation, %s\n", count_operations(p, JNI_PRINT_RATES),
+  jni_source_add(t, "//   operations  %d for an evaluation, %s\n", p->noperations,
                  p->program->fused ? "sums of products by fma" : "without fma");
   if (o->lanes > 0) jni_source_add(t, "//   lanes       %d\n", o->lanes);
+  if (p->blocks) jni_source_add(t, "//   blocks      %d, called %d times\n", p->blocks->n, p->blocks->ncalls);
   for (int i = 0; jni_kernels_controller(p->kernels, i); i++)
     jni_source_add(t, "//   linked to   jounce_controller_%s\n", jni_kernels_controller(p->kernels, i));
   jni_source_add(

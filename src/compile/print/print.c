@@ -111,7 +111,7 @@ static void print_calls(const jni_printer *p) {
 }
 
 static void print_all(const jni_printer *p) {
-  const jni_body_style style = {p->g, p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks};
+  const jni_body_style style = {p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks};
   jni_print_declarations(p);
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
@@ -160,6 +160,14 @@ static void plan_functions(jni_printer *p) {
   }
 }
 
+static void count_operations(jni_printer *p) {
+  const jni_printed_function *rates = &p->functions[JNI_PRINT_RATES];
+  jni_order *order = jni_order_new(p->program->g, rates->nodes, rates->n);
+  if (!order) p->pool.failed = true;
+  p->noperations = order ? order->n : 0;
+  jni_order_free(order);
+}
+
 // What stands several times in the functions becomes blocks.
 static void plan_blocks(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
@@ -181,7 +189,7 @@ static void plan_blocks(jni_printer *p) {
 }
 
 static void cut(jni_printer *p, jni_printed_function *f) {
-  const jni_pieces_def def = {p->g, p->blocks, JNI_PIECE_SIZE};
+  const jni_pieces_def def = {f->block ? p->blocks->bodies : p->g, f->block ? NULL : p->blocks, JNI_PIECE_SIZE};
   if (f->nodes) f->pieces = jni_keep(&p->pool, jni_pieces_new(&def, f->nodes, f->n), jni_object_free);
 }
 
@@ -247,6 +255,7 @@ static bool plan(jni_printer *p, jn_report *report) {
   p->kernels = jni_keep(&p->pool, jni_kernels_new(p->pool.alloc), jni_object_free);
   p->g = p->program->g;
   plan_step(p), plan_functions(p);
+  count_operations(p);
   if (p->options->blocks) plan_blocks(p);
   p->constant = jni_ints(&p->pool, (size_t)p->g->nconstants + 1);
   if (!p->pool.failed) plan_pieces(p);
@@ -260,6 +269,8 @@ jni_source *jni_print_c(const jn_alloc *alloc, const jni_program *program, const
   jni_printer p = {.pool = {.alloc = alloc}, .program = program, .options = options, .text = text};
   bool good = plan(&p, report);
   if (good) print_all(&p);
+  if (good && options->counts)
+    *options->counts = p.blocks ? (jni_print_counts){p.blocks->n, p.blocks->ncalls} : (jni_print_counts){0, 0};
   jni_pool_free(&p.pool);
   return good && !text->pool.failed ? text : jni_source_free(text);
 }

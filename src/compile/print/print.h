@@ -13,14 +13,19 @@
 #include "compile/program.h"
 
 typedef struct {
+  int blocks, calls;  // of them
+} jni_print_counts;
+
+typedef struct {
   const char *name;          // every name in the file begins with it: an identifier of C
   const char *model, *hash;  // for the comment at the top; NULL: left out
   const jni_step_method *method;
-  double h;            // step, s
-  double least_pivot;  // below it a step is reported; 0: as a machine does (compile/machine.h)
-  int jacobian_every;  // steps; 0: 1
-  int lanes;           // 2, 4, 8: so many at once in vectors; 0: one
-  bool blocks;         // what stands several times is printed once, and called (symbolic/code_blocks.h)
+  double h;                  // step, s
+  double least_pivot;        // below it a step is reported; 0: as a machine does (compile/machine.h)
+  int jacobian_every;        // steps; 0: 1
+  int lanes;                 // 2, 4, 8: so many at once in vectors; 0: one
+  bool blocks;               // what stands several times is printed once, and called (symbolic/code_blocks.h)
+  jni_print_counts *counts;  // what became of it; NULL: not asked
 } jni_print_options;
 
 // NULL: no memory, or a fault in the report (a kernel whose text is not there, a name that is none, a

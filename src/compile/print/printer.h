@@ -33,6 +33,7 @@ typedef struct {
   const jni_graph *g;       // of the program, or of its blocks
   jni_code_blocks *blocks;  // NULL: none
   jni_printed_function *block_functions;
+  int noperations;  // of an evaluation
   jni_kernels *kernels;
   int *constant, nconstants;  // of every constant of the graph: its place in the table + 1
 } jni_printer;

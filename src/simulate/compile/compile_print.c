@@ -13,12 +13,15 @@ char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_r
   JNI_ASSERT(compiled && name);
   char hash[20];
   snprintf(hash, sizeof hash, "%016" PRIx64, compiled->report.hash);
+  jni_print_counts counts = {0, 0};
   const jni_print_options options = {.name = name,
                                      .model = compiled->model->name,
                                      .hash = hash,
                                      .method = jni_step_method_find(compiled->report.integrator),
                                      .h = compiled->report.step,
                                      .lanes = lanes,
+                                     .blocks = compiled->options.blocks,
+                                     .counts = &counts,
                                      .jacobian_every = compiled->choices.jacobian_every};
   char *copy = NULL;
   int faults = jn_report_count(report, JN_FAULT);
@@ -31,6 +34,7 @@ char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_r
     jni_source *text = program ? jni_print_c(compiled->pool.alloc, program, &options, report) : NULL;
     copy = text && text->text ? jni_text_copy(NULL, text->text) : NULL;
     jni_source_free(text);
+    compiled->report.blocks = counts.blocks, compiled->report.block_calls = counts.calls;
   }
   if (!copy && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   return copy;
