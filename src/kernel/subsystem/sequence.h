@@ -26,9 +26,9 @@ JNK_FN int jnk_sequence_width(const double *block) { return JNK_SEQUENCE_ACTIONS
 
 // The present step; NULL before the first and behind the last.
 JNK_FN const double *jnk_sequence_now(const double *block, const double *s) {
-  int step = (int)s[JNK_SEQUENCE_STEP];
-  if (step < 1 || step > (int)block[JNK_SEQUENCE_NSTEPS]) return NULL;
-  return block + JNK_SEQUENCE_HEAD + (step - 1) * jnk_sequence_width(block);
+  double step = s[JNK_SEQUENCE_STEP];
+  if (!(step >= 1 && step <= block[JNK_SEQUENCE_NSTEPS])) return NULL;  // a number of any size, where a file says so
+  return block + JNK_SEQUENCE_HEAD + ((int)step - 1) * jnk_sequence_width(block);
 }
 
 JNK_FN double jnk_sequence_value(const double *block, double t, const double *inputs, const double *s, int k) {
