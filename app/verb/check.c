@@ -255,7 +255,7 @@ const app_verb verb_check = {
     .details =
         "Reads and assembles the model without running it. MODEL is a YAML or JSON file, a robot (.urdf, .xml, .mjcf), "
         "or\n"
-        "a compiled model (.jnc): then the model in it is checked, not its code.\n"
+        "a compiled model (.jnc): the model in it is checked, and what its code has is told.\n"
         "Redundant constraints are reported by joint name; they are no error. In joint coordinates the "
         "spanning tree is\n"
         "reported: for each loop the cut joint, the reason, and the bodies of the loop.\n"
