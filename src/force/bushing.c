@@ -219,7 +219,6 @@ static const jni_kernel turn_rate = {"jnk_call_bushing_turn_rate", 24, 4, jnk_ca
 static const jni_kernel turn = {"jnk_call_bushing_turn", 12, 4, jnk_call_bushing_turn, &turn_rate};
 static const jni_kernel turn_potential = {"jnk_call_bushing_turn_potential", 9, 1, jnk_call_bushing_turn_potential,
                                           NULL};
-static const jni_kernel *const kernels[] = {&turn, &turn_potential, NULL};
 
 // Each component times one of k.
 static jni_vec scaled(jni_graph *g, const double k[3], jni_vec a) {
@@ -273,7 +272,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->torque[0] = jni_vec_add(g, jni_vec_cross(g, d, F), T), out->torque[1] = jni_vec_negate(g, T);
 }
 
-static const jni_force_code code = {JNI_CODE_RELATIVE, write, kernels, false};
+static const jni_force_code code = {JNI_CODE_RELATIVE, write, NULL, false};
 
 const jni_force_kind jni_force_bushing = {
     .name = "bushing",

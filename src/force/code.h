@@ -51,8 +51,8 @@ typedef struct {
 typedef struct jni_force_code {
   jni_code_axes axes;
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
-  const jni_kernel *const *kernels;  // those that it calls, ended by NULL, without their rates; NULL: none
-  bool line;                         // all that it does follows from jni_code_look
+  const jni_kernel *law;  // what tells kinds apart that share `write`; NULL: nothing does
+  bool line;              // all that it does follows from jni_code_look
 } jni_force_code;
 
 // ---- what kinds share (code.c) -------------------------------------------------------------------------------------

@@ -131,7 +131,6 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
 // ---- as part of a graph --------------------------------------------------------------------------------------------
 
 static const jni_kernel touch = {"jnk_call_touch", JNK_TOUCH_INPUTS, JNK_TOUCH_RESULTS, jnk_call_touch, NULL};
-static const jni_kernel *const kernels[] = {&touch, &jni_road_kernel, NULL};
 
 static void list_inputs(const jni_force_element *force, const jni_code_input *in, jni_node list[JNK_TOUCH_INPUTS]) {
   static const double axis[3] = {0, 1, 0};
@@ -159,7 +158,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
 }
 
-static const jni_force_code code = {JNI_CODE_GROUND, write, kernels, false};
+static const jni_force_code code = {JNI_CODE_GROUND, write, NULL, false};
 
 const jni_force_kind jni_force_contact = {
     .name = "contact",

@@ -85,7 +85,6 @@ static void tangent(const jni_force_element *force, const jni_force_input *in, j
 
 static const jni_kernel drag_rate = {"jnk_call_drag_rate", 6, 3, jnk_call_drag_rate, NULL};
 static const jni_kernel drag = {"jnk_call_drag", 3, 3, jnk_call_drag, &drag_rate};
-static const jni_kernel *const kernels[] = {&drag, NULL};
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
@@ -101,7 +100,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_vec_dot(g, out->force[0], end->v);
 }
 
-static const jni_force_code code = {JNI_CODE_OWN, write, kernels, false};
+static const jni_force_code code = {JNI_CODE_OWN, write, NULL, false};
 
 const jni_force_kind jni_force_drag = {
     .name = "drag",

@@ -80,7 +80,6 @@ void jni_hold_switches(const jni_force_element *force, const jni_force_input *in
 
 static const jni_kernel hold_rate = {"jnk_call_hold_rate", 8, 3, jnk_call_hold_rate, NULL};
 static const jni_kernel hold = {"jnk_call_hold", 4, 3, jnk_call_hold, &hold_rate};
-static const jni_kernel *const kernels[] = {&hold, NULL};
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
@@ -96,4 +95,4 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_times(g, out->generalized, in->rate);
 }
 
-const jni_force_code jni_hold_code = {JNI_CODE_RELATIVE, write, kernels, false};
+const jni_force_code jni_hold_code = {JNI_CODE_RELATIVE, write, NULL, false};

@@ -7,7 +7,6 @@
 static const jni_kernel rate = {"jnk_call_spring_rate", 4, 2, jnk_call_spring_rate, NULL};
 static const jni_kernel spring = {"jnk_call_spring", 2, 2, jnk_call_spring, &rate};
 static const jni_kernel potential = {"jnk_call_spring_potential", 1, 1, jnk_call_spring_potential, NULL};
-static const jni_kernel *const kernels[] = {&spring, &potential, NULL};
 
 static jni_constants constants_of(const jni_graph *g, const jnk_spring *s) {
   const double head[4] = {s->rest, s->preload, s->stiffness, s->damping};
@@ -56,7 +55,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_code_pull(in, &line, jni_spring_force(force, in->g, at, out), out);
 }
 
-const jni_force_code jni_spring_code = {JNI_CODE_RELATIVE, write, kernels, true};
+const jni_force_code jni_spring_code = {JNI_CODE_RELATIVE, write, NULL, true};
 
 // ---- along z of the first end --------------------------------------------------------------------------------------
 
@@ -72,4 +71,4 @@ static void write_axial(const jni_force_element *force, const jni_code_input *in
   out->torque[0] = jni_vec_cross(g, d, out->force[0]);
 }
 
-const jni_force_code jni_axial_spring_code = {JNI_CODE_RELATIVE, write_axial, kernels, false};
+const jni_force_code jni_axial_spring_code = {JNI_CODE_RELATIVE, write_axial, NULL, false};

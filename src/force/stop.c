@@ -118,7 +118,6 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
 static const jni_kernel stop_rate = {"jnk_call_stop_rate", 4, 2, jnk_call_stop_rate, NULL};
 static const jni_kernel stop_force = {"jnk_call_stop", 2, 2, jnk_call_stop, &stop_rate};
 static const jni_kernel stop_potential = {"jnk_call_stop_potential", 1, 1, jnk_call_stop_potential, NULL};
-static const jni_kernel *const kernels[] = {&stop_force, &stop_potential, NULL};
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
@@ -132,7 +131,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_opposite(g, jni_times(g, jni_result(g, call, 1), line.rate));
 }
 
-static const jni_force_code code = {JNI_CODE_RELATIVE, write, kernels, true};
+static const jni_force_code code = {JNI_CODE_RELATIVE, write, NULL, true};
 
 const jni_force_kind jni_force_stop = {
     .name = "stop",

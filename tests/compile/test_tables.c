@@ -171,7 +171,7 @@ static void test_vehicle(void) {
   }
   jni_program_given given = {NULL, NULL, NULL};
   equations exact = equations_of(&s, &given);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_tables_def){s.low, s.high, 1e-6, 4, 20000});
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(tables);
   CHECK(tables && count_tables(tables, false) == 7);  // steering, four corners, two shocks by themselves
   CHECK(tables && count_tables(tables, true) == 4);   // half-shafts
@@ -182,7 +182,7 @@ static void test_vehicle(void) {
   jni_poses *poses = jni_poses_new(tabled.e, kept, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(poses && poses->nlinks == 4 && poses->nlines >= 12);
   for (int constant = 0; constant < 2; constant++) {
-    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){s.low, s.high, 1e-4, 4, 20000, constant});
+    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant});
     CHECK(mass && mass->turned < 1e-4);
     given.mass = mass, given.poses = NULL;
     // the constant one is that of the start
@@ -202,18 +202,18 @@ static void test_reasons(void) {
   subject driven = subject_of("examples/four-bar.yaml", 0.3, "none");
   const jni_program_given nothing = {NULL, NULL, NULL};
   equations exact = equations_of(&driven, &nothing);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_tables_def){driven.low, driven.high, 1e-6, 4, 20000});
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){driven.low, driven.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TIME);
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&driven);
   subject turning = subject_of("examples/slider-crank.yaml", 0.3, "joint");
   exact = equations_of(&turning, &nothing);
-  tables = jni_loop_tables_new(exact.e, &(jni_tables_def){turning.low, turning.high, 1e-6, 4, 20000});
+  tables = jni_loop_tables_new(exact.e, &(jni_few_def){turning.low, turning.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TURNING);
   jni_loop_tables_free(tables);
   for (int i = 0; i < turning.system->sizes.nq; i++) turning.low[i] -= 3, turning.high[i] = turning.low[i] + 6;
-  tables = jni_loop_tables_new(exact.e, &(jni_tables_def){turning.low, turning.high, 1e-9, 4, 20});
+  tables = jni_loop_tables_new(exact.e, &(jni_few_def){turning.low, turning.high, 1e-9, 4, 20});
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_COARSE);
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&turning);
 }

@@ -33,6 +33,13 @@ bool jni_few_turns(const jn_system *system, const jni_few_def *def, int q) {
   return !system->q_is_length[q] && def->high[q] - def->low[q] >= 2 * JNK_PI;
 }
 
+jni_fit jni_few_begin(const jni_few_def *def, const int *q, int nvariables, int nfunctions) {
+  const int fewest = 8;
+  jni_fit fit = {.nvariables = nvariables, .order = def->order, .nfunctions = nfunctions};
+  for (int i = 0; i < nvariables; i++) fit.from[i] = def->low[q[i]], fit.to[i] = def->high[q[i]], fit.cells[i] = fewest;
+  return fit;
+}
+
 // False: it cannot be tabulated.
 static bool find_reach(sampler *s, jni_few_table *table) {
   const jni_loop_plan *plan = &s->e->plan;
@@ -58,11 +65,7 @@ static void fit_table(jni_pool *pool, sampler *s, jni_few_table *table) {
   double *within = jni_doubles(&s->pool, (size_t)n);
   for (int i = 0; within && i < n; i++) within[i] = s->def->within;
   if (!within) return;
-  table->fit = (jni_fit){.nvariables = table->nvariables, .order = s->def->order, .nfunctions = n};
-  for (int i = 0; i < table->nvariables; i++) {
-    table->fit.from[i] = s->def->low[table->q[i]], table->fit.to[i] = s->def->high[table->q[i]];
-    table->fit.cells[i] = 8;
-  }
+  table->fit = jni_few_begin(s->def, table->q, table->nvariables, n);
   s->table = table;
   jni_fit_result result = jni_fit_until(pool, &table->fit, calc_point, s, &(jni_fit_aim){within, most});
   table->block = result.state == JNI_FIT_GOOD ? result.block : NULL, table->error = result.error;

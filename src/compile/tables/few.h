@@ -32,6 +32,8 @@ typedef struct {
 
 // Does an independent coordinate turn without end?
 bool jni_few_turns(const jn_system *system, const jni_few_def *def, int q);
+// A table of these coordinates over their ranges, with the fewest cells.
+jni_fit jni_few_begin(const jni_few_def *def, const int *q, int nvariables, int nfunctions);
 // False: no memory. No table: the functions depend on too much, on nothing, or have no value somewhere.
 bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def, const jni_few_functions *functions,
                  jni_few_table *table);

@@ -60,13 +60,13 @@ static bool calc_at(maker *m, const int *variables, const double *y, int n, doub
 
 static double end_of(const maker *m, int variable, int end) {
   static const double share[4] = {0, 1, 0.3, 0.7};
-  double low = m->def->low[m->q[variable]], high = m->def->high[m->q[variable]];
+  double low = m->def->few.low[m->q[variable]], high = m->def->few.high[m->q[variable]];
   return low + share[end] * (high - low);
 }
 
 static bool bounded(const maker *m, int variable) { return m->q[variable] >= 0 && !m->mass->turning[variable]; }
 
-static bool differs(const maker *m, int f, double by) { return fabs(by) > m->def->within * m->size[f]; }
+static bool differs(const maker *m, int f, double by) { return fabs(by) > m->def->few.within * m->size[f]; }
 
 static bool find_varying(maker *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
@@ -207,16 +207,14 @@ static bool keep_changed(maker *m, jni_mass_table *t) {
 }
 
 static void make_table(maker *m, jni_mass_table *t) {
+  int q[JNK_SPLINE_VARIABLES];
   double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
   if (!within || t->nfunctions == 0) return;
-  for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->within * m->size[t->functions[i]];
-  t->fit = (jni_fit){.nvariables = t->nvariables, .order = m->def->order, .nfunctions = t->nfunctions};
-  for (int i = 0; i < t->nvariables; i++) {
-    t->fit.from[i] = m->def->low[m->q[t->variable[i]]], t->fit.to[i] = m->def->high[m->q[t->variable[i]]];
-    t->fit.cells[i] = 8;
-  }
+  for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->few.within * m->size[t->functions[i]];
+  for (int i = 0; i < t->nvariables; i++) q[i] = m->q[t->variable[i]];
+  t->fit = jni_few_begin(&m->def->few, q, t->nvariables, t->nfunctions);
   sampler s = {m, t};
-  const jni_fit_aim aim = {within, m->def->most};
+  const jni_fit_aim aim = {within, m->def->few.most};
   jni_fit_result result = jni_fit_until(&m->mass->pool, &t->fit, calc_parts, &s, &aim);
   t->block = result.block, t->state = result.state;
   t->kernels = jni_spline_kernels_of(t->nvariables, t->nfunctions);
@@ -255,7 +253,7 @@ static bool prepare(maker *m, const jni_equations *e) {
   if (m->pool.failed || mass->pool.failed) return false;
   for (int i = 0; i < n; i++) {
     int q = m->q[i] = e->system->speed_q[e->plan.independent[i]];
-    mass->turning[i] = q >= 0 && !e->system->q_is_length[q] && m->def->high[q] - m->def->low[q] >= 2 * JNK_PI;
+    mass->turning[i] = q >= 0 && jni_few_turns(e->system, &m->def->few, q);
   }
   return calc_at(m, NULL, NULL, 0, mass->constant);
 }

@@ -15,7 +15,7 @@
 #define JNI_MASS_H
 
 #include "compile/equations.h"
-#include "compile/tables/fit.h"
+#include "compile/tables/few.h"
 
 typedef struct {
   int nvariables, variable[JNK_SPLINE_VARIABLES];  // independent speeds by number
@@ -28,10 +28,8 @@ typedef struct {
 } jni_mass_table;
 
 typedef struct {
-  const double *low, *high;  // nq: of the independent coordinates
-  double within;             // of sqrt(M_ii M_jj)
-  int order, most;           // as of tables of loops
-  bool constant;             // but for what turns without end: its momenta change with the direction of its axis
+  jni_few_def few;  // errors relative to sqrt(M_ii M_jj)
+  bool constant;    // but for what turns without end: its momenta change with the direction of its axis
 } jni_mass_def;
 
 // Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base.
@@ -43,8 +41,7 @@ typedef struct jni_given_mass {
   bool *turning;     // n: an angle without end; it is held at its nominal value
   jni_mass_table *tables;
   int ntables;
-  double error;   // of sqrt(M_ii M_jj), the largest met at random states
-  double turned;  // the same, by angles without end alone
+  double turned;  // of sqrt(M_ii M_jj): the largest change by angles without end
 } jni_given_mass;
 
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }

@@ -30,17 +30,13 @@ static void forget(jni_loop_tables *tables, int which, jni_table_reason reason) 
 }
 
 static void make_table(jni_loop_tables *tables, int which, jni_closer *c, const jn_system *system,
-                       const jni_tables_def *def) {
+                       const jni_few_def *def) {
   jni_loop_table *table = &tables->list[which];
   double *within = jni_doubles(&tables->pool, (size_t)table->nfunctions + 1);
   sampler points = {c, table, table->partial ? system->speed_q[table->turning] : -1};
   if (!within) return;
   for (int i = 0; i < table->nfunctions; i++) within[i] = def->within;
-  table->fit = (jni_fit){.nvariables = table->nvariables, .order = def->order, .nfunctions = table->nfunctions};
-  for (int i = 0; i < table->nvariables; i++) {
-    table->fit.from[i] = def->low[table->q[i]], table->fit.to[i] = def->high[table->q[i]];
-    table->fit.cells[i] = 8;
-  }
+  table->fit = jni_few_begin(def, table->q, table->nvariables, table->nfunctions);
   const jni_fit_aim aim = {within, def->most};
   jni_fit_result result = jni_fit_until(&tables->pool, &table->fit, calc_point, &points, &aim);
   table->block = result.block, table->error = result.error;
@@ -49,7 +45,7 @@ static void make_table(jni_loop_tables *tables, int which, jni_closer *c, const 
   if (result.state == JNI_FIT_COARSE) forget(tables, which, JNI_TABLE_COARSE);
 }
 
-jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_tables_def *def) {
+jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *def) {
   jni_loop_tables *tables = jni_object_new(e->pool.alloc, sizeof *tables);
   if (!tables) return NULL;
   bool good = jni_tables_plan(tables, e, def);

@@ -11,7 +11,7 @@
 #define JNI_TABLES_H
 
 #include "compile/equations.h"
-#include "compile/tables/fit.h"
+#include "compile/tables/few.h"
 
 // Why a group has no table.
 typedef enum {
@@ -58,22 +58,14 @@ typedef struct jni_loop_tables {
   int ngroups;
 } jni_loop_tables;
 
-typedef struct {
-  const double *low,
-      *high;      // nq: what independent coordinates go through; an angle of a whole turn and more has no end
-  double within;  // m, rad: error of coordinates
-  int order;      // 4 or 6
-  int most;       // coefficients of a function
-} jni_tables_def;
-
 // e: exact equations with one step of Newton. NULL: no memory.
-jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_tables_def *def);
+jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *def);
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- tables_turning.c: lists a table for what goes with an angle without end in this group, but for its block
-bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def, int group);
+bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def, int group);
 
 // ---- tables_reach.c: fills `groups`, and the lists of tables but for their blocks
-bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def);
+bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def);
 
 #endif

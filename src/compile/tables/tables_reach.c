@@ -7,7 +7,7 @@
 
 typedef struct {
   const jni_equations *e;
-  const jni_tables_def *def;
+  const jni_few_def *def;
   jni_loop_tables *tables;
   bool *reach;  // ngroups x nv: independent speeds that a group depends on
 } plan;
@@ -39,11 +39,6 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
-static bool turns(const plan *p, int q) {
-  bool length = p->e->system->q_is_length[q];
-  return !length && p->def->high[q] - p->def->low[q] >= 2 * JNK_PI;
-}
-
 static jni_table_reason judge_rows(const plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++) {
@@ -63,7 +58,7 @@ static void judge(const plan *p, int group, jni_group_reach *out) {
     out->nvariables++;
     if (out->reason != JNI_TABULATED) continue;
     if (q < 0) out->reason = JNI_TABLE_FREE;
-    else if (turns(p, q)) out->reason = JNI_TABLE_TURNING;
+    else if (jni_few_turns(p->e->system, p->def, q)) out->reason = JNI_TABLE_TURNING;
     else if (out->nvariables > JNK_SPLINE_VARIABLES) out->reason = JNI_TABLE_MANY;
   }
 }
@@ -137,7 +132,7 @@ static void keep_quaternions_whole(plan *p) {
   }
 }
 
-bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def) {
+bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def) {
   int n = e->plan.m > 0 ? e->plan.groups->ngroups : 0;
   plan p = {e, def, tables, jni_flags(&tables->pool, (size_t)(n * e->plan.nv) + 1)};
   tables->groups = jni_take(&tables->pool, (size_t)n + 1, sizeof *tables->groups), tables->ngroups = n;

@@ -13,7 +13,7 @@ enum { TURNS = 4 };
 typedef struct {
   jni_closer *closer;
   const jn_system *system;
-  const jni_tables_def *def;
+  const jni_few_def *def;
   jni_loop_table *table;
   int q[JNK_SPLINE_VARIABLES + 1];  // of the table, and the angle
 } finder;
@@ -26,7 +26,7 @@ static bool list_variables(finder *f, const bool *reach, int nv) {
     int q = reach[c] ? f->system->speed_q[c] : -1;
     if (!reach[c]) continue;
     if (q < 0) return false;
-    bool turns = !f->system->q_is_length[q] && f->def->high[q] - f->def->low[q] >= 2 * JNK_PI;
+    bool turns = jni_few_turns(f->system, f->def, q);
     if (turns && t->turning >= 0) return false;
     if (turns) t->turning = c;
     else if (t->nvariables == JNK_SPLINE_VARIABLES) return false;
@@ -78,7 +78,7 @@ static void find_columns(finder *f, const jni_groups *groups, int group) {
   }
 }
 
-bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_tables_def *def, int group) {
+bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def, int group) {
   const jni_groups *groups = e->plan.groups;
   size_t n = (size_t)(groups->group_at[group + 1] - groups->group_at[group]);
   jni_loop_table *table = &tables->list[tables->n];

@@ -3,7 +3,6 @@
 // write_mass.c - the mass matrix by tables or constants, and the inertia terms of Lagrange, as nodes; see mass.h.
 #include <string.h>
 
-#include "compile/tables/few.h"
 #include "compile/tables/mass.h"
 
 typedef struct {

@@ -4,8 +4,6 @@
 // their accelerations.
 #include "compile/tables/write_table.h"
 
-#include "compile/tables/few.h"
-
 typedef struct {
   jni_graph *g;
   const jni_loop_table *table;

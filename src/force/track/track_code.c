@@ -7,7 +7,6 @@
 #include "model/road/road_code.h"
 
 static const jni_kernel track = {"jnk_call_track", JNK_TRACK_INPUTS, JNK_TRACK_RESULTS, jnk_call_track, NULL};
-static const jni_kernel *const kernels[] = {&track, &jni_road_kernel, NULL};
 
 static int wheels_of(const jni_force_element *force) { return force->def.track.wheels.n; }
 
@@ -75,4 +74,4 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_result(g, call, JNK_TRACK_LENGTH_AT + 4);
 }
 
-const jni_force_code jni_track_code = {JNI_CODE_GROUND, write, kernels, false};
+const jni_force_code jni_track_code = {JNI_CODE_GROUND, write, NULL, false};

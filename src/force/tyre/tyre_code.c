@@ -29,7 +29,7 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
 
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jni_kernel *kernel = force->kind->code->kernels[0];
+  const jni_kernel *kernel = force->kind->code->law;
   int n = force->kind->nstates(force), words = force->kind->noutputs;
   jni_node list[JNK_WHEEL_INPUTS];
   list_inputs(force, in, list);

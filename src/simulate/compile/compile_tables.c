@@ -128,8 +128,7 @@ static void tell(making *m, const double *block, const jni_fit *fit, const doubl
 static bool make_loops(making *m, const jni_few_def *few, jni_program_given *given) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, NULL) : NULL;
-  const jni_tables_def def = {few->low, few->high, few->within, few->order, few->most};
-  jni_loop_tables *tables = e ? jni_keep(&m->c->pool, jni_loop_tables_new(e, &def), jni_object_free) : NULL;
+  jni_loop_tables *tables = e ? jni_keep(&m->c->pool, jni_loop_tables_new(e, few), jni_object_free) : NULL;
   for (int i = 0; tables && i < tables->n; i++)
     tell(m, tables->list[i].block, &tables->list[i].fit, tables->list[i].error);
   jni_equations_free(e), jni_graph_free(g);
@@ -140,8 +139,8 @@ static bool make_loops(making *m, const jni_few_def *few, jni_program_given *giv
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_program_given *given) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, given->tables) : NULL;
-  const jni_mass_def def = {few->low,   few->high, m->how->mass_within > 0 ? m->how->mass_within : 1e-4,
-                            few->order, few->most, m->how->extent >= JN_CONSTANT_MASS};
+  jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS};
+  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   jni_given_mass *mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   bool poses = mass && m->how->extent == JN_PRECOMPUTED;
   if (poses) given->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
