@@ -20,11 +20,10 @@
 typedef struct {
   int nvariables, variable[JNK_SPLINE_VARIABLES];  // independent speeds by number
   unsigned parts;                                  // subsets of these whose g are in it, as bits of bits
+  int q[JNK_SPLINE_VARIABLES];                     // their coordinates
   int nfunctions, *functions;
-  jni_fit fit;
-  const double *block;
   jni_fit_state state;
-  jni_spline_kernels kernels;
+  jni_fitted made;
 } jni_mass_table;
 
 typedef struct {

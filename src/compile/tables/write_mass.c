@@ -54,9 +54,9 @@ static void write_tables(const writing *x) {
   for (int i = 0; i < x->mass->ntables; i++) {
     const jni_mass_table *t = &x->mass->tables[i];
     jni_node in[JNK_SPLINE_VARIABLES];
-    if (!t->block) continue;
+    if (!t->made.block) continue;
     for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->q[system_q[x->speed[t->variable[k]]]];
-    const jni_spline_calls calls = jni_call_splines(x->g, &t->kernels, &t->fit, t->block, in);
+    const jni_spline_calls calls = jni_call_splines(x->g, &t->made, in);
     for (int k = 0; k < t->nfunctions; k++) write_entry(x, t, &calls, k);
   }
 }
