@@ -240,6 +240,7 @@ static void find_sizes(maker *m) {
 static bool prepare(maker *m, const jni_equations *e) {
   jni_given_mass *mass = m->mass;
   int nv = e->plan.nv, n = mass->n = nv - e->plan.m, nf = mass->nfunctions = n * (n + 1) / 2 + n;
+  mass->held = m->def->constant;
   m->closer = jni_keep(&m->pool, jni_closer_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
   m->q = jni_ints(&m->pool, (size_t)n + 1), m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);

@@ -143,7 +143,7 @@ static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made 
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, out->loops) : NULL;
   jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS};
-  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
+  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : def.constant ? 1e-3 : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   bool poses = out->mass && m->how->extent == JN_PRECOMPUTED;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
