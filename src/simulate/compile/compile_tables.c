@@ -142,10 +142,10 @@ typedef struct {
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, out->loops) : NULL;
-  jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS};
-  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : def.constant ? 1e-3 : 1e-4;
+  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
+  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  bool poses = out->mass && m->how->extent == JN_PRECOMPUTED;
+  bool poses = out->mass && m->how->poses;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
   return out->mass && (!poses || out->poses);
