@@ -6,6 +6,7 @@
 // what can be looked at without tables of precomputed coefficients) are tried on mechanisms and a vehicle of ours. One
 // file per part, see petzold.h.
 #include "petzold/petzold.h"
+#include "petzold/petzold_ladder.h"
 
 static void work(repro *r) {
   petzold_counts(r);
@@ -13,8 +14,13 @@ static void work(repro *r) {
   petzold_loops(r);
   petzold_variables(r);
   petzold_vehicle(r);
+  petzold_full_travel(r);
   petzold_equations(r);
   petzold_misprints(r);
+  petzold_vehicles(r);
+  petzold_precomputed(r);
+  petzold_long_steps(r);
+  petzold_curves(r);
 }
 
 const repro_paper paper_petzold = {
@@ -36,5 +42,5 @@ const repro_paper paper_petzold = {
         "Newton's iteration for the dependent variables. B_a, B_c (12): rates of p_a and p_c per rate of q. (13): "
         "accelerations of the bodies; (15): their balance of forces; (17): forces along p_a and p_c. M_q, Q_q (18), "
         "(19): mass and force in (3); Q_q^g (20): the part of Q_q that is quadratic in the rates.",
-    .runs = 148,
+    .runs = 178 + PETZOLD_LADDER_RUNS,
     .work = work};
