@@ -219,10 +219,9 @@ static void add_costs(repro *r, const petzold_ladder *l) {
 }
 
 static void add_errors(repro *r, const petzold_ladder *l) {
-  static const repro_column columns[] = {
-      {"lane change: place (mm)", NULL, 2}, {"path (%)", NULL, 2},          {"yaw (deg)", NULL, 2},
-      {"wheel loads (%)", NULL, 2},         {"bumps: place (mm)", NULL, 2}, {"wheel loads (%)", NULL, 2},
-      {"largest load (%)", NULL, 2}};
+  static const repro_column columns[] = {{"lane change (mm)", NULL, 2}, {"path (%)", NULL, 2},   {"yaw (deg)", NULL, 2},
+                                         {"loads (%)", NULL, 2},        {"bumps (mm)", NULL, 2}, {"loads (%)", NULL, 2},
+                                         {"peak (%)", NULL, 2}};
   static const double degree = 57.29577951308232;
   repro_table *table =
       repro_add_table(r, "ladder-errors", "How far each is off the exact equations", "rung", columns, 7);
@@ -234,12 +233,12 @@ static void add_errors(repro *r, const petzold_ladder *l) {
     repro_set(table, row, 4, 1e3 * bumps->place), repro_set(table, row, 5, 100 * bumps->loads);
     repro_set(table, row, 6, 100 * bumps->worst_load);
   }
-  repro_set_note(
-      r, table,
-      "Against the exact code by the same steps, every %g ms: %s and %s. Place: largest distance of the "
-      "chassis; path: largest error to the side, as a share of the excursion; loads: root of the mean square, "
-      "as a share of that of the loads. Tables reach as far as the exact run goes, and a tenth more.",
-      1e3 * apart, courses[PETZOLD_LANE_CHANGE].name, courses[PETZOLD_BUMPS].name);
+  repro_set_note(r, table,
+                 "Against the exact code by the same steps, every %g ms: %s and %s. In mm: largest distance of the "
+                 "chassis; path: largest error to the side, as a share of the excursion; loads of the wheels: root of "
+                 "the mean square, as a share of that of the loads; peak: the largest of them. Tables reach as far as "
+                 "the exact run goes, and a tenth more.",
+                 1e3 * apart, courses[PETZOLD_LANE_CHANGE].name, courses[PETZOLD_BUMPS].name);
 }
 
 void petzold_precomputed(repro *r) {

@@ -88,9 +88,10 @@ static void tell_errors(repro *r, const petzold_ladder *l, int rung) {
 
 static bool is_exact(const petzold_errors *e) { return e->place <= 1e-4 && e->loads <= 1e-3; }
 
-static bool is_near(const petzold_errors *lane, const petzold_errors *bumps) {
+// Straight over the bumps there is no excursion.
+static bool is_near(const petzold_errors *e, bool steered) {
   const double half_degree = 0.00872664625997;
-  return lane->path <= 0.01 && lane->yaw <= half_degree && lane->loads <= 0.02 && bumps->loads <= 0.02;
+  return e->yaw <= half_degree && e->loads <= 0.02 && (!steered || e->path <= 0.01);
 }
 
 // What a rung adds to the errors of the one before it.
@@ -111,11 +112,13 @@ static void judge_errors(repro *r, const petzold_ladder *l) {
                   "tables alone within 0.1 mm and 0.1 % of the wheel loads (rms), through the lane change and over the "
                   "bumps");
   tell_errors(r, l, tables);
-  repro_add_claim(r, "mass-accuracy", repro_if(is_near(&c[PETZOLD_LANE_CHANGE], &c[PETZOLD_BUMPS])),
+  int near = is_near(&c[PETZOLD_LANE_CHANGE], true) + is_near(&c[PETZOLD_BUMPS], false);
+  repro_add_claim(r, "mass-accuracy", repro_share(near, PETZOLD_COURSES),
                   "Holding M_q constant at a nominal value meets the accuracy requirements of most mobility, stability "
                   "and quality assessment applications.",
                   "within 1 % of the path's excursion to the side, 0.5 deg of yaw and 2 % of the wheel loads (rms), "
                   "through the lane change and over the bumps");
+  repro_set_condition(r, "on the road");
   tell_errors(r, l, constant);
   repro_add_claim(
       r, "differentials-accuracy", repro_if(adds_little(l, differentials)),
