@@ -53,7 +53,7 @@ typedef struct {
 typedef struct {
   jn_compile_extent extent;
   double within;              // error of coordinates in m and rad; 0: 1e-6
-  double mass_within;         // of the mass matrix, relative; 0: 1e-4
+  double mass_within;         // of the mass matrix, relative; 0: 1e-4, of what varies of a constant one 1e-3
   int order;                  // of the splines, 4 or 6; 0: 4
   const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
   int nbodies;

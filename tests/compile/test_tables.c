@@ -62,7 +62,7 @@ static bool *wheels_of(const jn_model *model) {
 
 static int count_tables(const jni_loop_tables *tables, bool partial) {
   int n = 0;
-  for (int i = 0; i < tables->n; i++) n += tables->list[i].block && tables->list[i].partial == partial;
+  for (int i = 0; i < tables->n; i++) n += tables->list[i].made.block && tables->list[i].partial == partial;
   return n;
 }
 

@@ -39,8 +39,19 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
+// The place of a free body is no rate of its speeds, which are in its own axes.
+static bool is_of_twist(const jn_system *system, int speed) {
+  for (int i = 0; i < system->ntwists; i++) {
+    int at = speed - system->twists[i].v_at;
+    if (at >= 0 && at < 3) return true;
+  }
+  return false;
+}
+
 static jni_table_reason judge_rows(const plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
+  for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
+    if (is_of_twist(p->e->system, groups->columns[k])) return JNI_TABLE_FREE;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++) {
     if (!is_position_row(p, groups->rows[k])) return JNI_TABLE_SPEED;
     if (p->e->writer->nu[groups->rows[k]] != JNI_ZERO) return JNI_TABLE_TIME;

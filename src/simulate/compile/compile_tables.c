@@ -118,44 +118,80 @@ static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop
   return jni_equations_new(g, m->system, &def, m->report);
 }
 
-static void tell(making *m, const double *block, const jni_fit *fit, const double *error) {
+static void tell(making *m, const jni_fitted *table, int nfunctions) {
   jn_compile_report *r = &m->c->report;
-  if (!block) return;
-  r->ntables++, r->table_bytes += jni_fit_size(fit) * sizeof *block;
-  for (int i = 0; error && i < fit->nfunctions; i++) r->table_error = fmax(r->table_error, error[i]);
+  if (!table->block) return;
+  if (table->first == 0) r->ntables++, r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
+  for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
-static bool make_loops(making *m, const jni_few_def *few, jni_program_given *given) {
+static jni_loop_tables *make_loops(making *m, const jni_few_def *few) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, NULL) : NULL;
   jni_loop_tables *tables = e ? jni_keep(&m->c->pool, jni_loop_tables_new(e, few), jni_object_free) : NULL;
-  for (int i = 0; tables && i < tables->n; i++)
-    tell(m, tables->list[i].block, &tables->list[i].fit, tables->list[i].error);
   jni_equations_free(e), jni_graph_free(g);
-  given->tables = tables;
   return tables;
 }
 
-static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_program_given *given) {
+typedef struct {
+  jni_loop_tables *loops;
+  jni_given_mass *mass;
+  jni_poses *poses;
+} made;
+
+static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
-  jni_equations *e = g ? equations_of(m, g, given->tables) : NULL;
+  jni_equations *e = g ? equations_of(m, g, out->loops) : NULL;
   jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS};
-  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
-  jni_given_mass *mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  bool poses = mass && m->how->extent == JN_PRECOMPUTED;
-  if (poses) given->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
-  for (int i = 0; mass && i < mass->ntables; i++) tell(m, mass->tables[i].block, &mass->tables[i].fit, NULL);
-  for (int i = 0; given->poses && i < given->poses->nlinks; i++) {
-    const jni_few_table *t = &given->poses->links[i].table;
-    tell(m, t->block, &t->fit, t->error);
-  }
-  for (int i = 0; given->poses && i < given->poses->nlines; i++) {
-    const jni_few_table *t = &given->poses->lines[i].table;
-    tell(m, t->block, &t->fit, t->error);
-  }
+  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : def.constant ? 1e-3 : 1e-4;
+  out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
+  bool poses = out->mass && m->how->extent == JN_PRECOMPUTED;
+  if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
-  given->mass = mass;
-  return mass && (!poses || given->poses);
+  return out->mass && (!poses || out->poses);
+}
+
+// ---- all of them ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_merge_part *list;
+  int n;
+} parts;
+
+static void add_part(parts *p, const int *q, int nfunctions, jni_fitted *table) {
+  if (table->block) p->list[p->n++] = (jni_merge_part){q, nfunctions, table};
+}
+
+static void add_few(parts *p, jni_pose_table *list, int n) {
+  for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.made);
+}
+
+// Those that an evaluation reads. With poses it reads few coordinates of loops, and so do the ends of steps: these have
+// their own tables.
+static void list_parts(const made *all, parts *out, parts *beside) {
+  for (int i = 0; i < all->loops->n; i++) {
+    jni_loop_table *t = &all->loops->list[i];
+    add_part(all->poses ? beside : out, t->q, t->nfunctions, &t->made);
+  }
+  for (int i = 0; all->mass && i < all->mass->ntables; i++) {
+    jni_mass_table *t = &all->mass->tables[i];
+    add_part(out, t->q, t->nfunctions, &t->made);
+  }
+  if (!all->poses) return;
+  add_few(out, all->poses->links, all->poses->nlinks), add_few(out, all->poses->lines, all->poses->nlines);
+}
+
+static bool merge(making *m, const made *all) {
+  jni_pool room = {.alloc = m->c->pool.alloc};
+  int nmass = all->mass ? all->mass->ntables : 0, nposes = all->poses ? all->poses->nlinks + all->poses->nlines : 0;
+  size_t most = (size_t)(all->loops->n + nmass + nposes) + 1;
+  parts used = {jni_take(&room, most, sizeof *used.list), 0}, beside = {jni_take(&room, most, sizeof *used.list), 0};
+  if (!room.failed) list_parts(all, &used, &beside);
+  bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n);
+  for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
+  for (int i = 0; good && i < beside.n; i++) tell(m, beside.list[i].table, beside.list[i].nfunctions);
+  jni_pool_free(&room);
+  return good;
 }
 
 // A driver moves the mechanism as the mass matrix of its independent speeds does not know.
@@ -178,7 +214,10 @@ static bool make(making *m, const jni_program *exact, jni_program_given *given) 
   const jni_few_def few = {m->low, m->high, how->within > 0 ? how->within : 1e-6, how->order > 0 ? how->order : 4,
                            MOST_COEFFICIENTS};
   if (how->extent >= JN_MASS_TABLES && refuse_driven(m)) return false;
-  return make_loops(m, &few, given) && (how->extent < JN_MASS_TABLES || make_rest(m, &few, kept, given));
+  made all = {.loops = make_loops(m, &few)};
+  bool good = all.loops && (how->extent < JN_MASS_TABLES || make_rest(m, &few, kept, &all)) && merge(m, &all);
+  *given = (jni_program_given){all.loops, all.mass, all.poses};
+  return good;
 }
 
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, const jn_compile_tables *how,
