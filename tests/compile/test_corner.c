@@ -219,8 +219,8 @@ static jni_loop_tables *tables_of(rig *r, int order) {
   for (double within = 1e-2; within > 1e-9; within *= 0.7) {
     jni_loop_tables *tables =
         jni_loop_tables_new(r->exact.e, &(jni_few_def){r->s.low, r->s.high, within, order, 20000});
-    const jni_fit *fit = tables && tables->n == 1 ? &tables->list[0].fit : NULL;
-    if (fit && tables->list[0].block && fit->cells[0] == CELLS && fit->cells[1] == CELLS) return tables;
+    const jni_fit *fit = tables && tables->n == 1 ? &tables->list[0].made.fit : NULL;
+    if (fit && tables->list[0].made.block && fit->cells[0] == CELLS && fit->cells[1] == CELLS) return tables;
     jni_loop_tables_free(tables);
   }
   return NULL;
@@ -229,18 +229,18 @@ static jni_loop_tables *tables_of(rig *r, int order) {
 static void check_partial(const jni_loop_table *table) {
   enum { MOST = 64 };
   const double h = 1e-5, inside = 0.999;  // beyond the range it goes on straight
+  const jni_fitted *made = &table->made;
   double out[MOST], up[MOST], down[MOST], worst = 0;
-  int stride = table->nvariables + 1, n = table->nfunctions;
-  CHECK(n * stride <= MOST);
-  for (int i = 0; i < POINTS && n * stride <= MOST; i++) {
-    double y[2] = {inside * table->fit.to[0] * chance_number(), inside * table->fit.to[1] * chance_number()};
-    jnk_call_spline(table->block, y, out);
+  int width = jnk_spline_width(made->fit.nfunctions), n = table->nfunctions;
+  CHECK(width * 3 <= MOST);
+  for (int i = 0; i < POINTS && width * 3 <= MOST; i++) {
+    double y[2] = {inside * made->fit.to[0] * chance_number(), inside * made->fit.to[1] * chance_number()};
+    jnk_call_spline(made->block, y, out);
     for (int k = 0; k < 2; k++) {
       double a[2] = {y[0], y[1]}, b[2] = {y[0], y[1]};
       a[k] += h, b[k] -= h;
-      jnk_call_spline(table->block, a, up), jnk_call_spline(table->block, b, down);
-      for (int f = 0; f < n; f++)
-        worst = fmax(worst, fabs((up[f * stride] - down[f * stride]) / (2 * h) - out[f * stride + 1 + k]));
+      jnk_call_spline(made->block, a, up), jnk_call_spline(made->block, b, down);
+      for (int f = 0; f < n; f++) worst = fmax(worst, fabs((up[f] - down[f]) / (2 * h) - out[(1 + k) * width + f]));
     }
   }
   printf("B: %.2g off differences of the table\n", worst);

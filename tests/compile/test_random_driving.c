@@ -247,7 +247,7 @@ static void test_vehicle(const vehicle *v, int windows, bool tells) {
 
 int main(int argc, char **argv) {
   bool tells = argc == 3 && strcmp(argv[1], "--minutes") == 0;
-  int windows = tells ? (int)(60 * atof(argv[2]) / window) : LIGHT ? 1 : 4;
+  int windows = tells ? (int)(60 * atof(argv[2]) / window) : LIGHT ? 1 : 3;
   if (argc != 1 && !tells) return printf("%s: not an argument\n", argv[1]), 2;
   files_begin();
   for (int i = 0; i < VEHICLES_COUNT; i++) test_vehicle(&vehicles[i], windows, tells);
