@@ -152,7 +152,7 @@ bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_
     find_reach(&p, i), judge(&p, i, &tables->groups[i]), inherit(&p, i, &tables->groups[i]);
     if (tables->groups[i].reason == JNI_TABULATED) tables->groups[i].table = table_for(tables, &tables->groups[i]);
   }
-  if (!tables->pool.failed) keep_quaternions_whole(&p);
+  if (n > 0 && !tables->pool.failed) keep_quaternions_whole(&p);
   for (int i = 0; i < tables->n && !tables->pool.failed; i++) fill_table(&p, i);
   return !tables->pool.failed;
 }
