@@ -58,6 +58,8 @@ jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def) {
                     .turns = turns,
                     .nturns = p->nturns,
                     .h = def->h,
+                    .nheld = n->nf,
+                    .held_h = p->stop_step,
                     .independent = p->independent,
                     .nindependent = n->nindependent,
                     .nkept = p->implicit.nkept,

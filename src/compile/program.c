@@ -8,16 +8,18 @@
 #include "compile/move.h"
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
+#include "compile/tables/stops.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
-  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne;
+  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne + n->nf;
 }
 
 jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   jni_rates_layout at = {.q = 0, .v = n->nq};
   at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
-  at.n = at.pivot + 1;
+  at.shift = at.pivot + 1, at.held = at.shift + (n->nf > 0 ? n->nv : 0);
+  at.n = at.held + n->nf;
   return at;
 }
 
@@ -33,6 +35,8 @@ static void write_rates(jni_program *p, const jni_equations *e) {
   memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)p->sizes.nz * sizeof *e->writer->zdot);
   memcpy(p->rates + at.w, e->w, (size_t)p->sizes.nv * sizeof *e->w);
   p->rates[at.pivot] = e->pivot;
+  for (int i = 0; i < p->sizes.nv && p->sizes.nf > 0; i++) p->rates[at.shift + i] = e->shift[i];
+  for (int i = 0; i < p->sizes.nf; i++) p->rates[at.held + i] = e->held[i];
   if (p->fused) jni_contract(p->g, p->rates, at.n);
 }
 
@@ -79,10 +83,11 @@ static bool write_outputs(jni_program *p, jni_equations *e, const jni_program_de
                                     .independent = def->reduced->independent,
                                     .nindependent = def->reduced->nindependent,
                                     .newton = 1,
-                                    .nparameters = p->sizes.np + p->sizes.ne,
+                                    .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
                                     .tables = def->given.tables,
                                     .mass = def->given.mass,
-                                    .poses = def->given.poses};
+                                    .poses = def->given.poses,
+                                    .stops = def->given.stops};
   bool own = def->newton == 0 && e->place.m > 0 && def->probe && jn_probe_count(def->probe) > 0;
   if (!own) return jni_program_write_outputs(p, e, def->probe);
   jni_equations *after = jni_equations_new(p->g, def->system, &closed, report);
@@ -103,7 +108,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
   write_rates(p, e), write_move(p, def->system);
   if (!write_outputs(p, e, def, report) || !jni_program_write_finish(p, e)) return false;
-  jni_program_write_names(p, def->system, &def->parameters);
+  jni_program_write_names(p, def);
   return !e->writer->pool.failed && !e->values->pool.failed;
 }
 
@@ -117,8 +122,10 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                  .nm = jni_memory_size(def->system),
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
+                                 .nf = jni_stops_held(def->given.stops),
                                  .nindependent = def->reduced->nindependent};
   p->newton = def->newton, p->fused = def->fused;
+  if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   size_t many = (size_t)jni_program_nvariables(&p->sizes);
   p->nominal = jni_doubles(&p->pool, many);
   if (!p->nominal) return false;
@@ -127,10 +134,11 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                        .independent = def->reduced->independent,
                                        .nindependent = def->reduced->nindependent,
                                        .newton = def->newton,
-                                       .nparameters = p->sizes.np + p->sizes.ne,
+                                       .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
                                        .tables = def->given.tables,
                                        .mass = def->given.mass,
-                                       .poses = def->given.poses};
+                                       .poses = def->given.poses,
+                                       .stops = def->given.stops};
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
   bool good = write_parts(p, e, def, report);

@@ -3,10 +3,11 @@
 // program.h - a model as straight-line code: what the tape, the printed C and files are made from. It stands by itself:
 // neither model nor system is needed once it is made.
 //
-//   variables   t, q, v, z, s, u, m, p, e   one block of doubles; u: inputs, m: memory of `finish`, p: kept
-//               parameters, e: the energy at the start, where there are some
+//   variables   t, q, v, z, s, u, m, p, e, f   one block of doubles; u: inputs, m: memory of `finish`, p: kept
+//               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
 //               an input that is NaN follows the course that the model gives it, any other number holds it
-//   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
+//   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
+//               of stops shift and f
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
@@ -28,6 +29,7 @@
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
   int ne;  // 1 where there are parameters: the energy at the start
+  int nf;  // what stops hold; 0: there are none by tables
   int nindependent;
 } jni_program_sizes;
 
@@ -65,6 +67,8 @@ typedef struct {
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
   int newton;
   bool fused;  // sums of products are fma
+  // of stops by tables: the step that these are for, and the `part` of the method (compile/method.h)
+  double stop_step, stop_part;
 } jni_program;
 
 // Parameters that stay variables.
@@ -79,6 +83,7 @@ typedef struct {
   const struct jni_loop_tables *tables;
   const struct jni_given_mass *mass;
   const struct jni_poses *poses;
+  const struct jni_stop_tables *stops;
 } jni_program_given;
 
 typedef struct {

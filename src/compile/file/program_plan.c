@@ -11,7 +11,7 @@ enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // of any size; of Newton steps
 
 static void read_sizes(jni_program *p, jni_bytes_in *in) {
   jni_program_sizes *n = &p->sizes;
-  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np};
+  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np, &n->nf};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
   n->nindependent = jni_get_from(in, 0, n->nv);
   p->newton = jni_get_from(in, 0, MOST_NEWTON);
@@ -52,6 +52,8 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
   for (int i = 0; i < n; i++) p->independent[i] = jni_get_from(in, 0, p->sizes.nv - 1);
   for (int i = 0; i < many; i++) p->nominal[i] = jni_get_double(in);
   p->least_pivot = jni_get_double(in);
+  p->stop_step = jni_get_double(in), p->stop_part = jni_get_double(in);
+  if (p->sizes.nf > 0 && !(p->stop_step > 0)) in->bad = true;
 }
 
 // ---- names ----------------------------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // program_write.c - see program_file.h.
-#include <string.h>
-
+#include "compile/file/blocks.h"
 #include "compile/file/graph_file.h"
 #include "compile/file/laws.h"
 #include "compile/file/program_file.h"
-#include "compile/tables/fit.h"
 #include "symbolic/order.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
@@ -29,14 +27,13 @@ static int same_block(const writer *w, int i) {
   return 0;
 }
 
-static void write_table(writer *w, int i) {
+static void write_table(writer *w, int i, jni_block_sort sort) {
   const jni_graph_call *call = &w->g->calls[i];
   int same = same_block(w, i), n = same ? 0 : call->nconstants;
   jni_put_byte(w->out, JNI_FILE_TABLE);
   jni_put_int(w->out, same), jni_put_int(w->out, n);
   for (int k = 0; k < n; k++) jni_put_double(w->out, w->g->constants[call->constant_at + k]);
-  const jni_spline_kernels of = jni_spline_kernels_of(call->kernel->ninputs, 1);
-  jni_put_int(w->out, strcmp(call->kernel->name, of.seconds.name) == 0);
+  jni_put_int(w->out, (int)sort);
 }
 
 static void write_law(writer *w, const jni_graph_call *call) {
@@ -48,7 +45,8 @@ static void write_law(writer *w, const jni_graph_call *call) {
 
 static void write_call(writer *w, int i) {
   const jni_graph_call *call = &w->g->calls[i];
-  if (jni_is_spline(call->kernel)) write_table(w, i);
+  jni_block_sort sort;
+  if (jni_block_sort_of(call->kernel, &sort)) write_table(w, i, sort);
   else write_law(w, call);
   for (int k = 0; k < call->kernel->ninputs; k++) jni_put_int(w->out, w->number[w->g->inputs[call->input_at + k]] - 1);
   w->call_number[i] = ++w->ncalls;
@@ -125,7 +123,7 @@ static void write_ints(jni_bytes_out *out, const int *list, int n) {
 static void write_plan(const jni_program *p, jni_bytes_out *out) {
   const jni_program_sizes *n = &p->sizes;
   const jni_implicit_part *implicit = &p->implicit;
-  const int sizes[] = {n->nq, n->nv, n->nz, n->ns, n->nu, n->nm, n->np, n->nindependent, p->newton, p->fused};
+  const int sizes[] = {n->nq, n->nv, n->nz, n->ns, n->nu, n->nm, n->np, n->nf, n->nindependent, p->newton, p->fused};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) jni_put_int(out, sizes[i]);
   jni_put_int(out, (int)implicit->extent), jni_put_int(out, implicit->nkept);
   write_ints(out, implicit->speeds, implicit->nspeeds), write_ints(out, implicit->states, implicit->nstates);
@@ -134,6 +132,7 @@ static void write_plan(const jni_program *p, jni_bytes_out *out) {
   for (int i = 0; i < n->nindependent; i++) jni_put_int(out, p->independent[i]);
   for (int i = 0; i < jni_program_nvariables(n); i++) jni_put_double(out, p->nominal[i]);
   jni_put_double(out, p->least_pivot);
+  jni_put_double(out, p->stop_step), jni_put_double(out, p->stop_part);
 }
 
 static void write_names(const jni_program *p, jni_bytes_out *out) {

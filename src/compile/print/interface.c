@@ -29,11 +29,14 @@ static void print_plan(const jni_printer *p) {
                  s->nvariables);
   jni_source_add(t, "  s.at.q = %d, s.at.v = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.q, s->at.v,
                  s->at.qdot, s->at.vdot, s->at.zdot);
-  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.n = %d;\n", s->at.w, s->at.pivot, s->at.n);
+  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.shift = %d, s.at.held = %d, s.at.n = %d;\n", s->at.w,
+                 s->at.pivot, s->at.shift, s->at.held, s->at.n);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
   jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
   jni_source_number(t, s->h);
+  jni_source_add(t, ";\n  s.nheld = %d, s.held_h = ", s->nheld);
+  jni_source_number(t, s->held_h);
   jni_source_add(t, ";\n");
   print_functions(p);
   jni_source_add(t, "  return s;\n}\n\n");

@@ -156,14 +156,35 @@ static jn_status refuse(const jni_step_method *method, const jni_program *progra
                          none ? "" : "' and not the one", method->name, method->name);
 }
 
+// Tables of stops are those of one step, and of how a method moves positions.
+static jn_status check_stops(const jni_program *program, const jni_integrator_kind *kind,
+                             const jni_integrator_options *options, jn_report *report) {
+  const double near = 1e-9;
+  const jni_step_method *method = jni_step_method_find(kind->name);
+  if (program->sizes.nf == 0) return JN_OK;
+  if (!method || method->part != program->stop_part)
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the tables of stops in the compiled model are for another integrator than '%s'%s: compile "
+                           "the model with --stops --integrator %s",
+                           kind->name, method && method->part > 0 ? "" : ", which cannot hold a force for a step",
+                           method && method->part > 0 ? kind->name : "euler, rk4, rosenbrock or split");
+  if (!(fabs(options->step - program->stop_step) <= near * program->stop_step))
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the tables of stops in the compiled model are for steps of %g s, not of %g s: compile the "
+                           "model with --stops --step %gs",
+                           program->stop_step, options->step, options->step);
+  return JN_OK;
+}
+
 jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind *kind,
                                   const jni_integrator_options *options, jn_report *report, jni_integrator **made) {
   const jni_step_method *method = jni_step_method_find(kind->name);
   double *none;
-  *made = NULL;
-  if (!method) return JN_OK;
-  if (!jni_needs_step(kind->name, options, report)) return JN_BAD_ARGUMENT;
   const jni_compiled *c = f->ode.self;
+  *made = NULL;
+  if (method && !jni_needs_step(kind->name, options, report)) return JN_BAD_ARGUMENT;
+  jn_status status = check_stops(c->program, kind, options, report);
+  if (!method || status != JN_OK) return status;
   if (method->implicit != JNI_IMPLICIT_NONE && method->implicit != c->program->implicit.extent)
     return refuse(method, c->program, report);
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);

@@ -9,6 +9,6 @@
 // False: no memory, or something has no compiled form: e->writer->refused.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
 bool jni_program_write_finish(jni_program *p, jni_equations *e);
-void jni_program_write_names(jni_program *p, const jn_system *system, const jni_program_parameters *parameters);
+void jni_program_write_names(jni_program *p, const jni_program_def *def);
 
 #endif

@@ -123,10 +123,6 @@ jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
                               {seconds, nvariables, nfunctions * all, jnk_call_spline_second, NULL}};
 }
 
-bool jni_is_spline(const jni_kernel *kernel) {
-  return strcmp(kernel->name, values) == 0 || strcmp(kernel->name, seconds) == 0;
-}
-
 static bool is_count(double x, double most) { return x >= 1 && x <= most && x == floor(x); }
 
 static bool is_axis(const double *axis, double most) {

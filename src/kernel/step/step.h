@@ -10,6 +10,10 @@
 // corrected in its place.
 //
 // Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
+//
+// What stops do in a step (kernel/force/stop_generated.h) is found by the first evaluation and held by the others: the
+// last variables are a mark that it is, and the numbers. Where it leaves positions elsewhere than the method does, by
+// `shift` along the speeds, they are moved at the end.
 #ifndef JNK_STEP_H
 #define JNK_STEP_H
 
@@ -23,9 +27,10 @@
 
 enum { JNK_STEP_MEMORY = 2 };  // of every method
 
-// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay.
+// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay; shift and
+// held: where there are stops.
 typedef struct {
-  int q, v, qdot, vdot, zdot, w, pivot, n;
+  int q, v, qdot, vdot, zdot, w, pivot, shift, held, n;
 } jnk_rates_at;
 
 typedef struct {
@@ -35,6 +40,8 @@ typedef struct {
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
+  int nheld;      // of stops
+  double held_h;  // step that they are made for
   // of linearly implicit methods: independent speeds, numbers that are kept of a Jacobian, steps for which it is kept
   const int *independent;
   int nindependent, nkept;
@@ -77,6 +84,24 @@ JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
     s->rates(s->context, x, room);
     jnk_step_correct(s, room, x);
   }
+}
+
+// Behind the first evaluation of a step: what stops do is held from here on.
+JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  JNK_REAL *held = x + s->nvariables - s->nheld;
+  for (int i = 0; i < s->nheld; i++) held[i] = out[s->at.held + i];
+}
+
+// Positions at the end of a step move to where stops leave them; one that was cut short goes a part of the way. room:
+// nq and nv.
+JNK_FN void jnk_step_shift(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
+  JNK_REAL *v = jnk_step_v(s, x), *kept = room + s->nq;
+  if (s->nheld == 0) return;
+  for (int i = 0; i < s->nv; i++) kept[i] = v[i], v[i] = s->h / s->held_h * out[s->at.shift + i];
+  s->move(s->context, x, room);
+  for (int i = 0; i < s->nq; i++) x[1 + i] = x[1 + i] + room[i];
+  for (int i = 0; i < s->nv; i++) v[i] = kept[i];
+  x[s->nvariables - s->nheld] = v[0] - v[0];
 }
 
 JNK_FN void jnk_step_normalise(JNK_REAL *q) {

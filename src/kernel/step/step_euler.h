@@ -12,7 +12,7 @@
 #include "kernel/step/step.h"
 
 JNK_FN int jnk_memory_euler(const jnk_step *s) { return (void)s, JNK_STEP_MEMORY; }
-JNK_FN int jnk_room_euler(const jnk_step *s) { return s->at.n + s->nq; }
+JNK_FN int jnk_room_euler(const jnk_step *s) { return s->at.n + s->nq + (s->nheld > 0 ? s->nv : 0); }
 
 JNK_FN void jnk_start_euler(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
   (void)room;
@@ -29,6 +29,7 @@ JNK_FN void jnk_step_euler(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, jnk_s
   for (int i = 0; i < s->nq; i++) q[i] = q[i] + h * qdot[i];
   for (int i = 0; i < s->nv; i++) v[i] = v[i] + 0.5 * h * out[s->at.w + i];
   for (int i = 0; i < s->nz; i++) z[i] = z[i] + h * out[s->at.zdot + i];
+  jnk_step_shift(s, out, qdot, x);
   jnk_step_end(s, out[s->at.pivot], x, told);
 }
 

@@ -172,6 +172,7 @@ static bool refuse_driven(const making *m) {
 
 static bool make(making *m, const jni_program *exact, jni_program_given *given) {
   const jn_compile_tables *how = m->how;
+  if (how->extent == JN_EXACT) return true;
   bool *kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
   if (!kept || !drive(m, exact) || !take_ranges(m) || !keep_named(m, kept)) return false;
   if (how->nbodies == 0) keep_loaded(m, kept);
@@ -185,7 +186,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
                         jni_program_given *given, jn_report *report) {
   const jn_system *system = jn_run_system(run);
   const jn_reduced *reduced = jn_run_reduced(run);
-  if (how->extent == JN_EXACT) return true;
+  if (how->extent == JN_EXACT && !how->stops) return true;
   if (c->nkept > 0) {
     jn_report_fault(report, JN_REFUSED, "",
                     "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
@@ -202,6 +203,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   bool good = !room.failed;
   if (good) memcpy(m.low, m.nominal + 1, nq * sizeof *m.low), memcpy(m.high, m.nominal + 1, nq * sizeof *m.high);
   good = good && make(&m, exact, given);
+  good = good && (!how->stops || jni_compile_stops(c, run, m.nominal, given, report));
   jni_pool_free(&room);
   jni_program_free(exact);
   return good;
