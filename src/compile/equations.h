@@ -25,8 +25,9 @@ typedef struct {
   jni_node *mass;            // M_q as it was, the lower half
   jni_written_apart *stops;  // with tables of what they do in a step (tables/stops.h)
   jni_node *stop_g;          // of each n: xdot by the independent speeds
-  jni_node *shift, *held;    // nv; nheld: what they hold within a step
-  int nheld;
+  jni_node *stop_push;       // of each nv: speeds that go with its own
+  jni_node *held, *settled;  // of each JNK_STOP_FOUND and JNK_STOP_SETTLED (kernel/step/step.h)
+  int nstops;
   double least_pivot;  // of the loops, at the nominal state
   int least_row;       // that has it; -1: no loops
   jni_node pivot;      // the smallest of the loops over its size there

@@ -18,8 +18,8 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   jni_rates_layout at = {.q = 0, .v = n->nq};
   at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
-  at.shift = at.pivot + 1, at.held = at.shift + (n->nf > 0 ? n->nv : 0);
-  at.n = at.held + n->nf;
+  at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.held = at.push + n->nstops * n->nv;
+  at.n = at.held + n->nstops * JNK_STOP_FOUND;
   return at;
 }
 
@@ -35,9 +35,18 @@ static void write_rates(jni_program *p, const jni_equations *e) {
   memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)p->sizes.nz * sizeof *e->writer->zdot);
   memcpy(p->rates + at.w, e->w, (size_t)p->sizes.nv * sizeof *e->w);
   p->rates[at.pivot] = e->pivot;
-  for (int i = 0; i < p->sizes.nv && p->sizes.nf > 0; i++) p->rates[at.shift + i] = e->shift[i];
-  for (int i = 0; i < p->sizes.nf; i++) p->rates[at.held + i] = e->held[i];
+  for (int i = at.line; i < at.push; i++) p->rates[i] = e->stop_g[i - at.line];
+  for (int i = at.push; i < at.held; i++) p->rates[i] = e->stop_push[i - at.push];
+  for (int i = at.held; i < at.n; i++) p->rates[i] = e->held[i - at.held];
   if (p->fused) jni_contract(p->g, p->rates, at.n);
+}
+
+static void write_settle(jni_program *p, const jni_equations *e) {
+  int n = JNK_STOP_SETTLED * p->sizes.nstops;
+  p->work = e->system->work_state;
+  p->settle = jni_ints(&p->pool, (size_t)n + 1);
+  if (p->settle && n > 0) memcpy(p->settle, e->settled, (size_t)n * sizeof *p->settle);
+  if (p->settle && p->fused) jni_contract(p->g, p->settle, n);
 }
 
 static void write_move(jni_program *p, const jn_system *system) {
@@ -106,7 +115,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
-  write_rates(p, e), write_move(p, def->system);
+  write_rates(p, e), write_move(p, def->system), write_settle(p, e);
   if (!write_outputs(p, e, def, report) || !jni_program_write_finish(p, e)) return false;
   jni_program_write_names(p, def);
   return !e->writer->pool.failed && !e->values->pool.failed;
@@ -122,9 +131,10 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                  .nm = jni_memory_size(def->system),
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
-                                 .nf = jni_stops_held(def->given.stops),
+                                 .nstops = def->given.stops ? def->given.stops->n : 0,
                                  .nindependent = def->reduced->nindependent};
   p->newton = def->newton, p->fused = def->fused;
+  p->sizes.nf = jni_stops_held(p->sizes.nstops);
   if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   size_t many = (size_t)jni_program_nvariables(&p->sizes);
   p->nominal = jni_doubles(&p->pool, many);

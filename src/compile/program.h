@@ -7,13 +7,14 @@
 //               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
 //               an input that is NaN follows the course that the model gives it, any other number holds it
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
-//               of stops shift and f
+//               of stops what kernel/step/step.h asks for
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
 //               the state is
 //   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
 //   solve       variables and memory -> its solution; both only of programs that are written for such a method
+//   settle      variables -> what stops lack at the end of a step
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
 //
 // Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
@@ -28,8 +29,9 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
-  int ne;  // 1 where there are parameters: the energy at the start
-  int nf;  // what stops hold; 0: there are none by tables
+  int ne;      // 1 where there are parameters: the energy at the start
+  int nf;      // what stops hold,
+  int nstops;  // which are by tables
   int nindependent;
 } jni_program_sizes;
 
@@ -69,6 +71,8 @@ typedef struct {
   bool fused;  // sums of products are fma
   // of stops by tables: the step that these are for, and the `part` of the method (compile/method.h)
   double stop_step, stop_part;
+  jni_node *settle;  // JNK_STOP_SETTLED of each
+  int work;          // state that has the work of forces; -1: none
 } jni_program;
 
 // Parameters that stay variables.

@@ -174,8 +174,8 @@ typedef struct {
 // wdot: nv, accelerations where independent speeds stay. False: no memory.
 bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written_apart *out);
 jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
-// It acts with this force along growing x, its damper with this power.
-void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes, jni_node power);
+// It acts with this force along growing x.
+void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
 
 // ---- write_inertia.c
 // Mass matrix and forces of n columns of speeds: M = B' M B (n x n, its lower half), f = B' (f - M wdot), f from loads

@@ -303,13 +303,11 @@ jni_node jni_apart_potential(jni_writer *w, int force, jni_node x) {
   return out.potential;
 }
 
-void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes, jni_node power) {
+void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes) {
   jni_graph *g = w->g;
   jni_code_output *out = &w->forces[force].out;
   jni_code_line line = jni_code_look(&own->in);
   jni_code_pull(&own->in, &line, jni_opposite(g, pushes), out);
-  out->power = power;
-  add_power(w, power);
   for (int i = 0; i < w->system->tree->nlinks; i++) {
     w->loads[i].f = jni_vec_add_scaled(g, w->loads[i].f, pushes, own->loads[i].f);
     w->loads[i].n = jni_vec_add_scaled(g, w->loads[i].n, pushes, own->loads[i].n);

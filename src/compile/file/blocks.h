@@ -8,7 +8,13 @@
 #include "symbolic/graph.h"
 
 // In files; what calls ask of a table.
-typedef enum { JNI_BLOCK_VALUES, JNI_BLOCK_SECONDS, JNI_BLOCK_STOP, JNI_BLOCK_SORTS } jni_block_sort;
+typedef enum {
+  JNI_BLOCK_VALUES,
+  JNI_BLOCK_SECONDS,
+  JNI_BLOCK_STOP_MEAN,
+  JNI_BLOCK_STOP_END,
+  JNI_BLOCK_SORTS
+} jni_block_sort;
 
 bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort);  // false: it reads no such table
 // The kernel for it, which lives with the pool. NULL: no memory, or the block is none that it can read.

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "compile/move.h"
+#include "kernel/step/step.h"
 
 typedef struct {
   const jni_equations *e;
   jni_jacobian_of *J;
   int nlinks, nq, nv;
   int nseeds;
-  jni_node *seeds, *rates;    // q, v and z: what changes, and how fast; what stops hold, which does not
+  jni_node *seeds, *rates;    // q, v and z: what changes, and how fast; mean forces of stops, which do not
   jni_node *watched, *moved;  // loads of links, forces along coordinates, zdot, and how these change
   int nwatched;
   jni_wrench *loads;  // nlinks
@@ -25,7 +26,7 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   memcpy(d->seeds, e->q, (size_t)d->nq * sizeof *e->q);
   memcpy(d->seeds + d->nq, e->v, (size_t)d->nv * sizeof *e->v);
   memcpy(d->seeds + d->nq + d->nv, e->writer->z, (size_t)nz * sizeof *e->writer->z);
-  for (int i = 0; i < e->nheld; i++) d->seeds[d->nseeds - e->nheld + i] = e->held[i];
+  for (int i = 0; i < e->nstops; i++) d->seeds[d->nseeds - e->nstops + i] = e->held[JNK_STOP_FOUND * i + JNK_STOP_MEAN];
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++)
       d->watched[n++] = e->writer->loads[i].f.x[k], d->watched[n++] = e->writer->loads[i].n.x[k];
@@ -86,7 +87,7 @@ const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e
   jni_jacobian_of *J = d.J = jni_take(pool, 1, sizeof *J);
   if (!J) return NULL;
   J->n = e->plan.nv - e->plan.m, J->nz = e->system->sizes.nz, J->width = 2 * J->n + J->nz;
-  d.nseeds = d.nq + d.nv + J->nz + e->nheld;
+  d.nseeds = d.nq + d.nv + J->nz + e->nstops;
   size_t nseeds = (size_t)d.nseeds, nv = (size_t)d.nv;
   d.nwatched = 6 * d.nlinks + d.nv + J->nz;
   J->A = jni_ints(pool, (size_t)((J->n + J->nz) * J->width) + 1);

@@ -145,15 +145,15 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0},
       [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
+      [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0},
       [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL, false, 0},
       [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
                            false, 0}};
-  const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
-                                              [JNI_PRINT_SOLVE] = !p->options->method->implicit,
-                                              [JNI_PRINT_FINISH] = !program->finish,
-                                              [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
-                                              [JNI_PRINT_START] = !program->start};
+  const bool left_out[JNI_PRINT_FUNCTIONS] = {
+      [JNI_PRINT_JACOBIAN] = !p->options->method->implicit, [JNI_PRINT_SOLVE] = !p->options->method->implicit,
+      [JNI_PRINT_SETTLE] = program->sizes.nstops == 0,      [JNI_PRINT_FINISH] = !program->finish,
+      [JNI_PRINT_OUTPUTS] = program->noutputs == 0,         [JNI_PRINT_START] = !program->start};
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     p->functions[i] = functions[i];
     if (left_out[i]) p->functions[i].nodes = NULL;

@@ -15,7 +15,8 @@ const jni_code_options jni_code_usual = {.fused = true};
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {
   int own = jni_writer_nvariables(system),
-      n = own + options->parameters.n + (options->parameters.n > 0) + jni_stops_held(options->given.stops),
+      n = own + options->parameters.n + (options->parameters.n > 0) +
+          jni_stops_held(options->given.stops ? options->given.stops->n : 0),
       given = system->sizes.nstate;
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool room = {.alloc = system->pool.alloc};

@@ -21,6 +21,7 @@ typedef struct {
   const jni_step_method *method;
   jnk_step step;
   jni_tape *move;
+  jni_tape *settle;            // of stops by tables
   jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
   double *x, *trial;  // nx: at t; of the step under way
@@ -43,6 +44,10 @@ static void call_jacobian(void *context, const double *x, double *kept) {
 
 static void call_solve(void *context, const double *x, double *k) {
   jni_tape_run(((compiled_steps *)context)->solve, x, k);
+}
+
+static void call_settle(void *context, const double *x, double *out) {
+  jni_tape_run(((compiled_steps *)context)->settle, x, out);
 }
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
@@ -134,11 +139,12 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   jni_pool *pool = &m->fixed.base.pool;
   m->step = jni_machine_plan(pool, &def);
   m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
+  m->settle = keep_tape(m, m->c->nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
   if (m->method->implicit == JNI_IMPLICIT_NONE) return;
   m->jacobian = keep_tape(m, m->nx, p->implicit.jacobian, p->implicit.nkept);
   m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);
@@ -161,7 +167,7 @@ static jn_status check_stops(const jni_program *program, const jni_integrator_ki
                              const jni_integrator_options *options, jn_report *report) {
   const double near = 1e-9;
   const jni_step_method *method = jni_step_method_find(kind->name);
-  if (program->sizes.nf == 0) return JN_OK;
+  if (program->sizes.nstops == 0) return JN_OK;
   if (!method || method->part != program->stop_part)
     return jn_report_fault(report, JN_REFUSED, "",
                            "the tables of stops in the compiled model are for another integrator than '%s'%s: compile "

@@ -117,13 +117,13 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-// What stops hold within a step: whether they do, and of each its mean acceleration, shift and power.
+// What stops hold within a step: the step, and of each where it begins, mass, mean acceleration, speed at the end.
 static void add_held(list *l, const jni_stop_tables *stops) {
-  static const char *const words[JNI_HELD_OF_STOP] = {"mean", "shift", "power"};
+  static const char *const words[JNK_STOP_HELD] = {"length", "rate", "mass", "mean", "end_rate"};
   char name[JNI_SIGNAL_NAME_SIZE];
   add(l, "held", "");
   for (int i = 0; i < stops->n; i++)
-    for (int k = 0; k < JNI_HELD_OF_STOP; k++) {
+    for (int k = 0; k < JNK_STOP_HELD; k++) {
       jni_print(name, sizeof name, "held.%s.%s", l->system->forces[stops->list[i].force].element->name, words[k]);
       add(l, name, "");
     }

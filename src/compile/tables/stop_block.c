@@ -80,7 +80,7 @@ static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_fit *fit) {
                    .order = 4,
                    .nfunctions = JNK_STOP_FUNCTIONS,
                    .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, log(least_size)},
-                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : 1, log(largest_size)},
+                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, log(largest_size)},
                    .cells = {FEWEST, FEWEST, FEWEST}};
   return jni_fit_until(pool, fit, calc_point, s, &(jni_fit_aim){asked, MOST});
 }
@@ -103,8 +103,17 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
   jni_fit_result second = room.failed ? first : fit_table(&room, &s, &inside);
   if (!room.failed && first.block && second.block) {
     size_t n = jni_fit_size(&contact), m = jni_fit_size(&inside);
-    const double head[JNK_STOP_HEAD] = {
-        def->h, def->part, s.T, log(least_size), log(largest_size), JNK_STOP_HEAD, (double)(JNK_STOP_HEAD + n)};
+    const double head[JNK_STOP_HEAD] = {def->h,
+                                        def->part,
+                                        s.T,
+                                        log(least_size),
+                                        log(largest_size),
+                                        JNK_STOP_HEAD,
+                                        (double)(JNK_STOP_HEAD + n),
+                                        def->law.mass,
+                                        def->law.k,
+                                        def->law.n,
+                                        def->law.c};
     out.n = (int)(JNK_STOP_HEAD + n + m), out.block = jni_doubles(pool, (size_t)out.n);
     if (out.block) memcpy(out.block, head, sizeof head);
     if (out.block) memcpy(out.block + JNK_STOP_HEAD, first.block, n * sizeof *first.block);
@@ -118,7 +127,8 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-const jni_kernel jni_stop_kernel = {"jnk_call_stop_generated", 7, 2, jnk_call_stop_generated, NULL};
+const jni_kernel jni_stop_mean = {"jnk_call_stop_mean", 7, 1, jnk_call_stop_mean, NULL};
+const jni_kernel jni_stop_end = {"jnk_call_stop_end", 6, 2, jnk_call_stop_end, NULL};
 
 // A table from `at` to `end`.
 static bool is_table(const double *block, double at, double end) {
@@ -127,7 +137,8 @@ static bool is_table(const double *block, double at, double end) {
 }
 
 bool jni_stop_block_is_sound(const double *block, size_t n) {
-  if (n < JNK_STOP_HEAD || !(block[0] > 0) || !(block[2] > 0) || !(block[3] <= block[4])) return false;
+  if (n < JNK_STOP_HEAD || !(block[0] > 0) || !(block[2] > 0) || !(block[3] <= block[4]) || !(block[7] > 0))
+    return false;
   for (int i = 0; i < JNK_STOP_HEAD; i++)
     if (!isfinite(block[i])) return false;
   double inside = block[JNK_STOP_INSIDE], size = (double)n;

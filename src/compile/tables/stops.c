@@ -35,20 +35,13 @@ static double product(const double *a, const double *b, int n) {
   return sum;
 }
 
-// Equal numbers for stops that differ by rounding: they share a table then.
-static double rounded(double x) {
-  const double digits = 1e6;
-  double scale = jnk_pow(10, floor(log10(x))) / digits;
-  return floor(x / scale + 0.5) * scale;
-}
-
 static bool find_mass(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   double *g = m->g + i * m->n, *y = m->y + i * m->n;
   for (int k = 0; k < m->n; k++) y[k] = g[k] = jni_value_of(m->e->values, m->e->stop_g[i * m->n + k]);
   jni_dense_cholesky_solve(m->n, m->M, y);
   double inverse = product(g, y, m->n);
-  if (inverse > 0 && isfinite(1 / inverse)) return stop->mass = rounded(1 / inverse), true;
+  if (inverse > 0 && isfinite(1 / inverse)) return stop->mass = 1 / inverse, true;
   jn_report_fault(m->report, JN_REFUSED, m->e->system->forces[stop->force].element->name,
                   "this stop feels no mass at the start, and has no tables; what it limits does not move");
   return false;
@@ -95,7 +88,7 @@ static bool make_table(making *m, jni_stop_table *stop) {
   const jni_force_element *element = m->e->system->forces[stop->force].element;
   const jn_force_def *def = &element->def;
   const jni_stop_def own = {
-      m->stops->h, m->stops->part, {def->stiffness / stop->mass, def->exponent, def->damping / stop->mass}};
+      m->stops->h, m->stops->part, {stop->mass, def->stiffness / stop->mass, def->exponent, def->damping / stop->mass}};
   stop->table = jni_stop_block_new(&m->stops->pool, &own);
   if (!stop->table.block) return false;
   if (stop->table.error > large)
@@ -105,15 +98,16 @@ static bool make_table(making *m, jni_stop_table *stop) {
   return true;
 }
 
-// Those of an equal stop, or new ones.
+// Those of an equal stop with nearly the same mass, or new ones.
 static bool share_table(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   const jn_force_def *def = &m->e->system->forces[stop->force].element->def;
+  const double near = 0.03;
   for (int k = 0; k < i; k++) {
     const jni_stop_table *other = &m->stops->list[k];
     const jn_force_def *its = &m->e->system->forces[other->force].element->def;
-    if (other->mass != stop->mass || its->stiffness != def->stiffness || its->exponent != def->exponent ||
-        its->damping != def->damping)
+    if (!(fabs(other->mass - stop->mass) < near * stop->mass) || its->stiffness != def->stiffness ||
+        its->exponent != def->exponent || its->damping != def->damping)
       continue;
     stop->table = other->table;
     return true;

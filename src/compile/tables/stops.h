@@ -13,10 +13,11 @@
 
 #include "compile/equations.h"
 #include "compile/tables/fit.h"
+#include "kernel/step/step.h"
 
-// The law of a stop (kernel/push.h) over the mass that it feels.
+// The law of a stop (kernel/push.h): stiffness and damping over the mass that it feels.
 typedef struct {
-  double k, n, c;
+  double mass, k, n, c;
 } jni_stop_law;
 
 typedef struct {
@@ -37,7 +38,7 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def);
 // The motion itself: depth and its rate after a time, in steps that are short enough.
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate);
 bool jni_stop_block_is_sound(const double *block, size_t n);  // can the kernel read it?
-extern const jni_kernel jni_stop_kernel;
+extern const jni_kernel jni_stop_mean, jni_stop_end;
 
 // ---- stops.c
 typedef struct {
@@ -57,16 +58,14 @@ typedef struct jni_stop_tables {
 // e: exact equations. NULL: no memory, or a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
-// Variables that stops have (kernel/step/step.h): a mark, then mean acceleration, shift and power of each.
-enum { JNI_HELD_OF_STOP = 3 };
-static inline int jni_stops_held(const jni_stop_tables *stops) {
-  return stops && stops->n > 0 ? 1 + JNI_HELD_OF_STOP * stops->n : 0;
-}
+// Variables that stops have (kernel/step/step.h): the step that is under way, then of each x, its rate, mass, mean
+// acceleration, and the rate at the end.
+static inline int jni_stops_held(int nstops) { return nstops > 0 ? 1 + JNK_STOP_HELD * nstops : 0; }
 
 // ---- write_stops.c
 // How the stops act on the mechanism: behind the loads, where bodies stand as these see them. False: no memory.
 bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops);
-// Adds what they do to the accelerations in e->Q_q: M_q is factored. Variables that are held begin at `held_at`.
+// Adds what they do to the accelerations in e->Q_q: M_q is factored. Their variables begin at `held_at`.
 bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at);
 
 #endif

@@ -12,18 +12,25 @@
 // with T = sqrt(mass/stiffness). Where the force is proportional to how far the stop is moved, that is all; elsewhere
 // the logarithm of the size is one more variable.
 //
-// Over the step the mean acceleration Dv/h does the same to the speed. To the position a method with this force held
-// gives x + h (v + part (v1 - v)), part being 1 where positions move with the new speeds and 1/2 elsewhere; the rest is
-// a shift at the end of the step.
+// A step goes in two: its method holds the mean acceleration b = Dv/h of the load at its begin, and at the end the mean
+// load that has acted, a = (v1 - v)/h - b, says what the stop really did. To the position the method has given
+// x + h (v + part (v1 - v)), part being 1 where positions move with the new speeds and 1/2 elsewhere; the rest is a
+// shift.
 //
-//   block: h, part, T, least and largest logarithm of the size, where the two tables begin (kernel/spline.h), tables
+// The tables are those of one mass. Where the stop feels another one, its motion is that of this mass in other time,
+// which goes s = sqrt(mass of the tables / mass) times as fast; from where the table ends, it goes on along its law.
+//
+//   block: h, part, T, least and largest logarithm of the size, where the two tables begin (kernel/spline.h), mass,
+//          and over it stiffness, exponent and damping (kernel/push.h); tables
 #ifndef JNK_STOP_GENERATED_H
 #define JNK_STOP_GENERATED_H
 
-#include "kernel/elementary.h"
+#include "kernel/push.h"
 #include "kernel/spline.h"
 
-enum { JNK_STOP_HEAD = 7, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
+enum { JNK_STOP_HEAD = 11, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
+#define JNK_STOP_SLOWEST 0.9  // of s, and how much further than a step the table of contacts goes
+#define JNK_STOP_FASTEST 1.1
 
 typedef struct {
   double v, d;
@@ -39,7 +46,7 @@ JNK_FN jnk_stop_change jnk_stop_look_up(const double *block, int table, double f
   return change;
 }
 
-// From the limit on, met at this speed.
+// From the limit on, met at this speed; all in the time of the tables.
 JNK_FN jnk_stop_change jnk_stop_contact(const double *block, double speed, double load, double left) {
   double pull = 0.5 * block[0] * load, size = sqrt(speed * speed + pull * pull);
   jnk_stop_change none = {0, 0};
@@ -58,28 +65,54 @@ JNK_FN jnk_stop_change jnk_stop_inside(const double *block, double depth, double
 // When free motion comes to a limit that is a gap away; beyond the step: it does not.
 JNK_FN double jnk_stop_time(const double *block, double gap, double rate, double load) {
   double square = rate * rate + 2 * load * gap, toward = rate + sqrt(square > 0 ? square : 0);
-  return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * block[0];
+  return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * JNK_STOP_FASTEST * block[0];
 }
 
-JNK_FN jnk_stop_change jnk_stop_side(const double *block, double gap, double rate, double load, double time) {
-  if (!(gap > 0)) return jnk_stop_inside(block, -gap, rate, load);
-  return jnk_stop_contact(block, rate + load * time, load, block[0] - time);
+// On along the law to the end of the step, which is s times as long in the time of the tables.
+JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double rate, double load, jnk_stop_change *c) {
+  double h = block[0], more = h * (s - 1), d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
+  double pushed = d > 0 ? jnk_push_calc(block[8], block[9], block[10], d, v).force : 0;
+  c->d -= 0.5 * more * more * pushed - more * c->v, c->v -= more * pushed;
 }
 
-// in: gaps to the upper and to the lower limit, rate, load, whether what comes next is held, mean acceleration and
-// shift; out: these two, both along growing x
-JNK_FN void jnk_call_stop_generated(const double *block, const double *in, double *out) {
-  double h = block[0], up = jnk_stop_time(block, in[0], in[2], in[3]),
-         down = jnk_stop_time(block, in[1], -in[2], -in[3]);
-  int side = !(in[0] > 0) ? 1 : !(in[1] > 0) ? -1 : up < h && up <= down ? 1 : down < h ? -1 : 0;
-  out[0] = in[5], out[1] = in[6];
-  if (in[4] != 0) return;
+// All but the results in the time of the tables.
+JNK_FN jnk_stop_change jnk_stop_side(const double *block, double s, double gap, double rate, double load, double time) {
+  jnk_stop_change c;
+  if (gap > 0) {
+    c = jnk_stop_contact(block, rate + load * time, load, s * block[0] - time);
+  } else {
+    c = jnk_stop_inside(block, -gap, rate, load);
+    jnk_stop_go_on(block, s, -gap, rate, load, &c);
+  }
+  c.v *= s;
+  return c;
+}
+
+// Both along growing x. in: gaps to the upper and to the lower limit, rate, mass; load: mean or of the begin.
+JNK_FN jnk_stop_change jnk_stop_step(const double *block, const double *in, double load) {
+  double s = jnk_clamp(sqrt(block[7] / in[3]), JNK_STOP_SLOWEST, JNK_STOP_FASTEST), rate = in[2] / s,
+         a = load / (s * s);
+  double up = jnk_stop_time(block, in[0], rate, a), down = jnk_stop_time(block, in[1], -rate, -a), h = s * block[0];
+  jnk_stop_change c = {0, 0};
+  if (!(in[0] > 0) || (in[1] > 0 && up < h && up <= down)) return jnk_stop_side(block, s, in[0], rate, a, up);
+  if (!(in[1] > 0) || down < h) c = jnk_stop_side(block, s, in[1], -rate, -a, down);
+  c.v = -c.v, c.d = -c.d;
+  return c;
+}
+
+// in: gaps, rate, mass, load, and not 0 where what comes next is held; out: mean acceleration
+JNK_FN void jnk_call_stop_mean(const double *block, const double *in, double *out) {
+  out[0] = in[5] != 0 ? in[6] : jnk_stop_step(block, in, in[4]).v / block[0];
+}
+
+// in: gaps, rate, mass, mean load, mean acceleration that was held; out: what this lacks, and the shift
+JNK_FN void jnk_call_stop_end(const double *block, const double *in, double *out) {
+  double h = block[0], part = block[1], held = in[5];
+  jnk_stop_change c = jnk_stop_step(block, in, in[4]);
   out[0] = out[1] = 0;
-  if (side == 0) return;
-  jnk_stop_change c =
-      side > 0 ? jnk_stop_side(block, in[0], in[2], in[3], up) : jnk_stop_side(block, in[1], -in[2], -in[3], down);
-  out[0] = side * c.v / h;
-  out[1] = side * (c.d - block[1] * h * c.v) + (0.5 - block[1]) * h * h * in[3];
+  if (c.v == 0 && held == 0) return;
+  out[0] = c.v / h - held;
+  out[1] = c.d + h * h * ((0.5 - part) * in[4] - part * held);
 }
 
 #endif

@@ -100,7 +100,7 @@ JNK_FN void jnk_step_rosenbrock(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, 
   jnk_rosenbrock_right(s, out + s->at.v, out, v, k1, x);
   s->solve(s->context, x, k2);
   jnk_rosenbrock_finish(s, k1, k2, out, stage, qdot, x);
-  jnk_step_shift(s, out, stage, x);
+  jnk_step_settle(s, out, stage, x);
   jnk_step_end(s, pivot, x, told);
 }
 
