@@ -8,8 +8,9 @@
 #include "kernel/force/stop_generated.h"
 #include "kernel/push.h"
 
-// Of tables: error of speeds over their size, cells to begin with, and coefficients of a function.
-static const double within = 3e-3;
+// Of tables: errors over the size of a state, cells to begin with, and coefficients of a function. What follows an
+// impact goes on for long; starts inside follow each other, and their errors come to rest.
+static const double within_contact = 1.5e-3, within_inside = 4e-3;
 enum { FEWEST = 8, MOST = 5000 };
 
 // Sizes of the states that a stop meets whose force is not proportional to its depth, m/s or rad/s.
@@ -74,6 +75,7 @@ static bool calc_point(void *context, const double *x, double *values) {
 }
 
 static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_fit *fit) {
+  double within = s->inside ? within_inside : within_contact;
   const double asked[JNK_STOP_FUNCTIONS] = {within, within};
   bool proportional = s->def->law.n == 1;
   *fit = (jni_fit){.nvariables = proportional ? 2 : 3,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stops.c - the masses that stops feel at the start, and their tables; see stops.h.
+// stops.c - which stops there are, what they share, and their tables; see stops.h.
 #include "compile/tables/stops.h"
 
 #include <math.h>
@@ -35,15 +35,24 @@ static double product(const double *a, const double *b, int n) {
   return sum;
 }
 
+// Of both limits the one between; where no limit is reached, that at the start.
+static double mass_of(const making *m, int i) {
+  const jn_force_def *def = &m->e->system->forces[m->stops->list[i].force].element->def;
+  double lower = isinf(def->lower) ? 0 : jni_stop_mass(m->e, i, def->lower);
+  double upper = isinf(def->upper) ? 0 : jni_stop_mass(m->e, i, def->upper);
+  if (lower > 0 && upper > 0) return sqrt(lower * upper);
+  return lower > 0 ? lower : upper > 0 ? upper : jni_stop_mass(m->e, i, HUGE_VAL);
+}
+
 static bool find_mass(making *m, int i) {
   jni_stop_table *stop = &m->stops->list[i];
   double *g = m->g + i * m->n, *y = m->y + i * m->n;
   for (int k = 0; k < m->n; k++) y[k] = g[k] = jni_value_of(m->e->values, m->e->stop_g[i * m->n + k]);
   jni_dense_cholesky_solve(m->n, m->M, y);
-  double inverse = product(g, y, m->n);
-  if (inverse > 0 && isfinite(1 / inverse)) return stop->mass = 1 / inverse, true;
+  stop->mass = mass_of(m, i);
+  if (stop->mass > 0) return true;
   jn_report_fault(m->report, JN_REFUSED, m->e->system->forces[stop->force].element->name,
-                  "this stop feels no mass at the start, and has no tables; what it limits does not move");
+                  "this stop feels no mass, and has no tables: what it limits does not move");
   return false;
 }
 
@@ -72,7 +81,9 @@ static void tell_shared(const making *m) {
       const jni_stop_table *a = &m->stops->list[i], *b = &m->stops->list[j];
       const jni_force_element *one = m->e->system->forces[a->force].element,
                               *other = m->e->system->forces[b->force].element;
-      double shared = product(m->g + i * m->n, m->y + j * m->n, m->n) * sqrt(a->mass * b->mass);
+      const double *g = m->g + i * m->n, *y = m->y + j * m->n;
+      double own = product(g, m->y + i * m->n, m->n), its = product(m->g + j * m->n, y, m->n);
+      double shared = product(g, y, m->n) / sqrt(own * its);
       bool turns =
           is_one_sided(&one->def) && is_one_sided(&other->def) && isinf(one->def.lower) != isinf(other->def.lower);
       if (fabs(shared) < much || (turns && shared > 0)) continue;

@@ -4,8 +4,8 @@
 // all states and loads (kernel/force/stop_generated.h).                              [petzold, function generation]
 //
 // A stop acts along x, with xdot = g . u of the independent speeds and xddot = g . udot + b. What it feels of the
-// mechanism is the mass m = 1 / (g . M^-1 g) and the load, xddot without it. Its tables are those of the mass at the
-// start. Their mean acceleration a_s becomes the force m a_s, so that udot has M^-1 g m a_s more.
+// mechanism is the mass m = 1 / (g . M^-1 g) and the load, xddot without it. Its tables are those of the mass
+// where it is met. Their mean acceleration a_s becomes the force m a_s, so that udot has M^-1 g m a_s more.
 //
 // Several stops are taken one after the other: the load of each has the mean forces of those before it.
 #ifndef JNI_STOPS_H
@@ -40,10 +40,15 @@ void jni_stop_move(const jni_stop_law *law, double load, double time, double *de
 bool jni_stop_block_is_sound(const double *block, size_t n);  // can the kernel read it?
 extern const jni_kernel jni_stop_mean, jni_stop_end;
 
+// ---- stop_mass.c
+// The mass that a stop feels where its x is at a limit, infinite: at the start. e: equations with a step of Newton, and
+// the lines of stops. 0: x does not come there, or no memory.
+double jni_stop_mass(const jni_equations *e, int stop, double limit);
+
 // ---- stops.c
 typedef struct {
   int force;
-  double mass;  // kg or kg m2: what it feels at the start
+  double mass;  // kg or kg m2: what it feels where it is met
   jni_stop_block table;
 } jni_stop_table;
 
@@ -55,7 +60,7 @@ typedef struct jni_stop_tables {
   bool *apart;  // nforces: which these are
 } jni_stop_tables;
 
-// e: exact equations. NULL: no memory, or a fault in the report.
+// e: exact equations with a step of Newton. NULL: no memory, or a fault in the report.
 jni_stop_tables *jni_stop_tables_new(jni_equations *e, double h, double part, jn_report *report);
 void *jni_stop_tables_free(jni_stop_tables *stops);  // returns NULL
 // Variables that stops have (kernel/step/step.h): the step that is under way, then of each x, its rate, mass, mean

@@ -29,8 +29,9 @@
 #include "kernel/spline.h"
 
 enum { JNK_STOP_HEAD = 11, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
-#define JNK_STOP_SLOWEST 0.9  // of s, and how much further than a step the table of contacts goes
-#define JNK_STOP_FASTEST 1.1
+enum { JNK_STOP_STEPS = 4 };  // from the end of the table on, at most a quarter of a step
+#define JNK_STOP_SLOWEST 0.75  // of s; how much further than a step the table of contacts goes
+#define JNK_STOP_FASTEST 1.25
 
 typedef struct {
   double v, d;
@@ -68,11 +69,29 @@ JNK_FN double jnk_stop_time(const double *block, double gap, double rate, double
   return square >= 0 && toward > 0 ? 2 * gap / toward : 2 * JNK_STOP_FASTEST * block[0];
 }
 
+JNK_FN double jnk_stop_pushes(const double *block, double depth, double rate) {
+  return depth > 0 ? jnk_push_calc(block[8], block[9], block[10], depth, rate).force : 0;
+}
+
+// One step of the isolated motion (classical Runge-Kutta).
+JNK_FN void jnk_stop_go(const double *block, double load, double h, double *depth, double *rate) {
+  double d[4], v[4], d0 = *depth, v0 = *rate;
+  for (int i = 0; i < 4; i++) {
+    double part = i == 0 ? 0 : i < 3 ? 0.5 * h : h;
+    d[i] = i == 0 ? v0 : v0 + part * v[i - 1];
+    v[i] = load - jnk_stop_pushes(block, i == 0 ? d0 : d0 + part * d[i - 1], d[i]);
+  }
+  *depth = d0 + h / 6 * (d[0] + 2 * d[1] + 2 * d[2] + d[3]);
+  *rate = v0 + h / 6 * (v[0] + 2 * v[1] + 2 * v[2] + v[3]);
+}
+
 // On along the law to the end of the step, which is s times as long in the time of the tables.
 JNK_FN void jnk_stop_go_on(const double *block, double s, double depth, double rate, double load, jnk_stop_change *c) {
-  double h = block[0], more = h * (s - 1), d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
-  double pushed = d > 0 ? jnk_push_calc(block[8], block[9], block[10], d, v).force : 0;
-  c->d -= 0.5 * more * more * pushed - more * c->v, c->v -= more * pushed;
+  double h = block[0], more = h * (s - 1) / JNK_STOP_STEPS, all = s * h;
+  double d = depth + h * (rate + 0.5 * h * load) + c->d, v = rate + h * load + c->v;
+  if (s == 1) return;
+  for (int i = 0; i < JNK_STOP_STEPS; i++) jnk_stop_go(block, load, more, &d, &v);
+  c->d = d - depth - all * (rate + 0.5 * all * load), c->v = v - rate - all * load;
 }
 
 // All but the results in the time of the tables.

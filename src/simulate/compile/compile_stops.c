@@ -27,22 +27,28 @@ static void tell(jn_compile_report *r, const jni_stop_tables *stops) {
   }
 }
 
-bool jni_compile_stops(jn_compiled *c, jn_run *run, const double *nominal, jni_program_given *given,
-                       jn_report *report) {
+static jni_stop_tables *make_tables(const jn_compiled *c, jn_run *run, double part, const double *nominal,
+                                    jn_report *report) {
   const jn_system *system = jn_run_system(run);
   const jn_reduced *reduced = jn_run_reduced(run);
-  const jni_step_method *method = jni_step_method_find(c->choices.integrator);
-  if (!can_hold(c, method, report)) return false;
-  const jni_equations_def def = {.nominal = nominal,
-                                 .independent = reduced->independent,
-                                 .nindependent = reduced->nindependent,
-                                 .newton = 1,
-                                 .tables = given->tables};
+  const jni_equations_def def = {
+      .nominal = nominal, .independent = reduced->independent, .nindependent = reduced->nindependent, .newton = 1};
   jni_graph *g = jni_graph_new(system->pool.alloc);
   jni_equations *e = g ? jni_equations_new(g, system, &def, report) : NULL;
-  jni_stop_tables *stops = e ? jni_stop_tables_new(e, c->choices.step, method->part, report) : NULL;
+  jni_stop_tables *stops = e ? jni_stop_tables_new(e, c->choices.step, part, report) : NULL;
+  jni_equations_free(e), jni_graph_free(g);
+  return stops;
+}
+
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_given *given, jn_report *report) {
+  const jn_system *system = jn_run_system(run);
+  const jni_step_method *method = jni_step_method_find(c->choices.integrator);
+  if (!can_hold(c, method, report)) return false;
+  jni_pool room = {.alloc = system->pool.alloc};
+  const double *nominal = jni_variables_at(&room, system, jn_run_state(run), 0);
+  jni_stop_tables *stops = nominal ? make_tables(c, run, method->part, nominal, report) : NULL;
   given->stops = stops = jni_keep(&c->pool, stops, jni_object_free);
   if (stops) tell(&c->report, stops);
-  jni_equations_free(e), jni_graph_free(g);
+  jni_pool_free(&room);
   return stops;
 }

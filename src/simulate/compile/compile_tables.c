@@ -172,7 +172,6 @@ static bool refuse_driven(const making *m) {
 
 static bool make(making *m, const jni_program *exact, jni_program_given *given) {
   const jn_compile_tables *how = m->how;
-  if (how->extent == JN_EXACT) return true;
   bool *kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
   if (!kept || !drive(m, exact) || !take_ranges(m) || !keep_named(m, kept)) return false;
   if (how->nbodies == 0) keep_loaded(m, kept);
@@ -192,8 +191,12 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
                     "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
     return false;
   }
-  jni_code_options plain = {
-      .newton = code->newton > 0 ? code->newton : 1, .fused = code->fused, .implicit = code->implicit};
+  if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
+  if (how->extent == JN_EXACT) return true;
+  jni_code_options plain = {.newton = code->newton > 0 ? code->newton : 1,
+                            .fused = code->fused,
+                            .implicit = code->implicit,
+                            .given.stops = given->stops};
   jni_program *exact = jni_program_at(system, reduced, jn_run_state(run), &plain, report);
   if (!exact) return false;
   size_t nq = (size_t)system->sizes.nq;
@@ -203,7 +206,6 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   bool good = !room.failed;
   if (good) memcpy(m.low, m.nominal + 1, nq * sizeof *m.low), memcpy(m.high, m.nominal + 1, nq * sizeof *m.high);
   good = good && make(&m, exact, given);
-  good = good && (!how->stops || jni_compile_stops(c, run, m.nominal, given, report));
   jni_pool_free(&room);
   jni_program_free(exact);
   return good;
