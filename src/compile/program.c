@@ -19,7 +19,7 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
   at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.held = at.push + n->nstops * n->nv;
-  at.n = at.held + n->nstops * JNK_STOP_FOUND;
+  at.n = at.held + n->nstops * JNK_STOP_TOLD;
   return at;
 }
 

@@ -60,12 +60,12 @@ typedef struct {
 static bool calc_point(void *context, const double *x, double *values) {
   const sampler *s = context;
   const jni_stop_law *law = &s->def->law;
-  double size = law->n == 1 ? 1 : exp(x[2]), depth = 0, rate, load, time = s->def->h;
+  double size = law->n == 1 ? 1 : jnk_exp(x[2]), depth = 0, rate, load, time = s->def->h;
   if (s->inside) {
-    depth = size * cos(x[1]) * cos(x[0]) * s->T, rate = size * cos(x[1]) * sin(x[0]);
-    load = size * sin(x[1]) / (0.5 * time);
+    depth = size * jnk_cos(x[1]) * jnk_cos(x[0]) * s->T, rate = size * jnk_cos(x[1]) * jnk_sin(x[0]);
+    load = size * jnk_sin(x[1]) / (0.5 * time);
   } else {
-    rate = size * cos(x[0]), load = size * sin(x[0]) / (0.5 * time), time *= x[1];
+    rate = size * jnk_cos(x[0]), load = size * jnk_sin(x[0]) / (0.5 * time), time *= x[1];
   }
   double d = depth, v = rate;
   jni_stop_move(law, load, time, &d, &v);
@@ -81,8 +81,8 @@ static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_fit *fit) {
   *fit = (jni_fit){.nvariables = proportional ? 2 : 3,
                    .order = 4,
                    .nfunctions = JNK_STOP_FUNCTIONS,
-                   .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, log(least_size)},
-                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, log(largest_size)},
+                   .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, jnk_log(least_size)},
+                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, jnk_log(largest_size)},
                    .cells = {FEWEST, FEWEST, FEWEST}};
   return jni_fit_until(pool, fit, calc_point, s, &(jni_fit_aim){asked, MOST});
 }
@@ -108,8 +108,8 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
     const double head[JNK_STOP_HEAD] = {def->h,
                                         def->part,
                                         s.T,
-                                        log(least_size),
-                                        log(largest_size),
+                                        jnk_log(least_size),
+                                        jnk_log(largest_size),
                                         JNK_STOP_HEAD,
                                         (double)(JNK_STOP_HEAD + n),
                                         def->law.mass,

@@ -27,7 +27,7 @@ static void list_stops(jni_stop_tables *stops, const jn_system *system) {
     if (is_stop(system->forces[i].element)) stops->apart[i] = true, stops->list[stops->n++].force = i;
 }
 
-// ---- masses -----------------------------------------------------------------------------------------------------------
+// ---- masses ------------------------------------------------------------------------------------------------------
 
 static double product(const double *a, const double *b, int n) {
   double sum = 0;
@@ -69,7 +69,7 @@ static bool find_masses(making *m) {
   return good;
 }
 
-// ---- tables -----------------------------------------------------------------------------------------------------------
+// ---- tables ------------------------------------------------------------------------------------------------------
 
 static bool is_one_sided(const jn_force_def *def) { return isinf(def->lower) || isinf(def->upper); }
 

@@ -91,7 +91,7 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
 // At the end of the step, from its variables alone.
 static void write_settled(const writing *x, const stop *s) {
   jni_node v = variable(x, s->held_at + JNK_STOP_RATE), mean = variable(x, s->held_at + JNK_STOP_MEAN),
-           v1 = variable(x, s->held_at + JNK_STOP_FOUND);
+           v1 = variable(x, s->held_at + JNK_STOP_TOLD);
   jni_node load = minus(x, jni_over(x->e->g, minus(x, v1, v), variable(x, x->held_at)), mean);
   jni_node in[6] = {0, 0, v, variable(x, s->held_at + JNK_STOP_MASS), load, mean};
   list_gaps(x, s, variable(x, s->held_at + JNK_STOP_X), in);
@@ -108,7 +108,7 @@ static void write_stop(const writing *x, int i) {
                   .own = &e->stops[i],
                   .g = e->stop_g + i * n,
                   .push = e->stop_push + i * nv,
-                  .held = e->held + JNK_STOP_FOUND * i,
+                  .held = e->held + JNK_STOP_TOLD * i,
                   .settled = e->settled + JNK_STOP_SETTLED * i,
                   .held_at = x->held_at + 1 + JNK_STOP_HELD * i};
   for (int k = 0; k < n; k++) x->y[k] = s.g[k];
@@ -133,7 +133,7 @@ bool jni_write_stops(jni_equations *e, const jni_stop_tables *stops, int held_at
   jni_pool room = {.alloc = e->pool.alloc};
   const writing x = {e, stops, n, held_at, jni_ints(&room, (size_t)n + 1)};
   e->stop_push = jni_ints(&e->pool, (size_t)(many * e->plan.nv) + 1);
-  e->held = jni_ints(&e->pool, (size_t)(JNK_STOP_FOUND * many));
+  e->held = jni_ints(&e->pool, (size_t)(JNK_STOP_TOLD * many));
   e->settled = jni_ints(&e->pool, (size_t)(JNK_STOP_SETTLED * many));
   bool good = !room.failed && !e->pool.failed;
   e->nstops = good ? many : 0;

@@ -29,7 +29,7 @@
 #include "kernel/spline.h"
 
 enum { JNK_STOP_HEAD = 11, JNK_STOP_CONTACT = 5, JNK_STOP_INSIDE = 6, JNK_STOP_FUNCTIONS = 2 };
-enum { JNK_STOP_STEPS = 4 };  // from the end of the table on, at most a quarter of a step
+enum { JNK_STOP_STEPS = 4 };   // from the end of the table on, at most a quarter of a step
 #define JNK_STOP_SLOWEST 0.75  // of s; how much further than a step the table of contacts goes
 #define JNK_STOP_FASTEST 1.25
 

@@ -11,9 +11,9 @@
 //
 // Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
 //
-// The mean forces of stops in a step (kernel/force/stop_generated.h) are found by the first evaluation and held by the
+// The mean forces of stops in a step (kernel/force/stop_generated.h) come from the first evaluation and are held by the
 // others. `settle` tells at the end what they lack: of each stop a change of speed and a shift, which act along `push`.
-// The last variables are the step while it is under way, and of each stop what its evaluation has found, with its speed
+// The last variables are the step while it is under way, and of each stop what its evaluation has told, with its speed
 // at the end behind it.
 #ifndef JNK_STEP_H
 #define JNK_STEP_H
@@ -29,7 +29,7 @@
 enum { JNK_STEP_MEMORY = 2 };  // of every method
 
 // Numbers of a stop that are held: what an evaluation finds, and its speed at the end.
-enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_FOUND, JNK_STOP_HELD = JNK_STOP_FOUND + 1 };
+enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_TOLD, JNK_STOP_HELD = JNK_STOP_TOLD + 1 };
 // Those of `settle`: what its mean acceleration lacks, shift, work of its damper.
 enum { JNK_STOP_LACKS, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_SETTLED };
 
@@ -101,7 +101,7 @@ JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
   JNK_REAL *held = x + s->nvariables - jnk_step_nheld(s);
   if (s->nstops > 0) held[0] = x[0] - x[0] + s->h;
   for (int i = 0; i < s->nstops; i++)
-    for (int k = 0; k < JNK_STOP_FOUND; k++) held[1 + JNK_STOP_HELD * i + k] = out[s->at.held + JNK_STOP_FOUND * i + k];
+    for (int k = 0; k < JNK_STOP_TOLD; k++) held[1 + JNK_STOP_HELD * i + k] = out[s->at.held + JNK_STOP_TOLD * i + k];
 }
 
 // The speeds of the stops at the end of a step.
@@ -111,7 +111,7 @@ JNK_FN void jnk_step_end_speeds(const jnk_step *s, const JNK_REAL *out, JNK_REAL
     JNK_REAL sum = x[0] - x[0];
     for (int k = 0; k < s->nindependent; k++)
       sum = sum + out[s->at.line + i * s->nindependent + k] * v[s->independent[k]];
-    held[JNK_STOP_HELD * i + JNK_STOP_FOUND] = sum;
+    held[JNK_STOP_HELD * i + JNK_STOP_TOLD] = sum;
   }
 }
 
