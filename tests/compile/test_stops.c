@@ -195,7 +195,7 @@ static const char bouncing[] =
 static void test_bouncing(void) {
   static const char *const methods[] = {"rk4", "rosenbrock", "split"};
   const int n = 100;
-  const track *fine = drive(&(subject_def){.text = bouncing, .method = "rk4", .h = 10e-6}, 1);
+  const track *fine = drive(&(subject_def){.text = bouncing, .method = "rk4", .h = 50e-6}, 1);
   CHECK(fine->n == n);
   for (int i = 0; i < 3; i++) {
     const track *t =
@@ -246,7 +246,7 @@ static const char linkage[] =
 
 static void test_linkage(void) {
   const int n = 100;
-  const track *fine = drive(&(subject_def){.text = linkage, .method = "rk4", .h = 20e-6, .newton = 1}, 1);
+  const track *fine = drive(&(subject_def){.text = linkage, .method = "rk4", .h = 50e-6, .newton = 1}, 1);
   CHECK(fine->n == n);
   for (int newton = 0; newton < 2; newton++) {
     const subject_def def = {.text = linkage, .method = "rk4", .h = step, .tables = {.stops = true}, .newton = newton};
@@ -303,8 +303,8 @@ typedef struct {
 
 // Up a kerb, with stops that are nearer than the vehicle has them: both front corners meet theirs, with 32 kN at most.
 static void test_kerb(void) {
-  static const climb climbs[] = {{STOP("1e7"), 2.5, 1e-3, 5e-3, 2e-3, false},
-                                 {STOP("1e9"), 1.3, 0.2e-3, 30e-3, 5e-3, true}};
+  static const climb climbs[] = {{STOP("1e7"), 2.4, 1e-3, 5e-3, 2e-3, false},
+                                 {STOP("1e9"), 1.1, 0.2e-3, 30e-3, 5e-3, true}};
   for (int i = 0; i < 2; i++) {
     const climb *c = &climbs[i];
     const jn_setting settings[] = {{"parts.corner.parameters.bump_length", "0.24"},
@@ -320,14 +320,14 @@ static void test_kerb(void) {
     const int n = (int)lround(c->until / step);
     const track *fine = drive(&def, c->until);
     def.method = "rosenbrock", def.h = step;
-    const track *plain = drive(&def, c->until);
+    const track *plain = c->fails ? drive(&def, c->until) : NULL;
     def.tables.stops = true;
     const track *t = drive(&def, c->until);
     if (getenv("VERBOSE"))
-      printf("kerb: path %g mm, height and springs %g mm; without tables %g mm\n", 1e3 * distance(t, fine, 0, 3, n),
-             1e3 * distance(t, fine, 2, 7, n), 1e3 * distance(plain, fine, 2, 7, n));
+      printf("kerb: path %g mm, height and springs %g mm\n", 1e3 * distance(t, fine, 0, 3, n),
+             1e3 * distance(t, fine, 2, 7, n));
     CHECK(distance(t, fine, 0, 3, n) < c->path && distance(t, fine, 2, 7, n) < c->travel);
-    CHECK((distance(plain, fine, 2, 7, n) > 1) == c->fails);
+    CHECK(!plain || distance(plain, fine, 2, 7, n) > 1);
     free((void *)t), free((void *)plain), free((void *)fine);
   }
 }
