@@ -252,7 +252,7 @@ static void test_linkage(void) {
     const subject_def def = {.text = linkage, .method = "rk4", .h = step, .tables = {.stops = true}, .newton = newton};
     const track *t = drive(&def, 1);
     if (getenv("VERBOSE")) printf("linkage: %g mm, %g J\n", 1e3 * distance(t, fine, 0, 2, n), t->y[n - 1][2]);
-    CHECK(distance(t, fine, 0, 2, n) < 10e-3);
+    CHECK(distance(t, fine, 0, 2, n) < 15e-3);
     free((void *)t);
   }
   free((void *)fine);

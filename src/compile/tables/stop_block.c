@@ -6,7 +6,6 @@
 
 #include "compile/tables/stops.h"
 #include "kernel/force/stop_generated.h"
-#include "kernel/push.h"
 
 // Of tables: errors over the size of a state, cells to begin with, and coefficients of a function. What follows an
 // impact goes on for long; starts inside follow each other, and their errors come to rest.
@@ -18,10 +17,6 @@ static const double least_size = 1e-3, largest_size = 20;
 
 // ---- the motion -----------------------------------------------------------------------------------------------------
 
-static double push(const jni_stop_law *law, double depth, double rate) {
-  return depth > 0 ? jnk_push_calc(law->k, law->n, law->c, depth, rate).force : 0;
-}
-
 // How far in and how fast it comes at most, for the length of the steps.
 static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
   double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
@@ -30,22 +25,13 @@ static double fastest(const jni_stop_law *law, double load, double depth, double
   return sqrt(2 * law->n * law->k * jnk_pow(deep, law->n - 1)) + law->c;
 }
 
-static void step(const jni_stop_law *law, double load, double h, double *depth, double *rate) {
-  double d[4], v[4], part[4] = {0, 0.5 * h, 0.5 * h, h};
-  for (int i = 0; i < 4; i++) {
-    double at = *depth + (i > 0 ? part[i] * d[i - 1] : 0), speed = *rate + (i > 0 ? part[i] * v[i - 1] : 0);
-    d[i] = speed, v[i] = load - push(law, at, speed);
-  }
-  *depth += h / 6 * (d[0] + 2 * d[1] + 2 * d[2] + d[3]);
-  *rate += h / 6 * (v[0] + 2 * v[1] + 2 * v[2] + v[3]);
-}
-
 void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate) {
   const double share = 0.02;  // of a radian
   const int most = 100000;
   double steps = ceil(time * fastest(law, load, *depth, *rate) / share);
   int n = steps < most ? (int)steps : most;
-  for (int i = 0; i < n; i++) step(law, load, time / n, depth, rate);
+  const double block[JNK_STOP_HEAD] = {[8] = law->k, [9] = law->n, [10] = law->c};
+  for (int i = 0; i < n; i++) jnk_stop_go(block, load, time / n, depth, rate);
 }
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
