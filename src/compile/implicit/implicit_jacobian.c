@@ -23,7 +23,7 @@ typedef struct {
 static void list_nodes(deriving *d, const jni_node *zdot) {
   const jni_equations *e = d->e;
   int n = 0, nz = d->J->nz;
-  memcpy(d->seeds, e->q, (size_t)d->nq * sizeof *e->q);
+  memcpy(d->seeds, e->writer->q, (size_t)d->nq * sizeof *e->q);
   memcpy(d->seeds + d->nq, e->v, (size_t)d->nv * sizeof *e->v);
   memcpy(d->seeds + d->nq + d->nv, e->writer->z, (size_t)nz * sizeof *e->writer->z);
   for (int i = 0; i < e->nstops; i++) d->seeds[d->nseeds - e->nstops + i] = e->held[JNK_STOP_TOLD * i + JNK_STOP_MEAN];
@@ -60,7 +60,7 @@ static void write_columns(deriving *d) {
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < d->nv; i++) d->way[i] = e->B[i * n + k];
     clear_rates(d);
-    jni_move_rates(e->g, e->system, e->q, d->way, d->rates);
+    jni_move_rates(e->g, e->system, e->writer->q, d->way, d->rates);
     write_column(d, k);
     clear_rates(d);
     memcpy(d->rates + d->nq, d->way, (size_t)d->nv * sizeof *d->way);
