@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "compile/file/program_file.h"
 #include "compile/machine.h"
 #include "compile/tables/stops.h"
 #include "jounce/jounce.h"
@@ -258,6 +259,40 @@ static void test_linkage(void) {
   free((void *)fine);
 }
 
+// ---- files ----------------------------------------------------------------------------------------------------------
+
+// Three steps of a program from bytes; a machine that can be run is all that is asked for.
+static bool try_bytes(const jn_system *system, const jni_bytes_out *bytes) {
+  const char *why;
+  jni_program *p = jni_program_read(system, bytes->at, (size_t)bytes->n, &why);
+  if (p) p->noutputs = 0;  // files have their names alone
+  const jni_machine_def def = {.program = p, .method = jni_step_method_find("rk4"), .h = step};
+  jni_machine *m = p ? jni_machine_new(NULL, &def) : NULL;
+  for (int i = 0; m && i < 3; i++) jni_machine_step(m);
+  jni_machine_free(m), jni_program_free(p);
+  return p != NULL;
+}
+
+// Bytes by chance in the place of those of a program.
+static void test_bytes(void) {
+  subject s = subject_of(&(subject_def){.text = bouncing, .method = "rk4", .h = step, .tables = {.stops = true}});
+  jn_run *run = jni_compile_start(s.compiled, s.model, s.report);
+  jni_bytes_out bytes = {0};
+  jni_program_write(s.compiled->program, &bytes);
+  CHECK(run && !bytes.failed && try_bytes(jn_run_system(run), &bytes));
+  int refused = 0;
+  for (int i = 0; run && i < 300; i++) {
+    int end = i % 2 ? bytes.n : 2000 < bytes.n ? 2000 : bytes.n, at = (int)chance(0, end);
+    unsigned char before = bytes.at[at];
+    bytes.at[at] = (unsigned char)chance(0, 256);
+    refused += !try_bytes(jn_run_system(run), &bytes);
+    bytes.at[at] = before;
+  }
+  CHECK(refused > 30);
+  jni_free(NULL, bytes.at);
+  jn_run_free(run), subject_free(&s);
+}
+
 // ---- with what else is computed beforehand --------------------------------------------------------------------------
 
 // A suspension that is pressed against its stops, with loops, mass and lengths by tables as well.
@@ -337,6 +372,7 @@ int main(void) {
   test_blocks();
   test_bouncing();
   test_rest();
+  test_bytes();
   test_linkage();
   test_extents();
   test_kerb();
