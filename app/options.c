@@ -190,6 +190,8 @@ static const app_option others[] = {
      "how far an independent variable goes in tables"},
     {"table-error", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(table_error), FOR_COMPILE,
      "of coordinates in tables, in m and rad (default 1e-6)"},
+    {"stops", 0, OPTION_FLAG, NULL, NUMBER, FIELD(stops), FOR_COMPILE,
+     "what stiff stops do in a step, by tables for this step"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,

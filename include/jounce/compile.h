@@ -63,6 +63,9 @@ typedef struct {
   int nbodies;
   const jn_compile_range *ranges;  // instead of those of the run
   int nranges;
+  // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
+  // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
+  bool stops;
 } jn_compile_tables;
 
 typedef struct {
@@ -128,6 +131,9 @@ typedef struct {
   int ntables;              // precomputed
   size_t table_bytes;
   double table_error;  // m, rad: the largest met of coordinates and poses
+  int nstops;          // by tables of what they do in a step
+  size_t stop_bytes;   // of these tables
+  double stop_error;   // of speeds at the end of a step, relative: the largest met
 } jn_compile_report;
 
 typedef struct jn_compiled jn_compiled;

@@ -11,6 +11,7 @@
 #include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
+#include "compile/tables/stops.h"
 #include "compile/tables/write_table.h"
 
 // ---- positions and velocities -------------------------------------------------------------------------------------
@@ -77,14 +78,14 @@ static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
 // Forces on bodies whose poses are given; then the links stand again as they did.
 static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_report *report) {
   jni_writer *w = e->writer;
-  if (!def->poses) return jni_write_loads(w, report);
+  if (!def->poses) return jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   size_t size = (size_t)e->system->tree->nlinks * sizeof *w->links;
   jni_written_link *links = jni_take(&e->pool, 1, size);
   if (!links || !jni_write_poses(w, def->poses)) return false;
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
   w->given_forces = def->forces ? def->forces->given : NULL;
-  bool good = jni_write_loads(w, report);
+  bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
   w->given = NULL, w->given_lines = NULL;
@@ -92,7 +93,7 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   return good;
 }
 
-static void write_accelerations(jni_equations *e, const jni_equations_def *def) {
+static bool write_accelerations(jni_equations *e, const jni_equations_def *def) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m;
   const jni_reduction reduction = {e->B, e->w, n, e->M_q, e->Q_q};
@@ -103,7 +104,10 @@ static void write_accelerations(jni_equations *e, const jni_equations_def *def) 
   g->mark = JNI_CODE_solution;
   jni_write_cholesky(g, n, e->M_q);
   jni_write_cholesky_solve(g, n, e->M_q, e->Q_q);
+  int held_at = e->values->nvariables - jni_stops_held(def->stops ? def->stops->n : 0);
+  if (!jni_write_stops(e, def->stops, held_at)) return false;
   for (int i = 0; i < nv; i++) e->vdot[i] = jni_plus(g, e->w[i], product(g, n, e->B + i * n, 1, e->Q_q, 1));
+  return true;
 }
 
 static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor) {
@@ -129,8 +133,7 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   write_basis(e, factor);
   e->g->mark = JNI_CODE_forces;
   if (!write_forces(e, def, report)) return jni_write_factor_free(factor), false;
-  write_accelerations(e, def);
-  bool good = write_multipliers(e, factor);
+  bool good = write_accelerations(e, def) && write_multipliers(e, factor);
   jni_write_factor_free(factor);
   return good;
 }
@@ -180,6 +183,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_of(g, system, def->selection), jni_object_free);
+  if (e->writer && def->stops) e->writer->apart = def->stops->apart;
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
   e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);

@@ -17,15 +17,20 @@ typedef struct {
   jni_loop_plan plan, place;
   jni_given_loops given;  // by tables
   jni_writer *writer;
-  jni_node *q, *v;      // with the dependent ones solved
-  jni_node *vdot;       // nv
-  jni_node *lambda;     // nc: multipliers, G' lambda = f - M vdot; nothing else reads them
-  jni_node *B, *w;      // nv x (nv - m); nv
-  jni_node *M_q, *Q_q;  // (nv - m)^2, factored; nv - m
-  jni_node *mass;       // M_q as it was, the lower half
-  double least_pivot;   // of the loops, at the nominal state
-  int least_row;        // that has it; -1: no loops
-  jni_node pivot;       // the smallest of the loops over its size there
+  jni_node *q, *v;           // with the dependent ones solved
+  jni_node *vdot;            // nv
+  jni_node *lambda;          // nc: multipliers, G' lambda = f - M vdot; nothing else reads them
+  jni_node *B, *w;           // nv x (nv - m); nv
+  jni_node *M_q, *Q_q;       // (nv - m)^2, factored; nv - m
+  jni_node *mass;            // M_q as it was, the lower half
+  jni_written_apart *stops;  // with tables of what they do in a step (tables/stops.h)
+  jni_node *stop_g;          // of each n: xdot by the independent speeds
+  jni_node *stop_push;       // of each nv: speeds that go with its own
+  jni_node *held, *settled;  // of each JNK_STOP_TOLD and JNK_STOP_SETTLED (kernel/step/step.h)
+  int nstops;
+  double least_pivot;  // of the loops, at the nominal state
+  int least_row;       // that has it; -1: no loops
+  jni_node pivot;      // the smallest of the loops over its size there
 } jni_equations;
 
 typedef struct {
@@ -42,6 +47,7 @@ typedef struct {
   const struct jni_given_mass *mass;     // NULL: M_q and Q_q from all bodies
   const struct jni_poses *poses;         // with mass: of bodies that forces act on; NULL: all follow from their parents
   const struct jni_force_tables *forces;  // with poses: of springs; NULL: each by its law
+  const struct jni_stop_tables *stops;    // NULL: by their law; what is held are the last of the variables
 } jni_equations_def;
 
 // NULL: no memory, or a fault in the report (no rows for the dependent speeds).

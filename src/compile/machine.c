@@ -23,6 +23,10 @@ static void call_solve(void *context, const double *x, double *k) {
   jni_tape_run(((jni_machine *)context)->solve, x, k);
 }
 
+static void call_settle(void *context, const double *x, double *out) {
+  jni_tape_run(((jni_machine *)context)->settle, x, out);
+}
+
 // ---- making one ---------------------------------------------------------------------------------------------------
 
 static jni_tape *keep_tape(jni_machine *m, int nvariables, const jni_node *nodes, int n) {
@@ -38,6 +42,7 @@ static void make_tapes(jni_machine *m) {
   int nvariables = m->step.nvariables;
   m->rates = keep_tape(m, nvariables, p->rates, m->step.at.n);
   m->move = keep_tape(m, nvariables, p->move, p->sizes.nq);
+  if (p->sizes.nstops > 0) m->settle = keep_tape(m, nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
   if (p->finish) m->finish = keep_tape(m, nvariables, p->finish, finish_at(p).n);
   if (p->noutputs > 0) m->outputs = keep_tape(m, nvariables, p->outputs, p->noutputs);
   if (!m->method->implicit) return;
@@ -58,6 +63,9 @@ jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def) {
                     .turns = turns,
                     .nturns = p->nturns,
                     .h = def->h,
+                    .nstops = n->nstops,
+                    .stop_h = p->stop_step,
+                    .work = p->work,
                     .independent = p->independent,
                     .nindependent = n->nindependent,
                     .nkept = p->implicit.nkept,
@@ -68,7 +76,7 @@ static void plan_step(jni_machine *m, const jni_machine_def *def) {
   m->step = jni_machine_plan(&m->pool, def);
   m->step.context = m;
   m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->n = m->step.nvariables + m->method->memory(&m->step);
 }
 

@@ -21,6 +21,7 @@ typedef struct {
   const jni_step_method *method;
   jnk_step step;
   jni_tape *rates, *move, *outputs, *jacobian, *solve;
+  jni_tape *settle;    // NULL: there are no stops by tables
   jni_tape *finish;    // NULL: nothing is done at the ends of steps
   int n;               // variables and memory of the method
   double *x;           // n

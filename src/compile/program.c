@@ -7,17 +7,19 @@
 
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
+#include "compile/tables/stops.h"
 #include "compile/tables/tables.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
-  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne;
+  return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne + n->nf;
 }
 
 jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   jni_rates_layout at = {.q = 0, .v = n->nq};
   at.qdot = at.v + n->nv, at.vdot = at.qdot + n->nq, at.zdot = at.vdot + n->nv, at.w = at.zdot + n->nz;
   at.pivot = at.w + n->nv;
-  at.n = at.pivot + 1;
+  at.line = at.pivot + 1, at.push = at.line + n->nstops * n->nindependent, at.held = at.push + n->nstops * n->nv;
+  at.n = at.held + n->nstops * JNK_STOP_TOLD;
   return at;
 }
 
@@ -69,11 +71,12 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .nindependent = def->reduced->nindependent,
                              .newton = def->newton,
                              .without_idle = true,
-                             .nparameters = p->sizes.np + p->sizes.ne,
+                             .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
                              .tables = def->given.tables,
                              .mass = def->given.mass,
                              .poses = def->given.poses,
-                             .forces = def->given.forces};
+                             .forces = def->given.forces,
+                             .stops = def->given.stops};
 }
 
 // ---- what is read from a state ------------------------------------------------------------------------------------
@@ -113,11 +116,11 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
-  jni_program_write_rates(p, e), jni_program_write_move(p, def->system);
+  jni_program_write_rates(p, e), jni_program_write_move(p, def->system), jni_program_write_settle(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
               jni_program_write_finish(p, e, selection);
   jni_equations_free(closed);
-  if (good) jni_program_write_names(p, def->system, &def->parameters);
+  if (good) jni_program_write_names(p, def);
   return good && !e->writer->pool.failed && !e->values->pool.failed;
 }
 
@@ -158,10 +161,13 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .nm = jni_memory_size(def->system),
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
+                                 .nstops = def->given.stops ? def->given.stops->n : 0,
                                  .nindependent = def->reduced->nindependent,
                                  .all_q = n->nq,
                                  .all_v = n->nv};
   p->newton = def->newton, p->fused = def->fused;
+  p->sizes.nf = jni_stops_held(p->sizes.nstops);
+  if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
   const jni_equations_def equations = equations_def(p, def, selection);
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);

@@ -3,12 +3,13 @@
 // program.h - a model as straight-line code: what the tape, the printed C and files are made from. It stands by itself:
 // neither model nor system is needed once it is made.
 //
-//   variables   t, q, v, z, s, u, m, p, e   one block of doubles; u: inputs, m: memory of `finish`, p: kept
-//               parameters, e: the energy at the start, where there are some
+//   variables   t, q, v, z, s, u, m, p, e, f   one block of doubles; u: inputs, m: memory of `finish`, p: kept
+//               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
 //               an input that is NaN follows the course that the model gives it, any other number holds it
 //               q and v are those of the system but for what tables give (tables/): the numbers of the others are in
 //               `coordinates` and `speeds`
-//   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
+//   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
+//               of stops what kernel/step/step.h asks for
 //   whole       variables -> q and v of the system, where not all of them are variables
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
@@ -17,6 +18,7 @@
 //               the state is
 //   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
 //   solve       variables and memory -> its solution; both only of programs that are written for such a method
+//   settle      variables -> what stops lack at the end of a step
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
 //
 // Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
@@ -31,7 +33,9 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
-  int ne;  // 1 where there are parameters: the energy at the start
+  int ne;      // 1 where there are parameters: the energy at the start
+  int nf;      // what stops hold,
+  int nstops;  // which are by tables
   int nindependent;
   int all_q, all_v;  // of the system
 } jni_program_sizes;
@@ -79,6 +83,10 @@ typedef struct {
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
   int newton;
   bool fused;  // sums of products are fma
+  // of stops by tables: the step that these are for, and the `part` of the method (compile/method.h)
+  double stop_step, stop_part;
+  jni_node *settle;  // JNK_STOP_SETTLED of each
+  int work;          // state that has the work of forces; -1: none
 } jni_program;
 
 // Parameters that stay variables.
@@ -94,6 +102,7 @@ typedef struct {
   const struct jni_given_mass *mass;
   const struct jni_poses *poses;
   const struct jni_force_tables *forces;
+  const struct jni_stop_tables *stops;
 } jni_program_given;
 
 typedef struct {

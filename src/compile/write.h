@@ -88,7 +88,7 @@ typedef struct {
 // The length that a force acts along, likewise: by independent speeds.
 typedef struct {
   int nspeeds, speed[JNI_MOST_GIVEN_SPEEDS];
-  jni_node x, slope[JNI_MOST_GIVEN_SPEEDS];
+  jni_node x, slope[JNI_MOST_GIVEN_SPEEDS], bias;
 } jni_given_line;
 
 // Coordinates and speeds that are variables of the graph. What tables and constant couplings give (tables/tables.h) is
@@ -127,6 +127,7 @@ typedef struct {
   jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
   jni_node *along;                    // nv: forces along joint coordinates
   jni_written_force *forces;          // as far as they are written
+  const bool *apart;                  // forces that are no part of the loads (jni_write_apart); NULL: none
   jni_node *zdot;                     // nz: of the states of forces, and their power
   jni_node *computed;                 // signals of the model as far as they are written, -1: not yet
   jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
@@ -178,6 +179,18 @@ jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_ve
 // Adds what it does unless it was added: an element may be written early because another one reads it.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
 bool jni_write_loads(jni_writer *w, jn_report *report);  // all; false: an element has no compiled form
+// An element along a line or a form that is apart: its length and what a force of one along growing x would do.
+typedef struct {
+  jni_code_input in;
+  jni_node x, rate, bias;  // bias: of xddot, where independent speeds stay
+  jni_wrench *loads;       // nlinks
+  jni_node *along;         // nv
+} jni_written_apart;
+// wdot: nv, accelerations where independent speeds stay. False: no memory.
+bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written_apart *out);
+jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
+// It acts with this force along growing x.
+void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
 
 // ---- write_inertia.c
 // Mass matrix and forces of n columns of speeds: M = B' M B (n x n, its lower half), f = B' (f - M wdot), f from loads

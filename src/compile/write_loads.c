@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_loads.c - the force elements: how their ends stand and move, what their kind makes of it (force/code.h), and
 // that as loads on links, forces along joint coordinates and rates of their states.
+#include <string.h>
+
+#include "compile/move.h"
 #include "compile/write.h"
 #include "kernel/vec3.h"
 
@@ -197,9 +200,29 @@ static void add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
-// What it does is in a table; here it is for those who read it.
+// What it does is in tables; here it is for those who read it.
 static bool is_given(const jni_writer *w, const jni_force_plan *plan) {
-  return w->given_forces && w->given_forces[plan - w->system->forces];
+  int i = (int)(plan - w->system->forces);
+  return (w->given_forces && w->given_forces[i]) || (w->apart && w->apart[i]);
+}
+
+static const jni_given_line *line_of(const jni_writer *w, const jni_force_plan *plan) {
+  const jni_given_line *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
+  return line && line->nspeeds > 0 ? line : NULL;
+}
+
+static void take_place(loading *x) {
+  const jni_given_line *line = line_of(x->w, x->plan);
+  if (line) take_line(x, line);
+  else if (x->plan->nterms > 0) take_form(x);
+  else take_ends(x);
+}
+
+static void load_place(const loading *x, const jni_code_output *out) {
+  const jni_given_line *line = line_of(x->w, x->plan);
+  load_ends(x, out);
+  if (line) load_line(x, line, out->generalized);
+  else load_form(x, out->generalized);
 }
 
 static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_written_force *own) {
@@ -211,16 +234,11 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
     load_everywhere(&x, out);
     return NULL;
   }
-  const jni_given_line *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
-  if (line && line->nspeeds > 0) take_line(&x, line);
-  else if (plan->nterms > 0) take_form(&x);
-  else take_ends(&x);
+  take_place(&x);
   own->base = x.base;
   call_kind(&x, out);
-  if (is_given(w, plan)) return NULL;
-  load_ends(&x, out);
-  if (line && line->nspeeds > 0) load_line(&x, line, out->generalized);
-  else load_form(&x, out->generalized);
+  if (is_given(w, plan)) return out->power = JNI_ZERO, NULL;
+  load_place(&x, out);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
   return NULL;
 }
@@ -246,4 +264,61 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
     good = false;
   }
   return good;
+}
+
+// ---- elements that are apart ----------------------------------------------------------------------------------------
+
+static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
+  int nq = w->system->sizes.nq, nv = w->system->sizes.nv;
+  jni_pool room = {.alloc = w->pool.alloc};
+  jni_node *nodes = jni_ints(&room, (size_t)(nq + nv) + 1), *rates = jni_ints(&room, (size_t)(nq + nv) + 1);
+  jni_node bias = JNI_ZERO;
+  if (!room.failed) {
+    memcpy(nodes, w->q, (size_t)nq * sizeof *nodes), memcpy(nodes + nq, w->v, (size_t)nv * sizeof *nodes);
+    jni_move_rates(w->g, w->system, w->q, w->v, rates), memcpy(rates + nq, wdot, (size_t)nv * sizeof *rates);
+    jni_derive_from(w->g, &(jni_changes){nq + nv, nodes, rates}, &rate, 1, &bias);
+  }
+  w->pool.failed |= room.failed;
+  jni_pool_free(&room);
+  return bias;
+}
+
+bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written_apart *out) {
+  const jni_force_plan *plan = &w->system->forces[force];
+  const jni_given_line *line = line_of(w, plan);
+  jni_wrench *loads = w->loads;
+  jni_node *along = w->along;
+  loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t}};
+  jni_code_output unit = {.power = JNI_ZERO};
+  out->loads = jni_take(&w->pool, (size_t)w->system->tree->nlinks, sizeof *loads);
+  out->along = jni_ints(&w->pool, (size_t)w->system->sizes.nv + 1);
+  if (w->pool.failed) return false;
+  take_place(&x);
+  jni_code_line at = jni_code_look(&x.in);
+  jni_code_pull(&x.in, &at, jni_number(w->g, -1), &unit);
+  w->loads = out->loads, w->along = out->along;
+  load_place(&x, &unit);
+  w->loads = loads, w->along = along;
+  out->in = x.in, out->x = at.x, out->rate = at.rate, out->bias = line ? line->bias : write_bias(w, wdot, at.rate);
+  return !w->pool.failed;
+}
+
+jni_node jni_apart_potential(jni_writer *w, int force, jni_node x) {
+  loading at = {.w = w, .plan = &w->system->forces[force], .in = {.g = w->g, .along = true, .coordinate = x}};
+  jni_code_output out = {.power = JNI_ZERO};
+  call_kind(&at, &out);
+  return out.potential;
+}
+
+void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes) {
+  jni_graph *g = w->g;
+  jni_code_output *out = &w->forces[force].out;
+  jni_code_line line = jni_code_look(&own->in);
+  jni_code_pull(&own->in, &line, jni_opposite(g, pushes), out);
+  for (int i = 0; i < w->system->tree->nlinks; i++) {
+    w->loads[i].f = jni_vec_add_scaled(g, w->loads[i].f, pushes, own->loads[i].f);
+    w->loads[i].n = jni_vec_add_scaled(g, w->loads[i].n, pushes, own->loads[i].n);
+  }
+  for (int i = 0; i < w->system->sizes.nv; i++)
+    w->along[i] = jni_plus(g, w->along[i], jni_times(g, pushes, own->along[i]));
 }

@@ -205,6 +205,34 @@ expect 2 "no body has the name 'nobody'" compile $corner --keep-bodies nobody -o
 expect 2 'parameters are not kept with tables' compile $slider --tables --keep r -o x.jnc
 expect 2 'not precomputed of a mechanism with drivers' compile models/examples/four-bar.yaml --constant-mass -o x.jnc
 
+# stops by tables: in the file and in C, of one step and method
+cat >bounce.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [0, -9.81]
+bodies: {block: {mass: 60, inertia: 1}}
+joints: {guide: {type: prismatic, between: [ground, block], axis: y}}
+forces: {buffer: {type: stop, joint: guide, lower: 0, stiffness: 1e7, damping: 2000}}
+initial: {keep: {joint.guide.displacement: 0.2, joint.guide.rate: 0}}
+simulate: {until: 1, step: 10 ms}
+outputs: [joint.guide.displacement]
+END
+expect 0 'stops          1 by tables' compile bounce.yaml --stops --integrator rk4 -o bounce.jnc --c bounce.c
+expect 0 '"stop_bytes": *[1-9]' compile bounce.yaml --stops --integrator rosenbrock --json -o bounce.jnc --c bounce.c
+sed 's/tables/bounce/g' tables_main.c >bounce_main.c
+check "stops by tables are C" sh -c '${CC:-cc} -std=gnu11 -O1 bounce.c bounce_main.c -lm -o bounce && ./bounce >bounce.txt'
+expect 0 '' run bounce.jnc -o bounce.csv
+check "the bits of the run" equal "$(cat bounce.txt)" "$(tail -1 bounce.csv | awk -F, '{print $2}')"
+expect 0 '' compile bounce.yaml --stops --integrator rk4 --lanes 2 --c bounce2.c
+check "stops by tables on lanes are C" sh -c '${CC:-cc} -std=gnu11 -O1 -c bounce2.c'
+expect 2 'for steps of 0.01 s, not of 0.005 s' run bounce.jnc --step 5ms --no-output
+expect 0 '' compile bounce.yaml --stops --integrator rk4 -o bounce.jnc
+expect 2 "for another integrator than 'euler'" run bounce.jnc --integrator euler --no-output
+expect 2 "another integrator than 'ab3', which cannot hold a force" run bounce.jnc --integrator ab3 --no-output
+expect 2 "integrator 'ab2' cannot hold the force of a stop" compile bounce.yaml --stops --integrator ab2 -o x.jnc
+expect 2 'parameters are not kept with tables' compile $slider --stops --integrator rk4 --keep r -o x.jnc
+expect 0 '' compile $slider --stops --integrator rk4 -o x.jnc
+
 # mistakes
 expect 2 "no parameter 'nothing' to keep" compile $slider --keep nothing -o x.jnc
 expect 2 '--newton takes a whole number' compile $slider --newton 1.5 -o x.jnc

@@ -48,7 +48,7 @@ static vehicle vehicle_new(void) {
   v.tables = jni_loop_tables_new(v.exact.e, &few);
   v.tabled = equations_of(&v.s, &(jni_program_given){.tables = v.tables});
   v.mass = jni_mass_new(v.tabled.e, &mass), v.poses = jni_poses_new(v.tabled.e, kept, &few);
-  v.forces = jni_force_tables_new(&(jni_force_tables_def){system, v.poses, &few, v.slowest, v.fastest, 5e-3});
+  v.forces = jni_force_tables_new(&(jni_force_tables_def){system, v.poses, &few, v.slowest, v.fastest, 5e-3, NULL});
   CHECK(v.tables && v.mass && v.poses && v.forces);
   free(kept);
   return v;
@@ -166,7 +166,8 @@ static void test_file(const vehicle *v, const jni_program *exact, const jni_prog
 
 // What springs, dampers and stops do together, in and near the middle of their range.
 static void test_forces(const vehicle *v, const jni_program *exact, const jni_program *less) {
-  jni_program *tabled = program_of(v, (jni_program_given){v->tables, v->mass, v->poses, v->forces});
+  jni_program *tabled =
+      program_of(v, (jni_program_given){.tables = v->tables, .mass = v->mass, .poses = v->poses, .forces = v->forces});
   jni_rates_layout at = jni_rates_at(&less->sizes);
   double *x = calloc((size_t)jni_program_nvariables(&exact->sizes), sizeof *x),
          *y = calloc((size_t)jni_program_nvariables(&less->sizes), sizeof *y), worst = 0, size = 0;

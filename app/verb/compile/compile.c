@@ -173,7 +173,8 @@ const app_verb verb_compile = {
         "\n"
         "--tables, --mass-tables, --constant-mass and --keep-bodies compute ever more beforehand, each with what\n"
         "the one before it does. Tables reach as far as the variables go in the model's own run, and a tenth\n"
-        "more; beyond, what they give goes on straight.",
+        "more; beyond, what they give goes on straight. --stops goes with each of them, or alone: stiff stops take\n"
+        "steps that are longer than their contacts, of the length and method that the model is compiled for.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

@@ -36,7 +36,7 @@ static jn_compile_extent extent_of(const app_options *o) {
 
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges) {
   app_options *o = &command->options;
-  tables->extent = extent_of(o);
+  tables->extent = extent_of(o), tables->stops = o->stops;
   tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
   tables->bodies = (const char *const *)o->keep_bodies.items, tables->nbodies = o->keep_bodies.n;
   if (o->ranges.n > 0 && tables->extent == JN_EXACT)

@@ -54,6 +54,12 @@ static void print_tables(const jn_compile_report *r) {
          (double)r->table_bytes / 1000, r->table_error);
 }
 
+static void print_stops(const jn_compile_report *r) {
+  if (r->nstops == 0) return;
+  printf("  stops          %d by tables with %.0f kB, for this step alone; speeds within %.1g %% of the exact ones\n",
+         r->nstops, (double)r->stop_bytes / 1000, 100 * r->stop_error);
+}
+
 static void print_stage(const jn_compile_stage *stage) {
   char count[32];
   format_count(stage->operations, count, sizeof count);
@@ -107,7 +113,7 @@ void compile_print(const app_compiled *c) {
   printf("  compiled       %d coordinate%s, %d speed%s, %d state%s, %d input%s, in %.2f s\n", r->coordinates,
          plural(r->coordinates), r->speeds, plural(r->speeds), r->states, plural(r->states), r->inputs,
          plural(r->inputs), r->seconds);
-  print_kept(r), print_independent(r, c->all), print_loops(r), print_tables(r), print_mass(r);
+  print_kept(r), print_independent(r, c->all), print_loops(r), print_tables(r), print_stops(r), print_mass(r);
   printf("  steps          %s with step %s", r->integrator, step);
   if (r->evaluations > 0) printf(", %d evaluation%s each", r->evaluations, plural(r->evaluations));
   puts("");
@@ -149,7 +155,9 @@ static void put_numbers(app_json *out, const jn_compile_report *r) {
               {"at_ends", r->at_ends},
               {"broken_drivers", r->broken_drivers},
               {"tables", r->ntables},
-              {"table_bytes", (long)r->table_bytes}};
+              {"table_bytes", (long)r->table_bytes},
+              {"stops", r->nstops},
+              {"stop_bytes", (long)r->stop_bytes}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) json_integer(out, list[i].key, list[i].value);
 }
 
@@ -184,7 +192,7 @@ void compile_put(const app_compiled *c, app_json *out) {
   put_numbers(out, r), put_lists(out, r);
   put_stages(out, "stages", r->stages, r->nstages), put_stages(out, "beside", r->beside, r->nbeside);
   json_number(out, "least_pivot", r->least_pivot);
-  json_number(out, "table_error", r->table_error);
+  json_number(out, "table_error", r->table_error), json_number(out, "stop_error", r->stop_error);
   json_text(out, "least_row", r->least_row);
   json_text(out, "integrator", r->integrator);
   json_number(out, "step", r->step);

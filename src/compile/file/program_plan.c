@@ -5,14 +5,18 @@
 
 #include <string.h>
 
+#include "compile/tables/stops.h"
+
 const char jni_unfit[] = "its code does not fit together";
 
 enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // of any size; of Newton steps
 
 static void read_sizes(jni_program *p, jni_bytes_in *in) {
   jni_program_sizes *n = &p->sizes;
-  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np, &n->all_q, &n->all_v};
+  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np, &n->all_q, &n->all_v, &n->nstops};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
+  if (n->nstops > MOST / JNK_STOP_HELD - 1) in->bad = true;
+  n->nf = in->bad ? 0 : jni_stops_held(n->nstops);
   n->nindependent = jni_get_from(in, 0, n->nv);
   p->newton = jni_get_from(in, 0, MOST_NEWTON);
   p->fused = jni_get_from(in, 0, 1);
@@ -60,6 +64,9 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
   for (int i = 0; i < n; i++) p->independent[i] = jni_get_from(in, 0, p->sizes.nv - 1);
   for (int i = 0; i < many; i++) p->nominal[i] = jni_get_double(in);
   p->least_pivot = jni_get_double(in);
+  p->stop_step = jni_get_double(in), p->stop_part = jni_get_double(in);
+  p->work = jni_get_from(in, 0, p->sizes.nz) - 1;
+  if (p->sizes.nstops > 0 && !(p->stop_step > 0)) in->bad = true;
 }
 
 // ---- names ----------------------------------------------------------------------------------------------------------

@@ -3,10 +3,10 @@
 // program_read.c - see program_file.h.
 #include <math.h>
 
+#include "compile/file/blocks.h"
 #include "compile/file/graph_file.h"
 #include "compile/file/laws.h"
 #include "compile/file/program_plan.h"
-#include "compile/tables/fit.h"
 #include "kernel/step/step_rosenbrock.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
@@ -75,8 +75,9 @@ static const double *read_block(reader *r, int *n) {
   int same = jni_get_from(&r->in, 0, r->ncalls), given = jni_get_count(&r->in, sizeof(double));
   if (same > 0 && !r->in.bad) {
     const jni_graph_call *call = &r->g->calls[r->calls[same - 1]];
+    jni_block_sort sort;
     *n = call->nconstants;
-    return jni_is_spline(call->kernel) && given == 0 ? r->g->constants + call->constant_at : NULL;
+    return jni_block_sort_of(call->kernel, &sort) && given == 0 ? r->g->constants + call->constant_at : NULL;
   }
   double *block = jni_doubles(&r->room, (size_t)given + 1);
   for (int i = 0; block && i < given; i++) block[i] = jni_get_double(&r->in);
@@ -87,15 +88,11 @@ static const double *read_block(reader *r, int *n) {
 static void read_table(reader *r) {
   int n = 0;
   const double *block = read_block(r, &n);
-  bool second = jni_get_from(&r->in, 0, 1);
-  jni_spline_kernels *kernels = jni_take(&r->program->pool, 1, sizeof *kernels);
-  if (!kernels || r->room.failed) return;
-  if (r->in.bad || !block || !jni_spline_is_sound(block, (size_t)n)) {
-    r->in.bad = true;
-    return;
-  }
-  *kernels = jni_spline_kernels_of((int)block[0], (int)block[2]);
-  call_law(r, &(jni_law_found){second ? &kernels->seconds : &kernels->values, block, n});
+  jni_block_sort sort = (jni_block_sort)jni_get_from(&r->in, 0, JNI_BLOCK_SORTS - 1);
+  if (r->in.bad || r->room.failed) return;
+  const jni_kernel *kernel = block ? jni_block_kernel(&r->program->pool, sort, block, (size_t)n) : NULL;
+  if (kernel) call_law(r, &(jni_law_found){kernel, block, n});
+  else r->in.bad = true;
 }
 
 static void read_call(reader *r) {
@@ -150,6 +147,7 @@ static bool read_code(jni_program *p, reader *r) {
   p->rates = read_results(p, r, first, jni_rates_at(n).n);
   p->move = read_results(p, r, first, n->nq);
   if (n->nq < n->all_q || n->nv < n->all_v) p->whole = read_results(p, r, first, jni_whole_at(n).n);
+  p->settle = read_results(p, r, first, JNK_STOP_SETTLED * n->nstops);
   implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);
   implicit->solve = read_results(p, r, r->nnodes, has_matrix ? n->nv + n->nz : 0);
   return r->in.left == 0 && !r->in.bad;

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // program_write.c - see program_file.h.
-#include <string.h>
-
+#include "compile/file/blocks.h"
 #include "compile/file/graph_file.h"
 #include "compile/file/laws.h"
 #include "compile/file/program_file.h"
-#include "compile/tables/fit.h"
 #include "symbolic/order.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
@@ -29,14 +27,13 @@ static int same_block(const writer *w, int i) {
   return 0;
 }
 
-static void write_table(writer *w, int i) {
+static void write_table(writer *w, int i, jni_block_sort sort) {
   const jni_graph_call *call = &w->g->calls[i];
   int same = same_block(w, i), n = same ? 0 : call->nconstants;
   jni_put_byte(w->out, JNI_FILE_TABLE);
   jni_put_int(w->out, same), jni_put_int(w->out, n);
   for (int k = 0; k < n; k++) jni_put_double(w->out, w->g->constants[call->constant_at + k]);
-  const jni_spline_kernels of = jni_spline_kernels_of(call->kernel->ninputs, 1);
-  jni_put_int(w->out, strcmp(call->kernel->name, of.seconds.name) == 0);
+  jni_put_int(w->out, (int)sort);
 }
 
 static void write_law(writer *w, const jni_graph_call *call) {
@@ -48,7 +45,8 @@ static void write_law(writer *w, const jni_graph_call *call) {
 
 static void write_call(writer *w, int i) {
   const jni_graph_call *call = &w->g->calls[i];
-  if (jni_is_spline(call->kernel)) write_table(w, i);
+  jni_block_sort sort;
+  if (jni_block_sort_of(call->kernel, &sort)) write_table(w, i, sort);
   else write_law(w, call);
   for (int k = 0; k < call->kernel->ninputs; k++) jni_put_int(w->out, w->number[w->g->inputs[call->input_at + k]] - 1);
   w->call_number[i] = ++w->ncalls;
@@ -101,19 +99,21 @@ static bool write_code(const jni_program *p, jni_bytes_out *out) {
   const jni_implicit_part *implicit = &p->implicit;
   int nsolve = implicit->extent == JNI_IMPLICIT_NONE ? 0 : p->sizes.nv + p->sizes.nz;
   // Outputs of runs are the engine's own, and so is what is done at the ends of steps.
-  const result_list motion[] = {{p->rates, jni_rates_at(&p->sizes).n},
-                                {p->move, p->sizes.nq},
-                                {p->whole, p->whole ? jni_whole_at(&p->sizes).n : 0}},
-                    matrix[] = {{implicit->jacobian, implicit->nkept}, {implicit->solve, nsolve}};
+  enum { WHOLE = 2, MOVING = 4, ALL = 6 };
+  const result_list lists[ALL] = {{p->rates, jni_rates_at(&p->sizes).n},
+                                  {p->move, p->sizes.nq},
+                                  {p->whole, p->whole ? jni_whole_at(&p->sizes).n : 0},
+                                  {p->settle, JNK_STOP_SETTLED * p->sizes.nstops},
+                                  {implicit->jacobian, implicit->nkept},
+                                  {implicit->solve, nsolve}};
   jni_pool room = {.alloc = out->alloc};
   writer w = {.g = p->g,
               .out = out,
               .number = jni_ints(&room, (size_t)p->g->nnodes),
               .call_number = jni_ints(&room, (size_t)p->g->ncalls + 1)};
-  bool good = !room.failed && write_graph(&w, motion, 3) && write_graph(&w, matrix, 2);
-  for (int k = 0; good && k < 3; k++)
-    if (motion[k].nodes) write_results(&w, &motion[k]);
-  for (int k = 0; good && k < 2; k++) write_results(&w, &matrix[k]);
+  bool good = !room.failed && write_graph(&w, lists, MOVING) && write_graph(&w, lists + MOVING, ALL - MOVING);
+  for (int k = 0; good && k < ALL; k++)
+    if (k != WHOLE || p->whole) write_results(&w, &lists[k]);
   jni_pool_free(&room);
   return good;
 }
@@ -128,8 +128,8 @@ static void write_ints(jni_bytes_out *out, const int *list, int n) {
 static void write_plan(const jni_program *p, jni_bytes_out *out) {
   const jni_program_sizes *n = &p->sizes;
   const jni_implicit_part *implicit = &p->implicit;
-  const int sizes[] = {n->nq, n->nv,    n->nz,    n->ns,           n->nu,     n->nm,
-                       n->np, n->all_q, n->all_v, n->nindependent, p->newton, p->fused};
+  const int sizes[] = {n->nq,    n->nv,    n->nz,     n->ns,           n->nu,     n->nm,   n->np,
+                       n->all_q, n->all_v, n->nstops, n->nindependent, p->newton, p->fused};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) jni_put_int(out, sizes[i]);
   for (int i = 0; i < n->nq; i++) jni_put_int(out, p->coordinates[i]);
   for (int i = 0; i < n->nv; i++) jni_put_int(out, p->speeds[i]);
@@ -140,6 +140,7 @@ static void write_plan(const jni_program *p, jni_bytes_out *out) {
   for (int i = 0; i < n->nindependent; i++) jni_put_int(out, p->independent[i]);
   for (int i = 0; i < jni_program_nvariables(n); i++) jni_put_double(out, p->nominal[i]);
   jni_put_double(out, p->least_pivot);
+  jni_put_double(out, p->stop_step), jni_put_double(out, p->stop_part), jni_put_int(out, p->work + 1);
 }
 
 static void write_names(const jni_program *p, jni_bytes_out *out) {

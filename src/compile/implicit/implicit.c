@@ -198,6 +198,7 @@ static void take_room(writing *w) {
   w->W = jni_ints(&w->room, all * all + 1), w->order = jni_ints(&w->room, all + 1);
   w->done = jni_flags(&w->room, all + 1);
   w->out->solve = jni_ints(w->pool, nv + nz + 1);
+  jni_pool_grow(w->pool, &w->out->jacobian, &w->room_kept, 1, sizeof *w->out->jacobian);  // there is one, if empty
   w->out->speeds = jni_ints(w->pool, n + 1), w->out->states = jni_ints(w->pool, nz + 1);
 }
 

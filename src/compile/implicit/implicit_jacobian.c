@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "compile/move.h"
+#include "kernel/step/step.h"
 
 typedef struct {
   const jni_equations *e;
   jni_jacobian_of *J;
   int nlinks, nq, nv;
-  jni_node *seeds, *rates;    // q, v and z: what changes, and how fast
+  int nseeds;
+  jni_node *seeds, *rates;    // q, v and z: what changes, and how fast; mean forces of stops, which do not
   jni_node *watched, *moved;  // loads of links, forces along coordinates, zdot, and how these change
   int nwatched;
   jni_wrench *loads;  // nlinks
@@ -21,9 +23,10 @@ typedef struct {
 static void list_nodes(deriving *d, const jni_node *zdot) {
   const jni_equations *e = d->e;
   int n = 0, nz = d->J->nz;
-  memcpy(d->seeds, e->q, (size_t)d->nq * sizeof *e->q);
+  memcpy(d->seeds, e->writer->q, (size_t)d->nq * sizeof *e->q);
   memcpy(d->seeds + d->nq, e->v, (size_t)d->nv * sizeof *e->v);
   memcpy(d->seeds + d->nq + d->nv, e->writer->z, (size_t)nz * sizeof *e->writer->z);
+  for (int i = 0; i < e->nstops; i++) d->seeds[d->nseeds - e->nstops + i] = e->held[JNK_STOP_TOLD * i + JNK_STOP_MEAN];
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++)
       d->watched[n++] = e->writer->loads[i].f.x[k], d->watched[n++] = e->writer->loads[i].n.x[k];
@@ -36,7 +39,7 @@ static void write_column(deriving *d, int column) {
   const jni_equations *e = d->e;
   jni_graph *g = e->g;
   int n = d->J->n, at = 0, width = d->J->width;
-  jni_changes changes = {d->nq + d->nv + d->J->nz, d->seeds, d->rates};
+  jni_changes changes = {d->nseeds, d->seeds, d->rates};
   jni_derive_from(g, &changes, d->watched, d->nwatched, d->moved);
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++) d->loads[i].f.x[k] = d->moved[at++], d->loads[i].n.x[k] = d->moved[at++];
@@ -48,7 +51,7 @@ static void write_column(deriving *d, int column) {
 }
 
 static void clear_rates(deriving *d) {
-  for (int i = 0; i < d->nq + d->nv + d->J->nz; i++) d->rates[i] = JNI_ZERO;
+  for (int i = 0; i < d->nseeds; i++) d->rates[i] = JNI_ZERO;
 }
 
 static void write_columns(deriving *d) {
@@ -57,7 +60,7 @@ static void write_columns(deriving *d) {
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < d->nv; i++) d->way[i] = e->B[i * n + k];
     clear_rates(d);
-    jni_move_rates(e->g, e->system, e->q, d->way, d->rates);
+    jni_move_rates(e->g, e->system, e->writer->q, d->way, d->rates);
     write_column(d, k);
     clear_rates(d);
     memcpy(d->rates + d->nq, d->way, (size_t)d->nv * sizeof *d->way);
@@ -84,7 +87,8 @@ const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e
   jni_jacobian_of *J = d.J = jni_take(pool, 1, sizeof *J);
   if (!J) return NULL;
   J->n = e->plan.nv - e->plan.m, J->nz = e->system->sizes.nz, J->width = 2 * J->n + J->nz;
-  size_t nseeds = (size_t)(d.nq + d.nv + J->nz), nv = (size_t)d.nv;
+  d.nseeds = d.nq + d.nv + J->nz + e->nstops;
+  size_t nseeds = (size_t)d.nseeds, nv = (size_t)d.nv;
   d.nwatched = 6 * d.nlinks + d.nv + J->nz;
   J->A = jni_ints(pool, (size_t)((J->n + J->nz) * J->width) + 1);
   d.seeds = jni_ints(pool, nseeds + 1), d.rates = jni_ints(pool, nseeds + 1);

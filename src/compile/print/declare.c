@@ -54,7 +54,8 @@ static void print_enum(const jni_printer *p) {
                {"U", "inputs", n->nu},
                {"M", "what the ends of steps remember", n->nm},
                {"P", "parameters", n->np},
-               {"E", "energy at the start, of which energy.error is the change", n->ne}};
+               {"E", "energy at the start, of which energy.error is the change", n->ne},
+               {"F", "what stops hold within a step", n->nf}};
   int at = 1, many = (int)(sizeof parts / sizeof parts[0]);
   jni_source_add(p->text, "enum {\n");
   for (int i = 0; i < many; i++)

@@ -17,6 +17,8 @@ static void print_functions(const jni_printer *p) {
   jni_source_add(p->text, "  s.context = NULL, s.rates = %s_rates, s.move = %s_move;\n", name, name);
   if (implicit) jni_source_add(p->text, "  s.jacobian = %s_jacobian, s.solve = %s_solve;\n", name, name);
   else jni_source_add(p->text, "  s.jacobian = NULL, s.solve = NULL;\n");
+  if (p->functions[JNI_PRINT_SETTLE].pieces) jni_source_add(p->text, "  s.settle = %s_settle;\n", name);
+  else jni_source_add(p->text, "  s.settle = NULL;\n");
 }
 
 // What the kernels of the methods ask for.
@@ -29,11 +31,14 @@ static void print_plan(const jni_printer *p) {
                  s->nvariables);
   jni_source_add(t, "  s.at.q = %d, s.at.v = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.q, s->at.v,
                  s->at.qdot, s->at.vdot, s->at.zdot);
-  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.n = %d;\n", s->at.w, s->at.pivot, s->at.n);
+  jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.line = %d, s.at.push = %d, s.at.held = %d, s.at.n = %d;\n",
+                 s->at.w, s->at.pivot, s->at.line, s->at.push, s->at.held, s->at.n);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
   jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
   jni_source_number(t, s->h);
+  jni_source_add(t, ";\n  s.nstops = %d, s.work = %d, s.stop_h = ", s->nstops, s->work);
+  jni_source_number(t, s->stop_h);
   jni_source_add(t, ";\n");
   print_functions(p);
   jni_source_add(t, "  return s;\n}\n\n");

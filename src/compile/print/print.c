@@ -145,6 +145,7 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0},
       [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
+      [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0},
       [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL, false, 0},
       [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
       [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0},
@@ -152,6 +153,7 @@ static void plan_functions(jni_printer *p) {
                            false, 0}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
+                                              [JNI_PRINT_SETTLE] = program->sizes.nstops == 0,
                                               [JNI_PRINT_FINISH] = !program->finish,
                                               [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
                                               [JNI_PRINT_POSES] = program->nposes == 0,

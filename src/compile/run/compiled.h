@@ -58,6 +58,8 @@ typedef struct {
   jni_program_given given;  // by tables
 } jni_code_options;
 extern const jni_code_options jni_code_usual;
+// The variables of its program there, and `more` that are zero. NULL: no memory.
+double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more);
 // The program of a system at a state where its joints are closed, with the choice that was made there. NULL with a
 // fault in the report.
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,

@@ -6,21 +6,28 @@
 
 #include "compile/file/program_file.h"
 #include "compile/run/compiled.h"
+#include "compile/tables/stops.h"
 #include "model/model.h"
 #include "system/system.h"
 
 const jni_code_options jni_code_usual = {.fused = true};
 
+double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more) {
+  int given = system->sizes.nstate;
+  double *variables = jni_doubles(pool, (size_t)(jni_writer_nvariables(system) + more));
+  if (variables) memcpy(variables, state, (size_t)given * sizeof *variables);
+  for (int i = 0; variables && i < system->sizes.nu; i++) variables[given + i] = NAN;  // inputs follow their own course
+  return variables;
+}
+
 jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, const double *state,
                             const jni_code_options *options, jn_report *report) {
-  int own = jni_writer_nvariables(system), n = own + options->parameters.n + (options->parameters.n > 0),
-      given = system->sizes.nstate;
+  int own = jni_writer_nvariables(system), kept = options->parameters.n,
+      held = jni_stops_held(options->given.stops ? options->given.stops->n : 0);
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool room = {.alloc = system->pool.alloc};
-  double *nominal = jni_doubles(&room, (size_t)n);
-  if (nominal) memcpy(nominal, state, (size_t)given * sizeof *nominal);
-  for (int i = 0; nominal && i < system->sizes.nu; i++) nominal[given + i] = NAN;  // inputs follow their own course
-  for (int i = 0; nominal && i < options->parameters.n; i++) nominal[own + i] = options->parameter_values[i];
+  double *nominal = jni_variables_at(&room, system, state, kept + (kept > 0) + held);
+  for (int i = 0; nominal && i < kept; i++) nominal[own + i] = options->parameter_values[i];
   const jni_program_def def = {.system = system,
                                .reduced = reduced,
                                .nominal = nominal,

@@ -21,6 +21,7 @@ typedef struct {
   const jni_step_method *method;
   jnk_step step;
   jni_tape *move;
+  jni_tape *settle;            // of stops by tables
   jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
   double *x, *trial;  // nx: at t; of the step under way
@@ -43,6 +44,10 @@ static void call_jacobian(void *context, const double *x, double *kept) {
 
 static void call_solve(void *context, const double *x, double *k) {
   jni_tape_run(((compiled_steps *)context)->solve, x, k);
+}
+
+static void call_settle(void *context, const double *x, double *out) {
+  jni_tape_run(((compiled_steps *)context)->settle, x, out);
 }
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
@@ -134,11 +139,12 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   jni_pool *pool = &m->fixed.base.pool;
   m->step = jni_machine_plan(pool, &def);
   m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
-  m->step.jacobian = call_jacobian, m->step.solve = call_solve;
+  m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
+  m->settle = keep_tape(m, m->c->nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
   if (m->method->implicit == JNI_IMPLICIT_NONE) return;
   m->jacobian = keep_tape(m, m->nx, p->implicit.jacobian, p->implicit.nkept);
   m->solve = keep_tape(m, m->nx, p->implicit.solve, p->sizes.nv + p->sizes.nz);
@@ -156,14 +162,35 @@ static jn_status refuse(const jni_step_method *method, const jni_program *progra
                          none ? "" : "' and not the one", method->name, method->name);
 }
 
+// Tables of stops are those of one step, and of how a method moves positions.
+static jn_status check_stops(const jni_program *program, const jni_integrator_kind *kind,
+                             const jni_integrator_options *options, jn_report *report) {
+  const double near = 1e-9;
+  const jni_step_method *method = jni_step_method_find(kind->name);
+  if (program->sizes.nstops == 0) return JN_OK;
+  if (!method || method->part != program->stop_part)
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the tables of stops in the compiled model are for another integrator than '%s'%s: compile "
+                           "the model with --stops --integrator %s",
+                           kind->name, method && method->part > 0 ? "" : ", which cannot hold a force for a step",
+                           method && method->part > 0 ? kind->name : "euler, rk4, rosenbrock or split");
+  if (!(fabs(options->step - program->stop_step) <= near * program->stop_step))
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the tables of stops in the compiled model are for steps of %g s, not of %g s: compile the "
+                           "model with --stops --step %gs",
+                           program->stop_step, options->step, options->step);
+  return JN_OK;
+}
+
 jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind *kind,
                                   const jni_integrator_options *options, jn_report *report, jni_integrator **made) {
   const jni_step_method *method = jni_step_method_find(kind->name);
   double *none;
-  *made = NULL;
-  if (!method) return JN_OK;
-  if (!jni_needs_step(kind->name, options, report)) return JN_BAD_ARGUMENT;
   const jni_compiled *c = f->ode.self;
+  *made = NULL;
+  if (method && !jni_needs_step(kind->name, options, report)) return JN_BAD_ARGUMENT;
+  jn_status status = check_stops(c->program, kind, options, report);
+  if (!method || status != JN_OK) return status;
   if (method->implicit != JNI_IMPLICIT_NONE && method->implicit != c->program->implicit.extent)
     return refuse(method, c->program, report);
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);

@@ -41,7 +41,19 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   select(p->speeds, n->nv, e->w, p->rates + at.w);
   memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)n->nz * sizeof *e->writer->zdot);
   p->rates[at.pivot] = e->pivot;
+  for (int i = 0; i < n->nstops; i++)
+    select(p->speeds, n->nv, e->stop_push + i * n->all_v, p->rates + at.push + i * n->nv);
+  for (int i = at.line; i < at.push; i++) p->rates[i] = e->stop_g[i - at.line];
+  for (int i = at.held; i < at.n; i++) p->rates[i] = e->held[i - at.held];
   if (p->fused) jni_contract(p->g, p->rates, at.n);
+}
+
+void jni_program_write_settle(jni_program *p, const jni_equations *e) {
+  int n = JNK_STOP_SETTLED * p->sizes.nstops;
+  p->work = e->system->work_state;
+  p->settle = jni_ints(&p->pool, (size_t)n + 1);
+  if (p->settle && n > 0) memcpy(p->settle, e->settled, (size_t)n * sizeof *p->settle);
+  if (p->settle && p->fused) jni_contract(p->g, p->settle, n);
 }
 
 void jni_program_write_move(jni_program *p, const jn_system *system) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/states/program_parts.h"
+#include "compile/tables/stops.h"
 #include "system/system.h"
 
 typedef struct {
@@ -117,7 +118,21 @@ static void add_numbered(list *l, const char *what, int n) {
   }
 }
 
-void jni_program_write_names(jni_program *p, const jn_system *system, const jni_program_parameters *parameters) {
+// What stops hold within a step: the step, and of each where it begins, mass, mean acceleration, speed at the end.
+static void add_held(list *l, const jni_stop_tables *stops) {
+  static const char *const words[JNK_STOP_HELD] = {"length", "rate", "mass", "mean", "end_rate"};
+  char name[JNI_SIGNAL_NAME_SIZE];
+  add(l, "held", "");
+  for (int i = 0; i < stops->n; i++)
+    for (int k = 0; k < JNK_STOP_HELD; k++) {
+      jni_print(name, sizeof name, "held.%s.%s", l->system->forces[stops->list[i].force].element->name, words[k]);
+      add(l, name, "");
+    }
+}
+
+void jni_program_write_names(jni_program *p, const jni_program_def *def) {
+  const jn_system *system = def->system;
+  const jni_program_parameters *parameters = &def->parameters;
   list l = {p, system, 0};
   char name[JNI_SIGNAL_NAME_SIZE];
   size_t n = (size_t)jni_program_nvariables(&p->sizes);
@@ -131,4 +146,5 @@ void jni_program_write_names(jni_program *p, const jn_system *system, const jni_
   add_numbered(&l, "memory", p->sizes.nm);
   for (int i = 0; i < parameters->n; i++) add(&l, parameters->names[i], parameters->units[i]);
   if (p->sizes.ne > 0) add(&l, "energy.start", "J");
+  if (p->sizes.nf > 0) add_held(&l, def->given.stops);
 }

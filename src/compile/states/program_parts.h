@@ -10,7 +10,7 @@
 void jni_program_write_rates(jni_program *p, const jni_equations *e);
 void jni_program_write_move(jni_program *p, const jn_system *system);
 void jni_program_write_whole(jni_program *p, const jni_equations *e);
-
+void jni_program_write_settle(jni_program *p, const jni_equations *e);
 void jni_program_write_poses(jni_program *p, jni_equations *e);
 
 // ---- program_idle.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and `whole`
@@ -26,6 +26,6 @@ bool jni_program_idle_closes(const jni_program *p, const jni_program *less, cons
 // False: no memory, or something has no compiled form: e->writer->refused.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection);
-void jni_program_write_names(jni_program *p, const jn_system *system, const jni_program_parameters *parameters);
+void jni_program_write_names(jni_program *p, const jni_program_def *def);
 
 #endif

@@ -132,10 +132,6 @@ const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables,
   return kernels;
 }
 
-bool jni_is_spline(const jni_kernel *kernel) {
-  return strcmp(kernel->name, values) == 0 || strcmp(kernel->name, seconds) == 0;
-}
-
 static bool is_count(double x, double most) { return x >= 1 && x <= most && x == floor(x); }
 
 static bool is_axis(const double *axis, double most) {

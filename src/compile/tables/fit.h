@@ -29,7 +29,6 @@ typedef struct {
   jni_kernel values, seconds;
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
-bool jni_is_spline(const jni_kernel *kernel);
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
 
 // A table as it is called; it may be a part of one that others share.

@@ -37,7 +37,7 @@ static void list_forces(jni_force_tables *tables, const jni_force_tables_def *de
   for (int i = 0; i < def->poses->nlines && !tables->pool.failed; i++) {
     const jni_pose_table *line = &def->poses->lines[i];
     if (!line->table.made.block || line->table.nvariables != 1) continue;
-    if (!is_plain(&def->system->forces[line->element])) continue;
+    if (!is_plain(&def->system->forces[line->element]) || (def->apart && def->apart[line->element])) continue;
     jni_force_table *t = table_of(tables, &line->table, nforces);
     if (t->forces) t->forces[t->nforces++] = i;  // of the lines, until it is made
   }

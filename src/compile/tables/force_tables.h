@@ -15,6 +15,7 @@ typedef struct {
   const jni_few_def *few;
   const double *slowest, *fastest;  // nv: of the independent speeds
   double within;                    // error over the largest force in the range
+  const bool *apart;                // forces that have other tables (stops.h); NULL: none has
 } jni_force_tables_def;
 
 typedef struct {

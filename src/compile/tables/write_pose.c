@@ -57,6 +57,7 @@ static void write_line(const written *x, jni_given_line *out) {
   out->nspeeds = t->nvariables, out->x = jni_spline_part(&x->calls, 0, 0);
   for (int k = 0; k < t->nvariables; k++)
     out->speed[k] = t->speed[k], out->slope[k] = jni_spline_part(&x->calls, 0, 1 + k);
+  out->bias = jni_spline_second(&x->calls, 0, t->speed, x->v);
 }
 
 bool jni_write_poses(jni_writer *w, const jni_poses *poses) {

@@ -10,6 +10,11 @@
 // corrected in its place.
 //
 // Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
+//
+// The mean forces of stops in a step (kernel/force/stop_generated.h) come from the first evaluation and are held by the
+// others. `settle` tells at the end what they lack: of each stop a change of speed and a shift, which act along `push`.
+// The last variables are the step while it is under way, and of each stop what its evaluation has told, with its speed
+// at the end behind it.
 #ifndef JNK_STEP_H
 #define JNK_STEP_H
 
@@ -23,9 +28,15 @@
 
 enum { JNK_STEP_MEMORY = 2 };  // of every method
 
-// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay.
+// Numbers of a stop that are held: what an evaluation finds, and its speed at the end.
+enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_TOLD, JNK_STOP_HELD = JNK_STOP_TOLD + 1 };
+// Those of `settle`: what its mean acceleration lacks, shift, work of its damper.
+enum { JNK_STOP_LACKS, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_SETTLED };
+
+// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay. Of each
+// stop: its speed by the independent ones, all speeds by its own (nv), what is held.
 typedef struct {
-  int q, v, qdot, vdot, zdot, w, pivot, n;
+  int q, v, qdot, vdot, zdot, w, pivot, line, push, held, n;
 } jnk_rates_at;
 
 typedef struct {
@@ -35,6 +46,9 @@ typedef struct {
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
+  int nstops;     // by tables
+  double stop_h;  // step that these are for
+  int work;       // state that has the work of forces; -1: none
   // of linearly implicit methods: independent speeds, numbers that are kept of a Jacobian, steps for which it is kept
   const int *independent;
   int nindependent, nkept;
@@ -43,7 +57,8 @@ typedef struct {
   void (*rates)(void *context, const JNK_REAL *x, JNK_REAL *out);
   void (*move)(void *context, const JNK_REAL *x, JNK_REAL *qdot);  // qdot by the q and v of x as they are
   void (*jacobian)(void *context, const JNK_REAL *x, JNK_REAL *kept);
-  void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);  // nv and nz
+  void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);     // nv and nz
+  void (*settle)(void *context, const JNK_REAL *x, JNK_REAL *out);  // JNK_STOP_SETTLED of each stop
 } jnk_step;
 
 // What is told of a step: the pivot at its begin (compile/program.h), and 0 or NaN: something in x is not finite.
@@ -77,6 +92,53 @@ JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
     s->rates(s->context, x, room);
     jnk_step_correct(s, room, x);
   }
+}
+
+JNK_FN int jnk_step_nheld(const jnk_step *s) { return s->nstops > 0 ? 1 + JNK_STOP_HELD * s->nstops : 0; }
+
+// Behind the first evaluation of a step: what stops do is held from here on.
+JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  JNK_REAL *held = x + s->nvariables - jnk_step_nheld(s);
+  if (s->nstops > 0) held[0] = x[0] - x[0] + s->h;
+  for (int i = 0; i < s->nstops; i++)
+    for (int k = 0; k < JNK_STOP_TOLD; k++) held[1 + JNK_STOP_HELD * i + k] = out[s->at.held + JNK_STOP_TOLD * i + k];
+}
+
+// The speeds of the stops at the end of a step.
+JNK_FN void jnk_step_end_speeds(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
+  JNK_REAL *held = x + s->nvariables - jnk_step_nheld(s) + 1, *v = jnk_step_v(s, x);
+  for (int i = 0; i < s->nstops; i++) {
+    JNK_REAL sum = x[0] - x[0];
+    for (int k = 0; k < s->nindependent; k++)
+      sum = sum + out[s->at.line + i * s->nindependent + k] * v[s->independent[k]];
+    held[JNK_STOP_HELD * i + JNK_STOP_TOLD] = sum;
+  }
+}
+
+// The end of a step with stops: speeds, positions and work become those that they leave; of a step that was cut short
+// positions go a part of the way. out: of the last evaluation; room: JNK_STOP_SETTLED of each stop, nq and nv.
+JNK_FN int jnk_step_stop_room(const jnk_step *s) {
+  return s->nstops > 0 ? JNK_STOP_SETTLED * s->nstops + s->nq + s->nv : 0;
+}
+JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
+  JNK_REAL *told = room, *qdot = told + JNK_STOP_SETTLED * s->nstops, *next = qdot + s->nq, *v = jnk_step_v(s, x);
+  if (s->nstops == 0) return;
+  jnk_step_end_speeds(s, out, x);
+  s->settle(s->context, x, told);
+  for (int k = 0; k < s->nv; k++) {
+    next[k] = v[k], v[k] = x[0] - x[0];
+    for (int i = 0; i < s->nstops; i++) {
+      JNK_REAL push = out[s->at.push + i * s->nv + k];
+      next[k] = next[k] + s->h * told[JNK_STOP_SETTLED * i + JNK_STOP_LACKS] * push;
+      v[k] = v[k] + s->h / s->stop_h * told[JNK_STOP_SETTLED * i + JNK_STOP_SHIFT] * push;
+    }
+  }
+  s->move(s->context, x, qdot);
+  for (int k = 0; k < s->nq; k++) x[1 + k] = x[1 + k] + qdot[k];
+  for (int k = 0; k < s->nv; k++) v[k] = next[k];
+  for (int i = 0; i < s->nstops && s->work >= 0; i++)
+    jnk_step_z(s, x)[s->work] = jnk_step_z(s, x)[s->work] + told[JNK_STOP_SETTLED * i + JNK_STOP_WORK];
+  x[s->nvariables - jnk_step_nheld(s)] = x[0] - x[0];
 }
 
 JNK_FN void jnk_step_normalise(JNK_REAL *q) {

@@ -33,7 +33,7 @@ JNK_FN void jnk_step_rk4(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, jnk_ste
   const double h = s->h;
   int n = jnk_step_nrates(s);
   s->rates(s->context, x, out);
-  jnk_step_correct(s, out, x);
+  jnk_step_correct(s, out, x), jnk_step_hold(s, out, x);
   JNK_REAL pivot = out[s->at.pivot];
   for (int i = 0; i < s->nvariables; i++) stage[i] = x[i];
   for (int i = 0; i < n; i++) sum[i] = out[s->at.qdot + i];
@@ -41,6 +41,7 @@ JNK_FN void jnk_step_rk4(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, jnk_ste
   jnk_stage_rk4(s, 0.5 * h, 2.0, x, stage, out, sum);
   jnk_stage_rk4(s, h, 1.0, x, stage, out, sum);
   for (int i = 0; i < n; i++) x[1 + i] = x[1 + i] + h / 6 * sum[i];
+  jnk_step_settle(s, out, stage, x);
   jnk_step_end(s, pivot, x, told);
 }
 

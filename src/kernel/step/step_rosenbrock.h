@@ -90,7 +90,7 @@ JNK_FN void jnk_step_rosenbrock(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, 
   JNK_REAL *out = room, *stage = out + s->at.n, *k1 = stage + s->nvariables, *k2 = k1 + s->nv + s->nz,
            *qdot = k2 + s->nv + s->nz, *v = jnk_step_v(s, x);
   s->rates(s->context, x, out);
-  jnk_step_correct(s, out, x);
+  jnk_step_correct(s, out, x), jnk_step_hold(s, out, x);
   JNK_REAL pivot = out[s->at.pivot];
   jnk_rosenbrock_renew(s, qdot + s->nq, x);
   jnk_rosenbrock_right(s, v, out, v, NULL, x);
@@ -100,6 +100,7 @@ JNK_FN void jnk_step_rosenbrock(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, 
   jnk_rosenbrock_right(s, out + s->at.v, out, v, k1, x);
   s->solve(s->context, x, k2);
   jnk_rosenbrock_finish(s, k1, k2, out, stage, qdot, x);
+  jnk_step_settle(s, out, stage, x);
   jnk_step_end(s, pivot, x, told);
 }
 

@@ -11,6 +11,7 @@
 #include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
+#include "compile/tables/stops.h"
 #include "compile/tables/tables.h"
 #include "model/kind.h"
 #include "model/model.h"
@@ -25,6 +26,7 @@ typedef struct {
   jn_report *report;
   double *nominal, *low, *high;  // of coordinates
   double *slowest, *fastest;     // of speeds
+  const jni_stop_tables *stops;  // NULL: none
 } making;
 
 // ---- ranges -------------------------------------------------------------------------------------------------------
@@ -146,8 +148,13 @@ typedef struct {
 } made;
 
 static bool make_forces(making *m, const jni_few_def *few, made *out) {
-  const jni_force_tables_def def = {m->system,  out->poses, few,
-                                    m->slowest, m->fastest, m->how->force_within > 0 ? m->how->force_within : 5e-3};
+  const jni_force_tables_def def = {.system = m->system,
+                                    .poses = out->poses,
+                                    .few = few,
+                                    .slowest = m->slowest,
+                                    .fastest = m->fastest,
+                                    .within = m->how->force_within > 0 ? m->how->force_within : 5e-3,
+                                    .apart = m->stops ? m->stops->apart : NULL};
   out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
   return out->forces;
 }
@@ -232,7 +239,7 @@ static bool make(making *m, const jni_program *exact, jni_program_given *given) 
   if (how->extent >= JN_MASS_TABLES && refuse_driven(m)) return false;
   made all = {.loops = make_loops(m, &few)};
   bool good = all.loops && (how->extent < JN_MASS_TABLES || make_rest(m, &few, kept, &all)) && merge(m, &all);
-  *given = (jni_program_given){all.loops, all.mass, all.poses, all.forces};
+  given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
   return good;
 }
 
@@ -240,19 +247,29 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
                         jni_program_given *given, jn_report *report) {
   const jn_system *system = jn_run_system(run);
   const jn_reduced *reduced = jn_run_reduced(run);
-  if (how->extent == JN_EXACT) return true;
+  if (how->extent == JN_EXACT && !how->stops) return true;
   if (c->nkept > 0) {
     jn_report_fault(report, JN_REFUSED, "",
                     "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
     return false;
   }
-  jni_code_options plain = {
-      .newton = code->newton > 0 ? code->newton : 1, .fused = code->fused, .implicit = code->implicit};
+  if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
+  if (how->extent == JN_EXACT) return true;
+  jni_code_options plain = {.newton = code->newton > 0 ? code->newton : 1,
+                            .fused = code->fused,
+                            .implicit = code->implicit,
+                            .given.stops = given->stops};
   jni_program *exact = jni_program_at(system, reduced, jn_run_state(run), &plain, report);
   if (!exact) return false;
   size_t nq = (size_t)system->sizes.nq, nv = (size_t)system->sizes.nv;
   jni_pool room = {.alloc = system->pool.alloc};
-  making m = {.c = c, .system = system, .reduced = reduced, .how = how, .report = report, .nominal = exact->nominal};
+  making m = {.c = c,
+              .system = system,
+              .reduced = reduced,
+              .how = how,
+              .report = report,
+              .nominal = exact->nominal,
+              .stops = given->stops};
   const jni_vector ranges[] = {{&m.low, nq + 1}, {&m.high, nq + 1}, {&m.slowest, nv + 1}, {&m.fastest, nv + 1}};
   jni_vectors(&room, ranges, 4);
   bool good = !room.failed;

@@ -10,4 +10,7 @@
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, const jn_compile_tables *how,
                         jni_program_given *given, jn_report *report);
 
+// ---- compile_stops.c: likewise tables of stops
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_given *given, jn_report *report);
+
 #endif

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stop_block.c - the tables of a stop: its isolated motion over a step from all states and loads, see stops.h.
+#include <math.h>
+#include <string.h>
+
+#include "compile/tables/stops.h"
+#include "kernel/force/stop_generated.h"
+
+// Of tables: errors over the size of a state, cells to begin with, and coefficients of a function. What follows an
+// impact goes on for long; starts inside follow each other, and their errors come to rest.
+static const double within_contact = 1.5e-3, within_inside = 4e-3;
+enum { FEWEST = 8, MOST = 5000 };
+
+// Sizes of the states that a stop meets whose force is not proportional to its depth, m/s or rad/s.
+static const double least_size = 1e-3, largest_size = 20;
+
+// ---- the motion -----------------------------------------------------------------------------------------------------
+
+// How far in and how fast it comes at most, for the length of the steps.
+static double fastest(const jni_stop_law *law, double load, double depth, double rate) {
+  double energy = 0.5 * rate * rate + law->k * jnk_pow(fmax(depth, 0), law->n + 1) / (law->n + 1);
+  double deep =
+      jnk_pow((law->n + 1) * energy / law->k, 1 / (law->n + 1)) + 2 * jnk_pow(fabs(load) / law->k, 1 / law->n);
+  return sqrt(2 * law->n * law->k * jnk_pow(deep, law->n - 1)) + law->c;
+}
+
+void jni_stop_move(const jni_stop_law *law, double load, double time, double *depth, double *rate) {
+  const double share = 0.02;  // of a radian
+  const int most = 100000;
+  double steps = ceil(time * fastest(law, load, *depth, *rate) / share);
+  int n = steps < most ? (int)steps : most;
+  const double block[JNK_STOP_HEAD] = {[8] = law->k, [9] = law->n, [10] = law->c};
+  for (int i = 0; i < n; i++) jnk_stop_go(block, load, time / n, depth, rate);
+}
+
+// ---- tables ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const jni_stop_def *def;
+  double T;
+  bool inside;
+} sampler;
+
+// The change against free motion of a state of size e^x[2], or of size 1.
+static bool calc_point(void *context, const double *x, double *values) {
+  const sampler *s = context;
+  const jni_stop_law *law = &s->def->law;
+  double size = law->n == 1 ? 1 : jnk_exp(x[2]), depth = 0, rate, load, time = s->def->h;
+  if (s->inside) {
+    depth = size * jnk_cos(x[1]) * jnk_cos(x[0]) * s->T, rate = size * jnk_cos(x[1]) * jnk_sin(x[0]);
+    load = size * jnk_sin(x[1]) / (0.5 * time);
+  } else {
+    rate = size * jnk_cos(x[0]), load = size * jnk_sin(x[0]) / (0.5 * time), time *= x[1];
+  }
+  double d = depth, v = rate;
+  jni_stop_move(law, load, time, &d, &v);
+  values[0] = (v - rate - load * time) / size;
+  values[1] = (d - depth - time * (rate + 0.5 * load * time)) / (size * s->def->h);
+  return true;
+}
+
+static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_fit *fit) {
+  double within = s->inside ? within_inside : within_contact;
+  const double asked[JNK_STOP_FUNCTIONS] = {within, within};
+  bool proportional = s->def->law.n == 1;
+  *fit = (jni_fit){.nvariables = proportional ? 2 : 3,
+                   .order = 4,
+                   .nfunctions = JNK_STOP_FUNCTIONS,
+                   .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, jnk_log(least_size)},
+                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, jnk_log(largest_size)},
+                   .cells = {FEWEST, FEWEST, FEWEST}};
+  return jni_fit_until(pool, fit, calc_point, s, &(jni_fit_aim){asked, MOST});
+}
+
+static void take_result(jni_stop_block *out, const jni_fit_result *result) {
+  for (int i = 0; i < JNK_STOP_FUNCTIONS && result->error; i++) out->error = fmax(out->error, result->error[i]);
+  if (result->state != JNI_FIT_GOOD) out->state = result->state;
+}
+
+// Where a speed of 1 m/s comes to rest, in metres, without damping; proportional: sqrt(mass/stiffness).
+static double time_of(const jni_stop_law *law) { return jnk_pow((law->n + 1) / (2 * law->k), 1 / (law->n + 1)); }
+
+jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
+  jni_stop_block out = {.state = JNI_FIT_GOOD};
+  jni_pool room = {.alloc = pool->alloc};
+  sampler s = {.def = def, .T = time_of(&def->law)};
+  jni_fit contact, inside;
+  jni_fit_result first = fit_table(&room, &s, &contact);
+  s.inside = true;
+  jni_fit_result second = room.failed ? first : fit_table(&room, &s, &inside);
+  if (!room.failed && first.block && second.block) {
+    size_t n = jni_fit_size(&contact), m = jni_fit_size(&inside);
+    const double head[JNK_STOP_HEAD] = {def->h,
+                                        def->part,
+                                        s.T,
+                                        jnk_log(least_size),
+                                        jnk_log(largest_size),
+                                        JNK_STOP_HEAD,
+                                        (double)(JNK_STOP_HEAD + n),
+                                        def->law.mass,
+                                        def->law.k,
+                                        def->law.n,
+                                        def->law.c};
+    out.n = (int)(JNK_STOP_HEAD + n + m), out.block = jni_doubles(pool, (size_t)out.n);
+    if (out.block) memcpy(out.block, head, sizeof head);
+    if (out.block) memcpy(out.block + JNK_STOP_HEAD, first.block, n * sizeof *first.block);
+    if (out.block) memcpy(out.block + JNK_STOP_HEAD + n, second.block, m * sizeof *second.block);
+    take_result(&out, &first), take_result(&out, &second);
+  }
+  pool->failed |= room.failed;
+  jni_pool_free(&room);
+  return out;
+}
+
+// ---- calls ----------------------------------------------------------------------------------------------------------
+
+const jni_kernel jni_stop_mean = {"jnk_call_stop_mean", 7, 1, jnk_call_stop_mean, NULL};
+const jni_kernel jni_stop_end = {"jnk_call_stop_end", 6, 2, jnk_call_stop_end, NULL};
+
+// A table from `at` to `end`.
+static bool is_table(const double *block, double at, double end) {
+  const double *table = block + (size_t)at;
+  return jni_spline_is_sound(table, (size_t)(end - at)) && table[0] >= 2 && table[2] == JNK_STOP_FUNCTIONS;
+}
+
+bool jni_stop_block_is_sound(const double *block, size_t n) {
+  if (n < JNK_STOP_HEAD || !(block[0] > 0) || !(block[2] > 0) || !(block[3] <= block[4]) || !(block[7] > 0))
+    return false;
+  for (int i = 0; i < JNK_STOP_HEAD; i++)
+    if (!isfinite(block[i])) return false;
+  double inside = block[JNK_STOP_INSIDE], size = (double)n;
+  bool places = block[JNK_STOP_CONTACT] == JNK_STOP_HEAD && inside > JNK_STOP_HEAD && inside < size;
+  return places && inside == floor(inside) && is_table(block, JNK_STOP_HEAD, inside) && is_table(block, inside, size);
+}

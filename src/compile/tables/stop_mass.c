@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stop_mass.c - the mass that a stop feels where it is met: the independent coordinates are moved until its x is at the
+// limit, along the way that x changes fastest by for its inertia.
+#include <math.h>
+
+#include "compile/tables/closer.h"
+#include "compile/tables/stops.h"
+#include "linalg/dense/dense.h"
+
+typedef struct {
+  jni_pool pool;
+  int n;  // independent speeds
+  jni_closer *closer;
+  jni_tape *tape;
+  double *out;             // x, g, M
+  double *M, *y;           // n x n, n
+  int nmoved, *q, *speed;  // coordinates of one number, and their independent speeds
+  double *at;              // nmoved
+} search;
+
+static void list_moved(search *s, const jni_equations *e) {
+  for (int k = 0; k < s->n; k++) {
+    int q = e->system->speed_q[e->plan.independent[k]];
+    if (q < 0) continue;
+    s->q[s->nmoved] = q, s->speed[s->nmoved] = k, s->at[s->nmoved++] = e->values->variables[1 + q];
+  }
+}
+
+static bool begin(search *s, const jni_equations *e, int stop) {
+  size_t n = (size_t)s->n;
+  jni_node *nodes = jni_ints(&s->pool, 1 + n + n * n);
+  s->out = jni_doubles(&s->pool, 1 + n + n * n);
+  s->M = jni_doubles(&s->pool, n * n + 1), s->y = jni_doubles(&s->pool, n + 1), s->at = jni_doubles(&s->pool, n + 1);
+  s->q = jni_ints(&s->pool, n + 1), s->speed = jni_ints(&s->pool, n + 1);
+  s->closer = jni_keep(&s->pool, jni_closer_new(e), jni_object_free);
+  if (s->pool.failed) return false;
+  nodes[0] = e->stops[stop].x;
+  for (size_t k = 0; k < n; k++) nodes[1 + k] = e->stop_g[(size_t)stop * n + k];
+  for (size_t k = 0; k < n * n; k++) nodes[1 + n + k] = e->mass[k];
+  jni_tape *tape = jni_tape_new(e->g, e->values->nvariables, nodes, (int)(1 + n + n * n));
+  s->tape = jni_keep(&s->pool, tape, jni_object_free);
+  list_moved(s, e);
+  return !s->pool.failed;
+}
+
+static bool look(search *s) {
+  if (!jni_closer_at(s->closer, s->q, s->at, s->nmoved)) return false;
+  jni_tape_run(s->tape, s->closer->x, s->out);
+  return true;
+}
+
+// Towards the limit, by at most so much of a coordinate; false: nothing moves it.
+static bool move(search *s, double way) {
+  const double most = 0.2;
+  const double *g = s->out + 1, *M = g + s->n;
+  double sum = 0, largest = 0;
+  for (int i = 0; i < s->nmoved; i++) {
+    int k = s->speed[i];
+    sum += g[k] * g[k] / M[k * s->n + k], largest = fmax(largest, fabs(g[k] / M[k * s->n + k]));
+  }
+  double factor = way / sum, step = fabs(factor) * largest;
+  if (!(step < HUGE_VAL)) return false;
+  if (step > most) factor *= most / step;
+  for (int i = 0; i < s->nmoved; i++) s->at[i] += factor * g[s->speed[i]] / M[s->speed[i] * (s->n + 1)];
+  return true;
+}
+
+static double mass_of(search *s) {
+  const double *g = s->out + 1, *M = g + s->n;
+  double inverse = 0;
+  for (int i = 0; i < s->n * s->n; i++) s->M[i] = M[i];
+  for (int i = 0; i < s->n; i++) s->y[i] = g[i];
+  if (!jni_dense_cholesky(s->n, s->M)) return 0;
+  jni_dense_cholesky_solve(s->n, s->M, s->y);
+  for (int i = 0; i < s->n; i++) inverse += g[i] * s->y[i];
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+double jni_stop_mass(const jni_equations *e, int stop, double limit) {
+  const int most = 100;
+  const double near = 1e-3;
+  search s = {.pool = {.alloc = e->pool.alloc}, .n = e->plan.nv - e->plan.m};
+  bool good = begin(&s, e, stop) && look(&s);
+  double mass = good && !(fabs(limit) < HUGE_VAL) ? mass_of(&s) : 0;
+  for (int i = 0; good && mass == 0 && i < most; i++) {
+    double way = limit - s.out[0];
+    if (fabs(way) < near) mass = mass_of(&s);
+    else good = move(&s, way) && look(&s);
+  }
+  jni_pool_free(&s.pool);
+  return mass < HUGE_VAL ? mass : 0;
+}
