@@ -39,7 +39,7 @@ int petzold_rung_of(jn_compile_extent extent) {
   return i;
 }
 
-// ---- one rung --------------------------------------------------------------------------------------------------------
+// ---- one rung ------------------------------------------------------------------------------------------------------
 
 static jn_choices choices_of(repro *r, jn_model *model, double until) {
   jn_choices choices = repro_choices(r, model);
@@ -120,7 +120,7 @@ static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzol
   }
 }
 
-// ---- times -----------------------------------------------------------------------------------------------------------
+// ---- times ---------------------------------------------------------------------------------------------------------
 
 static repro_timing general_of(repro *r, int form, jn_model *model) {
   jn_choices choices = choices_of(r, model, timed / 10);
@@ -172,7 +172,7 @@ repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over) {
   return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->engine, &other->engine);
 }
 
-// ---- tables ----------------------------------------------------------------------------------------------------------
+// ---- tables --------------------------------------------------------------------------------------------------------
 
 // "2.31 times", or that it is hardly anything.
 static void set_gain(repro *r, repro_table *table, int row, int column, repro_race race) {
