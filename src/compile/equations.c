@@ -8,6 +8,7 @@
 #include "compile/move.h"
 #include "compile/plan.h"
 #include "compile/stage.h"
+#include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
 #include "compile/tables/write_table.h"
@@ -82,7 +83,9 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   if (!links || !jni_write_poses(w, def->poses)) return false;
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
+  w->given_forces = def->forces ? def->forces->given : NULL;
   bool good = jni_write_loads(w, report);
+  if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
   w->given = NULL, w->given_lines = NULL;
   memcpy(w->links, links, size);

@@ -41,6 +41,7 @@ typedef struct {
   const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations
   const struct jni_given_mass *mass;     // NULL: M_q and Q_q from all bodies
   const struct jni_poses *poses;         // with mass: of bodies that forces act on; NULL: all follow from their parents
+  const struct jni_force_tables *forces;  // with poses: of springs; NULL: each by its law
 } jni_equations_def;
 
 // NULL: no memory, or a fault in the report (no rows for the dependent speeds).

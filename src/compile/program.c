@@ -74,7 +74,8 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .nparameters = p->sizes.np + p->sizes.ne,
                              .tables = def->given.tables,
                              .mass = def->given.mass,
-                             .poses = def->given.poses};
+                             .poses = def->given.poses,
+                             .forces = def->given.forces};
 }
 
 // ---- what is read from a state ------------------------------------------------------------------------------------
@@ -87,9 +88,10 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
   bool idle = selection && selection->idle, asked = def->probe && jn_probe_count(def->probe) > 0;
   *closed = NULL;
-  if (!idle && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes)))) return true;
+  if (!idle && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
+    return true;
   jni_equations_def after = equations_def(p, def, selection);
-  after.newton = idle ? JNI_IDLE_STEPS : 1, after.without_idle = false;
+  after.newton = idle ? JNI_IDLE_STEPS : 1, after.without_idle = false, after.forces = NULL;
   *closed = jni_equations_new(p->g, def->system, &after, report);
   return *closed && jni_write_states((*closed)->writer);
 }

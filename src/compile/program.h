@@ -89,6 +89,7 @@ typedef struct {
   const struct jni_loop_tables *tables;
   const struct jni_given_mass *mass;
   const struct jni_poses *poses;
+  const struct jni_force_tables *forces;
 } jni_program_given;
 
 typedef struct {

@@ -123,6 +123,7 @@ typedef struct {
   jni_base *bases;                    // of the links that are one: how they stand in the ground
   const jni_given_link *given;        // of links; NULL: none is
   const jni_given_line *given_lines;  // of forces; NULL: likewise
+  const bool *given_forces;           // forces whose loads are given (tables/force_tables.h); NULL: none is
   jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
   jni_node *along;                    // nv: forces along joint coordinates
   jni_written_force *forces;          // as far as they are written

@@ -86,7 +86,7 @@ static void test_vehicle(void) {
     int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
     if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) s.low[q] -= 10, s.high[q] += 10;
   }
-  jni_program_given given = {NULL, NULL, NULL};
+  jni_program_given given = {0};
   equations exact = equations_of(&s, &given);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(tables);
@@ -117,7 +117,7 @@ static void test_vehicle(void) {
 
 static void test_reasons(void) {
   subject driven = subject_of("examples/four-bar.yaml", 0.3, "none");
-  const jni_program_given nothing = {NULL, NULL, NULL};
+  const jni_program_given nothing = {0};
   equations exact = equations_of(&driven, &nothing);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){driven.low, driven.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);

@@ -27,14 +27,17 @@ static jn_status read_range(app_command *command, char *text, jn_compile_range *
   return JN_OK;
 }
 
+static bool keeps_bodies(const app_options *o) { return o->keep_bodies.n > 0 || o->force_tables; }
+
 static jn_compile_extent extent_of(const app_options *o) {
-  if (o->keep_bodies.n > 0) return JN_PRECOMPUTED;
-  return o->constant_mass ? JN_CONSTANT_MASS : o->mass_tables ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
+  if (o->constant_mass) return JN_CONSTANT_MASS;
+  return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
 }
 
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges) {
   app_options *o = &command->options;
   tables->extent = extent_of(o);
+  tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
   tables->bodies = (const char *const *)o->keep_bodies.items, tables->nbodies = o->keep_bodies.n;
   if (o->ranges.n > 0 && tables->extent == JN_EXACT)
     return usage_fault(command, "--range is for tables: give --tables, too");

@@ -29,26 +29,29 @@ static bool place_of(const jni_given_mass *mass, int function, int *row, int *co
   return true;
 }
 
-// One function of a table: its value, Mdot u and 1/2 u' M_y u.
-static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
-  int n = x->mass->n, row, column;
-  bool entry = place_of(x->mass, t->functions[i], &row, &column);
-  jni_node value = jni_spline_part(calls, i, 0), *M = &x->varied[row * n + column], *Q = x->def->Q, change = JNI_ZERO;
-  if (!entry) {
-    Q[row] = plus(x, Q[row], value);
-    return;
-  }
-  *M = plus(x, *M, value);
-  jni_node product = times(x, rate(x, row), rate(x, column));
+// Mdot u and 1/2 u' M_y u by one function of a table. Where M is held these are the terms with the speed of what turns
+// without end, but for those along it.
+static void write_changes(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i, int row,
+                          int column) {
+  const bool held = x->mass->held, *turning = x->mass->turning;
+  jni_node *Q = x->def->Q, change = JNI_ZERO, product = times(x, rate(x, row), rate(x, column));
+  if (held && turning[row] == turning[column]) return;
   if (row == column) product = times(x, jni_number(x->g, 0.5), product);
   for (int k = 0; k < t->nvariables; k++) {
     jni_node slope = jni_spline_part(calls, i, 1 + k);
     change = plus(x, change, times(x, slope, rate(x, t->variable[k])));
     Q[t->variable[k]] = plus(x, Q[t->variable[k]], times(x, slope, product));
   }
-  if (x->mass->held) change = times(x, jni_number(x->g, 0.5), change);
-  Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
-  if (row != column) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+  if (!held || !turning[row]) Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
+  if (row != column && (!held || !turning[column])) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+}
+
+static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
+  int row, column;
+  bool entry = place_of(x->mass, t->functions[i], &row, &column);
+  jni_node value = jni_spline_part(calls, i, 0), *to = entry ? &x->varied[row * x->mass->n + column] : &x->def->Q[row];
+  *to = plus(x, *to, value);
+  if (entry) write_changes(x, t, calls, i, row, column);
 }
 
 static void write_tables(const writing *x) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compile/machine.h"
+#include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
 #include "compile/tables/tables.h"
@@ -22,35 +23,39 @@ typedef struct {
   const jn_reduced *reduced;
   const jn_compile_tables *how;
   jn_report *report;
-  double *nominal, *low, *high;
+  double *nominal, *low, *high;  // of coordinates
+  double *slowest, *fastest;     // of speeds
 } making;
 
 // ---- ranges -------------------------------------------------------------------------------------------------------
 
-static void widen(making *m, const double *q) {
-  for (int i = 0; i < m->system->sizes.nq; i++) {
-    m->low[i] = fmin(m->low[i], q[i]);
-    m->high[i] = fmax(m->high[i], q[i]);
+static void widen(int n, const double *x, double *low, double *high) {
+  for (int i = 0; i < n; i++) low[i] = fmin(low[i], x[i]), high[i] = fmax(high[i], x[i]);
+}
+
+static void add_margin(int n, double *low, double *high) {
+  const double share = 0.1, least = 0.01;
+  for (int i = 0; i < n; i++) {
+    double more = fmax(least, share * (high[i] - low[i]));
+    low[i] -= more, high[i] += more;
   }
 }
 
 // The model's own run, with a tenth more at both ends, at least a hundredth of a metre or radian.
 static bool drive(making *m, const jni_program *exact) {
-  const double share = 0.1, least = 0.01;
   const jn_choices *choices = &m->c->choices;
+  int nq = m->system->sizes.nq, nv = m->system->sizes.nv;
   const jni_machine_def def = {
       .program = exact, .method = jni_step_method_find(choices->integrator), .h = choices->step};
   jni_machine *machine = jni_machine_new(m->system->pool.alloc, &def);
   if (!machine) return false;
   for (int i = 0; i < MOST_STEPS && machine->x[0] < choices->until && machine->stop == 0; i++) {
     if (jni_machine_step(machine) != JN_OK) break;
-    widen(m, machine->x + 1);
+    widen(nq, machine->x + 1, m->low, m->high);
+    widen(nv, machine->x + 1 + nq, m->slowest, m->fastest);
   }
   jni_machine_free(machine);
-  for (int i = 0; i < m->system->sizes.nq; i++) {
-    double more = fmax(least, share * (m->high[i] - m->low[i]));
-    m->low[i] -= more, m->high[i] += more;
-  }
+  add_margin(nq, m->low, m->high), add_margin(nv, m->slowest, m->fastest);
   return true;
 }
 
@@ -137,18 +142,27 @@ typedef struct {
   jni_loop_tables *loops;
   jni_given_mass *mass;
   jni_poses *poses;
+  jni_force_tables *forces;
 } made;
+
+static bool make_forces(making *m, const jni_few_def *few, made *out) {
+  const jni_force_tables_def def = {m->system,  out->poses, few,
+                                    m->slowest, m->fastest, m->how->force_within > 0 ? m->how->force_within : 5e-3};
+  out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
+  return out->forces;
+}
 
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = g ? equations_of(m, g, out->loops) : NULL;
-  jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS};
-  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : def.constant ? 1e-3 : 1e-4;
+  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
+  def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  bool poses = out->mass && m->how->extent == JN_PRECOMPUTED;
+  bool poses = out->mass && m->how->poses;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
-  return out->mass && (!poses || out->poses);
+  if (!out->mass || (poses && !out->poses)) return false;
+  return !poses || !m->how->forces || make_forces(m, few, out);
 }
 
 // ---- all of them ----------------------------------------------------------------------------------------------------
@@ -190,6 +204,8 @@ static bool merge(making *m, const made *all) {
   bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n);
   for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
   for (int i = 0; good && i < beside.n; i++) tell(m, beside.list[i].table, beside.list[i].nfunctions);
+  for (int i = 0; good && all->forces && i < all->forces->n; i++)
+    tell(m, &all->forces->list[i].elastic, 0), tell(m, &all->forces->list[i].damping, 0);
   jni_pool_free(&room);
   return good;
 }
@@ -216,7 +232,7 @@ static bool make(making *m, const jni_program *exact, jni_program_given *given) 
   if (how->extent >= JN_MASS_TABLES && refuse_driven(m)) return false;
   made all = {.loops = make_loops(m, &few)};
   bool good = all.loops && (how->extent < JN_MASS_TABLES || make_rest(m, &few, kept, &all)) && merge(m, &all);
-  *given = (jni_program_given){all.loops, all.mass, all.poses};
+  *given = (jni_program_given){all.loops, all.mass, all.poses, all.forces};
   return good;
 }
 
@@ -234,12 +250,14 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
       .newton = code->newton > 0 ? code->newton : 1, .fused = code->fused, .implicit = code->implicit};
   jni_program *exact = jni_program_at(system, reduced, jn_run_state(run), &plain, report);
   if (!exact) return false;
-  size_t nq = (size_t)system->sizes.nq;
+  size_t nq = (size_t)system->sizes.nq, nv = (size_t)system->sizes.nv;
   jni_pool room = {.alloc = system->pool.alloc};
   making m = {.c = c, .system = system, .reduced = reduced, .how = how, .report = report, .nominal = exact->nominal};
-  m.low = jni_doubles(&room, nq + 1), m.high = jni_doubles(&room, nq + 1);
+  const jni_vector ranges[] = {{&m.low, nq + 1}, {&m.high, nq + 1}, {&m.slowest, nv + 1}, {&m.fastest, nv + 1}};
+  jni_vectors(&room, ranges, 4);
   bool good = !room.failed;
-  if (good) memcpy(m.low, m.nominal + 1, nq * sizeof *m.low), memcpy(m.high, m.nominal + 1, nq * sizeof *m.high);
+  for (size_t i = 0; i < nq && good; i++) m.low[i] = m.high[i] = m.nominal[1 + i];
+  for (size_t i = 0; i < nv && good; i++) m.slowest[i] = m.fastest[i] = m.nominal[1 + nq + i];
   good = good && make(&m, exact, given);
   jni_pool_free(&room);
   jni_program_free(exact);
