@@ -9,18 +9,23 @@
 
 typedef struct {
   const char *name;
+  int over;  // the rung that it adds to
   jn_compile_tables tables;
 } petzold_rung;
 
-// X(name, tables): the exact one first; each with what the ones before it have.
-#define PETZOLD_RUNG_LIST(X)                            \
-  X("exact", .extent = JN_EXACT)                        \
-  X("tables", .extent = JN_TABLES)                      \
-  X("M_q and Q_ij by tables", .extent = JN_MASS_TABLES) \
-  X("constant mass", .extent = JN_CONSTANT_MASS)        \
-  X("kinematic differentials", .extent = JN_PRECOMPUTED, .bodies = petzold_kept, .nbodies = 2)
-#define PETZOLD_COUNT(...) +1
-enum { PETZOLD_RUNGS = 0 PETZOLD_RUNG_LIST(PETZOLD_COUNT), PETZOLD_LADDER_RUNS = 5 * PETZOLD_RUNGS + PETZOLD_FORMS };
+// X(name, title, the rung that it adds to, tables): the exact one first.
+#define PETZOLD_KEPT .poses = true, .bodies = petzold_kept, .nbodies = 2
+#define PETZOLD_RUNG_LIST(X)                                                                                  \
+  X(EXACT, "exact", EXACT, .extent = JN_EXACT)                                                                \
+  X(TABLES, "tables", EXACT, .extent = JN_TABLES)                                                             \
+  X(MASS, "M_q and Q_ij by tables", TABLES, .extent = JN_MASS_TABLES)                                         \
+  X(CONSTANT, "constant mass", MASS, .extent = JN_CONSTANT_MASS)                                              \
+  X(DIFFERENTIALS, "M_q by tables, kinematic differentials", MASS, .extent = JN_MASS_TABLES, PETZOLD_KEPT)    \
+  X(FORCES, "these with force tables", DIFFERENTIALS, .extent = JN_MASS_TABLES, .forces = true, PETZOLD_KEPT) \
+  X(LAST, "all with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT)
+#define PETZOLD_NUMBER(name, ...) PETZOLD_RUNG_##name,
+enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS, PETZOLD_LADDER_RUNS = 5 * PETZOLD_RUNGS + PETZOLD_FORMS };
+#undef PETZOLD_NUMBER
 extern const petzold_rung petzold_rungs[PETZOLD_RUNGS];
 
 enum { PETZOLD_LANE_CHANGE, PETZOLD_BUMPS, PETZOLD_COURSES };
@@ -47,8 +52,6 @@ typedef struct {
   bool has_c;
 } petzold_ladder;
 
-// The first rung that goes so far.
-int petzold_rung_of(jn_compile_extent extent);
 // Of the C where there is some, else of the engine.
 repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over);
 

@@ -41,7 +41,7 @@ static void judge_overhead(repro *r, const petzold_ladder *l) {
 }
 
 static void judge_tables(repro *r, const petzold_ladder *l) {
-  repro_race race = petzold_gain(r, l, petzold_rung_of(JN_TABLES), 0);
+  repro_race race = petzold_gain(r, l, PETZOLD_RUNG_TABLES, 0);
   repro_tally tally = {0};
   repro_count(&tally, race.result);
   timed(repro_add_claim(r, "tables-faster", repro_judge(&tally),
@@ -51,7 +51,7 @@ static void judge_tables(repro *r, const petzold_ladder *l) {
 }
 
 static void judge_constant(repro *r, const petzold_ladder *l) {
-  int at = petzold_rung_of(JN_CONSTANT_MASS), before = petzold_rung_of(JN_MASS_TABLES);
+  int at = PETZOLD_RUNG_CONSTANT, before = PETZOLD_RUNG_MASS;
   repro_race race = petzold_gain(r, l, at, before);
   timed(repro_add_claim(r, "constant-mass", at_least(race, 3),
                         "Holding M_q and the coefficients of (20) constant, instead of evaluating and factoring them "
@@ -62,15 +62,15 @@ static void judge_constant(repro *r, const petzold_ladder *l) {
 }
 
 static void judge_differentials(repro *r, const petzold_ladder *l) {
-  int at = petzold_rung_of(JN_PRECOMPUTED);
-  repro_race race = petzold_gain(r, l, at, at - 1);
+  int at = PETZOLD_RUNG_DIFFERENTIALS, before = petzold_rungs[at].over;
+  repro_race race = petzold_gain(r, l, at, before);
   timed(
       repro_add_claim(r, "differentials", at_least(race, 2),
                       "Kinematic differentials that eliminate all bodies but the chassis and four wheels tremendously "
                       "reduce computational overhead.",
                       "twice as fast or more as with all bodies, beyond three times the noise"));
   repro_add_evidence(r, "%.2f times as fast; %d operations instead of %d (%s)", race.ratio,
-                     l->steps[at].report.operations, l->steps[at - 1].report.operations, measured(l));
+                     l->steps[at].report.operations, l->steps[before].report.operations, measured(l));
 }
 
 // ---- errors --------------------------------------------------------------------------------------------------------
@@ -97,15 +97,14 @@ static bool is_near(const petzold_errors *e, bool steered) {
 // What a rung adds to the errors of the one before it.
 static bool adds_little(const petzold_ladder *l, int rung) {
   for (int i = 0; i < PETZOLD_COURSES; i++) {
-    const petzold_errors *now = &l->steps[rung].errors[i], *before = &l->steps[rung - 1].errors[i];
+    const petzold_errors *now = &l->steps[rung].errors[i], *before = &l->steps[petzold_rungs[rung].over].errors[i];
     if (!(now->place <= 1.1 * before->place + 1e-4) || !(now->loads <= 1.1 * before->loads + 1e-3)) return false;
   }
   return true;
 }
 
 static void judge_errors(repro *r, const petzold_ladder *l) {
-  int tables = petzold_rung_of(JN_TABLES), constant = petzold_rung_of(JN_CONSTANT_MASS),
-      differentials = petzold_rung_of(JN_PRECOMPUTED);
+  int tables = PETZOLD_RUNG_TABLES, constant = PETZOLD_RUNG_CONSTANT, differentials = PETZOLD_RUNG_DIFFERENTIALS;
   const petzold_errors *e = l->steps[tables].errors, *c = l->steps[constant].errors;
   repro_add_claim(r, "tables-accuracy", repro_if(is_exact(&e[0]) && is_exact(&e[1])),
                   "Precomputed coefficients in B-splines do not degrade model integrity.",
@@ -123,8 +122,7 @@ static void judge_errors(repro *r, const petzold_ladder *l) {
   repro_add_claim(
       r, "differentials-accuracy", repro_if(adds_little(l, differentials)),
       "Kinematic differentials reduce run-time overhead without degrading model accuracy.",
-      "errors grow by no more than a tenth, and 0.1 mm and 0.1 % of the wheel loads, over those of the line "
-      "above");
+      "errors grow by no more than a tenth, and 0.1 mm and 0.1 % of the wheel loads, over those with all bodies");
   tell_errors(r, l, differentials);
 }
 

@@ -151,7 +151,7 @@ static int coordinate_of(const subject *s, const char *name) {
 }
 
 static rig rig_new(void) {
-  const jni_program_given nothing = {NULL, NULL, NULL};
+  const jni_program_given nothing = {0};
   rig r = {.s = subject_of_model(corner(), jn_report_new(NULL), jounce, "none")};
   const jn_sizes *n = &r.s.system->sizes;
   r.exact = equations_of(&r.s, &nothing);
@@ -251,7 +251,7 @@ static void test_tables(rig *r, int order, double place, double angle) {
   jni_loop_tables *tables = tables_of(r, order);
   CHECK(tables);
   if (!tables) return;
-  const jni_program_given given = {tables, NULL, NULL};
+  const jni_program_given given = {.tables = tables};
   equations tabled = equations_of(&r->s, &given);
   errors worst = {0, 0};
   for (int i = 0; i < POINTS; i++) {

@@ -106,7 +106,8 @@ static jn_model *compile(const drive *d, bool exact, jn_report *report) {
   choices.step = step, choices.until = turns, choices.tolerance = jn_choices_default().tolerance;
   options.choices = &choices;
   if (!exact) {
-    options.tables = (jn_compile_tables){.extent = JN_PRECOMPUTED, .bodies = d->v->kept, .ranges = d->v->ranges};
+    options.tables =
+        (jn_compile_tables){.extent = JN_MASS_TABLES, .poses = true, .bodies = d->v->kept, .ranges = d->v->ranges};
     options.tables.nbodies = count_names(d->v->kept, KEPT), options.tables.nranges = d->nranges;
   }
   jn_compiled *compiled = jn_compile(d->model, &options, report);

@@ -138,7 +138,7 @@ static void test_reasons(void) {
 // A tree has no loops, and so no tables.
 static void test_tree(void) {
   subject top = subject_of("benchmarks/heavy-top.yaml", 0.3, "none");
-  const jni_program_given nothing = {NULL, NULL, NULL};
+  const jni_program_given nothing = {0};
   equations exact = equations_of(&top, &nothing);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){top.low, top.high, 1e-6, 4, 20000});
   CHECK(tables && tables->n == 0 && tables->ngroups == 0);

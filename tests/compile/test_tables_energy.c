@@ -150,7 +150,7 @@ static double drift_of(const subject *s, const jni_loop_tables *tables) {
 
 int main(void) {
   subject s = subject_of_model(model_of(NULL, five_bar), jn_report_new(NULL), range, "none");
-  const jni_program_given nothing = {NULL, NULL, NULL};
+  const jni_program_given nothing = {0};
   equations exact = equations_of(&s, &nothing);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, within, 4, 20000});
   CHECK(tables && tables->n == 1 && tables->list[0].made.block);
