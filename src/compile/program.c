@@ -22,9 +22,7 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
 }
 
 jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
-  jni_whole_layout at = {.v = n->all_q};
-  at.qdot = at.v + n->all_v, at.vdot = at.qdot + n->all_q, at.n = at.vdot + n->all_v;
-  return at;
+  return (jni_whole_layout){0, n->all_q, n->all_q + n->all_v};
 }
 
 // Before sums are fused: what has been is derived no more.

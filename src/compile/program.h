@@ -9,7 +9,7 @@
 //               q and v are those of the system but for what tables give (tables/): the numbers of the others are in
 //               `coordinates` and `speeds`
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
-//   whole       variables -> q, v, qdot and vdot of the system, where not all of them are variables
+//   whole       variables -> q and v of the system, where not all of them are variables
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
@@ -44,7 +44,7 @@ typedef struct {
 typedef jnk_rates_at jni_rates_layout;
 // Of `whole`.
 typedef struct {
-  int q, v, qdot, vdot, n;
+  int q, v, n;
 } jni_whole_layout;
 
 typedef struct {

@@ -54,12 +54,14 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   return c->out;
 }
 
-// Of all coordinates and speeds of the system, and of the states.
+// What follows from the rest is not integrated: its rates are zero.
 static void take_rates(const jni_compiled *c, double *ydot) {
-  const jni_program_sizes *n = &c->program->sizes;
-  int moving = n->all_q + n->all_v;
-  jni_copy(ydot, c->whole ? c->everything + c->all.qdot : c->out + c->at.qdot, moving);
-  jni_copy(ydot + moving, c->out + c->at.zdot, n->nz);
+  const jni_program *p = c->program;
+  const jni_program_sizes *n = &p->sizes;
+  memset(ydot, 0, (size_t)(n->all_q + n->all_v) * sizeof *ydot);
+  for (int i = 0; i < n->nq; i++) ydot[p->coordinates[i]] = c->out[c->at.qdot + i];
+  for (int i = 0; i < n->nv; i++) ydot[n->all_q + p->speeds[i]] = c->out[c->at.vdot + i];
+  jni_copy(ydot + n->all_q + n->all_v, c->out + c->at.zdot, n->nz);
 }
 
 // With the loops closed.

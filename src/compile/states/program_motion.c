@@ -23,12 +23,9 @@ void jni_program_write_whole(jni_program *p, const jni_equations *e) {
   const jni_program_sizes *n = &p->sizes;
   jni_whole_layout at = jni_whole_at(n);
   p->whole = jni_ints(&p->pool, (size_t)at.n);
-  const jni_node *qdot = write_motion(p, e->system, e->q, e->v);
   if (p->pool.failed) return;
   memcpy(p->whole + at.q, e->q, (size_t)n->all_q * sizeof *e->q);
   memcpy(p->whole + at.v, e->v, (size_t)n->all_v * sizeof *e->v);
-  memcpy(p->whole + at.qdot, qdot, (size_t)n->all_q * sizeof *qdot);
-  memcpy(p->whole + at.vdot, e->vdot, (size_t)n->all_v * sizeof *e->vdot);
   if (p->fused) jni_contract(p->g, p->whole, at.n);
 }
 
