@@ -175,6 +175,8 @@ static const app_option others[] = {
      "of the C: print what stands several times once, and call it: a shorter file, slower code"},
     {"no-fma", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_fma), FOR_COMPILE,
      "round products before they are added: faster where there is no such instruction, as in pages"},
+    {"bodies", 0, OPTION_FLAG, NULL, NUMBER, FIELD(code_bodies), FOR_COMPILE,
+     "with --c: a function that tells how all bodies stand"},
     {"tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(tables), FOR_COMPILE,
      "loops by tables of the few variables that each depends on"},
     {"mass-tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(mass_tables), FOR_COMPILE, "and the mass matrix"},

@@ -58,7 +58,7 @@ typedef struct {
   const char *code;  // file of C
   text_list outputs, keep, stiff;
   double lanes, newton;
-  bool no_fma, blocks, tables, mass_tables, constant_mass, force_tables;
+  bool no_fma, blocks, tables, mass_tables, constant_mass, force_tables, code_bodies;
   text_list keep_bodies, ranges;
   double table_error;
   text_list words;  // what is no option

@@ -14,13 +14,14 @@
 #include "bench.h"
 #include "compile/machine.h"
 #include "compile/print/print.h"
+#include "simulate/compile/compile.h"
 
 struct code_subject {
   jn_report *report;
   jn_model *model;
   jn_run *run;
-  double *variables;
-  jni_program *program;
+  jn_compiled *compiled;
+  const jni_program *program;  // of it
   jni_machine *machine;
   double seconds;  // that the program took
 };
@@ -49,26 +50,19 @@ jn_run *code_engine_new(code_subject *s, const char *integrator, double step, do
   return run;
 }
 
-// t, q, v, z, s as in the state; inputs that are no numbers follow their own course.
-static double *start_variables(jn_run *run) {
-  const jn_system *system = jn_run_system(run);
-  const jn_sizes n = jn_system_sizes(system);
-  double *x = calloc((size_t)jni_writer_nvariables(system), sizeof *x);
-  int at = 1 + n.nq + n.nv + n.nz + n.ns;
-  if (x) memcpy(x, jn_run_state(run), (size_t)at * sizeof *x);
-  for (int i = 0; i < n.nu && x; i++) x[at + i] = NAN;
-  return x;
-}
-
 static bool make_program(code_subject *s, const code_problem *p) {
   const double before = bench_cpu_seconds();
-  s->variables = start_variables(s->run);
-  const jni_program_def def = {
-      .system = jn_run_system(s->run), .reduced = jn_run_reduced(s->run), .nominal = s->variables, .fused = true};
-  s->program = s->variables ? jni_program_new(NULL, &def, s->report) : NULL;
+  jn_choices choices = *jn_model_choices(s->model);
+  jn_compile_options options = jn_compile_options_default();
+  snprintf(choices.integrator, sizeof choices.integrator, "%s", p->integrator);
+  choices.step = p->step;
+  options.choices = &choices, options.tables = p->tables;
+  s->compiled = jn_compile(s->model, &options, s->report);
   s->seconds = bench_cpu_seconds() - before;
+  if (!s->compiled) return false;
+  s->program = s->compiled->program;
   const jni_machine_def machine = {.program = s->program, .method = jni_step_method_find(p->integrator), .h = p->step};
-  s->machine = s->program ? jni_machine_new(NULL, &machine) : NULL;
+  s->machine = jni_machine_new(NULL, &machine);
   return s->machine != NULL;
 }
 
@@ -88,16 +82,17 @@ code_subject *code_subject_new(const code_problem *p) {
 
 void code_subject_free(code_subject *s) {
   if (!s) return;
-  jni_machine_free(s->machine), jni_program_free(s->program), free(s->variables);
+  jni_machine_free(s->machine), jn_compiled_free(s->compiled);
   jn_run_free(s->run), jn_model_free(s->model), jn_report_free(s->report);
   free(s);
 }
 
 int code_operations(const code_subject *s) { return s->machine->rates->n; }
 int code_ncoordinates(const code_subject *s) { return s->program->sizes.nq; }
+int code_coordinate(const code_subject *s, int i) { return s->program->coordinates[i]; }
 
 double *code_tape_x(const code_subject *s) { return s->machine->x; }
-void code_tape_init(const code_subject *s) { jni_machine_init(s->machine, s->variables); }
+void code_tape_init(const code_subject *s) { jni_machine_init(s->machine, s->program->nominal); }
 
 bool code_tape_steps(const code_subject *s, long n) {
   bool ok = true;

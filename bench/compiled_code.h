@@ -13,7 +13,8 @@ typedef struct {
   jn_setting settings[4];
   int nsettings;
   const char *integrator;
-  double step;  // s
+  double step;               // s
+  jn_compile_tables tables;  // what is computed beforehand
 } code_problem;
 
 // C in a library.
@@ -36,6 +37,7 @@ void code_subject_free(code_subject *subject);
 int code_operations(
     const code_subject *subject);  // of an evaluation; fma, a call and a pair of sine and cosine are one
 int code_ncoordinates(const code_subject *subject);
+int code_coordinate(const code_subject *subject, int i);  // of the system
 // The engine's run by `reduced`, by an integrator with fixed steps, or where `step` is 0 with this tolerance. NULL: why
 // says it.
 jn_run *code_engine_new(code_subject *subject, const char *integrator, double step, double tolerance);

@@ -82,6 +82,7 @@ typedef struct {
   // The file is shorter and compiles faster; the code is slower.
   bool blocks;
   bool fused;  // sums of products are rounded once (fma)
+  bool poses;  // of printed C: a function tells how all bodies stand
   jn_compile_tables tables;
   int cookie;
 } jn_compile_options;

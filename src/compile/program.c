@@ -84,7 +84,7 @@ static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n
 // those of the rates serve.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
-  bool idle = selection && selection->idle, asked = def->probe && jn_probe_count(def->probe) > 0;
+  bool idle = selection && selection->idle, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
   *closed = NULL;
   if (!idle && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
     return true;
@@ -98,6 +98,7 @@ static bool write_readings(jni_program *p, jni_equations *e, jni_equations *clos
   jni_equations *from = closed ? closed : e;
   bool good = jni_program_write_outputs(p, from, def->probe);
   if (!is_whole(&p->sizes)) jni_program_write_whole(p, from);
+  if (def->poses) jni_program_write_poses(p, from);
   if (!closed) return good;
   if (closed->writer->refused[0]) jni_refuse(e->writer, "%s", closed->writer->refused);
   e->writer->energy_begin = closed->writer->energy_begin;

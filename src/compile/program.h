@@ -12,6 +12,7 @@
 //   whole       variables -> q and v of the system, where not all of them are variables
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
+//   poses       variables -> how all bodies stand, where that is asked for
 //   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
 //               the state is
 //   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
@@ -60,6 +61,9 @@ typedef struct {
   jni_node *move;    // nq
   jni_node *outputs;
   int noutputs;
+  jni_node *poses;  // nposes, of nbodies: x, y, z and quaternion; in the plane x, y, angle
+  int nposes, nbodies;
+  const char **bodies;          // their names
   jni_node *start;              // nq, nv, nz and one: where a run begins with other parameters; NULL: there are none
   jni_node energy;              // T + V - W, where there are parameters
   jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
@@ -100,6 +104,7 @@ typedef struct {
   bool fused;
   jni_implicit_def implicit;  // what the method takes implicitly
   const jn_probe *probe;      // outputs; NULL: none
+  bool poses;                 // are written
   jni_program_parameters parameters;
   jni_program_given given;
 } jni_program_def;

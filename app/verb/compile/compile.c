@@ -49,7 +49,7 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
   options->outputs = (const char *const *)o->outputs.items, options->noutputs = o->outputs.n;
   options->keep = (const char *const *)o->keep.items, options->nkeep = o->keep.n;
   options->stiff = (const char *const *)o->stiff.items, options->nstiff = o->stiff.n;
-  options->fused = !o->no_fma, options->blocks = o->blocks;
+  options->fused = !o->no_fma, options->blocks = o->blocks, options->poses = o->code_bodies;
   return take_count(command, "newton", o->newton, 0, 100, &options->newton);
 }
 

@@ -60,6 +60,7 @@ static void print_enum(const jni_printer *p) {
   for (int i = 0; i < many; i++)
     jni_source_add(p->text, "  %s_N%s = %d,  // %s\n", name, parts[i].letter, parts[i].count, parts[i].what);
   jni_source_add(p->text, "  %s_NY = %d,  // outputs\n", name, p->program->noutputs);
+  if (p->program->nposes > 0) jni_source_add(p->text, "  %s_NB = %d,  // bodies\n", name, p->program->nbodies);
   jni_source_add(p->text, "  %s_NX = %d,  // all of x\n", name, p->nvariables + p->nmemory);
   jni_source_add(p->text, "  %s_LANES = %d,\n", name, p->options->lanes > 0 ? p->options->lanes : 1);
   jni_source_add(p->text, "  // where they begin in x; the time is x[0], the memory of the method stands at the end\n");
@@ -107,6 +108,13 @@ static void print_prototypes(const jni_printer *p) {
   jni_source_add(t, "int %s_step(%s_state *s);\n", name, name);
   jni_source_add(t, "void %s_accelerations(const %s_state *s, %s *vdot);  // NV\n", name, name, real);
   jni_source_add(t, "void %s_outputs(const %s_state *s, %s *y);  // NY\n", name, name, real);
+  if (p->program->nposes > 0)
+    jni_source_add(t,
+                   "// How all bodies stand, %d numbers each: %s.\nvoid %s_poses(const %s_state *s, %s *p);  // NB of "
+                   "them\nconst char *%s_body(int i);  // name; NULL beyond\n",
+                   p->program->nposes / p->program->nbodies,
+                   p->program->nposes == 3 * p->program->nbodies ? "x, y, angle" : "x, y, z, quaternion (w, x, y, z)",
+                   name, name, real, name);
   jni_source_add(t, "// Of x[i], i < MEMORY, and of y[i]; NULL beyond.\n");
   jni_source_add(t, "const char *%s_name(int i);\nconst char *%s_unit(int i);\n", name, name);
   jni_source_add(t, "const char *%s_output_name(int i);\nconst char *%s_output_unit(int i);\n\n", name, name);

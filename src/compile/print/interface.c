@@ -137,6 +137,9 @@ static void print_readings(const jni_printer *p) {
   jni_source_add(t, "void %s_outputs(const %s_state *s, %s *y) {\n  ", name, name, real);
   if (p->program->noutputs > 0) jni_source_add(t, "%s_results(NULL, s->x, y);\n}\n\n", name);
   else jni_source_add(t, "(void)s, (void)y;\n}\n\n");
+  if (!p->functions[JNI_PRINT_POSES].pieces) return;
+  jni_source_add(t, "void %s_poses(const %s_state *s, %s *p) {\n  %s_stances(NULL, s->x, p);\n}\n\n", name, name, real,
+                 name);
 }
 
 static void print_sizes(const jni_printer *p) {
@@ -179,4 +182,5 @@ void jni_print_tables(const jni_printer *p) {
   print_table(p, "unit", program->units, p->nvariables);
   print_table(p, "output_name", program->output_names, program->noutputs);
   print_table(p, "output_unit", program->output_units, program->noutputs);
+  if (program->nposes > 0) print_table(p, "body", program->bodies, program->nbodies);
 }

@@ -147,12 +147,14 @@ static void plan_functions(jni_printer *p) {
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
       [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL, false, 0},
       [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
+      [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
                            false, 0}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
                                               [JNI_PRINT_FINISH] = !program->finish,
                                               [JNI_PRINT_OUTPUTS] = program->noutputs == 0,
+                                              [JNI_PRINT_POSES] = program->nposes == 0,
                                               [JNI_PRINT_START] = !program->start};
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     p->functions[i] = functions[i];

@@ -14,6 +14,7 @@ enum {
   JNI_PRINT_SOLVE,
   JNI_PRINT_FINISH,  // at the ends of steps
   JNI_PRINT_OUTPUTS,
+  JNI_PRINT_POSES,
   JNI_PRINT_START,  // by the parameters
   JNI_PRINT_FUNCTIONS
 };

@@ -51,6 +51,7 @@ typedef struct {
   int newton;
   bool fused;
   const jn_probe *probe;      // outputs of printed code; NULL: none
+  bool poses;                 // of printed code
   jni_implicit_def implicit;  // what its method takes implicitly
   jni_program_parameters parameters;
   const double *parameter_values;

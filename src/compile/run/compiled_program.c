@@ -28,6 +28,7 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                                .fused = options->fused,
                                .implicit = options->implicit,
                                .probe = options->probe,
+                               .poses = options->poses,
                                .parameters = options->parameters,
                                .given = options->given};
   jni_program *program = nominal ? jni_program_new(room.alloc, &def, report) : NULL;

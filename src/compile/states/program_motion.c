@@ -55,3 +55,28 @@ void jni_program_write_move(jni_program *p, const jn_system *system) {
   if (qdot) select(p->coordinates, n->nq, qdot, p->move);
   if (p->fused) jni_contract(p->g, p->move, n->nq);
 }
+
+// ---- poses ----------------------------------------------------------------------------------------------------------
+
+static void write_pose(jni_writer *w, int body, jni_node *out) {
+  const jn_system *system = w->system;
+  const int frame = system->model->bodies[body].frame;
+  jni_written_frame at = jni_write_frame(w, frame);
+  memcpy(out, at.r.x, (w->plane ? 2 : 3) * sizeof *out);
+  if (w->plane) out[2] = jni_plane_angle(w, system->tree->link_of[body], 0);
+  for (int i = 0; i < 4 && !w->plane; i++) out[3 + i] = jni_write_quaternion(w, body, i);
+}
+
+void jni_program_write_poses(jni_program *p, jni_equations *e) {
+  const jn_model *model = e->system->model;
+  int each = e->writer->plane ? 3 : 7;
+  p->nbodies = e->system->nbodies - 1, p->nposes = each * p->nbodies;
+  p->poses = jni_ints(&p->pool, (size_t)p->nposes + 1);
+  p->bodies = jni_take(&p->pool, (size_t)p->nbodies + 1, sizeof *p->bodies);
+  for (int i = 0; i < p->nbodies && !p->pool.failed; i++) {
+    const char *name = model->bodies[i + 1].name;
+    p->bodies[i] = jni_pool_text(&p->pool, name, strlen(name));
+    write_pose(e->writer, i + 1, p->poses + each * i);
+  }
+  if (p->fused && !p->pool.failed) jni_contract(p->g, p->poses, p->nposes);
+}

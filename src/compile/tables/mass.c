@@ -119,25 +119,24 @@ static bool held(const jni_given_mass *mass, int before, const int *variables, i
 }
 
 static void add_table(jni_given_mass *mass, const int *variables, int n) {
-  if (held(mass, mass->ntables, variables, n)) return;
   jni_mass_table *t = &mass->tables[mass->ntables++];
   t->nvariables = n;
   memcpy(t->variable, variables, (size_t)n * sizeof *variables);
 }
 
-// Triples, pairs that are in none, single ones that are in neither.
+// Single ones first, so that tables of several variables have nothing but what these do together.
 static void find_cliques(maker *m) {
   int n = m->mass->n;
   const bool *with = m->together;
   for (int i = 0; i < n; i++)
-    for (int j = i + 1; j < n; j++)
-      for (int k = j + 1; k < n; k++)
-        if (with[i * n + j] && with[i * n + k] && with[j * n + k]) add_table(m->mass, (int[]){i, j, k}, 3);
+    if (bounded(m, i) && is_read(m, i)) add_table(m->mass, &i, 1);
   for (int i = 0; i < n; i++)
     for (int j = i + 1; j < n; j++)
       if (with[i * n + j]) add_table(m->mass, (int[]){i, j}, 2);
   for (int i = 0; i < n; i++)
-    if (bounded(m, i) && is_read(m, i)) add_table(m->mass, &i, 1);
+    for (int j = i + 1; j < n; j++)
+      for (int k = j + 1; k < n; k++)
+        if (with[i * n + j] && with[i * n + k] && with[j * n + k]) add_table(m->mass, (int[]){i, j, k}, 3);
 }
 
 static int members(const jni_mass_table *t, int subset, int *out) {

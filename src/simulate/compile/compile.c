@@ -133,7 +133,8 @@ static void name_least_row(jn_compiled *c, const jn_system *system) {
 }
 
 bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_report *report) {
-  *code = (jni_code_options){.newton = c->options.newton, .fused = c->options.fused, .probe = run->probe};
+  *code = (jni_code_options){
+      .newton = c->options.newton, .fused = c->options.fused, .probe = run->probe, .poses = c->options.poses};
   return choose_implicit(c, run, &code->implicit, report);
 }
 

@@ -207,7 +207,7 @@ bool jni_keep_check(jni_keeping *k, const jni_program *varied, int parameter) {
   jn_system *system = model ? jn_system_new(model, "joint", report) : NULL;
   jn_probe *probe = system ? jn_probe_new(system, k->c->options.outputs, k->c->options.noutputs, true, report) : NULL;
   jni_code_options code = k->code;
-  code.probe = probe, code.implicit = (jni_implicit_def){0};
+  code.probe = probe, code.implicit = (jni_implicit_def){0}, code.poses = false;
   jni_program *own = probe ? jni_program_at(system, k->reduced, state, &code, report) : NULL;
   c.own = own;
   bool good = own ? compare(&c, values, state) : state && jni_keep_refuse_report(k, c.parameter, report);
