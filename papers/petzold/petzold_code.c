@@ -16,7 +16,7 @@ enum { PATH_SIZE = 300 };
 
 static const char *const names[] = {"m.jnc", "m.c", "around.c", "m.so"};
 
-// ---- a folder for the files ------------------------------------------------------------------------------------------
+// ---- a folder for the files ----------------------------------------------------------------------------------------
 
 static bool make_folder(repro *r, char *folder) {
   const char *parent = getenv("TMPDIR");
@@ -36,7 +36,7 @@ static void remove_folder(const char *folder) {
   rmdir(folder);
 }
 
-// ---- the engine ------------------------------------------------------------------------------------------------------
+// ---- the engine ----------------------------------------------------------------------------------------------------
 
 static void *drop_compiled(void *compiled) { return jn_compiled_free(compiled); }
 static void *drop_model(void *model) { return jn_model_free(model); }
@@ -62,7 +62,7 @@ jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled) {
   return model ? repro_keep(r, model, drop_model) : NULL;
 }
 
-// ---- C ---------------------------------------------------------------------------------------------------------------
+// ---- C -------------------------------------------------------------------------------------------------------------
 
 static const char around[] =
     "#include \"m.c\"\n"

@@ -45,7 +45,7 @@ static jn_force tyre_of(const jn_model *model) {
   return tyre;
 }
 
-// ---- tables ----------------------------------------------------------------------------------------------------------
+// ---- tables --------------------------------------------------------------------------------------------------------
 
 // Closer where curves bend: at small deflections, slips and angles.
 static int knots_of(second over, double *y) {
@@ -100,7 +100,7 @@ static jn_model *model_of(repro *r, const jn_model *soil) {
   return NULL;
 }
 
-// ---- a wheel that rolls straight, at points by chance ----------------------------------------------------------------
+// ---- a wheel that rolls straight, at points by chance --------------------------------------------------------------
 
 typedef struct {
   double deflection[POINTS], slip[POINTS];

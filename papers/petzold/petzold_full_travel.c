@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_full_travel.c - the HMMWV with its steering free, at full lock and with its wheels at the ends of their travel:
-// on how many independent variables the dependent ones depend, and how far M_q goes from that of the standing vehicle.
+// petzold_full_travel.c - the HMMWV with its steering free, at full lock and with its wheels at the ends of their
+// travel: on how many independent variables the dependent ones depend, and how far M_q goes from that of the standing
+// vehicle.
 #include <math.h>
 #include <string.h>
 

@@ -33,7 +33,7 @@ static const char *const outputs[OUTPUTS] = {"chassis.x",        "chassis.y",   
 enum { TURNS = 11, CODE_STEPS = 2000 };
 static const double step = 1e-3, timed = 0.5, apart = 0.01;  // s: step, stretch of the engine's turns, output
 
-// ---- one rung --------------------------------------------------------------------------------------------------------
+// ---- one rung ------------------------------------------------------------------------------------------------------
 
 static jn_choices choices_of(repro *r, jn_model *model, double until) {
   jn_choices choices = repro_choices(r, model);
@@ -114,7 +114,7 @@ static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzol
   }
 }
 
-// ---- times -----------------------------------------------------------------------------------------------------------
+// ---- times ---------------------------------------------------------------------------------------------------------
 
 static repro_timing general_of(repro *r, int form, jn_model *model) {
   jn_choices choices = choices_of(r, model, timed / 10);
@@ -166,7 +166,7 @@ repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over) {
   return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->engine, &other->engine);
 }
 
-// ---- tables ----------------------------------------------------------------------------------------------------------
+// ---- tables --------------------------------------------------------------------------------------------------------
 
 // "2.31 times", or that it is hardly anything.
 static void set_gain(repro *r, repro_table *table, int row, int column, repro_race race) {

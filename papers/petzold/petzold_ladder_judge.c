@@ -25,7 +25,7 @@ static repro_verdict at_least(repro_race race, double times) {
   return race.ratio * (1 + noise) < times ? REPRO_DID_NOT_HOLD : REPRO_DEPENDS;
 }
 
-// ---- times -----------------------------------------------------------------------------------------------------------
+// ---- times ---------------------------------------------------------------------------------------------------------
 
 static void judge_overhead(repro *r, const petzold_ladder *l) {
   const int last = PETZOLD_RUNGS - 1;
@@ -73,7 +73,7 @@ static void judge_differentials(repro *r, const petzold_ladder *l) {
                      l->steps[at].report.operations, l->steps[before].report.operations, measured(l));
 }
 
-// ---- errors ----------------------------------------------------------------------------------------------------------
+// ---- errors --------------------------------------------------------------------------------------------------------
 
 static void tell_errors(repro *r, const petzold_ladder *l, int rung) {
   static const double degree = 57.29577951308232;

@@ -3,8 +3,8 @@
 // test_corner.c - the front corner of the HMMWV over jounce and steering: Newton's steps and tables against a closed
 // form, and partial velocities against differences of the table.
 //
-// The closed form: two balls on arms and a tie rod are two equations a cos x + b sin x = c, of the upper arm's angle and
-// of the knuckle's turn about the line through its balls.
+// The closed form: two balls on arms and a tie rod are two equations a cos x + b sin x = c, of the upper arm's angle
+// and of the knuckle's turn about the line through its balls.
 #include "chance.h"
 #include "recorder.h"
 #include "tabled.h"
@@ -19,7 +19,7 @@ static const double rod_inner[3] = {-0.250317, 0.448437, 0.054229}, rod_outer[3]
 static const double arm_length = 0.129, tilt = 0.3228859116189969;
 static const double jounce = 0.3, steer = 0.5;  // rad
 
-// ---- vectors --------------------------------------------------------------------------------------------------------
+// ---- vectors -------------------------------------------------------------------------------------------------------
 
 typedef struct {
   double x[3];
@@ -62,7 +62,7 @@ static double swing(vec at, vec axis, vec from, vec to, double distance) {
   return solve(dot(across, d), dot(cross(axis, r), d), c);
 }
 
-// ---- the closed form ------------------------------------------------------------------------------------------------
+// ---- the closed form -----------------------------------------------------------------------------------------------
 
 typedef struct {
   vec wheel;
@@ -96,7 +96,7 @@ static pose closed_form(double lca, double arm) {
   return p;
 }
 
-// ---- the model ------------------------------------------------------------------------------------------------------
+// ---- the model -----------------------------------------------------------------------------------------------------
 
 // Bodies have their origins in that of the frame, so that points are the hardpoints.
 #define POINT "[%.17g, %.17g, %.17g]"
@@ -194,7 +194,7 @@ static void widen(errors *worst, const pose *a, const pose *b) {
   worst->angle = fmax(worst->angle, fmax(x, y));
 }
 
-// ---- Newton and tables ----------------------------------------------------------------------------------------------
+// ---- Newton and tables ---------------------------------------------------------------------------------------------
 
 enum { POINTS = LIGHT ? 200 : 4000, CELLS = 16 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_random_driving.c - compiled vehicles with all that is computed beforehand, beside exact ones, in the hands of a
-// driver who steers, accelerates, brakes and shifts by chance. In windows of 5 s each starts from the exact state; nothing
-// becomes infinite, no table is left, and nearly all windows end within the bounds of real time.
+// driver who steers, accelerates, brakes and shifts by chance. In windows of 5 s each starts from the exact state;
+// nothing becomes infinite, no table is left, and nearly all windows end within the bounds of real time.
 //
 //   test_random_driving                some windows of each vehicle, as in the suite
 //   test_random_driving --minutes 10   so long for each vehicle, and with figures
@@ -52,7 +52,7 @@ static const double window = 5, step = 1e-3, tick = 0.05;
 static const double turns = 3;  // s: all that turns without end has turned round then
 static const double place_bound = 0.01, yaw_bound = 0.00872664626, load_bound = 0.02, good_share = 0.95;
 
-// ---- the driver: a function of a counter ----------------------------------------------------------------------------
+// ---- the driver: a function of a counter ---------------------------------------------------------------------------
 
 static double random_of(uint64_t counter) {  // 0 to 1
   uint64_t x = (counter + 1) * 0x9e3779b97f4a7c15u;
@@ -83,7 +83,7 @@ static void hold(jn_run *run, const controls *c) {
   for (int i = 0; i < 4; i++) jn_run_hold_input(run, jn_input_find(jn_run_system(run), names[i]), values[i]);
 }
 
-// ---- the runs -------------------------------------------------------------------------------------------------------
+// ---- the runs ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const vehicle *v;
@@ -106,7 +106,8 @@ static jn_model *compile(const drive *d, bool exact, jn_report *report) {
   choices.step = step, choices.until = turns, choices.tolerance = jn_choices_default().tolerance;
   options.choices = &choices;
   if (!exact) {
-    options.tables = (jn_compile_tables){.extent = JN_MASS_TABLES, .poses = true, .bodies = d->v->kept, .ranges = d->v->ranges};
+    options.tables =
+        (jn_compile_tables){.extent = JN_MASS_TABLES, .poses = true, .bodies = d->v->kept, .ranges = d->v->ranges};
     options.tables.nbodies = count_names(d->v->kept, KEPT), options.tables.nranges = d->nranges;
   }
   jn_compiled *compiled = jn_compile(d->model, &options, report);
@@ -159,7 +160,7 @@ static void end(drive *d) {
   jn_model_free(d->model);
 }
 
-// ---- a window -------------------------------------------------------------------------------------------------------
+// ---- a window ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   double way, place, yaw, loads, all;  // sums of squares of loads

@@ -38,7 +38,7 @@ static const double range = 0.4, step = 1e-3, drift = 1e-5;  // rad, s, of the e
 // Of the positions, m and rad: a coarse table, since that makes no difference.
 static const double within = 1e-4;
 
-// ---- B by itself ----------------------------------------------------------------------------------------------------
+// ---- B by itself ---------------------------------------------------------------------------------------------------
 
 static const double *partial;  // its block
 
@@ -109,7 +109,7 @@ static void separate(const subject *s, const equations *exact, jni_loop_tables *
   free(source.x), free(source.out);
 }
 
-// ---- the run --------------------------------------------------------------------------------------------------------
+// ---- the run -------------------------------------------------------------------------------------------------------
 
 enum { KINETIC, ENERGY, CRANKS, OUTPUTS = CRANKS + VARIABLES };
 static const char *const names[OUTPUTS] = {"energy.kinetic", "energy", "joint.O.angle", "joint.Q.angle"};

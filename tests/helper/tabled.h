@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "program.h"
 
-// ---- a model with its ranges ----------------------------------------------------------------------------------------
+// ---- a model with its ranges ---------------------------------------------------------------------------------------
 
 typedef struct {
   compiled c;  // without a program
