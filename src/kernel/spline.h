@@ -9,16 +9,17 @@
 // variables the b are multiplied. Beyond its range f goes on straight along that variable, or begins anew.
 //
 //   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew, and then the
-//   coefficients, the functions beside each other: c[i][j][k][function], cells + order - 1 along each variable; functions
-//   are filled up to a multiple of JNK_PACK
-//   results: f of all functions, filled up as well, then their derivatives by x, by y, by z; of another call by xx, xy,
-//   xz, yy, yz, zz; of those there are
+//   coefficients, the functions beside each other: c[i][j][k][function], cells + order - 1 along each variable, and
+//   JNK_PACK - 1 numbers that nobody needs
+//   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of another
+//   call by xx, xy, xz, yy, yz, zz; of those there are
 #ifndef JNK_SPLINE_H
 #define JNK_SPLINE_H
 
 #include "kernel/kernel.h"
 
-// Functions are summed up four at a time, with the same roundings as one by one.
+// Functions are summed up four at a time, with the same roundings as one by one; behind the last one stands what is of
+// no use.
 enum { JNK_PACK = 4 };
 #if defined(__GNUC__) && !defined(__CUDACC__)
 typedef double jnk_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
@@ -184,18 +185,19 @@ JNK_WITHIN void jnk_spline_room_second(int order, const jnk_spline_sum *s, jnk_p
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  int n, order, width, stride[JNK_SPLINE_VARIABLES];
+  int n, order, functions, width, stride[JNK_SPLINE_VARIABLES];
   const double *c;
   jnk_spline_weights w[JNK_SPLINE_VARIABLES];
 } jnk_spline_place;
 
-// Numbers at one coefficient of each variable.
+// Results of one kind.
 JNK_FN int jnk_spline_width(int functions) { return (functions + JNK_PACK - 1) / JNK_PACK * JNK_PACK; }
 
 JNK_WITHIN void jnk_spline_find(const double *block, const double *in, jnk_spline_place *place) {
   const double *axes = block + JNK_SPLINE_HEAD;
-  int n = (int)block[0], order = (int)block[1], step = jnk_spline_width((int)block[2]);
-  place->n = n, place->order = order, place->width = step, place->c = axes + n * JNK_SPLINE_AXIS;
+  int n = (int)block[0], order = (int)block[1], step = (int)block[2];
+  place->n = n, place->order = order, place->functions = step, place->width = jnk_spline_width(step),
+  place->c = axes + n * JNK_SPLINE_AXIS;
   for (int i = n - 1; i >= 0; i--) {
     const double *axis = axes + i * JNK_SPLINE_AXIS;
     if (order == 4) jnk_spline_at(axis, 4, in[i], &place->w[i]);
@@ -212,7 +214,7 @@ JNK_WITHIN void jnk_spline_put(const jnk_spline_place *place, int first, int eac
 JNK_WITHIN void jnk_spline_values(int order, const jnk_spline_place *place, double *out) {
   jnk_spline_sum s = {place->w, place->stride, place->c};
   jnk_pack sums[JNK_SPLINE_VARIABLES + 1];
-  for (int f = 0; f < place->width; f += JNK_PACK_STEP, s.c += JNK_PACK_STEP) {
+  for (int f = 0; f < place->functions; f += JNK_PACK_STEP, s.c += JNK_PACK_STEP) {
     if (place->n == 1) jnk_spline_line(order, &s, sums), jnk_spline_put(place, f, 2, sums, out);
     else if (place->n == 2) jnk_spline_face(order, &s, sums), jnk_spline_put(place, f, 3, sums, out);
     else jnk_spline_room(order, &s, sums), jnk_spline_put(place, f, 4, sums, out);
@@ -222,7 +224,7 @@ JNK_WITHIN void jnk_spline_values(int order, const jnk_spline_place *place, doub
 JNK_WITHIN void jnk_spline_seconds(int order, const jnk_spline_place *place, double *out) {
   jnk_spline_sum s = {place->w, place->stride, place->c};
   jnk_pack sums[JNK_SPLINE_VARIABLES * (JNK_SPLINE_VARIABLES + 1) / 2];
-  for (int f = 0; f < place->width; f += JNK_PACK_STEP, s.c += JNK_PACK_STEP) {
+  for (int f = 0; f < place->functions; f += JNK_PACK_STEP, s.c += JNK_PACK_STEP) {
     if (place->n == 1) jnk_spline_line_second(order, &s, sums), jnk_spline_put(place, f, 1, sums, out);
     else if (place->n == 2) jnk_spline_face_second(order, &s, sums), jnk_spline_put(place, f, 3, sums, out);
     else jnk_spline_room_second(order, &s, sums), jnk_spline_put(place, f, 6, sums, out);

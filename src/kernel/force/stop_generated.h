@@ -39,11 +39,11 @@ typedef struct {
 
 JNK_FN jnk_stop_change jnk_stop_look_up(const double *block, int table, double first, double second, double size) {
   const double *spline = block + (int)block[table];
-  double in[JNK_SPLINE_VARIABLES] = {first, second, 0}, out[JNK_STOP_FUNCTIONS * (JNK_SPLINE_VARIABLES + 1)];
+  double in[JNK_SPLINE_VARIABLES] = {first, second, 0}, out[JNK_PACK * (JNK_SPLINE_VARIABLES + 1)];
   int n = (int)spline[0];
   if (n > 2) in[2] = jnk_clamp(jnk_log(size), block[3], block[4]);
   jnk_call_spline(spline, in, out);
-  jnk_stop_change change = {size * out[0], size * block[0] * out[n + 1]};
+  jnk_stop_change change = {size * out[0], size * block[0] * out[1]};
   return change;
 }
 
