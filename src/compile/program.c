@@ -8,6 +8,7 @@
 #include "compile/move.h"
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
+#include "compile/tables/ranges.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
   return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne;
@@ -104,6 +105,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   write_rates(p, e), write_move(p, def->system);
   if (!write_outputs(p, e, def, report) || !jni_program_write_finish(p, e)) return false;
   jni_program_write_names(p, def->system, &def->parameters);
+  jni_program_keep_ranges(p, e, &def->given);
   return !e->writer->pool.failed && !e->values->pool.failed;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "precomputed.h"
 
 // ---- as text --------------------------------------------------------------------------------------------------------
 
@@ -97,6 +98,7 @@ static void print_files(const app_compiled *c) {
            plural(c->report->blocks), c->report->block_calls);
   else if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
   if (c->file) printf("Wrote %s.\n", c->file);
+  if (c->page) printf("Wrote %s.\n", c->page);
 }
 
 void compile_print(const app_compiled *c) {
@@ -118,6 +120,7 @@ void compile_print(const app_compiled *c) {
   if (r->broken_drivers > 0)
     printf("  drivers        no impulse acts where the rate of %s jumps\n",
            r->broken_drivers == 1 ? "a driver" : "drivers");
+  print_precomputed(r->precomputed, c->all);
   printf("  equations      %016" PRIx64 "\n", r->hash);
   print_files(c);
 }
@@ -189,4 +192,6 @@ void compile_put(const app_compiled *c, app_json *out) {
   json_text(out, "integrator", r->integrator);
   json_number(out, "step", r->step);
   json_text(out, "equations", hash);
+  put_precomputed(out, r->precomputed);
+  if (c->page) json_text(out, "report", c->page);
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // program_file.h - programs as bytes: the code of a compiled model (model/package/package.h).
 //
-//   plan      sizes, Newton steps, fused or not, what is implicit, quaternions, independent speeds, the nominal state
+//   plan      sizes, Newton steps, fused or not, what is implicit, quaternions, independent speeds, the nominal state,
+//             ranges of tables
 //   names     of variables and outputs, with their units, and what is done at the ends of steps
 //   graph     that of rates and move, then what jacobian and solve need beyond it
 //   results   rates, move, jacobian, solve

@@ -54,6 +54,16 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
   p->least_pivot = jni_get_double(in);
 }
 
+static void read_ranges(jni_program *p, jni_bytes_in *in) {
+  enum { EACH = 20 };  // bytes
+  p->nranges = jni_get_count(in, EACH);
+  p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
+  for (int i = 0; p->ranges && i < p->nranges; i++) {
+    p->ranges[i].q = jni_get_from(in, 0, p->sizes.nq - 1);
+    p->ranges[i].low = jni_get_double(in), p->ranges[i].high = jni_get_double(in);
+  }
+}
+
 // ---- names ----------------------------------------------------------------------------------------------------------
 
 // The bytes do not last.
@@ -79,7 +89,7 @@ static void read_names(jni_program *p, jni_bytes_in *in) {
 }
 
 bool jni_read_plan(jni_program *p, jni_bytes_in *in) {
-  read_sizes(p, in), read_implicit(p, in), read_turns(p, in), read_nominal(p, in);
+  read_sizes(p, in), read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
   if (!in->bad && !p->pool.failed) read_names(p, in);
   return !in->bad && !p->pool.failed;
 }

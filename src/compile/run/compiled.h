@@ -13,6 +13,7 @@
 #define JNI_COMPILED_H
 
 #include "compile/program.h"
+#include "compile/tables/ranges.h"
 #include "formulation/formulation.h"
 #include "symbolic/tape.h"
 
@@ -25,11 +26,12 @@ typedef struct {
   jni_tape *tape;
   int nvariables;
   jnk_rates_at at;
-  double *x;           // nvariables
-  double *seen;        // nvariables that `out` belongs to
-  double *out;         // results of rates
-  bool known;          // out belongs to seen
-  double least, when;  // smallest pivot met, and its time
+  double *x;             // nvariables
+  double *seen;          // nvariables that `out` belongs to
+  double *out;           // results of rates
+  bool known;            // out belongs to seen
+  double least, when;    // smallest pivot met, and its time
+  jni_range_left *left;  // nranges of the program
 } jni_compiled;
 
 // Below this part of their size at the start the loops' matrices are taken for singular.

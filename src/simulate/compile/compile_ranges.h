@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_ranges.h - how far the independent variables go in tables.
+#ifndef JNI_COMPILE_RANGES_H
+#define JNI_COMPILE_RANGES_H
+
+#include "simulate/compile/compile.h"
+
+typedef struct {
+  double *low, *high;              // nq: m, rad
+  const char **low_by, **high_by;  // nq: what goes so far
+} jni_ranges;
+
+// What is in the ranges of a compiled model: the exact program at the start of its own run, and its graph of equations.
+typedef struct {
+  jn_compiled *c;
+  jn_run *run;
+  const jni_code_options *code;
+  const jni_program *exact;
+} jni_ranges_def;
+
+// Kept with the compiled model. False: no memory, or a fault in the report.
+bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
+
+// ---- compile_stops.c: as far as stops let the variables go
+bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
+
+#endif
