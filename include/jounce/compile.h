@@ -50,8 +50,8 @@ typedef struct {
   double low, high;  // m, rad
 } jn_compile_range;
 
-// A run of the mechanism: with other inputs, another road, driver or start. Its bodies and joints are those of the model
-// that is compiled, which they have to outlive.
+// A run of the mechanism: with other inputs, another road, driver or start. Its bodies and joints are those of the
+// model that is compiled. It has to outlive what is compiled.
 typedef struct {
   const jn_model *model;
   const char *name;
@@ -64,6 +64,8 @@ typedef struct {
   int order;                  // of the splines, 4 or 6; 0: 4
   const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
   int nbodies;
+  // What the mechanism does not allow is left out with a warning; otherwise it is a fault.
+  bool where_possible;
   bool varying_mass;               // with JN_PRECOMPUTED: the mass matrix by tables, not as at the start
   const jn_compile_range *ranges;  // instead of those of the manoeuvres
   int nranges;
@@ -211,8 +213,8 @@ JN_API jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *
 JN_API void *jn_compiled_free(jn_compiled *compiled);  // returns NULL
 JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
 // Runs the model, and the manoeuvres beside it, by the exact and by the precomputed code, and compares their outputs:
-// those of the models, of `outputs`, and of vehicles path, yaw and wheel loads. What it finds is in the report and in the
-// file. Of exact code nothing is done.
+// those of the models, of `outputs`, and of vehicles path, yaw and wheel loads. What it finds is in the report and in
+// the file. Of exact code nothing is done.
 JN_API jn_status jn_compiled_judge(jn_compiled *compiled, jn_report *report);
 // The file. `files` with their bytes as `text`, the model's own first; NULL: those that the model has kept, others are
 // read from the disk. It is written under another name first, and takes its own when it is whole.

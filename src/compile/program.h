@@ -69,7 +69,7 @@ typedef struct {
   double least_pivot;
   int least_row;                    // of the system: that has the least pivot; -1: none
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
-  jni_table_range *ranges;                // of tables
+  jni_table_range *ranges;          // of tables
   int nranges;
   int newton;
   bool fused;  // sums of products are fma

@@ -48,6 +48,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   while (o->preset && i < n && strcmp(presets[i].name, o->preset) != 0) i++;
   if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
   if (o->preset && presets[i].extent > tables->extent) tables->extent = presets[i].extent;
+  tables->where_possible = tables->extent > extent_of(o);
   tables->varying_mass = o->mass_tables && tables->extent == JN_PRECOMPUTED;
   return JN_OK;
 }

@@ -80,13 +80,16 @@ static void print_reasons(const jn_precomputed *p) {
   puts(told > 0 ? " (-v tells why)" : "");
 }
 
+// What is smaller is nothing but rounding, of which there are no shares.
+static const double rounding = 1e-6;
+
 static void print_output(const jn_output_error *e, int width) {
   app_fine_unit unit = fine_unit(e->unit);
   printf("      %-*s  %10.3g %-6s %9.4g s  %10.3g %-6s", width, e->name, unit.factor * e->largest, unit.name, e->time,
          unit.factor * e->rms, unit.name);
-  if (e->extent > 0) printf("  %7.3f %%", 100 * e->largest / e->extent);
+  if (e->extent > rounding) printf("  %7.3f %%", 100 * e->largest / e->extent);
   else printf("  %9s", "");
-  if (e->size > 0) printf("  %7.3f %%\n", 100 * e->rms / e->size);
+  if (e->size > rounding) printf("  %7.3f %%\n", 100 * e->rms / e->size);
   else puts("");
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // precomputed_page.c - the report on precomputed code as a page: errors of the outputs, curves of both codes over each
 // other and their difference, tables, loops and ranges.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,12 @@ static void put_badges(app_json *out, const jn_compile_report *r) {
   report_close(out);
 }
 
+// In percent; of what is nothing but rounding there is none.
+static double share(double part, double whole) {
+  const double rounding = 1e-6;
+  return whole > rounding ? 100 * part / whole : NAN;
+}
+
 static void put_errors(app_json *out, const jn_manoeuvre_error *m) {
   static const report_head heads[] = {{"output", "", 0},
                                       {"", "", 0},
@@ -49,7 +56,7 @@ static void put_errors(app_json *out, const jn_manoeuvre_error *m) {
     json_text(out, NULL, e->name), json_text(out, NULL, unit.name);
     json_number(out, NULL, unit.factor * e->largest), json_number(out, NULL, e->time);
     json_number(out, NULL, unit.factor * e->rms);
-    json_number(out, NULL, 100 * e->largest / e->extent), json_number(out, NULL, 100 * e->rms / e->size);
+    json_number(out, NULL, share(e->largest, e->extent)), json_number(out, NULL, share(e->rms, e->size));
     json_close(out, ']');
   }
   report_close(out);

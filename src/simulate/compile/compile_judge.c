@@ -23,7 +23,8 @@ typedef struct {
   jn_run *run;
   jn_probe *probe;
   jni_machine *exact, *fast;
-  int noutputs, every;  // steps between rows
+  int *picked;          // outputs of the programs that are compared: what has two names counts once
+  int noutputs, every;  // how many; steps between rows
   double *a, *b;        // outputs of both
   double *sum, *size;   // of squares
   double *least, *most;
@@ -128,8 +129,25 @@ static bool make_both(judging *j) {
 
 // ---- the runs -------------------------------------------------------------------------------------------------------
 
+static bool pick_outputs(judging *j) {
+  const jni_program *p = j->exact->program;
+  j->picked = jni_ints(&j->room, (size_t)p->noutputs + 1);
+  for (int i = 0; j->picked && i < p->noutputs; i++) {
+    int k = 0;
+    while (p->outputs[k] != p->outputs[i]) k++;
+    if (k == i) j->picked[j->noutputs++] = i;
+  }
+  return j->picked;
+}
+
+// What is compared to the front, in place: it never moves up.
+static void calc_outputs(judging *j, jni_machine *machine, double *out) {
+  jni_machine_outputs(machine, out);
+  for (int i = 0; i < j->noutputs; i++) out[i] = out[j->picked[i]];
+}
+
 static bool make_room(judging *j) {
-  size_t n = (size_t)j->noutputs + 1, rows = (size_t)MOST_ROWS + 2;
+  size_t n = (size_t)j->exact->program->noutputs + 1, rows = (size_t)MOST_ROWS + 2;
   jni_pool *kept = &j->c->pool;
   j->a = jni_doubles(&j->room, n), j->b = jni_doubles(&j->room, n);
   j->sum = jni_doubles(&j->room, n), j->size = jni_doubles(&j->room, n);
@@ -144,7 +162,7 @@ static bool make_room(judging *j) {
 // Angles of bodies may be told with other whole turns.
 static double difference(const judging *j, int i) {
   const jni_program *p = j->exact->program;
-  const char *dot = strrchr(p->output_names[i], '.');
+  const char *dot = strrchr(p->output_names[j->picked[i]], '.');
   double d = j->b[i] - j->a[i], turn = 2 * JNK_PI;
   return dot && strcmp(dot, ".yaw") == 0 && fabs(d) > JNK_PI ? d - turn * rint(d / turn) : d;
 }
@@ -159,7 +177,7 @@ static void keep_row(judging *j) {
 }
 
 static void look(judging *j) {
-  jni_machine_outputs(j->exact, j->a), jni_machine_outputs(j->fast, j->b);
+  calc_outputs(j, j->exact, j->a), calc_outputs(j, j->fast, j->b);
   for (int i = 0; i < j->noutputs; i++) {
     double d = difference(j, i);
     j->sum[i] += d * d, j->size[i] += j->a[i] * j->a[i];
@@ -194,8 +212,8 @@ static void tell_outputs(judging *j) {
   double n = (double)(j->steps > 0 ? j->steps : 1);
   for (int i = 0; i < j->noutputs; i++) {
     jn_output_error *e = &j->errors[i];
-    e->name = jni_pool_text(pool, p->output_names[i], strlen(p->output_names[i]));
-    e->unit = jni_pool_text(pool, p->output_units[i], strlen(p->output_units[i]));
+    const char *name = p->output_names[j->picked[i]], *unit = p->output_units[j->picked[i]];
+    e->name = jni_pool_text(pool, name, strlen(name)), e->unit = jni_pool_text(pool, unit, strlen(unit));
     e->rms = sqrt(j->sum[i] / n), e->size = sqrt(j->size[i] / n), e->extent = j->most[i] - j->least[i];
   }
   j->out->outputs = j->errors, j->out->noutputs = j->noutputs;
@@ -223,8 +241,7 @@ static void tell_left(judging *j) {
 static bool judge(judging *j) {
   double until = jni_manoeuvre_until(j->c, &j->which);
   if (!list_outputs(j) || !make_both(j)) return false;
-  j->noutputs = j->exact->program->noutputs;
-  if (!make_room(j)) return false;
+  if (!pick_outputs(j) || !make_room(j)) return false;
   j->out->ended = drive_both(j, until);
   j->out->until = j->exact->x[0];
   tell_outputs(j), tell_left(j);

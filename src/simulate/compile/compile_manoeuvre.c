@@ -66,9 +66,11 @@ static jn_status compare(const jn_manoeuvre *m, const jn_model *own, jn_report *
   for (int i = 1; i < own->nbodies; i++)
     if (!same_body(&own->bodies[i], &other->bodies[i]))
       return refuse(m, own->bodies[i].name, "this body is not the same in it", report);
-  if (other->njoints != own->njoints) return refuse(m, "", "it has other joints", report);
-  for (int i = 0; i < own->njoints; i++)
+  for (int i = 0; i < own->njoints && i < other->njoints; i++)
     if (!same_joint(own, other, i)) return refuse(m, own->joints[i].name, "this joint is not the same in it", report);
+  int fewer = own->njoints < other->njoints ? own->njoints : other->njoints;
+  if (own->njoints > fewer) return refuse(m, own->joints[fewer].name, "it does not have this joint", report);
+  if (other->njoints > fewer) return refuse(m, other->joints[fewer].name, "this joint is in it alone", report);
   return JN_OK;
 }
 

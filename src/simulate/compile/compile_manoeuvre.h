@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_manoeuvre.h - manoeuvres: runs of one mechanism with other inputs, roads, drivers and starts. Tables that were
-// made for one serve all.
+// compile_manoeuvre.h - manoeuvres: runs of one mechanism with other inputs, roads, drivers and starts. Tables that
+// were made for one serve all.
 #ifndef JNI_COMPILE_MANOEUVRE_H
 #define JNI_COMPILE_MANOEUVRE_H
 

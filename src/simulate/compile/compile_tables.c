@@ -92,12 +92,25 @@ static bool make_loops(making *m, const jni_few_def *few, jni_program_given *giv
   return tables;
 }
 
+// The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
+// it is not.
+static bool turns_too_much(const making *m, const jni_given_mass *mass) {
+  static const double most = 0.05;
+  static const char what[] = "the mass matrix changes by %.0f %% with angles that turn without end; %s";
+  double percent = 100 * mass->turned;
+  if (mass->turned <= most) return false;
+  if (m->how->where_possible) jn_report_warn(m->report, "", what, percent, "tables of loops alone");
+  else jn_report_fault(m->report, JN_REFUSED, "", what, percent, "use tables of the loops alone");
+  return true;
+}
+
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_program_given *given) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = jni_compile_equations(g, m->run, m->nominal, given->tables, m->report);
   jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS && !m->how->varying_mass};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   jni_given_mass *mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
+  if (mass && turns_too_much(m, mass)) return jni_equations_free(e), jni_graph_free(g), m->how->where_possible;
   bool poses = mass && m->how->extent == JN_PRECOMPUTED;
   if (poses) given->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   for (int i = 0; mass && i < mass->ntables; i++) tell(m, mass->tables[i].block, &mass->tables[i].fit, NULL);
@@ -115,15 +128,20 @@ static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_p
 }
 
 // A driver moves the mechanism as the mass matrix of its independent speeds does not know.
-static bool refuse_driven(const making *m) {
-  for (int i = 0; i < m->system->model->njoints; i++) {
-    const jni_joint_element *joint = &m->system->model->joints[i];
-    if (!joint->kind->driver) continue;
-    jn_report_fault(m->report, JN_REFUSED, joint->name,
-                    "the mass matrix is not precomputed of a mechanism with drivers; use tables of its loops alone");
-    return true;
-  }
-  return false;
+static const jni_joint_element *find_driver(const jn_model *model) {
+  for (int i = 0; i < model->njoints; i++)
+    if (model->joints[i].kind->driver) return &model->joints[i];
+  return NULL;
+}
+
+// How far it can be gone; below what is asked for with a fault, unless that may be.
+static jn_compile_extent possible(const making *m) {
+  static const char what[] = "the mass matrix is not precomputed of a mechanism with drivers";
+  const jni_joint_element *driver = find_driver(m->system->model);
+  if (!driver || m->how->extent < JN_MASS_TABLES) return m->how->extent;
+  if (m->how->where_possible) jn_report_warn(m->report, driver->name, "%s; tables of its loops alone", what);
+  else jn_report_fault(m->report, JN_REFUSED, driver->name, "%s; use tables of its loops alone", what);
+  return JN_TABLES;
 }
 
 static bool make(making *m, jni_program_given *given) {
@@ -133,8 +151,9 @@ static bool make(making *m, jni_program_given *given) {
   if (how->nbodies == 0) keep_loaded(m, m->kept);
   const jni_few_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
                            how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
-  if (how->extent >= JN_MASS_TABLES && refuse_driven(m)) return false;
-  return make_loops(m, &few, given) && (how->extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, given));
+  jn_compile_extent extent = possible(m);
+  if (extent != how->extent && !how->where_possible) return false;
+  return make_loops(m, &few, given) && (extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, given));
 }
 
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,

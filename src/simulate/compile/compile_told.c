@@ -86,7 +86,8 @@ static const char *const *get_names(reading *r, int *n) {
 }
 
 static jn_table_facts get_table(reading *r) {
-  jn_table_facts t = {.of = get_text(r), .nvariables = jni_get_from(&r->in, 0, JN_TABLE_VARIABLES)};
+  jn_table_facts t = {.of = get_text(r)};
+  t.nvariables = jni_get_from(&r->in, 0, JN_TABLE_VARIABLES);
   for (int i = 0; i < t.nvariables; i++)
     t.variables[i] = jni_get_from(&r->in, 0, r->nvariables - 1), t.points[i] = jni_get_int(&r->in);
   t.order = jni_get_int(&r->in), t.nfunctions = jni_get_int(&r->in);
@@ -95,21 +96,24 @@ static jn_table_facts get_table(reading *r) {
 }
 
 static jn_loop_facts get_loop(reading *r, int ntables) {
-  jn_loop_facts l = {.reason = get_text(r), .why = get_text(r)};
+  jn_loop_facts l = {.reason = get_text(r)};
+  l.why = get_text(r);
   l.nequations = jni_get_int(&r->in), l.table = jni_get_from(&r->in, -1, ntables - 1);
   l.closed = get_names(r, &l.nclosed), l.depends = get_names(r, &l.ndepends);
   return l;
 }
 
 static jn_output_error get_output(reading *r) {
-  jn_output_error e = {.name = get_text(r), .unit = get_text(r)};
+  jn_output_error e = {.name = get_text(r)};
   double *const numbers[] = {&e.largest, &e.time, &e.rms, &e.extent, &e.size};
+  e.unit = get_text(r);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = jni_get_double(&r->in);
   return e;
 }
 
 static jn_manoeuvre_error get_manoeuvre(reading *r) {
-  jn_manoeuvre_error m = {.name = get_text(r), .ended = get_text(r), .until = jni_get_double(&r->in)};
+  jn_manoeuvre_error m = {.name = get_text(r)};
+  m.ended = get_text(r), m.until = jni_get_double(&r->in);
   jn_output_error *outputs = get_list(r, sizeof *outputs, &m.noutputs);
   for (int i = 0; i < m.noutputs; i++) outputs[i] = get_output(r);
   jn_range_left *left = get_list(r, sizeof *left, &m.nleft);
@@ -122,7 +126,8 @@ static jn_manoeuvre_error get_manoeuvre(reading *r) {
 }
 
 static jn_table_variable get_variable(reading *r) {
-  jn_table_variable v = {.name = get_text(r), .unit = get_text(r), .low_by = get_text(r), .high_by = get_text(r)};
+  jn_table_variable v = {.name = get_text(r)};
+  v.unit = get_text(r), v.low_by = get_text(r), v.high_by = get_text(r);
   v.low = jni_get_double(&r->in), v.high = jni_get_double(&r->in);
   return v;
 }
