@@ -98,7 +98,7 @@ static void print_manoeuvre(const jn_precomputed *p, const jn_manoeuvre_error *m
   for (int i = 0; i < m->noutputs; i++) width = longest(width, m->outputs[i].name);
   printf("    %s, %g s%s%s\n", m->name, m->until, *m->ended ? ": " : "", m->ended);
   printf("      %-*s  %-17s %-11s  %-17s  %9s  %9s\n", width, "", "   largest", "   at", "       rms", "of range",
-         "rms of it");
+         "of its rms");
   for (int i = 0; i < m->noutputs; i++) print_output(&m->outputs[i], width);
   for (int i = 0; i < m->nleft; i++) {
     const jn_table_variable *v = &p->variables[m->left[i].variable];

@@ -19,7 +19,9 @@ typedef struct {
   const jn_reduced *reduced;
   const jni_groups *groups;
   const jni_ranges *ranges;
+  const char *const *names;  // of the variables of the program
   jn_precomputed *told;
+  int *q;  // of the variables of tables
   jn_table_variable *variables;
   jn_table_facts *tables;
 } telling;
@@ -35,10 +37,10 @@ static const char *keep(telling *t, const char *what, const char *name) {
 // The number of an independent speed among the variables of tables.
 static int variable_of(telling *t, int speed) {
   int q = t->system->speed_q[speed], n = t->told->nvariables;
-  const char *name = t->reduced->arcs[speed];
   for (int i = 0; i < n; i++)
-    if (t->variables[i].name && strcmp(t->variables[i].name, name) == 0) return i;
-  t->variables[n] = (jn_table_variable){.name = keep(t, "", name),
+    if (t->q[i] == q) return i;
+  t->q[n] = q;
+  t->variables[n] = (jn_table_variable){.name = keep(t, "", t->names[1 + q]),
                                         .unit = t->system->q_is_length[q] ? "m" : "rad",
                                         .low = t->ranges->low[q],
                                         .high = t->ranges->high[q],
@@ -149,6 +151,7 @@ bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def) {
   t.groups = def->groups, t.ranges = def->ranges, t.told = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
   t.variables = jni_take(&c->pool, (size_t)t.reduced->nindependent + 1, sizeof *t.variables);
+  t.names = def->exact->names, t.q = jni_ints(&c->pool, (size_t)t.reduced->nindependent + 1);
   if (c->pool.failed) return false;
   c->precomputed.tables = t.tables, c->precomputed.variables = t.variables;
   c->precomputed.mass = !mass ? "exact" : how->extent == JN_MASS_TABLES || how->varying_mass ? "tables" : "constant";

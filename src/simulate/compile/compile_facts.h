@@ -8,6 +8,7 @@
 
 typedef struct {
   jn_run *run;
+  const jni_program *exact;
   const jni_groups *groups;  // of loops, as the tables have them
   const jni_program_given *given;
   const jni_ranges *ranges;

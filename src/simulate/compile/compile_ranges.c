@@ -67,11 +67,16 @@ static void add_room(jni_ranges *r, int nq) {
 
 // ---- what is given --------------------------------------------------------------------------------------------------
 
-static int find_variable(jn_run *run, const char *name) {
-  const jn_reduced *reduced = jn_run_reduced(run);
-  for (int i = 0; i < reduced->nindependent; i++)
-    if (strcmp(reduced->arcs[reduced->independent[i]], name) == 0) return run->system->speed_q[reduced->independent[i]];
-  return -1;
+// By the name of its coordinate, or of the joint where it is the only one.
+static int find_variable(const jni_ranges_def *def, const char *name) {
+  const jn_reduced *reduced = jn_run_reduced(def->run);
+  int found = -1, n = 0;
+  for (int i = 0; i < reduced->nindependent; i++) {
+    int q = def->run->system->speed_q[reduced->independent[i]];
+    if (q >= 0 && strcmp(def->exact->names[1 + q], name) == 0) return q;
+    if (strcmp(reduced->arcs[reduced->independent[i]], name) == 0) found = q, n++;
+  }
+  return n == 1 ? found : -1;
 }
 
 static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
@@ -80,7 +85,7 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   bool good = true;
   for (int k = 0; k < how->nranges; k++) {
     const jn_compile_range *range = &how->ranges[k];
-    int q = find_variable(def->run, range->name);
+    int q = find_variable(def, range->name);
     if (q < 0 || !(range->low < nominal[q] && nominal[q] < range->high)) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "",
                       q < 0 ? "the range of '%.100s': no independent variable of one number has this name"

@@ -173,7 +173,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   making m = {.c = c, .run = run, .system = system, .how = how, .report = report, .nominal = exact->nominal};
   const jni_ranges_def ranges = {c, run, &plain, exact};
   bool good = jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
-  good = good && jni_compile_facts(c, &(jni_facts_def){run, m.e->plan.groups, given, &m.ranges, m.kept});
+  good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
   jni_equations_free(m.e), jni_graph_free(m.g);
   jni_program_free(exact);
   return good;
