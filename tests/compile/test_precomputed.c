@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_precomputed.c - what is told of precomputed code: errors of outputs are those of two machines run by hand, ranges
-// reach to stops and are watched, manoeuvres have to be of one mechanism, and a file tells all of it again.
+// test_precomputed.c - what is told of precomputed code: errors of outputs are those of two machines run by hand,
+// ranges reach to stops and are watched, manoeuvres have to be of one mechanism, and a file tells all of it again.
 #include <math.h>
 #include <unistd.h>
 

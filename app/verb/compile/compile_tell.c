@@ -46,7 +46,8 @@ static void print_loops(const jn_compile_report *r) {
   printf("  loops          %d group%s of at most %d equation%s, closed by %d Newton step%s %s every evaluation\n",
          r->ngroups, plural(r->ngroups), largest, plural(largest), steps, plural(steps),
          r->newton > 0 ? "before" : "behind");
-  if (*r->least_row) printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
+  if (*r->least_row)
+    printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
 }
 
 static void print_tables(const jn_compile_report *r) {

@@ -36,9 +36,14 @@ typedef struct {
 
 // ---- what is compared -----------------------------------------------------------------------------------------------
 
-static bool add_name(judging *j, const char **list, int *n, const char *format, const char *name) {
+// Before the name, it, behind it.
+typedef struct {
+  const char *before, *name, *behind;
+} output_name;
+
+static bool add_name(judging *j, const char **list, int *n, output_name of) {
   char text[300];
-  snprintf(text, sizeof text, format, name);
+  snprintf(text, sizeof text, "%s%s%s", of.before, of.name, of.behind);
   for (int i = 0; i < j->which.model->noutputs; i++)
     if (strcmp(j->which.model->outputs[i].name, text) == 0) return true;
   for (int i = 0; i < *n; i++)
@@ -58,15 +63,15 @@ static bool carries(const jn_system *system, int body) {
 
 // Of a vehicle where it goes, and the loads of its wheels.
 static bool add_vehicle(judging *j, const jn_system *system, const char **list, int *n) {
-  static const char *const of_body[] = {"%s.x", "%s.y", "%s.z", "%s.yaw"};
+  static const char *const of_body[] = {".x", ".y", ".z", ".yaw"};
   const jn_model *model = j->which.model;
   bool good = true;
   for (int b = 1; b < model->nbodies && model->space == JN_SPACE; b++)
     for (int k = 0; k < 4 && good && carries(system, b); k++)
-      good = add_name(j, list, n, of_body[k], model->bodies[b].name);
+      good = add_name(j, list, n, (output_name){"", model->bodies[b].name, of_body[k]});
   for (int i = 0; i < model->nforces && good; i++)
     if (strncmp(model->forces[i].kind->name, "tyre", 4) == 0)
-      good = add_name(j, list, n, "force.%s.value", model->forces[i].name);
+      good = add_name(j, list, n, (output_name){"force.", model->forces[i].name, ".value"});
   return good;
 }
 
