@@ -314,6 +314,7 @@ void options_free(app_options *options) {
   text_list_free(&options->keep);
   text_list_free(&options->stiff);
   text_list_free(&options->keep_bodies), text_list_free(&options->ranges);
+  text_list_free(&options->manoeuvres);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
   text_list_free(&options->typed);
