@@ -98,6 +98,15 @@ static void test_stops(void) {
   jn_compiled_free(c), jn_model_free(model);
 }
 
+// A wheel that stands turns in other runs: no table depends on its angle.
+static void test_standing_wheel(void) {
+  jn_model *model = read_model(JOUNCE_SOURCE_DIR "/models/benchmarks/double-wishbone-corner.yaml", "spin", "0");
+  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_PRECOMPUTED});
+  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
+  CHECK(told->nvariables == 1 && strcmp(told->variables[0].name, "joint.upper.angle") == 0);
+  jn_compiled_free(c), jn_model_free(model);
+}
+
 static void test_left(void) {
   jn_model *model = read_model(FIVE, NULL, NULL);
   const jn_compile_range range = {"joint.lower.angle1", -0.1, 0.1};
@@ -167,6 +176,7 @@ static void test_file(void) {
 int main(void) {
   test_errors();
   test_stops();
+  test_standing_wheel();
   test_left();
   test_mechanisms();
   test_file();

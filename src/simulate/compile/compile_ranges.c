@@ -115,5 +115,6 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
     good = drive_other(def, &m, r, report);
   }
   add_room(r, nq);
-  return good && jni_ranges_to_stops(def, r, report) && take_given(def, r, report) && !c->pool.failed;
+  return good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && take_given(def, r, report) &&
+         !c->pool.failed;
 }

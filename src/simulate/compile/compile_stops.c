@@ -10,7 +10,6 @@
 #include "model/kind.h"
 #include "model/model.h"
 #include "simulate/compile/compile_ranges.h"
-#include "simulate/compile/compile_tables.h"
 #include "simulate/run.h"
 
 typedef struct {
@@ -86,18 +85,12 @@ static bool look_at(search *s, const jni_equations *e, int force) {
   return good;
 }
 
-bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report) {
-  const jn_system *system = def->run->system;
-  int nstops = 0;
-  for (int i = 0; i < system->model->nforces; i++) nstops += is_stop(&system->model->forces[i]);
-  if (nstops == 0) return true;
-  jni_graph *g = jni_graph_new(system->pool.alloc);
-  jni_equations *e = jni_compile_equations(g, def->run, def->exact->nominal, NULL, report);
-  search s = {.def = def, .ranges = ranges, .closer = e ? jni_closer_new(e) : NULL};
+bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges) {
+  const jn_model *model = def->run->system->model;
+  search s = {.def = def, .ranges = ranges, .closer = jni_closer_new(def->e)};
   bool good = s.closer;
-  for (int i = 0; good && i < system->model->nforces; i++)
-    if (is_stop(&system->model->forces[i])) good = look_at(&s, e, i);
+  for (int i = 0; good && i < model->nforces; i++)
+    if (is_stop(&model->forces[i])) good = look_at(&s, def->e, i);
   jni_object_free(s.closer);
-  jni_equations_free(e), jni_graph_free(g);
   return good;
 }

@@ -64,15 +64,14 @@ static void keep_loaded(const making *m, bool *kept) {
 
 // ---- tables -------------------------------------------------------------------------------------------------------
 
-jni_equations *jni_compile_equations(jni_graph *g, jn_run *run, const double *nominal, const jni_loop_tables *tables,
-                                     jn_report *report) {
-  const jn_reduced *reduced = jn_run_reduced(run);
-  const jni_equations_def def = {.nominal = nominal,
+static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop_tables *tables) {
+  const jn_reduced *reduced = jn_run_reduced(m->run);
+  const jni_equations_def def = {.nominal = m->nominal,
                                  .independent = reduced->independent,
                                  .nindependent = reduced->nindependent,
                                  .newton = 1,
                                  .tables = tables};
-  return g ? jni_equations_new(g, jn_run_system(run), &def, report) : NULL;
+  return g ? jni_equations_new(g, m->system, &def, m->report) : NULL;
 }
 
 static void tell(making *m, const double *block, const jni_fit *fit, const double *error) {
@@ -83,9 +82,7 @@ static void tell(making *m, const double *block, const jni_fit *fit, const doubl
 }
 
 static bool make_loops(making *m, const jni_few_def *few, jni_program_given *given) {
-  m->g = jni_graph_new(m->system->pool.alloc);
-  m->e = jni_compile_equations(m->g, m->run, m->nominal, NULL, m->report);
-  jni_loop_tables *tables = m->e ? jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free) : NULL;
+  jni_loop_tables *tables = jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
   for (int i = 0; tables && i < tables->n; i++)
     tell(m, tables->list[i].block, &tables->list[i].fit, tables->list[i].error);
   given->tables = tables;
@@ -106,7 +103,7 @@ static bool turns_too_much(const making *m, const jni_given_mass *mass) {
 
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_program_given *given) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
-  jni_equations *e = jni_compile_equations(g, m->run, m->nominal, given->tables, m->report);
+  jni_equations *e = equations_of(m, g, given->tables);
   jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS && !m->how->varying_mass};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   jni_given_mass *mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
@@ -171,8 +168,10 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   jni_program *exact = jni_program_at(system, jn_run_reduced(run), jn_run_state(run), &plain, report);
   if (!exact) return false;
   making m = {.c = c, .run = run, .system = system, .how = how, .report = report, .nominal = exact->nominal};
-  const jni_ranges_def ranges = {c, run, &plain, exact};
-  bool good = jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
+  m.g = jni_graph_new(system->pool.alloc);
+  m.e = equations_of(&m, m.g, NULL);
+  const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
+  bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
   good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
   jni_equations_free(m.e), jni_graph_free(m.g);
   jni_program_free(exact);
