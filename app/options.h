@@ -58,7 +58,7 @@ typedef struct {
   const char *code;  // file of C
   text_list outputs, keep, stiff;
   double lanes, newton;
-  bool no_fma, blocks, tables, mass_tables, constant_mass;
+  bool no_fma, blocks, tables, mass_tables, constant_mass, force_tables;
   const char *preset;
   text_list keep_bodies, ranges, manoeuvres;
   double table_error;

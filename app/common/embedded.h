@@ -6,6 +6,7 @@
 #ifndef APP_EMBEDDED_H
 #define APP_EMBEDDED_H
 
+#include <jounce/model.h>
 #include <stddef.h>
 
 typedef struct {
@@ -17,5 +18,8 @@ typedef struct {
 
 extern const embedded_model embedded_models[];   // ended by a NULL name
 extern const embedded_model embedded_courses[];  // likewise, with their endings: "bumps.yml"; of the command alone
+
+// With the files that it names. A robot of another program is imported. NULL with faults in the report.
+jn_model *embedded_read(const embedded_model *file, const jn_setting *settings, int nsettings, jn_report *report);
 
 #endif

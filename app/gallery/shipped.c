@@ -3,11 +3,8 @@
 // shipped.c - the models that come with Jounce, read from what the command carries.
 #include "gallery/shipped.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <jounce/document.h>
 #include <jounce/import.h>
+#include <string.h>
 
 #include "common/text.h"
 
@@ -25,63 +22,8 @@ bool shipped_is_of(const embedded_model *file, const shipped_group *group) {
   return text_ends_with(file->path, ".yaml") || (jn_import_takes(file->path) && jn_import_available());
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
-
-static void *copy_of(const char *text, size_t n, size_t *size) {
-  char *copy = malloc(n + 1);
-  if (copy) memcpy(copy, text, n), copy[n] = 0, *size = n;
-  return copy;
-}
-
-// A robot stands under the name of the model file that the import makes of it.
-static bool is_imported_as(const embedded_model *file, const char *path) {
-  const char *dot = strrchr(file->path, '.');
-  size_t stem = (size_t)(dot - file->path);
-  return jn_import_takes(file->path) && strncmp(path, file->path, stem) == 0 && strcmp(path + stem, ".yaml") == 0;
-}
-
-// What it leaves out of a shipped robot is known.
-static void *import(const embedded_model *file, size_t *size) {
-  char *text = jn_import_text(NULL, file->path, (const char *)file->text, file->size, NULL, NULL);
-  void *copy = text ? copy_of(text, strlen(text), size) : NULL;
-  jn_text_free(NULL, text);
-  return copy;
-}
-
-// "models/examples/../parts/soils.yml" is "models/parts/soils.yml".
-static void shorten(const char *path, char *out, size_t room) {
-  snprintf(out, room, "%s", path);
-  for (char *up = strstr(out, "/../"); up && up > out; up = strstr(out, "/../")) {
-    char *before = up;
-    while (before > out && before[-1] != '/') before--;
-    memmove(before, up + 4, strlen(up + 4) + 1);
-  }
-}
-
-static void *read_file(void *user, const char *given, size_t *size, char *why, size_t room) {
-  char path[400];
-  (void)user;
-  shorten(given, path, sizeof path);
-  why[0] = 0;
-  for (const embedded_model *m = embedded_models; m->name; m++) {
-    if (strcmp(m->path, path) == 0) return copy_of((const char *)m->text, m->size, size);
-    if (is_imported_as(m, path)) return import(m, size);
-  }
-  snprintf(why, room, "the command does not carry it");
-  return NULL;
-}
-
-static void release(void *user, void *bytes) {
-  (void)user;
-  free(bytes);
-}
-
 jn_model *shipped_read(app_command *command, const embedded_model *file) {
-  jn_files files = {.read = read_file, .release = release};
-  char *path = path_with_ending(file->path, ".yaml");
-  jn_model *model = path ? jn_model_read_files(NULL, &files, path, NULL, 0, command->report) : NULL;
-  free(path);
-  return model;
+  return embedded_read(file, NULL, 0, command->report);
 }
 
 // ---- what it is -----------------------------------------------------------------------------------------------------

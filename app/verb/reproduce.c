@@ -52,7 +52,8 @@ static jn_status reproduce(app_command *command, repro *r, const char *folder) {
   if (repro_check_folder(r, folder) != JN_OK) return r->status;
   r->paper->work(r);
   repro_hide(r);
-  for (int i = 0; i < r->nfigures && repro_ok(r); i++) draw_figure(r, r->figures[i]);
+  for (int i = 0; i < r->nfigures && repro_ok(r); i++)
+    if (!r->figures[i]->svg) draw_figure(r, r->figures[i]);
   if (r->status == JN_INTERRUPTED)
     jn_report_warn(command->report, "", "interrupted after %d of %d runs; nothing was written", r->runs,
                    r->paper->runs);
@@ -88,8 +89,8 @@ const app_verb verb_reproduce = {
         "curves, and the\n"
         "claims of the paper, each judged 'held', 'did not hold', 'depends' or, for times within 7 %, "
         "'level', with the\n"
-        "numbers. The folder (reproduce-PAPER, unless -o names one) gets index.html, and an .svg and a .csv "
-        "file per figure.",
+        "numbers. The folder (reproduce-PAPER, unless -o names one) gets index.html, and per figure an .svg, "
+        "and a .csv file with its curves.",
     .examples = examples,
     .bit = FOR_REPRODUCE,
     .least = 1,

@@ -41,8 +41,7 @@ typedef enum {
   JN_EXACT,          // nothing
   JN_TABLES,         // dependent coordinates, with their derivatives
   JN_MASS_TABLES,    // and the mass matrix, with the inertia terms that follow from it
-  JN_CONSTANT_MASS,  // as at the start instead, but for momenta of what turns without end
-  JN_PRECOMPUTED,    // and the poses of named bodies and the lengths of springs: the other bodies stand still
+  JN_CONSTANT_MASS,  // as at the start instead, factored once, but for gyroscopic moments of what turns without end
 } jn_compile_extent;
 
 typedef struct {
@@ -59,14 +58,18 @@ typedef struct {
 
 typedef struct {
   jn_compile_extent extent;
-  double within;              // error of coordinates in m and rad; 0: 1e-6
-  double mass_within;         // of the mass matrix, relative; 0: 1e-4
-  int order;                  // of the splines, 4 or 6; 0: 4
+  double within;        // error of coordinates in m and rad; 0: 1e-6
+  double mass_within;   // of the mass matrix, relative; 0: 1e-4
+  double force_within;  // of forces, over the largest in the range; 0: 5e-3
+  int order;            // of the splines, 4 or 6; 0: 4
+  // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is in
+  // the mass matrix.
+  bool poses;
+  bool forces;  // with poses: springs, dampers and stops along lengths of one variable, over it and its speed
   const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
   int nbodies;
   // What the mechanism does not allow is left out with a warning; otherwise it is a fault.
   bool where_possible;
-  bool varying_mass;               // with JN_PRECOMPUTED: the mass matrix by tables, not as at the start
   const jn_compile_range *ranges;  // instead of those of the manoeuvres
   int nranges;
   const jn_manoeuvre *manoeuvres;  // beside the model's own run

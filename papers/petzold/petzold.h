@@ -85,13 +85,57 @@ void petzold_velocity(const petzold_space *s, const double *qdot, double *out); 
 // (Hadot_a B_a + H_a Badot_a) qdot; printed in (4): H_a for Hadot_a
 void petzold_convective(const petzold_space *s, bool printed, double *out);
 
+// ---- M_q of a vehicle: petzold_mass.c
+enum { PETZOLD_FREE = 6 };
+typedef struct {
+  repro *r;
+  repro_motion *motion;
+  const jn_system *other;     // cartesian
+  int chassis[PETZOLD_FREE];  // speeds of the chassis: velocity, angular velocity
+  petzold_partial partial;    // of the last look; its set stays. k = 0: it is found at the first
+  double *state, *near, *bodies;
+} petzold_car;
+bool petzold_car_new(repro *r, repro_motion *motion, petzold_car *car);  // false after a failure
+void petzold_car_look(petzold_car *car);                                 // the run's state
+// M_q = B' M B at a state, k x k; in the chassis' axes or the ground's. False after a failure.
+bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq);
+// Largest change of an element, as a share of the diagonal ones of its row and column.
+double petzold_change(int k, const double *now, const double *first);
+
+// On how many independent speeds the dependent ones depend.
+enum { PETZOLD_FEW = 4 };
+typedef struct {
+  int dependent, on[PETZOLD_FEW + 1];  // on none, one, two, three, more
+} petzold_dependence;
+petzold_dependence petzold_count_dependence(const petzold_partial *p, const bool *depends);  // depends: n x k
+
+// ---- compiled models: petzold_code.c
+// NULL after a failure; the frame frees it.
+jn_compiled *petzold_compile(repro *r, const jn_model *model, const jn_compile_options *options);
+jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled);  // through a file, as the engine runs it
+
+// Printed C as a library.
+typedef struct {
+  void *library, *state;
+  int lines;
+  void (*init)(void *state);
+  int (*steps)(void *state, long n);  // 0: good
+} petzold_code;
+bool petzold_has_compiler(void);                              // cc, or what CC names
+petzold_code *petzold_load(repro *r, jn_compiled *compiled);  // NULL also where the compiler does not take it
+
 // ---- the parts
-void petzold_counts(repro *r);     // petzold_counts.c
-void petzold_costs(repro *r);      // petzold_cost.c
-void petzold_loops(repro *r);      // petzold_loops.c
-void petzold_variables(repro *r);  // petzold_variables.c
-void petzold_vehicle(repro *r);    // petzold_vehicle.c
-void petzold_equations(repro *r);  // petzold_equations.c
-void petzold_misprints(repro *r);  // petzold_misprints.c
+void petzold_counts(repro *r);       // petzold_counts.c
+void petzold_costs(repro *r);        // petzold_cost.c
+void petzold_loops(repro *r);        // petzold_loops.c
+void petzold_variables(repro *r);    // petzold_variables.c
+void petzold_vehicle(repro *r);      // petzold_vehicle.c
+void petzold_full_travel(repro *r);  // petzold_full_travel.c
+void petzold_vehicles(repro *r);     // petzold_vehicles.c
+void petzold_precomputed(repro *r);  // petzold_ladder.c
+void petzold_long_steps(repro *r);   // petzold_steps.c
+void petzold_curves(repro *r);       // petzold_curves.c
+void petzold_equations(repro *r);    // petzold_equations.c
+void petzold_misprints(repro *r);    // petzold_misprints.c
 
 #endif

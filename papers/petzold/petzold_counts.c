@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // petzold_counts.c - section 2 of the report: how many unknowns the three forms have and how full their matrices are;
-// into how many groups the loops fall; and the numbers of bodies and freedoms of section 5.
+// into how many groups the loops fall.
 #include <math.h>
 
 #include "petzold/petzold.h"
@@ -164,35 +164,6 @@ static void judge_groups(repro *r, const sizes *all) {
                      all[2].groups);
 }
 
-// Section 5: its lists of bodies and joints against its totals.
-static void add_vehicles(repro *r) {
-  static const repro_column columns[] = {
-      {"bodies", "report", 0}, {"freedoms", "report", 0}, {"NEE: unknowns", NULL, 0}, {"KE: unknowns", NULL, 0}};
-  static const int hmmwv[] = {1, 20, 4, 8, 13};  // chassis, suspension, wheels, steering, drive train
-  // chassis, road arms, road wheels, sprockets, idlers, turret, gun, engine
-  static const int m2[] = {1, 12, 12, 2, 2, 1, 1, 1};
-  int sum[2] = {0, 0};
-  for (size_t i = 0; i < sizeof hmmwv / sizeof *hmmwv; i++) sum[0] += hmmwv[i];
-  for (size_t i = 0; i < sizeof m2 / sizeof *m2; i++) sum[1] += m2[i];
-  const int freedoms = 6 + (sum[1] - 1);  // the chassis is free, all others hang on one revolute joint each: no loops
-  repro_table *table =
-      repro_add_table(r, "vehicles", "Section 5: the two vehicles of the report, counted", "vehicle", columns, 4);
-  int row = repro_add_row(r, table, "HMMWV");
-  repro_set_pair(table, row, 0, 46, sum[0]);
-  repro_set_pair(table, row, 1, 16, (double)NAN);
-  repro_set(table, row, 2, 2 * 6 * 46 - 16);
-  repro_set(table, row, 3, 16);
-  row = repro_add_row(r, table, "Bradley M2");
-  repro_set_pair(table, row, 0, 32, sum[1]);
-  repro_set_pair(table, row, 1, 37, freedoms);
-  repro_set(table, row, 2, 2 * 6 * 32 - 37);
-  repro_set(table, row, 3, 37);
-  repro_set_note(
-      r, table,
-      "Read, not run. Ours: the sum of the report's list of bodies; freedoms of the M2 from its revolute joints. The "
-      "report does not list the joints of the HMMWV. Unknowns follow from the printed totals, without redundant rows.");
-}
-
 void petzold_counts(repro *r) {
   sizes all[PETZOLD_MECHANISMS];
   for (int i = 0; i < PETZOLD_MECHANISMS; i++)
@@ -200,5 +171,4 @@ void petzold_counts(repro *r) {
   add_sizes(r, all);
   judge_sizes(r, all);
   judge_groups(r, all);
-  add_vehicles(r);
 }

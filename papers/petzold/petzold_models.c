@@ -45,6 +45,7 @@ jn_choices petzold_choices(repro *r, jn_model *model, const petzold_mechanism *m
   repro_choose(choices.integrator, sizeof choices.integrator, "rk4");
   repro_choose(choices.position, sizeof choices.position, "newton");
   repro_choose(choices.velocity, sizeof choices.velocity, "projection");
+  choices.tolerance = jn_choices_default().tolerance;  // of variable steps alone
   choices.step = mechanism->step;
   choices.until = mechanism->until;
   choices.output_step = choices.until / ROWS;

@@ -7,11 +7,11 @@
 // carries (see embedded.h, by their file's name) and adds
 //
 //   tables    rows of numbers, the printed one beside ours
-//   figures   curves, titled as in the paper
+//   figures   curves, titled as in the paper, or a mechanism drawn
 //   claims    a sentence, its verdict, the criterion it was judged by, and the evidence
 //
 // A verdict is computed from what was measured, by the criterion that stands beside it; it is never written down. The
-// frame prints all of it, and writes the folder: index.html, and per figure an .svg and a .csv with its curves.
+// frame prints all of it, and writes the folder: index.html, and per figure an .svg, and a .csv with its curves.
 // papers/<name>/<name>.md repeats the verdicts; tests/command/reproduce.sh compares them with the computed ones, those
 // that depend on the clock excepted (`timed`).
 //
@@ -100,14 +100,17 @@ typedef struct {
   char *id, *title, *x_label, *y_label, *note;
   bool log_x, log_y;  // may be set after it was added
   repro_curve *curves;
-  int ncurves;
-  char *svg;  // drawn when the paper has done its work
+  int ncurves;  // 0: a picture
+  char *svg;    // of curves: drawn when the paper has done its work
 } repro_figure;
 
 repro_figure *repro_add_figure(repro *r, const char *id, const char *title, const char *x_label, const char *y_label);
 void repro_add_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n);
 void repro_add_scaled_curve(repro *r, repro_figure *figure, const char *label, const double *x, const double *y, int n,
                             double factor);
+// A mechanism at a state.
+repro_figure *repro_add_picture(repro *r, const char *id, const char *title, const jn_system *system,
+                                const double *state);
 void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) JN_PRINTF(3, 4);
 
 // ---- claims ------------------------------------------------------------------------------------------------

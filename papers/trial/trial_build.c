@@ -178,6 +178,19 @@ void repro_add_curve(repro *r, repro_figure *figure, const char *label, const do
   repro_add_scaled_curve(r, figure, label, x, y, n, 1);
 }
 
+repro_figure *repro_add_picture(repro *r, const char *id, const char *title, const jn_system *system,
+                                const double *state) {
+  jn_picture *picture = repro_ok(r) ? jn_picture_new(NULL, system, state) : NULL;
+  jn_picture_options options = jn_picture_options_default();
+  options.title = title, options.labels = false;
+  char *svg = picture ? jn_picture_svg(picture, &options) : NULL;
+  jn_picture_free(picture);
+  repro_figure *figure = or_fail(r, svg) ? repro_add_figure(r, id, title, "", "") : NULL;
+  if (figure) figure->svg = svg;
+  else jn_text_free(NULL, svg);
+  return figure;
+}
+
 void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) {
   if (!figure) return;
   va_list arguments;

@@ -155,7 +155,7 @@ static void write_all(repro *r, const char *folder, FILE *list) {
   for (int i = 0; i < r->nfigures && repro_ok(r); i++) {
     snprintf(name, sizeof name, "%s.svg", r->figures[i]->id);
     write_file(r, folder, name, r->figures[i]->svg, list);
-    write_curves(r, folder, r->figures[i], list);
+    if (r->figures[i]->ncurves > 0) write_curves(r, folder, r->figures[i], list);
   }
 }
 

@@ -58,7 +58,7 @@ static void put_figure(app_json *out, const repro_figure *figure, const char *fo
   json_text(out, "title", figure->title);
   if (figure->note) json_text(out, "note", figure->note);
   put_file(out, "plot", folder, figure->id, ".svg");
-  put_file(out, "data", folder, figure->id, ".csv");
+  if (figure->ncurves > 0) put_file(out, "data", folder, figure->id, ".csv");
   json_open(out, "curves", '[');
   for (int i = 0; i < figure->ncurves; i++) put_curve(out, &figure->curves[i]);
   json_close(out, ']');

@@ -154,7 +154,9 @@ static const char *without_declaration(const char *svg) {
 static void put_figure(FILE *out, const repro_figure *figure) {
   fprintf(out, "<figure id=\"%s\">\n%s\n<figcaption>", figure->id, without_declaration(figure->svg));
   put_element(out, "", figure->note, " ");
-  fprintf(out, "Files: <code>%s.svg</code>, <code>%s.csv</code>.</figcaption></figure>\n", figure->id, figure->id);
+  if (figure->ncurves > 0) fprintf(out, "Files: <code>%s.svg</code>, <code>%s.csv</code>.", figure->id, figure->id);
+  else fprintf(out, "File: <code>%s.svg</code>.", figure->id);
+  fputs("</figcaption></figure>\n", out);
 }
 
 static void put_claim(FILE *out, const repro_claim *claim) {

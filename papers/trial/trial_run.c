@@ -57,8 +57,7 @@ jn_model *repro_model(repro *r, const char *name, const jn_setting *settings, in
     repro_fail(r, JN_BAD_ARGUMENT, "the command carries no model '%s'", name);
     return NULL;
   }
-  jn_model *model =
-      jn_model_read_text(NULL, name, (const char *)text->text, text->size, settings, nsettings, r->report);
+  jn_model *model = embedded_read(text, settings, nsettings, r->report);
   if (!model) {
     r->status = worst_of(r->report);
     return NULL;

@@ -8,6 +8,7 @@
 #include "compile/move.h"
 #include "compile/plan.h"
 #include "compile/stage.h"
+#include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
 #include "compile/tables/write_table.h"
@@ -82,7 +83,9 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   if (!links || !jni_write_poses(w, def->poses)) return false;
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
+  w->given_forces = def->forces ? def->forces->given : NULL;
   bool good = jni_write_loads(w, report);
+  if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
   w->given = NULL, w->given_lines = NULL;
   memcpy(w->links, links, size);
@@ -144,9 +147,8 @@ static bool write_next(jni_equations *e, jni_node *d) {
 // What tables give stands where it is: nothing is closed there any more.
 static bool write_given(jni_equations *e, const jni_equations_def *def, const jni_node *speeds) {
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
-  if (!jni_write_tables(&e->pool, &tables, &e->given)) return false;
-  write_place(e);
-  return true;
+  e->given.idle = def->without_idle && def->selection ? def->selection->idle : NULL;
+  return jni_write_tables(&e->pool, &tables, &e->given);
 }
 
 static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report *report) {
@@ -154,13 +156,13 @@ static bool write_all(jni_equations *e, const jni_equations_def *def, jn_report 
   if (e->pool.failed) return false;
   memcpy(speeds, e->writer->v, (size_t)e->plan.nv * sizeof *speeds);
   e->q = e->writer->q;
+  if (def->tables && !write_given(e, def, speeds)) return false;
   write_place(e);
   if (!jni_plan_loops(e, def)) {
     if (!e->pool.failed)
       jn_report_fault(report, JN_SINGULAR, "", "the loops cannot be solved for the variables that are not independent");
     return false;
   }
-  if (def->tables && !write_given(e, def, speeds)) return false;
   for (int i = 0; i < def->newton && e->place.m > 0; i++) {
     if (!write_newton(e, d)) return false;
     write_place(e);
@@ -175,9 +177,9 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   if (!e) return NULL;
   size_t nv = (size_t)system->sizes.nv, n = (size_t)def->nindependent;
   e->g = g, e->system = system, e->plan.nv = system->sizes.nv, e->plan.nc = system->sizes.nc;
-  e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, jni_writer_nvariables(system) + def->nparameters),
-                       jni_object_free);
-  e->writer = jni_keep(&e->pool, jni_writer_new(g, system), jni_object_free);
+  int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
+  e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
+  e->writer = jni_keep(&e->pool, jni_writer_of(g, system, def->selection), jni_object_free);
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
   e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);

@@ -29,16 +29,19 @@ typedef struct {
 } jni_equations;
 
 typedef struct {
-  const double *nominal;   // variables of the graph (write.h): a state where joints are closed
-  const int *independent;  // nindependent speeds
+  const double *nominal;           // variables of the graph (write.h): a state where joints are closed
+  const jni_selection *selection;  // which these are; NULL: all, else what `tables` give is none
+  const int *independent;          // nindependent speeds
   int nindependent;
   // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
   int newton;
+  bool without_idle;                     // idle speeds (jni_selection) are left out: they are not what is written for
   int nparameters;                       // variables behind those of the writer
   const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations
   const struct jni_given_mass *mass;     // NULL: M_q and Q_q from all bodies
   const struct jni_poses *poses;         // with mass: of bodies that forces act on; NULL: all follow from their parents
+  const struct jni_force_tables *forces;  // with poses: of springs; NULL: each by its law
 } jni_equations_def;
 
 // NULL: no memory, or a fault in the report (no rows for the dependent speeds).

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "compile/move.h"
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
 #include "compile/tables/ranges.h"
+#include "compile/tables/tables.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
   return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne;
@@ -22,94 +22,134 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
   return at;
 }
 
-static void write_rates(jni_program *p, const jni_equations *e) {
-  jni_rates_layout at = jni_rates_at(&p->sizes);
-  p->rates = jni_ints(&p->pool, (size_t)at.n);
-  if (!p->rates) return;
-  memcpy(p->rates + at.q, e->q, (size_t)p->sizes.nq * sizeof *e->q);
-  memcpy(p->rates + at.v, e->v, (size_t)p->sizes.nv * sizeof *e->v);
-  memcpy(p->rates + at.vdot, e->vdot, (size_t)p->sizes.nv * sizeof *e->vdot);
-  p->g->mark = JNI_CODE_velocities;
-  jni_move_rates(e->g, e->system, e->q, e->v, p->rates + at.qdot);
-  memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)p->sizes.nz * sizeof *e->writer->zdot);
-  memcpy(p->rates + at.w, e->w, (size_t)p->sizes.nv * sizeof *e->w);
-  p->rates[at.pivot] = e->pivot;
-  if (p->fused) jni_contract(p->g, p->rates, at.n);
-}
-
-static void write_move(jni_program *p, const jn_system *system) {
-  jni_node *q = jni_ints(&p->pool, (size_t)p->sizes.nq + 1), *v = jni_ints(&p->pool, (size_t)p->sizes.nv + 1);
-  p->move = jni_ints(&p->pool, (size_t)p->sizes.nq + 1);
-  if (p->pool.failed) return;
-  for (int i = 0; i < p->sizes.nq; i++) q[i] = jni_variable(p->g, 1 + i);
-  for (int i = 0; i < p->sizes.nv; i++) v[i] = jni_variable(p->g, 1 + p->sizes.nq + i);
-  jni_move_rates(p->g, system, q, v, p->move);
-  if (p->fused) jni_contract(p->g, p->move, p->sizes.nq);
+jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
+  return (jni_whole_layout){0, n->all_q, n->all_q + n->all_v};
 }
 
 // Before sums are fused: what has been is derived no more.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
-  int nvariables = jni_program_nvariables(&p->sizes);
-  bool good = jni_write_implicit(&p->pool, e, e->writer->zdot, nvariables, def, &p->implicit);
+  const jni_implicit_of of = {e, e->writer->zdot, jni_program_nvariables(&p->sizes), p->speeds, p->sizes.nv};
+  bool good = jni_write_implicit(&p->pool, &of, def, &p->implicit);
   if (good && p->fused) jni_contract(p->g, p->implicit.jacobian, p->implicit.nkept);
   if (good && p->fused) jni_contract(p->g, p->implicit.solve, p->sizes.nv + p->sizes.nz);
   return good;
 }
 
+static int place_in(const int *list, int n, int number) {
+  for (int i = 0; i < n; i++)
+    if (list[i] == number) return i;
+  return -1;
+}
+
 static void copy_plan(jni_program *p, const jni_equations *e) {
   const jn_system *system = e->system;
+  const jni_program_sizes *n = &p->sizes;
   p->turns = jni_take(&p->pool, (size_t)system->nturns + 1, sizeof *p->turns);
-  for (int i = 0; i < system->nturns && p->turns; i++)
-    p->turns[i] = (jni_program_turn){system->turns[i].q_at, system->turns[i].v_at};
-  p->nturns = system->nturns;
-  p->independent = jni_ints(&p->pool, (size_t)p->sizes.nindependent + 1);
-  if (p->independent)
-    memcpy(p->independent, e->plan.independent, (size_t)p->sizes.nindependent * sizeof *p->independent);
+  p->independent = jni_ints(&p->pool, (size_t)n->nindependent + 1);
+  if (p->pool.failed) return;
+  for (int i = 0; i < system->nturns; i++) {
+    int q = place_in(p->coordinates, n->nq, system->turns[i].q_at),
+        v = place_in(p->speeds, n->nv, system->turns[i].v_at);
+    if (q >= 0) p->turns[p->nturns++] = (jni_program_turn){q, v};
+  }
+  for (int i = 0; i < n->nindependent; i++) p->independent[i] = place_in(p->speeds, n->nv, e->plan.independent[i]);
   p->least_pivot = e->least_pivot, p->least_row = e->least_row;
-  for (int i = 0, n = p->sizes.nindependent; i < n; i++)
+  for (int i = 0, many = n->nindependent; i < many; i++)
     for (int j = 0; j <= i; j++) {
-      p->mass_elements += e->mass[i * n + j] != JNI_ZERO;
-      p->mass_factors += e->M_q[i * n + j] != JNI_ZERO;
+      p->mass_elements += e->mass[i * many + j] != JNI_ZERO;
+      p->mass_factors += e->M_q[i * many + j] != JNI_ZERO;
     }
 }
 
-// Outputs see closed loops, also where evaluations close them for the next one.
-static bool write_outputs(jni_program *p, jni_equations *e, const jni_program_def *def, jn_report *report) {
-  const jni_equations_def closed = {.nominal = p->nominal,
-                                    .independent = def->reduced->independent,
-                                    .nindependent = def->reduced->nindependent,
-                                    .newton = 1,
-                                    .nparameters = p->sizes.np + p->sizes.ne,
-                                    .tables = def->given.tables,
-                                    .mass = def->given.mass,
-                                    .poses = def->given.poses};
-  bool own = def->newton == 0 && e->place.m > 0 && def->probe && jn_probe_count(def->probe) > 0;
-  if (!own) return jni_program_write_outputs(p, e, def->probe);
-  jni_equations *after = jni_equations_new(p->g, def->system, &closed, report);
-  if (!after) return false;
-  bool good = jni_write_states(after->writer) && jni_program_write_outputs(p, after, def->probe);
-  if (after->writer->refused[0]) jni_refuse(e->writer, "%s", after->writer->refused);
-  e->writer->energy_begin = after->writer->energy_begin;
-  e->writer->energy_variable = after->writer->energy_variable;
-  good = good && !after->writer->pool.failed && !after->values->pool.failed;
-  jni_equations_free(after);
-  return good;
+static jni_equations_def equations_def(const jni_program *p, const jni_program_def *def,
+                                       const jni_selection *selection) {
+  return (jni_equations_def){.nominal = p->nominal,
+                             .selection = selection,
+                             .independent = def->reduced->independent,
+                             .nindependent = def->reduced->nindependent,
+                             .newton = def->newton,
+                             .without_idle = true,
+                             .nparameters = p->sizes.np + p->sizes.ne,
+                             .tables = def->given.tables,
+                             .mass = def->given.mass,
+                             .poses = def->given.poses,
+                             .forces = def->given.forces};
 }
 
-static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def *def, jn_report *report) {
+// ---- what is read from a state ------------------------------------------------------------------------------------
+
+static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v; }
+
+// Outputs see closed loops, also where evaluations close them for the next one: equations of their own. *closed NULL:
+// those of the rates serve.
+static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
+                         const jni_selection *selection, jn_report *report, jni_equations **closed) {
+  bool idle = selection && selection->idle, asked = def->probe && jn_probe_count(def->probe) > 0;
+  *closed = NULL;
+  if (!idle && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
+    return true;
+  jni_equations_def after = equations_def(p, def, selection);
+  after.newton = idle ? JNI_IDLE_STEPS : 1, after.without_idle = false, after.forces = NULL;
+  *closed = jni_equations_new(p->g, def->system, &after, report);
+  return *closed && jni_write_states((*closed)->writer);
+}
+
+static bool write_readings(jni_program *p, jni_equations *e, jni_equations *closed, const jni_program_def *def) {
+  jni_equations *from = closed ? closed : e;
+  bool good = jni_program_write_outputs(p, from, def->probe);
+  if (!is_whole(&p->sizes)) jni_program_write_whole(p, from);
+  if (!closed) return good;
+  if (closed->writer->refused[0]) jni_refuse(e->writer, "%s", closed->writer->refused);
+  e->writer->energy_begin = closed->writer->energy_begin;
+  e->writer->energy_variable = closed->writer->energy_variable;
+  return good && !closed->writer->pool.failed && !closed->values->pool.failed;
+}
+
+static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def *def, const jni_selection *selection,
+                        jn_report *report) {
+  jni_equations *closed;
   copy_plan(p, e);
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
-  write_rates(p, e), write_move(p, def->system);
-  if (!write_outputs(p, e, def, report) || !jni_program_write_finish(p, e)) return false;
-  jni_program_write_names(p, def->system, &def->parameters);
-  jni_program_keep_ranges(p, e, &def->given);
-  return !e->writer->pool.failed && !e->values->pool.failed;
+  jni_program_write_rates(p, e), jni_program_write_move(p, def->system);
+  bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
+              jni_program_write_finish(p, e, selection);
+  jni_equations_free(closed);
+  if (good) jni_program_write_names(p, def->system, &def->parameters);
+  if (good) jni_program_keep_ranges(p, &def->given);
+  return good && !e->writer->pool.failed && !e->values->pool.failed;
 }
 
-static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) {
+// ---- variables ----------------------------------------------------------------------------------------------------
+
+static bool list_variables(jni_program *p, const jni_selection *selection) {
+  jni_program_sizes *n = &p->sizes;
+  if (selection) n->nq = selection->nq, n->nv = selection->nv;
+  p->coordinates = jni_ints(&p->pool, (size_t)n->nq + 1), p->speeds = jni_ints(&p->pool, (size_t)n->nv + 1);
+  if (p->pool.failed) return false;
+  for (int i = 0, k = 0; i < n->all_q; i++)
+    if (!selection || selection->q[i]) p->coordinates[k++] = i;
+  for (int i = 0, k = 0; i < n->all_v; i++)
+    if (!selection || selection->v[i]) p->speeds[k++] = i;
+  return true;
+}
+
+// From the variables of the whole system.
+static bool take_nominal(jni_program *p, const double *all) {
+  const jni_program_sizes *n = &p->sizes;
+  int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv;
+  p->nominal = jni_doubles(&p->pool, (size_t)many);
+  if (!p->nominal) return false;
+  p->nominal[0] = all[0];
+  for (int i = 0; i < n->nq; i++) p->nominal[1 + i] = all[1 + p->coordinates[i]];
+  for (int i = 0; i < n->nv; i++) p->nominal[1 + n->nq + i] = all[1 + n->all_q + p->speeds[i]];
+  memcpy(p->nominal + moving, all + 1 + n->all_q + n->all_v, (size_t)(many - moving) * sizeof *all);
+  return true;
+}
+
+static bool fill(jni_program *p, const jni_program_def *def, const jni_selection *selection, jn_report *report) {
   const jn_sizes *n = &def->system->sizes;
   p->sizes = (jni_program_sizes){.nq = n->nq,
                                  .nv = n->nv,
@@ -119,36 +159,56 @@ static bool fill(jni_program *p, const jni_program_def *def, jn_report *report) 
                                  .nm = jni_memory_size(def->system),
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
-                                 .nindependent = def->reduced->nindependent};
+                                 .nindependent = def->reduced->nindependent,
+                                 .all_q = n->nq,
+                                 .all_v = n->nv};
   p->newton = def->newton, p->fused = def->fused;
-  size_t many = (size_t)jni_program_nvariables(&p->sizes);
-  p->nominal = jni_doubles(&p->pool, many);
-  if (!p->nominal) return false;
-  memcpy(p->nominal, def->nominal, many * sizeof *p->nominal);
-  const jni_equations_def equations = {.nominal = p->nominal,
-                                       .independent = def->reduced->independent,
-                                       .nindependent = def->reduced->nindependent,
-                                       .newton = def->newton,
-                                       .nparameters = p->sizes.np + p->sizes.ne,
-                                       .tables = def->given.tables,
-                                       .mass = def->given.mass,
-                                       .poses = def->given.poses};
+  if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
+  const jni_equations_def equations = equations_def(p, def, selection);
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
-  bool good = write_parts(p, e, def, report);
+  bool good = write_parts(p, e, def, selection, report);
   if (!good && e->writer->refused[0]) jn_report_fault(report, JN_REFUSED, "", "%s", e->writer->refused);
   jni_equations_free(e);
   return good;
 }
 
-jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
+static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *def, const jni_selection *selection,
+                                  jn_report *report) {
   jni_program *p = jni_object_new(alloc, sizeof *p);
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
   if (p->g) p->g->watch = def->parameters.watch;
-  bool good = p->g && fill(p, def, report);
+  bool good = p->g && fill(p, def, selection, report);
   if (p->g) p->g->watch = NULL;
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);
+}
+
+// What nothing reads is left out, where it can be found again.
+static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
+                                       jni_selection *selection, jn_report *report) {
+  if (!jni_program_find_idle(p, def, room, selection)) return jni_program_free(p);
+  if (!selection->idle) return p;
+  jni_program *less = write_program(p->pool.alloc, def, selection, report);
+  bool closes = false, known = less && jni_program_idle_closes(p, less, def, &closes);
+  jni_program_free(known && !closes ? less : p);
+  return known && !closes ? p : known ? less : jni_program_free(less);
+}
+
+// What tables give is no variable.
+static jni_program *write_with_tables(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
+  const jni_program_given *given = &def->given;
+  jni_pool room = {.alloc = alloc};
+  jni_selection selection;
+  bool good = jni_tables_select(&room, def->system, given->tables, given->mass != NULL, &selection);
+  jni_program *p = good ? write_program(alloc, def, &selection, report) : NULL;
+  if (p && p->sizes.nv > p->sizes.nindependent) p = write_without_idle(p, def, &room, &selection, report);
+  jni_pool_free(&room);
+  return p;
+}
+
+jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
+  return def->given.tables ? write_with_tables(alloc, def, report) : write_program(alloc, def, NULL, report);
 }
 
 void *jni_program_free(jni_program *program) { return jni_object_free(program); }

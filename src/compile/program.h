@@ -6,7 +6,10 @@
 //   variables   t, q, v, z, s, u, m, p, e   one block of doubles; u: inputs, m: memory of `finish`, p: kept
 //               parameters, e: the energy at the start, where there are some
 //               an input that is NaN follows the course that the model gives it, any other number holds it
+//               q and v are those of the system but for what tables give (tables/): the numbers of the others are in
+//               `coordinates` and `speeds`
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot
+//   whole       variables -> q and v of the system, where not all of them are variables
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   start       variables -> q, v, z where a run begins with the parameters, from which the loops are closed; e as
@@ -29,6 +32,7 @@ typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
   int ne;  // 1 where there are parameters: the energy at the start
   int nindependent;
+  int all_q, all_v;  // of the system
 } jni_program_sizes;
 
 // A quaternion of q, and the three speeds that turn it.
@@ -36,23 +40,29 @@ typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
-// How far a coordinate goes in tables (tables/ranges.h).
+// How far a variable goes in tables (tables/ranges.h).
 typedef struct {
-  int q;
-  double low, high;  // m, rad
+  int at;            // of the variables: a coordinate, or a speed
+  double low, high;  // m, rad, and per second
 } jni_table_range;
 
 // Where the results of `rates` begin, in this order.
 typedef jnk_rates_at jni_rates_layout;
+// Of `whole`.
+typedef struct {
+  int q, v, n;
+} jni_whole_layout;
 
 typedef struct {
   jni_pool pool;
   jni_graph *g;
   jni_program_sizes sizes;
+  int *coordinates, *speeds;  // nq, nv: of the system
   jni_program_turn *turns;
   int nturns;
-  int *independent;  // nindependent speeds
+  int *independent;  // nindependent of the nv speeds
   jni_node *rates;   // jni_rates_layout
+  jni_node *whole;   // jni_whole_layout; NULL: all coordinates and speeds are variables
   jni_node *move;    // nq
   jni_node *outputs;
   int noutputs;
@@ -87,6 +97,7 @@ typedef struct {
   const struct jni_loop_tables *tables;
   const struct jni_given_mass *mass;
   const struct jni_poses *poses;
+  const struct jni_force_tables *forces;
 } jni_program_given;
 
 typedef struct {
@@ -110,5 +121,6 @@ void *jni_program_free(jni_program *program);  // returns NULL
 
 int jni_program_nvariables(const jni_program_sizes *sizes);
 jni_rates_layout jni_rates_at(const jni_program_sizes *sizes);
+jni_whole_layout jni_whole_at(const jni_program_sizes *sizes);
 
 #endif

@@ -76,12 +76,13 @@ static void make_group(jni_loop_factor_of *factor, int i) {
   }
 }
 
-// Tables give all of a group.
+// Tables give all of a group that is not left out.
 static bool is_given(const jni_loop_factor_of *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
-  bool all = factor->given->table != NULL;
+  const jni_given_loops *given = factor->given;
+  bool all = given->table != NULL;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
-    all = all && factor->given->table[groups->columns[k]];
+    all = all && (given->table[groups->columns[k]] || (given->idle && given->idle[groups->columns[k]]));
   return all;
 }
 

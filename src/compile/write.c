@@ -7,10 +7,10 @@
 
 #include "compile/states/finish.h"
 
-static jni_node *variables(jni_writer *w, int *next, int n) {
+// selected NULL: all of them.
+static jni_node *variables(jni_writer *w, int *next, int n, const bool *selected) {
   jni_node *list = jni_ints(&w->pool, (size_t)n + 1);
-  for (int i = 0; i < n && list; i++) list[i] = jni_variable(w->g, *next + i);
-  *next += n;
+  for (int i = 0; i < n && list; i++) list[i] = !selected || selected[i] ? jni_variable(w->g, (*next)++) : JNI_ZERO;
   return list;
 }
 
@@ -19,21 +19,31 @@ int jni_writer_nvariables(const jn_system *system) {
   return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + jni_memory_size(system);
 }
 
-static void make_variables(jni_writer *w) {
+int jni_writer_nselected(const jn_system *system, const jni_selection *selection) {
+  int all = jni_writer_nvariables(system);
+  return selection ? all - (system->sizes.nq - selection->nq) - (system->sizes.nv - selection->nv) : all;
+}
+
+static void make_variables(jni_writer *w, const jni_selection *selection) {
   const jn_sizes *n = &w->system->sizes;
   int next = 1;
   w->t = jni_variable(w->g, 0);
-  w->q = variables(w, &next, n->nq), w->v = variables(w, &next, n->nv), w->z = variables(w, &next, n->nz);
-  w->s = variables(w, &next, n->ns), w->u = variables(w, &next, n->nu);
-  w->m = variables(w, &next, jni_memory_size(w->system));
+  w->q = variables(w, &next, n->nq, selection ? selection->q : NULL);
+  w->v = variables(w, &next, n->nv, selection ? selection->v : NULL);
+  for (int i = 0; i < n->nq && w->q && selection && selection->begin; i++)
+    if (!selection->q[i]) w->q[i] = jni_number(w->g, selection->begin[i]);
+  w->z = variables(w, &next, n->nz, NULL), w->s = variables(w, &next, n->ns, NULL);
+  w->u = variables(w, &next, n->nu, NULL), w->m = variables(w, &next, jni_memory_size(w->system), NULL);
 }
 
-jni_writer *jni_writer_new(jni_graph *g, const jn_system *system) {
+jni_writer *jni_writer_new(jni_graph *g, const jn_system *system) { return jni_writer_of(g, system, NULL); }
+
+jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection) {
   jni_writer *w = jni_object_new(g->pool.alloc, sizeof *w);
   if (!w) return NULL;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, links = (size_t)system->tree->nlinks;
   w->g = g, w->system = system, w->plane = system->model->space == JN_PLANE;
-  make_variables(w);
+  make_variables(w, selection);
   w->links = jni_take(&w->pool, links, sizeof *w->links), w->bases = jni_take(&w->pool, links, sizeof *w->bases);
   w->loads = jni_take(&w->pool, links, sizeof *w->loads);
   w->G = jni_ints(&w->pool, nc * nv);

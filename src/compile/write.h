@@ -3,7 +3,7 @@
 // write.h - the equations of a system in joint coordinates, written into a graph: the walk over the tree, its rows and
 // forces that the engine makes with numbers (system/tree/tree.h, formulation/reduced/reduced.h), made with nodes.
 //
-// Variables of the graph, in this order: t, q, v, z, s, inputs. An input that is no number (NaN) follows the course the
+// Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q and v those that are selected. An input that is no number (NaN) follows the course the
 // model gives it, as jn_work_hold_input has it. The plane is space with z standing still: its zeros vanish in the
 // graph.
 //
@@ -91,6 +91,17 @@ typedef struct {
   jni_node x, slope[JNI_MOST_GIVEN_SPEEDS];
 } jni_given_line;
 
+// Coordinates and speeds that are variables of the graph. What tables and constant couplings give (tables/tables.h) is
+// none: it is written in their place before anything reads it.
+typedef struct {
+  int nq, nv;
+  const bool *q, *v;  // of those of the system
+  // Dependent speeds that nothing in the motion reads (nv), which neither tables give, and where Newton's steps for
+  // their coordinates begin (nq); NULL: there are none.
+  const bool *idle;
+  const double *begin;
+} jni_selection;
+
 enum { JNI_REFUSED_SIZE = 400 };
 
 typedef struct {
@@ -112,6 +123,7 @@ typedef struct {
   jni_base *bases;                    // of the links that are one: how they stand in the ground
   const jni_given_link *given;        // of links; NULL: none is
   const jni_given_line *given_lines;  // of forces; NULL: likewise
+  const bool *given_forces;           // forces whose loads are given (tables/force_tables.h); NULL: none is
   jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
   jni_node *along;                    // nv: forces along joint coordinates
   jni_written_force *forces;          // as far as they are written
@@ -137,8 +149,11 @@ bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 
 // ---- write.c
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // NULL: no memory
-void *jni_writer_free(jni_writer *w);                               // returns NULL
+// selection NULL: all. What is not selected is zero until somebody writes it.
+jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection);
+void *jni_writer_free(jni_writer *w);  // returns NULL
 int jni_writer_nvariables(const jn_system *system);
+int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
 
 // ---- write_motion.c
 void jni_write_inputs(jni_writer *w);  // u: what the variable says, or the model's own course

@@ -197,6 +197,11 @@ static void add_power(jni_writer *w, jni_node power) {
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
 
+// What it does is in a table; here it is for those who read it.
+static bool is_given(const jni_writer *w, const jni_force_plan *plan) {
+  return w->given_forces && w->given_forces[plan - w->system->forces];
+}
+
 static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_written_force *own) {
   loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t, .state = w->z + plan->state_at}};
   jni_code_output *out = &own->out;
@@ -212,6 +217,7 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
   else take_ends(&x);
   own->base = x.base;
   call_kind(&x, out);
+  if (is_given(w, plan)) return NULL;
   load_ends(&x, out);
   if (line && line->nspeeds > 0) load_line(&x, line, out->generalized);
   else load_form(&x, out->generalized);
@@ -224,7 +230,7 @@ const jni_written_force *jni_write_force(jni_writer *w, int force) {
   if (!own->done) {
     own->done = true;
     own->fault = write_force(w, &w->system->forces[force], own);
-    add_power(w, own->out.power);
+    if (!is_given(w, &w->system->forces[force])) add_power(w, own->out.power);
   }
   return own;
 }
@@ -233,6 +239,7 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
   bool good = true;
   for (int i = 0; i < w->system->model->nforces; i++) {
     const jni_force_element *element = w->system->forces[i].element;
+    if (is_given(w, &w->system->forces[i])) continue;
     const char *fault = jni_write_force(w, i)->fault;
     if (!fault) continue;
     jn_report_fault(report, JN_REFUSED, element->name, "force of kind '%s': %s", element->kind->name, fault);

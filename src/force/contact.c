@@ -105,6 +105,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   double *F = out->force[0];
   jnk_scale(t->push, t->c.n, F);
   if (in->state) jnk_touch_hold(t, at.sticks, in->state, F, out->state_rate, &out->named[FT], &out->named[SLIP]);
+  if (in->state && jnk_touch_clear(t->push > 0, in->state)) out->named[SLIP] = 0;
   jnk_cross(t->arm, F, out->torque[0]);
   out->power = jnk_dot(F, in->end[0].v) + jnk_dot(out->torque[0], in->end[0].w);
   out->length = t->c.deflection, out->length_rate = t->c.rate, out->scalar = t->push;

@@ -44,14 +44,14 @@ static void check_polynomials(int nvariables, int order) {
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_until(&pool, &fit, polynomials, &p, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] == 5 && table.block);
-  double out[FUNCTIONS * 4], seconds[FUNCTIONS * 6], worst = 0, x[3] = {0.17, -0.23, 0.55};
+  double out[JNK_PACK * 4], seconds[JNK_PACK * 6], worst = 0, x[3] = {0.17, -0.23, 0.55};
   if (table.block) jnk_call_spline(table.block, x, out), jnk_call_spline_second(table.block, x, seconds);
   for (int f = 0; f < FUNCTIONS && table.block; f++) {
-    const double *r = out + f * (nvariables + 1), *rr = seconds + f * nvariables * (nvariables + 1) / 2;
-    worst = fmax(worst, fabs(*r++ - product_of(&p, x, f, -1, -1)));
-    for (int a = 0; a < nvariables; a++) worst = fmax(worst, fabs(*r++ - product_of(&p, x, f, a, -1)));
+    const double *r = out + f, *rr = seconds + f;
+    worst = fmax(worst, fabs(r[0] - product_of(&p, x, f, -1, -1)));
+    for (int a = 0; a < nvariables; a++) worst = fmax(worst, fabs(r[(a + 1) * JNK_PACK] - product_of(&p, x, f, a, -1)));
     for (int a = 0; a < nvariables; a++)
-      for (int b = a; b < nvariables; b++) worst = fmax(worst, fabs(*rr++ - product_of(&p, x, f, a, b)));
+      for (int b = a; b < nvariables; b++, rr += JNK_PACK) worst = fmax(worst, fabs(*rr - product_of(&p, x, f, a, b)));
   }
   CHECK_NEAR(worst, 0, 1e-10);
   jni_pool_free(&pool);
@@ -96,19 +96,20 @@ static void test_beyond(void) {
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_until(&pool, &fit, waves, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD);
-  double edge[12], out[12], in[12], more[12], bend[6], beyond[6];
+  double edge[3 * JNK_PACK], out[3 * JNK_PACK], in[3 * JNK_PACK], more[3 * JNK_PACK], bend[3 * JNK_PACK],
+      beyond[3 * JNK_PACK];
   for (int end = -1; end <= 1 && table.block; end += 2) {
     jnk_call_spline(table.block, (double[]){end, 0.3}, edge);
     jnk_call_spline(table.block, (double[]){1.5 * end, 0.3}, out);
-    CHECK_NEAR(out[0], edge[0] + 0.5 * end * edge[1], 1e-12);
-    CHECK_NEAR(out[1], edge[1], 1e-12);
+    CHECK_NEAR(out[0], edge[0] + 0.5 * end * edge[JNK_PACK], 1e-12);
+    CHECK_NEAR(out[JNK_PACK], edge[JNK_PACK], 1e-12);
     jnk_call_spline_second(table.block, (double[]){end, 0.3}, bend);
     jnk_call_spline_second(table.block, (double[]){1.5 * end, 0.3}, beyond);
     CHECK(beyond[0] == 0);
-    CHECK_NEAR(beyond[1], bend[1], 1e-12);
+    CHECK_NEAR(beyond[JNK_PACK], bend[JNK_PACK], 1e-12);
     jnk_call_spline(table.block, (double[]){end * (1 - h), 0.3}, in);
     jnk_call_spline(table.block, (double[]){end * (1 + h), 0.3}, more);
-    CHECK_NEAR((more[0] - in[0]) / (2 * end * h), edge[1], 1e-5);
+    CHECK_NEAR((more[0] - in[0]) / (2 * end * h), edge[JNK_PACK], 1e-5);
   }
   if (table.block) jnk_call_spline(table.block, (double[]){NAN, 0}, out);
   CHECK(isnan(out[0]));
@@ -128,12 +129,53 @@ static void test_periodic(void) {
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_until(&pool, &fit, turning, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] > 8);
-  double out[6] = {0};
+  double out[2 * JNK_PACK] = {0};
   for (double x = -20; x < 20 && table.block; x += 0.37) {
     jnk_call_spline(table.block, &x, out);
     CHECK_NEAR(out[0], sin(x), 2e-8);
-    CHECK_NEAR(out[3], -2 * sin(2 * x), 1e-5);
+    CHECK_NEAR(out[JNK_PACK + 1], -2 * sin(2 * x), 1e-5);
   }
+  jni_pool_free(&pool);
+}
+
+// ---- tables that are one ------------------------------------------------------------------------------------------------
+
+static bool slow_waves(void *context, const double *x, double *values) {
+  waves(context, x, values);
+  for (int i = 0; i < FUNCTIONS; i++) values[i] = 1 + 0.01 * values[i];
+  return true;
+}
+
+// Of a table of many cells and one of few, with others between them: values and derivatives are what they were.
+static void test_merged(void) {
+  const double fine[FUNCTIONS] = {1e-8, 1e-8}, coarse[FUNCTIONS] = {1e-4, 1e-4};
+  const int q[2] = {3, 5}, other[2] = {3, 6};
+  jni_pool pool = {0};
+  jni_fit fits[3];
+  jni_fitted tables[3], before[3];
+  for (int i = 0; i < 3; i++) {
+    const jni_fit_aim aim = {i == 0 ? coarse : fine, 100000};
+    fits[i] = (jni_fit){2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
+    jni_fit_result made = jni_fit_until(&pool, &fits[i], i == 0 ? slow_waves : waves, NULL, &aim);
+    tables[i] = before[i] = jni_fitted_of(&pool, &fits[i], &made);
+  }
+  const jni_merge_part parts[3] = {
+      {q, FUNCTIONS, &tables[0]}, {other, FUNCTIONS, &tables[1]}, {q, FUNCTIONS, &tables[2]}};
+  CHECK(fits[0].cells[0] < fits[2].cells[0]);
+  CHECK(jni_merge_tables(&pool, parts, 3));
+  CHECK(tables[1].block == before[1].block && tables[0].block == tables[2].block &&
+        tables[0].kernels == tables[2].kernels);
+  CHECK(tables[0].first == 0 && tables[2].first == FUNCTIONS && tables[2].fit.nfunctions == 2 * FUNCTIONS);
+  double own[3 * JNK_PACK], all[3 * JNK_PACK], worst = 0;
+  for (double x = -1.2; x < 1.2; x += 0.0371)
+    for (int i = 0; i < 3; i += 2) {
+      jnk_call_spline(before[i].block, (double[]){x, 0.7 * x * x}, own);
+      jnk_call_spline(tables[i].block, (double[]){x, 0.7 * x * x}, all);
+      for (int k = 0; k < 3 * FUNCTIONS; k++)
+        worst = fmax(worst, fabs(own[k / FUNCTIONS * JNK_PACK + k % FUNCTIONS] -
+                                 all[k / FUNCTIONS * JNK_PACK + tables[i].first + k % FUNCTIONS]));
+    }
+  CHECK_NEAR(worst, 0, 1e-11);
   jni_pool_free(&pool);
 }
 
@@ -165,6 +207,7 @@ int main(void) {
   test_orders();
   test_beyond();
   test_periodic();
+  test_merged();
   test_needs();
   return check_report();
 }

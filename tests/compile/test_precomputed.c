@@ -101,7 +101,7 @@ static void test_stops(void) {
 // A wheel that stands turns in other runs: no table depends on its angle.
 static void test_standing_wheel(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/models/benchmarks/double-wishbone-corner.yaml", "spin", "0");
-  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_PRECOMPUTED});
+  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_CONSTANT_MASS, .poses = true});
   const jn_precomputed *told = jn_compiled_report(c)->precomputed;
   CHECK(told->nvariables == 1 && strcmp(told->variables[0].name, "joint.upper.angle") == 0);
   jn_compiled_free(c), jn_model_free(model);
@@ -152,7 +152,7 @@ static void compare(const jn_precomputed *a, const jn_precomputed *b) {
 static void test_file(void) {
   jn_report *report = jn_report_new(NULL);
   jn_model *model = read_model(FIVE, NULL, NULL);
-  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_PRECOMPUTED});
+  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_CONSTANT_MASS, .poses = true});
   CHECK(jn_compiled_write(c, NULL, 0, path, report) == JN_OK);
   jn_model *again = jn_model_read(NULL, path, NULL, 0, report);
   jn_code *code = again ? jn_code_new(again, report) : NULL;

@@ -4,97 +4,14 @@
 // mass matrix by tables and constant, poses; what has no table, and why.
 #include <string.h>
 
-#include "check.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
-#include "compile/tables/tables.h"
-#include "model/model.h"
-#include "program.h"
+#include "tabled.h"
 
 static double chance(void) {
   static unsigned long long state = 88172645463325252ull;
   state ^= state << 13, state ^= state >> 7, state ^= state << 17;
   return (double)(state >> 11) / 4503599627370496.0 - 1;
-}
-
-// ---- a model with its ranges ----------------------------------------------------------------------------------------
-
-typedef struct {
-  compiled c;  // without a program
-  const jn_system *system;
-  const jn_reduced *reduced;
-  double *low, *high;
-} subject;
-
-// With the independent variables that the model names.
-static jn_run *run_of(const jn_model *model, jn_report *report) {
-  jn_choices choices = model->choices;
-  jn_run_options options = jn_run_options_default();
-  snprintf(choices.coordinates, sizeof choices.coordinates, "joint");
-  snprintf(choices.formulation, sizeof choices.formulation, "reduced");
-  snprintf(choices.integrator, sizeof choices.integrator, "rk4");
-  choices.step = 1e-3;
-  options.choices = &choices;
-  return jn_run_new(model, &options, report);
-}
-
-// `range` about the start; angles whose joints' names have `turning` in them have no end.
-static subject subject_of(const char *name, double range, const char *turning) {
-  subject s = {.c = {.report = jn_report_new(NULL)}};
-  char path[300];
-  snprintf(path, sizeof path, JOUNCE_SOURCE_DIR "/models/%s", name);
-  s.c.model = jn_model_read(NULL, path, NULL, 0, s.c.report);
-  s.c.run = s.c.model ? run_of(s.c.model, s.c.report) : NULL;
-  CHECK(s.c.run);
-  if (!s.c.run) exit(1);
-  s.system = jn_run_system(s.c.run), s.reduced = jn_run_reduced(s.c.run);
-  s.c.variables = start_variables(s.c.run);
-  int nq = s.system->sizes.nq;
-  s.low = calloc((size_t)nq, sizeof *s.low), s.high = calloc((size_t)nq, sizeof *s.high);
-  for (int i = 0; i < nq; i++) s.low[i] = s.c.variables[1 + i] - range, s.high[i] = s.c.variables[1 + i] + range;
-  for (int i = 0; i < s.reduced->nindependent; i++) {
-    int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
-    if (q >= 0 && strstr(s.reduced->arcs[speed], turning)) s.low[q] -= 10, s.high[q] += 10;
-  }
-  return s;
-}
-
-static void subject_free(subject *s) { free(s->low), free(s->high), compiled_free(&s->c); }
-
-// ---- equations ----------------------------------------------------------------------------------------------------
-
-typedef struct {
-  jni_graph *g;
-  jni_equations *e;
-  jni_tape *tape;   // q, v, vdot
-  jni_tape *alone;  // accelerations of the independent
-} equations;
-
-static equations equations_of(const subject *s, const jni_program_given *given) {
-  const jn_sizes *n = &s->system->sizes;
-  const jni_equations_def def = {.nominal = s->c.variables,
-                                 .independent = s->reduced->independent,
-                                 .nindependent = s->reduced->nindependent,
-                                 .newton = 1,
-                                 .tables = given->tables,
-                                 .mass = given->mass,
-                                 .poses = given->poses};
-  equations out = {.g = jni_graph_new(NULL)};
-  out.e = jni_equations_new(out.g, s->system, &def, s->c.report);
-  CHECK(out.e);
-  if (!out.e) exit(1);
-  jni_node *all = calloc((size_t)(n->nq + 2 * n->nv), sizeof *all);
-  memcpy(all, out.e->q, (size_t)n->nq * sizeof *all);
-  memcpy(all + n->nq, out.e->v, (size_t)n->nv * sizeof *all);
-  memcpy(all + n->nq + n->nv, out.e->vdot, (size_t)n->nv * sizeof *all);
-  out.tape = jni_tape_new(out.g, jni_writer_nvariables(s->system), all, n->nq + 2 * n->nv);
-  out.alone = jni_tape_new(out.g, jni_writer_nvariables(s->system), out.e->Q_q, s->reduced->nindependent);
-  free(all);
-  return out;
-}
-
-static void equations_free(equations *x) {
-  jni_tape_free(x->tape), jni_tape_free(x->alone), jni_equations_free(x->e), jni_graph_free(x->g);
 }
 
 // Independent variables within `share` of their ranges; the exact equations close the loops.
@@ -145,7 +62,7 @@ static bool *wheels_of(const jn_model *model) {
 
 static int count_tables(const jni_loop_tables *tables, bool partial) {
   int n = 0;
-  for (int i = 0; i < tables->n; i++) n += tables->list[i].block && tables->list[i].partial == partial;
+  for (int i = 0; i < tables->n; i++) n += tables->list[i].made.block && tables->list[i].partial == partial;
   return n;
 }
 
@@ -169,7 +86,7 @@ static void test_vehicle(void) {
     int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
     if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) s.low[q] -= 10, s.high[q] += 10;
   }
-  jni_program_given given = {NULL, NULL, NULL};
+  jni_program_given given = {0};
   equations exact = equations_of(&s, &given);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(tables);
@@ -200,7 +117,7 @@ static void test_vehicle(void) {
 
 static void test_reasons(void) {
   subject driven = subject_of("examples/four-bar.yaml", 0.3, "none");
-  const jni_program_given nothing = {NULL, NULL, NULL};
+  const jni_program_given nothing = {0};
   equations exact = equations_of(&driven, &nothing);
   jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){driven.low, driven.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
@@ -218,7 +135,18 @@ static void test_reasons(void) {
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&turning);
 }
 
+// A tree has no loops, and so no tables.
+static void test_tree(void) {
+  subject top = subject_of("benchmarks/heavy-top.yaml", 0.3, "none");
+  const jni_program_given nothing = {0};
+  equations exact = equations_of(&top, &nothing);
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){top.low, top.high, 1e-6, 4, 20000});
+  CHECK(tables && tables->n == 0 && tables->ngroups == 0);
+  jni_loop_tables_free(tables), equations_free(&exact), subject_free(&top);
+}
+
 int main(void) {
+  test_tree();
   test_vehicle();
   test_reasons();
   return check_report();

@@ -195,7 +195,7 @@ const app_verb verb_compile = {
         "programs of your own (docs/compiled.md).\n"
         "\n"
         "--tables, --mass-tables, --constant-mass and --keep-bodies compute ever more beforehand, each with what\n"
-        "the one before it does; --preset real-time does it all. Tables reach as far as the variables go in the\n"
+        "the one before it does; --preset real-time takes a good mixture. Tables reach as far as variables go in the\n"
         "model's own run and in the manoeuvres, and a tenth more, and to the stops; beyond, what they give goes on\n"
         "straight, and runs tell that they were left. The manoeuvres are run by the exact and by the precomputed\n"
         "code, and the answer, the file and the page tell how far outputs differ.",

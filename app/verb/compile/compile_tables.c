@@ -27,29 +27,32 @@ static jn_status read_range(app_command *command, char *text, jn_compile_range *
   return JN_OK;
 }
 
-// The presets, and what each computes beforehand; options add to it.
+static bool keeps_bodies(const app_options *o) { return o->keep_bodies.n > 0 || o->force_tables; }
+
+static jn_compile_extent extent_of(const app_options *o) {
+  if (o->constant_mass) return JN_CONSTANT_MASS;
+  return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
+}
+
+// The presets: what options do not say otherwise, as far as the mechanism allows.
 static const struct {
   const char *name;
   jn_compile_extent extent;
-} presets[] = {{"exact", JN_EXACT}, {"real-time", JN_PRECOMPUTED}};
-
-static jn_compile_extent extent_of(const app_options *o) {
-  if (o->keep_bodies.n > 0) return JN_PRECOMPUTED;
-  return o->constant_mass ? JN_CONSTANT_MASS : o->mass_tables ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
-}
+  bool poses;
+} presets[] = {{"exact", JN_EXACT, false}, {"real-time", JN_MASS_TABLES, true}};
 
 static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   const app_options *o = &command->options;
   size_t n = sizeof presets / sizeof *presets, i = 0;
-  tables->extent = extent_of(o);
+  tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
   if (o->mass_tables && o->constant_mass)
     return usage_fault(command,
                        "--mass-tables and --constant-mass do not go together: the mass matrix is one or the other");
   while (o->preset && i < n && strcmp(presets[i].name, o->preset) != 0) i++;
   if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
-  if (o->preset && presets[i].extent > tables->extent) tables->extent = presets[i].extent;
-  tables->where_possible = tables->extent > extent_of(o);
-  tables->varying_mass = o->mass_tables && tables->extent == JN_PRECOMPUTED;
+  if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
+  if (!o->mass_tables && !o->constant_mass) tables->extent = presets[i].extent;
+  tables->poses = presets[i].poses, tables->where_possible = true;
   return JN_OK;
 }
 

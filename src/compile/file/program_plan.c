@@ -11,11 +11,19 @@ enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // of any size; of Newton steps
 
 static void read_sizes(jni_program *p, jni_bytes_in *in) {
   jni_program_sizes *n = &p->sizes;
-  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np};
+  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np, &n->all_q, &n->all_v};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
   n->nindependent = jni_get_from(in, 0, n->nv);
   p->newton = jni_get_from(in, 0, MOST_NEWTON);
   p->fused = jni_get_from(in, 0, 1);
+}
+
+// Numbers of coordinates or speeds of the system, ascending.
+static int *read_numbers(jni_program *p, jni_bytes_in *in, int n, int all) {
+  if (n > all || (size_t)n > in->left / sizeof(int)) in->bad = true;
+  int *list = in->bad ? NULL : jni_ints(&p->pool, (size_t)n + 1);
+  for (int i = 0; list && i < n; i++) list[i] = jni_get_from(in, i > 0 ? list[i - 1] + 1 : 0, all - 1);
+  return list;
 }
 
 static int *read_ints(jni_program *p, jni_bytes_in *in, int below, int *n) {
@@ -59,7 +67,7 @@ static void read_ranges(jni_program *p, jni_bytes_in *in) {
   p->nranges = jni_get_count(in, EACH);
   p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
   for (int i = 0; p->ranges && i < p->nranges; i++) {
-    p->ranges[i].q = jni_get_from(in, 0, p->sizes.nq - 1);
+    p->ranges[i].at = jni_get_from(in, 1, p->sizes.nq + p->sizes.nv);
     p->ranges[i].low = jni_get_double(in), p->ranges[i].high = jni_get_double(in);
   }
 }
@@ -89,7 +97,10 @@ static void read_names(jni_program *p, jni_bytes_in *in) {
 }
 
 bool jni_read_plan(jni_program *p, jni_bytes_in *in) {
-  read_sizes(p, in), read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
+  read_sizes(p, in);
+  p->coordinates = read_numbers(p, in, p->sizes.nq, p->sizes.all_q);
+  p->speeds = read_numbers(p, in, p->sizes.nv, p->sizes.all_v);
+  read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
   if (!in->bad && !p->pool.failed) read_names(p, in);
   return !in->bad && !p->pool.failed;
 }

@@ -149,13 +149,14 @@ static bool read_code(jni_program *p, reader *r) {
   read_graph(r);
   p->rates = read_results(p, r, first, jni_rates_at(n).n);
   p->move = read_results(p, r, first, n->nq);
+  if (n->nq < n->all_q || n->nv < n->all_v) p->whole = read_results(p, r, first, jni_whole_at(n).n);
   implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);
   implicit->solve = read_results(p, r, r->nnodes, has_matrix ? n->nv + n->nz : 0);
   return r->in.left == 0 && !r->in.bad;
 }
 
 static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
-  return of->nq == n->nq && of->nv == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+  return of->all_q == n->nq && of->all_v == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
 }
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {

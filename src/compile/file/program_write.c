@@ -74,12 +74,13 @@ typedef struct {
   int n;
 } result_list;
 
-// What two lists of results need and no list before; false: no memory.
-static bool write_graph(writer *w, const result_list lists[2]) {
+// What lists of results need and no list before; false: no memory.
+static bool write_graph(writer *w, const result_list *lists, int nlists) {
   jni_pool room = {.alloc = w->out->alloc};
-  int n = 0;
-  jni_node *all = jni_ints(&room, (size_t)(lists[0].n + lists[1].n) + 1);
-  for (int k = 0; all && k < 2; k++)
+  int n = 0, most = 0;
+  for (int k = 0; k < nlists; k++) most += lists[k].n;
+  jni_node *all = jni_ints(&room, (size_t)most + 1);
+  for (int k = 0; all && k < nlists; k++)
     for (int i = 0; i < lists[k].n; i++) all[n++] = lists[k].nodes[i];
   jni_order *order = all ? jni_order_new(w->g, all, n) : NULL;
   for (jni_node i = 0; order && i < w->g->nnodes; i++)
@@ -100,17 +101,19 @@ static bool write_code(const jni_program *p, jni_bytes_out *out) {
   const jni_implicit_part *implicit = &p->implicit;
   int nsolve = implicit->extent == JNI_IMPLICIT_NONE ? 0 : p->sizes.nv + p->sizes.nz;
   // Outputs of runs are the engine's own, and so is what is done at the ends of steps.
-  const result_list lists[4] = {{p->rates, jni_rates_at(&p->sizes).n},
+  const result_list motion[] = {{p->rates, jni_rates_at(&p->sizes).n},
                                 {p->move, p->sizes.nq},
-                                {implicit->jacobian, implicit->nkept},
-                                {implicit->solve, nsolve}};
+                                {p->whole, p->whole ? jni_whole_at(&p->sizes).n : 0}},
+                    matrix[] = {{implicit->jacobian, implicit->nkept}, {implicit->solve, nsolve}};
   jni_pool room = {.alloc = out->alloc};
   writer w = {.g = p->g,
               .out = out,
               .number = jni_ints(&room, (size_t)p->g->nnodes),
               .call_number = jni_ints(&room, (size_t)p->g->ncalls + 1)};
-  bool good = !room.failed && write_graph(&w, lists) && write_graph(&w, lists + 2);
-  for (int k = 0; good && k < 4; k++) write_results(&w, &lists[k]);
+  bool good = !room.failed && write_graph(&w, motion, 3) && write_graph(&w, matrix, 2);
+  for (int k = 0; good && k < 3; k++)
+    if (motion[k].nodes) write_results(&w, &motion[k]);
+  for (int k = 0; good && k < 2; k++) write_results(&w, &matrix[k]);
   jni_pool_free(&room);
   return good;
 }
@@ -125,8 +128,11 @@ static void write_ints(jni_bytes_out *out, const int *list, int n) {
 static void write_plan(const jni_program *p, jni_bytes_out *out) {
   const jni_program_sizes *n = &p->sizes;
   const jni_implicit_part *implicit = &p->implicit;
-  const int sizes[] = {n->nq, n->nv, n->nz, n->ns, n->nu, n->nm, n->np, n->nindependent, p->newton, p->fused};
+  const int sizes[] = {n->nq, n->nv,    n->nz,    n->ns,           n->nu,     n->nm,
+                       n->np, n->all_q, n->all_v, n->nindependent, p->newton, p->fused};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) jni_put_int(out, sizes[i]);
+  for (int i = 0; i < n->nq; i++) jni_put_int(out, p->coordinates[i]);
+  for (int i = 0; i < n->nv; i++) jni_put_int(out, p->speeds[i]);
   jni_put_int(out, (int)implicit->extent), jni_put_int(out, implicit->nkept);
   write_ints(out, implicit->speeds, implicit->nspeeds), write_ints(out, implicit->states, implicit->nstates);
   jni_put_int(out, p->nturns);
@@ -136,7 +142,7 @@ static void write_plan(const jni_program *p, jni_bytes_out *out) {
   jni_put_double(out, p->least_pivot);
   jni_put_int(out, p->nranges);
   for (int i = 0; i < p->nranges; i++) {
-    jni_put_int(out, p->ranges[i].q);
+    jni_put_int(out, p->ranges[i].at);
     jni_put_double(out, p->ranges[i].low), jni_put_double(out, p->ranges[i].high);
   }
 }

@@ -14,6 +14,7 @@ typedef struct {
   jni_pool room;
   jni_pool *pool;
   jni_graph *g;
+  const jni_implicit_of *of;
   const jni_equations *e;
   jni_values *values;
   const jni_jacobian_of *J;
@@ -106,7 +107,7 @@ static void keep_matrix(writing *w) {
 // M_q r_v + g K r_x, r_z + g F r_x: what stands on the right, of what is kept but for r.
 typedef struct {
   jni_node *mass, *by_position;  // nspeeds x nspeeds; m x nspeeds
-  jni_node *B;                   // nv x n
+  jni_node *B;                   // nv x n, of the speeds of the program
 } sides;
 
 static void keep_sides(writing *w, const sides *s) {
@@ -119,7 +120,8 @@ static void keep_sides(writing *w, const sides *s) {
       int most = row > column ? row : column, least = row > column ? column : row;
       s->mass[(i - nstates) * nspeeds + j] = keep(w, w->e->mass[most * n + least]);
     }
-  for (int i = 0; i < w->e->plan.nv * n; i++) s->B[i] = keep(w, w->e->B[i]);
+  for (int i = 0; i < w->of->nv; i++)
+    for (int j = 0; j < n; j++) s->B[i * n + j] = keep(w, w->e->B[w->of->speeds[i] * n + j]);
 }
 
 static void write_right(writing *w, const sides *s, const jni_node *r, jni_node *b) {
@@ -154,7 +156,7 @@ static void solve(const writing *w, jni_node *b) {
 
 static void write_solution(writing *w, const sides *s, jni_node *r, jni_node *b) {
   jni_graph *g = w->g;
-  int n = w->n, nv = w->e->plan.nv, at = w->kept_at + w->out->nkept;
+  int n = w->n, nv = w->of->nv, at = w->kept_at + w->out->nkept;
   jni_node *k = w->out->solve;
   for (int i = 0; i < 2 * n + w->nz; i++) r[i] = jni_variable(g, at + i);
   write_right(w, s, r, b);
@@ -169,6 +171,12 @@ static void write_solution(writing *w, const sides *s, jni_node *r, jni_node *b)
 
 // ---- all of it ----------------------------------------------------------------------------------------------------
 
+static int place_of(const jni_implicit_of *of, int speed) {
+  int i = 0;
+  while (i < of->nv && of->speeds[i] != speed) i++;
+  return i;
+}
+
 static void list_implicit(writing *w, const bool *speeds, const bool *states) {
   jni_implicit_part *out = w->out;
   for (int i = 0; i < w->nz; i++) w->place[i] = states[i] ? out->nstates : -1, out->nstates += states[i];
@@ -180,11 +188,12 @@ static void list_implicit(writing *w, const bool *speeds, const bool *states) {
     if (w->place[i] >= 0) w->which[w->place[i]] = i < w->nz ? i : i - w->nz;
   w->m = out->nspeeds + out->nstates;
   for (int i = 0; i < out->nstates; i++) out->states[i] = w->which[i];
-  for (int i = 0; i < out->nspeeds; i++) out->speeds[i] = w->e->plan.independent[w->which[out->nstates + i]];
+  for (int i = 0; i < out->nspeeds; i++)
+    out->speeds[i] = place_of(w->of, w->e->plan.independent[w->which[out->nstates + i]]);
 }
 
 static void take_room(writing *w) {
-  size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->e->plan.nv, all = n + nz;
+  size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->of->nv, all = n + nz;
   w->which = jni_ints(&w->room, all + 1), w->place = jni_ints(&w->room, all + 1);
   w->W = jni_ints(&w->room, all * all + 1), w->order = jni_ints(&w->room, all + 1);
   w->done = jni_flags(&w->room, all + 1);
@@ -193,7 +202,7 @@ static void take_room(writing *w) {
 }
 
 static void write_all(writing *w, const jni_implicit_def *def) {
-  size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->e->plan.nv;
+  size_t n = (size_t)w->n, nz = (size_t)w->nz, nv = (size_t)w->of->nv;
   bool *speeds = jni_flags(&w->room, n + 1), *states = jni_flags(&w->room, nz + 1);
   sides s = {jni_ints(&w->room, n * n + 1), jni_ints(&w->room, (n + nz) * n + 1), jni_ints(&w->room, nv * n + 1)};
   jni_node *r = jni_ints(&w->room, 2 * n + nz + 1), *b = jni_ints(&w->room, n + nz + 1);
@@ -206,13 +215,15 @@ static void write_all(writing *w, const jni_implicit_def *def) {
   write_solution(w, &s, r, b);
 }
 
-bool jni_write_implicit(jni_pool *pool, const jni_equations *e, const jni_node *zdot, int nvariables,
-                        const jni_implicit_def *def, jni_implicit_part *out) {
-  writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .e = e, .out = out};
+bool jni_write_implicit(jni_pool *pool, const jni_implicit_of *of, const jni_implicit_def *def,
+                        jni_implicit_part *out) {
+  const jni_equations *e = of->e;
+  int nvariables = of->nvariables;
+  writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .of = of, .e = e, .out = out};
   w.n = e->plan.nv - e->plan.m, w.nz = e->system->sizes.nz;
   w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY), w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
   w.values = e->values, out->extent = def->extent;
-  w.J = jni_write_jacobian(&w.room, e, zdot);
+  w.J = jni_write_jacobian(&w.room, e, of->zdot);
   if (w.J) write_all(&w, def);
   pool->failed |= w.room.failed;
   jni_pool_free(&w.room);

@@ -33,15 +33,22 @@ typedef struct {
 typedef struct {
   jni_implicit_extent extent;
   int nspeeds, nstates;
-  int *speeds, *states;  // that are implicit: numbers of speeds, of states
+  int *speeds, *states;  // that are implicit: numbers of speeds of the program, of states
   jni_node *jacobian;    // nkept
   int nkept;
   jni_node *solve;  // nv and nz
   double fastest;   // largest size of an eigenvalue at the nominal state, 1/s; NaN: not known
 } jni_implicit_part;
 
-// zdot: nz nodes. Nothing is changed but the graph. False: no memory (the graph or the pool has failed).
-bool jni_write_implicit(jni_pool *pool, const jni_equations *e, const jni_node *zdot, int nvariables,
-                        const jni_implicit_def *def, jni_implicit_part *out);
+typedef struct {
+  const jni_equations *e;
+  const jni_node *zdot;  // nz
+  int nvariables;        // of the program
+  const int *speeds;     // nv that are variables of it
+  int nv;
+} jni_implicit_of;
+
+// Nothing is changed but the graph. False: no memory (the graph or the pool has failed).
+bool jni_write_implicit(jni_pool *pool, const jni_implicit_of *of, const jni_implicit_def *def, jni_implicit_part *out);
 
 #endif

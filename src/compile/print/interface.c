@@ -54,7 +54,7 @@ static void print_range(const jni_printer *p) {
     jni_source_number(t, ranges[i].high), jni_source_add(t, ",%s", i % 2 ? "\n      " : " ");
   }
   jni_source_add(t, "};\n  static const int at[%d] = {", n);
-  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", 1 + ranges[i].q);
+  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", ranges[i].at);
   jni_source_add(t, "};\n  *low = ends[2 * i], *high = ends[2 * i + 1];\n  return at[i];\n}\n\n");
 }
 

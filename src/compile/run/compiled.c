@@ -16,14 +16,30 @@ const double jni_least_pivot = 1e-6;
 
 // ---- evaluation -----------------------------------------------------------------------------------------------------
 
-void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x) {
+void jni_compiled_refresh(const jni_compiled *c, double t, double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   const jn_work *work = c->base->work;
   int at = 1 + n->nq + n->nv + n->nz;
   x[0] = t;
-  jni_copy(x + 1, y, n->nq + n->nv + n->nz);
   jni_copy(x + at, c->base->s, n->ns);
   for (int i = 0; i < n->nu; i++) x[at + n->ns + i] = work->held[i] ? work->u[i] : NAN;
+}
+
+void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x) {
+  const jni_program *p = c->program;
+  const jni_program_sizes *n = &p->sizes;
+  for (int i = 0; i < n->nq; i++) x[1 + i] = y[p->coordinates[i]];
+  for (int i = 0; i < n->nv; i++) x[1 + n->nq + i] = y[n->all_q + p->speeds[i]];
+  jni_copy(x + 1 + n->nq + n->nv, y + n->all_q + n->all_v, n->nz);
+  jni_compiled_refresh(c, t, x);
+}
+
+void jni_compiled_store(const jni_compiled *c, const double *x, double *y) {
+  const jni_program *p = c->program;
+  const jni_program_sizes *n = &p->sizes;
+  for (int i = 0; i < n->nq; i++) y[p->coordinates[i]] = x[1 + i];
+  for (int i = 0; i < n->nv; i++) y[n->all_q + p->speeds[i]] = x[1 + n->nq + i];
+  jni_copy(y + n->all_q + n->all_v, x + 1 + n->nq + n->nv, n->nz);
 }
 
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
@@ -39,10 +55,26 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   return c->out;
 }
 
+// What follows from the rest is not integrated: its rates are zero.
+static void take_rates(const jni_compiled *c, double *ydot) {
+  const jni_program *p = c->program;
+  const jni_program_sizes *n = &p->sizes;
+  memset(ydot, 0, (size_t)(n->all_q + n->all_v) * sizeof *ydot);
+  for (int i = 0; i < n->nq; i++) ydot[p->coordinates[i]] = c->out[c->at.qdot + i];
+  for (int i = 0; i < n->nv; i++) ydot[n->all_q + p->speeds[i]] = c->out[c->at.vdot + i];
+  jni_copy(ydot + n->all_q + n->all_v, c->out + c->at.zdot, n->nz);
+}
+
+// With the loops closed.
+static void take_motion(const jni_compiled *c, double *qv) {
+  jni_copy(qv, c->whole ? c->everything : c->out, c->program->sizes.all_q + c->program->sizes.all_v);
+}
+
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
   jni_compiled_load(c, t, y, c->x);
   const double *out = jni_compiled_rates(c, c->x);
-  if (ydot) jni_copy(ydot, out + c->at.qdot, c->base->ode.n);
+  if (c->whole) jni_tape_run(c->whole, c->x, c->everything);
+  if (ydot) take_rates(c, ydot);
   if (!jni_all_finite(out, c->at.n)) return JN_NOT_FINITE;
   return out[c->at.pivot] >= jni_least_pivot ? JN_OK : JN_SINGULAR;
 }
@@ -52,8 +84,7 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) { retu
 static jn_status project(void *self, double t, double *y, double *ydot) {
   jni_compiled *c = self;
   jn_status status = evaluate(c, t, y, ydot);
-  const jn_sizes *n = &c->base->system->sizes;
-  if (status == JN_OK) jni_copy(y, c->out, n->nq + n->nv);
+  if (status == JN_OK) take_motion(c, y);
   return status;
 }
 
@@ -64,11 +95,10 @@ static jni_compiled *of(const jni_formulation *f) { return f->ode.self; }
 // Between steps y is interpolated: the code closes the loops there.
 static jn_status unpack_corrected(jni_formulation *f, double t, const double *y, double *state) {
   jni_compiled *c = of(f);
-  const jn_sizes *n = &f->system->sizes;
   jn_status status = evaluate(c, t, y, NULL);
   if (status != JN_OK) return status;
   jni_explicit_unpack_plain(f, t, y, state);
-  jni_copy(state + 1, c->out, n->nq + n->nv);
+  take_motion(c, state + 1);
   return JN_OK;
 }
 
@@ -83,9 +113,9 @@ static void tell_ranges(const jni_compiled *c, jn_report *report) {
   for (int i = 0; i < c->program->nranges; i++) {
     const jni_table_range *range = &c->program->ranges[i];
     const jni_range_left *left = &c->left[i];
-    const char *unit = c->program->units[1 + range->q];
+    const char *unit = c->program->units[range->at];
     if (left->count == 0) continue;
-    jn_report_warn(report, c->program->names[1 + range->q],
+    jn_report_warn(report, c->program->names[range->at],
                    "left the range of its tables, %.4g to %.4g %s, in %ld of %ld evaluations, by %.3g %s at most at "
                    "t = %.4g s; tables go on straight there. Compile the model with a manoeuvre that goes so far "
                    "(--manoeuvre), or with --range",
@@ -108,6 +138,12 @@ static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
+static jni_tape *keep_tape(jni_compiled *c, const jni_node *nodes, int n) {
+  jni_pool *pool = &c->base->pool;
+  jni_tape *tape = pool->failed ? NULL : jni_tape_new(c->program->g, c->nvariables, nodes, n);
+  return jni_keep(pool, tape, jni_object_free);
+}
+
 static bool make_room(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
   c->nvariables = jni_program_nvariables(&c->program->sizes);
@@ -115,8 +151,11 @@ static bool make_room(jni_compiled *c) {
   c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
   c->out = jni_doubles(pool, (size_t)c->at.n);
   c->left = jni_take(pool, (size_t)c->program->nranges + 1, sizeof *c->left);
-  jni_tape *tape = pool->failed ? NULL : jni_tape_new(c->program->g, c->nvariables, c->program->rates, c->at.n);
-  c->tape = jni_keep(pool, tape, jni_object_free);
+  c->tape = keep_tape(c, c->program->rates, c->at.n);
+  if (!c->program->whole) return !pool->failed;
+  c->all = jni_whole_at(&c->program->sizes);
+  c->everything = jni_doubles(pool, (size_t)c->all.n);
+  c->whole = keep_tape(c, c->program->whole, c->all.n);
   return !pool->failed;
 }
 

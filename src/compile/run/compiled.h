@@ -3,7 +3,8 @@
 // compiled.h - formulation `compiled`: the equations of `reduced` by straight-line code.
 //
 //   y = (q, v, z), all of it integrated; the loops are closed from the q of y by a fixed number of Newton steps before
-//   every evaluation, or by one behind it, with the dependent variables that were chosen when the code was made
+//   every evaluation, or by one behind it, with the dependent variables that were chosen when the code was made. What
+//   the code has tables for follows from the rest
 //
 // Around it there is a formulation `reduced`: it makes the choice where there is no code yet, and gives reactions and
 // all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same
@@ -26,10 +27,13 @@ typedef struct {
   jni_tape *tape;
   int nvariables;
   jnk_rates_at at;
-  double *x;             // nvariables
-  double *seen;          // nvariables that `out` belongs to
-  double *out;           // results of rates
-  bool known;            // out belongs to seen
+  double *x;        // nvariables
+  double *seen;     // nvariables that `out` belongs to
+  double *out;      // results of rates
+  bool known;       // out belongs to seen
+  jni_tape *whole;  // of programs that have it; NULL: q and v of the system are those of the program
+  jni_whole_layout all;
+  double *everything;    // results of whole
   double least, when;    // smallest pivot met, and its time
   jni_range_left *left;  // nranges of the program
 } jni_compiled;
@@ -39,6 +43,8 @@ extern const double jni_least_pivot;
 
 // The variables of the program at (t, y), with the states and inputs that are in force.
 void jni_compiled_load(const jni_compiled *c, double t, const double *y, double *x);
+void jni_compiled_refresh(const jni_compiled *c, double t, double *x);       // t, discrete states and inputs alone
+void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // back, but for what follows from it
 // At these variables; valid until the next call. The last ones are known.
 const double *jni_compiled_rates(jni_compiled *c, const double *x);
 

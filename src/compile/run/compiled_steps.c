@@ -50,7 +50,7 @@ static void call_solve(void *context, const double *x, double *k) {
 // y and its rates at x, loops closed.
 static jn_status look(compiled_steps *m, const double *x, double *y, double *ydot) {
   jni_integrator *base = &m->fixed.base;
-  jni_copy(y, x + 1, base->ode.n);
+  jni_compiled_store(m->c, x, y);
   return jni_integrator_settle(base, x[0], y, ydot);
 }
 
@@ -74,7 +74,7 @@ static jn_status fail(jni_integrator *base, double t, jn_status status) {
 static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   const jni_integrator *base = &m->fixed.base;
   jni_copy(m->trial, m->x, m->nx);
-  jni_compiled_load(m->c, base->t, m->x + 1, m->trial);
+  jni_compiled_refresh(m->c, base->t, m->trial);
   m->step.h = plan->h;
   if (m->anew || !plan->whole) m->method->start(&m->step, m->trial, m->room);
   m->anew = !plan->whole;

@@ -68,11 +68,12 @@ static void add_of_link(list *l, const jni_link *link, int i, bool speed) {
 
 static void add_motion(list *l, bool speed) {
   const jni_tree *tree = l->system->tree;
+  const int *numbers = speed ? l->p->speeds : l->p->coordinates;
   int n = speed ? l->p->sizes.nv : l->p->sizes.nq;
   for (int i = 0; i < n; i++)
     for (int k = 1; k < tree->nlinks; k++) {
       const jni_link *link = &tree->links[k];
-      int at = i - (speed ? link->v_at : link->q_at);
+      int at = numbers[i] - (speed ? link->v_at : link->q_at);
       if (at >= 0 && at < (speed ? link->nv : link->nq)) add_of_link(l, link, at, speed);
     }
 }

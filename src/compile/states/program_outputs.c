@@ -68,10 +68,14 @@ static void list_notes(jni_program *p, const jn_system *system) {
   }
 }
 
-// The system as its variables have it: no loop is closed, neither of positions nor of speeds.
-static jni_writer *write_as_it_stands(jni_equations *e) {
-  jni_writer *w = jni_keep(&e->pool, jni_writer_new(e->g, e->system), jni_object_free);
+// The system as its variables have it: no loop is closed, neither of positions nor of speeds, but for what tables give.
+static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *selection) {
+  jni_writer *w = jni_keep(&e->pool, jni_writer_of(e->g, e->system, selection), jni_object_free);
   if (!w) return NULL;
+  for (int i = 0; selection && i < e->system->sizes.nq; i++)
+    if (!selection->q[i]) w->q[i] = e->writer->q[i];
+  for (int i = 0; selection && i < e->system->sizes.nv; i++)
+    if (!selection->v[i]) w->v[i] = e->v[i];
   w->energy_begin = e->writer->energy_begin, w->energy_variable = e->writer->energy_variable;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   return w;
@@ -85,14 +89,14 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
-bool jni_program_write_finish(jni_program *p, jni_equations *e) {
+bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
   list_notes(p, e->system), count_broken(p, e->system);
   if (!jni_has_finish(e->system)) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;
-  jni_writer *w = write_as_it_stands(e);
+  jni_writer *w = write_as_it_stands(e, selection);
   if (!w) return false;
   if (!jni_write_finish(w, p->finish)) w = e->writer;  // loads of joints
   if (w == e->writer && !jni_write_finish(w, p->finish)) return false;

@@ -6,9 +6,24 @@
 
 #include "compile/program.h"
 
+// ---- program_motion.c
+void jni_program_write_rates(jni_program *p, const jni_equations *e);
+void jni_program_write_move(jni_program *p, const jn_system *system);
+void jni_program_write_whole(jni_program *p, const jni_equations *e);
+
+// ---- program_idle.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and `whole`
+// finds them by Newton's method, from where they were at the start.
+enum { JNI_IDLE_STEPS = 6 };
+// Takes them out of the selection; `idle` of it stays NULL: there are none. False: no memory.
+bool jni_program_find_idle(const jni_program *p, const jni_program_def *def, jni_pool *pool, jni_selection *selection);
+// Does `less`, without them, find what belongs to the loops of p, wherever the independent variables may be? False: no
+// memory.
+bool jni_program_idle_closes(const jni_program *p, const jni_program *less, const jni_program_def *def, bool *closes);
+
+// ---- program_outputs.c, program_names.c
 // False: no memory, or something has no compiled form: e->writer->refused.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
-bool jni_program_write_finish(jni_program *p, jni_equations *e);
+bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection);
 void jni_program_write_names(jni_program *p, const jn_system *system, const jni_program_parameters *parameters);
 
 #endif

@@ -65,11 +65,11 @@ static void fit_table(jni_pool *pool, sampler *s, jni_few_table *table) {
   double *within = jni_doubles(&s->pool, (size_t)n);
   for (int i = 0; within && i < n; i++) within[i] = s->def->within;
   if (!within) return;
-  table->fit = jni_few_begin(s->def, table->q, table->nvariables, n);
+  jni_fit fit = jni_few_begin(s->def, table->q, table->nvariables, n);
   s->table = table;
-  jni_fit_result result = jni_fit_until(pool, &table->fit, calc_point, s, &(jni_fit_aim){within, most});
-  table->block = result.state == JNI_FIT_GOOD ? result.block : NULL, table->error = result.error;
-  table->kernels = jni_spline_kernels_of(table->nvariables, n);
+  jni_fit_result result = jni_fit_until(pool, &fit, calc_point, s, &(jni_fit_aim){within, most});
+  table->nfunctions = n;
+  if (result.state == JNI_FIT_GOOD) table->made = jni_fitted_of(pool, &fit, &result);
 }
 
 bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def, const jni_few_functions *functions,
@@ -87,26 +87,30 @@ bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def,
   return !pool->failed;
 }
 
-jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_kernels *kernels, const jni_fit *fit,
-                                  const double *block, const jni_node *in) {
-  int n = (int)jni_fit_size(fit);
-  return (jni_spline_calls){g, fit->nvariables, jni_call(g, &kernels->values, block, n, in),
-                            jni_call(g, &kernels->seconds, block, n, in)};
+jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+  int n = (int)jni_fit_size(&table->fit);
+  return (jni_spline_calls){g,
+                            table->fit.nvariables,
+                            table->first,
+                            jnk_spline_width(table->fit.nfunctions),
+                            jni_call(g, &table->kernels->values, table->block, n, in),
+                            jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 
 jni_node jni_spline_part(const jni_spline_calls *calls, int function, int which) {
-  return jni_result(calls->g, calls->values, function * (calls->nvariables + 1) + which);
+  return jni_result(calls->g, calls->values, which * calls->width + calls->first + function);
 }
 
 jni_node jni_spline_second(const jni_spline_calls *calls, int function, const int *speeds, const jni_node *v) {
   jni_graph *g = calls->g;
-  int n = calls->nvariables, which = function * n * (n + 1) / 2;
+  int n = calls->nvariables, which = 0;
   jni_node sum = JNI_ZERO;
   for (int a = 0; a < n; a++)
-    for (int b = a; b < n; b++) {
+    for (int b = a; b < n; b++, which++) {
       jni_node product = jni_times(g, v[speeds[a]], v[speeds[b]]);
       if (a != b) product = jni_plus(g, product, product);
-      sum = jni_plus(g, sum, jni_times(g, product, jni_result(g, calls->seconds, which++)));
+      jni_node bend = jni_result(g, calls->seconds, which * calls->width + calls->first + function);
+      sum = jni_plus(g, sum, jni_times(g, product, bend));
     }
   return sum;
 }
@@ -114,5 +118,5 @@ jni_node jni_spline_second(const jni_spline_calls *calls, int function, const in
 jni_spline_calls jni_few_call(jni_graph *g, const jni_few_table *table, const jni_node *q) {
   jni_node in[JNK_SPLINE_VARIABLES];
   for (int k = 0; k < table->nvariables; k++) in[k] = q[table->q[k]];
-  return jni_call_splines(g, &table->kernels, &table->fit, table->block, in);
+  return jni_call_splines(g, &table->made, in);
 }

@@ -16,10 +16,8 @@ typedef struct {
 
 typedef struct {
   int nvariables, speed[JNK_SPLINE_VARIABLES], q[JNK_SPLINE_VARIABLES];
-  jni_fit fit;
-  const double *block;  // NULL: there is no table
-  const double *error;  // of the functions
-  jni_spline_kernels kernels;
+  int nfunctions;
+  jni_fitted made;
 } jni_few_table;
 
 // Functions of some nodes, neither of which reads a speed.
@@ -40,10 +38,9 @@ bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def,
 // The calls of a table.
 typedef struct {
   jni_graph *g;
-  int nvariables, values, seconds;
+  int nvariables, first, width, values, seconds;
 } jni_spline_calls;
-jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_kernels *kernels, const jni_fit *fit,
-                                  const double *block, const jni_node *in);
+jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const jni_node *in);
 jni_node jni_spline_part(const jni_spline_calls *calls, int function, int which);  // 0: its value, then derivatives
 // v_y' f'' v_y of a function; v: all speeds
 jni_node jni_spline_second(const jni_spline_calls *calls, int function, const int *speeds, const jni_node *v);

@@ -19,8 +19,10 @@ static int coefficients(const jni_fit *fit, int variable) { return fit->cells[va
 
 static size_t head_size(const jni_fit *fit) { return JNK_SPLINE_HEAD + (size_t)fit->nvariables * JNK_SPLINE_AXIS; }
 
+static size_t width(const jni_fit *fit) { return (size_t)jnk_spline_width(fit->nfunctions); }
+
 size_t jni_fit_size(const jni_fit *fit) {
-  size_t n = (size_t)fit->nfunctions;
+  size_t n = width(fit);
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)coefficients(fit, i);
   return head_size(fit) + n;
 }
@@ -93,12 +95,13 @@ static void write_head(const jni_fit *fit, double *block) {
 }
 
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples) {
-  size_t size = jni_fit_size(fit), inner = (size_t)fit->nfunctions, outer = 1;
+  size_t size = jni_fit_size(fit), given = (size_t)fit->nfunctions, inner = width(fit), outer = 1;
   double *block = jni_doubles(pool, size), *c = block ? block + head_size(fit) : NULL;
   jni_pool room = {.alloc = pool->alloc};
   double *values = jni_doubles(&room, size);
   for (int i = 0; i < fit->nvariables; i++) outer *= (size_t)jni_fit_points(fit, i);
-  if (block && values) memcpy(values, samples, outer * inner * sizeof *values);
+  for (size_t i = 0; block && values && i < outer; i++)
+    memcpy(values + i * inner, samples + i * given, given * sizeof *values);
   for (int i = fit->nvariables - 1; i >= 0 && block && values; i--) {  // the last variable first
     line l = {0};
     outer /= (size_t)jni_fit_points(fit, i);
@@ -118,9 +121,15 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 static const char values[] = "jnk_call_spline", seconds[] = "jnk_call_spline_second";
 
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
-  int all = nvariables * (nvariables + 1) / 2;
-  return (jni_spline_kernels){{values, nvariables, nfunctions * (nvariables + 1), jnk_call_spline, NULL},
-                              {seconds, nvariables, nfunctions * all, jnk_call_spline_second, NULL}};
+  int all = nvariables * (nvariables + 1) / 2, width = jnk_spline_width(nfunctions);
+  return (jni_spline_kernels){{values, nvariables, width * (nvariables + 1), jnk_call_spline, NULL},
+                              {seconds, nvariables, width * all, jnk_call_spline_second, NULL}};
+}
+
+const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions) {
+  jni_spline_kernels *kernels = jni_take(pool, 1, sizeof *kernels);
+  if (kernels) *kernels = jni_spline_kernels_of(nvariables, nfunctions);
+  return kernels;
 }
 
 bool jni_is_spline(const jni_kernel *kernel) {
@@ -138,7 +147,7 @@ bool jni_spline_is_sound(const double *block, size_t n) {
   const double most = 1e6;
   if (n < JNK_SPLINE_HEAD || !is_count(block[0], JNK_SPLINE_VARIABLES) || !is_count(block[2], most)) return false;
   size_t head = JNK_SPLINE_HEAD + (size_t)block[0] * JNK_SPLINE_AXIS;
-  double coefficients = block[2];
+  double coefficients = jnk_spline_width((int)block[2]);
   if (n < head || (block[1] != 4 && block[1] != 6)) return false;
   for (size_t i = JNK_SPLINE_HEAD; i < head; i += JNK_SPLINE_AXIS) {
     if (!is_axis(block + i, most)) return false;

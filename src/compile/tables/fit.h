@@ -24,13 +24,22 @@ size_t jni_fit_size(const jni_fit *fit);  // numbers of a block
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples);
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
-// Of each function its value and derivatives, or its second derivatives.
+// Values of all functions and their derivatives, or their second derivatives; see kernel/spline.h.
 typedef struct {
   jni_kernel values, seconds;
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
 bool jni_is_spline(const jni_kernel *kernel);
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
+
+// A table as it is called; it may be a part of one that others share.
+typedef struct {
+  jni_fit fit;          // of all functions of the block
+  const double *block;  // NULL: there is no table
+  const double *error;  // of its own functions; NULL: not known
+  int first;            // of its own functions
+  const jni_spline_kernels *kernels;
+} jni_fitted;
 
 // The functions at x; false: they have no value there, and there is no table.
 typedef bool (*jni_fit_function)(void *context, const double *x, double *values);
@@ -53,8 +62,22 @@ typedef struct {
   double x[JNK_SPLINE_VARIABLES];  // where the largest of them is, or the hole
 } jni_fit_result;
 
+const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
+
+// ---- merge.c: tables over the same variables become one, where one call gives all of them. Their cells are those of
+// the finest, which have the functions of the others as they were.
+typedef struct {
+  const int *q;  // coordinates that are its variables
+  int nfunctions;
+  jni_fitted *table;
+} jni_merge_part;
+bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
+
+// ---- fit_until.c
 // Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then.
 jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
                              const jni_fit_aim *aim);
+
+jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_result *result);
 
 #endif

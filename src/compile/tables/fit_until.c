@@ -50,7 +50,6 @@ static double halton(int i, int prime) {
 static double check(search *s, const double *block, double *error, double *where) {
   static const int primes[JNK_SPLINE_VARIABLES] = {2, 3, 5};
   const jni_fit *fit = s->fit;
-  int each = fit->nvariables + 1;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
   for (int k = 1; k <= CHECKS; k++) {
@@ -58,7 +57,7 @@ static double check(search *s, const double *block, double *error, double *where
     bool there = s->function(s->context, x, s->values);
     jnk_call_spline(block, x, s->results);
     for (int f = 0; f < fit->nfunctions; f++) {
-      double off = there ? fabs(s->results[f * each] - s->values[f]) : INFINITY, share = off / s->aim->within[f];
+      double off = there ? fabs(s->results[f] - s->values[f]) : INFINITY, share = off / s->aim->within[f];
       if (off > error[f]) error[f] = off;
       if (share > worst) worst = share, memcpy(where, x, sizeof x);
     }
@@ -125,12 +124,19 @@ static bool try_one(search *s) {
   return last;
 }
 
+jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_result *result) {
+  return (jni_fitted){.fit = *fit,
+                      .block = result->block,
+                      .error = result->error,
+                      .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
+}
+
 jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
                              const jni_fit_aim *aim) {
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
-  size_t n = (size_t)fit->nfunctions, each = (size_t)fit->nvariables + 1;
+  size_t n = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
   s.result.error = jni_doubles(pool, n);
-  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, n * each);
+  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, width * ((size_t)fit->nvariables + 1));
   while (!pool->failed && !try_one(&s)) {
   }
   if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;

@@ -207,17 +207,15 @@ static bool keep_changed(maker *m, jni_mass_table *t) {
 }
 
 static void make_table(maker *m, jni_mass_table *t) {
-  int q[JNK_SPLINE_VARIABLES];
   double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
   if (!within || t->nfunctions == 0) return;
   for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->few.within * m->size[t->functions[i]];
-  for (int i = 0; i < t->nvariables; i++) q[i] = m->q[t->variable[i]];
-  t->fit = jni_few_begin(&m->def->few, q, t->nvariables, t->nfunctions);
+  for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
+  jni_fit fit = jni_few_begin(&m->def->few, t->q, t->nvariables, t->nfunctions);
   sampler s = {m, t};
   const jni_fit_aim aim = {within, m->def->few.most};
-  jni_fit_result result = jni_fit_until(&m->mass->pool, &t->fit, calc_parts, &s, &aim);
-  t->block = result.block, t->state = result.state;
-  t->kernels = jni_spline_kernels_of(t->nvariables, t->nfunctions);
+  jni_fit_result result = jni_fit_until(&m->mass->pool, &fit, calc_parts, &s, &aim);
+  t->made = jni_fitted_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
@@ -242,6 +240,7 @@ static void find_sizes(maker *m) {
 static bool prepare(maker *m, const jni_equations *e) {
   jni_given_mass *mass = m->mass;
   int nv = e->plan.nv, n = mass->n = nv - e->plan.m, nf = mass->nfunctions = n * (n + 1) / 2 + n;
+  mass->held = m->def->constant;
   m->closer = jni_keep(&m->pool, jni_closer_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
   m->q = jni_ints(&m->pool, (size_t)n + 1), m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);

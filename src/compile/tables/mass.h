@@ -9,6 +9,12 @@
 // Whatever M is, these terms do no work, and weight is M times the acceleration of free fall. What M there is, and how
 // it is made of tables, so changes no energy balance.
 //
+// Where M is held, it is numbers on the left, factored once. Left of its changes by y are the gyroscopic moments of what
+// turns without end with the speed u_s, which do no work by themselves: of an element M_sk
+//   - u_s M_sk' y' along u_k,   u_s u_k dM_sk/dy_i along y_i
+// and momenta P, L are those of the M that varies. Terms along u_s would have to go with an M_sk on the left that
+// varies: without it they drive what turns on and on.
+//
 // A function f(y) is split into parts of one, two and three variables, as far as variables act on it together:
 //   f = f_0 + sum of g_i(y_i) + sum of g_ij(y_i, y_j) + ...
 #ifndef JNI_MASS_H
@@ -20,11 +26,10 @@
 typedef struct {
   int nvariables, variable[JNK_SPLINE_VARIABLES];  // independent speeds by number
   unsigned parts;                                  // subsets of these whose g are in it, as bits of bits
+  int q[JNK_SPLINE_VARIABLES];                     // their coordinates
   int nfunctions, *functions;
-  jni_fit fit;
-  const double *block;
   jni_fit_state state;
-  jni_spline_kernels kernels;
+  jni_fitted made;
 } jni_mass_table;
 
 typedef struct {
@@ -37,6 +42,7 @@ typedef struct jni_given_mass {
   jni_pool pool;
   int n, nfunctions;
   double *constant;  // nfunctions: at the nominal state
+  bool held;         // M stays so
   bool *varies;      // nfunctions x n
   bool *turning;     // n: an angle without end; it is held at its nominal value
   jni_mass_table *tables;

@@ -5,7 +5,6 @@
 #ifndef JNI_RANGES_H
 #define JNI_RANGES_H
 
-#include "compile/equations.h"
 #include "compile/program.h"
 
 // Where a variable has been beyond its range.
@@ -16,7 +15,7 @@ typedef struct {
 } jni_range_left;
 
 // Of all tables of a program, into it.
-void jni_program_keep_ranges(jni_program *program, const jni_equations *e, const jni_program_given *given);
+void jni_program_keep_ranges(jni_program *program, const jni_program_given *given);
 // At the variables x. False: one of them is beyond its range.
 bool jni_look_at_ranges(const jni_program *program, const double *x, jni_range_left *left);
 

@@ -26,7 +26,7 @@ static bool calc_point(void *context, const double *at, double *values) {
 static void forget(jni_loop_tables *tables, int which, jni_table_reason reason) {
   for (int i = 0; i < tables->ngroups; i++)
     if (tables->groups[i].table == which) tables->groups[i].table = -1, tables->groups[i].reason = reason;
-  tables->list[which].block = NULL;
+  tables->list[which].made.block = NULL;
 }
 
 static void make_table(jni_loop_tables *tables, int which, jni_closer *c, const jn_system *system,
@@ -36,11 +36,10 @@ static void make_table(jni_loop_tables *tables, int which, jni_closer *c, const 
   sampler points = {c, table, table->partial ? system->speed_q[table->turning] : -1};
   if (!within) return;
   for (int i = 0; i < table->nfunctions; i++) within[i] = def->within;
-  table->fit = jni_few_begin(def, table->q, table->nvariables, table->nfunctions);
+  jni_fit fit = jni_few_begin(def, table->q, table->nvariables, table->nfunctions);
   const jni_fit_aim aim = {within, def->most};
-  jni_fit_result result = jni_fit_until(&tables->pool, &table->fit, calc_point, &points, &aim);
-  table->block = result.block, table->error = result.error;
-  table->kernels = jni_spline_kernels_of(table->nvariables, table->nfunctions);
+  jni_fit_result result = jni_fit_until(&tables->pool, &fit, calc_point, &points, &aim);
+  table->made = jni_fitted_of(&tables->pool, &fit, &result);
   if (result.state == JNI_FIT_HOLE) forget(tables, which, JNI_TABLE_HOLE);
   if (result.state == JNI_FIT_COARSE) forget(tables, which, JNI_TABLE_COARSE);
 }
@@ -51,6 +50,7 @@ jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *
   bool good = jni_tables_plan(tables, e, def);
   for (int i = 0; i < tables->ngroups && good; i++)
     if (tables->groups[i].reason == JNI_TABLE_TURNING) good = jni_tables_turning(tables, e, def, i);
+  good = good && jni_tables_linear(tables, e);
   jni_closer *c = good ? jni_closer_new(e) : NULL;
   tables->pool.failed |= !c;
   for (int i = 0; c && i < tables->n; i++)

@@ -44,16 +44,23 @@ struct jni_loop_table {
   bool partial;
   int turning;  // its speed
   double *factor;
-  jni_fit fit;
-  const double *block;
-  const double *error;  // nfunctions
-  jni_spline_kernels kernels;
+  jni_fitted made;
 };
+
+// A coordinate of a group whose equations have constant coefficients (gears, differentials): a sum, and no table.
+typedef struct {
+  int speed, q;
+  double constant;
+  int nothers, *others;  // coordinates, neither of them of a later group
+  double *factor;
+} jni_linear_coordinate;
 
 typedef struct jni_loop_tables {
   jni_pool pool;
   jni_loop_table *list;
   int n;
+  jni_linear_coordinate *linear;  // in the order of their groups
+  int nlinear;
   jni_group_reach *groups;
   int ngroups;
 } jni_loop_tables;
@@ -64,6 +71,14 @@ void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- tables_turning.c: lists a table for what goes with an angle without end in this group, but for its block
 bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def, int group);
+
+// ---- tables_linear.c: fills `linear`. False: no memory.
+bool jni_tables_linear(jni_loop_tables *tables, const jni_equations *e);
+
+// ---- tables_select.c: what is left as variables where these tables are written; partial: with those of parts of
+// groups
+bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
+                       jni_selection *out);  // false: no memory
 
 // ---- tables_reach.c: fills `groups`, and the lists of tables but for their blocks
 bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def);

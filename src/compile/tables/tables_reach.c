@@ -39,8 +39,19 @@ static bool is_linear(const plan *p, int group) {
   return true;
 }
 
+// The place of a free body is no rate of its speeds, which are in its own axes.
+static bool is_of_twist(const jn_system *system, int speed) {
+  for (int i = 0; i < system->ntwists; i++) {
+    int at = speed - system->twists[i].v_at;
+    if (at >= 0 && at < 3) return true;
+  }
+  return false;
+}
+
 static jni_table_reason judge_rows(const plan *p, int group) {
   const jni_groups *groups = p->e->plan.groups;
+  for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
+    if (is_of_twist(p->e->system, groups->columns[k])) return JNI_TABLE_FREE;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++) {
     if (!is_position_row(p, groups->rows[k])) return JNI_TABLE_SPEED;
     if (p->e->writer->nu[groups->rows[k]] != JNI_ZERO) return JNI_TABLE_TIME;
@@ -141,7 +152,7 @@ bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_
     find_reach(&p, i), judge(&p, i, &tables->groups[i]), inherit(&p, i, &tables->groups[i]);
     if (tables->groups[i].reason == JNI_TABULATED) tables->groups[i].table = table_for(tables, &tables->groups[i]);
   }
-  if (!tables->pool.failed) keep_quaternions_whole(&p);
+  if (n > 0 && !tables->pool.failed) keep_quaternions_whole(&p);
   for (int i = 0; i < tables->n && !tables->pool.failed; i++) fill_table(&p, i);
   return !tables->pool.failed;
 }

@@ -11,7 +11,8 @@ typedef struct {
   const jni_write_mass_def *def;
   const jni_node *v;  // all speeds
   const int *speed;   // of the independent ones
-  jni_node *p;        // momenta
+  jni_node *varied;   // n x n, the lower half: M as it varies; def->M where that is not held
+  jni_node *p;        // momenta, of these
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
@@ -28,25 +29,29 @@ static bool place_of(const jni_given_mass *mass, int function, int *row, int *co
   return true;
 }
 
-// One function of a table: its value, Mdot u and 1/2 u' M_y u.
-static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
-  int n = x->mass->n, row, column;
-  bool entry = place_of(x->mass, t->functions[i], &row, &column);
-  jni_node value = jni_spline_part(calls, i, 0), *M = &x->def->M[row * n + column], *Q = x->def->Q, change = JNI_ZERO;
-  if (!entry) {
-    Q[row] = plus(x, Q[row], value);
-    return;
-  }
-  *M = plus(x, *M, value);
-  jni_node product = times(x, rate(x, row), rate(x, column));
+// Mdot u and 1/2 u' M_y u by one function of a table. Where M is held these are the terms with the speed of what turns
+// without end, but for those along it.
+static void write_changes(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i, int row,
+                          int column) {
+  const bool held = x->mass->held, *turning = x->mass->turning;
+  jni_node *Q = x->def->Q, change = JNI_ZERO, product = times(x, rate(x, row), rate(x, column));
+  if (held && turning[row] == turning[column]) return;
   if (row == column) product = times(x, jni_number(x->g, 0.5), product);
   for (int k = 0; k < t->nvariables; k++) {
     jni_node slope = jni_spline_part(calls, i, 1 + k);
     change = plus(x, change, times(x, slope, rate(x, t->variable[k])));
     Q[t->variable[k]] = plus(x, Q[t->variable[k]], times(x, slope, product));
   }
-  Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
-  if (row != column) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+  if (!held || !turning[row]) Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
+  if (row != column && (!held || !turning[column])) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+}
+
+static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
+  int row, column;
+  bool entry = place_of(x->mass, t->functions[i], &row, &column);
+  jni_node value = jni_spline_part(calls, i, 0), *to = entry ? &x->varied[row * x->mass->n + column] : &x->def->Q[row];
+  *to = plus(x, *to, value);
+  if (entry) write_changes(x, t, calls, i, row, column);
 }
 
 static void write_tables(const writing *x) {
@@ -54,9 +59,9 @@ static void write_tables(const writing *x) {
   for (int i = 0; i < x->mass->ntables; i++) {
     const jni_mass_table *t = &x->mass->tables[i];
     jni_node in[JNK_SPLINE_VARIABLES];
-    if (!t->block) continue;
+    if (!t->made.block) continue;
     for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->q[system_q[x->speed[t->variable[k]]]];
-    const jni_spline_calls calls = jni_call_splines(x->g, &t->kernels, &t->fit, t->block, in);
+    const jni_spline_calls calls = jni_call_splines(x->g, &t->made, in);
     for (int k = 0; k < t->nfunctions; k++) write_entry(x, t, &calls, k);
   }
 }
@@ -66,7 +71,7 @@ static void write_momenta(const writing *x) {
   for (int k = 0; k < n; k++) {
     x->p[k] = JNI_ZERO;
     for (int l = 0; l < n; l++)
-      x->p[k] = plus(x, x->p[k], times(x, x->def->M[k >= l ? k * n + l : l * n + k], rate(x, l)));
+      x->p[k] = plus(x, x->p[k], times(x, x->varied[k >= l ? k * n + l : l * n + k], rate(x, l)));
   }
 }
 
@@ -126,13 +131,15 @@ void jni_write_mass(const jni_write_mass_def *def) {
   const jni_equations *e = def->e;
   int n = def->mass->n;
   jni_pool room = {.alloc = e->pool.alloc};
-  const writing x = {e->g, def->mass, def, e->v, e->plan.independent, jni_ints(&room, (size_t)n + 1)};
+  jni_node *varied = def->mass->held ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
+  const writing x = {e->g, def->mass, def, e->v, e->plan.independent, varied, jni_ints(&room, (size_t)n + 1)};
   e->g->pool.failed |= room.failed;
   if (room.failed) return;
   for (int k = 0; k < n; k++) {
     def->Q[k] = plus(&x, def->power[k], jni_number(e->g, def->mass->constant[n * (n + 1) / 2 + k]));
     for (int l = 0; l <= k; l++) def->M[k * n + l] = jni_number(e->g, def->mass->constant[jni_mass_function(k, l)]);
   }
+  if (varied != def->M) memcpy(varied, def->M, (size_t)(n * n) * sizeof *varied);
   write_tables(&x);
   write_momenta(&x);
   for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);

@@ -67,7 +67,7 @@ bool jni_write_poses(jni_writer *w, const jni_poses *poses) {
     bool line = i >= poses->nlinks;
     const jni_pose_table *own = line ? &poses->lines[i - poses->nlinks] : &poses->links[i];
     const jni_few_table *t = &own->table;
-    if (!t->block) continue;
+    if (!t->made.block) continue;
     const written x = {w->g, t, w->v, jni_few_call(w->g, t, w->q)};
     if (line) write_line(&x, &lines[own->element]);
     else write_pose(&x, &links[own->element]);

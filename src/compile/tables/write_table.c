@@ -72,6 +72,17 @@ static void write_table(const jn_system *system, const written *w, jni_given_loo
   for (int i = 0; i < system->nturns; i++) write_turn(w, &system->turns[i], given);
 }
 
+static void write_linear(const jni_write_tables_def *def) {
+  jni_graph *g = def->g;
+  for (int i = 0; i < def->tables->nlinear; i++) {
+    const jni_linear_coordinate *c = &def->tables->linear[i];
+    jni_node sum = jni_number(g, c->constant);
+    for (int k = 0; k < c->nothers; k++)
+      sum = jni_plus(g, sum, jni_times(g, jni_number(g, c->factor[k]), def->q[c->others[k]]));
+    def->q[c->q] = sum;
+  }
+}
+
 bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_given_loops *given) {
   int nv = def->system->sizes.nv;
   given->table = jni_take(pool, (size_t)nv + 1, sizeof *given->table);
@@ -81,11 +92,12 @@ bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_given
   for (int i = 0; i < def->tables->n; i++) {
     const jni_loop_table *table = &def->tables->list[i];
     jni_node in[JNK_SPLINE_VARIABLES];
-    if (!table->block || (table->partial && !def->partial)) continue;
+    if (!table->made.block || (table->partial && !def->partial)) continue;
     for (int k = 0; k < table->nvariables; k++) in[k] = def->q[table->q[k]];
-    const jni_spline_calls calls = jni_call_splines(def->g, &table->kernels, &table->fit, table->block, in);
+    const jni_spline_calls calls = jni_call_splines(def->g, &table->made, in);
     const written w = {def->g, table, calls, def->v};
     write_table(def->system, &w, given, def->q);
   }
+  write_linear(def);
   return true;
 }

@@ -67,6 +67,11 @@ JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const j
   *ft = jnk_slider_length(F), *slip = jnk_slider_length(slides);
 }
 
+// In the air, with the springs of the friction at rest: there is nothing to compute, and no slip.
+JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
+  return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
+}
+
 // ---- calls ---------------------------------------------------------------------------------------------------------
 // block: jnk_ball; in: height of the centre, its v and w, the road there (road_block.h), states (2)
 // out: force, torque, rates of the states (2), push, friction, slip, depth and its rate
@@ -77,15 +82,20 @@ JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *ou
   const jnk_wheel wheel = jnk_ball_wheel(b);
   jnk_ball_touch t;
   jnk_contact_lay(&wheel, in[0], &under, &t.c);
+  const jnk_mask clear = jnk_touch_clear(t.c.deflection > 0, in + 11);
+  t.c.rate = -jnk_dot(in + 1, t.c.n);
+  out[11] = t.c.deflection, out[12] = t.c.rate;
+  for (int i = 0; i <= 10; i++) out[i] = jnk_of(0);
+  if (!jnk_any(jnk_not(clear))) return;
   jnk_touch_press(b, t.c.deflection > 0, in + 1, &t);
   jnk_scale(t.push, t.c.n, out);
-  out[6] = out[7] = out[9] = out[10] = jnk_of(0);
   if (b->friction > 0) {
     jnk_touch_rub(b, under.grip, in + 1, in + 4, in + 11, &t);
     jnk_touch_hold(&t, jnk_touch_sticks(&t), in + 11, out, out + 6, &out[9], &out[10]);
   }
   jnk_cross(t.arm, out, out + 3);
-  out[8] = t.push, out[11] = t.c.deflection, out[12] = t.c.rate;
+  out[8] = t.push;
+  for (int i = 0; i <= 10; i++) out[i] = JNK_CHOOSE(clear, jnk_of(0), out[i]);
 }
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
-#include "compile/tables/poses.h"
 #include "compile/tables/tables.h"
 #include "model/model.h"
 #include "simulate/run.h"
@@ -19,9 +19,9 @@ typedef struct {
   const jn_reduced *reduced;
   const jni_groups *groups;
   const jni_ranges *ranges;
-  const char *const *names;  // of the variables of the program
+  const jni_program *exact;
   jn_precomputed *told;
-  int *q;  // of the variables of tables
+  int *x;  // of the variables of tables
   jn_table_variable *variables;
   jn_table_facts *tables;
 } telling;
@@ -34,53 +34,68 @@ static const char *keep(telling *t, const char *what, const char *name) {
 
 // ---- variables and tables -------------------------------------------------------------------------------------------
 
-// The number of an independent speed among the variables of tables.
-static int variable_of(telling *t, int speed) {
-  int q = t->system->speed_q[speed], n = t->told->nvariables;
+// The number of a coordinate, or behind them of a speed, among the variables of tables.
+static int variable_of(telling *t, int x) {
+  int n = t->told->nvariables;
   for (int i = 0; i < n; i++)
-    if (t->q[i] == q) return i;
-  t->q[n] = q;
-  t->variables[n] = (jn_table_variable){.name = keep(t, "", t->names[1 + q]),
-                                        .unit = t->system->q_is_length[q] ? "m" : "rad",
-                                        .low = t->ranges->low[q],
-                                        .high = t->ranges->high[q],
-                                        .low_by = t->ranges->low_by[q],
-                                        .high_by = t->ranges->high_by[q]};
+    if (t->x[i] == x) return i;
+  t->x[n] = x;
+  t->variables[n] = (jn_table_variable){.name = keep(t, "", t->exact->names[1 + x]),
+                                        .unit = keep(t, "", t->exact->units[1 + x]),
+                                        .low = t->ranges->low[x],
+                                        .high = t->ranges->high[x],
+                                        .low_by = t->ranges->low_by[x],
+                                        .high_by = t->ranges->high_by[x]};
   return t->told->nvariables++;
 }
 
-static int add_table(telling *t, const char *of, const jni_fit *fit, const int *speeds, const double *error) {
+// A table as it is called: of one that others share, what is its own.
+typedef struct {
+  const char *of;
+  const jni_fitted *made;
+  int nfunctions;
+} own_table;
+
+static int add_table(telling *t, own_table own, const int *x) {
+  const jni_fit *fit = &own.made->fit;
   jn_table_facts *table = &t->tables[t->told->ntables];
-  *table = (jn_table_facts){.of = of, .nvariables = fit->nvariables, .order = fit->order};
-  table->nfunctions = fit->nfunctions, table->bytes = jni_fit_size(fit) * sizeof(double);
+  *table = (jn_table_facts){.of = own.of, .nvariables = fit->nvariables, .order = fit->order};
+  table->nfunctions = own.nfunctions;
+  table->bytes = jni_fit_size(fit) * sizeof(double) * (size_t)own.nfunctions / (size_t)fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++)
-    table->variables[i] = variable_of(t, speeds[i]), table->points[i] = jni_fit_points(fit, i);
-  for (int i = 0; error && i < fit->nfunctions; i++) table->error = fmax(table->error, error[i]);
-  if (!error) table->error = NAN;
+    table->variables[i] = variable_of(t, x[i]), table->points[i] = jni_fit_points(fit, i);
+  if (!own.made->error) table->error = NAN;
+  for (int i = 0; own.made->error && i < own.nfunctions; i++) table->error = fmax(table->error, own.made->error[i]);
   return t->told->ntables++;
 }
 
 static void add_mass(telling *t, const jni_given_mass *mass) {
   for (int i = 0; i < mass->ntables; i++) {
     const jni_mass_table *own = &mass->tables[i];
-    int speeds[JNK_SPLINE_VARIABLES];
-    for (int k = 0; k < own->nvariables; k++) speeds[k] = t->reduced->independent[own->variable[k]];
-    if (own->block) add_table(t, "mass matrix", &own->fit, speeds, NULL);
+    if (own->made.block) add_table(t, (own_table){"mass matrix", &own->made, own->nfunctions}, own->q);
   }
+}
+
+static void add_pose(telling *t, const char *what, const char *name, const jni_few_table *own) {
+  if (own->made.block) add_table(t, (own_table){keep(t, what, name), &own->made, own->nfunctions}, own->q);
 }
 
 static void add_poses(telling *t, const jni_poses *poses) {
   const jn_model *model = t->system->model;
-  for (int i = 0; i < poses->nlinks; i++) {
-    const jni_pose_table *own = &poses->links[i];
-    const char *body = model->bodies[t->system->tree->links[own->element].body].name;
-    if (own->table.block) add_table(t, keep(t, "pose of ", body), &own->table.fit, own->table.speed, own->table.error);
-  }
-  for (int i = 0; i < poses->nlines; i++) {
-    const jni_pose_table *own = &poses->lines[i];
-    if (own->table.block)
-      add_table(t, keep(t, "length of ", model->forces[own->element].name), &own->table.fit, own->table.speed,
-                own->table.error);
+  for (int i = 0; i < poses->nlinks; i++)
+    add_pose(t, "pose of ", model->bodies[t->system->tree->links[poses->links[i].element].body].name,
+             &poses->links[i].table);
+  for (int i = 0; i < poses->nlines; i++)
+    add_pose(t, "length of ", model->forces[poses->lines[i].element].name, &poses->lines[i].table);
+}
+
+static void add_forces(telling *t, const jni_force_tables *forces) {
+  for (int i = 0; i < forces->n; i++) {
+    const jni_force_table *own = &forces->list[i];
+    const char *name = t->exact->names[1 + own->q];
+    const int x[2] = {own->q, t->system->sizes.nq + own->speed};
+    if (own->elastic.block) add_table(t, (own_table){keep(t, "springs along ", name), &own->elastic, 1}, x);
+    if (own->damping.block) add_table(t, (own_table){keep(t, "dampers along ", name), &own->damping, 1}, x);
   }
 }
 
@@ -125,10 +140,9 @@ static void add_loops(telling *t, const jni_loop_tables *loops, bool partial) {
   if (!numbers || !list) return;
   for (int i = 0; i < loops->n; i++) {
     const jni_loop_table *own = &loops->list[i];
-    bool used = own->block && (!own->partial || partial);
-    numbers[i] = used ? add_table(t, own->partial ? "what goes with a turning angle" : "loops", &own->fit, own->speed,
-                                  own->error)
-                      : -1;
+    const char *of = own->partial ? "what goes with a turning angle" : "loops";
+    bool used = own->made.block && (!own->partial || partial);
+    numbers[i] = used ? add_table(t, (own_table){of, &own->made, own->nfunctions}, own->q) : -1;
   }
   for (int i = 0; i < loops->ngroups; i++) add_group(t, &loops->groups[i], numbers, &list[i]);
   t->told->loops = list, t->told->nloops = loops->ngroups;
@@ -146,18 +160,21 @@ bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def) {
   const jni_given_mass *mass = def->given->mass;
   const jni_poses *poses = def->given->poses;
   const jn_compile_tables *how = &c->options.tables;
+  const jni_force_tables *forces = def->given->forces;
   int most = loops->n + (mass ? mass->ntables : 0) + (poses ? poses->nlinks + poses->nlines : 0);
+  if (forces) most += 2 * forces->n;
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};
   t.groups = def->groups, t.ranges = def->ranges, t.told = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
-  t.variables = jni_take(&c->pool, (size_t)t.reduced->nindependent + 1, sizeof *t.variables);
-  t.names = def->exact->names, t.q = jni_ints(&c->pool, (size_t)t.reduced->nindependent + 1);
+  t.variables = jni_take(&c->pool, 2 * (size_t)t.reduced->nindependent + 1, sizeof *t.variables);
+  t.exact = def->exact, t.x = jni_ints(&c->pool, 2 * (size_t)t.reduced->nindependent + 1);
   if (c->pool.failed) return false;
   c->precomputed.tables = t.tables, c->precomputed.variables = t.variables;
-  c->precomputed.mass = !mass ? "exact" : how->extent == JN_MASS_TABLES || how->varying_mass ? "tables" : "constant";
+  c->precomputed.mass = !mass ? "exact" : how->extent == JN_MASS_TABLES ? "tables" : "constant";
   add_loops(&t, loops, mass != NULL);
   if (mass) add_mass(&t, mass);
   if (poses) add_poses(&t, poses), name_bodies(&t, def->kept);
+  if (forces) add_forces(&t, forces);
   c->report.precomputed = &c->precomputed;
   return !c->pool.failed;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compile/machine.h"
-#include "compile/tables/poses.h"
+#include "compile/tables/force_tables.h"
 #include "model/kind.h"
 #include "model/model.h"
 #include "simulate/compile/compile_manoeuvre.h"
@@ -89,23 +89,37 @@ static bool list_outputs(judging *j) {
 
 // ---- both codes -----------------------------------------------------------------------------------------------------
 
-// What springs act along is a table of the force of this name.
+// The force of this name in the manoeuvre; -1 with a fault: there is none.
+static int force_in(judging *j, int force) {
+  const jni_force_element *own = &j->c->model->forces[force];
+  const jn_model *to = j->which.model;
+  for (int k = 0; k < to->nforces; k++)
+    if (strcmp(to->forces[k].name, own->name) == 0 && to->forces[k].kind == own->kind) return k;
+  jn_report_fault(j->report, JN_REFUSED, own->name,
+                  "the manoeuvre '%.100s' does not have this force, which is in a table", j->which.name);
+  return -1;
+}
+
+// What springs act along, and what they do, are tables of forces by their names.
 static bool remap_lines(judging *j, const jni_poses *poses, jni_poses *own) {
-  const jn_model *from = j->c->model, *to = j->which.model;
   *own = *poses;
   own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
   for (int i = 0; own->lines && i < poses->nlines; i++) {
-    const jni_force_element *force = &from->forces[poses->lines[i].element];
-    int k = 0;
-    while (k < to->nforces && strcmp(to->forces[k].name, force->name) != 0) k++;
-    if (k == to->nforces || to->forces[k].kind != force->kind) {
-      jn_report_fault(j->report, JN_REFUSED, force->name,
-                      "the manoeuvre '%.100s' does not have this force, whose length is in a table", j->which.name);
-      return false;
-    }
-    own->lines[i] = poses->lines[i], own->lines[i].element = k;
+    own->lines[i] = poses->lines[i], own->lines[i].element = force_in(j, poses->lines[i].element);
+    if (own->lines[i].element < 0) return false;
   }
   return own->lines;
+}
+
+static bool remap_forces(judging *j, const jni_force_tables *forces, jni_force_tables *own) {
+  *own = *forces;
+  own->given = jni_flags(&j->room, (size_t)j->which.model->nforces + 1);
+  for (int i = 0; own->given && i < j->c->model->nforces; i++) {
+    int k = forces->given[i] ? force_in(j, i) : -1;
+    if (forces->given[i] && k < 0) return false;
+    if (k >= 0) own->given[k] = true;
+  }
+  return own->given;
 }
 
 static jni_machine *machine_of(judging *j, const jni_code_options *code) {
@@ -122,12 +136,15 @@ static jni_machine *machine_of(judging *j, const jni_code_options *code) {
 static bool make_both(judging *j) {
   jni_code_options code;
   jni_poses poses;
+  jni_force_tables forces;
   if (!jni_compile_code(j->c, j->run, &code, j->report)) return false;
   code.probe = j->probe;
   j->exact = machine_of(j, &code);
   code.given = j->c->given;
   if (code.given.poses && !remap_lines(j, code.given.poses, &poses)) return false;
+  if (code.given.forces && !remap_forces(j, code.given.forces, &forces)) return false;
   if (code.given.poses) code.given.poses = &poses;
+  if (code.given.forces) code.given.forces = &forces;
   j->fast = j->exact ? machine_of(j, &code) : NULL;
   return j->fast;
 }
@@ -236,7 +253,7 @@ static void tell_left(judging *j) {
   jn_range_left *list = jni_take(&j->c->pool, (size_t)p->nranges + 1, sizeof *list);
   for (int i = 0; list && i < p->nranges; i++) {
     const jni_range_left *left = &j->fast->left[i];
-    int variable = variable_named(&j->c->precomputed, p->names[1 + p->ranges[i].q]);
+    int variable = variable_named(&j->c->precomputed, p->names[p->ranges[i].at]);
     if (left->count == 0 || variable < 0) continue;
     list[j->out->nleft++] = (jn_range_left){variable, left->count, left->most, left->when};
   }

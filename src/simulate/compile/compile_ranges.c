@@ -17,10 +17,10 @@ enum { MOST_STEPS = 2000000 };
 
 // ---- manoeuvres -----------------------------------------------------------------------------------------------------
 
-static void widen(jni_ranges *r, int nq, const double *q, const char *by) {
-  for (int i = 0; i < nq; i++) {
-    if (q[i] < r->low[i]) r->low[i] = q[i], r->low_by[i] = by;
-    if (q[i] > r->high[i]) r->high[i] = q[i], r->high_by[i] = by;
+static void widen(jni_ranges *r, int n, const double *x, const char *by) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < r->low[i]) r->low[i] = x[i], r->low_by[i] = by;
+    if (x[i] > r->high[i]) r->high[i] = x[i], r->high_by[i] = by;
   }
 }
 
@@ -31,7 +31,7 @@ static bool drive(const jn_compiled *c, const jni_program *exact, double until, 
   if (!machine) return false;
   for (int i = 0; i < MOST_STEPS && machine->x[0] < until && machine->stop == 0; i++) {
     if (jni_machine_step(machine) != JN_OK) break;
-    widen(r, exact->sizes.nq, machine->x + 1, by);
+    widen(r, exact->sizes.nq + exact->sizes.nv, machine->x + 1, by);
   }
   jni_machine_free(machine);
   return true;
@@ -57,9 +57,9 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
 }
 
 // A tenth more at both ends, at least a hundredth of a metre or radian.
-static void add_room(jni_ranges *r, int nq) {
+static void add_room(jni_ranges *r, int n) {
   const double share = 0.1, least = 0.01;
-  for (int i = 0; i < nq; i++) {
+  for (int i = 0; i < n; i++) {
     double more = fmax(least, share * (r->high[i] - r->low[i]));
     r->low[i] -= more, r->high[i] += more;
   }
@@ -102,19 +102,19 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
 
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
-  int nq = def->run->system->sizes.nq;
-  size_t n = (size_t)nq + 1;
+  int many = def->run->system->sizes.nq + def->run->system->sizes.nv;
+  size_t n = (size_t)many + 1;
   const double *nominal = def->exact->nominal + 1;
   r->low = jni_doubles(&c->pool, n), r->high = jni_doubles(&c->pool, n);
   r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
   if (c->pool.failed) return false;
-  for (int i = 0; i < nq; i++) r->low[i] = r->high[i] = nominal[i], r->low_by[i] = r->high_by[i] = "start";
+  for (int i = 0; i < many; i++) r->low[i] = r->high[i] = nominal[i], r->low_by[i] = r->high_by[i] = "start";
   bool good = drive(c, def->exact, c->choices.until, "run", r);
   for (int i = 1; good && i < jni_manoeuvre_count(c); i++) {
     const jn_manoeuvre m = jni_manoeuvre_get(c, i);
     good = drive_other(def, &m, r, report);
   }
-  add_room(r, nq);
+  add_room(r, many);
   return good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && take_given(def, r, report) &&
          !c->pool.failed;
 }

@@ -7,8 +7,8 @@
 #include "simulate/compile/compile.h"
 
 typedef struct {
-  double *low, *high;              // nq: m, rad
-  const char **low_by, **high_by;  // nq: what goes so far
+  double *low, *high;              // nq and nv: m, rad, then per second
+  const char **low_by, **high_by;  // likewise: what goes so far
 } jni_ranges;
 
 // The exact program at the start of the model's own run, and the exact equations there.

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
 #include "compile/tables/tables.h"
@@ -74,19 +75,31 @@ static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop
   return g ? jni_equations_new(g, m->system, &def, m->report) : NULL;
 }
 
-static void tell(making *m, const double *block, const jni_fit *fit, const double *error) {
+static void tell(making *m, const jni_fitted *table, int nfunctions) {
   jn_compile_report *r = &m->c->report;
-  if (!block) return;
-  r->ntables++, r->table_bytes += jni_fit_size(fit) * sizeof *block;
-  for (int i = 0; error && i < fit->nfunctions; i++) r->table_error = fmax(r->table_error, error[i]);
+  if (!table->block) return;
+  if (table->first == 0) r->ntables++, r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
+  for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
-static bool make_loops(making *m, const jni_few_def *few, jni_program_given *given) {
-  jni_loop_tables *tables = jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
-  for (int i = 0; tables && i < tables->n; i++)
-    tell(m, tables->list[i].block, &tables->list[i].fit, tables->list[i].error);
-  given->tables = tables;
-  return tables;
+static jni_loop_tables *make_loops(making *m, const jni_few_def *few) {
+  return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
+}
+
+typedef struct {
+  jni_loop_tables *loops;
+  jni_given_mass *mass;
+  jni_poses *poses;
+  jni_force_tables *forces;
+} made;
+
+static bool make_forces(making *m, const jni_few_def *few, made *out) {
+  int nq = m->system->sizes.nq;
+  const jni_force_tables_def def = {
+      m->system,          out->poses,          few,
+      m->ranges.low + nq, m->ranges.high + nq, m->how->force_within > 0 ? m->how->force_within : 5e-3};
+  out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
+  return out->forces;
 }
 
 // The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
@@ -101,27 +114,67 @@ static bool turns_too_much(const making *m, const jni_given_mass *mass) {
   return true;
 }
 
-static bool make_rest(making *m, const jni_few_def *few, const bool *kept, jni_program_given *given) {
+static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
-  jni_equations *e = equations_of(m, g, given->tables);
-  jni_mass_def def = {*few, m->how->extent >= JN_CONSTANT_MASS && !m->how->varying_mass};
+  jni_equations *e = equations_of(m, g, out->loops);
+  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
-  jni_given_mass *mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  if (mass && turns_too_much(m, mass)) return jni_equations_free(e), jni_graph_free(g), m->how->where_possible;
-  bool poses = mass && m->how->extent == JN_PRECOMPUTED;
-  if (poses) given->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
-  for (int i = 0; mass && i < mass->ntables; i++) tell(m, mass->tables[i].block, &mass->tables[i].fit, NULL);
-  for (int i = 0; given->poses && i < given->poses->nlinks; i++) {
-    const jni_few_table *t = &given->poses->links[i].table;
-    tell(m, t->block, &t->fit, t->error);
+  out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
+  if (out->mass && turns_too_much(m, out->mass)) {
+    jni_equations_free(e), jni_graph_free(g);
+    out->mass = NULL;
+    return m->how->where_possible;
   }
-  for (int i = 0; given->poses && i < given->poses->nlines; i++) {
-    const jni_few_table *t = &given->poses->lines[i].table;
-    tell(m, t->block, &t->fit, t->error);
-  }
+  bool poses = out->mass && m->how->poses;
+  if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
-  given->mass = mass;
-  return mass && (!poses || given->poses);
+  if (!out->mass || (poses && !out->poses)) return false;
+  return !poses || !m->how->forces || make_forces(m, few, out);
+}
+
+// ---- all of them ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_merge_part *list;
+  int n;
+} parts;
+
+static void add_part(parts *p, const int *q, int nfunctions, jni_fitted *table) {
+  if (table->block) p->list[p->n++] = (jni_merge_part){q, nfunctions, table};
+}
+
+static void add_few(parts *p, jni_pose_table *list, int n) {
+  for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.made);
+}
+
+// Those that an evaluation reads. With poses it reads few coordinates of loops, and so do the ends of steps: these have
+// their own tables.
+static void list_parts(const made *all, parts *out, parts *beside) {
+  for (int i = 0; i < all->loops->n; i++) {
+    jni_loop_table *t = &all->loops->list[i];
+    add_part(all->poses ? beside : out, t->q, t->nfunctions, &t->made);
+  }
+  for (int i = 0; all->mass && i < all->mass->ntables; i++) {
+    jni_mass_table *t = &all->mass->tables[i];
+    add_part(out, t->q, t->nfunctions, &t->made);
+  }
+  if (!all->poses) return;
+  add_few(out, all->poses->links, all->poses->nlinks), add_few(out, all->poses->lines, all->poses->nlines);
+}
+
+static bool merge(making *m, const made *all) {
+  jni_pool room = {.alloc = m->c->pool.alloc};
+  int nmass = all->mass ? all->mass->ntables : 0, nposes = all->poses ? all->poses->nlinks + all->poses->nlines : 0;
+  size_t most = (size_t)(all->loops->n + nmass + nposes) + 1;
+  parts used = {jni_take(&room, most, sizeof *used.list), 0}, beside = {jni_take(&room, most, sizeof *used.list), 0};
+  if (!room.failed) list_parts(all, &used, &beside);
+  bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n);
+  for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
+  for (int i = 0; good && i < beside.n; i++) tell(m, beside.list[i].table, beside.list[i].nfunctions);
+  for (int i = 0; good && all->forces && i < all->forces->n; i++)
+    tell(m, &all->forces->list[i].elastic, 0), tell(m, &all->forces->list[i].damping, 0);
+  jni_pool_free(&room);
+  return good;
 }
 
 // A driver moves the mechanism as the mass matrix of its independent speeds does not know.
@@ -150,7 +203,10 @@ static bool make(making *m, jni_program_given *given) {
                            how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
   jn_compile_extent extent = possible(m);
   if (extent != how->extent && !how->where_possible) return false;
-  return make_loops(m, &few, given) && (extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, given));
+  made all = {.loops = make_loops(m, &few)};
+  bool good = all.loops && (extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
+  *given = (jni_program_given){all.loops, all.mass, all.poses, all.forces};
+  return good;
 }
 
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// petzold_code.c - compiled models as the engine runs them, from a file, and as C that the compiler of this machine
+// makes a library of while the page is made.
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "petzold/petzold.h"
+
+enum { PATH_SIZE = 300 };
+
+static const char *const names[] = {"m.jnc", "m.c", "around.c", "m.so"};
+
+// ---- a folder for the files ------------------------------------------------------------------------------------------
+
+static bool make_folder(repro *r, char *folder) {
+  const char *parent = getenv("TMPDIR");
+  bool made = snprintf(folder, PATH_SIZE, "%s/jounce-petzold-XXXXXX", parent && *parent ? parent : "/tmp") < PATH_SIZE;
+  if (made && mkdtemp(folder)) return true;
+  repro_fail(r, JN_IO, "cannot make a folder for compiled models: '%s'", folder);
+  return false;
+}
+
+static void path_of(const char *folder, const char *name, char path[PATH_SIZE + 16]) {
+  snprintf(path, PATH_SIZE + 16, "%s/%s", folder, name);
+}
+
+static void remove_folder(const char *folder) {
+  char path[PATH_SIZE + 16];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) path_of(folder, names[i], path), remove(path);
+  rmdir(folder);
+}
+
+// ---- the engine ------------------------------------------------------------------------------------------------------
+
+static void *drop_compiled(void *compiled) { return jn_compiled_free(compiled); }
+static void *drop_model(void *model) { return jn_model_free(model); }
+
+jn_compiled *petzold_compile(repro *r, const jn_model *model, const jn_compile_options *options) {
+  if (!repro_ok(r) || !model) return NULL;
+  jn_report *said = jn_report_new(NULL);
+  jn_compiled *compiled = jn_compile(model, options, said);
+  repro_pass_on(r, jn_model_name(model), said, true, false);
+  jn_report_free(said);
+  if (!compiled) return repro_fail(r, JN_REFUSED, "'%s' was not compiled", jn_model_name(model)), NULL;
+  return repro_keep(r, compiled, drop_compiled);
+}
+
+jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled) {
+  char folder[PATH_SIZE], path[PATH_SIZE + 16];
+  if (!repro_ok(r) || !compiled || !make_folder(r, folder)) return NULL;
+  path_of(folder, names[0], path);
+  jn_status status = jn_compiled_write(compiled, NULL, 0, path, r->report);
+  jn_model *model = status == JN_OK ? jn_model_read(NULL, path, NULL, 0, r->report) : NULL;
+  remove_folder(folder);
+  if (!model) repro_fail(r, status == JN_OK ? JN_BAD_MODEL : status, "a compiled model was not read");
+  return model ? repro_keep(r, model, drop_model) : NULL;
+}
+
+// ---- C ---------------------------------------------------------------------------------------------------------------
+
+static const char around[] =
+    "#include \"m.c\"\n"
+    "size_t petzold_size(void) { return sizeof(m_state); }\n"
+    "void petzold_init(m_state *s) { m_init(s); }\n"
+    "int petzold_steps(m_state *s, long n) {\n"
+    "  int worst = 0;\n"
+    "  for (long i = 0; i < n; i++) { int status = m_step(s); if (status > worst) worst = status; }\n"
+    "  return worst;\n}\n";
+
+bool petzold_has_compiler(void) { return system("${CC:-cc} --version >/dev/null 2>&1") == 0; }
+
+// While a command runs it alone hears of an interruption.
+static bool call(repro *r, const char *command) {
+  int status = system(command);
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT && repro_ok(r)) r->status = JN_INTERRUPTED;
+  return status == 0;
+}
+
+// For this processor, which is likely to have a fused product, or else as the compiler likes.
+static bool make_library(repro *r, const char *folder) {
+  static const char *const how[] = {"-march=native", ""};
+  char command[2 * PATH_SIZE];
+  for (int i = 0; i < 2 && repro_ok(r); i++) {
+    snprintf(command, sizeof command, "cd '%s' && ${CC:-cc} -O2 %s -w -fPIC -shared around.c -o m.so -lm 2>/dev/null",
+             folder, how[i]);
+    if (call(r, command)) return true;
+  }
+  return false;
+}
+
+static void find(void *library, const char *name, void *function) {
+  void *found = dlsym(library, name);
+  memcpy(function, &found, sizeof found);
+}
+
+static bool open_library(const char *folder, petzold_code *code) {
+  char path[PATH_SIZE + 16];
+  size_t (*size)(void) = NULL;
+  path_of(folder, names[3], path);
+  code->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!code->library) return false;
+  find(code->library, "petzold_size", (void *)&size), find(code->library, "petzold_init", (void *)&code->init);
+  find(code->library, "petzold_steps", (void *)&code->steps);
+  if (!size || !code->init || !code->steps) return false;
+  code->state = calloc(1, size());
+  return code->state != NULL;
+}
+
+static void *drop_code(void *thing) {
+  petzold_code *code = thing;
+  if (code->library) dlclose(code->library);
+  free(code->state), free(code);
+  return NULL;
+}
+
+petzold_code *petzold_load(repro *r, jn_compiled *compiled) {
+  char folder[PATH_SIZE], path[PATH_SIZE + 16];
+  petzold_code *code = repro_ok(r) && compiled ? repro_keep(r, calloc(1, sizeof *code), drop_code) : NULL;
+  char *text = code ? jn_compiled_print(compiled, "m", 0, r->report) : NULL;
+  if (!text || !make_folder(r, folder)) {
+    jn_text_free(NULL, text);
+    if (code) repro_fail(r, JN_REFUSED, "a model was not printed as C");
+    return NULL;
+  }
+  for (const char *c = text; *c; c++) code->lines += *c == '\n';
+  path_of(folder, names[1], path);
+  bool good = jn_text_write(path, text, r->report) == JN_OK;
+  path_of(folder, names[2], path);
+  good = good && jn_text_write(path, around, r->report) == JN_OK;
+  good = good && make_library(r, folder) && open_library(folder, code);
+  remove_folder(folder);
+  jn_text_free(NULL, text);
+  return good ? code : NULL;
+}

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// petzold_ladder.c - exact equations, tables, mass matrix by tables and constant, kinematic differentials: the HMMWV
+// through a double lane change and over bumps, by the same steps of semi-implicit Euler. Times are of the lane change.
+#include "petzold/petzold_ladder.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const char *const petzold_kept[] = {"chassis", "*.wheel"};
+
+const petzold_rung petzold_rungs[PETZOLD_RUNGS] = {
+#define PETZOLD_RUNG(name, title, over, ...) {title, PETZOLD_RUNG_##over, {__VA_ARGS__}},
+    PETZOLD_RUNG_LIST(PETZOLD_RUNG)
+#undef PETZOLD_RUNG
+};
+
+typedef struct {
+  const char *name, *model;
+  double until;  // s: the course is behind it then
+} course;
+
+static const course courses[PETZOLD_COURSES] = {
+    [PETZOLD_LANE_CHANGE] = {"double lane change at 12 m/s", "hmmwv-lane-change", 13},
+    [PETZOLD_BUMPS] = {"bump course at 8 m/s", "hmmwv-bumps", 8},
+};
+
+enum { PLACES = 3, WHEELS = 4, YAW = PLACES, LOADS, OUTPUTS = LOADS + WHEELS };
+static const char *const outputs[OUTPUTS] = {"chassis.x",        "chassis.y",        "chassis.z",
+                                             "chassis.yaw",      "force.fl.tyre.fz", "force.fr.tyre.fz",
+                                             "force.rl.tyre.fz", "force.rr.tyre.fz"};
+
+enum { TURNS = 11, CODE_STEPS = 2000 };
+static const double step = 1e-3, timed = 0.5, apart = 0.01;  // s: step, stretch of the engine's turns, output
+
+// ---- one rung --------------------------------------------------------------------------------------------------------
+
+static jn_choices choices_of(repro *r, jn_model *model, double until) {
+  jn_choices choices = repro_choices(r, model);
+  repro_choose(choices.integrator, sizeof choices.integrator, "euler");
+  choices.step = step, choices.until = until, choices.output_step = apart, choices.checkpoint_step = until;
+  choices.tolerance = jn_choices_default().tolerance;
+  return choices;
+}
+
+static jn_compiled *compile(repro *r, const petzold_rung *rung, const course *on, jn_model *model) {
+  jn_choices choices = choices_of(r, model, on->until);
+  jn_compile_options options = jn_compile_options_default();
+  options.choices = &choices, options.tables = rung->tables;
+  return petzold_compile(r, model, &options);
+}
+
+static double square_sum(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += (a[i] - (b ? b[i] : 0)) * (a[i] - (b ? b[i] : 0));
+  return sum;
+}
+
+static petzold_errors errors_of(const double *const ours[OUTPUTS], const double *const exact[OUTPUTS], int n) {
+  petzold_errors e = {0};
+  double low = exact[1][0], high = exact[1][0], off = 0, all = 0;
+  for (int i = 0; i < n; i++) {
+    double square = 0;
+    for (int k = 0; k < PLACES; k++) square += pow(ours[k][i] - exact[k][i], 2);
+    e.place = repro_larger(e.place, sqrt(square));
+    low = fmin(low, exact[1][i]), high = fmax(high, exact[1][i]);
+  }
+  e.path = repro_furthest(ours[1], exact[1], n) / (high - low);
+  e.yaw = repro_furthest(ours[YAW], exact[YAW], n);
+  for (int w = 0; w < WHEELS; w++) {
+    off += square_sum(ours[LOADS + w], exact[LOADS + w], n), all += square_sum(exact[LOADS + w], NULL, n);
+    e.worst_load = repro_larger(e.worst_load, repro_furthest(ours[LOADS + w], exact[LOADS + w], n));
+  }
+  e.loads = sqrt(off / all), e.worst_load /= sqrt(all / (WHEELS * n));
+  return e;
+}
+
+static bool columns_of(repro *r, const repro_rows *rows, const double *columns[OUTPUTS]) {
+  for (int k = 0; k < OUTPUTS; k++) columns[k] = repro_values(r, rows, outputs[k]);
+  return repro_ok(r) && rows;
+}
+
+// A load as exact and as a rung has it.
+static void add_curves(repro *r, const char *rung, const double *time, const double *exact, const double *ours, int n) {
+  repro_figure *figure = repro_add_figure(r, "figure-loads", "HMMWV over the bumps: load of the front left wheel",
+                                          "time (s)", "load (kN)");
+  repro_add_scaled_curve(r, figure, petzold_rungs[0].name, time, exact, n, 1e-3);
+  repro_add_scaled_curve(r, figure, rung, time, ours, n, 1e-3);
+  repro_set_caption(r, figure, "Ours: compiled code with steps of 1 ms.");
+}
+
+// One course by all rungs; those of the lane change stay to be timed.
+static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzold_ladder *l) {
+  const course *on = &courses[which];
+  const double *exact[OUTPUTS], *ours[OUTPUTS];
+  jn_model *model = repro_model(r, on->model, NULL, 0);
+  int n = 0;
+  for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r); i++) {
+    petzold_step *s = &l->steps[i];
+    jn_compiled *compiled = compile(r, &petzold_rungs[i], on, model);
+    jn_model *code = petzold_compiled_model(r, compiled);
+    jn_choices choices = choices_of(r, code, on->until);
+    repro_rows *rows = repro_run(r, petzold_rungs[i].name, code, &choices, outputs, OUTPUTS, REPRO_MUST_RUN);
+    if (!rows || !columns_of(r, rows, i == 0 ? exact : ours)) return;
+    if (i == 0) n = rows->n;
+    if (rows->n != n) repro_fail(r, JN_REFUSED, "a run of '%s' did not end as the exact one", on->model);
+    if (i > 0 && repro_ok(r)) s->errors[which] = errors_of(ours, exact, n);
+    if (which == PETZOLD_BUMPS && i == PETZOLD_RUNGS - 1)
+      add_curves(r, petzold_rungs[i].name, rows->time, exact[LOADS], ours[LOADS], n);
+    if (which != PETZOLD_LANE_CHANGE) continue;
+    codes[i] = compiled, s->report = *jn_compiled_report(compiled);
+    choices.until = timed;
+    s->engine = (repro_timing){.title = petzold_rungs[i].name, .model = code, .choices = choices};
+  }
+}
+
+// ---- times -----------------------------------------------------------------------------------------------------------
+
+static repro_timing general_of(repro *r, int form, jn_model *model) {
+  jn_choices choices = choices_of(r, model, timed / 10);
+  repro_choose(choices.coordinates, sizeof choices.coordinates, petzold_forms[form].coordinates);
+  repro_choose(choices.formulation, sizeof choices.formulation, petzold_forms[form].formulation);
+  if (form != PETZOLD_KE) choices.independent[0] = 0;
+  return (repro_timing){.title = petzold_forms[form].name, .model = model, .choices = choices};
+}
+
+static void time_engine(repro *r, petzold_ladder *l) {
+  repro_timing items[PETZOLD_RUNGS + PETZOLD_FORMS];
+  jn_model *model = repro_model(r, courses[PETZOLD_LANE_CHANGE].model, NULL, 0);
+  for (int i = 0; i < PETZOLD_RUNGS; i++) items[i] = l->steps[i].engine;
+  for (int f = 0; f < PETZOLD_FORMS; f++) items[PETZOLD_RUNGS + f] = general_of(r, f, model);
+  if (repro_ok(r)) repro_time(r, items, PETZOLD_RUNGS + PETZOLD_FORMS, TURNS);
+  for (int i = 0; i < PETZOLD_RUNGS + PETZOLD_FORMS && repro_ok(r); i++) {
+    double micros = 1e6 * items[i].seconds / (double)items[i].summary.steps;
+    if (i < PETZOLD_RUNGS) l->steps[i].engine = items[i], l->steps[i].engine_micros = micros;
+    else l->general_micros[i - PETZOLD_RUNGS] = micros;
+  }
+}
+
+static double turn_of_c(repro *r, repro_timing *item) {
+  const petzold_code *code = item->what;
+  code->init(code->state);
+  double start = repro_cpu_seconds();
+  int status = code->steps(code->state, CODE_STEPS);
+  if (status != 0) repro_fail(r, JN_NOT_FINITE, "the printed C of '%s' failed", item->title);
+  return repro_cpu_seconds() - start;
+}
+
+static void time_c(repro *r, jn_compiled *const codes[PETZOLD_RUNGS], petzold_ladder *l) {
+  repro_timing items[PETZOLD_RUNGS];
+  l->has_c = repro_ok(r) && petzold_has_compiler();
+  for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r); i++) {
+    repro_show(r, "cc");
+    petzold_code *code = l->has_c ? petzold_load(r, codes[i]) : NULL;
+    items[i] = (repro_timing){.title = petzold_rungs[i].name, .what = code};
+    l->has_c = code != NULL;
+  }
+  for (int i = 0; i < PETZOLD_RUNGS && !l->has_c; i++) repro_show(r, petzold_rungs[i].name);
+  if (repro_ok(r) && l->has_c) repro_take_turns(r, items, PETZOLD_RUNGS, TURNS, turn_of_c);
+  for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r) && l->has_c; i++)
+    l->steps[i].c = items[i], l->steps[i].c_micros = 1e6 * items[i].seconds / CODE_STEPS;
+}
+
+repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over) {
+  const petzold_step *mine = &l->steps[rung], *other = &l->steps[over];
+  return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->engine, &other->engine);
+}
+
+// ---- tables ----------------------------------------------------------------------------------------------------------
+
+// "2.31 times", or that it is hardly anything.
+static void set_gain(repro *r, repro_table *table, int row, int column, repro_race race) {
+  const double tenth = 1.1;
+  const char *word = race.ratio >= tenth ? " times" : race.ratio >= 1 / tenth ? ": less than a tenth" : ": slower";
+  repro_set_text(r, table, row, column, "%.2f%s", race.ratio, word);
+}
+
+static void add_costs(repro *r, const petzold_ladder *l) {
+  static const repro_column columns[] = {
+      {"operations", NULL, 0},        {"calls", NULL, 0},          {"states", NULL, 0},
+      {"tables (kB)", NULL, 3},       {"engine (us)", NULL, 3},    {"C (us)", NULL, 3},
+      {"faster than exact", NULL, 3}, {"than without it", NULL, 3}};
+  repro_table *table =
+      repro_add_table(r, "ladder", "The HMMWV with ever more computed beforehand: cost of a step", "rung", columns, 8);
+  for (int i = 0; i < PETZOLD_RUNGS; i++) {
+    const petzold_step *s = &l->steps[i];
+    int row = repro_add_row(r, table, petzold_rungs[i].name);
+    repro_set(table, row, 0, s->report.operations), repro_set(table, row, 1, s->report.calls);
+    repro_set(table, row, 2, s->report.coordinates + s->report.speeds + s->report.states);
+    repro_set(table, row, 3, 1e-3 * (double)s->report.table_bytes);
+    repro_set(table, row, 4, s->engine_micros);
+    repro_set(table, row, 5, l->has_c ? s->c_micros : (double)NAN);
+    if (i > 0) set_gain(r, table, row, 6, petzold_gain(r, l, i, 0));
+    if (i > 0) set_gain(r, table, row, 7, petzold_gain(r, l, i, petzold_rungs[i].over));
+  }
+  for (int f = 0; f < PETZOLD_FORMS; f++) {
+    char label[64];
+    snprintf(label, sizeof label, "not compiled: %s", petzold_forms[f].name);
+    repro_set(table, repro_add_row(r, table, label), 4, l->general_micros[f]);
+  }
+  repro_set_note(
+      r, table,
+      "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Operations and calls "
+      "of laws in one evaluation; states: coordinates, speeds and states of forces. Engine: the compiled "
+      "file run by the engine. Than without it: constant mass and kinematic differentials against M_q by tables, the "
+      "others against the line above. %s",
+      TURNS,
+      l->has_c ? "C: printed, and compiled by the compiler of this machine; what is gained is that of the C."
+               : "There is no C compiler here: what is gained is that of the engine.");
+}
+
+static void add_errors(repro *r, const petzold_ladder *l) {
+  static const repro_column columns[] = {{"lane change (mm)", NULL, 2}, {"path (%)", NULL, 2},   {"yaw (deg)", NULL, 2},
+                                         {"loads (%)", NULL, 2},        {"bumps (mm)", NULL, 2}, {"loads (%)", NULL, 2},
+                                         {"peak (%)", NULL, 2}};
+  static const double degree = 57.29577951308232;
+  repro_table *table =
+      repro_add_table(r, "ladder-errors", "How far each is off the exact equations", "rung", columns, 7);
+  for (int i = 1; i < PETZOLD_RUNGS; i++) {
+    const petzold_errors *lane = &l->steps[i].errors[PETZOLD_LANE_CHANGE], *bumps = &l->steps[i].errors[PETZOLD_BUMPS];
+    int row = repro_add_row(r, table, petzold_rungs[i].name);
+    repro_set(table, row, 0, 1e3 * lane->place), repro_set(table, row, 1, 100 * lane->path);
+    repro_set(table, row, 2, degree * lane->yaw), repro_set(table, row, 3, 100 * lane->loads);
+    repro_set(table, row, 4, 1e3 * bumps->place), repro_set(table, row, 5, 100 * bumps->loads);
+    repro_set(table, row, 6, 100 * bumps->worst_load);
+  }
+  repro_set_note(r, table,
+                 "Against the exact code by the same steps, every %g ms: %s and %s. In mm: largest distance of the "
+                 "chassis; path: largest error to the side, as a share of the excursion; loads of the wheels: root of "
+                 "the mean square, as a share of that of the loads; peak: the largest of them. Tables reach as far as "
+                 "the exact run goes, and a tenth more.",
+                 1e3 * apart, courses[PETZOLD_LANE_CHANGE].name, courses[PETZOLD_BUMPS].name);
+}
+
+void petzold_precomputed(repro *r) {
+  petzold_ladder l = {0};
+  jn_compiled *codes[PETZOLD_RUNGS] = {NULL};
+  for (int i = 0; i < PETZOLD_COURSES && repro_ok(r); i++) drive(r, i, codes, &l);
+  if (repro_ok(r)) time_engine(r, &l);
+  if (repro_ok(r)) time_c(r, codes, &l);
+  if (!repro_ok(r)) return;
+  add_costs(r, &l), add_errors(r, &l);
+  petzold_judge_ladder(r, &l);
+}

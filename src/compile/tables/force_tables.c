@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// force_tables.c - see force_tables.h.
+#include "compile/tables/force_tables.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  jni_pool room;
+  const jni_force_tables_def *def;
+  jni_force_tables *tables;
+  jni_force_table *table;  // that is made
+  jni_tape *tape;          // Q of (y, y')
+} maker;
+
+// ---- which forces -------------------------------------------------------------------------------------------------
+
+// Nothing but length and rate decides what it does.
+static bool is_plain(const jni_force_plan *plan) {
+  for (int i = 0; i < 3; i++)
+    if (plan->value[i].expression) return false;
+  return plan->element->kind->code->line && plan->nstates == 0;
+}
+
+static jni_force_table *table_of(jni_force_tables *tables, const jni_few_table *length, int nforces) {
+  for (int i = 0; i < tables->n; i++)
+    if (tables->list[i].speed == length->speed[0]) return &tables->list[i];
+  jni_force_table *t = &tables->list[tables->n++];
+  t->speed = length->speed[0], t->q = length->q[0];
+  t->forces = jni_ints(&tables->pool, (size_t)nforces);
+  return t;
+}
+
+static void list_forces(jni_force_tables *tables, const jni_force_tables_def *def) {
+  int nforces = def->system->model->nforces;
+  for (int i = 0; i < def->poses->nlines && !tables->pool.failed; i++) {
+    const jni_pose_table *line = &def->poses->lines[i];
+    if (!line->table.made.block || line->table.nvariables != 1) continue;
+    if (!is_plain(&def->system->forces[line->element])) continue;
+    jni_force_table *t = table_of(tables, &line->table, nforces);
+    if (t->forces) t->forces[t->nforces++] = i;  // of the lines, until it is made
+  }
+}
+
+// ---- what they do ---------------------------------------------------------------------------------------------------
+
+static jni_node write_one(const maker *m, jni_graph *g, const jni_pose_table *line, jni_node y, jni_node rate) {
+  const jni_force_element *element = m->def->system->forces[line->element].element;
+  const jni_spline_calls calls = jni_call_splines(g, &line->table.made, &y);
+  jni_node slope = jni_spline_part(&calls, 0, 1);
+  jni_code_output out = {.power = JNI_ZERO};
+  const jni_code_input in = {.g = g,
+                             .plane = m->def->system->model->space == JN_PLANE,
+                             .coordinate = jni_spline_part(&calls, 0, 0),
+                             .rate = jni_times(g, slope, rate),
+                             .along = true};
+  element->kind->code->write(element, &in, &out);
+  return jni_times(g, slope, out.generalized);
+}
+
+static bool write_sum(maker *m) {
+  jni_graph *g = jni_keep(&m->room, jni_graph_new(m->room.alloc), jni_object_free);
+  if (!g) return false;
+  jni_node sum = JNI_ZERO, y = jni_variable(g, 0), rate = jni_variable(g, 1);
+  for (int i = 0; i < m->table->nforces; i++)
+    sum = jni_plus(g, sum, write_one(m, g, &m->def->poses->lines[m->table->forces[i]], y, rate));
+  m->tape = jni_graph_failed(g) ? NULL : jni_keep(&m->room, jni_tape_new(g, 2, &sum, 1), jni_object_free);
+  return m->tape;
+}
+
+static double calc(const maker *m, double y, double rate) {
+  double out;
+  jni_tape_run(m->tape, (double[]){y, rate}, &out);
+  return out;
+}
+
+static bool calc_elastic(void *context, const double *y, double *out) {
+  out[0] = calc(context, y[0], 0);
+  return isfinite(out[0]);
+}
+
+static bool calc_damping(void *context, const double *y, double *out) {
+  out[0] = calc(context, y[0], y[1]) - calc(context, y[0], 0);
+  return isfinite(out[0]);
+}
+
+// ---- tables ---------------------------------------------------------------------------------------------------------
+
+// The largest value over the range.
+static double size_of(maker *m, const jni_fit *fit, jni_fit_function function) {
+  enum { POINTS = 65 };
+  double most = 0, out;
+  for (int i = 0; i < POINTS; i++)
+    for (int k = 0; k < (fit->nvariables > 1 ? POINTS : 1); k++) {
+      double at[2] = {fit->from[0] + i * (fit->to[0] - fit->from[0]) / (POINTS - 1),
+                      fit->from[1] + k * (fit->to[1] - fit->from[1]) / (POINTS - 1)};
+      if (function(m, at, &out)) most = fmax(most, fabs(out));
+    }
+  return most;
+}
+
+// False: there is none that is good enough.
+static bool fit_one(maker *m, jni_fit fit, jni_fit_function function, jni_fitted *out) {
+  double size = size_of(m, &fit, function), within = m->def->within * size;
+  const jni_fit_aim aim = {&within, m->def->few->most};
+  if (!(size > 0)) return true;
+  jni_fit_result result = jni_fit_until(&m->tables->pool, &fit, function, m, &aim);
+  if (result.state != JNI_FIT_GOOD) return false;
+  *out = jni_fitted_of(&m->tables->pool, &fit, &result);
+  m->tables->error = fmax(m->tables->error, result.error[0] / size);
+  return true;
+}
+
+static bool fit_both(maker *m) {
+  jni_force_table *t = m->table;
+  jni_fit one = jni_few_begin(m->def->few, &t->q, 1, 1), two = one;
+  two.nvariables = 2, two.cells[1] = one.cells[0];
+  two.from[1] = m->def->slowest[t->speed], two.to[1] = m->def->fastest[t->speed];
+  return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
+}
+
+// What has no table stays as it is.
+static void make(maker *m, int *made) {
+  jni_force_table *t = m->table;
+  if (!write_sum(m) || !fit_both(m)) return;
+  for (int i = 0; i < t->nforces; i++) {
+    t->forces[i] = m->def->poses->lines[t->forces[i]].element;
+    m->tables->given[t->forces[i]] = true;
+  }
+  m->tables->list[(*made)++] = *t;
+}
+
+jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def) {
+  jni_force_tables *tables = jni_object_new(def->system->pool.alloc, sizeof *tables);
+  if (!tables) return NULL;
+  tables->list = jni_take(&tables->pool, (size_t)def->poses->nlines + 1, sizeof *tables->list);
+  tables->given = jni_flags(&tables->pool, (size_t)def->system->model->nforces + 1);
+  if (!tables->pool.failed) list_forces(tables, def);
+  int n = tables->n, made = 0;
+  for (int i = 0; i < n && !tables->pool.failed; i++) {
+    jni_force_table own = tables->list[i];
+    maker m = {.room = {.alloc = def->system->pool.alloc}, .def = def, .tables = tables, .table = &own};
+    make(&m, &made);
+    tables->pool.failed |= m.room.failed;
+    jni_pool_free(&m.room);
+  }
+  tables->n = made;
+  return tables->pool.failed ? jni_force_tables_free(tables) : tables;
+}
+
+void *jni_force_tables_free(jni_force_tables *tables) { return jni_object_free(tables); }
+
+// ---- as nodes -------------------------------------------------------------------------------------------------------
+
+static jni_node value_of(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+  if (!table->block) return JNI_ZERO;
+  const jni_spline_calls calls = jni_call_splines(g, table, in);
+  return jni_spline_part(&calls, 0, 0);
+}
+
+void jni_write_force_tables(jni_writer *w, const jni_force_tables *tables) {
+  jni_graph *g = w->g;
+  int work = w->system->work_state;
+  for (int i = 0; i < tables->n; i++) {
+    const jni_force_table *t = &tables->list[i];
+    const jni_node in[2] = {w->q[t->q], w->v[t->speed]};
+    jni_node damping = value_of(g, &t->damping, in), *along = &w->along[t->speed];
+    *along = jni_plus(g, *along, jni_plus(g, value_of(g, &t->elastic, in), damping));
+    if (work >= 0) w->zdot[work] = jni_plus(g, w->zdot[work], jni_times(g, damping, in[1]));
+  }
+}

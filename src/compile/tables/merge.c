@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// merge.c - tables over the same variables as one; see fit.h. Ranges of a variable are the same in all tables, and cells
+// are halved again and again, so that every knot of a coarse table is one of the finest, too.
+#include <string.h>
+
+#include "compile/tables/fit.h"
+
+typedef struct {
+  jni_pool room;
+  const jni_merge_part **members;
+  int n;
+  jni_fit fit;
+  double *results;  // of one member
+} group;
+
+static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
+  const jni_fit *f = &a->table->fit, *g = &b->table->fit;
+  bool same = f->nvariables == g->nvariables && f->order == g->order;
+  for (int i = 0; same && i < f->nvariables; i++)
+    same = a->q[i] == b->q[i] && f->from[i] == g->from[i] && f->to[i] == g->to[i] && f->periodic[i] == g->periodic[i];
+  return same;
+}
+
+static void add(group *x, const jni_merge_part *part) {
+  const jni_fit *own = &part->table->fit;
+  if (x->n == 0) x->fit = *own, x->fit.nfunctions = 0;
+  for (int i = 0; i < own->nvariables; i++)
+    if (own->cells[i] > x->fit.cells[i]) x->fit.cells[i] = own->cells[i];
+  x->fit.nfunctions += part->nfunctions;
+  x->members[x->n++] = part;
+}
+
+static void calc(const group *x, const double *at, double *out) {
+  for (int i = 0; i < x->n; i++) {
+    jnk_call_spline(x->members[i]->table->block, at, x->results);
+    for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
+  }
+}
+
+static double *sample(group *x) {
+  size_t n = 1, nf = (size_t)x->fit.nfunctions;
+  double at[JNK_SPLINE_VARIABLES];
+  for (int i = 0; i < x->fit.nvariables; i++) n *= (size_t)jni_fit_points(&x->fit, i);
+  double *samples = jni_doubles(&x->room, n * nf);
+  x->results = jni_doubles(&x->room, (nf + JNK_PACK) * (JNK_SPLINE_VARIABLES + 1));
+  for (size_t k = 0; k < n && !x->room.failed; k++) {
+    size_t rest = k;
+    for (int i = x->fit.nvariables - 1; i >= 0; i--) {
+      size_t points = (size_t)jni_fit_points(&x->fit, i);
+      at[i] = jni_fit_point(&x->fit, i, (int)(rest % points)), rest /= points;
+    }
+    calc(x, at, samples + k * nf);
+  }
+  return x->room.failed ? NULL : samples;
+}
+
+static void merge(jni_pool *pool, group *x) {
+  const double *samples = sample(x), *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
+  const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
+  int first = 0;
+  for (int i = 0; i < x->n && block && kernels; i++) {
+    jni_fitted *table = x->members[i]->table;
+    table->fit = x->fit, table->block = block, table->first = first, table->kernels = kernels;
+    first += x->members[i]->nfunctions;
+  }
+}
+
+bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
+  group x = {.room = {.alloc = pool->alloc}};
+  bool *done = jni_flags(&x.room, (size_t)n + 1);
+  x.members = jni_take(&x.room, (size_t)n + 1, sizeof *x.members);
+  for (int i = 0; i < n && !x.room.failed && !pool->failed; i++) {
+    if (done[i] || !parts[i].table->block) continue;
+    x.n = 0;
+    for (int k = i; k < n; k++)
+      if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k])) add(&x, &parts[k]), done[k] = true;
+    if (x.n > 1) merge(pool, &x);
+  }
+  pool->failed |= x.room.failed;
+  jni_pool_free(&x.room);
+  return !pool->failed;
+}
