@@ -105,7 +105,7 @@ static bool make_forces(making *m, const jni_few_def *few, made *out) {
 // The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
 // it is not.
 static bool turns_too_much(const making *m, const jni_given_mass *mass) {
-  static const double most = 0.05;
+  static const double most = 0.2;
   static const char what[] = "the mass matrix changes by %.0f %% with angles that turn without end; %s";
   double percent = 100 * mass->turned;
   if (mass->turned <= most) return false;
