@@ -68,6 +68,8 @@ void answer_end(app_command *command, app_json *out);
 // ---- the model and the choices of the command line -----------------------------------------------------------
 // Reads the model named by the first word, with the values of --set. NULL with faults in the report.
 jn_model *load_model(app_command *command);
+// Another model beside it, with the same settings. NULL with faults in the report.
+jn_model *load_other(app_command *command, const char *path);
 // What a model is called in headings: its name, else its file's.
 const char *shown_name(const app_command *command, const jn_model *model);
 // The model's choices, changed by the options of the command line, not yet settled.

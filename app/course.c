@@ -86,6 +86,16 @@ bool course_owns(const jn_setting *setting) {
   return strcmp(setting->path, setting_path) == 0 || strncmp(setting->path, "course.", sizeof "course." - 1) == 0;
 }
 
+jn_setting *course_settings(const jn_model *model, int *n) {
+  jn_setting *settings = calloc((size_t)jn_model_nsettings(model) + 1, sizeof *settings);
+  *n = 0;
+  for (int i = 0; settings && i < jn_model_nsettings(model); i++) {
+    jn_setting setting = jn_model_setting(model, i);
+    if (!course_owns(&setting)) settings[(*n)++] = setting;
+  }
+  return settings;
+}
+
 static bool is_on_course(const jn_model *model) {
   return text_ends_with(jn_model_source(model, 0).name, variant_ending);
 }

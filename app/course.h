@@ -31,6 +31,8 @@ char *course_of(const jn_model *model);
 bool course_is_on(const jn_model *model, const app_course *course);
 // A setting that counts on a course alone: it chooses one, or is about what is in it.
 bool course_owns(const jn_setting *setting);
+// The settings of the model that count on every course, to be freed; NULL: no memory.
+jn_setting *course_settings(const jn_model *model, int *n);
 // The model on a course, with these settings. It may be on another already. NULL with faults in the report.
 jn_model *course_read(const jn_model *model, const app_course *course, const jn_setting *settings, int nsettings,
                       jn_report *report);

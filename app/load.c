@@ -139,6 +139,14 @@ jn_model *load_model(app_command *command) {
   return model && !settle_code(command, model) ? jn_model_free(model) : model;
 }
 
+jn_model *load_other(app_command *command, const char *path) {
+  int n;
+  jn_setting *settings = take_settings(command, &n);
+  jn_model *model = settings ? read_model(command, path, settings, n) : NULL;
+  free(settings);
+  return model && !settle_code(command, model) ? jn_model_free(model) : model;
+}
+
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {
   if (isnan(given)) return JN_OK;
   if (!(given >= least && given <= most && given == floor(given)))

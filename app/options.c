@@ -177,6 +177,8 @@ static const app_option others[] = {
      "round products before they are added: faster where there is no such instruction, as in pages"},
     {"bodies", 0, OPTION_FLAG, NULL, NUMBER, FIELD(code_bodies), FOR_COMPILE,
      "with --c: a function that tells how all bodies stand"},
+    {"preset", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(preset), FOR_COMPILE,
+     "exact (default), or real-time: loops and mass matrix by tables, and only bodies move that forces act on"},
     {"tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(tables), FOR_COMPILE,
      "loops by tables of the few variables that each depends on"},
     {"mass-tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(mass_tables), FOR_COMPILE, "and the mass matrix"},
@@ -188,6 +190,10 @@ static const app_option others[] = {
      "springs, dampers and stops by tables as well"},
     {"range", 0, OPTION_TEXTS, "NAME=LOW:HIGH", NUMBER, FIELD(ranges), FOR_COMPILE,
      "how far an independent variable goes in tables"},
+    {"manoeuvre", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(manoeuvres), FOR_COMPILE,
+     "tables reach as far as these, and are judged by them: courses, and model files of the same mechanism"},
+    {"report", 0, OPTION_TEXT, "FILE.html", NUMBER, FIELD(report), FOR_COMPILE,
+     "write one page with tables, errors and curves of the exact and the precomputed code"},
     {"table-error", 0, OPTION_NUMBER, "NUMBER", NUMBER, FIELD(table_error), FOR_COMPILE,
      "of coordinates in tables, in m and rad (default 1e-6)"},
     {"stops", 0, OPTION_FLAG, NULL, NUMBER, FIELD(stops), FOR_COMPILE,
@@ -314,6 +320,7 @@ void options_free(app_options *options) {
   text_list_free(&options->keep);
   text_list_free(&options->stiff);
   text_list_free(&options->keep_bodies), text_list_free(&options->ranges);
+  text_list_free(&options->manoeuvres);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
   text_list_free(&options->words);
   text_list_free(&options->typed);

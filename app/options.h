@@ -59,7 +59,8 @@ typedef struct {
   text_list outputs, keep, stiff;
   double lanes, newton;
   bool no_fma, blocks, tables, mass_tables, constant_mass, force_tables, stops, code_bodies;
-  text_list keep_bodies, ranges;
+  const char *preset;
+  text_list keep_bodies, ranges, manoeuvres;
   double table_error;
   text_list words;  // what is no option
   text_list typed;  // what a result depends on besides the settings: names and values in turn

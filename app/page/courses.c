@@ -20,17 +20,6 @@ struct page_courses {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// The settings of the model that count on every course; NULL: no memory.
-static jn_setting *take_settings(const jn_model *model, int *n) {
-  jn_setting *settings = calloc((size_t)jn_model_nsettings(model) + 1, sizeof *settings);
-  *n = 0;
-  for (int i = 0; settings && i < jn_model_nsettings(model); i++) {
-    jn_setting setting = jn_model_setting(model, i);
-    if (!course_owns(&setting)) settings[(*n)++] = setting;
-  }
-  return settings;
-}
-
 // A vehicle that needs soft ground cannot go everywhere.
 static void tell_left_out(app_command *command, const char *name, const jn_report *why) {
   jn_error note = {.severity = JN_NOTE, .element = "course"};
@@ -53,7 +42,7 @@ page_courses *page_courses_read(app_command *command, const jn_model *model) {
   int n, most = 0;
   while (course_get(most, &course)) most++;
   page_courses *courses = calloc(1, sizeof *courses);
-  jn_setting *settings = take_settings(model, &n);
+  jn_setting *settings = course_settings(model, &n);
   if (courses) *courses = (page_courses){.model = model, .list = calloc((size_t)most + 1, sizeof *courses->list)};
   if (!courses || !courses->list || !settings) {
     worst_fault(command, JN_NO_MEMORY, "reading the courses");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "check.h"
+#include "compile/precomputed.h"
 
 jn_status look_at_code(app_command *command, const jn_model *model, jn_code **code) {
   if (!jn_model_is_compiled(model)) return JN_OK;
@@ -28,6 +29,7 @@ void print_code(const jn_code *code, bool all) {
          f->jacobian ? ", Jacobian for " : "", f->jacobian ? f->jacobian : "", f->hash);
   for (int i = 0; i < f->nends; i++) printf("%s%s", i > 0 ? ", " : "  ends of steps  ", f->ends[i]);
   if (f->nends > 0) putchar('\n');
+  print_precomputed(f->precomputed, all);
   if (!all) return;
   print_names("x", f->nvariables, f->names, f->units);
   print_names("y", f->noutputs, f->output_names, f->output_units);
@@ -55,6 +57,7 @@ void put_code(app_json *out, const jn_code *code) {
   if (f->jacobian) json_text(out, "jacobian", f->jacobian);
   put_names(out, "variables", f->nvariables, f->names, f->units);
   put_names(out, "outputs", f->noutputs, f->output_names, f->output_units);
+  put_precomputed(out, f->precomputed);
   json_open(out, "ends", '[');
   for (int i = 0; i < f->nends; i++) json_text(out, NULL, f->ends[i]);
   json_close(out, ']');

@@ -16,6 +16,10 @@ typedef struct {
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
 
+// All that can be chosen, `compiled` too, which is no part of comparisons; the first is `auto`.
+static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
+static const char *formulation_help(int i) { return jn_choice_help(JN_CHOICE_formulation, formulation_name(i)); }
+
 static const kind_list lists[] = {
     {"Joints (type: in joints)", "joints", jn_joint_kind_name, jn_joint_kind_help, NULL},
     {"Forces (type: in forces)", "forces", jn_force_kind_name, jn_force_kind_help, NULL},
@@ -23,7 +27,7 @@ static const kind_list lists[] = {
     {"Roads (type: in roads)", "roads", jn_road_kind_name, jn_road_kind_help, NULL},
     {"Shapes (type: in shapes of a body)", "shapes", jn_shape_kind_name, jn_shape_kind_help, NULL},
     {"Coordinates (--coordinates)", "coordinates", jn_coordinates_name, coordinates_help, NULL},
-    {"Formulations (--formulation)", "formulations", jn_formulation_name, jn_formulation_help, jn_formulation_is_built},
+    {"Formulations (--formulation)", "formulations", formulation_name, formulation_help, jn_formulation_is_built},
     {"Integrators (--integrator)", "integrators", jn_integrator_name, jn_integrator_help, jn_integrator_is_built},
 };
 enum { NLISTS = sizeof lists / sizeof *lists };

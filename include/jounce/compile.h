@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 // What is computed beforehand, each step on top of the one before. Tables are B-splines over the few independent
-// variables that a thing depends on; these go through what they go through in the model's own run, and a tenth more.
+// variables that a thing depends on; these go as far as in the manoeuvres, and a tenth more, and to the stops.
 typedef enum {
   JN_EXACT,          // nothing
   JN_TABLES,         // dependent coordinates, with their derivatives
@@ -49,23 +49,34 @@ typedef struct {
   double low, high;  // m, rad
 } jn_compile_range;
 
+// A run of the mechanism: with other inputs, another road, driver or start. Its bodies and joints are those of the
+// model that is compiled. It has to outlive what is compiled.
+typedef struct {
+  const jn_model *model;
+  const char *name;
+} jn_manoeuvre;
+
 typedef struct {
   jn_compile_extent extent;
-  double within;              // error of coordinates in m and rad; 0: 1e-6
-  double mass_within;         // of the mass matrix, relative; 0: 1e-4
-  double force_within;        // of forces, over the largest in the range; 0: 5e-3
-  int order;                  // of the splines, 4 or 6; 0: 4
+  double within;        // error of coordinates in m and rad; 0: 1e-6
+  double mass_within;   // of the mass matrix, relative; 0: 1e-4
+  double force_within;  // of forces, over the largest in the range; 0: 5e-3
+  int order;            // of the splines, 4 or 6; 0: 4
   // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is in
   // the mass matrix.
   bool poses;
   bool forces;  // with poses: springs, dampers and stops along lengths of one variable, over it and its speed
   const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on
   int nbodies;
-  const jn_compile_range *ranges;  // instead of those of the run
+  // What the mechanism does not allow is left out with a warning; otherwise it is a fault.
+  bool where_possible;
+  const jn_compile_range *ranges;  // instead of those of the manoeuvres
   int nranges;
   // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
   // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
   bool stops;
+  const jn_manoeuvre *manoeuvres;  // beside the model's own run
+  int nmanoeuvres;
 } jn_compile_tables;
 
 typedef struct {
@@ -96,6 +107,74 @@ typedef struct {
   const char *name, *help;  // "loops", and a line about it
   int operations;
 } jn_compile_stage;
+
+// ---- what was precomputed, and how far that is from the exact code --------------------------------------------------
+enum { JN_TABLE_VARIABLES = 3 };
+
+// An independent variable of tables, and how far it goes in them. by: what goes so far, "run", "stop 'steering'".
+typedef struct {
+  const char *name, *unit;
+  double low, high;
+  const char *low_by, *high_by;
+} jn_table_variable;
+
+typedef struct {
+  const char *of;  // "loops", "mass matrix", "pose of fl.wheel", "length of fl.spring"
+  int nvariables;
+  int variables[JN_TABLE_VARIABLES], points[JN_TABLE_VARIABLES];  // numbers of variables; points along each
+  int order, nfunctions;
+  size_t bytes;
+  double error;  // the largest between its points, m or rad; NaN: of the mass matrix it is not known
+} jn_table_facts;
+
+// A group of loops.
+typedef struct {
+  int nequations;
+  int nclosed;                // variables that it makes dependent
+  const char *const *closed;  // their names
+  int ndepends;
+  const char *const *depends;  // names of the independent variables that it depends on
+  int table;                   // -1: none
+  const char *reason, *why;    // "linear", and a sentence; "tabulated": it has a table
+} jn_loop_facts;
+
+typedef struct {
+  const char *name, *unit;
+  double largest, time;  // difference of the precomputed code from the exact one, and when it is
+  double rms;
+  double extent, size;  // of the exact code: from its smallest to its largest value; its rms
+} jn_output_error;
+
+typedef struct {
+  int variable;       // of tables
+  long steps;         // that ended beyond its range
+  double most, time;  // m, rad: the farthest; s
+} jn_range_left;
+
+// A manoeuvre by both codes, at the ends of all steps.
+typedef struct {
+  const char *name;
+  double until;       // s: compared up to there
+  const char *ended;  // why it ended before its time; "": it did not
+  int noutputs;
+  const jn_output_error *outputs;
+  int nleft;
+  const jn_range_left *left;
+  // Some of them, for curves; none of what was read from a file.
+  int nrows;
+  const double *times, *exact, *precomputed;  // nrows; nrows x noutputs
+} jn_manoeuvre_error;
+
+typedef struct {
+  int nvariables, ntables, nloops, nmanoeuvres;
+  const jn_table_variable *variables;
+  const jn_table_facts *tables;
+  const jn_loop_facts *loops;
+  const jn_manoeuvre_error *manoeuvres;  // none before jn_compiled_judge
+  const char *mass;                      // "exact", "tables", "constant"
+  int nbodies;
+  const char *const *bodies;  // that alone move at run time; none: all do
+} jn_precomputed;
 
 typedef struct {
   int coordinates, speeds, states, discrete, inputs;  // q, v, z, s, u
@@ -130,10 +209,11 @@ typedef struct {
   int blocks, block_calls;  // of the C that was printed last: blocks, and calls of them
   int ntables;              // precomputed
   size_t table_bytes;
-  double table_error;  // m, rad: the largest met of coordinates and poses
-  int nstops;          // by tables of what they do in a step
-  size_t stop_bytes;   // of these tables
-  double stop_error;   // of speeds at the end of a step, relative: the largest met
+  double table_error;                 // m, rad: the largest met of coordinates and poses
+  int nstops;                         // by tables of what they do in a step
+  size_t stop_bytes;                  // of these tables
+  double stop_error;                  // of speeds at the end of a step, relative: the largest met
+  const jn_precomputed *precomputed;  // NULL: nothing is
 } jn_compile_report;
 
 typedef struct jn_compiled jn_compiled;
@@ -142,6 +222,10 @@ typedef struct jn_compiled jn_compiled;
 JN_API jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report);
 JN_API void *jn_compiled_free(jn_compiled *compiled);  // returns NULL
 JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
+// Runs the model, and the manoeuvres beside it, by the exact and by the precomputed code, and compares their outputs:
+// those of the models, of `outputs`, and of vehicles path, yaw and wheel loads. What it finds is in the report and in
+// the file. Of exact code nothing is done.
+JN_API jn_status jn_compiled_judge(jn_compiled *compiled, jn_report *report);
 // The file. `files` with their bytes as `text`, the model's own first; NULL: those that the model has kept, others are
 // read from the disk. It is written under another name first, and takes its own when it is whole.
 JN_API jn_status jn_compiled_write(const jn_compiled *compiled, const jn_source *files, int nfiles, const char *path,
@@ -166,7 +250,8 @@ typedef struct {
   const char *jacobian;                                   // the linearly implicit method that it can take; NULL: none
   int newton;
   bool fused;
-  uint64_t hash;  // of the equations
+  uint64_t hash;                      // of the equations
+  const jn_precomputed *precomputed;  // NULL: it is exact
 } jn_code_facts;
 typedef struct jn_code jn_code;
 JN_API jn_code *jn_code_new(const jn_model *model, jn_report *report);  // NULL with a fault in the report

@@ -90,6 +90,7 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
   m->out = jni_doubles(&m->pool, (size_t)m->step.at.n);
   m->end = jni_doubles(&m->pool, (size_t)finish_at(m->program).n);
+  m->left = jni_take(&m->pool, (size_t)m->program->nranges + 1, sizeof *m->left);
   if (m->pool.failed) return jni_machine_free(m);
   jni_machine_init(m, m->program->nominal);
   return m;
@@ -121,6 +122,7 @@ static void finish_step(jni_machine *m) {
 jn_status jni_machine_step(jni_machine *m) {
   m->method->step(&m->step, m->x, m->room, &m->told);
   if (m->finish) finish_step(m);
+  jni_look_at_ranges(m->program, m->x, m->left);
   if (!(m->told.fault == 0)) return JN_NOT_FINITE;
   return m->told.pivot >= m->least_pivot ? JN_OK : JN_SINGULAR;
 }

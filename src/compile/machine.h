@@ -13,6 +13,7 @@
 
 #include "compile/method.h"
 #include "compile/program.h"
+#include "compile/tables/ranges.h"
 #include "symbolic/tape.h"
 
 typedef struct {
@@ -31,6 +32,8 @@ typedef struct {
   double stop;         // not 0: the last step ended the run (finish.h)
   double least_pivot;  // below it a step fails
   jnk_step_told told;  // of the last step
+  // nranges of the program: where its variables were beyond their ranges at the ends of steps
+  jni_range_left *left;
 } jni_machine;
 
 typedef struct {

@@ -7,6 +7,7 @@
 
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
+#include "compile/tables/ranges.h"
 #include "compile/tables/stops.h"
 #include "compile/tables/tables.h"
 
@@ -121,6 +122,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
               jni_program_write_finish(p, e, selection);
   jni_equations_free(closed);
   if (good) jni_program_write_names(p, def);
+  if (good) jni_program_keep_ranges(p, &def->given);
   return good && !e->writer->pool.failed && !e->values->pool.failed;
 }
 

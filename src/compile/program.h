@@ -45,6 +45,12 @@ typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
+// How far a variable goes in tables (tables/ranges.h).
+typedef struct {
+  int at;            // of the variables: a coordinate, or a speed
+  double low, high;  // m, rad, and per second
+} jni_table_range;
+
 // Where the results of `rates` begin, in this order.
 typedef jnk_rates_at jni_rates_layout;
 // Of `whole`.
@@ -81,6 +87,8 @@ typedef struct {
   double least_pivot;
   int least_row;                    // of the system: that has the least pivot; -1: none
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
+  jni_table_range *ranges;          // of tables
+  int nranges;
   int newton;
   bool fused;  // sums of products are fma
   // of stops by tables: the step that these are for, and the `part` of the method (compile/method.h)

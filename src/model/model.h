@@ -259,6 +259,8 @@ typedef struct {
 typedef struct {
   const unsigned char *bytes;
   size_t n;
+  const unsigned char *told;  // what is told of it, behind it; ntold 0: nothing is precomputed
+  size_t ntold;
   uint64_t hash;  // of the equations that it is for
   const char *const *kept;
   int nkept;               // parameters that may be set all the same

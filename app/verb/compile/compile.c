@@ -9,6 +9,8 @@
 
 #include "common/text.h"
 #include "files.h"
+#include "page/report.h"
+#include "precomputed.h"
 
 static void answer(app_command *command, const app_compiled *compiled) {
   tell_messages(command);
@@ -109,34 +111,52 @@ static jn_status take_lanes(app_command *command, int *lanes) {
   return JN_OK;
 }
 
+typedef struct {
+  const char *path;  // of the compiled model
+  int lanes;
+} app_target;
+
 static jn_status check_options(app_command *command, const jn_model *model, const char *path, int *lanes) {
   jn_status status = take_lanes(command, lanes);
+  if (status == JN_OK) status = report_check(command, false);
   if (status == JN_OK) status = check_file(command, model, command->options.code, "--c", ".c");
   bool code_only = command->options.code && !command->options.output;
   return status == JN_OK && !code_only ? check_file(command, model, path, "-o", ".jnc") : status;
 }
 
-static jn_status compile(app_command *command, jn_model *model, const char *path) {
-  jn_choices choices;
-  int lanes = 0;
-  jn_compile_options options;
-  load_choices(command, model, &choices);
-  jn_compile_range *ranges = NULL;
-  jn_status status = check_options(command, model, path, &lanes);
-  if (status == JN_OK) status = take_options(command, &choices, &options);
-  if (status == JN_OK) status = compile_take_tables(command, &options.tables, &ranges);
-  if (status != JN_OK) return free(ranges), status;
-  jn_compiled *compiled = jn_compile(model, &options, command->report);
-  free(ranges);
+// Code, its judgement, and what is written of them.
+static jn_status make(app_command *command, const jn_model *model, const jn_compile_options *options,
+                      const app_target *target) {
+  jn_compiled *compiled = jn_compile(model, options, command->report);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
   bool code_only = command->options.code && !command->options.output;
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   told.all = command->options.verbose > 0;
-  told.code = command->options.code, told.file = code_only ? NULL : path;
-  status = write_code(command, compiled, lanes, &told.lines);
-  if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, path);
+  told.code = command->options.code, told.file = code_only ? NULL : target->path;
+  jn_status status = explained(command, jn_compiled_judge(compiled, command->report), "judging the code");
+  if (status == JN_OK) status = write_code(command, compiled, target->lanes, &told.lines);
+  if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, target->path);
+  if (status == JN_OK) status = report_precomputed(command, model, told.report, &told.page);
   if (status == JN_OK) answer(command, &told);
   jn_compiled_free(compiled);
+  return status;
+}
+
+static jn_status compile(app_command *command, jn_model *model, const char *path) {
+  jn_choices choices;
+  jn_compile_options options;
+  app_target target = {path, 0};
+  compile_manoeuvres manoeuvres = {.n = 0};
+  jn_compile_range *ranges = NULL;
+  load_choices(command, model, &choices);
+  jn_status status = check_options(command, model, path, &target.lanes);
+  if (status == JN_OK) status = take_options(command, &choices, &options);
+  if (status == JN_OK) status = compile_take_tables(command, &options.tables, &ranges);
+  if (status == JN_OK) status = compile_take_manoeuvres(command, model, &manoeuvres);
+  options.tables.manoeuvres = manoeuvres.list, options.tables.nmanoeuvres = manoeuvres.n;
+  if (status == JN_OK) status = make(command, model, &options, &target);
+  compile_free_manoeuvres(&manoeuvres);
+  free(ranges);
   return status;
 }
 
@@ -156,7 +176,10 @@ static const char *const examples[] = {
     "jounce compile models/examples/four-bar.yaml --step 1ms",
     "jounce compile models/examples/slider-crank.yaml --integrator rk4 --step 0.5ms -o crank.jnc",
     "jounce compile models/examples/slider-crank.yaml --step 1ms --c crank.c --lanes 4 --keep r,speed",
-    "jounce compile models/vehicles/hmmwv.yaml --tables --constant-mass --c hmmwv.c", NULL};
+    "jounce compile models/vehicles/hmmwv.yaml --tables --constant-mass --c hmmwv.c",
+    "jounce compile models/vehicles/hmmwv-lane-change.yaml --preset real-time --manoeuvre "
+    "models/vehicles/hmmwv-bumps.yaml --integrator euler",
+    NULL};
 
 const app_verb verb_compile = {
     .name = "compile",
@@ -172,9 +195,12 @@ const app_verb verb_compile = {
         "programs of your own (docs/compiled.md).\n"
         "\n"
         "--tables, --mass-tables, --constant-mass and --keep-bodies compute ever more beforehand, each with what\n"
-        "the one before it does. Tables reach as far as the variables go in the model's own run, and a tenth\n"
-        "more; beyond, what they give goes on straight. --stops goes with each of them, or alone: stiff stops take\n"
-        "steps that are longer than their contacts, of the length and method that the model is compiled for.",
+        "the one before it does; --preset real-time takes a good mixture. Tables reach as far as variables go in the\n"
+        "model's own run and in the manoeuvres, and a tenth more, and to the stops; beyond, what they give goes on\n"
+        "straight, and runs tell that they were left. The manoeuvres are run by the exact and by the precomputed\n"
+        "code, and the answer, the file and the page tell how far outputs differ. --stops goes with each of them, or\n"
+        "alone: stiff stops take steps that are longer than their contacts, of the length and method that the model\n"
+        "is compiled for.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

@@ -34,13 +34,43 @@ static jn_compile_extent extent_of(const app_options *o) {
   return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
 }
 
+// The presets: what options do not say otherwise, as far as the mechanism allows.
+static const struct {
+  const char *name;
+  jn_compile_extent extent;
+  bool poses;
+} presets[] = {{"exact", JN_EXACT, false}, {"real-time", JN_MASS_TABLES, true}};
+
+static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
+  const app_options *o = &command->options;
+  size_t n = sizeof presets / sizeof *presets, i = 0;
+  tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
+  tables->stops = o->stops;
+  if (o->mass_tables && o->constant_mass)
+    return usage_fault(command,
+                       "--mass-tables and --constant-mass do not go together: the mass matrix is one or the other");
+  while (o->preset && i < n && strcmp(presets[i].name, o->preset) != 0) i++;
+  if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
+  if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
+  if (!o->mass_tables && !o->constant_mass) tables->extent = presets[i].extent;
+  tables->poses = presets[i].poses, tables->where_possible = true;
+  return JN_OK;
+}
+
+// Options that are about tables need some.
+static jn_status check_need(app_command *command) {
+  const app_options *o = &command->options;
+  const char *option = o->ranges.n > 0 ? "range" : o->manoeuvres.n > 0 ? "manoeuvre" : o->report ? "report" : NULL;
+  if (!option && o->table_error == o->table_error) option = "table-error";
+  return option ? usage_fault(command, "--%s is for tables: give --tables or --preset real-time, too", option) : JN_OK;
+}
+
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges) {
   app_options *o = &command->options;
-  tables->extent = extent_of(o), tables->stops = o->stops;
-  tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
+  jn_status status = take_extent(command, tables);
+  if (status == JN_OK && tables->extent == JN_EXACT) status = check_need(command);
+  if (status != JN_OK) return status;
   tables->bodies = (const char *const *)o->keep_bodies.items, tables->nbodies = o->keep_bodies.n;
-  if (o->ranges.n > 0 && tables->extent == JN_EXACT)
-    return usage_fault(command, "--range is for tables: give --tables, too");
   if (o->table_error == o->table_error) tables->within = o->table_error;
   if (o->table_error == o->table_error && !(o->table_error > 0))
     return usage_fault(command, "--table-error is greater than zero");
@@ -48,7 +78,7 @@ jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, j
   if (!*ranges) return worst_fault(command, JN_NO_MEMORY, "reading the ranges");
   tables->ranges = *ranges, tables->nranges = o->ranges.n;
   for (int i = 0; i < o->ranges.n; i++) {
-    jn_status status = read_range(command, o->ranges.items[i], &(*ranges)[i]);
+    status = read_range(command, o->ranges.items[i], &(*ranges)[i]);
     if (status != JN_OK) return status;
   }
   return JN_OK;

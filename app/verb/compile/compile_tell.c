@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/text.h"
+#include "precomputed.h"
 
 // ---- as text --------------------------------------------------------------------------------------------------------
 
@@ -45,7 +46,8 @@ static void print_loops(const jn_compile_report *r) {
   printf("  loops          %d group%s of at most %d equation%s, closed by %d Newton step%s %s every evaluation\n",
          r->ngroups, plural(r->ngroups), largest, plural(largest), steps, plural(steps),
          r->newton > 0 ? "before" : "behind");
-  printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
+  if (*r->least_row)
+    printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
 }
 
 static void print_tables(const jn_compile_report *r) {
@@ -103,6 +105,7 @@ static void print_files(const app_compiled *c) {
            plural(c->report->blocks), c->report->block_calls);
   else if (c->code) printf("Wrote %s, %s lines.\n", c->code, lines);
   if (c->file) printf("Wrote %s.\n", c->file);
+  if (c->page) printf("Wrote %s.\n", c->page);
 }
 
 void compile_print(const app_compiled *c) {
@@ -124,6 +127,7 @@ void compile_print(const app_compiled *c) {
   if (r->broken_drivers > 0)
     printf("  drivers        no impulse acts where the rate of %s jumps\n",
            r->broken_drivers == 1 ? "a driver" : "drivers");
+  print_precomputed(r->precomputed, c->all);
   printf("  equations      %016" PRIx64 "\n", r->hash);
   print_files(c);
 }
@@ -197,4 +201,6 @@ void compile_put(const app_compiled *c, app_json *out) {
   json_text(out, "integrator", r->integrator);
   json_number(out, "step", r->step);
   json_text(out, "equations", hash);
+  put_precomputed(out, r->precomputed);
+  if (c->page) json_text(out, "report", c->page);
 }

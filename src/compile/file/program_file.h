@@ -3,7 +3,7 @@
 // program_file.h - programs as bytes: the code of a compiled model (model/package/package.h).
 //
 //   plan      sizes, Newton steps, fused or not, what is implicit, quaternions, independent speeds, the nominal state,
-//             the step of tables of stops
+//             the step of tables of stops, ranges of tables
 //   names     of variables and outputs, with their units, and what is done at the ends of steps
 //   graph     that of rates, move and settle, then what jacobian and solve need beyond it
 //   results   rates, move, settle, jacobian, solve

@@ -69,6 +69,16 @@ static void read_nominal(jni_program *p, jni_bytes_in *in) {
   if (p->sizes.nstops > 0 && !(p->stop_step > 0)) in->bad = true;
 }
 
+static void read_ranges(jni_program *p, jni_bytes_in *in) {
+  enum { EACH = 20 };  // bytes
+  p->nranges = jni_get_count(in, EACH);
+  p->ranges = jni_take(&p->pool, (size_t)p->nranges + 1, sizeof *p->ranges);
+  for (int i = 0; p->ranges && i < p->nranges; i++) {
+    p->ranges[i].at = jni_get_from(in, 1, p->sizes.nq + p->sizes.nv);
+    p->ranges[i].low = jni_get_double(in), p->ranges[i].high = jni_get_double(in);
+  }
+}
+
 // ---- names ----------------------------------------------------------------------------------------------------------
 
 // The bytes do not last.
@@ -97,7 +107,7 @@ bool jni_read_plan(jni_program *p, jni_bytes_in *in) {
   read_sizes(p, in);
   p->coordinates = read_numbers(p, in, p->sizes.nq, p->sizes.all_q);
   p->speeds = read_numbers(p, in, p->sizes.nv, p->sizes.all_v);
-  read_implicit(p, in), read_turns(p, in), read_nominal(p, in);
+  read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
   if (!in->bad && !p->pool.failed) read_names(p, in);
   return !in->bad && !p->pool.failed;
 }

@@ -141,6 +141,11 @@ static void write_plan(const jni_program *p, jni_bytes_out *out) {
   for (int i = 0; i < jni_program_nvariables(n); i++) jni_put_double(out, p->nominal[i]);
   jni_put_double(out, p->least_pivot);
   jni_put_double(out, p->stop_step), jni_put_double(out, p->stop_part), jni_put_int(out, p->work + 1);
+  jni_put_int(out, p->nranges);
+  for (int i = 0; i < p->nranges; i++) {
+    jni_put_int(out, p->ranges[i].at);
+    jni_put_double(out, p->ranges[i].low), jni_put_double(out, p->ranges[i].high);
+  }
 }
 
 static void write_names(const jni_program *p, jni_bytes_out *out) {

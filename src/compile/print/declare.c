@@ -63,6 +63,8 @@ static void print_enum(const jni_printer *p) {
   jni_source_add(p->text, "  %s_NY = %d,  // outputs\n", name, p->program->noutputs);
   if (p->program->nposes > 0) jni_source_add(p->text, "  %s_NB = %d,  // bodies\n", name, p->program->nbodies);
   jni_source_add(p->text, "  %s_NX = %d,  // all of x\n", name, p->nvariables + p->nmemory);
+  if (p->program->nranges > 0)
+    jni_source_add(p->text, "  %s_NR = %d,  // variables of tables\n", name, p->program->nranges);
   jni_source_add(p->text, "  %s_LANES = %d,\n", name, p->options->lanes > 0 ? p->options->lanes : 1);
   jni_source_add(p->text, "  // where they begin in x; the time is x[0], the memory of the method stands at the end\n");
   for (int i = 0; i < many; at += parts[i++].count)
@@ -84,9 +86,14 @@ static void print_state(const jni_printer *p) {
       "  %s x[%s_NX];\n"
       "  %s pivot;  // of the loops, at the begin of the last step: 1 as at the start, 0 where they jam\n"
       "  %s stop;   // not 0: what the last step met ends the run: 1 + the event, -1 - the subsystem that failed\n"
-      "  int status%s;  // of the last step\n"
-      "} %s_state;\n\n",
-      p->shown, name, p->shown, p->shown, many, name);
+      "  int status%s;  // of the last step\n",
+      p->shown, name, p->shown, p->shown, many);
+  if (p->program->nranges > 0)
+    jni_source_add(p->text,
+                   "  %s outside;  // steps since init that ended beyond the range of a table\n"
+                   "  %s beyond[%s_NR];  // m or rad: the farthest that each of them was left (%s_range)\n",
+                   p->shown, p->shown, name, name);
+  jni_source_add(p->text, "} %s_state;\n\n", name);
 }
 
 // ---- functions ----------------------------------------------------------------------------------------------------
@@ -118,7 +125,13 @@ static void print_prototypes(const jni_printer *p) {
                    name, name, real, name);
   jni_source_add(t, "// Of x[i], i < MEMORY, and of y[i]; NULL beyond.\n");
   jni_source_add(t, "const char *%s_name(int i);\nconst char *%s_unit(int i);\n", name, name);
-  jni_source_add(t, "const char *%s_output_name(int i);\nconst char *%s_output_unit(int i);\n\n", name, name);
+  jni_source_add(t, "const char *%s_output_name(int i);\nconst char *%s_output_unit(int i);\n", name, name);
+  if (p->program->nranges > 0)
+    jni_source_add(t,
+                   "// How far variable i < NR goes in tables; returns where it is in x.\n"
+                   "int %s_range(int i, double *low, double *high);\n",
+                   name);
+  jni_source_add(t, "\n");
 }
 
 void jni_print_declarations(const jni_printer *p) {

@@ -44,6 +44,54 @@ static void print_plan(const jni_printer *p) {
   jni_source_add(t, "  return s;\n}\n\n");
 }
 
+// ---- ranges of tables -----------------------------------------------------------------------------------------------
+
+static void print_range(const jni_printer *p) {
+  const char *name = p->options->name;
+  const jni_table_range *ranges = p->program->ranges;
+  int n = p->program->nranges;
+  jni_source *t = p->text;
+  if (n == 0) return;
+  jni_source_add(t, "int %s_range(int i, double *low, double *high) {\n  static const double ends[%d] = {", name,
+                 2 * n);
+  for (int i = 0; i < n; i++) {
+    jni_source_number(t, ranges[i].low), jni_source_add(t, ", ");
+    jni_source_number(t, ranges[i].high), jni_source_add(t, ",%s", i % 2 ? "\n      " : " ");
+  }
+  jni_source_add(t, "};\n  static const int at[%d] = {", n);
+  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", ranges[i].at);
+  jni_source_add(t, "};\n  *low = ends[2 * i], *high = ends[2 * i + 1];\n  return at[i];\n}\n\n");
+}
+
+static void print_ranges_clear(const jni_printer *p) {
+  const char *zero = p->options->lanes > 0 ? "jnl_of(0.0)" : "0.0";
+  if (p->program->nranges == 0) return;
+  jni_source_add(p->text, "  s->outside = %s;\n", zero);
+  jni_source_add(p->text, "  for (int i = 0; i < %d; i++) s->beyond[i] = %s;\n", p->program->nranges, zero);
+}
+
+// At the end of a step: what the variables of tables are beyond their ranges by.
+static void print_ranges_look(const jni_printer *p) {
+  jni_source *t = p->text;
+  if (p->program->nranges == 0) return;
+  jni_source_add(t, "  %s farthest = s->x[0] - s->x[0];\n", p->real);
+  jni_source_add(t, "  for (int i = 0; i < %d; i++) {\n    double low, high;\n", p->program->nranges);
+  jni_source_add(t, "    %s x = s->x[%s_range(i, &low, &high)], under = low - x, over = x - high;\n", p->real,
+                 p->options->name);
+  if (p->options->lanes > 0)
+    jni_source_add(t,
+                   "    over = jnl_choose((jnl_mask)(under > over), under, over);\n"
+                   "    s->beyond[i] = jnl_choose((jnl_mask)(over > s->beyond[i]), over, s->beyond[i]);\n"
+                   "    farthest = jnl_choose((jnl_mask)(over > farthest), over, farthest);\n  }\n"
+                   "  s->outside += jnl_choose((jnl_mask)(farthest > jnl_of(0.0)), jnl_of(1.0), jnl_of(0.0));\n");
+  else
+    jni_source_add(t,
+                   "    if (under > over) over = under;\n"
+                   "    if (over > s->beyond[i]) s->beyond[i] = over;\n"
+                   "    if (over > farthest) farthest = over;\n  }\n"
+                   "  if (farthest > 0) s->outside += 1;\n");
+}
+
 static void print_start(const jni_printer *p) {
   const char *name = p->options->name, *method = p->options->method->name;
   jni_source *t = p->text;
@@ -61,6 +109,7 @@ static void print_start(const jni_printer *p) {
   else jni_source_add(t, "  s->status = 0;\n");
   jni_source_add(t, "  for (int i = %d; i < %d; i++) s->x[i] = s->x[0] - s->x[0];\n", p->nvariables,
                  p->nvariables + p->nmemory);
+  print_ranges_clear(p);
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
 }
 
@@ -118,6 +167,7 @@ static void print_step(const jni_printer *p) {
   jni_source_add(t, "  %s room[%d];\n  jnk_step_%s(&plan, s->x, room, &told);\n  s->pivot = told.pivot;\n", p->real,
                  p->nroom, p->options->method->name);
   if (p->program->finish) print_finish(p);
+  print_ranges_look(p);
   if (p->options->lanes > 0) {
     jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    s->status[i] = ", p->options->lanes);
     jni_source_add(t, "!(told.fault[i] == 0) ? 2 : told.pivot[i] >= ");
@@ -160,7 +210,7 @@ static void print_sizes(const jni_printer *p) {
 }
 
 void jni_print_interface(const jni_printer *p) {
-  print_plan(p), print_start(p), print_kept_start(p), print_step(p), print_readings(p), print_sizes(p);
+  print_plan(p), print_range(p), print_start(p), print_kept_start(p), print_step(p), print_readings(p), print_sizes(p);
 }
 
 // ---- names and units ----------------------------------------------------------------------------------------------

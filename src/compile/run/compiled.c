@@ -47,6 +47,7 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   if (c->known && memcmp(x, c->seen, size) == 0) return c->out;
   memcpy(c->seen, x, size);
   jni_tape_run(c->tape, x, c->out);
+  jni_look_at_ranges(c->program, x, c->left);
   c->known = true;
   c->base->counts.evaluations++;
   double pivot = c->out[c->at.pivot];
@@ -108,6 +109,21 @@ static jn_status pack(jni_formulation *f, const double *state, double *y) {
   return status;
 }
 
+static void tell_ranges(const jni_compiled *c, jn_report *report) {
+  for (int i = 0; i < c->program->nranges; i++) {
+    const jni_table_range *range = &c->program->ranges[i];
+    const jni_range_left *left = &c->left[i];
+    const char *unit = c->program->units[range->at];
+    if (left->count == 0) continue;
+    jn_report_warn(report, c->program->names[range->at],
+                   "left the range of its tables, %.4g to %.4g %s, in %ld of %ld evaluations, by %.3g %s at most at "
+                   "t = %.4g s; tables go on straight there. Compile the model with a manoeuvre that goes so far "
+                   "(--manoeuvre), or with --range",
+                   range->low, range->high, unit, left->count, c->base->counts.evaluations, left->most, unit,
+                   left->when);
+  }
+}
+
 static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_report *report) {
   static const double worth_telling = 1e-2;
   const jni_compiled *c = of(f);
@@ -117,6 +133,7 @@ static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_
                    "at t = %.6g s the loops were within %.2g of a configuration where the independent variables of the "
                    "code do not serve (1: as at the start); compile the model with other ones (--independent)",
                    c->when, c->least);
+  tell_ranges(c, report);
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -133,6 +150,7 @@ static bool make_room(jni_compiled *c) {
   c->at = jni_rates_at(&c->program->sizes);
   c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
   c->out = jni_doubles(pool, (size_t)c->at.n);
+  c->left = jni_take(pool, (size_t)c->program->nranges + 1, sizeof *c->left);
   c->tape = keep_tape(c, c->program->rates, c->at.n);
   if (!c->program->whole) return !pool->failed;
   c->all = jni_whole_at(&c->program->sizes);

@@ -14,6 +14,7 @@
 #define JNI_COMPILED_H
 
 #include "compile/program.h"
+#include "compile/tables/ranges.h"
 #include "formulation/formulation.h"
 #include "symbolic/tape.h"
 
@@ -32,8 +33,9 @@ typedef struct {
   bool known;       // out belongs to seen
   jni_tape *whole;  // of programs that have it; NULL: q and v of the system are those of the program
   jni_whole_layout all;
-  double *everything;  // results of whole
-  double least, when;  // smallest pivot met, and its time
+  double *everything;    // results of whole
+  double least, when;    // smallest pivot met, and its time
+  jni_range_left *left;  // nranges of the program
 } jni_compiled;
 
 // Below this part of their size at the start the loops' matrices are taken for singular.

@@ -27,7 +27,7 @@ static void write_body(jni_bytes_out *out, const jni_package *p) {
   jni_put_int(out, p->nkept);
   for (int i = 0; i < p->nkept; i++) jni_put_text(out, p->kept[i]);
   jni_put_word(out, p->hash);
-  jni_put_block(out, p->code, p->ncode);
+  jni_put_block(out, p->code, p->ncode), jni_put_block(out, p->told, p->ntold);
 }
 
 void jni_package_write(jni_bytes_out *out, const jni_package *package) {
@@ -90,6 +90,7 @@ bool jni_package_read(jni_pool *pool, const void *bytes, size_t n, jni_package *
   read_settings(pool, &in, package);
   package->hash = jni_get_word(&in);
   package->code = jni_get_block(&in, &package->ncode);
+  package->told = jni_get_block(&in, &package->ntold);
   *why = pool->failed ? "" : "its parts do not fit together";
   return !in.bad && in.left == 0 && !pool->failed;
 }

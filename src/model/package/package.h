@@ -3,7 +3,8 @@
 // package.h - a compiled model as one file (.jnc): the model's files, what was set when it was compiled, and its code.
 //
 //   magic (8 bytes), version, zero (4 bytes each), length of the body, its FNV-1a 64-bit hash (8 bytes each) | body
-//   body: files (name, bytes, flat document), settings, kept parameters, hash of the equations, code
+//   body: files (name, bytes, flat document), settings, kept parameters, hash of the equations, code, what is told of
+//         it where something is precomputed
 //
 // Every number has its low byte first. What the code is, room `compile/file` knows.
 #ifndef JNI_PACKAGE_H
@@ -28,6 +29,8 @@ typedef struct {
   uint64_t hash;  // of the equations that the code is for
   const unsigned char *code;
   size_t ncode;
+  const unsigned char *told;  // of what is precomputed in it
+  size_t ntold;               // 0: nothing is
 } jni_package;
 
 bool jni_is_package(const void *bytes, size_t n);

@@ -70,7 +70,7 @@ static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_s
 
 static void keep_code(jn_model *model, const jni_package *p, const jn_setting *settings, int nsettings) {
   jni_model_code *code = jni_take(&model->pool, 1, sizeof *code);
-  unsigned char *bytes = jni_take(&model->pool, p->ncode + 1, 1);
+  unsigned char *bytes = jni_take(&model->pool, p->ncode + p->ntold + 1, 1);
   const char **kept = jni_take(&model->pool, (size_t)p->nkept + 1, sizeof *kept),
              **set = jni_take(&model->pool, (size_t)nsettings + 1, sizeof *set);
   if (!code || !bytes || !kept || !set) {
@@ -78,9 +78,10 @@ static void keep_code(jn_model *model, const jni_package *p, const jn_setting *s
     return;
   }
   memcpy(bytes, p->code, p->ncode);
+  memcpy(bytes + p->ncode, p->told, p->ntold);
   for (int i = 0; i < p->nkept; i++) kept[i] = jni_model_text(model, p->kept[i], NULL);
   for (int i = 0; i < nsettings; i++) set[i] = jni_model_text(model, settings[i].path, NULL);
-  *code = (jni_model_code){bytes, p->ncode, p->hash, kept, p->nkept, set, nsettings};
+  *code = (jni_model_code){bytes, p->ncode, bytes + p->ncode, p->ntold, p->hash, kept, p->nkept, set, nsettings};
   model->code = code;
 }
 

@@ -141,7 +141,8 @@ bool jni_compile_code(jn_compiled *c, jn_run *run, jni_code_options *code, jn_re
 static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   jni_code_options code;
   if (!jni_compile_code(c, run, &code, report)) return false;
-  if (!jni_compile_tables(c, run, &code, &c->options.tables, &code.given, report)) return false;
+  if (!jni_compile_tables(c, run, &code, &c->given, report)) return false;
+  code.given = c->given;
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);
@@ -159,15 +160,21 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   return !c->pool.failed;
 }
 
-jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report *report) {
+jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const jn_name_list *outputs,
+                        jn_report *report) {
   jn_run_options run_options = jn_run_options_default();
-  jn_choices start = c->choices;
+  jn_choices start = *choices;
   SET_NAME(start.formulation, "reduced");
   SET_NAME(start.integrator, "rk4"), start.jacobian_every = 1;
   start.tolerance = jn_choices_default().tolerance;  // of variable steps: nothing here reads it
   run_options.choices = &start;
-  run_options.probes = c->options.outputs, run_options.nprobes = c->options.noutputs;
+  run_options.probes = outputs->list, run_options.nprobes = outputs->n;
   return jn_run_new(model, &run_options, report);
+}
+
+jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report *report) {
+  const jn_name_list outputs = {.list = c->options.outputs, .n = c->options.noutputs};
+  return jni_compile_run(model, &c->choices, &outputs, report);
 }
 
 static bool compile(jn_compiled *c, jn_report *report) {
@@ -175,6 +182,13 @@ static bool compile(jn_compiled *c, jn_report *report) {
   bool good = run && write_program(c, run, report);
   jn_run_free(run);
   return good;
+}
+
+static const jn_manoeuvre *copy_manoeuvres(jni_pool *pool, const jn_manoeuvre *list, int n) {
+  jn_manoeuvre *copy = jni_take(pool, (size_t)n + 1, sizeof *copy);
+  for (int i = 0; copy && i < n; i++)
+    copy[i] = (jn_manoeuvre){list[i].model, jni_pool_text(pool, list[i].name, strlen(list[i].name))};
+  return copy;
 }
 
 static const char *const *copy_list(jni_pool *pool, const char *const *list, int n) {
@@ -188,6 +202,7 @@ static void keep_options(jn_compiled *c, const jn_compile_options *options) {
   c->options = *options;
   c->options.outputs = copy_list(&c->pool, options->outputs, options->noutputs);
   c->options.stiff = copy_list(&c->pool, options->stiff, options->nstiff);
+  c->options.tables.manoeuvres = copy_manoeuvres(&c->pool, options->tables.manoeuvres, options->tables.nmanoeuvres);
 }
 
 jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options, jn_report *report) {

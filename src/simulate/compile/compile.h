@@ -18,6 +18,8 @@ struct jn_compiled {
   jni_program *varied;         // with the kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
+  jni_program_given given;     // what is precomputed; NULL: nothing
+  jn_precomputed precomputed;  // told of it
   jn_compile_report report;
 };
 
@@ -28,6 +30,9 @@ bool jni_compile_count(jn_compiled *compiled);
 // ---- compile.c
 // The run that shows where the model starts, and what is independent there. NULL with a fault in the report.
 jn_run *jni_compile_start(const jn_compiled *compiled, const jn_model *model, jn_report *report);
+// The same with these choices, and with these outputs beside those of the model.
+jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const jn_name_list *outputs,
+                        jn_report *report);
 // What a program is written with.
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 

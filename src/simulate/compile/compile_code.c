@@ -4,7 +4,7 @@
 #include "compile/file/program_file.h"
 #include "compile/method.h"
 #include "model/model.h"
-#include "simulate/compile/compile.h"
+#include "simulate/compile/compile_facts.h"
 
 struct jn_code {
   jni_pool pool;
@@ -40,7 +40,12 @@ jn_code *jn_code_new(const jn_model *model, jn_report *report) {
     return jni_object_free(code);
   }
   fill(&code->facts, p, own->hash);
-  return code;
+  if (own->ntold == 0) return code;
+  code->facts.precomputed = jni_precomputed_read(&code->pool, own->told, own->ntold);
+  if (code->facts.precomputed) return code;
+  if (code->pool.failed) jni_report_no_memory(report);
+  else jn_report_fault(report, JN_BAD_MODEL, "", "what the compiled model tells of its tables is damaged");
+  return jni_object_free(code);
 }
 
 const jn_code_facts *jn_code_get(const jn_code *code) { return JNI_ASSERT(code), &code->facts; }

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_tables.c - what is precomputed: what the independent variables go through in a run of the exact code, tables
-// of loops, then with these the mass matrix and the poses.
+// compile_tables.c - what is precomputed: how far the independent variables go, tables of loops, then with these the
+// mass matrix and the poses.
 #include "simulate/compile/compile_tables.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "compile/machine.h"
 #include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
@@ -15,72 +14,24 @@
 #include "compile/tables/tables.h"
 #include "model/kind.h"
 #include "model/model.h"
+#include "simulate/compile/compile_facts.h"
+#include "simulate/compile/compile_ranges.h"
 
-enum { MOST_COEFFICIENTS = 20000, MOST_STEPS = 2000000 };
+enum { MOST_COEFFICIENTS = 20000 };
 
 typedef struct {
   jn_compiled *c;
+  jn_run *run;
   const jn_system *system;
-  const jn_reduced *reduced;
   const jn_compile_tables *how;
   jn_report *report;
-  double *nominal, *low, *high;  // of coordinates
-  double *slowest, *fastest;     // of speeds
+  const double *nominal;
+  jni_ranges ranges;
+  bool *kept;  // bodies
+  jni_graph *g;
+  jni_equations *e;              // the exact ones
   const jni_stop_tables *stops;  // NULL: none
 } making;
-
-// ---- ranges -------------------------------------------------------------------------------------------------------
-
-static void widen(int n, const double *x, double *low, double *high) {
-  for (int i = 0; i < n; i++) low[i] = fmin(low[i], x[i]), high[i] = fmax(high[i], x[i]);
-}
-
-static void add_margin(int n, double *low, double *high) {
-  const double share = 0.1, least = 0.01;
-  for (int i = 0; i < n; i++) {
-    double more = fmax(least, share * (high[i] - low[i]));
-    low[i] -= more, high[i] += more;
-  }
-}
-
-// The model's own run, with a tenth more at both ends, at least a hundredth of a metre or radian.
-static bool drive(making *m, const jni_program *exact) {
-  const jn_choices *choices = &m->c->choices;
-  int nq = m->system->sizes.nq, nv = m->system->sizes.nv;
-  const jni_machine_def def = {
-      .program = exact, .method = jni_step_method_find(choices->integrator), .h = choices->step};
-  jni_machine *machine = jni_machine_new(m->system->pool.alloc, &def);
-  if (!machine) return false;
-  for (int i = 0; i < MOST_STEPS && machine->x[0] < choices->until && machine->stop == 0; i++) {
-    if (jni_machine_step(machine) != JN_OK) break;
-    widen(nq, machine->x + 1, m->low, m->high);
-    widen(nv, machine->x + 1 + nq, m->slowest, m->fastest);
-  }
-  jni_machine_free(machine);
-  add_margin(nq, m->low, m->high), add_margin(nv, m->slowest, m->fastest);
-  return true;
-}
-
-static bool take_ranges(making *m) {
-  bool good = true;
-  for (int k = 0; k < m->how->nranges; k++) {
-    const jn_compile_range *range = &m->how->ranges[k];
-    int found = -1;
-    for (int i = 0; i < m->reduced->nindependent; i++)
-      if (strcmp(m->reduced->arcs[m->reduced->independent[i]], range->name) == 0) found = m->reduced->independent[i];
-    int q = found < 0 ? -1 : m->system->speed_q[found];
-    if (q < 0 || !(range->low < m->nominal[1 + q] && m->nominal[1 + q] < range->high)) {
-      jn_report_fault(m->report, JN_BAD_ARGUMENT, "",
-                      q < 0 ? "the range of '%.100s': no independent variable of one number has this name"
-                            : "the range of '%.100s' does not hold its value at the start",
-                      range->name);
-      good = false;
-      continue;
-    }
-    m->low[q] = range->low, m->high[q] = range->high;
-  }
-  return good;
-}
 
 // ---- bodies -------------------------------------------------------------------------------------------------------
 
@@ -117,12 +68,13 @@ static void keep_loaded(const making *m, bool *kept) {
 // ---- tables -------------------------------------------------------------------------------------------------------
 
 static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop_tables *tables) {
+  const jn_reduced *reduced = jn_run_reduced(m->run);
   const jni_equations_def def = {.nominal = m->nominal,
-                                 .independent = m->reduced->independent,
-                                 .nindependent = m->reduced->nindependent,
+                                 .independent = reduced->independent,
+                                 .nindependent = reduced->nindependent,
                                  .newton = 1,
                                  .tables = tables};
-  return jni_equations_new(g, m->system, &def, m->report);
+  return g ? jni_equations_new(g, m->system, &def, m->report) : NULL;
 }
 
 static void tell(making *m, const jni_fitted *table, int nfunctions) {
@@ -133,11 +85,7 @@ static void tell(making *m, const jni_fitted *table, int nfunctions) {
 }
 
 static jni_loop_tables *make_loops(making *m, const jni_few_def *few) {
-  jni_graph *g = jni_graph_new(m->system->pool.alloc);
-  jni_equations *e = g ? equations_of(m, g, NULL) : NULL;
-  jni_loop_tables *tables = e ? jni_keep(&m->c->pool, jni_loop_tables_new(e, few), jni_object_free) : NULL;
-  jni_equations_free(e), jni_graph_free(g);
-  return tables;
+  return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
 }
 
 typedef struct {
@@ -148,23 +96,41 @@ typedef struct {
 } made;
 
 static bool make_forces(making *m, const jni_few_def *few, made *out) {
+  int nq = m->system->sizes.nq;
   const jni_force_tables_def def = {.system = m->system,
                                     .poses = out->poses,
                                     .few = few,
-                                    .slowest = m->slowest,
-                                    .fastest = m->fastest,
+                                    .slowest = m->ranges.low + nq,
+                                    .fastest = m->ranges.high + nq,
                                     .within = m->how->force_within > 0 ? m->how->force_within : 5e-3,
                                     .apart = m->stops ? m->stops->apart : NULL};
   out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
   return out->forces;
 }
 
+// The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
+// it is not.
+static bool turns_too_much(const making *m, const jni_given_mass *mass) {
+  static const double most = 0.2;
+  static const char what[] = "the mass matrix changes by %.0f %% with angles that turn without end; %s";
+  double percent = 100 * mass->turned;
+  if (mass->turned <= most) return false;
+  if (m->how->where_possible) jn_report_warn(m->report, "", what, percent, "tables of loops alone");
+  else jn_report_fault(m->report, JN_REFUSED, "", what, percent, "use tables of the loops alone");
+  return true;
+}
+
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
-  jni_equations *e = g ? equations_of(m, g, out->loops) : NULL;
+  jni_equations *e = equations_of(m, g, out->loops);
   jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
+  if (out->mass && turns_too_much(m, out->mass)) {
+    jni_equations_free(e), jni_graph_free(g);
+    out->mass = NULL;
+    return m->how->where_possible;
+  }
   bool poses = out->mass && m->how->poses;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
@@ -218,35 +184,40 @@ static bool merge(making *m, const made *all) {
 }
 
 // A driver moves the mechanism as the mass matrix of its independent speeds does not know.
-static bool refuse_driven(const making *m) {
-  for (int i = 0; i < m->system->model->njoints; i++) {
-    const jni_joint_element *joint = &m->system->model->joints[i];
-    if (!joint->kind->driver) continue;
-    jn_report_fault(m->report, JN_REFUSED, joint->name,
-                    "the mass matrix is not precomputed of a mechanism with drivers; use tables of its loops alone");
-    return true;
-  }
-  return false;
+static const jni_joint_element *find_driver(const jn_model *model) {
+  for (int i = 0; i < model->njoints; i++)
+    if (model->joints[i].kind->driver) return &model->joints[i];
+  return NULL;
 }
 
-static bool make(making *m, const jni_program *exact, jni_program_given *given) {
+// How far it can be gone; below what is asked for with a fault, unless that may be.
+static jn_compile_extent possible(const making *m) {
+  static const char what[] = "the mass matrix is not precomputed of a mechanism with drivers";
+  const jni_joint_element *driver = find_driver(m->system->model);
+  if (!driver || m->how->extent < JN_MASS_TABLES) return m->how->extent;
+  if (m->how->where_possible) jn_report_warn(m->report, driver->name, "%s; tables of its loops alone", what);
+  else jn_report_fault(m->report, JN_REFUSED, driver->name, "%s; use tables of its loops alone", what);
+  return JN_TABLES;
+}
+
+static bool make(making *m, jni_program_given *given) {
   const jn_compile_tables *how = m->how;
-  bool *kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
-  if (!kept || !drive(m, exact) || !take_ranges(m) || !keep_named(m, kept)) return false;
-  if (how->nbodies == 0) keep_loaded(m, kept);
-  const jni_few_def few = {m->low, m->high, how->within > 0 ? how->within : 1e-6, how->order > 0 ? how->order : 4,
-                           MOST_COEFFICIENTS};
-  if (how->extent >= JN_MASS_TABLES && refuse_driven(m)) return false;
+  m->kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
+  if (!m->kept || !keep_named(m, m->kept)) return false;
+  if (how->nbodies == 0) keep_loaded(m, m->kept);
+  const jni_few_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
+                           how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
+  jn_compile_extent extent = possible(m);
+  if (extent != how->extent && !how->where_possible) return false;
   made all = {.loops = make_loops(m, &few)};
-  bool good = all.loops && (how->extent < JN_MASS_TABLES || make_rest(m, &few, kept, &all)) && merge(m, &all);
+  bool good = all.loops && (extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
   given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
   return good;
 }
 
-bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, const jn_compile_tables *how,
-                        jni_program_given *given, jn_report *report) {
-  const jn_system *system = jn_run_system(run);
-  const jn_reduced *reduced = jn_run_reduced(run);
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
+                        jn_report *report) {
+  const jn_compile_tables *how = &c->options.tables;
   if (how->extent == JN_EXACT && !how->stops) return true;
   if (c->nkept > 0) {
     jn_report_fault(report, JN_REFUSED, "",
@@ -255,28 +226,26 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   }
   if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
   if (how->extent == JN_EXACT) return true;
+  const jn_system *system = jn_run_system(run);
   jni_code_options plain = {.newton = code->newton > 0 ? code->newton : 1,
                             .fused = code->fused,
                             .implicit = code->implicit,
                             .given.stops = given->stops};
-  jni_program *exact = jni_program_at(system, reduced, jn_run_state(run), &plain, report);
+  jni_program *exact = jni_program_at(system, jn_run_reduced(run), jn_run_state(run), &plain, report);
   if (!exact) return false;
-  size_t nq = (size_t)system->sizes.nq, nv = (size_t)system->sizes.nv;
-  jni_pool room = {.alloc = system->pool.alloc};
   making m = {.c = c,
+              .run = run,
               .system = system,
-              .reduced = reduced,
               .how = how,
               .report = report,
               .nominal = exact->nominal,
               .stops = given->stops};
-  const jni_vector ranges[] = {{&m.low, nq + 1}, {&m.high, nq + 1}, {&m.slowest, nv + 1}, {&m.fastest, nv + 1}};
-  jni_vectors(&room, ranges, 4);
-  bool good = !room.failed;
-  for (size_t i = 0; i < nq && good; i++) m.low[i] = m.high[i] = m.nominal[1 + i];
-  for (size_t i = 0; i < nv && good; i++) m.slowest[i] = m.fastest[i] = m.nominal[1 + nq + i];
-  good = good && make(&m, exact, given);
-  jni_pool_free(&room);
+  m.g = jni_graph_new(system->pool.alloc);
+  m.e = equations_of(&m, m.g, NULL);
+  const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
+  bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
+  good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
+  jni_equations_free(m.e), jni_graph_free(m.g);
   jni_program_free(exact);
   return good;
 }

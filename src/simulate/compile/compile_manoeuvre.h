@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_manoeuvre.h - manoeuvres: runs of one mechanism with other inputs, roads, drivers and starts. Tables that
+// were made for one serve all.
+#ifndef JNI_COMPILE_MANOEUVRE_H
+#define JNI_COMPILE_MANOEUVRE_H
+
+#include "simulate/compile/compile.h"
+
+// The model's own run is the first, number 0.
+int jni_manoeuvre_count(const jn_compiled *compiled);
+jn_manoeuvre jni_manoeuvre_get(const jn_compiled *compiled, int i);
+double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre);
+
+// Where it starts, with these outputs beside its own; its independent variables are those of `like`, NULL: any. NULL
+// with a fault in the report: it is another mechanism.
+jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre, jn_run *like,
+                            const jn_name_list *outputs, jn_report *report);
+
+#endif

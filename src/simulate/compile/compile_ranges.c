@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_ranges.c - ranges of tables: what the variables go through in the manoeuvres and to the stops, or what is
+// given.
+#include "simulate/compile/compile_ranges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/machine.h"
+#include "model/model.h"
+#include "simulate/compile/compile_manoeuvre.h"
+#include "simulate/run.h"
+
+enum { MOST_STEPS = 2000000 };
+
+// ---- manoeuvres -----------------------------------------------------------------------------------------------------
+
+static void widen(jni_ranges *r, int n, const double *x, const char *by) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < r->low[i]) r->low[i] = x[i], r->low_by[i] = by;
+    if (x[i] > r->high[i]) r->high[i] = x[i], r->high_by[i] = by;
+  }
+}
+
+static bool drive(const jn_compiled *c, const jni_program *exact, double until, const char *by, jni_ranges *r) {
+  const jni_machine_def def = {
+      .program = exact, .method = jni_step_method_find(c->choices.integrator), .h = c->choices.step};
+  jni_machine *machine = jni_machine_new(c->pool.alloc, &def);
+  if (!machine) return false;
+  for (int i = 0; i < MOST_STEPS && machine->x[0] < until && machine->stop == 0; i++) {
+    if (jni_machine_step(machine) != JN_OK) break;
+    widen(r, exact->sizes.nq + exact->sizes.nv, machine->x + 1, by);
+  }
+  jni_machine_free(machine);
+  return true;
+}
+
+static const char *text_of(jn_compiled *c, const char *what, const char *name) {
+  char text[200];
+  snprintf(text, sizeof text, "%s '%.150s'", what, name);
+  return jni_pool_text(&c->pool, text, strlen(text));
+}
+
+static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ranges *r, jn_report *report) {
+  const jn_name_list none = {.n = 0};
+  jn_run *run = jni_manoeuvre_start(def->c, m, def->run, &none, report);
+  jni_code_options code = *def->code;
+  code.probe = NULL;
+  jni_program *exact = run ? jni_program_at(run->system, jn_run_reduced(run), jn_run_state(run), &code, report) : NULL;
+  const char *by = exact ? text_of(def->c, "manoeuvre", m->name) : NULL;
+  bool good = by && drive(def->c, exact, m->model->choices.until, by, r);
+  jni_program_free(exact);
+  jn_run_free(run);
+  return good;
+}
+
+// A tenth more at both ends, at least a hundredth of a metre or radian.
+static void add_room(jni_ranges *r, int n) {
+  const double share = 0.1, least = 0.01;
+  for (int i = 0; i < n; i++) {
+    double more = fmax(least, share * (r->high[i] - r->low[i]));
+    r->low[i] -= more, r->high[i] += more;
+  }
+}
+
+// ---- what is given --------------------------------------------------------------------------------------------------
+
+// By the name of its coordinate, or of the joint where it is the only one.
+static int find_variable(const jni_ranges_def *def, const char *name) {
+  const jn_reduced *reduced = jn_run_reduced(def->run);
+  int found = -1, n = 0;
+  for (int i = 0; i < reduced->nindependent; i++) {
+    int q = def->run->system->speed_q[reduced->independent[i]];
+    if (q >= 0 && strcmp(def->exact->names[1 + q], name) == 0) return q;
+    if (strcmp(reduced->arcs[reduced->independent[i]], name) == 0) found = q, n++;
+  }
+  return n == 1 ? found : -1;
+}
+
+static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+  const jn_compile_tables *how = &def->c->options.tables;
+  const double *nominal = def->exact->nominal + 1;
+  bool good = true;
+  for (int k = 0; k < how->nranges; k++) {
+    const jn_compile_range *range = &how->ranges[k];
+    int q = find_variable(def, range->name);
+    if (q < 0 || !(range->low < nominal[q] && nominal[q] < range->high)) {
+      jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                      q < 0 ? "the range of '%.100s': no independent variable of one number has this name"
+                            : "the range of '%.100s' does not hold its value at the start",
+                      range->name);
+      good = false;
+      continue;
+    }
+    r->low[q] = range->low, r->high[q] = range->high;
+    r->low_by[q] = r->high_by[q] = "given";
+  }
+  return good;
+}
+
+bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+  jn_compiled *c = def->c;
+  int many = def->run->system->sizes.nq + def->run->system->sizes.nv;
+  size_t n = (size_t)many + 1;
+  const double *nominal = def->exact->nominal + 1;
+  r->low = jni_doubles(&c->pool, n), r->high = jni_doubles(&c->pool, n);
+  r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
+  if (c->pool.failed) return false;
+  for (int i = 0; i < many; i++) r->low[i] = r->high[i] = nominal[i], r->low_by[i] = r->high_by[i] = "start";
+  bool good = drive(c, def->exact, c->choices.until, "run", r);
+  for (int i = 1; good && i < jni_manoeuvre_count(c); i++) {
+    const jn_manoeuvre m = jni_manoeuvre_get(c, i);
+    good = drive_other(def, &m, r, report);
+  }
+  add_room(r, many);
+  return good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && take_given(def, r, report) &&
+         !c->pool.failed;
+}

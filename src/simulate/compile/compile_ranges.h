@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_ranges.h - how far the independent variables go in tables.
+#ifndef JNI_COMPILE_RANGES_H
+#define JNI_COMPILE_RANGES_H
+
+#include "simulate/compile/compile.h"
+
+typedef struct {
+  double *low, *high;              // nq and nv: m, rad, then per second
+  const char **low_by, **high_by;  // likewise: what goes so far
+} jni_ranges;
+
+// The exact program at the start of the model's own run, and the exact equations there.
+typedef struct {
+  jn_compiled *c;
+  jn_run *run;
+  const jni_code_options *code;
+  const jni_program *exact;
+  const jni_equations *e;
+} jni_ranges_def;
+
+// Kept with the compiled model. False: no memory, or a fault in the report.
+bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
+
+// ---- compile_limits.c: as far as stops let the variables go; false: no memory
+bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges);
+// ---- compile_turns.c: angles that nothing keeps from turning go round, whether they do so in a run or not
+bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *ranges);
+
+#endif

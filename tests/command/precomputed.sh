@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+# precomputed.sh - precomputed code by the command: presets, manoeuvres, errors of outputs in the answer and in the file, ranges to the stops and ranges
+# that are left, what is refused.
+. "$(dirname -- "$0")/lib.sh"
+five=models/rigs/five-link.yaml
+
+# a swing of another size under the same wheel: another manoeuvre; other masses: another mechanism
+cat >deep.yaml <<END
+jounce: 1
+model: $ROOT/models/rigs/five-link.yaml
+name: deep swing
+set: {swing: 2.4 kN}
+simulate: {until: 1}
+END
+sed 's/set: .*/bodies: {track: {mass: 2}}/' deep.yaml >heavy.yaml
+sed 's/set: .*/ground: {points: {track: [-0.2, 0.37, 0.26]}}/' deep.yaml >moved.yaml
+
+expect 0 'joint.lower.angle1 .* to .* by manoeuvre .deep swing' compile $five --set simulate.until=1 --preset real-time --manoeuvre deep.yaml -o fast.jnc
+check "the mass by tables" grep -q 'mass matrix by tables; of the bodies move carrier' out.txt
+check "the manoeuvre is told" grep -q 'deep swing, 1 s' out.txt
+check "in readable units" grep -q 'height .* mm .* mm ' out.txt
+expect 0 'joint.lower.angle1 .* to .* by stop .bump' compile $five --set simulate.until=1 --tables -o x.jnc
+expect 0 '' compile $five --set simulate.until=1 --tables --manoeuvre deep.yaml --json -o tables.jnc
+cp out.txt tables.json
+check "two manoeuvres" equal "$(field tables.json precomputed/manoeuvres/1/name)" "deep swing"
+check "of outputs of the model" equal "$(field tables.json precomputed/manoeuvres/0/outputs/0/name)" height
+largest=$(field tables.json precomputed/manoeuvres/1/outputs/0/largest)
+check "tables are near the exact code, and not it" awk -v e="$largest" 'BEGIN { exit !(e > 0 && e < 1e-6) }'
+check "one table over the jounce" equal "$(field tables.json precomputed/tables/0/variables/0)" joint.lower.angle1
+check "the loops say so" equal "$(field tables.json precomputed/loops/0/reason)" tabulated
+expect 0 '' compile $five --set simulate.until=1 --preset real-time --constant-mass --json -o x.jnc
+check "a constant mass" equal "$(field out.txt precomputed/mass)" constant
+rough=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
+expect 0 '' compile $five --set simulate.until=1 --preset real-time --json -o x.jnc
+check "or one by tables" equal "$(field out.txt precomputed/mass)" tables
+fine=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
+check "which is nearer than a constant one" awk -v a="$rough" -v b="$fine" 'BEGIN { exit !(b > 0 && 10*b < a) }'
+
+# the differences are those of runs
+expect 0 '' compile $five --set simulate.until=1 -o exact.jnc
+expect 0 '' run exact.jnc -o exact.h5
+expect 0 '' run x.jnc -o fast.h5
+expect 1 'code: exact, .* | precomputed, ' diff exact.h5 fast.h5
+
+# the file tells it again
+expect 0 'deep swing, 1 s' check fast.jnc
+expect 0 '' check tables.jnc --json
+check "with the same numbers" equal "$(field out.txt code/precomputed/manoeuvres/1/outputs/0/largest)" "$largest"
+
+# a range that is left
+expect 0 'left its range' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 -o narrow.jnc
+expect 0 'joint.lower.angle1: left the range of its tables, -0.2 to 0.2 rad, in ' run narrow.jnc --no-output
+expect 0 '' run tables.jnc --no-output
+check "others say nothing" sh -c '! grep -q "left the range" out.txt err.txt'
+expect 0 '' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 --c narrow.c --step 1ms -q
+cat >main.c <<'END'
+#include <stdio.h>
+#define narrow_DECLARATIONS
+#include "narrow.c"
+int main(void) {
+  narrow_state s;
+  double low, high;
+  int at = narrow_range(0, &low, &high);
+  narrow_init(&s);
+  for (int i = 0; i < 1000; i++) narrow_step(&s);
+  printf("%s %g %g %d %.6f\n", narrow_name(at), low, high, s.outside > 100 && s.outside < 1000, s.beyond[0]);
+  return 0;
+}
+END
+check "C counts it" sh -c '${CC:-cc} -std=gnu11 -O1 narrow.c main.c -lm -o narrow && ./narrow >narrow.txt'
+check "with range and distance" grep -q '^joint.lower.angle1 -0.2 0.2 1 0\.[0-9]*[1-9]' narrow.txt
+expect 0 '' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 --c narrow.c --lanes 2 --step 1ms -q
+sed 's/s.outside > 100 && s.outside < 1000, s.beyond\[0\]/s.outside[0] == s.outside[1] \&\& s.outside[1] > 100, s.beyond[0][1]/' main.c >main2.c
+check "lanes count it" sh -c '${CC:-cc} -std=gnu11 -O1 -Wno-psabi narrow.c main2.c -lm -o narrow && ./narrow >narrow2.txt'
+check "alike" equal "$(cut -d' ' -f5 narrow.txt)" "$(cut -d' ' -f5 narrow2.txt)"
+
+# vehicles: place, yaw and loads without being asked for, once each; on courses too
+expect 0 'load_fl .* N ' compile models/vehicles/iltis-profile-1.yaml --set simulate.until=0.2 --integrator euler --preset real-time --manoeuvre bumps -o iltis.jnc
+check "a driver leaves tables alone" grep -q 'steer: the mass matrix is not precomputed of a mechanism with drivers; tables of its loops alone' err.txt
+check "the course is told" grep -q ' bumps, 0.2 s' out.txt
+check "its yaw as well" grep -q 'chassis.yaw .* mrad' out.txt
+check "loads have one name" sh -c '! grep -q "force.fl.tyre.value" out.txt'
+check "as are gears" grep -q '1 linear' out.txt
+
+# what is refused
+expect 2 'exact or real-time, but got .fast' compile $five --preset fast
+expect 2 'manoeuvre is for tables' compile $five --manoeuvre deep.yaml
+expect 2 'do not go together' compile $five --mass-tables --constant-mass
+expect 2 'is a course, which needs' compile $five --tables --manoeuvre bumps
+check "another mass" sh -c '! "$JOUNCE" compile models/rigs/five-link.yaml --tables --manoeuvre heavy.yaml 2>err.txt'
+check "is another mechanism" grep -q 'track: the manoeuvre .deep swing. is one of another mechanism: this body' err.txt
+check "another hardpoint" sh -c '! "$JOUNCE" compile models/rigs/five-link.yaml --tables --manoeuvre moved.yaml 2>err.txt'
+check "is, too" grep -q 'another mechanism: this joint' err.txt
+crank=models/examples/slider-crank.yaml
+check "a crank has no constant mass" sh -c '! "$JOUNCE" compile models/examples/slider-crank.yaml --constant-mass -o c.jnc 2>err.txt'
+check "since it turns" grep -q 'changes by [1-9][0-9]* % with angles that turn without end' err.txt
+expect 0 'tables of loops alone' compile $crank --preset real-time -o c.jnc
+finish
