@@ -39,7 +39,8 @@ static const struct {
   const char *name;
   jn_compile_extent extent;
   bool poses;
-} presets[] = {{"exact", JN_EXACT, false}, {"real-time", JN_MASS_TABLES, true}};
+  double mass_within;
+} presets[] = {{"exact", JN_EXACT, false, 0}, {"real-time", JN_MASS_TABLES, true, 5e-4}};
 
 static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   const app_options *o = &command->options;
@@ -53,7 +54,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
   if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
   if (!o->mass_tables && !o->constant_mass) tables->extent = presets[i].extent;
-  tables->poses = presets[i].poses, tables->where_possible = true;
+  tables->poses = presets[i].poses, tables->mass_within = presets[i].mass_within, tables->where_possible = true;
   return JN_OK;
 }
 

@@ -36,7 +36,7 @@ static bool close_near(jni_closer *c) {
 
 // Steps of a long way are short enough for Newton's method to stay on its branch.
 static double longest_step(const jni_closer *c, const int *q, const double *values, int n) {
-  const double most = 0.5;  // m, rad
+  const double most = 0.1;  // m, rad
   double way = 0;
   for (int i = 0; i < n; i++) way = fmax(way, fabs(values[i] - c->nominal[1 + q[i]]));
   return way > most ? most / way : 1;

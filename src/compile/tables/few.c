@@ -87,18 +87,41 @@ bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def,
   return !pool->failed;
 }
 
+static jni_spline_calls call_mirror(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+  const jni_mirror *m = table->mirror;
+  jni_node turned[JNK_SPLINE_VARIABLES];
+  for (int i = 0; i < table->fit.nvariables; i++) turned[i] = m->turn[i] < 0 ? jni_opposite(g, in[i]) : in[i];
+  return (jni_spline_calls){.g = g,
+                            .mirror = m,
+                            .nvariables = table->fit.nvariables,
+                            .first = table->first,
+                            .width = jnk_spline_width(m->nfunctions),
+                            .values = jni_call(g, &m->kernels->values, m->block, m->size, turned),
+                            .seconds = jni_call(g, &m->kernels->seconds, m->block, m->size, turned)};
+}
+
 jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const jni_node *in) {
   int n = (int)jni_fit_size(&table->fit);
-  return (jni_spline_calls){g,
-                            table->fit.nvariables,
-                            table->first,
-                            jnk_spline_width(table->fit.nfunctions),
-                            jni_call(g, &table->kernels->values, table->block, n, in),
-                            jni_call(g, &table->kernels->seconds, table->block, n, in)};
+  if (table->mirror) return call_mirror(g, table, in);
+  return (jni_spline_calls){.g = g,
+                            .nvariables = table->fit.nvariables,
+                            .first = table->first,
+                            .width = jnk_spline_width(table->fit.nfunctions),
+                            .values = jni_call(g, &table->kernels->values, table->block, n, in),
+                            .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
+}
+
+// Result `which` of a function, whose sign changes with `turns`.
+static jni_node result_of(const jni_spline_calls *c, int call, int which, int function, double turns) {
+  int own = c->first + function;
+  if (!c->mirror) return jni_result(c->g, call, which * c->width + own);
+  jni_node result = jni_result(c->g, call, which * c->width + c->mirror->function[own]);
+  return c->mirror->sign[own] * turns < 0 ? jni_opposite(c->g, result) : result;
 }
 
 jni_node jni_spline_part(const jni_spline_calls *calls, int function, int which) {
-  return jni_result(calls->g, calls->values, which * calls->width + calls->first + function);
+  return result_of(calls, calls->values, which, function,
+                   calls->mirror && which > 0 ? calls->mirror->turn[which - 1] : 1);
 }
 
 jni_node jni_spline_second(const jni_spline_calls *calls, int function, const int *speeds, const jni_node *v) {
@@ -108,9 +131,9 @@ jni_node jni_spline_second(const jni_spline_calls *calls, int function, const in
   for (int a = 0; a < n; a++)
     for (int b = a; b < n; b++, which++) {
       jni_node product = jni_times(g, v[speeds[a]], v[speeds[b]]);
+      double turns = calls->mirror ? calls->mirror->turn[a] * calls->mirror->turn[b] : 1;
       if (a != b) product = jni_plus(g, product, product);
-      jni_node bend = jni_result(g, calls->seconds, which * calls->width + calls->first + function);
-      sum = jni_plus(g, sum, jni_times(g, product, bend));
+      sum = jni_plus(g, sum, jni_times(g, product, result_of(calls, calls->seconds, which, function, turns)));
     }
   return sum;
 }

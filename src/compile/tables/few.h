@@ -38,6 +38,7 @@ bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def,
 // The calls of a table.
 typedef struct {
   jni_graph *g;
+  const jni_mirror *mirror;
   int nvariables, first, width, values, seconds;
 } jni_spline_calls;
 jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const jni_node *in);

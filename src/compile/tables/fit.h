@@ -31,12 +31,23 @@ typedef struct {
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
 
+// A table that has the values of another one, as of the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
+typedef struct {
+  const double *block;
+  int size, nfunctions;  // numbers of the block; functions of it
+  const jni_spline_kernels *kernels;
+  double turn[JNK_SPLINE_VARIABLES];  // 1 or -1
+  const int *function;
+  const double *sign;  // 1 or -1
+} jni_mirror;
+
 // A table as it is called; it may be a part of one that others share.
 typedef struct {
-  jni_fit fit;          // of all functions of the block
-  const double *block;  // NULL: there is no table
-  const double *error;  // of its own functions; NULL: not known
-  int first;            // of its own functions
+  jni_fit fit;               // of all functions of the block
+  const double *block;       // NULL: there is no table
+  const double *error;       // of its own functions; NULL: not known
+  int first;                 // of its own functions
+  const jni_mirror *mirror;  // whose values it takes instead of its own; NULL: none
   const jni_spline_kernels *kernels;
 } jni_fitted;
 
@@ -71,6 +82,8 @@ typedef struct {
   jni_fitted *table;
 } jni_merge_part;
 bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
+// ---- mirror.c: tables that have the same values but for the order and signs of variables and functions share one.
+bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
 
 // ---- fit_until.c
 // Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then.

@@ -22,12 +22,26 @@ static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
   return same;
 }
 
+static jni_fit joined(const jni_fit *a, const jni_fit *b) {
+  jni_fit both = *a;
+  for (int i = 0; i < a->nvariables; i++)
+    if (b->cells[i] > a->cells[i]) both.cells[i] = b->cells[i];
+  both.nfunctions += b->nfunctions;
+  return both;
+}
+
+// A call less is worth some memory, but not any.
+static bool is_worth(const jni_fit *a, const jni_fit *b) {
+  const size_t little = 2000;
+  const jni_fit both = joined(a, b);
+  size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
+  return together <= apart + apart / 2 || together <= little;
+}
+
 static void add(group *x, const jni_merge_part *part) {
-  const jni_fit *own = &part->table->fit;
-  if (x->n == 0) x->fit = *own, x->fit.nfunctions = 0;
-  for (int i = 0; i < own->nvariables; i++)
-    if (own->cells[i] > x->fit.cells[i]) x->fit.cells[i] = own->cells[i];
-  x->fit.nfunctions += part->nfunctions;
+  jni_fit own = part->table->fit;
+  own.nfunctions = part->nfunctions;
+  x->fit = x->n == 0 ? own : joined(&x->fit, &own);
   x->members[x->n++] = part;
 }
 
@@ -74,7 +88,9 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
     if (done[i] || !parts[i].table->block) continue;
     x.n = 0;
     for (int k = i; k < n; k++)
-      if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k])) add(&x, &parts[k]), done[k] = true;
+      if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k]) &&
+          (x.n == 0 || is_worth(&x.fit, &parts[k].table->fit)))
+        add(&x, &parts[k]), done[k] = true;
     if (x.n > 1) merge(pool, &x);
   }
   pool->failed |= x.room.failed;

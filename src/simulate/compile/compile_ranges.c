@@ -65,6 +65,15 @@ static void add_room(jni_ranges *r, int n) {
   }
 }
 
+// Outwards to a grid: both sides of a vehicle have the same ranges then, and can share tables (compile/tables/fit.h).
+static void round_off(jni_ranges *r, int n) {
+  for (int i = 0; i < n; i++) {
+    double width = r->high[i] - r->low[i], grid = ldexp(1, ilogb(width) - 4);
+    if (!(width > 0) || !isfinite(width)) continue;
+    r->low[i] = grid * floor(r->low[i] / grid), r->high[i] = grid * ceil(r->high[i] / grid);
+  }
+}
+
 // ---- what is given --------------------------------------------------------------------------------------------------
 
 // By the name of its coordinate, or of the joint where it is the only one.
@@ -115,6 +124,7 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
     good = drive_other(def, &m, r, report);
   }
   add_room(r, many);
-  return good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && take_given(def, r, report) &&
-         !c->pool.failed;
+  good = good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r);
+  if (good) round_off(r, def->run->system->sizes.nq);
+  return good && take_given(def, r, report) && !c->pool.failed;
 }

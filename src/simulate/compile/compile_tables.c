@@ -80,7 +80,8 @@ static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop
 static void tell(making *m, const jni_fitted *table, int nfunctions) {
   jn_compile_report *r = &m->c->report;
   if (!table->block) return;
-  if (table->first == 0) r->ntables++, r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
+  if (table->first == 0 && !table->mirror)
+    r->ntables++, r->table_bytes += jni_fit_size(&table->fit) * sizeof *table->block;
   for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
@@ -174,7 +175,9 @@ static bool merge(making *m, const made *all) {
   size_t most = (size_t)(all->loops->n + nmass + nposes) + 1;
   parts used = {jni_take(&room, most, sizeof *used.list), 0}, beside = {jni_take(&room, most, sizeof *used.list), 0};
   if (!room.failed) list_parts(all, &used, &beside);
-  bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n);
+  bool good = !room.failed && jni_merge_tables(&m->c->pool, used.list, used.n) &&
+              jni_mirror_tables(&m->c->pool, used.list, used.n) &&
+              jni_mirror_tables(&m->c->pool, beside.list, beside.n);
   for (int i = 0; good && i < used.n; i++) tell(m, used.list[i].table, used.list[i].nfunctions);
   for (int i = 0; good && i < beside.n; i++) tell(m, beside.list[i].table, beside.list[i].nfunctions);
   for (int i = 0; good && all->forces && i < all->forces->n; i++)
