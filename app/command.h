@@ -77,9 +77,6 @@ void leave_methods(app_options *options);
 enum { MOST_CURVES = 16 };  // of a plot when no names are given
 // A whole number of an option; NaN leaves the field as it is.
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field);
-// Where the command line names a formulation, variant or integrator, names of the file that do not go with the
-// formulation are left to it, and a warning tells which.
-void leave_to_formulation(app_command *command, const jn_model *model, const bool *given, jn_choices *choices);
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 
 // ---- help ------------------------------------------------------------------------------------------------
