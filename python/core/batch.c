@@ -87,15 +87,14 @@ typedef struct {
   double dt;
 } stride;
 
-static void step_one(void *context, int worker, Py_ssize_t i) {
-  (void)worker;
+static void step_one(void *context, pj_watch *watch, Py_ssize_t i) {
   const stride *s = context;
   batch *b = s->b;
   jn_run *run = b->runs[i];
   if (b->status[i]) return;
   for (int k = 0; k < b->nheld; k++) jn_run_hold_input(run, b->held[k], s->inputs[i * b->nheld + k]);
   double t = jn_run_state(run)[0] + s->dt;
-  while (!b->status[i] && jn_run_state(run)[0] < t) {
+  while (!b->status[i] && jn_run_state(run)[0] < t && pj_watch_good(watch)) {
     if (jn_run_step(run, t) != JN_OK) b->status[i] = 2;
     else if (jn_run_stopped(run)) b->status[i] = 1;
   }
@@ -128,8 +127,8 @@ typedef struct {
   const double *states;
 } revival;
 
-static void restart_one(void *context, int worker, Py_ssize_t k) {
-  (void)worker;
+static void restart_one(void *context, pj_watch *watch, Py_ssize_t k) {
+  (void)watch;
   const revival *r = context;
   batch *b = r->b;
   int i = r->which[k], nstate = jn_system_sizes(b->start.system).nstate;

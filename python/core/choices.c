@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // choices.c - the choices of a run as keywords of Python: until=2, step="1 ms", integrator="rk4"; and what was chosen, and
 // the summary of a run, as dictionaries.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,12 +111,15 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
   X(max_kinetic_energy) X(first_halved_time) X(switches_from) X(stiff_from) X(stiff_time) X(stiff_gain)       \
   X(first_singular_time) X(start_moved) X(least_pivot)
 
+// NaN: it is not known, or has not happened.
+static PyObject *known(double value) { return isnan(value) ? Py_NewRef(Py_None) : PyFloat_FromDouble(value); }
+
 PyObject *pj_summary_dict(const jn_summary *s) {
   PyObject *dict = PyDict_New();
   bool good = dict && pj_put_text(dict, "status", jn_status_text(s->status));
 #define PUT_TEXT(field) good = good && pj_put_text(dict, #field, s->field);
 #define PUT_COUNT(field) good = good && pj_put_count(dict, #field, s->field);
-#define PUT_NUMBER(field) good = good && pj_put_number(dict, #field, s->field);
+#define PUT_NUMBER(field) good = good && pj_put(dict, #field, known(s->field));
   TEXTS(PUT_TEXT)
   NUMBERS(PUT_NUMBER)
   COUNTS(PUT_COUNT)

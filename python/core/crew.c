@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // crew.c - items of work for several threads. Each takes the next item that is left; what an item gives does not depend on
-// who does it. The thread that calls works too where it is the only one, and otherwise waits and looks at signals.
+// who does it. The thread that calls does the work where it is the only one, and otherwise waits; it looks at signals.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +11,7 @@
 #include "core.h"
 
 static const double look_every = 0.05;  // s, at signals
+enum { CALLS_BETWEEN_LOOKS = 64 };      // at the clock
 
 typedef struct {
   const pj_crew *crew;
@@ -21,11 +22,14 @@ typedef struct {
   pthread_cond_t done;
 } shared;
 
-typedef struct {
+struct pj_watch {
   shared *all;
   int number;
   pthread_t thread;
-} worker;
+  bool alone;     // nobody else looks at signals
+  int calls;      // since the clock was looked at
+  double looked;  // when signals were, s
+};
 
 static double wall_clock(void) {
   struct timespec now;
@@ -33,11 +37,26 @@ static double wall_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static void look(pj_watch *w) {
+  double now = wall_clock();
+  w->calls = 0;
+  if (now - w->looked < look_every) return;
+  if (!pj_go_on()) atomic_store(&w->all->stop, true);
+  w->looked = wall_clock();
+}
+
+bool pj_watch_good(pj_watch *w) {
+  if (w->alone && ++w->calls == CALLS_BETWEEN_LOOKS) look(w);
+  return !atomic_load_explicit(&w->all->stop, memory_order_relaxed);
+}
+
+int pj_watch_worker(const pj_watch *w) { return w->number; }
+
 static void *work(void *argument) {
-  worker *w = argument;
+  pj_watch *w = argument;
   shared *all = w->all;
   for (long i; !atomic_load(&all->stop) && (i = atomic_fetch_add(&all->next, 1)) < all->crew->n;)
-    all->crew->work(all->crew->context, w->number, i);
+    all->crew->work(all->crew->context, w, i);
   pthread_mutex_lock(&all->lock);
   all->working--;
   pthread_cond_signal(&all->done);
@@ -59,23 +78,17 @@ static bool wait_a_little(shared *all) {
 }
 
 static bool work_alone(shared *all) {
-  double looked = wall_clock();
-  bool good = true;
-  for (Py_ssize_t i = 0; good && i < all->crew->n; i++) {
-    all->crew->work(all->crew->context, 0, i);
-    if (wall_clock() - looked < look_every) continue;
-    good = pj_go_on();
-    looked = wall_clock();
-  }
-  return good;
+  pj_watch watch = {.all = all, .alone = true, .looked = wall_clock()};
+  for (Py_ssize_t i = 0; i < all->crew->n && pj_watch_good(&watch); i++) all->crew->work(all->crew->context, &watch, i);
+  return !atomic_load(&all->stop);
 }
 
-static bool work_together(shared *all, worker *workers, int n) {
+static bool work_together(shared *all, pj_watch *workers, int n) {
   bool good = true;
   int begun = 0;
   all->working = n;
   for (; begun < n; begun++) {
-    workers[begun] = (worker){.all = all, .number = begun};
+    workers[begun] = (pj_watch){.all = all, .number = begun};
     if (pthread_create(&workers[begun].thread, NULL, work, &workers[begun]) != 0) break;
   }
   pthread_mutex_lock(&all->lock);
@@ -91,7 +104,7 @@ static bool work_together(shared *all, worker *workers, int n) {
 bool pj_crew_run(const pj_crew *crew) {
   shared all = {.crew = crew};
   Py_ssize_t n = crew->threads < crew->n ? crew->threads : crew->n;
-  worker *workers = n > 1 ? calloc((size_t)n, sizeof *workers) : NULL;
+  pj_watch *workers = n > 1 ? calloc((size_t)n, sizeof *workers) : NULL;
   bool good;
   pthread_mutex_init(&all.lock, NULL), pthread_cond_init(&all.done, NULL);
   Py_BEGIN_ALLOW_THREADS

@@ -31,9 +31,9 @@ static void hold(const rollout *r, jn_run *run, Py_ssize_t item, Py_ssize_t k) {
   for (int i = 0; i < nu; i++) jn_run_hold_input(run, r->held[i], u[i]);
 }
 
-static bool step_to(jn_run *run, double t) {
+static bool step_to(jn_run *run, double t, pj_watch *watch) {
   while (jn_run_state(run)[0] < t)
-    if (jn_run_stopped(run) || jn_run_step(run, t) != JN_OK) return false;
+    if (!pj_watch_good(watch) || jn_run_stopped(run) || jn_run_step(run, t) != JN_OK) return false;
   return true;
 }
 
@@ -42,9 +42,9 @@ static void leave_open(double *out, Py_ssize_t n) {
 }
 
 // After a failure, or an event that stops it, the rest is NaN.
-static void do_one(void *context, int worker, Py_ssize_t item) {
+static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
   rollout *r = context;
-  jn_run *run = r->runs[worker];
+  jn_run *run = r->runs[pj_watch_worker(watch)];
   int nstate = jn_system_sizes(r->start.system).nstate;
   const double *state = r->states.data + item * nstate;
   double *out = r->out->data + item * r->times * r->noutputs;
@@ -53,7 +53,7 @@ static void do_one(void *context, int worker, Py_ssize_t item) {
   Py_ssize_t k = 0;
   for (; good && k < r->times; k++) {
     if (k > 0 && r->names.n > 0) hold(r, run, item, k);
-    good = step_to(run, state[0] + (double)(k + 1) * r->dt);
+    good = step_to(run, state[0] + (double)(k + 1) * r->dt, watch);
     if (good) memcpy(out + k * r->noutputs, jn_run_outputs(run), (size_t)r->noutputs * sizeof *out);
     else break;
   }
