@@ -235,8 +235,8 @@ JN_API const double *jn_run_state(jn_run *run);
 // maxima of the summary go on, held inputs stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has
 // changed. After another failure the next step tries again to start there.
 JN_API jn_status jn_run_restart(jn_run *run, const double *state);
-// All that the run needs to go on from here, as a block of jn_run_checkpoint_size numbers: the same steps follow, bit for
-// bit, here and wherever the block is loaded into a run of the same model with the same choices, now or later. Held
+// All that the run needs to go on from here, as a block of jn_run_checkpoint_size numbers: the same steps follow, bit
+// for bit, here and wherever the block is loaded into a run of the same model with the same choices, now or later. Held
 // inputs are no part of it; hold them before it is loaded.
 JN_API int jn_run_checkpoint_size(const jn_run *run);
 JN_API jn_status jn_run_save(jn_run *run, double *block);

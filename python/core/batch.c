@@ -9,8 +9,7 @@
 #include "core.h"
 
 typedef struct {
-  PyObject_HEAD
-  pj_start start;
+  PyObject_HEAD pj_start start;
   int n, threads, noutputs, nheld, *held;
   jn_run **runs;
   char *status;  // n: 0 it goes on, 1 an event has stopped it, 2 it has failed
@@ -36,7 +35,7 @@ static bool make_runs(batch *b, const pj_texts *names, const pj_texts *probes) {
 }
 
 static bool open_all(batch *b, pj_model *model, PyObject *inputs, PyObject *probes, PyObject *given) {
-  pj_texts names = {NULL}, more = {NULL};
+  pj_texts names = {.n = 0}, more = {.n = 0};
   bool good = pj_texts_open(inputs, "inputs", &names) && pj_texts_open(probes, "probes", &more) &&
               pj_start_open(model, given, NULL, &more, &b->start) && make_runs(b, &names, &more);
   pj_texts_close(&names), pj_texts_close(&more);
@@ -111,7 +110,8 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   if (!pj_doubles_open(inputs, "inputs", &given)) return NULL;
   bool fits = given.n == (Py_ssize_t)b->n * b->nheld, good = fits;
   if (!fits)
-    PyErr_Format(PyExc_ValueError, "inputs have the shape (%d, %d), but there are %zd numbers", b->n, b->nheld, given.n);
+    PyErr_Format(PyExc_ValueError, "inputs have the shape (%d, %d), but there are %zd numbers", b->n, b->nheld,
+                 given.n);
   for (Py_ssize_t i = 0; good && i < given.n; i++)
     if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
   s.inputs = given.data;
@@ -170,7 +170,8 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   int *which = numbers(b, sequence, &n), nstate = jn_system_sizes(b->start.system).nstate;
   if (!which || !are_different(which, n, b->n) || !pj_doubles_open(states, "states", &given)) return free(which), NULL;
   bool good = given.n == n * nstate;
-  if (!good) PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
+  if (!good)
+    PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
   revival r = {.b = b, .which = which, .states = given.data};
   const pj_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
   if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
@@ -203,15 +204,16 @@ static PyObject *get_status(PyObject *object, void *unused) {
   return PyBytes_FromStringAndSize(b->status, b->n);
 }
 
-static PyMethodDef batch_methods[] = {{"step", batch_step, METH_VARARGS, "step(dt, inputs)\n--\n\nAll go on by dt."},
-                                      {"restart", batch_restart, METH_VARARGS,
-                                       "restart(numbers, states)\n--\n\nThese begin anew at their states."},
-                                      {NULL, NULL, 0, NULL}};
-static PyGetSetDef batch_getters[] = {{"outputs", get_numbers, NULL, "(n, outputs)", NULL},
-                                      {"states", get_numbers, NULL, "(n, numbers of a state)", "s"},
-                                      {"names", get_names, NULL, "Names of the outputs.", NULL},
-                                      {"status", get_status, NULL, "A byte each: 0 goes on, 1 stopped, 2 failed.", NULL},
-                                      {NULL, NULL, NULL, NULL, NULL}};
+static PyMethodDef batch_methods[] = {
+    {"step", batch_step, METH_VARARGS, "step(dt, inputs)\n--\n\nAll go on by dt."},
+    {"restart", batch_restart, METH_VARARGS, "restart(numbers, states)\n--\n\nThese begin anew at their states."},
+    {NULL, NULL, 0, NULL}};
+static PyGetSetDef batch_getters[] = {
+    {"outputs", get_numbers, NULL, "(n, outputs)", NULL},
+    {"states", get_numbers, NULL, "(n, numbers of a state)", "s"},
+    {"names", get_names, NULL, "Names of the outputs.", NULL},
+    {"status", get_status, NULL, "A byte each: 0 goes on, 1 stopped, 2 failed.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
 static PyType_Slot batch_slots[] = {{Py_tp_doc, "Many sessions of one model side by side."},
                                     {Py_tp_new, batch_new},
                                     {Py_tp_dealloc, batch_dealloc},

@@ -41,11 +41,11 @@ PyObject *pj_check(PyObject *self, PyObject *args) {
   pj_model *model = pj_model_check(object);
   if (!model || !pj_start_open(model, given, NULL, NULL, &start)) return NULL;
   jn_mobility *mobility;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   mobility = jn_mobility_new(start.system, start.state, start.report);
   if (mobility) jn_check_start(start.system, start.state, start.report);
   jn_check_sanity(start.model->model, start.report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (mobility) result = describe(&start, mobility);
   else pj_raise_report(start.report, "the degrees of freedom"), start.report = NULL;
   jn_mobility_free(mobility);

@@ -86,9 +86,9 @@ static PyObject *compare(pj_model *model, jn_compare_options *options, PyObject 
   jn_comparison *all;
   if (!report || !pj_choices(model, given, &choices, report)) return jn_report_free(report);
   options->choices = &choices, options->progress = tell;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   all = jn_compare(model->model, options, report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (!all) return pj_raise_report(report, "the comparison");
   PyObject *result = PyErr_Occurred() ? NULL : answer(all, report);
   jn_comparison_free(all), jn_report_free(report);
@@ -100,9 +100,10 @@ PyObject *pj_compare(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *object, *names, *given, *result = NULL;
   jn_compare_options options = jn_compare_options_default();
-  pj_texts texts[NLISTS] = {{NULL}};
+  pj_texts texts[NLISTS] = {{.n = 0}};
   int all;
-  if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &options.limit, &given))
+  if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &options.limit,
+                        &given))
     return NULL;
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;

@@ -49,8 +49,7 @@ enum { PJ_DIMENSIONS = 3 };
 
 // Numbers for Python by the buffer protocol: read-only, row-major, kept as long as anything looks at them.
 typedef struct {
-  PyObject_HEAD
-  PyObject *owner;  // of the numbers; NULL: they are its own
+  PyObject_HEAD PyObject *owner;  // of the numbers; NULL: they are its own
   double *data;
   int ndim;
   Py_ssize_t shape[PJ_DIMENSIONS], strides[PJ_DIMENSIONS];
@@ -86,19 +85,18 @@ bool pj_put(PyObject *dict, const char *name, PyObject *value);
 bool pj_put_number(PyObject *dict, const char *name, double value);
 bool pj_put_count(PyObject *dict, const char *name, long value);
 bool pj_put_text(PyObject *dict, const char *name, const char *value);
-PyObject *pj_text(const char *text);          // bytes that are no UTF-8 are replaced
-PyObject *pj_hash(uint64_t hash);             // 16 hexadecimal digits
+PyObject *pj_text(const char *text);  // bytes that are no UTF-8 are replaced
+PyObject *pj_hash(uint64_t hash);     // 16 hexadecimal digits
 PyObject *pj_choices_dict(const jn_choices *settled);
 PyObject *pj_summary_dict(const jn_summary *summary);
 
 // ---- objects --------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  PyObject_HEAD
-  jn_model *model;      // constant: shared by all threads
-  PyObject *settings;   // tuple of (path, value)
-  PyObject *messages;   // of reading
-  char *path;           // of its file, or the name of its text
+  PyObject_HEAD jn_model *model;  // constant: shared by all threads
+  PyObject *settings;             // tuple of (path, value)
+  PyObject *messages;             // of reading
+  char *path;                     // of its file, or the name of its text
   bool is_text, allow_code;
 } pj_model;
 

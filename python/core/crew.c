@@ -107,9 +107,9 @@ bool pj_crew_run(const pj_crew *crew) {
   pj_watch *workers = n > 1 ? calloc((size_t)n, sizeof *workers) : NULL;
   bool good;
   pthread_mutex_init(&all.lock, NULL), pthread_cond_init(&all.done, NULL);
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   good = workers ? work_together(&all, workers, (int)n) : work_alone(&all);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   pthread_mutex_destroy(&all.lock), pthread_cond_destroy(&all.done);
   free(workers);
   return good;

@@ -21,8 +21,8 @@ static PyObject *neutral_names(const jn_equilibrium *found) {
   return names;
 }
 
-static PyObject *describe(const pj_start *start, const jn_equilibrium *found, const pj_texts *probes, const double *vdot,
-                          const double *lambda) {
+static PyObject *describe(const pj_start *start, const jn_equilibrium *found, const pj_texts *probes,
+                          const double *vdot, const double *lambda) {
   const jn_model *model = start->model->model;
   PyObject *dict = PyDict_New();
   bool good = dict && pj_put_text(dict, "method", found->method ? found->method : "") &&
@@ -50,9 +50,10 @@ static PyObject *solve(pj_start *start, const char *method, double time, const p
   jn_status status = JN_NO_MEMORY;
   PyObject *result = NULL;
   options.method = method, options.time = time, options.progress = tell;
-  Py_BEGIN_ALLOW_THREADS
-  if (lambda && vdot) status = jn_solve_equilibrium(start->system, &options, start->state, lambda, &found, start->report);
-  Py_END_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
+  if (lambda && vdot)
+    status = jn_solve_equilibrium(start->system, &options, start->state, lambda, &found, start->report);
+  PyEval_RestoreThread(unlocked);
   if (status == JN_OK) result = describe(start, &found, probes, vdot, lambda);
   else pj_raise(status, start->report, "the search for an equilibrium"), start->report = NULL;
   free(lambda), free(vdot);

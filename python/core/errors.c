@@ -42,9 +42,10 @@ PyObject *pj_messages(const jn_report *report) {
 
 static void set_exception(jn_status status, const jn_report *report, const char *doing) {
   PyObject *messages = report ? pj_messages(report) : PyList_New(0);
-  PyObject *error = !messages ? NULL
-                              : PyObject_CallMethod(pj_state_get()->errors, "make", "ssiOs", status_name(status),
-                                                    jn_status_text(status), jn_status_exit_code(status), messages, doing);
+  PyObject *error = !messages
+                        ? NULL
+                        : PyObject_CallMethod(pj_state_get()->errors, "make", "ssiOs", status_name(status),
+                                              jn_status_text(status), jn_status_exit_code(status), messages, doing);
   if (error) PyErr_SetObject((PyObject *)Py_TYPE(error), error);
   Py_XDECREF(error), Py_XDECREF(messages);
 }

@@ -77,8 +77,7 @@ static jn_status make(path *p) {
   if (p->motions.n > 0) options.motion = &motion;
   options.actuators = p->actuators.items, options.nactuators = p->actuators.n;
   p->kinematics = jn_kinematics_new(p->start.system, &options, p->start.state, p->start.report);
-  if (p->kinematics)
-    p->probe = jn_probe_new(p->start.system, p->probes.items, p->probes.n, true, p->start.report);
+  if (p->kinematics) p->probe = jn_probe_new(p->start.system, p->probes.items, p->probes.n, true, p->start.report);
   return p->probe ? make_columns(p) : JN_REFUSED;
 }
 
@@ -91,8 +90,8 @@ static jn_status choose_times(path *p, double until) {
   p->until = until > 0 ? until : table ? last : c->until;
   p->step = c->output_step > 0 ? c->output_step : p->until / 500;
   if (p->until > last)
-    return jn_report_fault(p->start.report, JN_BAD_ARGUMENT, "", "the motion is given up to %g s, but until is %g s", last,
-                           p->until);
+    return jn_report_fault(p->start.report, JN_BAD_ARGUMENT, "", "the motion is given up to %g s, but until is %g s",
+                           last, p->until);
   if (!(p->until >= p->from) || !(p->step > 0) || (p->until - p->from) / p->step > 1e8)
     return jn_report_fault(p->start.report, JN_BAD_ARGUMENT, "",
                            "the motion from %g s to %g s cannot have outputs every %g s", p->from, p->until, p->step);
@@ -136,11 +135,11 @@ static PyObject *answer(path *p) {
 static PyObject *work(path *p, double until) {
   jn_status status;
   bool good = true;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   status = make(p);
   if (status == JN_OK) status = choose_times(p, until);
   if (status == JN_OK) status = go(p, &good);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (!good) return NULL;
   if (status == JN_OK) return answer(p);
   if (p->table) pj_raise(status, p->start.report, "the motion");
@@ -189,7 +188,8 @@ PyObject *pj_kinematics(PyObject *self, PyObject *args) {
   pj_model *model = pj_model_check(object);
   if (model && pj_texts_open(names, "motion", &p.motions) && pj_texts_open(actuators, "actuators", &p.actuators) &&
       pj_texts_open(probes, "probes", &p.probes) &&
-      (p.motions.n == 0 || (pj_doubles_open(times, "the times of the motion", &p.times) && open_columns(&p, columns))) &&
+      (p.motions.n == 0 ||
+       (pj_doubles_open(times, "the times of the motion", &p.times) && open_columns(&p, columns))) &&
       pj_start_open(model, given, "cartesian", &p.probes, &p.start))
     result = work(&p, until);
   close_path(&p);

@@ -62,8 +62,7 @@ static PyObject *describe(const pj_start *start, const jn_linear *linear, const 
               pj_put(dict, "inputs", names(linear, n.nu, jn_linear_input_name)) &&
               pj_put(dict, "outputs", names(linear, n.ny, jn_linear_output_name)) &&
               pj_put(dict, "steady", PyBool_FromLong(jn_linear_is_steady(linear))) &&
-              pj_put_number(dict, "error", jn_linear_error(linear)) &&
-              pj_put_number(dict, "time", start->state[0]);
+              pj_put_number(dict, "error", jn_linear_error(linear)) && pj_put_number(dict, "time", start->state[0]);
   if (good && modes)
     good = pj_put(dict, "modes", describe_modes(modes)) && pj_put(dict, "zero", zero_names(modes)) &&
            pj_put_count(dict, "growing", jn_modes_growing(modes));
@@ -74,9 +73,9 @@ static PyObject *describe(const pj_start *start, const jn_linear *linear, const 
 
 static bool settle(pj_start *start) {
   jn_status status;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   status = jn_solve_equilibrium(start->system, NULL, start->state, NULL, NULL, start->report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (status == JN_OK) return true;
   pj_raise(status, start->report, "the search for an equilibrium"), start->report = NULL;
   return false;
@@ -105,10 +104,10 @@ static PyObject *linearize(pj_start *start, const pj_texts *probes, bool with_mo
   jn_linear *linear;
   PyObject *result = NULL;
   options.probes = probes->items, options.nprobes = probes->n;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   linear = jn_linearise(start->system, start->state, &options, start->report);
   if (linear && with_modes) modes = jn_modes_new(linear, start->report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (linear && (modes || !with_modes)) result = describe(start, linear, modes);
   else pj_raise_report(start->report, "the linearisation"), start->report = NULL;
   jn_modes_free(modes), jn_linear_free(linear);

@@ -92,12 +92,12 @@ static jn_model *read_model(const reading *r, jn_report *report) {
   Py_ssize_t n = 0;
   if (r->text != Py_None && PyBytes_AsStringAndSize(r->text, &text, &n) != 0) return NULL;
   if (r->files != Py_None) return read_again(r->path, r->files, &r->settings, report);
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   if (text) model = jn_model_read_text(NULL, r->path, text, (size_t)n, r->settings.items, r->settings.n, report);
   else if (jn_import_takes(r->path))
     model = jn_import_model(NULL, r->path, NULL, r->settings.items, r->settings.n, report);
   else model = jn_model_read(NULL, r->path, r->settings.items, r->settings.n, report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   return model;
 }
 

@@ -28,7 +28,8 @@ static bool add_curve(sheet *s, PyObject *item) {
   const char *label;
   PyObject *values;
   if (s->ncurves == MOST_CURVES) return PyErr_SetString(PyExc_ValueError, "too many curves for one picture"), false;
-  if (!PyArg_ParseTuple(item, "sO", &label, &values) || !pj_doubles_open(values, label, &s->y[s->ncurves])) return false;
+  if (!PyArg_ParseTuple(item, "sO", &label, &values) || !pj_doubles_open(values, label, &s->y[s->ncurves]))
+    return false;
   int i = s->ncurves++;
   s->curves[i] = (jn_curve){.label = label, .x = s->x.data, .y = s->y[i].data, .n = (int)s->x.n};
   if (s->y[i].n == s->x.n) return true;

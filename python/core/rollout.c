@@ -11,16 +11,16 @@
 
 typedef struct {
   pj_start start;
-  pj_texts probes, names;         // of outputs, of inputs
-  pj_doubles states, inputs;      // batch x nstate; batch x times x inputs, or times x inputs for all
-  int *held;                      // the inputs by number
+  pj_texts probes, names;     // of outputs, of inputs
+  pj_doubles states, inputs;  // batch x nstate; batch x times x inputs, or times x inputs for all
+  int *held;                  // the inputs by number
   Py_ssize_t batch, times;
   bool shared_inputs;
   double dt;
   int threads, noutputs;
-  jn_run **runs;                  // one a thread
-  pj_array *out, *ends;           // batch x times x outputs, batch x nstate
-  char *failed;                   // batch
+  jn_run **runs;         // one a thread
+  pj_array *out, *ends;  // batch x times x outputs, batch x nstate
+  char *failed;          // batch
 } rollout;
 
 // ---- one of them ----------------------------------------------------------------------------------------------------------
@@ -80,8 +80,8 @@ static bool check_sizes(rollout *r) {
   }
   r->shared_inputs = r->inputs.n == per && r->batch != 1;
   if (r->inputs.n == per || r->inputs.n == per * r->batch) return true;
-  PyErr_Format(PyExc_ValueError, "inputs have the shape (%zd, %zd, %d) or (%zd, %d), but there are %zd numbers", r->batch,
-               r->times, r->names.n, r->times, r->names.n, r->inputs.n);
+  PyErr_Format(PyExc_ValueError, "inputs have the shape (%zd, %zd, %d) or (%zd, %d), but there are %zd numbers",
+               r->batch, r->times, r->names.n, r->times, r->names.n, r->inputs.n);
   return false;
 }
 
@@ -133,7 +133,8 @@ PyObject *pj_rollout(PyObject *self, PyObject *args) {
   (void)self;
   PyObject *model, *states, *names, *inputs, *probes, *given, *result = NULL;
   rollout r = {.threads = 1};
-  if (!PyArg_ParseTuple(args, "OOOOndiOO", &model, &states, &names, &inputs, &r.times, &r.dt, &r.threads, &probes, &given))
+  if (!PyArg_ParseTuple(args, "OOOOndiOO", &model, &states, &names, &inputs, &r.times, &r.dt, &r.threads, &probes,
+                        &given))
     return NULL;
   if (!(r.dt > 0 && r.dt < HUGE_VAL)) return PyErr_SetString(PyExc_ValueError, "dt must be a positive time"), NULL;
   if (r.times < 1) return PyErr_SetString(PyExc_ValueError, "there must be at least one time"), NULL;

@@ -94,9 +94,9 @@ static PyObject *answer(job *j, jn_status status) {
 
 static PyObject *run_job(job *j) {
   jn_status status;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   status = execute(j);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (!j->run) {
     jn_report *report = j->report;
     j->report = NULL;

@@ -20,9 +20,9 @@ jn_run **pj_runs_new(const pj_start *start, const pj_texts *probes, int n) {
   options.choices = &start->choices;
   options.system = start->system, options.start = start->state;
   options.probes = probes->items, options.nprobes = probes->n;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   for (int i = 0; good && i < n; i++) good = (runs[i] = jn_run_new(start->model->model, &options, report)) != NULL;
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (!good) return pj_runs_free(runs, n), pj_raise_report(report, "the start");
   jn_report_free(report);
   return runs;

@@ -11,8 +11,7 @@
 enum { STEPS_BETWEEN_LOOKS = 64 };  // at signals
 
 typedef struct {
-  PyObject_HEAD
-  pj_model *model;
+  PyObject_HEAD pj_model *model;
   jn_run *run;
   bool busy;
 } session;
@@ -38,9 +37,9 @@ static bool start(session *s, const pj_texts *probes, PyObject *given) {
   if (!pj_choices(s->model, given, &choices, report)) return jn_report_free(report);
   options.choices = &choices;
   options.probes = probes->items, options.nprobes = probes->n;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   s->run = jn_run_new(s->model->model, &options, report);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   if (!s->run) return pj_raise_report(report, "the start");
   jn_report_free(report);
   return true;
@@ -113,9 +112,9 @@ static PyObject *session_step_to(PyObject *object, PyObject *time) {
   if (t == -1 && PyErr_Occurred()) return NULL;
   if (!enter(s)) return NULL;
   if (!(t >= jn_run_state(s->run)[0] && t < HUGE_VAL)) return s->busy = false, refuse_time(s, time);
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   status = advance(s->run, t, &good);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   s->busy = false;
   if (!good) return NULL;
   return status == JN_OK ? PyBool_FromLong(!jn_run_stopped(s->run)) : fail(s, status);
@@ -249,7 +248,8 @@ static PyMethodDef session_methods[] = {
      "step_to(time)\n--\n\nGoes on to a time. False: an event of the model has stopped it before."},
     {"hold", session_hold, METH_VARARGS, "hold(name, value)\n--\n\nHolds an input at a value from here on."},
     {"release", session_release, METH_O, "release(name)\n--\n\nLets an input go back to what the model says."},
-    {"restart", session_restart, METH_O, "restart(state)\n--\n\nBegins anew at a state, which is put on the constraints."},
+    {"restart", session_restart, METH_O,
+     "restart(state)\n--\n\nBegins anew at a state, which is put on the constraints."},
     {"_save", session_save, METH_NOARGS, "A checkpoint as bytes."},
     {"_load", session_load, METH_O, "Goes on from a checkpoint."},
     {"_output", session_output, METH_O, "One output."},

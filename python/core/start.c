@@ -42,9 +42,9 @@ bool pj_start_open(pj_model *model, PyObject *given, const char *coordinates, co
     return pj_start_close(start), false;
   jn_status status;
   bool made = false;
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *unlocked = PyEval_SaveThread();
   status = find(start, coordinates, &made);
-  Py_END_ALLOW_THREADS
+  PyEval_RestoreThread(unlocked);
   return status == JN_OK || fail(start, status, made);
 }
 
@@ -57,8 +57,7 @@ static bool put_values(PyObject *dict, const jn_probe *probe, const double *valu
 PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const double *vdot, const double *lambda) {
   jn_report *report = pj_report_new();
   if (!report) return NULL;
-  jn_probe *probe =
-      jn_probe_new(start->system, probes ? probes->items : NULL, probes ? probes->n : 0, true, report);
+  jn_probe *probe = jn_probe_new(start->system, probes ? probes->items : NULL, probes ? probes->n : 0, true, report);
   if (!probe) return pj_raise_report(report, "the outputs");
   jn_work *work = jn_work_new(start->system);
   double *values = calloc((size_t)jn_probe_count(probe) + 1, sizeof *values);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// give_way.c - choices that a user names beside those of a model file: what of the file is made from them, or does not go
-// with them, gives way.
+// give_way.c - choices that a user names beside those of a model file: what of the file is made from them, or does not
+// go with them, gives way.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,10 +44,10 @@ typedef struct {
   int n;
 } left_out;
 
-static void append(char *text, size_t size, const char *format, const char *name, const char *value) {
+static void append(char *text, size_t size, const char *name, const char *quote, const char *value) {
   size_t used = strlen(text);
   if (used > 0) used += (size_t)snprintf(text + used, size - used, ", ");
-  if (used < size) snprintf(text + used, size - used, format, name, value);
+  if (used < size) snprintf(text + used, size - used, "%s %s%s%s", name, quote, value, quote);
 }
 
 static void tell(const char *formulation, const left_out *left, jn_report *report) {
@@ -65,7 +65,7 @@ static void leave_step(const bool *given, const jn_choices *settled, jn_choices 
   if (given[JN_CHOICE_step] || !(choices->step > 0) || jn_integrator_is_fixed(settled->integrator)) return;
   char step[32];
   print_step(choices->step, step, sizeof step);
-  append(left->lost, sizeof left->lost, "%s %s", "step", step);
+  append(left->lost, sizeof left->lost, "step", "", step);
   choices->step = 0;
   left->n++;
 }
@@ -81,7 +81,7 @@ void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool 
     const char *name = name_in(choices, dependent[i]);
     lost[i] = !given[dependent[i]] && !goes_with(formulation, dependent[i], name);
     if (!lost[i]) continue;
-    append(left.lost, sizeof left.lost, "%s '%s'", jn_choice_get(dependent[i])->option, name);
+    append(left.lost, sizeof left.lost, jn_choice_get(dependent[i])->option, "'", name);
     leave_open(choices, dependent[i]);
     left.n++;
   }
@@ -91,8 +91,7 @@ void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool 
   for (int i = 0; i < NDEPENDENT; i++) {
     if (lost[i] && dependent[i] == JN_CHOICE_integrator) leave_step(given, &settled, choices, &left);
     if (lost[i])
-      append(left.taken, sizeof left.taken, "%s %s", jn_choice_get(dependent[i])->option,
-             name_in(&settled, dependent[i]));
+      append(left.taken, sizeof left.taken, jn_choice_get(dependent[i])->option, "", name_in(&settled, dependent[i]));
   }
   tell(formulation, &left, report);
 }

@@ -376,8 +376,8 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
 
 int jn_run_checkpoint_size(const jn_run *run) { return JNI_ASSERT(run), run->nblock; }
 
-// All that the run goes on from is the block, as after it is loaded. Rows, which steps by hand do not write, would go on
-// here.
+// All that the run goes on from is the block, as after it is loaded. Rows, which steps by hand do not write, would go
+// on here.
 jn_status jn_run_save(jn_run *run, double *block) {
   JNI_ASSERT(run && block);
   jn_status status = jni_run_refresh(run);
