@@ -39,8 +39,10 @@ def _build():
     if not folder:
         folder = os.path.join(here, "build")
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        include = sysconfig.get_path("include")
+        headers = [f"-DJOUNCE_PYTHON_INCLUDE={include}"] if os.path.exists(os.path.join(include, "Python.h")) else []
         _run("cmake", "-S", root, "-B", folder, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DJOUNCE_CORE=ON",
-             "-DJOUNCE_TESTS=OFF", "-DJOUNCE_BENCH=OFF")
+             "-DJOUNCE_TESTS=OFF", "-DJOUNCE_BENCH=OFF", *headers)
     _run("cmake", "--build", folder, "--target", "jounce_python", "--parallel", str(os.cpu_count() or 1))
     module = os.path.join(folder, "python", "jounce", "_core.abi3.so")
     if not os.path.exists(module):

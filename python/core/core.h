@@ -43,6 +43,9 @@ jn_report *pj_report_new(void);  // NULL with MemoryError
 // True while nothing has been raised: Ctrl-C and other signals are looked at. The lock is taken for that.
 bool pj_go_on(void);
 
+// The same for the search of an equilibrium, as its options have it.
+bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now);
+
 // ---- numbers and texts ----------------------------------------------------------------------------------------------
 
 enum { PJ_DIMENSIONS = 3 };

@@ -6,7 +6,7 @@
 
 #include "core.h"
 
-static bool tell(void *context, const jn_equilibrium_progress *now) {
+bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now) {
   (void)context, (void)now;
   return pj_go_on();
 }
@@ -49,7 +49,7 @@ static PyObject *solve(pj_start *start, const char *method, double time, const p
   jn_equilibrium found;
   jn_status status = JN_NO_MEMORY;
   PyObject *result = NULL;
-  options.method = method, options.time = time, options.progress = tell;
+  options.method = method, options.time = time, options.progress = pj_equilibrium_goes_on;
   PyThreadState *unlocked = PyEval_SaveThread();
   if (lambda && vdot)
     status = jn_solve_equilibrium(start->system, &options, start->state, lambda, &found, start->report);

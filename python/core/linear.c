@@ -72,9 +72,10 @@ static PyObject *describe(const pj_start *start, const jn_linear *linear, const 
 }
 
 static bool settle(pj_start *start) {
-  jn_status status;
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  options.progress = pj_equilibrium_goes_on;
   PyThreadState *unlocked = PyEval_SaveThread();
-  status = jn_solve_equilibrium(start->system, NULL, start->state, NULL, NULL, start->report);
+  jn_status status = jn_solve_equilibrium(start->system, &options, start->state, NULL, NULL, start->report);
   PyEval_RestoreThread(unlocked);
   if (status == JN_OK) return true;
   pj_raise(status, start->report, "the search for an equilibrium"), start->report = NULL;

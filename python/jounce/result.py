@@ -141,6 +141,16 @@ class Result(Mapping):
         return (f"<div><b>{html.escape(self.title)}</b><table>{rows}</table>"
                 f"{'<ul>' + said + '</ul>' if said else ''}{curves}</div>")
 
+    def to_html(self, path: str | os.PathLike | None = None) -> str | None:
+        """A page of its own with the same; into a file where one is named."""
+        page = (f"<!DOCTYPE html><html><head><meta charset='utf-8'><title>{html.escape(self.title)}</title></head>"
+                f"<body style='font-family:sans-serif'>{self._repr_html_()}</body></html>\n")
+        if path is None:
+            return page
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+        return None
+
     def __reduce__(self):
         columns = [bytes(memoryview(c).cast("B")) for c in self._columns]
         return (_restore, (self.title, list(self._names), self._units, columns, self.summary, [tuple(m) for m in self.messages]))

@@ -125,11 +125,19 @@ class Session(_core.Session):
         """Goes on from a state of this session, or of another one of the same model with the same choices."""
         if not isinstance(state, State):
             raise TypeError(f"load takes a jounce.State, as save gives, not {type(state).__name__}")
-        for name in [name for name in self._held if name not in state.held]:
+        before = self.held
+        try:
+            self._hold_all(state.held)
+            self._load(state._block)
+        except BaseException:
+            self._hold_all(before)
+            raise
+
+    def _hold_all(self, held: Mapping[str, float]) -> None:
+        for name in [name for name in self._held if name not in held]:
             self.release(name)
-        for name, value in state.held.items():
+        for name, value in held.items():
             self.hold(name, value)
-        self._load(state._block)
 
     def restart(self, state: Any) -> None:
         """Begins anew at a state, which is put on the constraints: numbers as ``state`` has them, or a State."""

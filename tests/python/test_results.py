@@ -94,6 +94,7 @@ class Outside(unittest.TestCase):
         self.assertIn("<svg", page)
         self.assertIn("pendulum", page)
         self.assertIn("bar.tip.x", page)
+        self.assertIn(page, r.to_html())
         svg = r.plot("bar.tip.y", x="bar.tip.x")
         self.assertTrue(svg.startswith("<svg") and "bar.tip.x (m)" in svg)
         with self.assertRaises(KeyError):

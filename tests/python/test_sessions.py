@@ -67,6 +67,11 @@ class Sessions(unittest.TestCase):
             pole.start().load(broken)
         with self.assertRaises(TypeError):
             pole.start().load(b"bytes")
+        s = pole.start()
+        s.hold("push", 2.0)
+        with self.assertRaises(jounce.ArgumentError):
+            s.load(broken)
+        self.assertEqual(s.held, {"push": 2.0})  # nothing has changed
 
     def test_restart(self):
         s = pole.start()
