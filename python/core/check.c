@@ -3,15 +3,7 @@
 // check.c - what a model is before it runs: freedoms, loops, redundant constraints by name, doubtful data; and its start.
 #include "core.h"
 
-static PyObject *sentences(const jn_mobility *mobility) {
-  int n = jn_mobility_redundant(mobility);
-  PyObject *list = PyTuple_New(n);
-  for (int i = 0; list && i < n; i++) {
-    PyObject *text = pj_text(jn_mobility_sentence(mobility, i));
-    if (!text || PyTuple_SetItem(list, i, text) != 0) Py_CLEAR(list);
-  }
-  return list;
-}
+static const char *sentence(const void *mobility, int i) { return jn_mobility_sentence(mobility, i); }
 
 static PyObject *describe(const pj_start *start, const jn_mobility *mobility) {
   jn_sizes sizes = jn_system_sizes(start->system);
@@ -20,7 +12,7 @@ static PyObject *describe(const pj_start *start, const jn_mobility *mobility) {
               pj_put_count(dict, "position_freedoms", jn_mobility_position_freedoms(mobility)) &&
               pj_put_count(dict, "loops", jn_mobility_loops(mobility)) &&
               pj_put_count(dict, "redundant", jn_mobility_redundant(mobility)) &&
-              pj_put(dict, "redundant_rows", sentences(mobility)) &&
+              pj_put(dict, "redundant_rows", pj_tuple(jn_mobility_redundant(mobility), sentence, mobility)) &&
               pj_put(dict, "singular", PyBool_FromLong(jn_mobility_singular(mobility))) &&
               pj_put_count(dict, "coordinates", sizes.nq) && pj_put_count(dict, "speeds", sizes.nv) &&
               pj_put_count(dict, "rows", sizes.nc) &&

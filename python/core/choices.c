@@ -100,20 +100,22 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
 }
 
 #define TEXTS(X) X(why) X(stopped_by)
-#define COUNTS(X)                                                                                                \
-  X(steps)                                                                                                       \
-  X(rejected)                                                                                                    \
-  X(evaluations)                                                                                                 \
-  X(iterations) X(events) X(factors) X(repivots) X(touches) X(jumps) X(samples) X(set_changes) X(halved) X(cuts) \
-      X(switches) X(stiff_limited) X(stiff_steps) X(stiff_changes) X(freedoms) X(redundant) X(singular_passes)
+#define COUNTS(X)                                                                                              \
+  X(steps)                                                                                                     \
+  X(rejected)                                                                                                  \
+  X(evaluations)                                                                                               \
+  X(iterations)                                                                                                \
+  X(events) X(factors) X(repivots) X(touches) X(jumps) X(samples) X(set_changes) X(halved) X(cuts) X(switches) \
+      X(stiff_limited) X(stiff_steps) X(stiff_changes) X(freedoms) X(redundant) X(singular_passes)
 #define NUMBERS(X)                                                                                                    \
   X(time)                                                                                                             \
   X(wall_seconds)                                                                                                     \
   X(real_time_factor)                                                                                                 \
-  X(max_position_violation) X(max_velocity_violation) X(max_acceleration_violation) X(max_angle_violation)            \
-      X(max_angle_velocity_violation) X(max_angle_acceleration_violation) X(energy_initial) X(energy_final)           \
-          X(max_energy_error) X(max_kinetic_energy) X(first_halved_time) X(switches_from) X(stiff_from) X(stiff_time) \
-              X(stiff_gain) X(first_singular_time) X(start_moved) X(least_pivot)
+  X(max_position_violation)                                                                                           \
+  X(max_velocity_violation) X(max_acceleration_violation) X(max_angle_violation) X(max_angle_velocity_violation)      \
+      X(max_angle_acceleration_violation) X(energy_initial) X(energy_final) X(max_energy_error) X(max_kinetic_energy) \
+          X(first_halved_time) X(switches_from) X(stiff_from) X(stiff_time) X(stiff_gain) X(first_singular_time)      \
+              X(start_moved) X(least_pivot)
 
 // NaN: it is not known, or has not happened.
 static PyObject *known(double value) { return isnan(value) ? Py_NewRef(Py_None) : PyFloat_FromDouble(value); }

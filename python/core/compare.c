@@ -39,12 +39,8 @@ static PyObject *rung(const jn_rung *r) {
 
 static PyObject *rungs(const jn_combination *c) {
   PyObject *list = PyList_New(0);
-  for (int i = 0; list && i < c->nrungs; i++) {
-    PyObject *one = rung(&c->rungs[i]);
-    int lost = one ? PyList_Append(list, one) : -1;
-    Py_XDECREF(one);
-    if (lost) Py_CLEAR(list);
-  }
+  for (int i = 0; list && i < c->nrungs; i++)
+    if (!pj_append(list, rung(&c->rungs[i]))) Py_CLEAR(list);
   return list;
 }
 
@@ -54,9 +50,7 @@ static PyObject *combinations(const jn_comparison *all) {
     const jn_combination *c = &all->combinations[i];
     PyObject *one = Py_BuildValue("(sONNN)", c->label, c->own ? Py_True : Py_False, pj_choices_dict(&c->choices),
                                   rung(&c->line), rungs(c));
-    int lost = one ? PyList_Append(list, one) : -1;
-    Py_XDECREF(one);
-    if (lost) Py_CLEAR(list);
+    if (!pj_append(list, one)) Py_CLEAR(list);
   }
   return list;
 }

@@ -83,6 +83,10 @@ typedef struct {
 bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out);
 void pj_texts_close(pj_texts *texts);
 
+// Texts for Python: a tuple of n of them, each given by `text`.
+PyObject *pj_tuple(int n, const char *(*text)(const void *context, int i), const void *context);
+// Appends `item`, a new reference that it takes (NULL: there is an exception), to a list. False with an exception.
+bool pj_append(PyObject *list, PyObject *item);
 // Puts `value`, a new reference that it takes, into the dictionary. False with an exception.
 bool pj_put(PyObject *dict, const char *name, PyObject *value);
 bool pj_put_number(PyObject *dict, const char *name, double value);

@@ -11,14 +11,10 @@ bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now) {
   return pj_go_on();
 }
 
+static const char *neutral_name(const void *found, int i) { return ((const jn_equilibrium *)found)->neutral_names[i]; }
+
 static PyObject *neutral_names(const jn_equilibrium *found) {
-  int n = found->neutral < JN_MOST_NEUTRAL ? found->neutral : JN_MOST_NEUTRAL;
-  PyObject *names = PyTuple_New(n);
-  for (int i = 0; names && i < n; i++) {
-    PyObject *text = pj_text(found->neutral_names[i]);
-    if (!text || PyTuple_SetItem(names, i, text) != 0) Py_CLEAR(names);
-  }
-  return names;
+  return pj_tuple(found->neutral < JN_MOST_NEUTRAL ? found->neutral : JN_MOST_NEUTRAL, neutral_name, found);
 }
 
 static PyObject *describe(const pj_start *start, const jn_equilibrium *found, const pj_texts *probes,

@@ -31,12 +31,8 @@ static PyObject *message(const jn_error *error) {
 
 PyObject *pj_messages(const jn_report *report) {
   PyObject *list = PyList_New(0);
-  for (int i = 0; list && i < jn_report_size(report); i++) {
-    PyObject *item = message(jn_report_get(report, i));
-    int failed = item ? PyList_Append(list, item) : -1;
-    Py_XDECREF(item);
-    if (failed) Py_CLEAR(list);
-  }
+  for (int i = 0; list && i < jn_report_size(report); i++)
+    if (!pj_append(list, message(jn_report_get(report, i)))) Py_CLEAR(list);
   return list;
 }
 

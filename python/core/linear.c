@@ -3,25 +3,20 @@
 // linear.c - linear equations about a state, and their modes.
 #include "core.h"
 
-typedef const char *(*name_function)(const jn_linear *linear, int i);
+static const char *state_name(const void *linear, int i) { return jn_linear_state_name(linear, i); }
+static const char *input_name(const void *linear, int i) { return jn_linear_input_name(linear, i); }
+static const char *output_name(const void *linear, int i) { return jn_linear_output_name(linear, i); }
 
-static PyObject *names(const jn_linear *linear, int n, name_function name) {
-  PyObject *list = PyTuple_New(n);
-  for (int i = 0; list && i < n; i++) {
-    PyObject *text = pj_text(name(linear, i));
-    if (!text || PyTuple_SetItem(list, i, text) != 0) Py_CLEAR(list);
-  }
-  return list;
+static const char *zero_name(const void *modes, int i) {
+  const char *name = jn_modes_zero_name(modes, i);
+  return name ? name : "";
 }
 
 static PyObject *shares(const jn_modes *modes, int i) {
   PyObject *list = PyList_New(0);
   for (int k = 0; list && k < jn_modes_nshares(modes, i); k++) {
     const jn_share *s = jn_modes_share(modes, i, k);
-    PyObject *share = Py_BuildValue("(ssddd)", s->name, s->unit, s->re, s->im, s->part);
-    int lost = share ? PyList_Append(list, share) : -1;
-    Py_XDECREF(share);
-    if (lost) Py_CLEAR(list);
+    if (!pj_append(list, Py_BuildValue("(ssddd)", s->name, s->unit, s->re, s->im, s->part))) Py_CLEAR(list);
   }
   return list;
 }
@@ -32,21 +27,7 @@ static PyObject *describe_modes(const jn_modes *modes) {
     jn_mode m = jn_modes_get(modes, i);
     PyObject *mode = Py_BuildValue("(ddddddiN)", m.re, m.im, m.frequency, m.natural, m.damping, m.time_constant,
                                    jn_modes_trend(modes, i), shares(modes, i));
-    int lost = mode ? PyList_Append(list, mode) : -1;
-    Py_XDECREF(mode);
-    if (lost) Py_CLEAR(list);
-  }
-  return list;
-}
-
-static PyObject *zero_names(const jn_modes *modes) {
-  PyObject *list = PyList_New(0);
-  for (int i = 0; list && i < jn_modes_zero(modes); i++) {
-    const char *name = jn_modes_zero_name(modes, i);
-    PyObject *text = pj_text(name ? name : "");
-    int lost = text ? PyList_Append(list, text) : -1;
-    Py_XDECREF(text);
-    if (lost) Py_CLEAR(list);
+    if (!pj_append(list, mode)) Py_CLEAR(list);
   }
   return list;
 }
@@ -58,13 +39,14 @@ static PyObject *describe(const pj_start *start, const jn_linear *linear, const 
               pj_put(dict, "B", pj_array_copy(jn_linear_B(linear), n.nx, n.nu)) &&
               pj_put(dict, "C", pj_array_copy(jn_linear_C(linear), n.ny, n.nx)) &&
               pj_put(dict, "D", pj_array_copy(jn_linear_D(linear), n.ny, n.nu)) &&
-              pj_put(dict, "states", names(linear, n.nx, jn_linear_state_name)) &&
-              pj_put(dict, "inputs", names(linear, n.nu, jn_linear_input_name)) &&
-              pj_put(dict, "outputs", names(linear, n.ny, jn_linear_output_name)) &&
+              pj_put(dict, "states", pj_tuple(n.nx, state_name, linear)) &&
+              pj_put(dict, "inputs", pj_tuple(n.nu, input_name, linear)) &&
+              pj_put(dict, "outputs", pj_tuple(n.ny, output_name, linear)) &&
               pj_put(dict, "steady", PyBool_FromLong(jn_linear_is_steady(linear))) &&
               pj_put_number(dict, "error", jn_linear_error(linear)) && pj_put_number(dict, "time", start->state[0]);
   if (good && modes)
-    good = pj_put(dict, "modes", describe_modes(modes)) && pj_put(dict, "zero", zero_names(modes)) &&
+    good = pj_put(dict, "modes", describe_modes(modes)) &&
+           pj_put(dict, "zero", pj_tuple(jn_modes_zero(modes), zero_name, modes)) &&
            pj_put_count(dict, "growing", jn_modes_growing(modes));
   good = good && pj_put(dict, "messages", pj_messages(start->report));
   if (!good) Py_CLEAR(dict);

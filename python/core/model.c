@@ -214,28 +214,20 @@ pj_model *pj_model_following(pj_model *model, const pj_texts *probes) {
 
 // ---- looking ------------------------------------------------------------------------------------------------------------
 
-static PyObject *list_of(const pj_model *self, int n, const char *(*name)(const jn_model *model, int i)) {
-  PyObject *list = PyTuple_New(n);
-  for (int i = 0; list && i < n; i++) {
-    PyObject *text = pj_text(name(self->model, i));
-    if (!text || PyTuple_SetItem(list, i, text) != 0) Py_CLEAR(list);
-  }
-  return list;
-}
-
-static const char *body_name(const jn_model *m, int i) { return jn_model_body_name(m, (jn_body){i + 1}); }
-static const char *joint_name(const jn_model *m, int i) { return jn_model_joint_name(m, (jn_joint){i}); }
-static const char *force_name(const jn_model *m, int i) { return jn_model_force_name(m, (jn_force){i}); }
+static const char *body_name(const void *m, int i) { return jn_model_body_name(m, (jn_body){i + 1}); }
+static const char *joint_name(const void *m, int i) { return jn_model_joint_name(m, (jn_joint){i}); }
+static const char *force_name(const void *m, int i) { return jn_model_force_name(m, (jn_force){i}); }
+static const char *input_name(const void *m, int i) { return jn_model_input_name(m, i); }
+static const char *output_name(const void *m, int i) { return jn_model_output_name(m, i); }
 
 static PyObject *get_list(PyObject *object, void *which) {
-  const pj_model *self = (const pj_model *)object;
-  const jn_model *m = self->model;
+  const jn_model *m = ((const pj_model *)object)->model;
   switch (*(const char *)which) {
-    case 'b': return list_of(self, jn_model_nbodies(m) - 1, body_name);
-    case 'j': return list_of(self, jn_model_njoints(m), joint_name);
-    case 'f': return list_of(self, jn_model_nforces(m), force_name);
-    case 'i': return list_of(self, jn_model_ninputs(m), jn_model_input_name);
-    default: return list_of(self, jn_model_noutputs(m), jn_model_output_name);
+    case 'b': return pj_tuple(jn_model_nbodies(m) - 1, body_name, m);
+    case 'j': return pj_tuple(jn_model_njoints(m), joint_name, m);
+    case 'f': return pj_tuple(jn_model_nforces(m), force_name, m);
+    case 'i': return pj_tuple(jn_model_ninputs(m), input_name, m);
+    default: return pj_tuple(jn_model_noutputs(m), output_name, m);
   }
 }
 

@@ -96,12 +96,8 @@ static bool make_room(rollout *r) {
 
 static PyObject *failures(const rollout *r) {
   PyObject *list = PyList_New(0);
-  for (Py_ssize_t i = 0; list && i < r->batch; i++) {
-    PyObject *number = r->failed[i] ? PyLong_FromSsize_t(i) : NULL;
-    int lost = number ? PyList_Append(list, number) : 0;
-    Py_XDECREF(number);
-    if (lost || PyErr_Occurred()) Py_CLEAR(list);
-  }
+  for (Py_ssize_t i = 0; list && i < r->batch; i++)
+    if (r->failed[i] && !pj_append(list, PyLong_FromSsize_t(i))) Py_CLEAR(list);
   return list;
 }
 

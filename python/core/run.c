@@ -9,16 +9,10 @@
 
 static void free_table(PyObject *capsule) { jn_table_free(PyCapsule_GetPointer(capsule, "jounce.table")); }
 
-static bool append(PyObject *list, PyObject *item) {
-  bool good = item && PyList_Append(list, item) == 0;
-  Py_XDECREF(item);
-  return good;
-}
-
 static bool fill_parts(PyObject *owner, const jn_table *table, PyObject *names, PyObject *units, PyObject *columns) {
   for (int i = 0; i < jn_table_ncolumns(table); i++)
-    if (!append(names, pj_text(jn_table_name(table, i))) || !append(units, pj_text(jn_table_unit(table, i))) ||
-        !append(columns, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table))))
+    if (!pj_append(names, pj_text(jn_table_name(table, i))) || !pj_append(units, pj_text(jn_table_unit(table, i))) ||
+        !pj_append(columns, pj_array_of(owner, jn_table_column(table, i), jn_table_nrows(table))))
       return false;
   return true;
 }

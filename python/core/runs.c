@@ -41,12 +41,9 @@ int *pj_inputs_find(const jn_system *system, const pj_texts *names) {
   return found;
 }
 
+static const char *output_name(const void *run, int i) { return jn_run_output_name(run, i); }
+static const char *output_unit(const void *run, int i) { return jn_run_output_unit(run, i); }
+
 PyObject *pj_output_names(const jn_run *run, const void *units) {
-  int n = jn_run_noutputs(run);
-  PyObject *names = PyTuple_New(n);
-  for (int i = 0; names && i < n; i++) {
-    PyObject *text = pj_text(units ? jn_run_output_unit(run, i) : jn_run_output_name(run, i));
-    if (!text || PyTuple_SetItem(names, i, text) != 0) Py_CLEAR(names);
-  }
-  return names;
+  return pj_tuple(jn_run_noutputs(run), units ? output_unit : output_name, run);
 }

@@ -53,6 +53,21 @@ PyObject *pj_hash(uint64_t hash) {
   return PyUnicode_FromString(text);
 }
 
+PyObject *pj_tuple(int n, const char *(*text)(const void *context, int i), const void *context) {
+  PyObject *tuple = PyTuple_New(n);
+  for (int i = 0; tuple && i < n; i++) {
+    PyObject *item = pj_text(text(context, i));
+    if (!item || PyTuple_SetItem(tuple, i, item) != 0) Py_CLEAR(tuple);
+  }
+  return tuple;
+}
+
+bool pj_append(PyObject *list, PyObject *item) {
+  bool good = item && PyList_Append(list, item) == 0;
+  Py_XDECREF(item);
+  return good;
+}
+
 bool pj_put(PyObject *dict, const char *name, PyObject *value) {
   bool good = value && PyDict_SetItemString(dict, name, value) == 0;
   Py_XDECREF(value);
