@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arrays.c - arrays of numbers by the buffer protocol, without NumPy: memoryview and numpy.asarray look at them without a
-// copy, and each look keeps the owner of the numbers alive.
+// arrays.c - arrays of numbers by the buffer protocol, without NumPy: memoryview and numpy.asarray look at them
+// without a copy, and each look keeps the owner of the numbers alive.
 #include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 
-// ---- out ------------------------------------------------------------------------------------------------------------
+// ---- out -----------------------------------------------------------------------------------------------------------
 
 static pj_array *make(int ndim, const Py_ssize_t *shape) {
   pj_array *array = PyObject_New(pj_array, pj_state_get()->array);
@@ -86,7 +86,7 @@ static PyType_Slot array_slots[] = {
 PyType_Spec pj_array_spec = {"jounce._core.Array", sizeof(pj_array), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, array_slots};
 
-// ---- in -------------------------------------------------------------------------------------------------------------
+// ---- in ------------------------------------------------------------------------------------------------------------
 
 static bool is_double(const Py_buffer *view) {
   const char *format = view->format ? view->format : "B";

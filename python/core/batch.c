@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// batch.c - the object Batch: many sessions of one model side by side, for learning: all go on by the same time with inputs
-// of their own, on several threads, and each can begin anew by itself.
+// batch.c - the object Batch: many sessions of one model side by side, for learning: all go on by the same time with
+// inputs of their own, on several threads, and each can begin anew by itself.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool is_free(const batch *b) {
   return !b->busy;
 }
 
-// ---- making it ----------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 static bool make_runs(batch *b, const pj_texts *names, const pj_texts *probes) {
   b->nheld = names->n;
@@ -78,7 +78,7 @@ static void batch_dealloc(PyObject *object) {
   Py_DECREF(type);
 }
 
-// ---- steps --------------------------------------------------------------------------------------------------------------
+// ---- steps ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
   batch *b;
@@ -180,7 +180,7 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   return good ? Py_NewRef(Py_None) : NULL;
 }
 
-// ---- looking ------------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 static PyObject *get_numbers(PyObject *object, void *states) {
   batch *b = (batch *)object;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check.c - what a model is before it runs: freedoms, loops, redundant constraints by name, doubtful data; and its start.
+// check.c - what a model is before it runs: freedoms, loops, redundant constraints by name, doubtful data; and its
+// start.
 #include "core.h"
 
 static const char *sentence(const void *mobility, int i) { return jn_mobility_sentence(mobility, i); }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - the choices of a run as keywords of Python: until=2, step="1 ms", integrator="rk4"; and what was chosen, and
-// the summary of a run, as dictionaries.
+// choices.c - the choices of a run as keywords of Python: until=2, step="1 ms", integrator="rk4"; and what was chosen,
+// and the summary of a run, as dictionaries.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,7 +82,7 @@ bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_
   return true;
 }
 
-// ---- out ------------------------------------------------------------------------------------------------------------
+// ---- out -----------------------------------------------------------------------------------------------------------
 
 static bool put_choice(PyObject *dict, const jn_choices *settled, jn_choice which) {
   const char *text = jn_choice_text(settled, which);
@@ -100,22 +100,49 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
 }
 
 #define TEXTS(X) X(why) X(stopped_by)
-#define COUNTS(X)                                                                                              \
-  X(steps)                                                                                                     \
-  X(rejected)                                                                                                  \
-  X(evaluations)                                                                                               \
-  X(iterations)                                                                                                \
-  X(events) X(factors) X(repivots) X(touches) X(jumps) X(samples) X(set_changes) X(halved) X(cuts) X(switches) \
-      X(stiff_limited) X(stiff_steps) X(stiff_changes) X(freedoms) X(redundant) X(singular_passes)
-#define NUMBERS(X)                                                                                                    \
-  X(time)                                                                                                             \
-  X(wall_seconds)                                                                                                     \
-  X(real_time_factor)                                                                                                 \
-  X(max_position_violation)                                                                                           \
-  X(max_velocity_violation) X(max_acceleration_violation) X(max_angle_violation) X(max_angle_velocity_violation)      \
-      X(max_angle_acceleration_violation) X(energy_initial) X(energy_final) X(max_energy_error) X(max_kinetic_energy) \
-          X(first_halved_time) X(switches_from) X(stiff_from) X(stiff_time) X(stiff_gain) X(first_singular_time)      \
-              X(start_moved) X(least_pivot)
+#define COUNTS(X)  \
+  X(steps)         \
+  X(rejected)      \
+  X(evaluations)   \
+  X(iterations)    \
+  X(events)        \
+  X(factors)       \
+  X(repivots)      \
+  X(touches)       \
+  X(jumps)         \
+  X(samples)       \
+  X(set_changes)   \
+  X(halved)        \
+  X(cuts)          \
+  X(switches)      \
+  X(stiff_limited) \
+  X(stiff_steps)   \
+  X(stiff_changes) \
+  X(freedoms)      \
+  X(redundant)     \
+  X(singular_passes)
+#define NUMBERS(X)                    \
+  X(time)                             \
+  X(wall_seconds)                     \
+  X(real_time_factor)                 \
+  X(max_position_violation)           \
+  X(max_velocity_violation)           \
+  X(max_acceleration_violation)       \
+  X(max_angle_violation)              \
+  X(max_angle_velocity_violation)     \
+  X(max_angle_acceleration_violation) \
+  X(energy_initial)                   \
+  X(energy_final)                     \
+  X(max_energy_error)                 \
+  X(max_kinetic_energy)               \
+  X(first_halved_time)                \
+  X(switches_from)                    \
+  X(stiff_from)                       \
+  X(stiff_time)                       \
+  X(stiff_gain)                       \
+  X(first_singular_time)              \
+  X(start_moved)                      \
+  X(least_pivot)
 
 // NaN: it is not known, or has not happened.
 static PyObject *known(double value) { return isnan(value) ? Py_NewRef(Py_None) : PyFloat_FromDouble(value); }

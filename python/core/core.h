@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// core.h - what the files of the extension module share: the objects of Python over those of the library, exceptions from
-// reports, arrays of numbers in and out.
+// core.h - what the files of the extension module share: the objects of Python over those of the library, exceptions
+// from reports, arrays of numbers in and out.
 //
-// The module is written in the limited API of Python 3.11, so that one binary serves this and all later versions, and in
-// the public headers of the library. It gives and takes plain objects (numbers, texts, tuples, dictionaries, arrays);
-// the classes that users see are written in Python around it (python/jounce).
+// The module is written in the limited API of Python 3.11, so that one binary serves this and all later versions, and
+// in the public headers of the library. It gives and takes plain objects (numbers, texts, tuples, dictionaries,
+// arrays); the classes that users see are written in Python around it (python/jounce).
 //
 // A function that fails returns NULL with an exception set. While the library computes, the interpreter's lock is
 // released: Python objects are read before and made after.
@@ -20,7 +20,7 @@
 
 #include "jounce/jounce.h"
 
-// ---- the module -----------------------------------------------------------------------------------------------------
+// ---- the module ----------------------------------------------------------------------------------------------------
 
 typedef struct {
   PyTypeObject *array, *model, *session, *batch;
@@ -29,7 +29,7 @@ typedef struct {
 
 pj_state *pj_state_get(void);
 
-// ---- exceptions -----------------------------------------------------------------------------------------------------
+// ---- exceptions ----------------------------------------------------------------------------------------------------
 
 // The exception for a status with all messages of a report (may be NULL), which it frees. An exception that is set
 // already stays: something that was called back has raised it. Returns NULL.
@@ -46,7 +46,7 @@ bool pj_go_on(void);
 // The same for the search of an equilibrium, as its options have it.
 bool pj_equilibrium_goes_on(void *context, const jn_equilibrium_progress *now);
 
-// ---- numbers and texts ----------------------------------------------------------------------------------------------
+// ---- numbers and texts ---------------------------------------------------------------------------------------------
 
 enum { PJ_DIMENSIONS = 3 };
 
@@ -97,7 +97,7 @@ PyObject *pj_hash(uint64_t hash);     // 16 hexadecimal digits
 PyObject *pj_choices_dict(const jn_choices *settled);
 PyObject *pj_summary_dict(const jn_summary *summary);
 
-// ---- objects --------------------------------------------------------------------------------------------------------
+// ---- objects -------------------------------------------------------------------------------------------------------
 
 typedef struct {
   PyObject_HEAD jn_model *model;  // constant: shared by all threads
@@ -132,7 +132,7 @@ void pj_start_close(pj_start *start);
 // The outputs of the model and the probes at a state: {name: value}. vdot and lambda may be NULL.
 PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const double *vdot, const double *lambda);
 
-// ---- runs -----------------------------------------------------------------------------------------------------------
+// ---- runs ----------------------------------------------------------------------------------------------------------
 
 // n runs from one start, on its system. NULL with an exception.
 jn_run **pj_runs_new(const pj_start *start, const pj_texts *probes, int n);
@@ -145,7 +145,7 @@ PyObject *pj_output_names(const jn_run *run, const void *units);
 // A finished table as (title, names, units, [array, ...]); takes the table.
 PyObject *pj_table_parts(jn_table *table);
 
-// ---- work for several threads ---------------------------------------------------------------------------------------
+// ---- work for several threads --------------------------------------------------------------------------------------
 
 // Does items 0 to n - 1, each once, by `work`, on so many threads (at least 1), with the lock released. After a signal
 // pj_watch_good is false, at which an item gives up, and so is the answer, with the exception.
@@ -160,7 +160,7 @@ typedef struct {
 bool pj_crew_run(const pj_crew *crew);
 int pj_watch_worker(const pj_watch *watch);  // the number of the thread, from 0
 
-// ---- functions of the module ----------------------------------------------------------------------------------------
+// ---- functions of the module ---------------------------------------------------------------------------------------
 
 PyObject *pj_check(PyObject *self, PyObject *args);
 PyObject *pj_equilibrium(PyObject *self, PyObject *args);

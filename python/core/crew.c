@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// crew.c - items of work for several threads. Each takes the next item that is left; what an item gives does not depend on
-// who does it. The thread that calls does the work where it is the only one, and otherwise waits; it looks at signals.
+// crew.c - items of work for several threads. Each takes the next item that is left; what an item gives does not
+// depend on who does it. The thread that calls does the work where it is the only one, and otherwise waits; it looks
+// at signals.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>

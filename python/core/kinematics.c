@@ -25,7 +25,7 @@ typedef struct {
   double *values, from, until, step;
 } path;
 
-// ---- columns: the outputs, then the forces of the actuators -----------------------------------------------------------
+// ---- columns: the outputs, then the forces of the actuators --------------------------------------------------------
 
 static void name_column(path *p, int i) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
@@ -65,7 +65,7 @@ static jn_status make_columns(path *p) {
   return sink->begin(sink->self, &header);
 }
 
-// ---- the way ------------------------------------------------------------------------------------------------------------
+// ---- the way -------------------------------------------------------------------------------------------------------
 
 static jn_status make(path *p) {
   jn_kinematics_options options = jn_kinematics_options_default();
@@ -148,7 +148,7 @@ static PyObject *work(path *p, double until) {
   return NULL;
 }
 
-// ---- the table of motion ------------------------------------------------------------------------------------------------
+// ---- the table of motion -------------------------------------------------------------------------------------------
 
 static bool open_columns(path *p, PyObject *list) {
   p->columns = calloc((size_t)p->motions.n + 1, sizeof *p->columns);

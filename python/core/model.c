@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-// ---- settings -------------------------------------------------------------------------------------------------------
+// ---- settings ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   pj_texts texts;  // path, value, path, value, ...
@@ -32,7 +32,7 @@ static bool settings_open(PyObject *flat, setting_list *list) {
   return list->items != NULL;
 }
 
-// ---- where files come from when a model is made again -----------------------------------------------------------------
+// ---- where files come from when a model is made again --------------------------------------------------------------
 
 static void *read_given(void *user, const char *path, size_t *size, char *why, size_t room) {
   PyObject *bytes = PyDict_GetItemString(user, path);
@@ -78,7 +78,7 @@ static jn_model *read_again(const char *path, PyObject *files, const setting_lis
   return model;
 }
 
-// ---- reading ----------------------------------------------------------------------------------------------------------
+// ---- reading -------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const char *path;
@@ -152,7 +152,7 @@ pj_model *pj_model_check(PyObject *object) {
   return NULL;
 }
 
-// ---- its files, and copies --------------------------------------------------------------------------------------------
+// ---- its files, and copies -----------------------------------------------------------------------------------------
 
 static PyObject *read_disk(const char *path) {
   FILE *file = fopen(path, "rb");
@@ -212,7 +212,7 @@ pj_model *pj_model_following(pj_model *model, const pj_texts *probes) {
   return own;
 }
 
-// ---- looking ------------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 static const char *body_name(const void *m, int i) { return jn_model_body_name(m, (jn_body){i + 1}); }
 static const char *joint_name(const void *m, int i) { return jn_model_joint_name(m, (jn_joint){i}); }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// rollout.c - many short runs from given states with given inputs, on several threads: outputs as (batch, time, output).
-// The threads share model and system, and each has a run of its own, which begins anew at every state. So the numbers do
-// not depend on how many threads there are.
+// rollout.c - many short runs from given states with given inputs, on several threads: outputs as (batch, time,
+// output). The threads share model and system, and each has a run of its own, which begins anew at every state. So the
+// numbers do not depend on how many threads there are.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct {
   char *failed;          // batch
 } rollout;
 
-// ---- one of them ----------------------------------------------------------------------------------------------------------
+// ---- one of them ---------------------------------------------------------------------------------------------------
 
 static void hold(const rollout *r, jn_run *run, Py_ssize_t item, Py_ssize_t k) {
   Py_ssize_t nu = r->names.n;
@@ -62,7 +62,7 @@ static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
   memcpy(r->ends->data + item * nstate, jn_run_state(run), (size_t)nstate * sizeof *out);
 }
 
-// ---- all of them ----------------------------------------------------------------------------------------------------------
+// ---- all of them ---------------------------------------------------------------------------------------------------
 
 static bool are_finite(const pj_doubles *numbers) {
   for (Py_ssize_t i = 0; i < numbers->n; i++)

@@ -5,7 +5,7 @@
 
 #include "core.h"
 
-// ---- tables -----------------------------------------------------------------------------------------------------------
+// ---- tables --------------------------------------------------------------------------------------------------------
 
 static void free_table(PyObject *capsule) { jn_table_free(PyCapsule_GetPointer(capsule, "jounce.table")); }
 
@@ -28,7 +28,7 @@ PyObject *pj_table_parts(jn_table *table) {
   return parts;
 }
 
-// ---- the run ------------------------------------------------------------------------------------------------------------
+// ---- the run -------------------------------------------------------------------------------------------------------
 
 // Called now and then while it runs: signals are looked at, and the program may be told how far it is.
 static bool tell(void *context, const jn_progress *now) {

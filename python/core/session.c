@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// session.c - the object Session: a run at the pace of the program, step by step, with inputs held at values of its own.
-// One thread at a time uses it; another one is refused while it computes.
+// session.c - the object Session: a run at the pace of the program, step by step, with inputs held at values of its
+// own. One thread at a time uses it; another one is refused while it computes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_free(const session *s) {
   return !s->busy;
 }
 
-// ---- making it ----------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 static bool start(session *s, const pj_texts *probes, PyObject *given) {
   jn_choices choices;
@@ -77,7 +77,7 @@ static void session_dealloc(PyObject *object) {
   Py_DECREF(type);
 }
 
-// ---- steps --------------------------------------------------------------------------------------------------------------
+// ---- steps ---------------------------------------------------------------------------------------------------------
 
 static PyObject *fail(session *s, jn_status status) {
   const jn_summary *summary = jn_run_summary(s->run);
@@ -153,7 +153,7 @@ static PyObject *session_release(PyObject *object, PyObject *name) {
   Py_RETURN_NONE;
 }
 
-// ---- states -------------------------------------------------------------------------------------------------------------
+// ---- states --------------------------------------------------------------------------------------------------------
 
 static PyObject *session_save(PyObject *object, PyObject *nothing) {
   (void)nothing;
@@ -201,7 +201,7 @@ static PyObject *session_restart(PyObject *object, PyObject *state) {
   return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
 }
 
-// ---- looking ------------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 static PyObject *get_time(PyObject *object, void *unused) {
   (void)unused;

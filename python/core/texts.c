@@ -8,7 +8,7 @@
 
 #include "core.h"
 
-// ---- in -------------------------------------------------------------------------------------------------------------
+// ---- in ------------------------------------------------------------------------------------------------------------
 
 static const char *item_text(PyObject *tuple, int i, const char *what) {
   PyObject *item = PyTuple_GetItem(tuple, i);
@@ -43,7 +43,7 @@ void pj_texts_close(pj_texts *texts) {
   texts->items = NULL, texts->n = 0;
 }
 
-// ---- out ------------------------------------------------------------------------------------------------------------
+// ---- out -----------------------------------------------------------------------------------------------------------
 
 PyObject *pj_text(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fortran.c - the two functions that the eigenvalues of LAPACK take from outside: how Fortran joins texts, and what LAPACK
-// calls when an argument is wrong, which the library never passes (src/linalg/dense/decompose_modes.c).
+// fortran.c - the two functions that the eigenvalues of LAPACK take from outside: how Fortran joins texts, and what
+// LAPACK calls when an argument is wrong, which the library never passes (src/linalg/dense/decompose_modes.c).
 #include <stddef.h>
 #include <string.h>
 

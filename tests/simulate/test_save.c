@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_save.c - checkpoints of steps by hand: the run that was saved, the same run after it is loaded, and a new run go
-// on with the same bits, with every integrator; held inputs stay. Checkpoints of others are refused, and change nothing.
+// on with the same bits, with every integrator; held inputs stay. Checkpoints of others are refused, and change
+// nothing.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
