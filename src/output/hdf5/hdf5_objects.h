@@ -23,6 +23,7 @@ bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t 
 // Rows of `n` numbers in single precision.
 hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
 bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
+bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);  // which stays
 bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
