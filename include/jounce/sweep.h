@@ -67,6 +67,7 @@ typedef struct {
   const jn_choices *choices;  // those with a true in `chosen` (JN_NCHOICES) take the place of the model's; NULL: none
   const bool *chosen;
   bool histories;   // rows of the runs are kept, too
+  int shards;       // files that the runs are divided among; 0: 100, or as many as there are runs
   bool allow_code;  // of controllers that the model names
   int cookie;
 } jn_study_def;
@@ -75,7 +76,7 @@ JN_API jn_study_def jn_study_def_default(void);
 JN_API const char *jn_taken_name(int i);  // "final", "min", "max", ...; NULL past the last
 
 // A definition from a study file (docs/studies.md); NULL with faults in the report. Free with jn_study_def_free, also
-// after changes. The names of files in it are put together with its folder.
+// after changes. The name of the model is put together with its folder.
 JN_API jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_report *report);
 JN_API void *jn_study_def_free(jn_study_def *def);
 JN_API bool jn_is_study_file(const char *path);  // a YAML or JSON file that begins with `study: 1`
@@ -89,6 +90,7 @@ JN_API jn_study *jn_study_new(const jn_alloc *alloc, const jn_study_def *def, jn
 JN_API void *jn_study_free(jn_study *study);
 JN_API int jn_study_nruns(const jn_study *study);
 JN_API int jn_study_npoints(const jn_study *study);      // of the grid
+JN_API int jn_study_nshards(const jn_study *study);
 JN_API int jn_study_nparameters(const jn_study *study);  // the varied ones, then the random ones
 JN_API const char *jn_study_parameter(const jn_study *study, int i);
 JN_API bool jn_study_is_random(const jn_study *study, int i);
@@ -112,8 +114,7 @@ typedef struct {
   int threads;         // 0: as many as there are processors; a build without threads takes one
   int first, end;      // runs from `first` to before `end`; 0, 0: all
   const char *folder;  // where shards and histories are stored (docs/studies.md); NULL: nothing is stored
-  int shards;          // files that the runs are divided among; 0: 100, or as many as there are runs
-  int shard;           // this one alone, from 1 on; 0: all
+  int shard;           // the runs of this shard alone, from 1 on; 0: all
   bool resume;         // rows that are in the folder stay; else it must have none of these runs
   bool collect;        // nothing is run: the table is what is in the folder
   // After runs and in the course of them, from any thread, one at a time; false interrupts.

@@ -19,15 +19,14 @@ static jn_probe *probe_of(const jn_study *study, const jn_model *model, jn_syste
   return *system ? jn_probe_new(*system, study->probes, study->nprobes, true, report) : NULL;
 }
 
-// `wanted` is the output, or the vector that it is a component of.
-static bool is_of(const char *output, const char *wanted) {
+bool jni_output_is_of(const char *output, const char *wanted) {
   size_t n = strlen(wanted);
   return strncmp(output, wanted, n) == 0 && (output[n] == 0 || output[n] == '.');
 }
 
 static bool is_wanted(const jn_study_def *def, const char *output) {
   for (int i = 0; i < def->noutputs; i++)
-    if (is_of(output, def->outputs[i])) return true;
+    if (jni_output_is_of(output, def->outputs[i])) return true;
   return def->noutputs == 0;
 }
 
@@ -76,15 +75,31 @@ static void add_taken(jn_study *study, const char *output, const char *unit) {
   }
 }
 
+static void add_output(jn_study *study, const char *name, const char *vector, const char *unit) {
+  study->vectors[study->noutputs] = vector;
+  study->outputs[study->noutputs++] = jni_pool_text(&study->pool, name, strlen(name));
+  add_taken(study, name, unit);
+}
+
+// "|joint.A.force|": the probe of it has the components.
+static void add_magnitudes(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
+  for (int i = 0; i < def->noutputs; i++) {
+    const char *vector = study->probes[def->nprobes + i], *unit = "";
+    if (strcmp(vector, def->outputs[i]) == 0) continue;
+    for (int k = jn_probe_count(probe) - 1; k >= 0; k--)
+      if (jni_output_is_of(jn_probe_name(probe, k), vector)) unit = jn_probe_unit(probe, k);
+    add_output(study, def->outputs[i], vector, unit);
+  }
+}
+
 static void fill(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
   add(study, "run", "");
   for (int i = 0; i < study->nvaried; i++) add(study, study->varied[i].path, study->varied[i].unit);
   for (int i = 0; i < jn_probe_count(probe); i++) {
     const char *name = jn_probe_name(probe, i);
-    if (!is_wanted(def, name)) continue;
-    study->outputs[study->noutputs++] = jni_pool_text(&study->pool, name, strlen(name));
-    add_taken(study, name, jn_probe_unit(probe, i));
+    if (is_wanted(def, name)) add_output(study, name, NULL, jn_probe_unit(probe, i));
   }
+  add_magnitudes(study, probe, def);
   add(study, "time", "s"), add(study, "events", ""), add(study, "steps", "");
 }
 
@@ -94,8 +109,9 @@ jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_stu
   jn_system *system;
   jn_probe *probe = probe_of(study, model, &system, report);
   if (!probe) return jn_system_free(system), JN_BAD_MODEL;
-  int n = jn_probe_count(probe), most = 1 + study->nvaried + n * study->ntake + JNI_COLUMNS_AFTER;
+  int n = jn_probe_count(probe) + def->noutputs, most = 1 + study->nvaried + n * study->ntake + JNI_COLUMNS_AFTER;
   study->outputs = jni_take(&study->pool, (size_t)n, sizeof *study->outputs);
+  study->vectors = jni_take(&study->pool, (size_t)n, sizeof *study->vectors);
   study->names = jni_take(&study->pool, (size_t)most, sizeof *study->names);
   study->units = jni_take(&study->pool, (size_t)most, sizeof *study->units);
   if (!study->pool.failed) fill(study, probe, def);

@@ -10,26 +10,40 @@
 enum { HEAD = 2, TALLY = sizeof(jni_tally) / sizeof(double) };
 static const double save_every = 2;  // s
 
-static int find_name(const char *const *names, int n, const char *name) {
-  for (int i = 0; i < n; i++)
-    if (strcmp(names[i], name) == 0) return i;
-  return -1;
+// The columns of an output: one, or the components of a vector.
+static void find_columns(const jn_study *study, int output, const char *const *names, int n, int *columns) {
+  const char *vector = study->vectors[output];
+  int count = 0;
+  for (int k = 0; k < JNI_MOST_COMPONENTS; k++) columns[k] = -1;
+  for (int i = 0; i < n && count < JNI_MOST_COMPONENTS; i++) {
+    bool fits = vector ? jni_output_is_of(names[i], vector) : strcmp(names[i], study->outputs[output]) == 0;
+    if (fits) columns[count++] = i;
+    if (fits && !vector) break;
+  }
 }
 
 static jn_status begin(void *self, const jn_run_header *header) {
   jni_intake *rows = self;
   for (int j = 0; j < rows->study->noutputs; j++)
-    rows->column[j] = find_name(header->names, header->ncolumns, rows->study->outputs[j]);
+    find_columns(rows->study, j, header->names, header->ncolumns, rows->columns + j * JNI_MOST_COMPONENTS);
   return JN_OK;
+}
+
+// Of a vector the magnitude.
+static double value_of(const jni_intake *rows, int output, const double *values) {
+  const int *columns = rows->columns + output * JNI_MOST_COMPONENTS;
+  double sum = 0;
+  if (columns[0] < 0) return (double)NAN;
+  if (!rows->study->vectors[output]) return values[columns[0]];
+  for (int k = 0; k < JNI_MOST_COMPONENTS && columns[k] >= 0; k++) sum += values[columns[k]] * values[columns[k]];
+  return sqrt(sum);
 }
 
 static jn_status take_row(void *self, double time, const double *values) {
   jni_intake *rows = self;
   if (!rows->begun) rows->first_time = time;
-  for (int j = 0; j < rows->study->noutputs; j++) {
-    int c = rows->column[j];
-    jni_tally_row(&rows->tallies[j], !rows->begun, time, c >= 0 ? values[c] : (double)NAN);
-  }
+  for (int j = 0; j < rows->study->noutputs; j++)
+    jni_tally_row(&rows->tallies[j], !rows->begun, time, value_of(rows, j, values));
   rows->begun = true;
   return JN_OK;
 }
@@ -81,7 +95,7 @@ void jni_intake_restart(jni_intake *rows) {
 bool jni_intake_new(jni_pool *pool, const jn_study *study, int run, const jni_watch *watch, jni_intake *rows) {
   *rows = (jni_intake){.study = study, .watch = watch, .run = run, .saved_at = jni_wall_clock()};
   rows->sink = (jn_sink){.self = rows, .begin = begin, .row = take_row, .checkpoint = checkpoint, .end = end};
-  rows->column = jni_ints(pool, (size_t)study->noutputs);
+  rows->columns = jni_ints(pool, (size_t)study->noutputs * JNI_MOST_COMPONENTS);
   rows->tallies = jni_take(pool, (size_t)study->noutputs, sizeof *rows->tallies);
   if (!pool->failed) jni_intake_restart(rows);
   return jni_keep(pool, rows, free_packed) && !pool->failed;
@@ -96,16 +110,23 @@ const double *jni_intake_unpack(jni_intake *rows, const double *packed, int npac
   return packed + HEAD;
 }
 
-void jni_intake_from_table(jni_intake *rows, const jn_table *table) {
-  rows->begun = false;
-  for (int i = 0; i < jn_table_nrows(table); i++) {
-    double time = jn_table_column(table, 0)[i];
-    if (i == 0) rows->first_time = time;
-    for (int j = 0; j < rows->study->noutputs; j++) {
-      int c = jn_table_find(table, rows->study->outputs[j]);
-      jni_tally_row(&rows->tallies[j], i == 0, time, c >= 0 ? jn_table_column(table, c)[i] : (double)NAN);
-    }
+bool jni_intake_from_table(jni_intake *rows, const jn_table *table) {
+  int n = jn_table_ncolumns(table) - 1;
+  jni_pool room = {.alloc = rows->study->pool.alloc};
+  const char **names = jni_take(&room, (size_t)n, sizeof *names);
+  double *values = jni_doubles(&room, (size_t)n);
+  if (!room.failed) {
+    for (int i = 0; i < n; i++) names[i] = jn_table_name(table, i + 1);
+    const jn_run_header header = {.ncolumns = n, .names = names};
+    begin(rows, &header);
+    rows->begun = false;
   }
+  for (int i = 0; !room.failed && i < jn_table_nrows(table); i++) {
+    for (int c = 0; c < n; c++) values[c] = jn_table_column(table, c + 1)[i];
+    take_row(rows, jn_table_column(table, 0)[i], values);
+  }
+  jni_pool_free(&room);
+  return !room.failed;
 }
 
 void jni_intake_fill(const jni_intake *rows, double *taken) {

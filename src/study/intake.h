@@ -6,12 +6,14 @@
 
 #include "study/study.h"
 
+enum { JNI_MOST_COMPONENTS = 4 };
+
 typedef struct {
   const jn_study *study;
   const jni_watch *watch;
   int run;
   jn_sink sink;
-  int *column;         // of each output of the study in the rows of this run, -1: it has none such
+  int *columns;  // of each output of the study in the rows of this run, JNI_MOST_COMPONENTS; -1: none
   jni_tally *tallies;  // of each output
   double first_time;
   bool begun;      // there was a row
@@ -23,8 +25,8 @@ typedef struct {
 bool jni_intake_new(jni_pool *pool, const jn_study *study, int run, const jni_watch *watch, jni_intake *rows);
 // From a checkpoint that was stored: what was taken before it. Returns its block, NULL: it is none of this study.
 const double *jni_intake_unpack(jni_intake *rows, const double *packed, int npacked, int *nblock);
-// From the rows of a result.
-void jni_intake_from_table(jni_intake *rows, const jn_table *table);
+// From the rows of a result. False: no memory.
+bool jni_intake_from_table(jni_intake *rows, const jn_table *table);
 void jni_intake_restart(jni_intake *rows);                    // nothing was taken yet
 void jni_intake_fill(const jni_intake *rows, double *taken);  // the columns of the table that are taken of outputs
 

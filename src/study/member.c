@@ -75,8 +75,9 @@ static jn_status close_history(attempt *a, bool whole, jn_report *report) {
   if (!whole) return JN_OK;
   jn_table *table = a->continued ? jn_table_read(a->study->pool.alloc, watch->begun, report) : NULL;
   if (a->continued && !table) return JN_IO;
-  if (table) jni_intake_from_table(&a->rows, table);
+  bool looked = !table || jni_intake_from_table(&a->rows, table);
   jn_table_free(table);
+  if (!looked) return JN_NO_MEMORY;
   if (rename(watch->begun, watch->history) == 0) return JN_OK;
   return jn_report_fault(report, JN_IO, "", "cannot give %.200s its name", watch->history);
 }

@@ -17,7 +17,7 @@
 #include "output/sheet.h"
 #include "study/sweep.h"
 
-enum { USUAL_SHARDS = 100, PATH = 4096 };
+enum { PATH = 4096 };
 static const double write_every = 2;  // s
 
 typedef struct {
@@ -38,15 +38,10 @@ struct jni_store {
 
 // ---- shards ---------------------------------------------------------------------------------------------------------------
 
-static int count_shards(const jn_study *study, const jn_sweep_options *options) {
-  int n = options->shards > 0 ? options->shards : USUAL_SHARDS;
-  return n < study->nruns ? n : study->nruns;
-}
-
 static int first_of(const jn_study *study, int nshards, int k) { return (int)((long)study->nruns * k / nshards); }
 
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report) {
-  int n = count_shards(study, options);
+  int n = study->nshards;
   *first = 0, *end = study->nruns;
   if (options->shard == 0) return true;
   if (options->shard < 0 || options->shard > n) {
@@ -59,7 +54,7 @@ bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int
 }
 
 static bool make_shards(jni_store *store, const jn_study *study, const jn_sweep_options *options) {
-  int n = count_shards(study, options);
+  int n = study->nshards;
   store->shards = jni_take(&store->pool, (size_t)n, sizeof *store->shards);
   for (int k = 0; store->shards && k < n; k++) {
     shard s = {first_of(study, n, k), first_of(study, n, k + 1), 0, false};

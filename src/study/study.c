@@ -7,7 +7,7 @@
 
 #include "study/study.h"
 
-enum { COOKIE = 0x6a73 };
+enum { COOKIE = 0x6a73, USUAL_SHARDS = 100 };
 
 jn_study_def jn_study_def_default(void) { return (jn_study_def){.seed = 1, .cookie = COOKIE}; }
 
@@ -37,6 +37,9 @@ static bool take_varied(jn_study *study, const jn_study_def *def, bool bounds, j
   return sound && !vary_twice(study, report);
 }
 
+// Bounds of a search stand at the first of them.
+static int count_values(const jni_varied *v) { return v->n > 0 ? v->n : 1; }
+
 static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *report) {
   bool both = def->runs > 0 && def->latin > 0 && def->runs != def->latin, any = def->runs > 0 || def->latin > 0;
   study->ndraws = def->latin > 0 ? def->latin : def->runs > 0 ? def->runs : 1;
@@ -55,13 +58,15 @@ static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *rep
 static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *report) {
   if (!count_draws(study, def, report)) return false;
   double points = 1;
-  for (int i = 0; i < def->nvary; i++) points *= study->varied[i].n > 0 ? study->varied[i].n : 1;
+  for (int i = 0; i < def->nvary; i++) points *= count_values(&study->varied[i]);
   if (points * study->ndraws > JNI_MOST_RUNS) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "", "these are %.3g runs; a study has at most %d", points * study->ndraws,
                     (int)JNI_MOST_RUNS);
     return false;
   }
   study->npoints = (int)points, study->nruns = study->npoints * study->ndraws, study->seed = def->seed;
+  study->nshards = def->shards > 0 ? def->shards : USUAL_SHARDS;
+  if (study->nshards > study->nruns) study->nshards = study->nruns;
   for (int i = def->nvary; def->latin > 0 && i < study->nvaried; i++)
     if (!jni_random_order(&study->pool, study->seed, study->ndraws, &study->varied[i]))
       return jni_report_no_memory(report), false;
@@ -75,8 +80,8 @@ double jn_study_value(const jn_study *study, int i, int run) {
     return jni_random_draw(&study->varied[i], study->seed, run % study->ndraws, study->ndraws);
   int point = run / study->ndraws;
   for (int k = study->nvaried - 1; k > i; k--)
-    if (!jni_vary_is_random(&study->varied[k])) point /= study->varied[k].n;
-  return jni_vary_at(&study->varied[i], point % study->varied[i].n);
+    if (!jni_vary_is_random(&study->varied[k])) point /= count_values(&study->varied[k]);
+  return jni_vary_at(&study->varied[i], point % count_values(&study->varied[i]));
 }
 
 void jni_study_values(const jn_study *study, int run, double *values) {
@@ -86,6 +91,13 @@ void jni_study_values(const jn_study *study, int run, double *values) {
 // ---- texts of the definition --------------------------------------------------------------------------------------------
 
 static const char *copy(jni_pool *pool, const char *text) { return jni_pool_text(pool, text, strlen(text)); }
+
+// What "|NAME|" is the magnitude of.
+static const char *copy_bare(jni_pool *pool, const char *text) {
+  size_t n = strlen(text);
+  bool magnitude = n > 2 && text[0] == '|' && text[n - 1] == '|';
+  return magnitude ? jni_pool_text(pool, text + 1, n - 2) : copy(pool, text);
+}
 
 static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *report) {
   jni_pool *pool = &study->pool;
@@ -97,7 +109,7 @@ static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *repo
     study->settings[i] = (jn_setting){copy(pool, def->settings[i].path), copy(pool, def->settings[i].value)};
   for (int i = 0; !pool->failed && i < def->nprobes; i++) study->probes[i] = copy(pool, def->probes[i]);
   for (int i = 0; !pool->failed && i < def->noutputs; i++)
-    study->probes[def->nprobes + i] = copy(pool, def->outputs[i]);
+    study->probes[def->nprobes + i] = copy_bare(pool, def->outputs[i]);
   study->histories = def->histories, study->allow_code = def->allow_code;
   if (def->choices) study->choices = *def->choices;
   for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
@@ -202,6 +214,7 @@ jn_study *jn_study_new(const jn_alloc *alloc, const jn_study_def *def, jn_report
 }
 
 int jn_study_nruns(const jn_study *study) { return JNI_ASSERT(study), study->nruns; }
+int jn_study_nshards(const jn_study *study) { return JNI_ASSERT(study), study->nshards; }
 int jn_study_npoints(const jn_study *study) { return JNI_ASSERT(study), study->npoints; }
 int jn_study_nparameters(const jn_study *study) { return JNI_ASSERT(study), study->nvaried; }
 const char *jn_study_model(const jn_study *study) { return JNI_ASSERT(study), study->name; }

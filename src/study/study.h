@@ -69,11 +69,6 @@ double jni_tally_take(const jni_tally *tally, double first_time, jni_taken_kind 
 
 // ---- the study -------------------------------------------------------------------------------------------------------
 
-typedef struct {
-  const char *output;  // its name in the run
-  jni_taken_kind kind;
-} jni_take_column;
-
 struct jn_study {
   jni_pool pool;
   const char *path, *name;  // of the model
@@ -87,12 +82,14 @@ struct jn_study {
   const char **probes;
   int nprobes;
   const char **outputs;  // of the table
+  const char **vectors;  // of each output that is a magnitude "|NAME|": NAME, else NULL
   int noutputs;
   jni_taken_kind take[JNI_NTAKEN];
   int ntake;
   jn_choices choices;
   bool chosen[JN_NCHOICES];
   bool histories, allow_code;
+  int nshards;
   const char **names, **units;  // of the columns
   int ncolumns;
   uint64_t hash;
@@ -100,6 +97,8 @@ struct jn_study {
 
 enum { JNI_COLUMNS_AFTER = 3 };  // time, events, steps
 jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_study_def *def, jn_report *report);
+// `wanted` is the output, or the vector that it is a component of.
+bool jni_output_is_of(const char *output, const char *wanted);
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report);
 
 // ---- one run ---------------------------------------------------------------------------------------------------------

@@ -13,11 +13,14 @@
 typedef struct {
   jni_pool pool;
   jn_study_def def;
+  jn_choices choices;
+  bool chosen[JN_NCHOICES];
 } owned_def;
 
 typedef struct {
   jni_pool *pool;
   jn_study_def *def;
+  owned_def *owned;
   jn_model *model;  // for the messages of the document
   const char *path;
 } file_reader;
@@ -135,6 +138,30 @@ static bool take_model(const file_reader *r, const jni_node *node) {
   return true;
 }
 
+static int find_choice(const char *key) {
+  for (int i = 0; i < JN_NCHOICES; i++)
+    if (strcmp(jn_choice_get((jn_choice)i)->key, key) == 0) return i;
+  return -1;
+}
+
+// How the model is run, in place of what it says itself.
+static bool take_choices(const file_reader *r, const jni_node *node) {
+  if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected keys of 'simulate' with their values");
+  for (const jni_node *child = node->first; child; child = child->next) {
+    int which = find_choice(child->key);
+    const char *text = scalar(r, child);
+    char what[200], sentence[290];
+    if (!text) return false;
+    if (which < 0 || which == JN_CHOICE_independent)
+      return fault(r, child, "'%.60s' cannot be chosen here; 'set' takes simulate.KEY", child->key);
+    r->owned->chosen[which] = jn_choice_set(&r->owned->choices, (jn_choice)which, text, what, sizeof what);
+    snprintf(sentence, sizeof sentence, "%.60s %.200s", child->key, what);
+    if (!r->owned->chosen[which]) return fault(r, child, "%s", sentence);
+  }
+  r->def->choices = &r->owned->choices, r->def->chosen = r->owned->chosen;
+  return true;
+}
+
 static bool take_version(const file_reader *r, const jni_node *node) {
   const char *text = scalar(r, node);
   if (!text) return false;
@@ -142,7 +169,7 @@ static bool take_version(const file_reader *r, const jni_node *node) {
 }
 
 static const char *const keys[] = {"study", "description", "model",   "set",    "vary", "random",    "runs",
-                                   "latin", "seed",        "outputs", "probes", "take", "histories", NULL};
+                                   "latin", "seed",        "outputs", "probes", "take", "histories", "shards", "simulate", NULL};
 
 static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
 
@@ -161,6 +188,7 @@ static bool take_number_key(const file_reader *r, const jni_node *node) {
   if (!take_count(r, node, seed ? 9007199254740992.0 : JNI_MOST_RUNS, &value)) return false;
   if (seed) def->seed = (unsigned long)value;
   else if (strcmp(node->key, "runs") == 0) def->runs = (int)value;
+  else if (strcmp(node->key, "shards") == 0) def->shards = (int)value;
   else def->latin = (int)value;
   return true;
 }
@@ -177,8 +205,10 @@ static bool take_key(const file_reader *r, const jni_node *node) {
   if (strcmp(key, "outputs") == 0) return take_names(r, node, &def->outputs, &def->noutputs);
   if (strcmp(key, "probes") == 0) return take_names(r, node, &def->probes, &def->nprobes);
   if (strcmp(key, "take") == 0) return take_names(r, node, &def->take, &def->ntake);
+  if (strcmp(key, "simulate") == 0) return take_choices(r, node);
   if (strcmp(key, "histories") == 0) return take_flag(r, node, &def->histories);
-  bool number = strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0;
+  bool number = strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0 ||
+                strcmp(key, "shards") == 0;
   return number ? take_number_key(r, node) : refuse_key(r, node);
 }
 
@@ -218,7 +248,8 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
   bool good = made && model && (model->file = jni_model_text(model, path, NULL)) != NULL;
   if (good) {
     made->def = jn_study_def_default();
-    file_reader r = {&made->pool, &made->def, model, path};
+    made->choices = jn_choices_default();
+    file_reader r = {&made->pool, &made->def, made, model, path};
     read_text(&r, text, size);
   }
   if (!good || model->no_memory) jni_report_no_memory(report), good = false;
@@ -271,6 +302,19 @@ static void put_names(jni_text *text, const char *key, const char *const *list, 
   for (int i = 0; i < n; i++) put_quoted(text, list[i]), jni_text_put(text, i < n - 1 ? ", " : "]\n");
 }
 
+static void put_choices(jni_text *text, const jn_study_def *def) {
+  bool any = false;
+  for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) {
+    char value[400];
+    if (!def->chosen[i]) continue;
+    if (!any) jni_text_put(text, "simulate:\n");
+    any = true;
+    jn_choice_print(def->choices, (jn_choice)i, 17, value, sizeof value);
+    jni_text_printf(text, "  %s: ", jn_choice_get((jn_choice)i)->key);
+    put_quoted(text, value), jni_text_put(text, "\n");
+  }
+}
+
 char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
   JNI_ASSERT(def);
   jni_text text = jni_text_new(alloc);
@@ -285,6 +329,8 @@ char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
   put_names(&text, "probes", def->probes, def->nprobes);
   put_names(&text, "outputs", def->outputs, def->noutputs);
   put_names(&text, "take", def->take, def->ntake);
+  put_choices(&text, def);
   if (def->histories) jni_text_put(&text, "histories: true\n");
+  if (def->shards > 0) jni_text_printf(&text, "shards: %d\n", def->shards);
   return jni_text_take(&text);
 }

@@ -75,7 +75,7 @@ static bool take_range(jni_vary_reader *r, bool bounds) {
   if (count[0] && !(n >= 2 && n <= MOST_VALUES && n == floor(n)))
     return refuse(r, "'%.60s' is no number of values from 2 on", count);
   if (bounds && !(v->b > v->a)) return refuse(r, "%s", "the second bound must be greater than the first");
-  v->kind = JNI_VARY_RANGE, v->n = (int)n;
+  v->kind = JNI_VARY_RANGE, v->n = bounds ? 0 : (int)n;
   return true;
 }
 
