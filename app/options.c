@@ -228,6 +228,8 @@ static const app_option others[] = {
      "runs at a time (default: as many as there are processors)"},
     {"resume", 0, OPTION_FLAG, NULL, NUMBER, FIELD(go_on), FOR_SWEEP,
      "go on with what is in the folder; with --slurm submit what is missing"},
+    {"save-every", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(save_every), FOR_SWEEP,
+     "how often what is not whole yet is written to the folder (default 2 s)"},
     {"collect", 0, OPTION_FLAG, NULL, NUMBER, FIELD(collect), FOR_SWEEP,
      "run nothing: make the table of what is in the folder"},
     {"slurm", 0, OPTION_FLAG, NULL, NUMBER, FIELD(slurm), FOR_SWEEP,
@@ -321,6 +323,7 @@ app_options options_default(void) {
                        .threads = NAN,
                        .shards = NAN,
                        .shard = NAN,
+                       .save_every = NAN,
                        .most_runs = NAN,
                        .within = NAN,
                        .absolute = NAN};

@@ -63,7 +63,7 @@ typedef struct {
   double table_error;
   // sweep, find
   text_list vary, random, take;
-  double runs, latin, seed, threads, shards, shard, most_runs;
+  double runs, latin, seed, threads, shards, shard, save_every, most_runs;
   bool histories, go_on, collect, slurm;
   const char *least, *largest;
   text_list words;  // what is no option

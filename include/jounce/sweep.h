@@ -116,6 +116,7 @@ typedef struct {
   const char *folder;  // where shards and histories are stored (docs/studies.md); NULL: nothing is stored
   int shard;           // the runs of this shard alone, from 1 on; 0: all
   bool resume;         // rows that are in the folder stay; else it must have none of these runs
+  double save_every;   // s between files of what is not whole yet; 0: 2 s
   bool collect;        // nothing is run: the table is what is in the folder
   // After runs and in the course of them, from any thread, one at a time; false interrupts.
   bool (*progress)(void *context, const jn_sweep_progress *progress);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { HEAD = 2, TALLY = sizeof(jni_tally) / sizeof(double) };
-static const double save_every = 2;  // s
 
 // The columns of an output: one, or the components of a vector.
 static void find_columns(const jn_study *study, int output, const char *const *names, int n, int *columns) {
@@ -70,7 +69,7 @@ static jn_status checkpoint(void *self, const double *block, int n) {
   if (!watch->save || watch->history) return JN_OK;
   if (!pack(rows, block, n)) return JN_NO_MEMORY;
   double now = jni_wall_clock();
-  if (now - rows->saved_at < save_every) return JN_OK;
+  if (now - rows->saved_at < watch->save_every) return JN_OK;
   rows->saved_at = now;
   return watch->save(watch->context, rows->run, rows->packed, rows->npacked);
 }

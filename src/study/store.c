@@ -18,7 +18,6 @@
 #include "study/sweep.h"
 
 enum { PATH = 4096 };
-static const double write_every = 2;  // s
 
 typedef struct {
   int first, end, left;  // runs; not done
@@ -33,8 +32,13 @@ struct jni_store {
   int nshards;
   bool *half;  // runs of the table that have a checkpoint in a file
   bool index;  // the table is that of all runs
-  double written_at;
+  double save_every, written_at;
 };
+
+double jni_store_period(const jn_sweep_options *options) {
+  static const double usual = 2;  // s
+  return options->save_every > 0 ? options->save_every : usual;
+}
 
 // ---- shards ---------------------------------------------------------------------------------------------------------------
 
@@ -172,7 +176,7 @@ jn_status jni_store_done(jni_store *store, int run, jn_report *report) {
   shard *s = shard_of(store, run);
   s->left--, s->dirty = true;
   if (s->left == 0) return write_shard(store, s, report);
-  return jni_wall_clock() - store->written_at < write_every ? JN_OK : write_dirty(store, report);
+  return jni_wall_clock() - store->written_at < store->save_every ? JN_OK : write_dirty(store, report);
 }
 
 static jn_status write_index(jni_store *store, jn_report *report) {
@@ -246,6 +250,7 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
   if (!store) return jni_report_no_memory(report), NULL;
+  store->save_every = jni_store_period(options);
   store->sweep = sweep, store->index = options->shard == 0, store->written_at = jni_wall_clock();
   return prepare(store, study, options, report) == JN_OK ? store : jni_object_free(store);
 }

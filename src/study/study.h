@@ -120,6 +120,7 @@ typedef struct {
   const double *(*saved)(void *context, int run, int *n);
   const char *history;  // file for its rows; NULL: they stay in memory
   const char *begun;    // the same while it is not whole
+  double save_every;    // s
 } jni_watch;
 
 // values: of all varied parameters, SI. JN_OK: there is a row, also of a run that has failed; else JN_INTERRUPTED,

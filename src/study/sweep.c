@@ -99,7 +99,7 @@ static void do_run(crew_work *w, int run, double *values, double *row, jn_report
   char history[PATH], begun[PATH];
   jni_watch watch = {.context = w, .go_on = go_on};
   jni_member member = {.row = row};
-  if (w->store) watch.save = save, watch.saved = saved;
+  if (w->store) watch.save = save, watch.saved = saved, watch.save_every = jni_store_period(w->options);
   if (w->store && w->study->histories) {
     jni_store_history(w->store, run, history, begun, sizeof history);
     watch.history = history, watch.begun = begun;

@@ -32,6 +32,7 @@ bool jni_sweep_put(jn_sweep *sweep, int run, const jni_member *member);
 // ---- where it is stored -------------------------------------------------------------------------------------------------
 
 typedef struct jni_store jni_store;
+double jni_store_period(const jn_sweep_options *options);  // s between files of what is not whole
 // The runs that the options mean. False with a fault.
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report);
 // The folder of the options, made or looked into: with `resume` rows that are there go into the table. NULL with faults.

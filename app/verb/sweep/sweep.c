@@ -91,6 +91,7 @@ static jn_status carry_out(app_sweep *sweep) {
   if (status == JN_OK) status = take_count(command, "shard", o->shard, 1, INT_MAX, &how.shard);
   if (status != JN_OK) return status;
   how.folder = sweep->folder, how.resume = o->go_on || how.shard > 0, how.collect = o->collect;
+  if (!isnan(o->save_every)) how.save_every = o->save_every;
   how.progress = study_progress, how.progress_context = &sweep->study;
   sweep->study.progress = progress_begin(!o->quiet);
   sweep->made = jn_sweep_run(sweep->what, &how, command->report);
