@@ -112,29 +112,35 @@ static bool read_whys(const jni_hdf5_reader *reader, jni_pool *pool, jni_sheet *
   return s->whys != NULL;
 }
 
-static bool read_mark(const jni_hdf5_reader *reader, jni_sheet *s) {
-  char mark[80] = "", *at = mark;
+static bool take_hash(const char *digits, uint64_t *hash) {
+  static const char all[] = "0123456789abcdef";
+  *hash = 0;
+  for (; *digits; digits++) {
+    const char *digit = strchr(all, *digits);
+    if (!digit) return false;
+    *hash = *hash << 4 | (uint64_t)(digit - all);
+  }
+  return true;
+}
+
+bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *nrandom, uint64_t *study) {
+  char mark[80] = "";
+  const char *at = mark;
   double numbers[2];
   if (!jni_hdf5_read_attribute(reader->file, "sweep", mark, sizeof mark)) return false;
   for (int i = 0; i < 2; i++) {
-    const char *end = jni_number_parse(at, &numbers[i]);
-    if (!end || !(numbers[i] >= 0 && numbers[i] <= s->ncolumns)) return false;
-    at = (char *)end + strspn(end, " ");
+    at = jni_number_parse(at, &numbers[i]);
+    if (!at || !(numbers[i] >= 0 && numbers[i] <= reader->ncolumns)) return false;
+    at += strspn(at, " ");
   }
-  unsigned long long hash = 0;
-  for (; *at; at++) {
-    const char *digits = "0123456789abcdef", *digit = strchr(digits, *at);
-    if (!digit) return false;
-    hash = hash << 4 | (unsigned long long)(digit - digits);
-  }
-  s->nparameters = (int)numbers[0], s->nrandom = (int)numbers[1], s->study = hash;
-  return true;
+  *nparameters = (int)numbers[0], *nrandom = (int)numbers[1];
+  return *nrandom <= *nparameters && take_hash(at, study);
 }
 
 static bool read_all(const jni_hdf5_reader *reader, jni_pool *pool, jni_sheet *s) {
   size_t n = (size_t)reader->nrows, width = (size_t)reader->ncolumns;
   *s = (jni_sheet){.nrows = reader->nrows, .ncolumns = reader->ncolumns};
-  if (!read_mark(reader, s)) return false;
+  if (!jni_hdf5_read_sweep(reader, &s->nparameters, &s->nrandom, &s->study)) return false;
   s->model = jni_pool_text(pool, reader->model, strlen(reader->model));
   s->names = split_texts(pool, reader->names, s->ncolumns, reader->name_size);
   s->units = split_texts(pool, reader->units, s->ncolumns, reader->unit_size);
