@@ -22,8 +22,8 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
-  FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
+  FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
+            FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
             FOR_GALLERY | FOR_COMPILE
 };
 
@@ -64,8 +64,8 @@ static const app_option others[] = {
      "draw the mechanism where it starts, with joints that do not close in red"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
      "sample all outputs at these times"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes),
-     FOR_RUN | FOR_MOTION | FOR_MODES | FOR_SWEEP, "additional outputs"},
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES | FOR_SWEEP,
+     "additional outputs"},
     {"poses", 0, OPTION_FLAG, NULL, NUMBER, FIELD(poses), FOR_RUN,
      "columns of the places and orientations of all bodies; .h5 files have them besides their columns"},
     {"at", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(time), FOR_DRAW,

@@ -89,7 +89,7 @@ typedef struct jn_study jn_study;
 JN_API jn_study *jn_study_new(const jn_alloc *alloc, const jn_study_def *def, jn_report *report);
 JN_API void *jn_study_free(jn_study *study);
 JN_API int jn_study_nruns(const jn_study *study);
-JN_API int jn_study_npoints(const jn_study *study);      // of the grid
+JN_API int jn_study_npoints(const jn_study *study);  // of the grid
 JN_API int jn_study_nshards(const jn_study *study);
 JN_API int jn_study_nparameters(const jn_study *study);  // the varied ones, then the random ones
 JN_API const char *jn_study_parameter(const jn_study *study, int i);

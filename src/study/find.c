@@ -134,9 +134,9 @@ bool jni_search_at(jni_search *s, const double *points, int n, double *values) {
 // ---- the whole ----------------------------------------------------------------------------------------------------------------------
 
 static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *report) {
-  const char *what = !o->least              ? "nothing is to be least: give a formula"
-                     : def->nvary == 0      ? "nothing is varied: give a parameter and its bounds, as r=40mm:60mm"
-                     : def->nrandom > 0     ? "a search takes no random parameters"
+  const char *what = !o->least          ? "nothing is to be least: give a formula"
+                     : def->nvary == 0  ? "nothing is varied: give a parameter and its bounds, as r=40mm:60mm"
+                     : def->nrandom > 0 ? "a search takes no random parameters"
                      : def->nvary > JNI_MOST_SOUGHT ? "a search takes at most 32 parameters"
                                                     : NULL;
   if (what) jn_report_fault(report, JN_BAD_ARGUMENT, "", "%s", what);

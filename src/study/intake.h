@@ -13,7 +13,7 @@ typedef struct {
   const jni_watch *watch;
   int run;
   jn_sink sink;
-  int *columns;  // of each output of the study in the rows of this run, JNI_MOST_COMPONENTS; -1: none
+  int *columns;        // of each output of the study in the rows of this run, JNI_MOST_COMPONENTS; -1: none
   jni_tally *tallies;  // of each output
   double first_time;
   bool begun;      // there was a row

@@ -125,7 +125,9 @@ static jn_run *start_somewhere(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row ------------------------------------------------------------------------------------------------------------
 
+// A fault for which the report had no memory is one of memory.
 static void tell_fault(const jn_report *report, jni_member *member) {
+  if (jn_report_count(report, JN_FAULT) > 0) member->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *e = jn_report_get(report, i);
     if (e->severity != JN_FAULT) continue;

@@ -84,8 +84,8 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     snprintf(own, sizeof own, "taken_%d", i);
     if (strcmp(own, name) == 0) return i;
   }
-  snprintf(what, size, "'%.100s' is an output, of which something must be taken: final(%.100s), max(%.100s)", name, name,
-           name);
+  snprintf(what, size, "'%.100s' is an output, of which something must be taken: final(%.100s), max(%.100s)", name,
+           name, name);
   return -1;
 }
 

@@ -46,9 +46,9 @@ static void set_rates(evolution *e) {
 static bool make(jni_pool *room, int n, int lambda, evolution *e) {
   *e = (evolution){.n = n, .lambda = lambda, .mu = lambda / 2, .sigma = first_step};
   size_t k = (size_t)n, l = (size_t)lambda;
-  const jni_vector vectors[] = {{&e->w, (size_t)e->mu}, {&e->m, k},     {&e->ps, k},    {&e->pc, k},    {&e->C, k * k},
-                                {&e->A, k * k},         {&e->z, l * k}, {&e->y, l * k}, {&e->x, l * k}, {&e->f, l},
-                                {&e->zmean, k},         {&e->ymean, k}};
+  const jni_vector vectors[] = {{&e->w, (size_t)e->mu}, {&e->m, k},     {&e->ps, k},    {&e->pc, k},
+                                {&e->C, k * k},         {&e->A, k * k}, {&e->z, l * k}, {&e->y, l * k},
+                                {&e->x, l * k},         {&e->f, l},     {&e->zmean, k}, {&e->ymean, k}};
   jni_vectors(room, vectors, sizeof vectors / sizeof *vectors);
   e->order = jni_ints(room, l);
   if (room->failed) return false;

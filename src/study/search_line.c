@@ -21,7 +21,8 @@ static bool parabola(const bracket *k, double near, double *step) {
   double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);
   if (s > 0) p = -p;
   s = fabs(s);
-  if (!isfinite(p) || !(fabs(p) < fabs(0.5 * s * k->e)) || p <= s * (k->a - k->x) || p >= s * (k->b - k->x)) return false;
+  if (!isfinite(p) || !(fabs(p) < fabs(0.5 * s * k->e)) || p <= s * (k->a - k->x) || p >= s * (k->b - k->x))
+    return false;
   *step = p / s;
   double u = k->x + *step;
   if (u - k->a < 2 * near || k->b - u < 2 * near) *step = k->x < (k->a + k->b) / 2 ? near : -near;

@@ -178,6 +178,7 @@ static jn_model *read_some(const jn_study *study, jn_report *report) {
   if (!model && study->nruns > 1) model = read_run(study, study->nruns - 1, NULL);
   if (!model && study->nruns > 2) model = read_run(study, study->nruns / 2, NULL);
   for (int i = 0; !model && i < jn_report_size(first); i++) jn_report_add(report, jn_report_get(first, i));
+  if (!model && jn_report_size(first) == 0) jni_report_no_memory(report);
   jn_report_free(first);
   return model;
 }

@@ -3,6 +3,7 @@
 // study_file.c - the definition of a study from a YAML file, and back to text.
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "model/document/document.h"
 #include "model/read/reader.h"
@@ -168,8 +169,8 @@ static bool take_version(const file_reader *r, const jni_node *node) {
   return strcmp(text, "1") == 0 ? true : fault(r, node, "this program reads studies of version 1, not \"%.40s\"", text);
 }
 
-static const char *const keys[] = {"study", "description", "model",   "set",    "vary", "random",    "runs",
-                                   "latin", "seed",        "outputs", "probes", "take", "histories", "shards", "simulate", NULL};
+static const char *const keys[] = {"study", "description", "model",  "set",  "vary",      "random", "runs",     "latin",
+                                   "seed",  "outputs",     "probes", "take", "histories", "shards", "simulate", NULL};
 
 static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
 
@@ -207,8 +208,8 @@ static bool take_key(const file_reader *r, const jni_node *node) {
   if (strcmp(key, "take") == 0) return take_names(r, node, &def->take, &def->ntake);
   if (strcmp(key, "simulate") == 0) return take_choices(r, node);
   if (strcmp(key, "histories") == 0) return take_flag(r, node, &def->histories);
-  bool number = strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0 ||
-                strcmp(key, "shards") == 0;
+  bool number =
+      strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0 || strcmp(key, "shards") == 0;
   return number ? take_number_key(r, node) : refuse_key(r, node);
 }
 
@@ -261,11 +262,13 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
   return good ? &made->def : jni_object_free(made);
 }
 
-// The first key that is not a comment; nothing else is looked at.
+// The first key that is not a comment; nothing else is looked at. What can be read once is left alone.
 bool jn_is_study_file(const char *path) {
   JNI_ASSERT(path);
   char line[256];
-  FILE *file = fopen(path, "rb");
+  struct stat there;
+  bool regular = stat(path, &there) == 0 && S_ISREG(there.st_mode);
+  FILE *file = regular ? fopen(path, "rb") : NULL;
   bool study = false, looking = file != NULL;
   while (looking && fgets(line, sizeof line, file)) {
     const char *at = line + strspn(line, " \t\r\n{\"");

@@ -71,6 +71,7 @@ static void fail(crew_work *w, jn_status status) {
 static void hand_in(crew_work *w, int run, jn_status status, jni_member *member, const jn_report *said) {
   jni_lock_enter(w->lock);
   for (int i = 0; i < jn_report_size(said); i++) jn_report_add(w->report, jn_report_get(said, i));
+  if (status == JN_NO_MEMORY && jn_report_size(said) == 0) jni_report_no_memory(w->report);
   if (status != JN_OK) fail(w, status);
   else if (!jni_sweep_put(w->sweep, run, member)) fail(w, jni_report_no_memory(w->report));
   else if (w->store && (status = jni_store_done(w->store, run, w->report)) != JN_OK) fail(w, status);

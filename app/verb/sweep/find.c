@@ -78,8 +78,10 @@ static jn_status find_work(app_command *command) {
 }
 
 static const char *const examples[] = {
-    "jounce find models/examples/slider-crank.yaml --vary r=40mm:60mm --least 'abs(max(piston.x) - 0.2037)' --until 0.2",
-    "jounce find models/examples/slider-crank.yaml --vary r=40mm:60mm --vary l=140mm:200mm --least 'max(joint.A.force)' "
+    "jounce find models/examples/slider-crank.yaml --vary r=40mm:60mm --least 'abs(max(piston.x) - 0.2037)' --until "
+    "0.2",
+    "jounce find models/examples/slider-crank.yaml --vary r=40mm:60mm --vary l=140mm:200mm --least "
+    "'max(joint.A.force)' "
     "--until 0.1 --max-runs 60",
     NULL,
 };
@@ -90,8 +92,10 @@ const app_verb verb_find = {
     .needs = "a model or a study",
     .help = "the values of parameters for which a formula of the outputs is least",
     .details =
-        "FORMULA is made of what a run gives: final(NAME), min, max, mean, rms, when_min and when_max of an output; of a\n"
-        "vector (joint.A.force) its magnitude counts. One parameter is found by Brent's method from the best of a coarse\n"
+        "FORMULA is made of what a run gives: final(NAME), min, max, mean, rms, when_min and when_max of an output; of "
+        "a\n"
+        "vector (joint.A.force) its magnitude counts. One parameter is found by Brent's method from the best of a "
+        "coarse\n"
         "grid, several by CMA-ES. Runs that fail count as bad. The search is bounded and repeatable.",
     .examples = examples,
     .bit = FOR_FIND,

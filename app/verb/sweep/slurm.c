@@ -73,7 +73,8 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
 // Runs it and takes what it prints, up to `size` bytes.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {
   int ends[2];
-  if (pipe(ends) != 0) return jn_report_fault(command->report, JN_IO, "", "sbatch cannot be started: %s", strerror(errno));
+  if (pipe(ends) != 0)
+    return jn_report_fault(command->report, JN_IO, "", "sbatch cannot be started: %s", strerror(errno));
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
@@ -84,13 +85,15 @@ static jn_status run_sbatch(app_command *command, char **words, char *answer, si
   }
   close(ends[1]);
   size_t used = 0;
-  for (ssize_t n; child > 0 && used < size - 1 && (n = read(ends[0], answer + used, size - 1 - used)) > 0;) used += (size_t)n;
+  for (ssize_t n; child > 0 && used < size - 1 && (n = read(ends[0], answer + used, size - 1 - used)) > 0;)
+    used += (size_t)n;
   answer[used] = 0;
   close(ends[0]);
   int code = 0;
   bool waited = child > 0 && waitpid(child, &code, 0) == child;
   if (waited && WIFEXITED(code) && WEXITSTATUS(code) == 127)
-    return jn_report_fault(command->report, JN_IO, "", "there is no 'sbatch': --slurm needs Slurm (Debian: slurm-client)");
+    return jn_report_fault(command->report, JN_IO, "",
+                           "there is no 'sbatch': --slurm needs Slurm (Debian: slurm-client)");
   if (waited && WIFEXITED(code) && WEXITSTATUS(code) == 0) return JN_OK;
   return jn_report_fault(command->report, JN_IO, "", "sbatch has refused the job");
 }

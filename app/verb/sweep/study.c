@@ -67,7 +67,8 @@ static void take_choices(app_study *study) {
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     study->chosen[i] = (def->chosen && def->chosen[i]) || o->given[i];
-    if (o->given[i]) memcpy((char *)&study->choices + info->offset, (const char *)&o->chosen + info->offset, info->size);
+    if (o->given[i])
+      memcpy((char *)&study->choices + info->offset, (const char *)&o->chosen + info->offset, info->size);
   }
   def->choices = &study->choices, def->chosen = study->chosen;
 }

@@ -41,9 +41,10 @@ static jn_status choose_target(app_sweep *sweep) {
   if (sweep->study.def.histories && !sweep->folder)
     return usage_fault(command, "--histories needs a folder for the runs: -o FOLDER");
   if (sweep->folder && !jn_result_has_hdf5())
-    return jn_report_fault(command->report, JN_IO, "",
-                           "a folder needs HDF5, which this build has not: install libhdf5-dev and build again, or name a "
-                           "table: -o FILE.csv");
+    return jn_report_fault(
+        command->report, JN_IO, "",
+        "a folder needs HDF5, which this build has not: install libhdf5-dev and build again, or name a "
+        "table: -o FILE.csv");
   return JN_OK;
 }
 
@@ -224,7 +225,8 @@ static jn_status sweep_work(app_command *command) {
 
 static const char *const examples[] = {
     "jounce sweep models/examples/slider-crank.yaml --vary r=40mm:60mm:5 --vary 'speed=[200rpm, 300rpm]' --until 0.2",
-    "jounce sweep models/examples/slider-crank.yaml --random 'r=normal(50mm, 0.5mm)' --runs 20 --until 0.1 -o tolerance",
+    "jounce sweep models/examples/slider-crank.yaml --random 'r=normal(50mm, 0.5mm)' --runs 20 --until 0.1 -o "
+    "tolerance",
     "jounce plot tolerance/table.h5 'max(piston.x)'",
     "jounce sweep tolerance --resume",
     NULL,
@@ -237,9 +239,11 @@ const app_verb verb_sweep = {
     .help = "many runs: grids, lists and random draws of parameters, as a table",
     .details =
         "STUDY is a file that begins with 'study: 1', a MODEL with --vary and --random, or the FOLDER of an earlier\n"
-        "sweep. Ranges and lists make a grid, the first parameter slowest; --runs draws are made at each of its points.\n"
+        "sweep. Ranges and lists make a grid, the first parameter slowest; --runs draws are made at each of its "
+        "points.\n"
         "Of every output the table has final, min, max, mean, rms, when_min and when_max. A run that fails is a row\n"
-        "with its reason. With -o FOLDER everything is stored as it comes, and --resume goes on after an interruption.\n"
+        "with its reason. With -o FOLDER everything is stored as it comes, and --resume goes on after an "
+        "interruption.\n"
         "The table is the same, bit for bit, for any number of threads, shards and interruptions.",
     .examples = examples,
     .bit = FOR_SWEEP,

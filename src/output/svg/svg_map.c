@@ -21,7 +21,7 @@ typedef struct {
 
 // Nine colours of equal steps of lightness; between them straight.
 static void colour(double share, int rgb[3]) {
-  static const int stops[9][3] = {{68, 1, 84},    {71, 44, 122},  {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
+  static const int stops[9][3] = {{68, 1, 84},    {71, 44, 122}, {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
                                   {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}};
   double at = fmin(8, fmax(0, 8 * share)), part = at - floor(at);
   int k = at >= 8 ? 7 : (int)at;
@@ -68,8 +68,7 @@ static void draw_scale(const canvas *c) {
   enum { STEPS = 64 };
   double left = c->right + BAR_GAP, high = (c->bottom - c->top) / STEPS;
   jni_text_put(c->out, "<g shape-rendering=\"crispEdges\">\n");
-  for (int i = 0; i < STEPS; i++)
-    put_box(c->out, left, c->bottom - (i + 1) * high, BAR, high + 0.3, (i + 0.5) / STEPS);
+  for (int i = 0; i < STEPS; i++) put_box(c->out, left, c->bottom - (i + 1) * high, BAR, high + 0.3, (i + 0.5) / STEPS);
   jni_text_put(c->out, "</g>\n");
 }
 
