@@ -121,7 +121,8 @@ static void print_done(const app_plot *plot, const char *path) {
   for (int i = 0; i < plot->nnames && i < MOST_CURVES; i++) printf("%s%s", i ? ", " : "", plot->names[i]);
   if (plot->nnames > MOST_CURVES) printf(" and %d more", plot->nnames - MOST_CURVES);
   if (plot->n > 1) printf(" of %d results", plot->n);
-  printf(" over %s into %s.\n", x_name(plot), path);
+  if (is_sweep(plot) && !plot->command->options.x) printf(" of a sweep into %s.\n", path);
+  else printf(" over %s into %s.\n", x_name(plot), path);
   for (int k = 0; k < plot->n && plot->n > 1; k++) printf("  %s: %s\n", plot->paths[k], plot->labels[k]);
   if (plot->cut)
     printf("These are the first %d of %d outputs; name others to see them, as in 'jounce plot RESULT NAME...'.\n",
@@ -251,7 +252,8 @@ const app_verb verb_plot = {
         "own\n"
         "panel, and lengths over lengths have one scale. Several results are laid over each other; the legend tells "
         "what\n"
-        "differs between their runs. The plot is written next to the first result, unless -o names another.",
+        "differs between their runs. Of the table of a sweep curves, a map or a histogram are drawn. The plot is "
+        "written next to the first result, unless -o names another.",
     .examples = examples,
     .bit = FOR_PLOT,
     .least = 1,
