@@ -37,9 +37,9 @@ struct app_command {
 // The verbs, in the order of the overview. A new one is a file in app/verb and a word here.
 // clang-format off
 #define APP_VERB_LIST(X)                                                                                    \
-  X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse) X(import)       \
-  X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show) X(reproduce) X(schema) \
-  X(kinds) X(help) X(version)
+  X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
+  X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
+  X(reproduce) X(schema) X(kinds) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;
 APP_VERB_LIST(APP_X)

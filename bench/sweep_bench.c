@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_bench.c - 10 000 runs of the slider-crank with varied lengths: time on one processor and on two, what a run takes
-// besides its steps (the model read anew from files in memory, the run made and freed), and memory at the end. The tables
-// must be the same, bit for bit. Wall time tells of an idle machine alone; processor time tells what threads cost each
-// other.
+// sweep_bench.c - 10 000 runs of the slider-crank with varied lengths: time on one processor and on two, what a run
+// takes besides its steps (the model read anew from files in memory, the run made and freed), and memory at the end.
+// The tables must be the same, bit for bit. Wall time tells of an idle machine alone; processor time tells what
+// threads cost each other.
 //   sweep_bench            a minute and a half
 //   sweep_bench --tiny     to see that everything works: 20 runs
 #include <jounce/jounce.h>

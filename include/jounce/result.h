@@ -144,8 +144,8 @@ typedef struct {
   const char *z_label;  // of the scale
 } jn_plot_map;
 JN_API char *jn_plot_map_svg(const jn_alloc *alloc, const jn_plot_map *map, const jn_plot_options *options);
-// The table of a sweep: columns over the parameter `x`, with a curve for each value of the others. x NULL: over the only
-// parameter, as a map of the first column over two, as its histogram where parameters are random alone.
+// The table of a sweep: columns over the parameter `x`, with a curve for each value of the others. x NULL: over the
+// only parameter, as a map of the first column over two, as its histogram where parameters are random alone.
 JN_API char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x, const int *columns, int n,
                            const jn_plot_options *options);
 // The numbers of a summary with their names and units, as reports show them; what most runs have none of is left out

@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-// ---- a study: what is to be run --------------------------------------------------------------------------------------
+// ---- a study: what is to be run ----------------------------------------------------------------------------------
 
 typedef struct {
   const char *model;      // its file
@@ -101,7 +101,7 @@ JN_API const char *jn_study_label(const jn_study *study, int i, int run);
 JN_API uint64_t jn_study_hash(const jn_study *study);
 JN_API const char *jn_study_model(const jn_study *study);  // its name
 
-// ---- a sweep: all runs, and the table --------------------------------------------------------------------------------
+// ---- a sweep: all runs, and the table ----------------------------------------------------------------------------
 
 typedef struct {
   int runs, done, failed;
@@ -127,8 +127,8 @@ typedef struct {
 JN_API jn_sweep_options jn_sweep_options_default(void);
 
 typedef struct jn_sweep jn_sweep;
-// NULL with faults in the report. A run that fails is a row; where the sweep is interrupted or the disk fails, the table
-// has the rows done so far and jn_sweep_status says why. options NULL: the defaults.
+// NULL with faults in the report. A run that fails is a row; where the sweep is interrupted or the disk fails, the
+// table has the rows done so far and jn_sweep_status says why. options NULL: the defaults.
 JN_API jn_sweep *jn_sweep_run(const jn_study *study, const jn_sweep_options *options, jn_report *report);
 JN_API void *jn_sweep_free(jn_sweep *sweep);
 JN_API jn_status jn_sweep_status(const jn_sweep *sweep);  // JN_OK: every run has its row, failed or not
@@ -160,7 +160,7 @@ JN_API jn_status jn_sweep_write(const jn_sweep *sweep, const char *path, jn_repo
 JN_API bool jn_can_sweep_threads(void);  // built with threads
 JN_API bool jn_can_sweep_index(void);    // built with SQLite, for the index of a folder
 
-// ---- the search for the best values ----------------------------------------------------------------------------------
+// ---- the search for the best values ------------------------------------------------------------------------------
 
 typedef struct {
   // A formula of what jn_taken_name lists, of outputs: "max(joint.A.force_x)", "abs(final(piston.x) - 0.2)". An output
@@ -178,8 +178,8 @@ typedef struct {
 typedef struct jn_found jn_found;
 JN_API jn_find_options jn_find_options_default(void);
 // The parameters of the study's `vary` are sought within their ranges; nothing may be random. One parameter: Brent's
-// method from the best of a coarse grid; several: CMA-ES with restarts. Repeatable, for any number of threads. NULL with
-// faults in the report.
+// method from the best of a coarse grid; several: CMA-ES with restarts. Repeatable, for any number of threads. NULL
+// with faults in the report.
 JN_API jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_options *options,
                          jn_report *report);
 JN_API void *jn_found_free(jn_found *found);

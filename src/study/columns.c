@@ -7,7 +7,7 @@
 
 #include "study/study.h"
 
-// ---- outputs ------------------------------------------------------------------------------------------------------------
+// ---- outputs -----------------------------------------------------------------------------------------------------
 
 // The outputs of a run of the model, and of the probes.
 static jn_probe *probe_of(const jn_study *study, const jn_model *model, jn_system **system, jn_report *report) {
@@ -30,7 +30,7 @@ static bool is_wanted(const jn_study_def *def, const char *output) {
   return def->noutputs == 0;
 }
 
-// ---- what is taken of them ----------------------------------------------------------------------------------------------
+// ---- what is taken of them ---------------------------------------------------------------------------------------
 
 static int find_taken(const char *name) {
   for (int i = 0; i < JNI_NTAKEN; i++)
@@ -60,7 +60,7 @@ static jn_status choose_taken(jn_study *study, const jn_study_def *def, jn_repor
 
 static bool is_time(jni_taken_kind kind) { return kind == JNI_TAKEN_when_min || kind == JNI_TAKEN_when_max; }
 
-// ---- columns ------------------------------------------------------------------------------------------------------------
+// ---- columns -----------------------------------------------------------------------------------------------------
 
 static void add(jn_study *study, const char *name, const char *unit) {
   study->names[study->ncolumns] = jni_pool_text(&study->pool, name, strlen(name));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// find.c - the search for the values of parameters for which a formula is least: runs by a crew of threads, all that was
-// tried, the best of it. What is tried depends on values alone, so that the search is the same for any number of threads.
+// find.c - the search for the values of parameters for which a formula is least: runs by a crew of threads, all that
+// was tried, the best of it. What is tried depends on values alone, so that the search is the same for any number of
+// threads.
 #include "study/find.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ double jni_search_tolerance(const jni_search *search) {
   return search->options->tolerance > 0 ? search->options->tolerance : usual_tolerance;
 }
 
-// ---- runs -----------------------------------------------------------------------------------------------------------------------
+// ---- runs --------------------------------------------------------------------------------------------------------
 
 // Under the lock.
 static void ask(jni_search *s) {
@@ -103,7 +104,7 @@ static void work(void *context, int number) {
   jni_pool_free(&room);
 }
 
-// ---- what was tried ---------------------------------------------------------------------------------------------------------------
+// ---- what was tried ----------------------------------------------------------------------------------------------
 
 static bool keep(jni_search *s, const double *points, int n, const double *values) {
   jn_found *f = s->found;
@@ -131,7 +132,7 @@ bool jni_search_at(jni_search *s, const double *points, int n, double *values) {
   return all && keep(s, points, n, values);
 }
 
-// ---- the whole ----------------------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *report) {
   const char *what = !o->least          ? "nothing is to be least: give a formula"
@@ -177,7 +178,7 @@ jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_
   return found;
 }
 
-// ---- looking --------------------------------------------------------------------------------------------------------------------------
+// ---- looking -----------------------------------------------------------------------------------------------------
 
 void *jn_found_free(jn_found *found) { return jni_object_free(found); }
 jn_status jn_found_status(const jn_found *found) { return JNI_ASSERT(found), found->status; }

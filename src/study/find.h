@@ -9,7 +9,7 @@
 
 enum { JNI_MOST_TAKEN = 32, JNI_MOST_SOUGHT = 32 };
 
-// ---- the formula (objective.c) ------------------------------------------------------------------------------------------------
+// ---- the formula (objective.c) -----------------------------------------------------------------------------------
 
 typedef struct {
   jni_taken_kind kind;
@@ -29,7 +29,7 @@ jn_study *jni_objective_new(const jn_alloc *alloc, const jn_study_def *def, cons
                             jni_objective *objective, jn_report *report);
 double jni_objective_value(const jni_objective *objective, const double *row);
 
-// ---- runs (find.c) --------------------------------------------------------------------------------------------------------------
+// ---- runs (find.c) -----------------------------------------------------------------------------------------------
 
 typedef struct jni_search jni_search;
 // Values of the formula at n points, each with a number from 0 to 1 for every parameter; HUGE_VAL where a run fails.
@@ -39,7 +39,7 @@ int jni_search_left(const jni_search *search);  // runs
 int jni_search_size(const jni_search *search);  // parameters
 double jni_search_tolerance(const jni_search *search);
 
-// ---- methods: true when they have come to an end -----------------------------------------------------------------------------------
+// ---- methods: true when they have come to an end -----------------------------------------------------------------
 bool jni_search_line(jni_search *search);                                        // search_line.c: one parameter
 bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent);  // search_evolve.c: several
 

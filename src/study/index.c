@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// index.c - an index of a sweep that other programs can ask: parameters, status and hash of every run, as a table `runs`
-// of SQLite. It holds nothing that the rows do not, and is made anew from them. The only file that calls SQLite.
+// index.c - an index of a sweep that other programs can ask: parameters, status and hash of every run, as a table
+// `runs` of SQLite. It holds nothing that the rows do not, and is made anew from them. The only file that calls SQLite.
 #include "study/sweep.h"
 
 #ifdef JNI_HAVE_SQLITE

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // library.c - the files of a model, read and parsed once for any number of models: their bytes, and what YAML says as
-// flat documents (jounce/document.h). A model of the same files with other settings then takes a tenth of a millisecond.
+// flat documents (jounce/document.h). A model of the same files with other settings then takes a tenth of a
+// millisecond.
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ struct jni_library {
 
 enum { LEAST_KEPT = 256 };  // bytes: values of settings are shorter, and all different
 
-// ---- files ---------------------------------------------------------------------------------------------------------
+// ---- files -------------------------------------------------------------------------------------------------------
 
 static const kept_file *find_file(const jni_library *library, const char *path) {
   for (int i = 0; i < library->nkept; i++)
@@ -76,7 +77,7 @@ static void *give_file(void *self, const char *path, size_t *size, char *why, si
   return bytes;
 }
 
-// ---- documents -------------------------------------------------------------------------------------------------------
+// ---- documents ---------------------------------------------------------------------------------------------------
 
 static const kept_document *find_document(const jni_library *library, uint64_t hash, const char *text, size_t size) {
   for (int i = 0; i < library->ndocuments; i++) {
@@ -130,7 +131,7 @@ static void release(void *self, void *bytes) {
   if (!kept) jni_free(library->alloc, bytes);
 }
 
-// ---- the whole -------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 jni_library *jni_library_new(const jn_alloc *alloc, const jn_files *files) {
   jni_library *library = jni_alloc0(alloc, 1, sizeof *library);

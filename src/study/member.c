@@ -9,7 +9,7 @@
 #include "jounce/subsystem.h"
 #include "study/intake.h"
 
-// ---- the model --------------------------------------------------------------------------------------------------------
+// ---- the model ---------------------------------------------------------------------------------------------------
 
 static bool prepare(const jn_study *study, jn_model *model, jn_report *report) {
   for (int i = 0; i < study->nprobes; i++)
@@ -44,7 +44,7 @@ void jni_study_choices(const jn_study *study, jn_model *model, jn_choices *choic
   }
 }
 
-// ---- its history ------------------------------------------------------------------------------------------------------
+// ---- its history -------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jn_study *study;
@@ -82,7 +82,7 @@ static jn_status close_history(attempt *a, bool whole, jn_report *report) {
   return jn_report_fault(report, JN_IO, "", "cannot give %.200s its name", watch->history);
 }
 
-// ---- the run ----------------------------------------------------------------------------------------------------------
+// ---- the run -----------------------------------------------------------------------------------------------------
 
 static bool ask(void *context, const jn_progress *progress) {
   const jni_watch *watch = context;
@@ -123,7 +123,7 @@ static jn_run *start_somewhere(attempt *a, const jn_model *model, const jn_choic
   return start(a, model, choices, false, report);
 }
 
-// ---- the row ------------------------------------------------------------------------------------------------------------
+// ---- the row -----------------------------------------------------------------------------------------------------
 
 // A fault for which the report had no memory is one of memory.
 static void tell_fault(const jn_report *report, jni_member *member) {
@@ -152,7 +152,7 @@ static void fill_row(const jn_study *study, const jni_intake *rows, const jn_sum
   last[0] = summary->time, last[1] = (double)summary->events, last[2] = (double)summary->steps;
 }
 
-// ---- the whole ----------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 static bool is_broken(jn_status status) {
   return status == JN_INTERRUPTED || status == JN_NO_MEMORY || status == JN_IO;

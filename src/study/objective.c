@@ -20,12 +20,12 @@ typedef struct {
 
 static bool refuse(const parser *p, const char *format, const char *word) {
   char what[300];
-  snprintf(what, sizeof what, format, word);
+  jni_print(what, sizeof what, format, word);
   jn_report_fault(p->report, JN_BAD_ARGUMENT, "", "the formula '%.100s': %s", p->text, what);
   return false;
 }
 
-// ---- calls ----------------------------------------------------------------------------------------------------------------------
+// ---- calls -------------------------------------------------------------------------------------------------------
 
 static int kind_of(const char *name, size_t n) {
   for (int i = 0; i < JNI_NTAKEN; i++)
@@ -98,7 +98,7 @@ static bool compile(parser *p) {
   return p->objective->formula ? true : refuse(p, "%s", what);
 }
 
-// ---- outputs --------------------------------------------------------------------------------------------------------------------
+// ---- outputs -----------------------------------------------------------------------------------------------------
 
 static bool has_output(const jn_study *study, const char *name) {
   for (int i = 0; i < study->noutputs; i++)

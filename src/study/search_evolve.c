@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// search_evolve.c - the least value over several parameters: CMA-ES [Hansen 2016], started anew with twice as many points
-// [Auger 2005]. Points are drawn about a mean with a step sigma and a covariance C = A A',
+// search_evolve.c - the least value over several parameters: CMA-ES [Hansen 2016], started anew with twice as many
+// points [Auger 2005]. Points are drawn about a mean with a step sigma and a covariance C = A A',
 //   x_i = m + sigma A z_i,   z_i normal;      m <- m + sigma A <z>,   <z> the mean of the better half by weights w
 //   p_s <- (1 - c_s) p_s + sqrt(c_s (2 - c_s) mu) <z>,         sigma <- sigma exp(c_s/d (|p_s|/E|z| - 1))
 //   p_c <- (1 - c_c) p_c + h sqrt(c_c (2 - c_c) mu) A <z>,     C <- (1 - c_1 - c_mu) C + c_1 p_c p_c' + c_mu sum w y y'
@@ -28,7 +28,7 @@ typedef struct {
 
 static const double first_step = 0.3;
 
-// ---- set-up ---------------------------------------------------------------------------------------------------------------------
+// ---- set-up ------------------------------------------------------------------------------------------------------
 
 static void set_rates(evolution *e) {
   double n = e->n, sum = 0, squares = 0;
@@ -57,7 +57,7 @@ static bool make(jni_pool *room, int n, int lambda, evolution *e) {
   return true;
 }
 
-// ---- a generation -----------------------------------------------------------------------------------------------------------------
+// ---- a generation ------------------------------------------------------------------------------------------------
 
 // False: rounding has made C indefinite.
 static bool factor(evolution *e) {
@@ -145,7 +145,7 @@ static bool has_settled(const evolution *e, double tolerance) {
   return widest < tolerance || best == worst;
 }
 
-// ---- a descent ----------------------------------------------------------------------------------------------------------------------
+// ---- a descent ---------------------------------------------------------------------------------------------------
 
 bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent) {
   jni_pool room = {.alloc = alloc};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // search_line.c - the least value over one parameter: the best of a coarse grid, then Brent's method between its
-// neighbours: parabolas through the three best points, golden section where these do not do.          [Brent 1973, ch. 5]
+// neighbours: parabolas through the three best points, golden section where these do not do.          [Brent 1973,
+// ch. 5]
 #include <math.h>
 
 #include "study/find.h"

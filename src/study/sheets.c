@@ -8,7 +8,7 @@
 #include "output/sheet.h"
 #include "study/sweep.h"
 
-// ---- to a file ------------------------------------------------------------------------------------------------------------
+// ---- to a file ---------------------------------------------------------------------------------------------------
 
 static size_t longest_why(const jn_sweep *sweep, int first, int n) {
   size_t longest = 0;
@@ -49,7 +49,7 @@ jn_status jni_sheet_write(const jn_sweep *sweep, int first, int end, const char 
   return status;
 }
 
-// ---- and back -------------------------------------------------------------------------------------------------------------
+// ---- and back ----------------------------------------------------------------------------------------------------
 
 static bool is_ours(const jn_sweep *sweep, const jni_sheet *s) {
   bool same = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;

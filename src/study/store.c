@@ -40,7 +40,7 @@ double jni_store_period(const jn_sweep_options *options) {
   return options->save_every > 0 ? options->save_every : usual;
 }
 
-// ---- shards ---------------------------------------------------------------------------------------------------------------
+// ---- shards ------------------------------------------------------------------------------------------------------
 
 static int first_of(const jn_study *study, int nshards, int k) { return (int)((long)study->nruns * k / nshards); }
 
@@ -77,7 +77,7 @@ static shard *shard_of(jni_store *store, int run) {
   return &store->shards[low];
 }
 
-// ---- names ------------------------------------------------------------------------------------------------------------------
+// ---- names -------------------------------------------------------------------------------------------------------
 
 static void shard_path(const jni_store *store, const shard *s, bool whole, char *path) {
   snprintf(path, PATH, "%.3900s/shard-%08d-%08d%s.h5", store->folder, s->first, s->end - 1, whole ? "" : ".part");
@@ -92,14 +92,25 @@ void jni_store_history(const jni_store *store, int run, char *path, char *begun,
   snprintf(begun, size, "%.3900s/runs/%08d.part.h5", store->folder, run);
 }
 
-// "shard-00000100-00000199.h5", also with .part: its runs. Names of files that are being written end otherwise.
-static bool is_shard(const char *name, int *first, int *last) {
-  int n = 0;
-  if (sscanf(name, "shard-%8d-%8d%n", first, last, &n) != 2) return false;
-  return strcmp(name + n, ".h5") == 0 || strcmp(name + n, ".part.h5") == 0;
+// `before`, then eight digits or more: their number; what follows, NULL: it is another name.
+static const char *take_number(const char *name, const char *before, int *number) {
+  size_t n = strlen(before), digits = 0;
+  if (strncmp(name, before, n) != 0) return NULL;
+  *number = 0;
+  for (; name[n + digits] >= '0' && name[n + digits] <= '9'; digits++) {
+    if (digits == 9) return NULL;
+    *number = 10 * *number + (name[n + digits] - '0');
+  }
+  return digits >= 8 ? name + n + digits : NULL;
 }
 
-// ---- what is there ------------------------------------------------------------------------------------------------------------
+// "shard-00000100-00000199.h5", also with .part: its runs. Names of files that are being written end otherwise.
+static bool is_shard(const char *name, int *first, int *last) {
+  const char *middle = take_number(name, "shard-", first), *end = middle ? take_number(middle, "-", last) : NULL;
+  return end && (strcmp(end, ".h5") == 0 || strcmp(end, ".part.h5") == 0);
+}
+
+// ---- what is there -----------------------------------------------------------------------------------------------
 
 static jn_status complain(const char *path, const char *doing, jn_report *report) {
   char why[200];
@@ -114,9 +125,10 @@ static jn_status make_folder(const char *path, jn_report *report) {
 
 static jn_status look_at(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
-  int first, last, n = 0;
+  int first, last;
   char path[PATH];
-  if (sscanf(name, "half-%8d.h5%n", &first, &n) == 1 && n > 0 && !name[n])
+  const char *end = take_number(name, "half-", &first);
+  if (end && strcmp(end, ".h5") == 0)
     if (first >= sweep->first && first < sweep->first + sweep->nruns) store->half[first - sweep->first] = resume;
   if (!is_shard(name, &first, &last) || last < sweep->first || first >= sweep->first + sweep->nruns) return JN_OK;
   if (!resume)
@@ -138,7 +150,7 @@ static jn_status look_into(jni_store *store, bool resume, jn_report *report) {
   return status;
 }
 
-// ---- writing ------------------------------------------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------------------------------
 
 // Its rows are in a file now: checkpoints of their runs are not needed any more.
 static void remove_halves(jni_store *store, const shard *s) {
@@ -192,7 +204,7 @@ jn_status jni_store_close(jni_store *store, jn_report *report) {
   return status;
 }
 
-// ---- checkpoints --------------------------------------------------------------------------------------------------------------
+// ---- checkpoints -------------------------------------------------------------------------------------------------
 
 // One row of one number for each number of the block.
 jn_status jni_store_save(jni_store *store, int run, const double *block, int n) {
@@ -222,7 +234,7 @@ const double *jni_store_saved(jni_store *store, int run, int *n) {
   return s.values;
 }
 
-// ---- opening ------------------------------------------------------------------------------------------------------------------
+// ---- opening -----------------------------------------------------------------------------------------------------
 
 static void count_left(jni_store *store) {
   for (int k = 0; k < store->nshards; k++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study.c - a study from its definition: the grid, the draws, the model's files, the columns of the table, and a hash of
-// all that the table depends on.
+// study.c - a study from its definition: the grid, the draws, the model's files, the columns of the table, and a hash
+// of all that the table depends on.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ jn_study_def jn_study_def_default(void) { return (jn_study_def){.seed = 1, .cook
 
 void *jn_study_free(jn_study *study) { return jni_object_free(study); }
 
-// ---- the grid and the draws ---------------------------------------------------------------------------------------------
+// ---- the grid and the draws --------------------------------------------------------------------------------------
 
 static bool vary_twice(const jn_study *study, jn_report *report) {
   for (int i = 0; i < study->nvaried; i++)
@@ -88,7 +88,7 @@ void jni_study_values(const jn_study *study, int run, double *values) {
   for (int i = 0; i < study->nvaried; i++) values[i] = jn_study_value(study, i, run);
 }
 
-// ---- texts of the definition --------------------------------------------------------------------------------------------
+// ---- texts of the definition -------------------------------------------------------------------------------------
 
 static const char *copy(jni_pool *pool, const char *text) { return jni_pool_text(pool, text, strlen(text)); }
 
@@ -117,7 +117,7 @@ static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *repo
   return pool->failed ? jni_report_no_memory(report), false : true;
 }
 
-// ---- a hash of everything -----------------------------------------------------------------------------------------------
+// ---- a hash of everything ----------------------------------------------------------------------------------------
 
 static uint64_t hash_text(uint64_t hash, const char *text) { return jni_hash64(hash, text, strlen(text) + 1); }
 static uint64_t hash_number(uint64_t hash, double x) { return jni_hash64(hash, &x, sizeof x); }
@@ -158,7 +158,7 @@ static uint64_t hash_study(const jn_study *study, const jn_model *model) {
 
 uint64_t jn_study_hash(const jn_study *study) { return JNI_ASSERT(study), study->hash; }
 
-// ---- the whole ----------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   double *values = jni_alloc0(study->pool.alloc, (size_t)study->nvaried + 1, sizeof *values);

@@ -10,7 +10,7 @@
 
 enum { JNI_MOST_RUNS = 100000000, JNI_VALUE_TEXT = 128 };
 
-// ---- a varied parameter ----------------------------------------------------------------------------------------------
+// ---- a varied parameter ------------------------------------------------------------------------------------------
 
 typedef enum { JNI_VARY_RANGE, JNI_VARY_LIST, JNI_VARY_UNIFORM, JNI_VARY_NORMAL, JNI_VARY_LOGNORMAL } jni_vary_kind;
 
@@ -38,7 +38,7 @@ double jni_random_draw(const jni_varied *varied, unsigned long seed, int draw, i
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
 double jni_normal_quantile(double u);  // x with P(X <= x) = u, X normal [Wichura 1988]
 
-// ---- the model's files, read once -----------------------------------------------------------------------------------
+// ---- the model's files, read once --------------------------------------------------------------------------------
 
 typedef struct jni_library jni_library;
 jni_library *jni_library_new(const jn_alloc *alloc, const jn_files *files);
@@ -47,7 +47,7 @@ void *jni_library_free(void *library);
 jn_model *jni_library_read(jni_library *library, const char *path, const jn_setting *settings, int n,
                            jn_report *report);
 
-// ---- what is taken of an output -------------------------------------------------------------------------------------
+// ---- what is taken of an output ----------------------------------------------------------------------------------
 
 #define JNI_TAKEN_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
 typedef enum {
@@ -67,7 +67,7 @@ typedef struct {
 void jni_tally_row(jni_tally *tally, bool first, double time, double value);
 double jni_tally_take(const jni_tally *tally, double first_time, jni_taken_kind kind);
 
-// ---- the study -------------------------------------------------------------------------------------------------------
+// ---- the study ---------------------------------------------------------------------------------------------------
 
 struct jn_study {
   jni_pool pool;
@@ -101,7 +101,7 @@ jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_stu
 bool jni_output_is_of(const char *output, const char *wanted);
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report);
 
-// ---- one run ---------------------------------------------------------------------------------------------------------
+// ---- one run -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   jn_status status;

@@ -30,11 +30,11 @@ void *jn_study_def_free(jn_study_def *def) {
   return def ? jni_object_free((char *)def - offsetof(owned_def, def)) : NULL;
 }
 
-// ---- faults -----------------------------------------------------------------------------------------------------------------
+// ---- faults ------------------------------------------------------------------------------------------------------
 
 static bool fault(const file_reader *r, const jni_node *node, const char *format, const char *word) {
   char what[300];
-  snprintf(what, sizeof what, format, word);
+  jni_print(what, sizeof what, format, word);
   r->model->place = node->place;
   jni_model_fault(r->model, "", "%s", what);
   return false;
@@ -42,7 +42,7 @@ static bool fault(const file_reader *r, const jni_node *node, const char *format
 
 static bool no_memory(const file_reader *r) { return r->model->no_memory = true, false; }
 
-// ---- values as texts ----------------------------------------------------------------------------------------------------------
+// ---- values as texts ---------------------------------------------------------------------------------------------
 
 static const char *scalar(const file_reader *r, const jni_node *node) {
   if (node->kind != JNI_SCALAR) return fault(r, node, "%s", "expected a value, not a list or a mapping"), NULL;
@@ -89,7 +89,7 @@ static const char *value_text(const file_reader *r, const jni_node *node) {
                                      : scalar(r, node);
 }
 
-// ---- keys -----------------------------------------------------------------------------------------------------------------------
+// ---- keys --------------------------------------------------------------------------------------------------------
 
 static bool take_settings(const file_reader *r, const jni_node *node, const jn_setting **list, int *n) {
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected parameters with their values");
@@ -213,7 +213,7 @@ static bool take_key(const file_reader *r, const jni_node *node) {
   return number ? take_number_key(r, node) : refuse_key(r, node);
 }
 
-// ---- the file -------------------------------------------------------------------------------------------------------------------
+// ---- the file ----------------------------------------------------------------------------------------------------
 
 static void read_root(const file_reader *r, const jni_node *root) {
   static const jni_node none = {.place = {.line = 1, .column = 1}};
@@ -279,7 +279,7 @@ bool jn_is_study_file(const char *path) {
   return study;
 }
 
-// ---- and back to text ---------------------------------------------------------------------------------------------------------------
+// ---- and back to text --------------------------------------------------------------------------------------------
 
 // As YAML takes every text.
 static void put_quoted(jni_text *text, const char *value) {

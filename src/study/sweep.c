@@ -24,7 +24,7 @@ typedef struct {
   double began, asked;  // wall clock
 } crew_work;
 
-// ---- progress -------------------------------------------------------------------------------------------------------------
+// ---- progress ----------------------------------------------------------------------------------------------------
 
 // Under the lock; not more often than anybody can see.
 static void ask(crew_work *w, bool at_once) {
@@ -50,7 +50,7 @@ static bool go_on(void *context) {
   return on;
 }
 
-// ---- runs -----------------------------------------------------------------------------------------------------------------
+// ---- runs --------------------------------------------------------------------------------------------------------
 
 static bool take_next(crew_work *w, int *run) {
   jni_lock_enter(w->lock);
@@ -129,7 +129,7 @@ static void work(void *context, int number) {
   jni_pool_free(&room);
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 static int count_threads(const crew_work *w) {
   int n = w->options->threads > 0 ? w->options->threads : jni_crew_processors();

@@ -29,13 +29,14 @@ jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns);
 // A row that is done; the history goes to the table. False: no memory.
 bool jni_sweep_put(jn_sweep *sweep, int run, const jni_member *member);
 
-// ---- where it is stored -------------------------------------------------------------------------------------------------
+// ---- where it is stored ------------------------------------------------------------------------------------------
 
 typedef struct jni_store jni_store;
 double jni_store_period(const jn_sweep_options *options);  // s between files of what is not whole
 // The runs that the options mean. False with a fault.
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report);
-// The folder of the options, made or looked into: with `resume` rows that are there go into the table. NULL with faults.
+// The folder of the options, made or looked into: with `resume` rows that are there go into the table. NULL with
+// faults.
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report);
 // A run of the table is done. Files are written where a shard is whole, and otherwise every few seconds.
 jn_status jni_store_done(jni_store *store, int run, jn_report *report);
@@ -46,9 +47,10 @@ jn_status jni_store_save(jni_store *store, int run, const double *block, int n);
 const double *jni_store_saved(jni_store *store, int run, int *n);
 void jni_store_history(const jni_store *store, int run, char *path, char *begun, size_t size);
 
-// ---- files of tables --------------------------------------------------------------------------------------------------------
+// ---- files of tables ---------------------------------------------------------------------------------------------
 
-// Runs of a table from `first` to before `end`, done or not, under a temporary name that becomes `path` when it is whole.
+// Runs of a table from `first` to before `end`, done or not, under a temporary name that becomes `path` when it is
+// whole.
 jn_status jni_sheet_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report);
 // Rows that are done go into the table, where it lacks them. A file of another study is refused.
 jn_status jni_sheet_read(jn_sweep *sweep, const char *path, jn_report *report);

@@ -61,7 +61,7 @@ bool jni_sweep_put(jn_sweep *sweep, int run, const jni_member *member) {
   return true;
 }
 
-// ---- looking ----------------------------------------------------------------------------------------------------------------
+// ---- looking -----------------------------------------------------------------------------------------------------
 
 static int check_run(const jn_sweep *sweep, int run) {
   JNI_ASSERT(sweep && run >= 0 && run < sweep->nruns);

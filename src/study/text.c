@@ -9,7 +9,7 @@
 #include "output/text.h"
 #include "study/sweep.h"
 
-// ---- CSV --------------------------------------------------------------------------------------------------------------------
+// ---- CSV ---------------------------------------------------------------------------------------------------------
 
 static void put_field(jni_text *text, const char *field) {
   if (!strpbrk(field, ",\"\n\r")) {
@@ -62,7 +62,7 @@ char *jn_sweep_csv(const jn_alloc *alloc, const jn_sweep *sweep) {
   return jni_text_take(&text);
 }
 
-// ---- a terminal ---------------------------------------------------------------------------------------------------------------
+// ---- a terminal --------------------------------------------------------------------------------------------------
 
 enum { MOST_CELL = 40 };
 
@@ -150,7 +150,7 @@ char *jn_sweep_text(const jn_alloc *alloc, const jn_sweep *sweep, int width, int
   return jni_text_take(&t.text);
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------------------
+// ---- files -------------------------------------------------------------------------------------------------------
 
 static bool ends_with(const char *path, const char *ending) {
   size_t n = strlen(path), k = strlen(ending);

@@ -15,12 +15,12 @@ static const char bounds_form[] = "expected two bounds such as 40mm:60mm";
 
 static bool refuse(const jni_vary_reader *r, const char *format, const char *word) {
   char what[300];
-  snprintf(what, sizeof what, format, word);
+  jni_print(what, sizeof what, format, word);
   jn_report_fault(r->report, JN_BAD_ARGUMENT, "", "%.100s=%.100s: %s", r->given->path, r->given->value, what);
   return false;
 }
 
-// ---- words and numbers -------------------------------------------------------------------------------------------------
+// ---- words and numbers -------------------------------------------------------------------------------------------
 
 // Up to one of the marks, or the end, outside of brackets; without spaces around it, and without its quotes. *at is
 // left behind the mark. NULL: no memory.
@@ -61,7 +61,7 @@ static bool looks_like_number(const char *word) {
   return jn_unit_parse(word, &value, &dimension, &has_unit, what, sizeof what);
 }
 
-// ---- ranges and lists --------------------------------------------------------------------------------------------------
+// ---- ranges and lists --------------------------------------------------------------------------------------------
 
 static bool take_range(jni_vary_reader *r, bool bounds) {
   jni_varied *v = r->varied;
@@ -133,7 +133,7 @@ bool jni_vary_parse(jni_pool *pool, const jn_setting *given, bool bounds, jni_va
   return list ? take_list(&r) : take_range(&r, bounds);
 }
 
-// ---- distributions -----------------------------------------------------------------------------------------------------
+// ---- distributions -----------------------------------------------------------------------------------------------
 
 static const struct {
   const char *name;
@@ -180,7 +180,7 @@ bool jni_random_parse(jni_pool *pool, const jn_setting *given, jni_varied *varie
          check_distribution(&r);
 }
 
-// ---- values ------------------------------------------------------------------------------------------------------------
+// ---- values ------------------------------------------------------------------------------------------------------
 
 bool jni_vary_is_random(const jni_varied *varied) {
   return varied->kind != JNI_VARY_RANGE && varied->kind != JNI_VARY_LIST;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_find.c - the search for best values, on mechanisms whose answers are known: one and several parameters, at bounds,
-// the largest, repeatable for any number of threads, formulas and what is refused, interruption, failing memory.
+// test_find.c - the search for best values, on mechanisms whose answers are known: one and several parameters, at
+// bounds, the largest, repeatable for any number of threads, formulas and what is refused, interruption, failing
+// memory.
 #include <string.h>
 
 #include "check.h"

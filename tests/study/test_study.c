@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_study.c - the parts of a study: draws against published numbers, quantiles, Latin hypercubes, ranges and lists, what
-// is taken of rows against closed forms, definitions as text and back, and what is refused.
+// test_study.c - the parts of a study: draws against published numbers, quantiles, Latin hypercubes, ranges and
+// lists, what is taken of rows against closed forms, definitions as text and back, and what is refused.
 #include <string.h>
 
 #include "check.h"
@@ -11,7 +11,7 @@
 
 #define MODEL JOUNCE_SOURCE_DIR "/models/examples/slider-crank.yaml"
 
-// ---- draws ----------------------------------------------------------------------------------------------------------------------
+// ---- draws -------------------------------------------------------------------------------------------------------
 
 // The first words of Philox 4x32-10 with key and counter zero are 6627e8d5 e169c58d, with all ones 408f276d 41c83b0e
 // [Salmon 2011].
@@ -80,7 +80,7 @@ static void test_latin(void) {
   jni_pool_free(&pool);
 }
 
-// ---- what is taken --------------------------------------------------------------------------------------------------------------
+// ---- what is taken -----------------------------------------------------------------------------------------------
 
 // y = t^2 - t by chords over equal steps; of a straight line mean and rms are exact.
 static void test_taken(void) {
@@ -103,7 +103,7 @@ static void test_taken(void) {
   CHECK(jni_tally_take(&line, 5, JNI_TAKEN_mean) == 7 && jni_tally_take(&line, 5, JNI_TAKEN_rms) == 7);
 }
 
-// ---- ranges and lists -----------------------------------------------------------------------------------------------------------
+// ---- ranges and lists --------------------------------------------------------------------------------------------
 
 static jn_study *study_of(const jn_setting *vary, int nvary, const jn_setting *random, int nrandom, int runs,
                           jn_report *report) {
@@ -163,7 +163,7 @@ static void test_draws_refused(void) {
   CHECK(!study_of(large, 2, NULL, 0, 0, NULL));
 }
 
-// ---- definitions ----------------------------------------------------------------------------------------------------------------
+// ---- definitions -------------------------------------------------------------------------------------------------
 
 static const char text[] =
     "# a comment\nstudy: 1\nmodel: model.yaml\nset: {l: 160 mm}\nvary: {r: [40 mm, 50 mm], speed: {from: 200 rpm, to: "

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_sweep.c - sweeps: a row is what a run by itself gives, bit for bit; the table is the same for any number of threads,
-// shards and interruptions; a run goes on from its checkpoint; runs that fail are rows; memory that fails, and that it
-// does not grow.
+// test_sweep.c - sweeps: a row is what a run by itself gives, bit for bit; the table is the same for any number of
+// threads, shards and interruptions; a run goes on from its checkpoint; runs that fail are rows; memory that fails,
+// and that it does not grow.
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void empty_folder(const char *path) {
   rmdir(path);
 }
 
-// ---- one row is one run -----------------------------------------------------------------------------------------------------------
+// ---- one row is one run ------------------------------------------------------------------------------------------
 
 static jn_table *plain_run(const jn_study *study, int run) {
   char values[2][64];
@@ -98,7 +98,7 @@ static void test_rows(void) {
   jn_sweep_free(sweep), jn_study_free(study);
 }
 
-// ---- threads, shards, interruptions -------------------------------------------------------------------------------------------------
+// ---- threads, shards, interruptions ------------------------------------------------------------------------------
 
 typedef struct {
   int calls, most;
@@ -185,7 +185,7 @@ static void test_interrupted(bool histories) {
   jn_study_free(study);
 }
 
-// ---- checkpoints ------------------------------------------------------------------------------------------------------------------
+// ---- checkpoints -------------------------------------------------------------------------------------------------
 
 typedef struct {
   double *block;
@@ -233,7 +233,7 @@ static void test_checkpoint(void) {
   jn_study_free(study);
 }
 
-// ---- failures, texts ----------------------------------------------------------------------------------------------------------------
+// ---- failures, texts ---------------------------------------------------------------------------------------------
 
 // Cranks longer than the rod cannot turn; a negative length is no model.
 static void test_failures(void) {
@@ -265,7 +265,7 @@ static void test_outputs(void) {
   jn_sweep_free(sweep), jn_study_free(study);
 }
 
-// ---- memory ---------------------------------------------------------------------------------------------------------------------------
+// ---- memory ------------------------------------------------------------------------------------------------------
 
 static void one_sweep(const jn_alloc *alloc, jn_status *status) {
   jn_study_def def = small_def();

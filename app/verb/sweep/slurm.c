@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// ---- which shards --------------------------------------------------------------------------------------------------------------
+// ---- which shards ------------------------------------------------------------------------------------------------
 
 static bool is_whole(const app_sweep *sweep, int k) {
   long n = jn_study_nshards(sweep->what), runs = jn_study_nruns(sweep->what);
@@ -40,7 +40,7 @@ static int list_missing(const app_sweep *sweep, char **list) {
   return count;
 }
 
-// ---- the task ----------------------------------------------------------------------------------------------------------------------
+// ---- the task ----------------------------------------------------------------------------------------------------
 
 // 'it'\''s'
 static void put_word(FILE *out, const char *word) {
@@ -68,7 +68,7 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   return written ? JN_OK : jn_report_fault(command->report, JN_IO, "", "cannot write %.200s", path);
 }
 
-// ---- sbatch ------------------------------------------------------------------------------------------------------------------------
+// ---- sbatch ------------------------------------------------------------------------------------------------------
 
 // Runs it and takes what it prints, up to `size` bytes.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {

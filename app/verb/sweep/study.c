@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study.c - the study that a command line means: a folder of an earlier sweep, a study file, or a model, and the options.
+// study.c - the study that a command line means: a folder of an earlier sweep, a study file, or a model, and the
+// options.
 #include "study.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static jn_status no_memory(app_command *command) {
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the study");
 }
 
-// ---- settings, ranges, draws -----------------------------------------------------------------------------------------------
+// ---- settings, ranges, draws -------------------------------------------------------------------------------------
 
 // Those of the file, then those that were typed; the equals sign of these becomes the end of the path.
 static bool join_settings(const jn_setting *before, int n, text_list *typed, jn_setting **all, int *nall) {
@@ -73,7 +74,7 @@ static void take_choices(app_study *study) {
   def->choices = &study->choices, def->chosen = study->chosen;
 }
 
-// ---- the first word ----------------------------------------------------------------------------------------------------------
+// ---- the first word ----------------------------------------------------------------------------------------------
 
 static bool is_folder(const char *path) {
   struct stat there;
@@ -116,7 +117,7 @@ void study_free(app_study *study) {
   free(study->path);
 }
 
-// ---- progress ------------------------------------------------------------------------------------------------------------------
+// ---- progress ----------------------------------------------------------------------------------------------------
 
 static void format_left(double seconds, char *text, size_t size) {
   if (!(seconds < 360000)) snprintf(text, size, "%s", isnan(seconds) ? "" : ", a long time left");

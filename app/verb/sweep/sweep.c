@@ -14,7 +14,7 @@
 
 enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120 };
 
-// ---- where it goes -----------------------------------------------------------------------------------------------------------
+// ---- where it goes -----------------------------------------------------------------------------------------------
 
 static bool is_table(const char *path) {
   return text_ends_with(path, ".csv") || text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5");
@@ -57,7 +57,7 @@ static jn_status check_words(app_sweep *sweep) {
   return JN_OK;
 }
 
-// ---- the folder remembers its study --------------------------------------------------------------------------------------------
+// ---- the folder remembers its study ------------------------------------------------------------------------------
 
 static jn_status make_folder(app_command *command, const char *path) {
   struct stat there;
@@ -82,7 +82,7 @@ static jn_status keep_study(app_sweep *sweep) {
   return status;
 }
 
-// ---- runs ------------------------------------------------------------------------------------------------------------------------
+// ---- runs --------------------------------------------------------------------------------------------------------
 
 static jn_status carry_out(app_sweep *sweep) {
   app_command *command = sweep->study.command;
@@ -115,7 +115,7 @@ static jn_status write_tables(app_sweep *sweep) {
   return status;
 }
 
-// ---- what is told ------------------------------------------------------------------------------------------------------------------
+// ---- what is told ------------------------------------------------------------------------------------------------
 
 static void tell_missing(app_sweep *sweep, jn_status status) {
   app_command *command = sweep->study.command;
@@ -193,7 +193,7 @@ static void tell(app_sweep *sweep, jn_status status) {
   else if (!command->options.quiet) print_summary(sweep);
 }
 
-// ---- the verb ------------------------------------------------------------------------------------------------------------------------
+// ---- the verb ----------------------------------------------------------------------------------------------------
 
 static jn_status run_here(app_sweep *sweep) {
   jn_status status = carry_out(sweep);

@@ -24,7 +24,7 @@ bool jni_sheet_has_threads(void) {
   return H5is_library_threadsafe(&safe) >= 0 && safe;
 }
 
-// ---- writing ------------------------------------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------------------------------
 
 static bool write_numbers(hid_t file, const char *name, int rank, const hsize_t *dims, const double *values) {
   hsize_t most[2] = {H5S_UNLIMITED, rank > 1 ? dims[1] : 0}, chunk[2], zero[2] = {0, 0};
@@ -82,7 +82,7 @@ jn_status jni_sheet_write_file(const char *path, const jni_sheet *sheet, jn_repo
   return complain(path, error, report);
 }
 
-// ---- reading ------------------------------------------------------------------------------------------------------------
+// ---- reading -----------------------------------------------------------------------------------------------------
 
 static const char **split_texts(jni_pool *pool, const char *texts, int n, int stride) {
   const char **list = jni_take(pool, (size_t)n, sizeof *list);

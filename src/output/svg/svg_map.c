@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// svg_map.c - a map: values over two variables as colours, from dark blue (least) over green to yellow (largest), with the
-// scale beside it. Grey: no value.
+// svg_map.c - a map: values over two variables as colours, from dark blue (least) over green to yellow (largest),
+// with the scale beside it. Grey: no value.
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct {
   double left, top, right, bottom, width, height;  // px
 } canvas;
 
-// ---- colours --------------------------------------------------------------------------------------------------------------------
+// ---- colours -----------------------------------------------------------------------------------------------------
 
 // Nine colours of equal steps of lightness; between them straight.
 static void colour(double share, int rgb[3]) {
@@ -39,7 +39,7 @@ static void put_box(jni_text *out, double x, double y, double width, double heig
   jni_text_printf(out, "\" fill=\"#%02x%02x%02x\"/>\n", rgb[0], rgb[1], rgb[2]);
 }
 
-// ---- cells ----------------------------------------------------------------------------------------------------------------------
+// ---- cells -------------------------------------------------------------------------------------------------------
 
 // A cell reaches half way to its neighbours; at the ends as far as inside.
 static double edge(const double *values, int n, int i) {
@@ -72,7 +72,7 @@ static void draw_scale(const canvas *c) {
   jni_text_put(c->out, "</g>\n");
 }
 
-// ---- words ----------------------------------------------------------------------------------------------------------------------
+// ---- words -------------------------------------------------------------------------------------------------------
 
 static void put_text(const canvas *c, double x, double y, const char *anchor, int size, const char *text) {
   jni_text_put(c->out, "<text x=\"");
@@ -129,7 +129,7 @@ static void draw_all(const canvas *c, const jn_plot_options *o) {
   if (o->title) put_text(c, c->width / 2, 20, "middle", TITLE_SIZE, o->title);
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 static void place(canvas *c, const jn_plot_options *o) {
   const jn_plot_map *m = c->map;

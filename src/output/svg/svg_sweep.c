@@ -29,7 +29,7 @@ static void name_axis(const jn_table *table, int column, char *text) {
   snprintf(text, LABEL, unit[0] ? "%.120s (%.60s)" : "%.120s", jn_table_name(table, column), unit);
 }
 
-// ---- parameters -----------------------------------------------------------------------------------------------------------------
+// ---- parameters --------------------------------------------------------------------------------------------------
 
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -57,7 +57,7 @@ static bool look_at_parameters(sheet *s) {
   return values != NULL;
 }
 
-// ---- histograms -----------------------------------------------------------------------------------------------------------------
+// ---- histograms --------------------------------------------------------------------------------------------------
 
 typedef struct {
   double low, high, mean, deviation;
@@ -111,7 +111,7 @@ static char *draw_histogram(sheet *s, const jn_alloc *alloc) {
   return jn_plot_panels(alloc, &panel, 1, &s->options);
 }
 
-// ---- curves ---------------------------------------------------------------------------------------------------------------------
+// ---- curves ------------------------------------------------------------------------------------------------------
 
 // Rows that differ in x alone, and in what is random.
 typedef struct {
@@ -191,7 +191,7 @@ static char *draw_curves(sheet *s, const jn_alloc *alloc, int x) {
   return jn_plot_panels(alloc, panels, npanels, &s->options);
 }
 
-// ---- maps -----------------------------------------------------------------------------------------------------------------------
+// ---- maps --------------------------------------------------------------------------------------------------------
 
 static int find_value(const double *values, int n, double value) {
   const double *at = bsearch(&value, values, (size_t)n, sizeof *values, ascending);
@@ -220,7 +220,7 @@ static char *draw_map(sheet *s, const jn_alloc *alloc) {
   return s->room.failed ? NULL : jn_plot_map_svg(alloc, &map, &s->options);
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------------------------
+// ---- the whole ---------------------------------------------------------------------------------------------------
 
 char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x, const int *columns, int n,
                     const jn_plot_options *options) {
