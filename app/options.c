@@ -242,7 +242,7 @@ static const app_option others[] = {
      "what is to be small: a formula such as \"max(joint.A.force)\""},
     {"largest", 0, OPTION_TEXT, "FORMULA", NUMBER, FIELD(largest), FOR_FIND, "what is to be large"},
     {"max-runs", 0, OPTION_NUMBER, "N", NUMBER, FIELD(most_runs), FOR_FIND,
-     "most runs of the search (default: 200 for each parameter)"},
+     "most runs of the search (default: 300 for each parameter)"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "print one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},

@@ -167,7 +167,7 @@ typedef struct {
   // that the model does not have becomes a probe.
   const char *least;
   bool largest;      // the largest value is sought instead
-  int most_runs;     // 0: 200 for each parameter
+  int most_runs;     // 0: 300 for each parameter
   double tolerance;  // of the parameters, as a part of their ranges; 0: 1e-4
   int threads;       // as jn_sweep_options
   bool (*progress)(void *context, const jn_sweep_progress *progress);

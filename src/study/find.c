@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { COOKIE = 0x6a79, RUNS_EACH = 200, DESCENTS = 3 };
+enum { COOKIE = 0x6a79, RUNS_EACH = 300, DESCENTS = 3 };
 static const double usual_tolerance = 1e-4;
 static const double at_bound = 1e-3;  // of its range
 

@@ -48,6 +48,8 @@ fi
 expect 2 'already has results' sweep "$@" -o one
 expect 0 '' sweep one --resume
 expect 2 'is of another study' sweep "$@" -o one --resume --seed 7
+expect 2 'is of another study' sweep "$model" --vary r=40mm:60mm:2 -o one
+expect 0 '' sweep one --resume
 
 # killed at twenty moments
 long="--random r=normal(50mm,1mm) --runs 6 --until $((LIGHT ? 4 : 30)) --step 0.2ms --outputs piston.x,crank.rate"

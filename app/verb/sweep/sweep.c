@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/text.h"
 #include "slurm.h"
@@ -66,6 +67,18 @@ static jn_status make_folder(app_command *command, const char *path) {
   return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
 }
 
+// A folder that has a study already must be of this one: its rows tell.
+static jn_status check_folder(app_sweep *sweep, const char *study) {
+  app_command *command = sweep->study.command;
+  if (access(study, F_OK) != 0) return JN_OK;
+  jn_sweep_options how = jn_sweep_options_default();
+  how.folder = sweep->folder, how.collect = true;
+  jn_sweep *there = jn_sweep_run(sweep->what, &how, command->report);
+  if (!there) return worst_fault(command, JN_REFUSED, "looking into the folder");
+  jn_sweep_free(there);
+  return JN_OK;
+}
+
 // So that it goes on without the command line, from any working directory.
 static jn_status keep_study(app_sweep *sweep) {
   app_command *command = sweep->study.command;
@@ -73,10 +86,11 @@ static jn_status keep_study(app_sweep *sweep) {
   jn_study_def def = sweep->study.def;
   if (sweep->study.folder && !command->options.output) return JN_OK;  // it is that of the folder
   if (realpath(def.model, real)) def.model = real;
+  snprintf(path, sizeof path, "%.4000s/study.yaml", sweep->folder);
   jn_status status = make_folder(command, sweep->folder);
+  if (status == JN_OK) status = check_folder(sweep, path);
   char *text = status == JN_OK ? jn_study_def_text(NULL, &def) : NULL;
   if (status == JN_OK && !text) status = JN_NO_MEMORY;
-  snprintf(path, sizeof path, "%.4000s/study.yaml", sweep->folder);
   if (status == JN_OK) status = jn_text_write(path, text, command->report);
   jn_text_free(NULL, text);
   return status;
