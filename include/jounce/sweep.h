@@ -43,8 +43,9 @@ extern "C" {
 // ---- a study: what is to be run ----------------------------------------------------------------------------------
 
 typedef struct {
-  const char *model;      // its file
-  const jn_files *files;  // where it comes from; NULL: the disk. Any thread may ask, one at a time
+  const char *model;  // its file
+  // Where it comes from; NULL: the disk. Any thread may ask, one at a time, as long as the study lives.
+  const jn_files *files;
   const jn_setting *settings;
   int nsettings;
   // Parameters or paths, as settings have them, and their values: a range "40 mm:60 mm:21" (both ends, 21 values), a

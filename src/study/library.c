@@ -24,8 +24,9 @@ typedef struct {
 
 struct jni_library {
   const jn_alloc *alloc;
-  const jn_files *from;  // NULL: the disk
-  jn_files files;        // what models are read from: this library
+  bool given;  // files come from the program, else from the disk
+  jn_files from;
+  jn_files files;  // what models are read from: this library
   jni_lock *lock;
   kept_file *kept;
   int nkept, capacity_kept;
@@ -47,8 +48,8 @@ static const kept_file *find_file(const jni_library *library, const char *path) 
 static char *fetch(const jni_library *library, const char *path, size_t *size, char *why, size_t room) {
   jn_status status;
   char what[256] = "";
-  char *bytes = library->from
-                    ? jni_read_files_file(library->alloc, library->from, path, size, &status, what, sizeof what)
+  char *bytes = library->given
+                    ? jni_read_files_file(library->alloc, &library->from, path, size, &status, what, sizeof what)
                     : jni_read_given_file(library->alloc, path, size, &status, what, sizeof what);
   static const char begins[] = "the file cannot be read: ";  // which the reader says as well
   const char *reason = strncmp(what, begins, sizeof begins - 1) == 0 ? what + sizeof begins - 1 : what;
@@ -136,7 +137,8 @@ static void release(void *self, void *bytes) {
 jni_library *jni_library_new(const jn_alloc *alloc, const jn_files *files) {
   jni_library *library = jni_alloc0(alloc, 1, sizeof *library);
   if (!library) return NULL;
-  library->alloc = alloc, library->from = files;
+  library->alloc = alloc, library->given = files != NULL;
+  if (files) library->from = *files;
   library->files = (jn_files){library, give_file, release, give_document};
   library->lock = jni_lock_new(alloc);
   return library->lock ? library : jni_library_free(library);
@@ -158,6 +160,6 @@ void *jni_library_free(void *self) {
 // Robots of other programs come from the disk each time.
 jn_model *jni_library_read(jni_library *library, const char *path, const jn_setting *settings, int n,
                            jn_report *report) {
-  if (!library->from && jn_import_takes(path)) return jn_import_model(library->alloc, path, NULL, settings, n, report);
+  if (!library->given && jn_import_takes(path)) return jn_import_model(library->alloc, path, NULL, settings, n, report);
   return jn_model_read_files(library->alloc, &library->files, path, settings, n, report);
 }

@@ -55,12 +55,12 @@ expect 0 '' sweep one --resume
 long="--random r=normal(50mm,1mm) --runs 6 --until $((LIGHT ? 4 : 30)) --step 0.2ms --outputs piston.x,crank.rate"
 # shellcheck disable=SC2086  # a list of words
 "$JOUNCE" sweep "$model" $long -o whole -q
-# shellcheck disable=SC2086
-"$JOUNCE" sweep "$model" $long -o killed -q --save-every 10ms &
+resume() { exec "$JOUNCE" sweep "$model" $long -o killed -q --save-every 10ms --resume; }  # also where nothing was stored yet
+resume &
 for moment in 03 09 21 05 14 02 11 17 06 24 08 13 04 19 07 16 10 22 12 15; do
   sleep "0.$moment"
   { kill -9 $! && wait $!; } 2>/dev/null
-  "$JOUNCE" sweep killed --resume -q --save-every 10ms &
+  resume &
 done
 wait $!
 check "after kill -9" equal $? 0
