@@ -20,6 +20,7 @@ check "is a row of the table" equal "$(tail -1 alone.csv | cut -d , -f 2)" "$(ta
 # a run that fails is a row with its reason, and the others go on
 expect 0 '3 runs, 1 failed' sweep "$model" --vary 'bodies.crank.mass=[1, -1, 2]' --until 0.05
 check "with its reason" grep -q 'failed: .*mass' out.txt
+expect 5 'all runs have failed; the first' sweep "$model" --vary r=40mm:60mm:2 --set simulate.max_steps=10
 
 # plots
 expect 0 '' sweep "$model" --vary r=40mm:60mm:4 --vary l=140mm:160mm:3 --until 0.05 -o map.h5 -q
@@ -88,6 +89,10 @@ expect 2 'needs --least' find "$model" --vary r=40mm:60mm
 expect 2 'takes nothing of an output' find "$model" --vary r=40mm:60mm --least piston.x
 
 # what is refused
+mkdir empty
+checks=$((checks + 1))
+(PATH=$work/empty "$JOUNCE" sweep "$model" --vary r=40mm:60mm:2 -o no_slurm --slurm) 2>err.txt
+[ $? = 7 ] && grep -q "there is no 'sbatch'" err.txt || { failures=$((failures + 1)); echo "FAILED: without Slurm"; cat err.txt; }
 expect 2 'expected a range' sweep "$model" --vary r=40mm
 expect 2 'nothing is random' sweep "$model" --vary r=40mm:60mm:3 --runs 5
 expect 2 'number of draws is missing' sweep "$model" --random 'r=normal(1,2)'

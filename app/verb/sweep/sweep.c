@@ -139,6 +139,14 @@ static void tell_missing(app_sweep *sweep, jn_status status) {
                   jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume goes on with them" : "");
 }
 
+// Where no run has come to its end, something is wrong with all of them.
+static jn_status refuse_failure(app_sweep *sweep) {
+  const jn_sweep *s = sweep->made;
+  if (jn_sweep_nfailed(s) < jn_sweep_nruns(s)) return JN_OK;
+  return jn_report_fault(sweep->study.command->report, jn_sweep_run_status(s, 0), "",
+                         "all runs have failed; the first: %.400s", jn_sweep_why(s, 0));
+}
+
 static void print_summary(const app_sweep *sweep) {
   const jn_sweep *s = sweep->made;
   int points = jn_study_npoints(sweep->what), runs = jn_study_nruns(sweep->what);
@@ -214,6 +222,7 @@ static jn_status run_here(app_sweep *sweep) {
   if (!sweep->made) return status;
   jn_status written = write_tables(sweep);
   if (status == JN_OK) status = written;
+  if (status == JN_OK) status = refuse_failure(sweep);
   tell(sweep, status);
   return status;
 }
