@@ -37,15 +37,15 @@ struct app_command {
 // The verbs, in the order of the overview. A new one is a file in app/verb and a word here.
 // clang-format off
 #define APP_VERB_LIST(X)                                                                                    \
-  X(run) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse) X(import) X(draw) \
-  X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show) X(reproduce) X(schema) \
-  X(kinds) X(help) X(version)
+  X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
+  X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
+  X(reproduce) X(schema) X(kinds) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;
 APP_VERB_LIST(APP_X)
 #undef APP_X
 extern const app_verb *const verbs[];  // ended by NULL
-const app_verb *verb_find(const char *name);
+const app_verb *verb_named(const char *name);
 
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.

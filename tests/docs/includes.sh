@@ -10,7 +10,7 @@ order="base kernel kernel/call kernel/force kernel/ground kernel/subsystem kerne
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile+compile/implicit+compile/tables+compile/states compile/keep compile/print compile/file compile/run analysis analysis/assembly
   analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
-  output/compare"
+  output/compare study"
 most_files=30
 # public headers belong to the room that implements them
 owner() {
@@ -31,6 +31,7 @@ owner() {
     jounce/compile.h) echo simulate/compile ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     jounce/picture.h) echo output/picture ;;
+    jounce/sweep.h) echo study ;;
     jounce/tyre.h) echo force/tyre ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
