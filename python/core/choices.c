@@ -69,15 +69,21 @@ static bool mark_given(PyObject *given, bool *marks) {
   return true;
 }
 
-bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report) {
-  bool marks[JN_NCHOICES] = {false};
-  jn_choices own = *jn_model_choices(model->model), typed = own;
+bool pj_choices_given(const pj_model *model, PyObject *given, jn_choices *typed, bool *marks) {
+  *typed = *jn_model_choices(model->model);
   if (given != Py_None && !PyDict_Check(given)) return PyErr_SetString(PyExc_TypeError, "choices are a dict"), false;
   if (!mark_given(given, marks)) return false;
   PyObject *key, *value;
   for (Py_ssize_t at = 0; given != Py_None && PyDict_Next(given, &at, &key, &value);)
-    if (!set_one(&typed, key, value)) return false;
-  *choices = own;
+    if (!set_one(typed, key, value)) return false;
+  return true;
+}
+
+bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report) {
+  bool marks[JN_NCHOICES] = {false};
+  jn_choices typed;
+  if (!pj_choices_given(model, given, &typed, marks)) return false;
+  *choices = *jn_model_choices(model->model);
   jn_choices_take(model->model, choices, &typed, marks, report);
   return true;
 }

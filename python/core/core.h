@@ -83,6 +83,15 @@ typedef struct {
 bool pj_texts_open(PyObject *sequence, const char *what, pj_texts *out);
 void pj_texts_close(pj_texts *texts);
 
+// Names and values, given as name, value, name, value, ...
+typedef struct {
+  pj_texts texts;
+  jn_setting *items;
+  int n;
+} pj_settings;
+bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out);
+void pj_settings_close(pj_settings *settings);
+
 // Texts for Python: a tuple of n of them, each given by `text`.
 PyObject *pj_tuple(int n, const char *(*text)(const void *context, int i), const void *context);
 // Appends `item`, a new reference that it takes (NULL: there is an exception), to a list. False with an exception.
@@ -111,6 +120,11 @@ extern PyType_Spec pj_model_spec, pj_session_spec, pj_batch_spec;
 
 // The choices of a run: the model's, with those of the dictionary in their place. False with an exception.
 bool pj_choices(const pj_model *model, PyObject *given, jn_choices *choices, jn_report *report);
+// Those of the dictionary alone, with a true in `marks` (JN_NCHOICES) for each.
+bool pj_choices_given(const pj_model *model, PyObject *given, jn_choices *typed, bool *marks);
+// The files of a model, for functions of the library that read it by themselves, from any thread without the lock.
+// `user` is a new reference to keep as long; NULL with an exception.
+jn_files pj_model_files(pj_model *model);
 // The model, or a copy of it that follows the probes over whole turns where it would not; a new reference.
 pj_model *pj_model_following(pj_model *model, const pj_texts *probes);
 // Is `object` a model? If not: NULL with an exception.
@@ -156,6 +170,7 @@ typedef struct {
   void (*work)(void *context, pj_watch *watch, Py_ssize_t item);
   Py_ssize_t n;
   int threads;
+  bool beside;  // never on the thread that calls, which looks at signals
 } pj_crew;
 bool pj_crew_run(const pj_crew *crew);
 int pj_watch_worker(const pj_watch *watch);  // the number of the thread, from 0
@@ -170,6 +185,9 @@ PyObject *pj_compare(PyObject *self, PyObject *args);
 PyObject *pj_run(PyObject *self, PyObject *args);
 PyObject *pj_rollout(PyObject *self, PyObject *args);
 PyObject *pj_initial(PyObject *self, PyObject *args);
+PyObject *pj_sweep(PyObject *self, PyObject *args);
+PyObject *pj_sweep_history(PyObject *self, PyObject *args);
+PyObject *pj_find(PyObject *self, PyObject *args);
 PyObject *pj_picture(PyObject *self, PyObject *args);
 PyObject *pj_plot(PyObject *self, PyObject *args);
 PyObject *pj_schema(PyObject *self, PyObject *args);

@@ -105,7 +105,7 @@ static bool work_together(shared *all, pj_watch *workers, int n) {
 bool pj_crew_run(const pj_crew *crew) {
   shared all = {.crew = crew};
   Py_ssize_t n = crew->threads < crew->n ? crew->threads : crew->n;
-  pj_watch *workers = n > 1 ? calloc((size_t)n, sizeof *workers) : NULL;
+  pj_watch *workers = n > 1 || crew->beside ? calloc((size_t)n, sizeof *workers) : NULL;
   bool good;
   pthread_mutex_init(&all.lock, NULL), pthread_cond_init(&all.done, NULL);
   PyThreadState *unlocked = PyEval_SaveThread();

@@ -8,33 +8,9 @@
 
 #include "core.h"
 
-// ---- settings ------------------------------------------------------------------------------------------------------
-
-typedef struct {
-  pj_texts texts;  // path, value, path, value, ...
-  jn_setting *items;
-  int n;
-} setting_list;
-
-static void settings_close(setting_list *list) {
-  pj_texts_close(&list->texts);
-  free(list->items);
-}
-
-static bool settings_open(PyObject *flat, setting_list *list) {
-  *list = (setting_list){.n = 0};
-  if (!pj_texts_open(flat, "settings", &list->texts)) return false;
-  list->n = list->texts.n / 2;
-  list->items = calloc((size_t)list->n + 1, sizeof *list->items);
-  for (int i = 0; list->items && i < list->n; i++)
-    list->items[i] = (jn_setting){list->texts.items[2 * i], list->texts.items[2 * i + 1]};
-  if (!list->items) settings_close(list), PyErr_NoMemory();
-  return list->items != NULL;
-}
-
 // ---- where files come from when a model is made again --------------------------------------------------------------
 
-static void *read_given(void *user, const char *path, size_t *size, char *why, size_t room) {
+static void *find_given(void *user, const char *path, size_t *size, char *why, size_t room) {
   PyObject *bytes = PyDict_GetItemString(user, path);
   char *data = NULL;
   Py_ssize_t n = 0;
@@ -47,6 +23,13 @@ static void *read_given(void *user, const char *path, size_t *size, char *why, s
   why[0] = 0;
   if (copy) memcpy(copy, data, (size_t)n);
   *size = (size_t)n;
+  return copy;
+}
+
+static void *read_given(void *user, const char *path, size_t *size, char *why, size_t room) {
+  PyGILState_STATE lock = PyGILState_Ensure();
+  void *copy = find_given(user, path, size, why, room);
+  PyGILState_Release(lock);
   return copy;
 }
 
@@ -69,7 +52,7 @@ static PyObject *converted(const char *path, PyObject *files, jn_report *report)
   return changed;
 }
 
-static jn_model *read_again(const char *path, PyObject *files, const setting_list *settings, jn_report *report) {
+static jn_model *read_again(const char *path, PyObject *files, const pj_settings *settings, jn_report *report) {
   bool robot = jn_import_takes(path);
   PyObject *from = robot ? converted(path, files, report) : Py_NewRef(files);
   jn_files given = {.user = from, .read = read_given, .release = release_given};
@@ -83,7 +66,7 @@ static jn_model *read_again(const char *path, PyObject *files, const setting_lis
 typedef struct {
   const char *path;
   PyObject *text, *files;  // bytes and dict, or None
-  setting_list settings;
+  pj_settings settings;
 } reading;
 
 static jn_model *read_model(const reading *r, jn_report *report) {
@@ -128,10 +111,10 @@ static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keyword
                                    &allow_code))
     return NULL;
   if (r.files != Py_None && !PyDict_Check(r.files)) return PyErr_SetString(PyExc_TypeError, "files are a dict"), NULL;
-  if (!settings_open(flat, &r.settings)) return NULL;
+  if (!pj_settings_open(flat, "settings", &r.settings)) return NULL;
   pj_model *self = (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   bool good = self && fill(self, &r, flat, allow_code);
-  settings_close(&r.settings);
+  pj_settings_close(&r.settings);
   if (!good) Py_CLEAR(self);
   return (PyObject *)self;
 }
@@ -188,6 +171,17 @@ static PyObject *model_files(PyObject *object, PyObject *nothing) {
     if (!put_file(files, i == 0 ? self->path : source.name, source.text, source.size)) Py_CLEAR(files);
   }
   return files;
+}
+
+jn_files pj_model_files(pj_model *model) {
+  PyObject *files = model_files((PyObject *)model, NULL);
+  if (files && jn_import_takes(model->path)) {
+    PyObject *made = converted(model->path, files, NULL);
+    Py_DECREF(files);
+    files = made;
+    if (!files && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the robot cannot be converted");
+  }
+  return (jn_files){.user = files, .read = read_given, .release = release_given};
 }
 
 static pj_model *copy_of(pj_model *model) {

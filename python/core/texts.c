@@ -43,6 +43,23 @@ void pj_texts_close(pj_texts *texts) {
   texts->items = NULL, texts->n = 0;
 }
 
+void pj_settings_close(pj_settings *settings) {
+  pj_texts_close(&settings->texts);
+  free(settings->items);
+  settings->items = NULL, settings->n = 0;
+}
+
+bool pj_settings_open(PyObject *flat, const char *what, pj_settings *out) {
+  *out = (pj_settings){.n = 0};
+  if (!pj_texts_open(flat, what, &out->texts)) return false;
+  out->n = out->texts.n / 2;
+  out->items = calloc((size_t)out->n + 1, sizeof *out->items);
+  for (int i = 0; out->items && i < out->n; i++)
+    out->items[i] = (jn_setting){out->texts.items[2 * i], out->texts.items[2 * i + 1]};
+  if (!out->items) pj_settings_close(out), PyErr_NoMemory();
+  return out->items != NULL;
+}
+
 // ---- out -----------------------------------------------------------------------------------------------------------
 
 PyObject *pj_text(const char *text) { return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"); }

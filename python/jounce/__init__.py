@@ -20,9 +20,10 @@ from .model import Model
 from .result import Result
 from .rollout import rollout
 from .state import Session, State
+from .sweep import Found, Sweep
 
 __all__ = [
-    "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Environment", "Equilibrium", "Error", "FileError",
-    "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Result", "Session", "Share", "State",
+    "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Environment", "Equilibrium", "Error", "FileError", "Found",
+    "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Result", "Session", "Share", "State", "Sweep",
     "errors", "examples", "rollout", "schema", "unit",
 ]

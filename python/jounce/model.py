@@ -13,6 +13,7 @@ from .arrays import doubles, names, view
 from .errors import Message
 from .result import Result
 from .state import Session, State
+from .sweep import Found, Sweep, flat
 
 Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 Names = Union[str, Sequence[str], None]
@@ -151,6 +152,40 @@ class Model(_core.Model):
     def start(self, probes: Names = None, **choices: Any) -> Session:
         """A run at the pace of the program, step by step: see :class:`Session`."""
         return Session(self, names(probes), choices)
+
+    def sweep(self, vary: Mapping[str, Any] | None = None, *, random: Mapping[str, str] | None = None, runs: int = 0, latin: int = 0,
+              seed: int = 1, probes: Names = None, outputs: Names = None, take: Names = None, histories: bool = False, threads: int = 0,
+              folder: str | None = None, resume: bool = False, **choices: Any) -> Sweep:
+        """Runs the model with other parameters, on all processors, as ``jounce sweep``: the same table, bit for bit.
+
+        ``vary`` has ranges ``"40 mm:60 mm:21"`` or ``("40 mm", "60 mm", 21)`` and lists; ``random`` distributions such as
+        ``"normal(2, 0.1)"``, of which ``runs`` values are drawn, or ``latin`` as a Latin hypercube. ``take`` names what the table
+        tells of every output (``final``, ``min``, ``max``, ``mean``, ``rms``, ...). A run that fails is a row with its reason.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> s = m.sweep(random={"mass": "normal(2, 0.1)"}, runs=4, seed=1, until=0.2, take="final")
+        >>> s.runs, s.failed
+        (4, 0)
+        """
+        found = _core.sweep(self, flat(vary), flat(random), names(probes), names(outputs), names(take), choices, runs, latin, seed,
+                            histories, threads, None if folder is None else os.fspath(folder), resume)
+        return Sweep(self.name, found)
+
+    def find(self, vary: Mapping[str, Any], *, least: str | None = None, largest: str | None = None, probes: Names = None,
+             most_runs: int = 0, tolerance: float = 0.0, threads: int = 0, **choices: Any) -> Found:
+        """The values within ranges (``{"r": "40 mm:60 mm"}``) for which a formula of the outputs is least or largest.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> found = m.find({"length": ("0.5 m", "2 m")}, least="abs(final(bar.angle) + 1.5707963)", until=0.5, tolerance=1e-3)
+        >>> found.best < 0.01, 0.5 < found.values["length"] < 2
+        (True, True)
+        """
+        if (least is None) == (largest is None):
+            raise ValueError("find takes either least or largest, a formula")
+        return Found._of(_core.find(self, flat(vary), names(probes), choices, least if largest is None else largest, largest is not None,
+                                    most_runs, float(tolerance), threads))
 
     # ---- analyses
 
