@@ -18,11 +18,6 @@ def view(numbers: Any) -> Any:
     return look if numpy is None else numpy.asarray(look)
 
 
-def plain(numbers: Any) -> list:
-    """Numbers as nested lists."""
-    return numbers.tolist()
-
-
 def _flatten(values: Any, depth: int, shape: list[int], out: array.array) -> None:
     if not isinstance(values, (list, tuple)) and not hasattr(values, "__len__"):
         if depth != len(shape):

@@ -109,7 +109,8 @@ class Environment:
         self._over = [i for i in range(self.batch) if terminated[i] or truncated[i]]
         info: dict[str, Any] = {"failed": [i for i, s in enumerate(status) if s == 2]}
         if self._over:
-            info["final_observations"] = {i: memoryview(seen)[i].tolist() if memoryview(seen).ndim == 1 else seen.tolist()[i] for i in self._over}
+            rows = seen.tolist()
+            info["final_observations"] = {i: rows[i] for i in self._over}
         return seen, rewards, terminated, truncated, info
 
     @property
