@@ -37,15 +37,15 @@ struct app_command {
 // The verbs, in the order of the overview. A new one is a file in app/verb and a word here.
 // clang-format off
 #define APP_VERB_LIST(X)                                                                                    \
-  X(run) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse) X(import) X(draw) \
-  X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show) X(reproduce) X(schema) \
-  X(kinds) X(help) X(version)
+  X(run) X(sweep) X(find) X(compare) X(check) X(assemble) X(equilibrium) X(modes) X(kinematics) X(inverse)   \
+  X(import) X(draw) X(view) X(drive) X(gallery) X(compile) X(flatten) X(plot) X(curves) X(diff) X(show)      \
+  X(reproduce) X(schema) X(kinds) X(help) X(version)
 // clang-format on
 #define APP_X(name) extern const app_verb verb_##name;
 APP_VERB_LIST(APP_X)
 #undef APP_X
 extern const app_verb *const verbs[];  // ended by NULL
-const app_verb *verb_find(const char *name);
+const app_verb *verb_named(const char *name);
 
 // ---- messages ---------------------------------------------------------------------------------------------
 // Prints the messages that have not been printed yet: faults always, warnings unless -q, notes with -v.
@@ -79,9 +79,6 @@ void leave_methods(app_options *options);
 enum { MOST_CURVES = 16 };  // of a plot when no names are given
 // A whole number of an option; NaN leaves the field as it is.
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field);
-// Where the command line names a formulation, variant or integrator, names of the file that do not go with the
-// formulation are left to it, and a warning tells which.
-void leave_to_formulation(app_command *command, const jn_model *model, const bool *given, jn_choices *choices);
 jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices);
 
 // ---- help ------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ jn_status tell_help(app_command *command, const app_verb *verb) {
 static jn_status help_work(app_command *command) {
   if (command->options.words.n == 0) return tell_help(command, NULL);
   const char *word = command->options.words.items[0];
-  const app_verb *verb = verb_find(word);
+  const app_verb *verb = verb_named(word);
   if (verb) return tell_help(command, verb);
   app_nearest near = {.word = word};
   for (int i = 0; verbs[i]; i++) nearest_offer(&near, verbs[i]->name);

@@ -155,120 +155,19 @@ jn_status take_count(app_command *command, const char *name, double given, int l
   return JN_OK;
 }
 
-// ---- what of the file does not go with what was typed ----------------------------------------------------------
-
-// Names whose values depend on the formulation.
-static const jn_choice dependent[] = {JN_CHOICE_coordinates, JN_CHOICE_variant,  JN_CHOICE_integrator,
-                                      JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
-enum { NDEPENDENT = sizeof dependent / sizeof *dependent };
-
-static bool goes_with(const char *formulation, jn_choice which, const char *name) {
-  const char *what = jn_choice_get(which)->option;
-  if (strcmp(name, "auto") == 0) return true;
-  if (!jn_choice_name(what, formulation, 0)) return strcmp(name, "none") == 0;  // no variants
-  for (int i = 0; jn_choice_name(what, formulation, i); i++)
-    if (strcmp(jn_choice_name(what, formulation, i), name) == 0) return true;
-  return false;
-}
-
-static char *name_in(jn_choices *choices, jn_choice which) { return (char *)choices + jn_choice_get(which)->offset; }
-static void leave_open(jn_choices *choices, jn_choice which) { memcpy(name_in(choices, which), "auto", sizeof "auto"); }
-
-// The formulation of the choices, also where it is left open: then the integrator that was typed decides.
-static void find_formulation(const jn_model *model, const jn_choices *choices, const bool *given, char *name,
-                             size_t size) {
-  jn_choices plain = *choices;
-  for (int i = 0; i < NDEPENDENT; i++)
-    if (dependent[i] != JN_CHOICE_coordinates && !(dependent[i] == JN_CHOICE_integrator && given[dependent[i]]))
-      leave_open(&plain, dependent[i]);
-  jn_choices_settle(model, &plain, NULL);
-  snprintf(name, size, "%s", plain.formulation);
-}
-
-typedef struct {
-  char lost[160], taken[160];  // "velocity 'projection'", "velocity none"
-  int n;
-} app_left;
-
-static void append(char *text, size_t size, const char *format, const char *name, const char *value) {
-  size_t used = strlen(text);
-  if (used > 0) used += (size_t)snprintf(text + used, size - used, ", ");
-  if (used < size) snprintf(text + used, size - used, format, name, value);
-}
-
-static void tell_left(app_command *command, const char *formulation, const app_left *left) {
-  jn_report_warn(command->report, "", "'%s' does not support %s from the file; using %s", formulation, left->lost,
-                 left->taken);
-}
-
-// The step was meant for the integrator that is gone.
-static void leave_step(const bool *given, const jn_choices *settled, jn_choices *choices, app_left *left) {
-  if (given[JN_CHOICE_step] || !(choices->step > 0) || jn_integrator_is_fixed(settled->integrator)) return;
-  char step[32];
-  format_seconds(choices->step, step, sizeof step);
-  append(left->lost, sizeof left->lost, "%s %s", "step", step);
-  choices->step = 0;
-  left->n++;
-}
-
-void leave_to_formulation(app_command *command, const jn_model *model, const bool *given, jn_choices *choices) {
-  char formulation[sizeof choices->formulation];
-  bool lost[NDEPENDENT] = {false};
-  app_left left = {.n = 0};
-  if (!given[JN_CHOICE_formulation] && !given[JN_CHOICE_variant] && !given[JN_CHOICE_integrator]) return;
-  find_formulation(model, choices, given, formulation, sizeof formulation);
-  for (int i = 0; i < NDEPENDENT; i++) {
-    const char *name = name_in(choices, dependent[i]);
-    lost[i] = !given[dependent[i]] && !goes_with(formulation, dependent[i], name);
-    if (!lost[i]) continue;
-    append(left.lost, sizeof left.lost, "%s '%s'", jn_choice_get(dependent[i])->option, name);
-    leave_open(choices, dependent[i]);
-    left.n++;
-  }
-  if (left.n == 0) return;
-  jn_choices settled = *choices;
-  jn_choices_settle(model, &settled, NULL);
-  for (int i = 0; i < NDEPENDENT; i++) {
-    if (lost[i] && dependent[i] == JN_CHOICE_integrator) leave_step(given, &settled, choices, &left);
-    if (lost[i])
-      append(left.taken, sizeof left.taken, "%s %s", jn_choice_get(dependent[i])->option,
-             name_in(&settled, dependent[i]));
-  }
-  tell_left(command, formulation, &left);
-}
-
 // ---- the choices ------------------------------------------------------------------------------------------------
 
-// A number that was typed takes the place of those in the file that are made from it.
-static void open_made_from(jn_choice which, const bool *given, jn_choices *choices) {
-  const jn_choices usual = jn_choices_default();
-  for (int i = 1; i < JN_NCHOICES; i++) {
-    const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    if (which != 0 && info->values.from == which && !given[i])
-      memcpy((char *)choices + info->offset, (const char *)&usual + info->offset, info->size);
-  }
-}
-
 void load_choices(app_command *command, jn_model *model, jn_choices *choices) {
-  const app_options *o = &command->options;
   *choices = *jn_model_choices(model);
-  if (!o->given[JN_CHOICE_formulation] && !o->given[JN_CHOICE_integrator])
-    jn_choices_replace(model, choices, command->report);
-  for (int i = 0; i < JN_NCHOICES; i++) {
-    const jn_choice_info *info = jn_choice_get((jn_choice)i);
-    if (!o->given[i]) continue;
-    memcpy((char *)choices + info->offset, (const char *)&o->chosen + info->offset, info->size);
-    open_made_from((jn_choice)i, o->given, choices);
-  }
-  leave_to_formulation(command, model, o->given, choices);
+  jn_choices_take(model, choices, &command->options.chosen, command->options.given, command->report);
 }
 
 void leave_methods(app_options *options) {
+  static const jn_choice methods[] = {JN_CHOICE_formulation, JN_CHOICE_variant,  JN_CHOICE_integrator,
+                                      JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
   const char *coordinates = options_typed_name(options, JN_CHOICE_coordinates);
   if (!coordinates || strcmp(coordinates, "auto") == 0) options_choose(options, JN_CHOICE_coordinates, "cartesian");
-  options_choose(options, JN_CHOICE_formulation, "auto");
-  for (int i = 0; i < NDEPENDENT; i++)
-    if (dependent[i] != JN_CHOICE_coordinates) options_choose(options, dependent[i], "auto");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) options_choose(options, methods[i], "auto");
 }
 
 // The library warns of values without effect that are not the default; what was typed is told in any case.

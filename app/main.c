@@ -18,7 +18,7 @@ const app_verb *const verbs[] = {
 #undef APP_X
         NULL};
 
-const app_verb *verb_find(const char *name) {
+const app_verb *verb_named(const char *name) {
   for (int i = 0; verbs[i]; i++)
     if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
   return NULL;
@@ -44,7 +44,7 @@ static jn_status unknown_verb(app_command *command, const char *word) {
 static const app_verb *choose_verb(const char *word) {
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return &verb_help;
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return &verb_version;
-  return verb_find(word);
+  return verb_named(word);
 }
 
 static jn_status check_words(app_command *command) {

@@ -21,21 +21,22 @@
 enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
-  FOR_ALL = FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES | FOR_MOTION |
-            FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
+  FOR_STUDY = FOR_SWEEP | FOR_FIND,
+  FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
+            FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
             FOR_GALLERY | FOR_COMPILE
 };
 
 static const app_option others[] = {
     {"set", 0, OPTION_SETTING, "PATH=VALUE", NUMBER, FIELD(settings),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE |
-         FOR_COMPILE,
+         FOR_COMPILE | FOR_STUDY,
      "set a parameter or any number or text of the model file; may be repeated"},
     {"course", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(course),
      FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MODES | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_COMPILE,
      "put the vehicle on this course: bumps, stairs, ... or the .yml file of your own"},
     {"allow-code", 0, OPTION_FLAG, NULL, NUMBER, FIELD(allow_code),
-     FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES,
+     FOR_RUN | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_STUDY,
      "load the code of controllers that the model names; it may do anything that you may do"},
     {"deflection", 0, OPTION_NUMBER, "LENGTH", METRES, FIELD(deflection), FOR_CURVES,
      "how deep the wheel reaches below the road at most (default 0.2 m)"},
@@ -63,7 +64,7 @@ static const app_option others[] = {
      "draw the mechanism where it starts, with joints that do not close in red"},
     {"at", 0, OPTION_NUMBERS, "T1,T2,...", SECONDS, FIELD(at), FOR_RUN | FOR_MOTION,
      "sample all outputs at these times"},
-    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES,
+    {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_RUN | FOR_MOTION | FOR_MODES | FOR_SWEEP,
      "additional outputs"},
     {"poses", 0, OPTION_FLAG, NULL, NUMBER, FIELD(poses), FOR_RUN,
      "columns of the places and orientations of all bodies; .h5 files have them besides their columns"},
@@ -217,6 +218,43 @@ static const app_option others[] = {
     {"model", 0, OPTION_FLAG, NULL, NUMBER, FIELD(model), FOR_SHOW, "print the text of the model file that was run"},
     {"files", 0, OPTION_TEXT, "FOLDER", NUMBER, FIELD(files), FOR_SHOW,
      "write all files of the model into this folder, created if necessary"},
+    {"vary", 0, OPTION_SETTING, "NAME=VALUES", NUMBER, FIELD(vary), FOR_SWEEP,
+     "vary a parameter or any value of the file: a range FROM:TO:N, or a list [A,B,...]; may be repeated"},
+    {"vary", 0, OPTION_SETTING, "NAME=FROM:TO", NUMBER, FIELD(vary), FOR_FIND,
+     "a parameter to be found, and its bounds; may be repeated"},
+    {"random", 0, OPTION_SETTING, "NAME=LAW", NUMBER, FIELD(random), FOR_SWEEP,
+     "draw values: normal(MEAN,DEVIATION), uniform(LEAST,LARGEST) or lognormal(MEDIAN,DEVIATION); may be repeated"},
+    {"runs", 0, OPTION_NUMBER, "N", NUMBER, FIELD(runs), FOR_SWEEP,
+     "draws of the random parameters, at every point of the grid"},
+    {"latin", 0, OPTION_NUMBER, "N", NUMBER, FIELD(latin), FOR_SWEEP, "likewise, as a Latin hypercube"},
+    {"seed", 0, OPTION_NUMBER, "N", NUMBER, FIELD(seed), FOR_SWEEP, "other draws (default 1)"},
+    {"outputs", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(outputs), FOR_SWEEP,
+     "the table has these outputs alone, of the model or others"},
+    {"take", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(take), FOR_SWEEP,
+     "what the table has of an output: final, min, max, mean, rms, when_min, when_max (default: all)"},
+    {"histories", 0, OPTION_FLAG, NULL, NUMBER, FIELD(histories), FOR_SWEEP,
+     "keep the rows of every run, as FOLDER/runs/RUN.h5"},
+    {"output", 'o', OPTION_TEXT, "FOLDER", NUMBER, FIELD(output), FOR_SWEEP,
+     "folder to store everything in, or the table alone: FILE.csv, FILE.h5"},
+    {"threads", 0, OPTION_NUMBER, "N", NUMBER, FIELD(threads), FOR_STUDY,
+     "runs at a time (default: as many as there are processors)"},
+    {"resume", 0, OPTION_FLAG, NULL, NUMBER, FIELD(go_on), FOR_SWEEP,
+     "go on with what is in the folder; with --slurm submit what is missing"},
+    {"save-every", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(save_every), FOR_SWEEP,
+     "how often what is not whole yet is written to the folder (default 2 s)"},
+    {"collect", 0, OPTION_FLAG, NULL, NUMBER, FIELD(collect), FOR_SWEEP,
+     "run nothing: make the table of what is in the folder"},
+    {"slurm", 0, OPTION_FLAG, NULL, NUMBER, FIELD(slurm), FOR_SWEEP,
+     "submit the runs to Slurm as one array job, a shard a task; words after -- are options of sbatch"},
+    {"shards", 0, OPTION_NUMBER, "N", NUMBER, FIELD(shards), FOR_SWEEP,
+     "files that the runs are divided among, and tasks of Slurm (default: 100)"},
+    {"shard", 0, OPTION_NUMBER, "N", NUMBER, FIELD(shard), FOR_SWEEP,
+     "the runs of this shard alone, as a task of Slurm does"},
+    {"least", 0, OPTION_TEXT, "FORMULA", NUMBER, FIELD(least), FOR_FIND,
+     "what is to be small: a formula such as \"max(joint.A.force)\""},
+    {"largest", 0, OPTION_TEXT, "FORMULA", NUMBER, FIELD(largest), FOR_FIND, "what is to be large"},
+    {"max-runs", 0, OPTION_NUMBER, "N", NUMBER, FIELD(most_runs), FOR_FIND,
+     "most runs of the search (default: 300 for each parameter)"},
     {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "print one JSON object on standard output"},
     {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
     {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print more"},
@@ -227,21 +265,21 @@ static const app_option others[] = {
 // Verbs of a choice that is not for all that take a model and step through time.
 static unsigned verbs_of(jn_choice which) {
   switch (which) {
-    case JN_CHOICE_coordinates: return FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
+    case JN_CHOICE_coordinates: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
     case JN_CHOICE_formulation:
     case JN_CHOICE_variant:
     case JN_CHOICE_position:
     case JN_CHOICE_velocity:
-    case JN_CHOICE_energy: return FOR_MODEL;  // `compare` takes lists of these
-    case JN_CHOICE_integrator:
+    case JN_CHOICE_energy: return FOR_STUDY | FOR_MODEL;  // `compare` takes lists of these
+    case JN_CHOICE_integrator: return FOR_STUDY | FOR_MODEL | FOR_COMPILE;
     case JN_CHOICE_independent: return FOR_MODEL | FOR_COMPILE;
-    case JN_CHOICE_step: return FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
-    case JN_CHOICE_start: return FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
-    case JN_CHOICE_switches: return FOR_RUN | FOR_COMPARE | FOR_MODES;
-    case JN_CHOICE_until: return FOR_MODEL | FOR_MOTION | FOR_COMPARE;
-    case JN_CHOICE_max_steps: return FOR_RUN | FOR_MODES;
-    case JN_CHOICE_output_step: return FOR_RUN | FOR_MOTION;
-    default: return FOR_MODEL | FOR_COMPARE;
+    case JN_CHOICE_step: return FOR_STUDY | FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
+    case JN_CHOICE_start: return FOR_STUDY | FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_switches: return FOR_STUDY | FOR_RUN | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_until: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_COMPARE;
+    case JN_CHOICE_max_steps: return FOR_STUDY | FOR_RUN | FOR_MODES;
+    case JN_CHOICE_output_step: return FOR_STUDY | FOR_RUN | FOR_MOTION;
+    default: return FOR_STUDY | FOR_MODEL | FOR_COMPARE;
   }
 }
 
@@ -291,6 +329,14 @@ app_options options_default(void) {
                        .period = NAN,
                        .grace = NAN,
                        .silence = NAN,
+                       .runs = NAN,
+                       .latin = NAN,
+                       .seed = NAN,
+                       .threads = NAN,
+                       .shards = NAN,
+                       .shard = NAN,
+                       .save_every = NAN,
+                       .most_runs = NAN,
                        .within = NAN,
                        .absolute = NAN};
 }
@@ -322,6 +368,7 @@ void options_free(app_options *options) {
   text_list_free(&options->keep_bodies), text_list_free(&options->ranges);
   text_list_free(&options->manoeuvres);
   for (int i = 0; i < JN_NCHOICES; i++) text_list_free(&options->lists[i]);
+  text_list_free(&options->vary), text_list_free(&options->random), text_list_free(&options->take);
   text_list_free(&options->words);
   text_list_free(&options->typed);
   free(options->at.items);

@@ -62,6 +62,11 @@ typedef struct {
   const char *preset;
   text_list keep_bodies, ranges, manoeuvres;
   double table_error;
+  // sweep, find
+  text_list vary, random, take;
+  double runs, latin, seed, threads, shards, shard, save_every, most_runs;
+  bool histories, go_on, collect, slurm;
+  const char *least, *largest;
   text_list words;  // what is no option
   text_list typed;  // what a result depends on besides the settings: names and values in turn
 } app_options;
@@ -88,7 +93,9 @@ enum {
   FOR_GALLERY = 1 << 17,
   FOR_DRIVE = 1 << 18,
   FOR_FLATTEN = 1 << 20,
-  FOR_COMPILE = 1 << 21
+  FOR_COMPILE = 1 << 21,
+  FOR_SWEEP = 1 << 22,
+  FOR_FIND = 1 << 23
 };
 
 typedef enum {

@@ -5,9 +5,10 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
-build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
+build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev libsqlite3-dev"
 test_packages="clang clang-format libclang-rt-dev"
-optional_packages="libmujoco-dev chromium"  # for the comparison of imported models (test_import_mujoco); for the page in a browser (web_page)
+optional_packages="libmujoco-dev chromium slurm-wlm munge"  # for the comparison of imported models (test_import_mujoco); for the page in a browser (web_page); for sweeps by Slurm (command_slurm)
+python_packages="python3-dev python3-numpy python3-pip"  # for the Python module and its tests; with them Debian's python3
 page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 
 # The packages of the list that are not installed.
@@ -158,6 +159,9 @@ build() {
   shift
   quietly "$folder/build.log" cmake --build "$folder" --parallel "$(processors)" ${1+--target "$@"}
 }
+
+# python_target FOLDER: the module of Python, where its headers are installed.
+python_target() { ! grep -qFx 'JOUNCE_PYTHON_HEADERS_FOUND:INTERNAL=ON' "$1/CMakeCache.txt" || echo jounce_python; }
 
 # One build at a time in this tree; the lock goes with the process (descriptor 9).
 lock_builds() {

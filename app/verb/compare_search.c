@@ -24,7 +24,7 @@ static jn_status choose_one(app_command *command, const jn_model *model, jn_choi
     given[i] = jn_choice_set(choices, (jn_choice)i, list->items[0], what, sizeof what);
     if (!given[i]) return usage_fault(command, "--%s %s", name, what);
   }
-  leave_to_formulation(command, model, given, choices);
+  jn_choices_give_way(model, choices, given, command->report);
   return JN_OK;
 }
 

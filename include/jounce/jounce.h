@@ -42,6 +42,7 @@
 #include "jounce/result.h"
 #include "jounce/simulate.h"
 #include "jounce/subsystem.h"
+#include "jounce/sweep.h"
 #include "jounce/system.h"
 #include "jounce/tyre.h"
 

@@ -394,6 +394,7 @@ JN_API jn_status jn_model_finish(jn_model *model);
 // made, this asks for the same of an angle that a program wants to look at; other names are left alone. JN_OK or
 // JN_NO_MEMORY.
 JN_API jn_status jn_model_follow(jn_model *model, const char *name);
+JN_API bool jn_model_follows(const jn_model *model, const char *name);  // so that asking for it would change nothing
 JN_API jn_choices *jn_model_choices(jn_model *model);  // editable also after finish: they are no part of the equations
 
 // ---- reading ---------------------------------------------------------------------------------

@@ -72,6 +72,10 @@ JN_API const jn_record *jn_table_record(const jn_table *table);  // what was run
 // Its numbers, NULL: not known, as of CSV files and of runs without an end. Of a file it has neither choices (the
 // record has them) nor texts.
 JN_API const jn_summary *jn_table_summary(const jn_table *table);
+// Of the table of a sweep (sweep.h): how many of its columns are parameters, from column 1 on, and how many of these,
+// the last ones, are random; 0: it is the result of a run.
+JN_API int jn_table_nparameters(const jn_table *table);
+JN_API int jn_table_nrandom(const jn_table *table);
 // Where the bodies are in every row, in single precision. HDF5 files have it; a table takes it from a run, or from a
 // file, when it is asked to.
 JN_API void jn_table_keep_poses(jn_table *table);  // of the next run
@@ -132,6 +136,18 @@ typedef struct {
 } jn_plot_result;
 JN_API char *jn_plot_results(const jn_alloc *alloc, const jn_plot_result *results, int nresults, const char *x,
                              const char *const *names, int n, const jn_plot_options *options);
+// A map: values over two variables as colours.
+typedef struct {
+  const double *x, *y;  // ascending
+  int nx, ny;
+  const double *z;      // ny rows of nx; not finite: no value
+  const char *z_label;  // of the scale
+} jn_plot_map;
+JN_API char *jn_plot_map_svg(const jn_alloc *alloc, const jn_plot_map *map, const jn_plot_options *options);
+// The table of a sweep: columns over the parameter `x`, with a curve for each value of the others. x NULL: over the
+// only parameter, as a map of the first column over two, as its histogram where parameters are random alone.
+JN_API char *jn_plot_sweep(const jn_alloc *alloc, const jn_table *table, const char *x, const int *columns, int n,
+                           const jn_plot_options *options);
 // The numbers of a summary with their names and units, as reports show them; what most runs have none of is left out
 // where it is 0.
 typedef struct {

@@ -58,6 +58,14 @@ JN_API jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, j
 // Formulation and integrator that are not in this build are replaced, with a warning that names both. For choices of a
 // model file, before they are settled; what a user has asked for by name is better refused.
 JN_API void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report);
+// Choices that a user names beside those of a model file: `given` (JN_NCHOICES) tells which of `named` take their place
+// in `choices`. What the file makes from one of them is made anew, and what does not go with a formulation, variant or
+// integrator among them is left open, with a warning. Formulation and integrator of the file are replaced where this
+// build has none, as above. Not yet settled.
+JN_API void jn_choices_take(const jn_model *model, jn_choices *choices, const jn_choices *named, const bool *given,
+                            jn_report *report);
+// The last part of it: `choices` has the named ones already.
+JN_API void jn_choices_give_way(const jn_model *model, jn_choices *choices, const bool *given, jn_report *report);
 // Warns of choices that have no effect together with the others, as a run does. They must be settled.
 JN_API void jn_choices_tell(const jn_choices *settled, jn_report *report);
 // The table as text, one line per formulation: for --help and the docs.
@@ -227,6 +235,14 @@ JN_API const double *jn_run_state(jn_run *run);
 // maxima of the summary go on, held inputs stay held. JN_BAD_ARGUMENT: the state is not finite, and nothing has
 // changed. After another failure the next step tries again to start there.
 JN_API jn_status jn_run_restart(jn_run *run, const double *state);
+// All that the run needs to go on from here, as a block of jn_run_checkpoint_size numbers: the same steps follow, bit
+// for bit, here and wherever the block is loaded into a run of the same model with the same choices, now or later. Held
+// inputs are no part of it; hold them before it is loaded.
+JN_API int jn_run_checkpoint_size(const jn_run *run);
+JN_API jn_status jn_run_save(jn_run *run, double *block);
+// JN_REFUSED or JN_BAD_ARGUMENT, with the reason in the report: the block is of another model, of other choices or no
+// checkpoint, and nothing has changed. Maxima and counts become those of the block.
+JN_API jn_status jn_run_load(jn_run *run, const double *block, int n, jn_report *report);
 // In the model inputs are functions of time; a program may hold one at a value of its own from the next step on (NaN
 // releases it). Held inputs are no part of checkpoints.
 JN_API void jn_run_hold_input(jn_run *run, int input, double value);

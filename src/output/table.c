@@ -26,6 +26,7 @@ static void forget(jn_table *table) {
   table->ncolumns = table->columns_capacity = table->nrows = 0;
   table->nbodies = table->bodies_capacity = table->poses_capacity = table->nposed = 0;
   table->ended = false;
+  table->nparameters = table->nrandom = 0;
   table->status[0] = table->state_hash[0] = 0;
 }
 
@@ -130,6 +131,9 @@ jn_table *jn_table_new(const jn_alloc *alloc) {
   table->sink = (jn_sink){table, sink_begin, sink_row, sink_checkpoint, sink_end, NULL};
   return table;
 }
+
+int jn_table_nparameters(const jn_table *table) { return JNI_ASSERT(table), table->nparameters; }
+int jn_table_nrandom(const jn_table *table) { return JNI_ASSERT(table), table->nrandom; }
 
 jn_sink *jn_table_sink(jn_table *table) { return JNI_ASSERT(table), &table->sink; }
 

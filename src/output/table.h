@@ -27,7 +27,8 @@ struct jn_table {
   float *poses;  // of nposed rows
   int poses_capacity, nposed;
   jn_summary summary;
-  bool ended;  // the summary is known
+  bool ended;                // the summary is known
+  int nparameters, nrandom;  // of a sweep
   char status[256], state_hash[20];
 };
 

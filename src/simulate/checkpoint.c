@@ -200,14 +200,17 @@ static bool is_damaged(const jn_run *run, const double *block, int n) {
   return false;
 }
 
-static jn_status check_head(const jn_run *run, const double *block, int n, jn_report *report) {
+jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_report *report) {
   if (n < HEAD || !(block[0] == magic))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "this is not a checkpoint of a run");
   if (!(block[1] == version))
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
   jn_status status = check_same(run, block, report);
   if (status != JN_OK) return status;
-  if (is_damaged(run, block, n)) return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
+  return is_damaged(run, block, n) ? jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged") : JN_OK;
+}
+
+jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report) {
   if (block[BOUND] != 0 && block[BOUND] != run->choices.until)
     return jn_report_fault(report, JN_REFUSED, "",
                            "the checkpoint at t = %g s was written after steps that were cut to end at %g s, and a run "
@@ -234,7 +237,7 @@ static bool grids_fit(const jn_run *run) {
 }
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {
-  jn_status status = check_head(run, block, n, report);
+  jn_status status = jni_block_check(run, block, n, report);
   if (status != JN_OK) return status;
   run->bound = block[BOUND];
   memcpy(run->state, block + HEAD, (size_t)run->system->sizes.nstate * sizeof *block);

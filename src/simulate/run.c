@@ -282,10 +282,10 @@ static jn_status begin(jn_run *run) {
 }
 
 // A run goes on from a checkpoint.
-static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *report) {
+static jn_status go_on(jn_run *run, const double *block, int n, jn_report *report) {
   forget_the_way(run);
-  if (jni_block_read(run, options->resume, options->nresume, report) != JN_OK) return JN_BAD_ARGUMENT;
-  memcpy(run->block, options->resume, (size_t)run->nblock * sizeof *run->block);
+  if (jni_block_read(run, block, n, report) != JN_OK) return JN_BAD_ARGUMENT;
+  if (block != run->block) memcpy(run->block, block, (size_t)run->nblock * sizeof *run->block);
   run->resumed = true;
   jni_switches_hold(run);
   while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
@@ -293,16 +293,22 @@ static jn_status go_on(jn_run *run, const jn_run_options *options, jn_report *re
   begin_counts(run);
   jni_checkpoint_plan(run);
   run->formulation->work->energy_initial = run->summary.energy_initial;
-  jn_status status = jni_run_continue(run, options->resume + run->nblock - jni_history_size(run));
+  jn_status status = jni_run_continue(run, run->block + run->nblock - jni_history_size(run));
   if (status == JN_OK) jni_run_see_roots(run);
   return status;
+}
+
+static jn_status resume(jn_run *run, const jn_run_options *options, jn_report *report) {
+  jn_status status = jni_block_check(run, options->resume, options->nresume, report);
+  if (status == JN_OK) status = jni_block_check_end(run, options->resume, report);
+  return status == JN_OK ? go_on(run, options->resume, options->nresume, report) : JN_BAD_ARGUMENT;
 }
 
 static bool start(jn_run *run, const jn_run_options *options, jn_report *report) {
   int faults = jn_report_count(report, JN_FAULT);
   begin_summary(run);
   if (!options->resume) begin_counts(run);
-  jn_status status = options->resume ? go_on(run, options, report) : begin(run);
+  jn_status status = options->resume ? resume(run, options, report) : begin(run);
   if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults)
     jn_check_start(run->system, run->state, report);
   if (status != JN_OK && jn_report_count(report, JN_FAULT) == faults)
@@ -366,6 +372,32 @@ jn_status jn_run_restart(jn_run *run, const double *state) {
   if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
   return noted(run, begin(run), run->integrator->message);
+}
+
+int jn_run_checkpoint_size(const jn_run *run) { return JNI_ASSERT(run), run->nblock; }
+
+// All that the run goes on from is the block, as after it is loaded. Rows, which steps by hand do not write, would go
+// on here.
+jn_status jn_run_save(jn_run *run, double *block) {
+  JNI_ASSERT(run && block);
+  jn_status status = jni_run_refresh(run);
+  if (status == JN_OK && run->pending) status = jni_run_start(run);
+  if (status == JN_OK) status = jni_run_refresh(run);
+  if (status != JN_OK) return noted(run, status, run->integrator->message);
+  run->next_row = whole(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
+  jni_account_counts(run);
+  jni_block_write(run, run->block);
+  memcpy(block, run->block, (size_t)run->nblock * sizeof *block);
+  return noted(run, jni_run_continue(run, run->block + run->nblock - jni_history_size(run)), run->integrator->message);
+}
+
+jn_status jn_run_load(jn_run *run, const double *block, int n, jn_report *report) {
+  JNI_ASSERT(run && block);
+  jn_status status = jni_block_check(run, block, n, report);
+  if (status != JN_OK) return noted(run, status, "this is no checkpoint of this run");
+  run->stopped = run->blamed = run->pending = false;
+  run->summary.stopped_by[0] = 0;
+  return noted(run, go_on(run, block, n, report), run->integrator->message);
 }
 
 int jn_run_tangent(jn_run *run, double *W, double *u) {

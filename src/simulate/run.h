@@ -239,7 +239,11 @@ int jni_block_size(const jn_run *run);
 int jni_history_size(const jn_run *run);  // the integrator's part at the end of the block
 int jni_sound_size(const jn_run *run);    // nstate of an explicit method with fixed steps, else 0
 void jni_block_write(const jn_run *run, double *block);
-// Fault in the report when the block does not fit this run.
+// Fault in the report when the block does not fit this run; nothing has changed.
+jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_report *report);
+// Likewise when a run to this end cannot go on from it.
+jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report);
+// Checks it, too.
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report);
 
 // Of the equations and of the settings that the way of a run depends on: a run continues only when it is the same. Its

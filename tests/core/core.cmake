@@ -39,6 +39,13 @@ target_link_libraries(jounce_on_shared PRIVATE jounce_shared m)
 add_executable(json_get command/json_get.c)
 target_link_libraries(json_get PRIVATE jounce_options)
 target_include_directories(json_get PRIVATE helper)
+# the wheel of the module
+if(TARGET jounce_python)
+  add_test(NAME core_wheel COMMAND sh ${CMAKE_SOURCE_DIR}/tests/python/wheel.sh)
+  set_tests_properties(core_wheel PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT
+    "JOUNCE=${JOUNCE_FULL};ROOT=${CMAKE_SOURCE_DIR};JOUNCE_BUILD=${CMAKE_BINARY_DIR};PYTHON=${JOUNCE_PYTHON};LIGHT=1")
+endif()
+
 foreach(name command hashes)
   add_test(NAME core_${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/core/${name}.sh)
   set_tests_properties(core_${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT

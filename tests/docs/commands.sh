@@ -17,6 +17,10 @@ mkdir "$work/parts" "$work/bin" "$work/here"
 ln -s "$JOUNCE" "$work/bin/jounce"
 ln -s "$ROOT/models" "$ROOT/papers" "$ROOT/clients" "$work/here/"
 PATH=$work/bin:$PATH
+if [ -d "$BUILD/python/jounce" ] && [ -n "${PYTHON:-}" ]; then  # the module of Python, where it is built
+  ln -s "$PYTHON" "$work/bin/python3"
+  export PYTHONPATH="$BUILD/python" PYTHONDONTWRITEBYTECODE=1
+fi
 
 # parts: 001.name + 001.file, 002.exit + 002.sh, 003.output
 awk -v to="$work/parts" '

@@ -9,7 +9,7 @@ root=${ROOT:?}
 excluded=$root/tests/docs/format_excluded.txt
 cd "$root"
 
-files=$(find src app include tests bench papers -name '*.[ch]' -o -name '*.cpp' | sort | grep -vxF -f "$excluded")
+files=$(find src app include tests bench papers python -name '*.[ch]' -o -name '*.cpp' | sort | grep -vxF -f "$excluded")
 count=$(echo "$files" | wc -l)
 [ "$count" -gt 500 ] || { echo "only $count files were seen"; exit 1; }
 while read -r name; do

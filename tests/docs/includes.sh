@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# includes.sh - a room of src includes and calls only itself and rooms to its left (docs/architecture.md); app, papers and bench include public headers
-# and their own.
+# includes.sh - a room of src includes and calls only itself and rooms to its left (docs/architecture.md); app, papers, bench and python include public
+# headers and their own.
 set -eu
 root=${ROOT:?}
 # rooms joined by + share a level: their headers need each other
@@ -10,7 +10,7 @@ order="base kernel kernel/call kernel/force kernel/ground kernel/subsystem kerne
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile+compile/implicit+compile/tables+compile/states compile/keep compile/print compile/file compile/run analysis analysis/assembly
   analysis/equilibrium analysis/kinematics+analysis/inverse analysis/linear simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
-  output/compare"
+  output/compare study"
 most_files=30
 # public headers belong to the room that implements them
 owner() {
@@ -31,6 +31,7 @@ owner() {
     jounce/compile.h) echo simulate/compile ;;
     jounce/result.h | jounce/record.h | jounce/diff.h) echo output ;;
     jounce/picture.h) echo output/picture ;;
+    jounce/sweep.h) echo study ;;
     jounce/tyre.h) echo force/tyre ;;
     */*) echo "${1%/*}" ;;
     *) echo unknown ;;
@@ -101,7 +102,17 @@ for file in $(find "$root/app" "$root/papers" "$root/bench" -name '*.[ch]' -o -n
     esac
   done
 done
-for room in app app/common app/page app/verb app/verb/modes app/verb/realtime app/verb/report app/verb/result papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
+# the module of Python is made of public headers alone, too
+for file in "$root"/python/core/*.[ch]; do
+  for header in $(included "$file"); do
+    checked=$((checked + 1))
+    case $header in
+      jounce/*) [ -f "$root/include/$header" ] || complain "${file#"$root"/}" "includes $header, which is no public header" ;;
+      *) [ -f "${file%/*}/$header" ] || complain "${file#"$root"/}" "includes $header, which is not its own" ;;
+    esac
+  done
+done
+for room in python/core app app/common app/page app/verb app/verb/modes app/verb/realtime app/verb/report app/verb/result papers/trial papers/yoon papers/park papers/blajer papers/dopico papers/petzold; do
   files=$(find "$root/$room" -maxdepth 1 -type f | wc -l)
   [ "$files" -le $((most_files + 5)) ] || complain "$room" "has $files files"
 done

@@ -42,9 +42,17 @@ static jn_status select_named(app_plot *plot) {
   return status;
 }
 
-// Without names the first columns of the first result.
+// One table of a sweep, with parameters.
+static bool is_sweep(const app_plot *plot) { return plot->n == 1 && jn_table_nparameters(plot->tables[0]) > 0; }
+
+// Without names the first columns of the first result; of a sweep what was taken first.
 static void select_all(app_plot *plot, const char *x) {
   const jn_table *table = plot->tables[0];
+  if (is_sweep(plot)) {
+    int first = jn_table_nparameters(table) + 1;
+    if (first < jn_table_ncolumns(table)) add_name(plot, jn_table_name(table, first));
+    return;
+  }
   for (int i = 1; i < jn_table_ncolumns(table); i++) {
     if (x && strcmp(jn_table_name(table, i), x) == 0) continue;
     if (plot->nnames == MOST_CURVES) plot->cut = true;
@@ -71,6 +79,14 @@ static jn_status select_columns(app_plot *plot) {
 
 // ---- drawing --------------------------------------------------------------------------------------------------
 
+// The columns that were named, as the table of a sweep has them; without names the first that was taken of an output.
+static char *make_sweep(const app_plot *plot, const jn_plot_options *how) {
+  const jn_table *table = plot->tables[0];
+  int columns[MOST_CURVES], n = 0;
+  for (int i = 0; i < plot->nnames && n < MOST_CURVES; i++) columns[n++] = jn_table_find(table, plot->names[i]);
+  return jn_plot_sweep(NULL, table, plot->command->options.x, columns, n, how);
+}
+
 static char *make_picture(const app_plot *plot) {
   const app_options *o = &plot->command->options;
   jn_plot_options how = jn_plot_options_default();
@@ -80,6 +96,7 @@ static char *make_picture(const app_plot *plot) {
   how.log_y = o->log_y;
   how.equal = o->equal;
   how.stretch = o->stretch;
+  if (is_sweep(plot)) return make_sweep(plot, &how);
   for (int k = 0; k < plot->n; k++) results[k] = (jn_plot_result){plot->tables[k], plot->labels[k]};
   return jn_plot_results(NULL, results, plot->n, o->x, plot->names, plot->nnames, &how);
 }
@@ -104,7 +121,8 @@ static void print_done(const app_plot *plot, const char *path) {
   for (int i = 0; i < plot->nnames && i < MOST_CURVES; i++) printf("%s%s", i ? ", " : "", plot->names[i]);
   if (plot->nnames > MOST_CURVES) printf(" and %d more", plot->nnames - MOST_CURVES);
   if (plot->n > 1) printf(" of %d results", plot->n);
-  printf(" over %s into %s.\n", x_name(plot), path);
+  if (is_sweep(plot) && !plot->command->options.x) printf(" of a sweep into %s.\n", path);
+  else printf(" over %s into %s.\n", x_name(plot), path);
   for (int k = 0; k < plot->n && plot->n > 1; k++) printf("  %s: %s\n", plot->paths[k], plot->labels[k]);
   if (plot->cut)
     printf("These are the first %d of %d outputs; name others to see them, as in 'jounce plot RESULT NAME...'.\n",
@@ -234,7 +252,8 @@ const app_verb verb_plot = {
         "own\n"
         "panel, and lengths over lengths have one scale. Several results are laid over each other; the legend tells "
         "what\n"
-        "differs between their runs. The plot is written next to the first result, unless -o names another.",
+        "differs between their runs. Of the table of a sweep curves, a map or a histogram are drawn. The plot is "
+        "written next to the first result, unless -o names another.",
     .examples = examples,
     .bit = FOR_PLOT,
     .least = 1,

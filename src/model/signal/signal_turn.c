@@ -28,10 +28,16 @@ bool jni_turn_same(const jni_signal *a, const jni_signal *b) {
   return a->kind == b->kind && a->a == b->a && a->b == b->b && a->c == b->c && a->component == b->component;
 }
 
-void jni_model_follow(jn_model *model, const jni_signal *signal) {
-  if (!jni_turn_winds(signal) && signal->kind != JNI_SIGNAL_LOAD) return;
+// Or there is nothing to follow.
+static bool is_followed(const jn_model *model, const jni_signal *signal) {
+  if (!jni_turn_winds(signal) && signal->kind != JNI_SIGNAL_LOAD) return true;
   for (int i = 0; i < model->nfollowed; i++)
-    if (jni_turn_same(&model->followed[i], signal)) return;
+    if (jni_turn_same(&model->followed[i], signal)) return true;
+  return false;
+}
+
+void jni_model_follow(jn_model *model, const jni_signal *signal) {
+  if (is_followed(model, signal)) return;
   // also of a finished model: it is no part of the equations
   if (jni_pool_grow(&model->pool, &model->followed, &model->capacity_followed, model->nfollowed + 1,
                     sizeof *model->followed))
@@ -45,6 +51,15 @@ jn_status jn_model_follow(jn_model *model, const char *name) {
   int n = jni_signal_resolve(model, name, signals, JNI_MAX_COMPONENTS, NULL, 0);
   for (int i = 0; i < n; i++) jni_model_follow(model, &signals[i]);
   return model->no_memory ? JN_NO_MEMORY : JN_OK;
+}
+
+bool jn_model_follows(const jn_model *model, const char *name) {
+  jni_signal signals[JNI_MAX_COMPONENTS];
+  JNI_ASSERT(model && name);
+  int n = jni_signal_resolve(model, name, signals, JNI_MAX_COMPONENTS, NULL, 0);
+  for (int i = 0; i < n; i++)
+    if (!is_followed(model, &signals[i])) return false;
+  return true;
 }
 
 // zyx, zxz, ...: three axes, neighbours different; -1: no order.

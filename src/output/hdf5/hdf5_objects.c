@@ -66,7 +66,7 @@ static void fit(char *to, size_t size, const char *text) {
   memcpy(to, text, n < size ? n : size - 1);
 }
 
-static bool constant_text(hid_t object, const char *name, const char *text) {
+bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text) {
   char copy[1024];
   fit(copy, sizeof copy, text ? text : "");
   return text_attribute(object, name, strlen(copy) + 1, copy);
@@ -89,9 +89,11 @@ bool jni_hdf5_write_header(hid_t file, const jn_run_header *header) {
   char hash[20], choices[1024] = "";
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)header->model_hash);
   if (header->choices) choices_text(header->choices, choices, sizeof choices);
-  return constant_text(file, "format", JNI_HDF5_FORMAT) && constant_text(file, "version", JN_VERSION_TEXT) &&
-         constant_text(file, "model", header->model) && constant_text(file, "file", header->file) &&
-         constant_text(file, "model_hash", hash) && constant_text(file, "choices", choices);
+  return jni_hdf5_write_attribute(file, "format", JNI_HDF5_FORMAT) &&
+         jni_hdf5_write_attribute(file, "version", JN_VERSION_TEXT) &&
+         jni_hdf5_write_attribute(file, "model", header->model) &&
+         jni_hdf5_write_attribute(file, "file", header->file) && jni_hdf5_write_attribute(file, "model_hash", hash) &&
+         jni_hdf5_write_attribute(file, "choices", choices);
 }
 
 static hid_t text_new(hid_t group, const char *name, hid_t type, hid_t space) {

@@ -23,6 +23,7 @@ bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t 
 // Rows of `n` numbers in single precision.
 hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
 bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
+bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);  // which stays
 bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
@@ -59,6 +60,8 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 // there is no memory.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
                          size_t *size);
+// The first numbers of the attribute `sweep`, and the hash behind them; false: it is no table of a sweep.
+bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *nrandom, uint64_t *study);
 // What was run; *record is NULL where the file does not say.
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
 // Bodies and poses of the rows that the table has; none where the file has none, or they are damaged.

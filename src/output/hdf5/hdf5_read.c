@@ -310,7 +310,9 @@ jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report) {
 // ---- as a table ---------------------------------------------------------------------------------
 
 static jn_status name_columns(const jni_hdf5_reader *reader, jn_table *table) {
-  jn_status status = jni_table_add_column(table, "time", "s");
+  uint64_t study;
+  bool sweep = jni_hdf5_read_sweep(reader, &table->nparameters, &table->nrandom, &study);
+  jn_status status = jni_table_add_column(table, sweep ? "run" : "time", sweep ? "" : "s");
   for (int i = 0; status == JN_OK && i < reader->ncolumns; i++) {
     status = jni_table_add_column(table, jni_hdf5_reader_name(reader, i), jni_hdf5_reader_unit(reader, i));
   }

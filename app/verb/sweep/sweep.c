@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// sweep.c - `jounce sweep`: all runs of a study, here or by Slurm, and their table.
+#define _XOPEN_SOURCE 700  // realpath
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/text.h"
+#include "slurm.h"
+
+enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120 };
+
+// ---- where it goes -----------------------------------------------------------------------------------------------
+
+static bool is_table(const char *path) {
+  return text_ends_with(path, ".csv") || text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5");
+}
+
+static jn_status choose_target(app_sweep *sweep) {
+  app_command *command = sweep->study.command;
+  const app_options *o = &command->options;
+  const char *path = o->output ? o->output : sweep->study.folder;
+  if (path && is_table(path)) sweep->table = path;
+  else sweep->folder = path;
+  bool stored = o->go_on || o->collect || o->slurm || !isnan(o->shard);
+  if (stored && !sweep->folder)
+    return usage_fault(command, "--%s needs the folder of the sweep: -o FOLDER",
+                       o->go_on     ? "resume"
+                       : o->collect ? "collect"
+                       : o->slurm   ? "slurm"
+                                    : "shard");
+  if (sweep->study.folder && !o->output && !stored)
+    return usage_fault(command, "'%s' is the folder of a sweep: --resume goes on with it, --collect makes its table",
+                       sweep->study.folder);
+  if (o->slurm && (o->collect || !isnan(o->shard)))
+    return usage_fault(command, "--slurm cannot be combined with --%s", o->collect ? "collect" : "shard");
+  if (sweep->study.def.histories && !sweep->folder)
+    return usage_fault(command, "--histories needs a folder for the runs: -o FOLDER");
+  if (sweep->folder && !jn_result_has_hdf5())
+    return jn_report_fault(
+        command->report, JN_IO, "",
+        "a folder needs HDF5, which this build has not: install libhdf5-dev and build again, or name a "
+        "table: -o FILE.csv");
+  return JN_OK;
+}
+
+static jn_status check_words(app_sweep *sweep) {
+  app_command *command = sweep->study.command;
+  const text_list *words = &command->options.words;
+  if (words->n > 1 && !command->options.slurm)
+    return usage_fault(command, "'jounce sweep' takes a study or a model and nothing more, but got '%s' as well",
+                       words->items[1]);
+  return JN_OK;
+}
+
+// ---- the folder remembers its study ------------------------------------------------------------------------------
+
+static jn_status make_folder(app_command *command, const char *path) {
+  struct stat there;
+  if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return JN_OK;
+  if (mkdir(path, 0777) == 0) return JN_OK;
+  return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
+}
+
+// A folder that has a study already must be of this one: its rows tell.
+static jn_status check_folder(app_sweep *sweep, const char *study) {
+  app_command *command = sweep->study.command;
+  if (access(study, F_OK) != 0) return JN_OK;
+  jn_sweep_options how = jn_sweep_options_default();
+  how.folder = sweep->folder, how.collect = true;
+  jn_sweep *there = jn_sweep_run(sweep->what, &how, command->report);
+  if (!there) return worst_fault(command, JN_REFUSED, "looking into the folder");
+  jn_sweep_free(there);
+  return JN_OK;
+}
+
+// So that it goes on without the command line, from any working directory.
+static jn_status keep_study(app_sweep *sweep) {
+  app_command *command = sweep->study.command;
+  char path[PATH_MAX], real[PATH_MAX];
+  jn_study_def def = sweep->study.def;
+  if (sweep->study.folder && !command->options.output) return JN_OK;  // it is that of the folder
+  if (realpath(def.model, real)) def.model = real;
+  snprintf(path, sizeof path, "%.4000s/study.yaml", sweep->folder);
+  jn_status status = make_folder(command, sweep->folder);
+  if (status == JN_OK) status = check_folder(sweep, path);
+  char *text = status == JN_OK ? jn_study_def_text(NULL, &def) : NULL;
+  if (status == JN_OK && !text) status = JN_NO_MEMORY;
+  if (status == JN_OK) status = jn_text_write(path, text, command->report);
+  jn_text_free(NULL, text);
+  return status;
+}
+
+// ---- runs --------------------------------------------------------------------------------------------------------
+
+static jn_status carry_out(app_sweep *sweep) {
+  app_command *command = sweep->study.command;
+  const app_options *o = &command->options;
+  jn_sweep_options how = jn_sweep_options_default();
+  jn_status status = take_count(command, "threads", o->threads, 1, 1024, &how.threads);
+  if (status == JN_OK) status = take_count(command, "shard", o->shard, 1, INT_MAX, &how.shard);
+  if (status != JN_OK) return status;
+  how.folder = sweep->folder, how.resume = o->go_on || how.shard > 0, how.collect = o->collect;
+  if (!isnan(o->save_every)) how.save_every = o->save_every;
+  how.progress = study_progress, how.progress_context = &sweep->study;
+  sweep->study.progress = progress_begin(!o->quiet);
+  sweep->made = jn_sweep_run(sweep->what, &how, command->report);
+  progress_erase(&sweep->study.progress);
+  return sweep->made ? jn_sweep_status(sweep->made) : worst_fault(command, JN_NO_MEMORY, "the sweep");
+}
+
+// A table for all that is done; of a shard there is none.
+static jn_status write_tables(app_sweep *sweep) {
+  jn_report *report = sweep->study.command->report;
+  char path[PATH_MAX];
+  if (sweep->table) return jn_sweep_write(sweep->made, sweep->table, report);
+  if (!sweep->folder || !isnan(sweep->study.command->options.shard)) return JN_OK;
+  jn_status status = JN_OK;
+  static const char *const endings[] = {"csv", "h5"};
+  for (int i = 0; i < 2 && status == JN_OK; i++) {
+    snprintf(path, sizeof path, "%.4000s/table.%s", sweep->folder, endings[i]);
+    status = jn_sweep_write(sweep->made, path, report);
+  }
+  return status;
+}
+
+// ---- what is told ------------------------------------------------------------------------------------------------
+
+static void tell_missing(app_sweep *sweep, jn_status status) {
+  app_command *command = sweep->study.command;
+  int missing = jn_sweep_nruns(sweep->made) - jn_sweep_ndone(sweep->made);
+  if (status != JN_INTERRUPTED || jn_report_count(command->report, JN_FAULT) > 0) return;
+  jn_report_fault(command->report, JN_INTERRUPTED, "", "%d of %d runs are not done%s", missing,
+                  jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume goes on with them" : "");
+}
+
+// Where no run has come to its end, something is wrong with all of them.
+static jn_status refuse_failure(app_sweep *sweep) {
+  const jn_sweep *s = sweep->made;
+  if (jn_sweep_nfailed(s) < jn_sweep_nruns(s)) return JN_OK;
+  return jn_report_fault(sweep->study.command->report, jn_sweep_run_status(s, 0), "",
+                         "all runs have failed; the first: %.400s", jn_sweep_why(s, 0));
+}
+
+static void print_summary(const app_sweep *sweep) {
+  const jn_sweep *s = sweep->made;
+  int points = jn_study_npoints(sweep->what), runs = jn_study_nruns(sweep->what);
+  char count[40], hash[20];
+  format_count(jn_sweep_nruns(s), count, sizeof count);
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)jn_sweep_hash(s));
+  printf("%s: %s run%s", jn_study_model(sweep->what), count, jn_sweep_nruns(s) == 1 ? "" : "s");
+  if (runs > points) printf(" (%d at each of %d point%s)", runs / points, points, points == 1 ? "" : "s");
+  if (jn_sweep_nfailed(s)) printf(", %d failed", jn_sweep_nfailed(s));
+  printf("\n\n");
+  bool all = sweep->study.command->options.verbose;
+  int width = text_width();
+  if (width == 0 && !all) width = USUAL_WIDTH;  // what goes to a file has its table elsewhere
+  char *text = jn_sweep_text(NULL, s, width, all ? 0 : SHOWN_RUNS);
+  if (text) fputs(text, stdout);
+  jn_text_free(NULL, text);
+  printf("\n  hash           %s\n", hash);
+  if (sweep->table) printf("  table          %s\n", sweep->table);
+  else if (sweep->folder && isnan(sweep->study.command->options.shard))
+    printf("  table          %s/table.csv, table.h5%s\n", sweep->folder, jn_can_sweep_index() ? ", index.sqlite" : "");
+}
+
+static void put_rows(app_json *out, const jn_sweep *s) {
+  json_open(out, "columns", '[');
+  for (int c = 0; c < jn_sweep_ncolumns(s); c++) {
+    json_open(out, NULL, '{');
+    json_text(out, "name", jn_sweep_name(s, c)), json_text(out, "unit", jn_sweep_unit(s, c));
+    json_open(out, "values", '[');
+    for (int i = 0; i < jn_sweep_nruns(s); i++) json_number(out, NULL, jn_sweep_column(s, c)[i]);
+    json_close(out, ']'), json_close(out, '}');
+  }
+  json_close(out, ']');
+  json_open(out, "failures", '[');
+  for (int i = 0; i < jn_sweep_nruns(s); i++) {
+    if (!jn_sweep_is_done(s, i) || jn_sweep_run_status(s, i) == JN_OK) continue;
+    json_open(out, NULL, '{');
+    json_integer(out, "run", (long)jn_sweep_column(s, 0)[i]);
+    json_text(out, "status", jn_status_text(jn_sweep_run_status(s, i)));
+    json_text(out, "why", jn_sweep_why(s, i));
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+static void put_answer(app_sweep *sweep, jn_status status) {
+  app_json out = {.out = stdout};
+  const jn_sweep *s = sweep->made;
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)jn_sweep_hash(s));
+  answer_begin(sweep->study.command, &out, status);
+  json_text(&out, "name", jn_study_model(sweep->what));
+  json_text(&out, "folder", sweep->folder), json_text(&out, "table", sweep->table);
+  json_integer(&out, "runs", jn_sweep_nruns(s)), json_integer(&out, "done", jn_sweep_ndone(s));
+  json_integer(&out, "failed", jn_sweep_nfailed(s)), json_integer(&out, "points", jn_study_npoints(sweep->what));
+  json_integer(&out, "parameters", jn_sweep_nparameters(s));
+  json_text(&out, "hash", hash);
+  put_rows(&out, s);
+  answer_end(sweep->study.command, &out);
+}
+
+static void tell(app_sweep *sweep, jn_status status) {
+  app_command *command = sweep->study.command;
+  tell_missing(sweep, status);
+  tell_messages(command);
+  if (command->options.json) put_answer(sweep, status);
+  else if (!command->options.quiet) print_summary(sweep);
+}
+
+// ---- the verb ----------------------------------------------------------------------------------------------------
+
+static jn_status run_here(app_sweep *sweep) {
+  jn_status status = carry_out(sweep);
+  if (!sweep->made) return status;
+  jn_status written = write_tables(sweep);
+  if (status == JN_OK) status = written;
+  if (status == JN_OK) status = refuse_failure(sweep);
+  tell(sweep, status);
+  return status;
+}
+
+static jn_status sweep_work(app_command *command) {
+  app_sweep sweep = {.table = NULL};
+  progress_catch_signals();
+  jn_status status = study_load(command, &sweep.study);
+  if (status == JN_OK) status = check_words(&sweep);
+  if (status == JN_OK) status = choose_target(&sweep);
+  if (status == JN_OK) {
+    sweep.what = jn_study_new(NULL, &sweep.study.def, command->report);
+    if (!sweep.what) status = worst_fault(command, JN_BAD_MODEL, "the study");
+  }
+  bool kept = sweep.folder && !command->options.collect && isnan(command->options.shard);
+  if (status == JN_OK && kept) status = keep_study(&sweep);
+  if (status == JN_OK) status = command->options.slurm ? slurm_submit(&sweep) : run_here(&sweep);
+  jn_sweep_free(sweep.made);
+  jn_study_free(sweep.what);
+  study_free(&sweep.study);
+  return status;
+}
+
+static const char *const examples[] = {
+    "jounce sweep models/examples/slider-crank.yaml --vary r=40mm:60mm:5 --vary 'speed=[200rpm, 300rpm]' --until 0.2",
+    "jounce sweep models/examples/slider-crank.yaml --random 'r=normal(50mm, 0.5mm)' --runs 20 --until 0.1 -o "
+    "tolerance",
+    "jounce plot tolerance/table.h5 'max(piston.x)'",
+    "jounce sweep tolerance --resume",
+    NULL,
+};
+
+const app_verb verb_sweep = {
+    .name = "sweep",
+    .words = "STUDY|MODEL",
+    .needs = "a study, a model or the folder of a sweep",
+    .help = "many runs: grids, lists and random draws of parameters, as a table",
+    .details =
+        "STUDY is a file that begins with 'study: 1', a MODEL with --vary and --random, or the FOLDER of an earlier\n"
+        "sweep. Ranges and lists make a grid, the first parameter slowest; --runs draws are made at each of its "
+        "points.\n"
+        "Of every output the table has final, min, max, mean, rms, when_min and when_max. A run that fails is a row\n"
+        "with its reason. With -o FOLDER everything is stored as it comes, and --resume goes on after an "
+        "interruption.\n"
+        "The table is the same, bit for bit, for any number of threads, shards and interruptions.",
+    .examples = examples,
+    .bit = FOR_SWEEP,
+    .least = 1,
+    .most = -1,
+    .work = sweep_work};

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// model.c - the object Model: a model read from a file or a text, constant from then on. It can give the bytes of its
+// files, from which the same model is made again: in another process, or as a copy that follows more angles.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+// ---- where files come from when a model is made again --------------------------------------------------------------
+
+static void *find_given(void *user, const char *path, size_t *size, char *why, size_t room) {
+  PyObject *bytes = PyDict_GetItemString(user, path);
+  char *data = NULL;
+  Py_ssize_t n = 0;
+  if (!bytes || PyBytes_AsStringAndSize(bytes, &data, &n) != 0) {
+    PyErr_Clear();
+    snprintf(why, room, "it is not among the files that the model was made of");
+    return NULL;
+  }
+  void *copy = malloc((size_t)n + 1);
+  why[0] = 0;
+  if (copy) memcpy(copy, data, (size_t)n);
+  *size = (size_t)n;
+  return copy;
+}
+
+static void *read_given(void *user, const char *path, size_t *size, char *why, size_t room) {
+  PyGILState_STATE lock = PyGILState_Ensure();
+  void *copy = find_given(user, path, size, why, room);
+  PyGILState_Release(lock);
+  return copy;
+}
+
+static void release_given(void *user, void *bytes) {
+  (void)user;
+  free(bytes);
+}
+
+// A robot is converted again; the rest of the files stays.
+static PyObject *converted(const char *path, PyObject *files, jn_report *report) {
+  PyObject *bytes = PyDict_GetItemString(files, path), *changed = NULL, *text = NULL;
+  char *data = NULL;
+  Py_ssize_t n = 0;
+  if (!bytes || PyBytes_AsStringAndSize(bytes, &data, &n) != 0) return NULL;
+  char *made = jn_import_text(NULL, path, data, (size_t)n, NULL, report);
+  if (made) text = PyBytes_FromString(made), changed = PyDict_Copy(files);
+  if (text && changed && PyDict_SetItemString(changed, path, text) != 0) Py_CLEAR(changed);
+  Py_XDECREF(text);
+  jn_text_free(NULL, made);
+  return changed;
+}
+
+static jn_model *read_again(const char *path, PyObject *files, const pj_settings *settings, jn_report *report) {
+  bool robot = jn_import_takes(path);
+  PyObject *from = robot ? converted(path, files, report) : Py_NewRef(files);
+  jn_files given = {.user = from, .read = read_given, .release = release_given};
+  jn_model *model = from ? jn_model_read_files(NULL, &given, path, settings->items, settings->n, report) : NULL;
+  Py_XDECREF(from);
+  return model;
+}
+
+// ---- reading -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  const char *path;
+  PyObject *text, *files;  // bytes and dict, or None
+  pj_settings settings;
+} reading;
+
+static jn_model *read_model(const reading *r, jn_report *report) {
+  jn_model *model = NULL;
+  char *text = NULL;
+  Py_ssize_t n = 0;
+  if (r->text != Py_None && PyBytes_AsStringAndSize(r->text, &text, &n) != 0) return NULL;
+  if (r->files != Py_None) return read_again(r->path, r->files, &r->settings, report);
+  PyThreadState *unlocked = PyEval_SaveThread();
+  if (text) model = jn_model_read_text(NULL, r->path, text, (size_t)n, r->settings.items, r->settings.n, report);
+  else if (jn_import_takes(r->path))
+    model = jn_import_model(NULL, r->path, NULL, r->settings.items, r->settings.n, report);
+  else model = jn_model_read(NULL, r->path, r->settings.items, r->settings.n, report);
+  PyEval_RestoreThread(unlocked);
+  return model;
+}
+
+static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_code) {
+  jn_report *report = pj_report_new();
+  if (!report) return false;
+  self->model = read_model(r, report);
+  if (!self->model) return pj_raise_report(report, "reading the model"), false;
+  if (allow_code && jn_model_allow_code(self->model, report) != JN_OK)
+    return pj_raise_report(report, "loading the code of the model"), false;
+  self->is_text = r->text != Py_None, self->allow_code = allow_code;
+  self->path = malloc(strlen(r->path) + 1);
+  if (self->path) strcpy(self->path, r->path);
+  self->settings = PySequence_Tuple(flat);
+  self->messages = pj_messages(report);
+  jn_report_free(report);
+  if (!self->path && !PyErr_Occurred()) PyErr_NoMemory();
+  return self->path && self->settings && self->messages;
+}
+
+// Model(path, text, settings, files, allow_code)
+static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+  reading r;
+  PyObject *flat;
+  int allow_code;
+  static char *const names[] = {"path", "text", "settings", "files", "allow_code", NULL};
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOOp", (char **)names, &r.path, &r.text, &flat, &r.files,
+                                   &allow_code))
+    return NULL;
+  if (r.files != Py_None && !PyDict_Check(r.files)) return PyErr_SetString(PyExc_TypeError, "files are a dict"), NULL;
+  if (!pj_settings_open(flat, "settings", &r.settings)) return NULL;
+  pj_model *self = (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+  bool good = self && fill(self, &r, flat, allow_code);
+  pj_settings_close(&r.settings);
+  if (!good) Py_CLEAR(self);
+  return (PyObject *)self;
+}
+
+static void model_dealloc(PyObject *object) {
+  pj_model *self = (pj_model *)object;
+  PyTypeObject *type = Py_TYPE(object);
+  jn_model_free(self->model);
+  free(self->path);
+  Py_XDECREF(self->settings), Py_XDECREF(self->messages);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+  Py_DECREF(type);
+}
+
+pj_model *pj_model_check(PyObject *object) {
+  if (PyObject_TypeCheck(object, pj_state_get()->model)) return (pj_model *)object;
+  PyErr_Format(PyExc_TypeError, "a jounce.Model is needed here, not %R", object);
+  return NULL;
+}
+
+// ---- its files, and copies -----------------------------------------------------------------------------------------
+
+static PyObject *read_disk(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return PyErr_SetFromErrnoWithFilename(PyExc_OSError, path);
+  PyObject *all = NULL;
+  char *bytes = NULL;
+  long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+  if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)size + 1);
+  if (bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size) all = PyBytes_FromStringAndSize(bytes, size);
+  else PyErr_SetFromErrnoWithFilename(PyExc_OSError, path);
+  free(bytes);
+  fclose(file);
+  return all;
+}
+
+static bool put_file(PyObject *files, const char *path, const char *text, size_t size) {
+  PyObject *bytes = text ? PyBytes_FromStringAndSize(text, (Py_ssize_t)size) : read_disk(path);
+  bool good = bytes && PyDict_SetItemString(files, path, bytes) == 0;
+  Py_XDECREF(bytes);
+  return good;
+}
+
+// {path: bytes} of all files. Texts are those that were read; what is no text is read from the disk again. A compiled
+// model is one file.
+static PyObject *model_files(PyObject *object, PyObject *nothing) {
+  (void)nothing;
+  const pj_model *self = (const pj_model *)object;
+  bool compiled = jn_model_is_compiled(self->model);
+  PyObject *files = PyDict_New();
+  if (files && compiled && !put_file(files, self->path, NULL, 0)) Py_CLEAR(files);
+  for (int i = 0; files && !compiled && i < jn_model_nsources(self->model); i++) {
+    jn_source source = jn_model_source(self->model, i);
+    if (!put_file(files, i == 0 ? self->path : source.name, source.text, source.size)) Py_CLEAR(files);
+  }
+  return files;
+}
+
+jn_files pj_model_files(pj_model *model) {
+  PyObject *files = model_files((PyObject *)model, NULL);
+  if (files && jn_import_takes(model->path)) {
+    PyObject *made = converted(model->path, files, NULL);
+    Py_DECREF(files);
+    files = made;
+    if (!files && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the robot cannot be converted");
+  }
+  return (jn_files){.user = files, .read = read_given, .release = release_given};
+}
+
+static pj_model *copy_of(pj_model *model) {
+  PyObject *files = model_files((PyObject *)model, NULL);
+  PyObject *type = (PyObject *)pj_state_get()->model, *code = model->allow_code ? Py_True : Py_False, *copy = NULL;
+  PyObject *text = files && model->is_text ? PyDict_GetItemString(files, model->path) : NULL;
+  if (text) copy = PyObject_CallFunction(type, "sOOOO", model->path, text, model->settings, Py_None, code);
+  else if (files) copy = PyObject_CallFunction(type, "sOOOO", model->path, Py_None, model->settings, files, code);
+  Py_XDECREF(files);
+  return (pj_model *)copy;
+}
+
+pj_model *pj_model_following(pj_model *model, const pj_texts *probes) {
+  bool follows = true;
+  for (int i = 0; probes && i < probes->n; i++) follows = follows && jn_model_follows(model->model, probes->items[i]);
+  pj_model *own = follows ? (pj_model *)Py_NewRef((PyObject *)model) : copy_of(model);
+  for (int i = 0; own && !follows && i < probes->n; i++)
+    if (jn_model_follow(own->model, probes->items[i]) != JN_OK) {
+      Py_DECREF(own);
+      return (pj_model *)PyErr_NoMemory();
+    }
+  return own;
+}
+
+// ---- looking -------------------------------------------------------------------------------------------------------
+
+static const char *body_name(const void *m, int i) { return jn_model_body_name(m, (jn_body){i + 1}); }
+static const char *joint_name(const void *m, int i) { return jn_model_joint_name(m, (jn_joint){i}); }
+static const char *force_name(const void *m, int i) { return jn_model_force_name(m, (jn_force){i}); }
+static const char *input_name(const void *m, int i) { return jn_model_input_name(m, i); }
+static const char *output_name(const void *m, int i) { return jn_model_output_name(m, i); }
+
+static PyObject *get_list(PyObject *object, void *which) {
+  const jn_model *m = ((const pj_model *)object)->model;
+  switch (*(const char *)which) {
+    case 'b': return pj_tuple(jn_model_nbodies(m) - 1, body_name, m);
+    case 'j': return pj_tuple(jn_model_njoints(m), joint_name, m);
+    case 'f': return pj_tuple(jn_model_nforces(m), force_name, m);
+    case 'i': return pj_tuple(jn_model_ninputs(m), input_name, m);
+    default: return pj_tuple(jn_model_noutputs(m), output_name, m);
+  }
+}
+
+static PyObject *get_text(PyObject *object, void *which) {
+  const pj_model *self = (const pj_model *)object;
+  switch (*(const char *)which) {
+    case 'n': return pj_text(jn_model_name(self->model));
+    case 'p': return pj_text(self->path);
+    default: return pj_text(jn_model_space(self->model) == JN_PLANE ? "plane" : "space");
+  }
+}
+
+static PyObject *get_parameters(PyObject *object, void *unused) {
+  (void)unused;
+  const pj_model *self = (const pj_model *)object;
+  PyObject *dict = PyDict_New();
+  for (int i = 0; dict && i < jn_model_nparameters(self->model); i++) {
+    double value;
+    const char *name = jn_model_parameter(self->model, i, &value);
+    if (!pj_put_number(dict, name, value)) Py_CLEAR(dict);
+  }
+  return dict;
+}
+
+static PyObject *get_object(PyObject *object, void *which) {
+  const pj_model *self = (const pj_model *)object;
+  switch (*(const char *)which) {
+    case 's': return Py_NewRef(self->settings);
+    case 'm': return Py_NewRef(self->messages);
+    case 't': return PyBool_FromLong(self->is_text);
+    default: return PyBool_FromLong(self->allow_code);
+  }
+}
+
+static PyGetSetDef model_getters[] = {
+    {"name", get_text, NULL, "Its name.", "n"},
+    {"path", get_text, NULL, "Its file, or the name of its text.", "p"},
+    {"space", get_text, NULL, "'plane' or 'space'.", "s"},
+    {"bodies", get_list, NULL, "Names of the bodies, without the ground.", "b"},
+    {"joints", get_list, NULL, "Names of the joints and drivers.", "j"},
+    {"forces", get_list, NULL, "Names of the forces.", "f"},
+    {"inputs", get_list, NULL, "Names of the inputs.", "i"},
+    {"outputs", get_list, NULL, "Names of the outputs.", "o"},
+    {"parameters", get_parameters, NULL, "Parameters with their values in SI units.", NULL},
+    {"_settings", get_object, NULL, "Path, value, path, value, ...", "s"},
+    {"_messages", get_object, NULL, "Of reading.", "m"},
+    {"_is_text", get_object, NULL, "It was read from a text.", "t"},
+    {"_allow_code", get_object, NULL, "Code of controllers may be loaded.", "a"},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMethodDef model_methods[] = {{"_files", model_files, METH_NOARGS, "{path: bytes} of all files."},
+                                      {NULL, NULL, 0, NULL}};
+
+static PyType_Slot model_slots[] = {{Py_tp_doc, "A model, constant from its reading on."},
+                                    {Py_tp_new, model_new},
+                                    {Py_tp_dealloc, model_dealloc},
+                                    {Py_tp_getset, model_getters},
+                                    {Py_tp_methods, model_methods},
+                                    {0, NULL}};
+PyType_Spec pj_model_spec = {"jounce._core.Model", sizeof(pj_model), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                             model_slots};

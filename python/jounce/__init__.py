@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Jounce: mechanisms, machines and vehicles from Python.
+
+>>> import jounce
+>>> m = jounce.Model(jounce.examples.pendulum, set={"length": "60 cm"})
+>>> r = m.run(until=1, probes=["bar.rate"])
+>>> r["bar.angle"][0] == 0, r.units["bar.rate"]
+(True, 'rad/s')
+
+Numbers come as NumPy arrays where NumPy is installed and as memoryviews where it is not, as views without a copy either way.
+"""
+from . import errors, examples
+from ._core import schema, unit
+from ._core import version as __version__
+from .analysis import Check, Combination, Comparison, Equilibrium, Linear, Mode, Modes, Share
+from .environment import Environment
+from .errors import ArgumentError, AssemblyError, Error, FileError, Message, ModelError, NumericalError
+from .model import Model
+from .result import Result
+from .rollout import rollout
+from .state import Session, State
+from .sweep import Found, Sweep
+
+__all__ = [
+    "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Environment", "Equilibrium", "Error", "FileError", "Found",
+    "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Result", "Session", "Share", "State", "Sweep",
+    "errors", "examples", "rollout", "schema", "unit",
+]

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Numbers in and out: NumPy arrays where NumPy is there, memoryviews where it is not; never a copy on the way out."""
+from __future__ import annotations
+
+import array
+from typing import Any, Iterable, Sequence
+
+try:
+    import numpy
+except ImportError:
+    numpy = None  # type: ignore[assignment]
+
+
+def view(numbers: Any) -> Any:
+    """A read-only view of an array of the library, which keeps it alive."""
+    look = memoryview(numbers)
+    return look if numpy is None else numpy.asarray(look)
+
+
+def _flatten(values: Any, depth: int, shape: list[int], out: array.array) -> None:
+    if not isinstance(values, (list, tuple)) and not hasattr(values, "__len__"):
+        if depth != len(shape):
+            raise ValueError("the numbers have no regular shape")
+        out.append(float(values))
+        return
+    items = list(values)
+    if depth == len(shape):
+        if out:
+            raise ValueError("the numbers have no regular shape")
+        shape.append(len(items))
+    if shape[depth] != len(items):
+        raise ValueError("the numbers have no regular shape")
+    for item in items:
+        _flatten(item, depth + 1, shape, out)
+
+
+def doubles(values: Any, what: str = "the numbers") -> memoryview:
+    """Numbers of any kind (lists, arrays, NumPy arrays) as a row-major buffer of doubles with its shape."""
+    if isinstance(values, (str, bytes, bytearray)):
+        raise TypeError(f"{what} must be numbers, not {values!r}")
+    try:
+        look = memoryview(values)
+    except TypeError:
+        look = None
+    if look is not None and look.format in ("d", "@d", "=d") and look.c_contiguous:
+        return look
+    try:
+        if numpy is not None:
+            return memoryview(numpy.ascontiguousarray(values, dtype=numpy.float64))
+        if look is not None:
+            values = look.tolist()
+        shape: list[int] = []
+        flat = array.array("d")
+        _flatten(values, 0, shape, flat)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{what}: {error}") from None
+    look = memoryview(flat)
+    return look if len(shape) < 2 or 0 in shape else look.cast("B").cast("d", shape)
+
+
+def stack(rows: Iterable[Any]) -> memoryview:
+    """Rows of equal length as one buffer."""
+    flat = array.array("d")
+    for row in rows:
+        flat.frombytes(memoryview(row).cast("B"))
+    return memoryview(flat)
+
+
+def names(words: str | Sequence[str] | None) -> list[str]:
+    """A list of names; one text is a list of one."""
+    if words is None:
+        return []
+    return [words] if isinstance(words, str) else list(words)

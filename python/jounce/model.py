@@ -1,0 +1,317 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Models, and what can be asked of them."""
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Callable, Mapping, Sequence, Union
+
+from . import _core
+from .analysis import Check, Comparison, Equilibrium, Linear, Modes
+from .arrays import doubles, names, view
+from .errors import Message
+from .result import Result
+from .state import Session, State
+from .sweep import Found, Sweep, flat
+
+Source = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+Names = Union[str, Sequence[str], None]
+
+
+def _setting(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    try:
+        return json.dumps(value)
+    except TypeError:
+        return repr(float(value))  # a number of NumPy
+
+
+def _settings(given: Mapping[str, Any] | None) -> list[str]:
+    flat: list[str] = []
+    for path, value in (given or {}).items():
+        flat += [path, _setting(value)]
+    return flat
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know: numbers and arrays of NumPy, tuples."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"a model is made of numbers, texts, lists and dictionaries, not {type(value).__name__}")
+
+
+class Model(_core.Model):
+    """A mechanism: bodies, joints, forces. It is read once and constant afterwards, and any number of threads may use it.
+
+    ``source`` is the file of a model (YAML or JSON, a compiled model, a robot in URDF or MJCF), or a dictionary with what
+    such a file says. ``set`` has values in place of those of the file, by parameter or path, as ``--set`` of the command.
+
+    >>> import jounce
+    >>> m = jounce.Model(jounce.examples.pendulum, set={"length": "500 mm"})
+    >>> m.name, m.parameters["length"]
+    ('pendulum', 0.5)
+    >>> m.check().freedoms
+    1
+    >>> r = m.run(until=0.5, probes=["joint.hinge.force"])
+    >>> abs(r["energy.error"][-1]) < 1e-9
+    True
+
+    Every mistake is told at once, with its place:
+
+    >>> jounce.Model(jounce.examples.pendulum, set={"lenght": 1})
+    Traceback (most recent call last):
+    jounce.errors.ModelError: --set lenght=1: error: there is no parameter 'lenght'; did you mean 'length'?
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, source: Source, set: Mapping[str, Any] | None = None, *, allow_code: bool = False):
+        if isinstance(source, Mapping):
+            text = json.dumps(source, default=_plain).encode()
+            return super().__new__(cls, str(source.get("name", "model")), text, _settings(set), None, allow_code)
+        return super().__new__(cls, os.fspath(source), None, _settings(set), None, allow_code)
+
+    def __init__(self, source: Source, set: Mapping[str, Any] | None = None, *, allow_code: bool = False):
+        pass
+
+    @classmethod
+    def from_text(cls, text: str, set: Mapping[str, Any] | None = None, *, name: str = "model") -> Model:
+        """A model from a text, YAML or JSON. It has no folder: it cannot name other files.
+
+        >>> import jounce
+        >>> text = '''
+        ... jounce: 1
+        ... space: plane
+        ... gravity: [0, -10]
+        ... bodies: {ball: {type: particle, mass: 1}}
+        ... outputs: [ball.y]
+        ... '''
+        >>> round(jounce.Model.from_text(text).run(until=1)["ball.y"][-1], 9)
+        -5.0
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"from_text takes a text, not {type(text).__name__}")
+        return _core.Model.__new__(cls, name, text.encode(), _settings(set), None, False)
+
+    # ---- what it is
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Values in place of those of the file."""
+        flat = self._settings
+        return dict(zip(flat[::2], flat[1::2]))
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Warnings and notes of reading it."""
+        return tuple(Message(*m) for m in self._messages)
+
+    def check(self, **choices: Any) -> Check:
+        """Degrees of freedom, loops, redundant constraints by name, doubtful data.
+
+        >>> import jounce
+        >>> jounce.Model(jounce.examples.pendulum).check().redundant
+        0
+        """
+        return Check._of(_core.check(self, choices))
+
+    def initial(self, **choices: Any) -> Any:
+        """The state at which a run begins, as :func:`jounce.rollout` takes it."""
+        return view(_core.initial(self, choices))
+
+    # ---- runs
+
+    def run(self, until: float | str | None = None, probes: Names = None, *,
+            progress: Callable[[float, float], Any] | None = None, **choices: Any) -> Result:
+        """Simulates. ``probes`` are outputs besides those of the model; ``choices`` are those of the section ``simulate``
+        (``step="1 ms"``, ``integrator="rk4"``, ``output_step=0.01``, ...). ``progress(time, until)`` is called now and then
+        and may return False to stop the run there. Ctrl-C stops it with KeyboardInterrupt.
+
+        A run that fails raises :class:`jounce.NumericalError`, whose ``result`` has what was reached.
+
+        >>> import jounce
+        >>> r = jounce.Model(jounce.examples.pendulum).run(until=1, probes=["bar.rate"], integrator="dopri5", tolerance=1e-10)
+        >>> r.names
+        ('time', 'bar.angle', 'bar.tip.x', 'bar.tip.y', 'energy.error', 'bar.rate')
+        """
+        if until is not None:
+            choices["until"] = until
+        error, (title, columns, units, values), summary, messages = _core.run(self, names(probes), choices, progress)
+        result = Result(title or self.name, columns, units, values, summary, messages)
+        if error is not None:
+            error.result = result
+            raise error
+        return result
+
+    def start(self, probes: Names = None, **choices: Any) -> Session:
+        """A run at the pace of the program, step by step: see :class:`Session`."""
+        return Session(self, names(probes), choices)
+
+    def sweep(self, vary: Mapping[str, Any] | None = None, *, random: Mapping[str, str] | None = None, runs: int = 0, latin: int = 0,
+              seed: int = 1, probes: Names = None, outputs: Names = None, take: Names = None, histories: bool = False, threads: int = 0,
+              folder: str | None = None, resume: bool = False, **choices: Any) -> Sweep:
+        """Runs the model with other parameters, on all processors, as ``jounce sweep``: the same table, bit for bit.
+
+        ``vary`` has ranges ``"40 mm:60 mm:21"`` or ``("40 mm", "60 mm", 21)`` and lists; ``random`` distributions such as
+        ``"normal(2, 0.1)"``, of which ``runs`` values are drawn, or ``latin`` as a Latin hypercube. ``take`` names what the table
+        tells of every output (``final``, ``min``, ``max``, ``mean``, ``rms``, ...). A run that fails is a row with its reason.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> s = m.sweep(random={"mass": "normal(2, 0.1)"}, runs=4, seed=1, until=0.2, take="final")
+        >>> s.runs, s.failed
+        (4, 0)
+        """
+        found = _core.sweep(self, flat(vary), flat(random), names(probes), names(outputs), names(take), choices, runs, latin, seed,
+                            histories, threads, None if folder is None else os.fspath(folder), resume)
+        return Sweep(self.name, found)
+
+    def find(self, vary: Mapping[str, Any], *, least: str | None = None, largest: str | None = None, probes: Names = None,
+             most_runs: int = 0, tolerance: float = 0.0, threads: int = 0, **choices: Any) -> Found:
+        """The values within ranges (``{"r": "40 mm:60 mm"}``) for which a formula of the outputs is least or largest.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> found = m.find({"length": ("0.5 m", "2 m")}, least="abs(final(bar.angle) + 1.5707963)", until=0.5, tolerance=1e-3)
+        >>> found.best < 0.01, 0.5 < found.values["length"] < 2
+        (True, True)
+        """
+        if (least is None) == (largest is None):
+            raise ValueError("find takes either least or largest, a formula")
+        return Found._of(_core.find(self, flat(vary), names(probes), choices, least if largest is None else largest, largest is not None,
+                                    most_runs, float(tolerance), threads))
+
+    # ---- analyses
+
+    def equilibrium(self, *, method: str | None = None, time: float = 0.0, probes: Names = None, **choices: Any) -> Equilibrium:
+        """Where the mechanism rests, with its outputs there. ``method``: newton, energy or relaxation alone.
+
+        >>> import jounce, math
+        >>> rest = jounce.Model(jounce.examples.pendulum).equilibrium()
+        >>> rest.stability, round(rest.outputs["bar.angle"] / math.pi, 9)
+        ('stable', -0.5)
+        """
+        return Equilibrium._of(_core.equilibrium(self, method, time, names(probes), choices))
+
+    def _linear(self, at: Any, modes: bool, probes: Names, choices: dict[str, Any]) -> dict:
+        state = None
+        if isinstance(at, State):
+            state = doubles(at.values)
+        elif not isinstance(at, str):
+            state = doubles(at, "at")
+        elif at not in ("start", "equilibrium"):
+            raise ValueError(f"at is 'start', 'equilibrium' or a state, not {at!r}")
+        if state is None and at == "equilibrium":
+            choices = {**choices, "start": "assembly"}
+        return _core.linearize(self, state is None and at == "equilibrium", state, modes, names(probes), choices)
+
+    def linearize(self, at: Any = "start", probes: Names = None, **choices: Any) -> Linear:
+        """Linear equations about the start, an equilibrium (``at="equilibrium"``) or a state of a session.
+
+        >>> import jounce
+        >>> A, B, C, D = jounce.Model(jounce.examples.cart_pole).linearize()
+        >>> A.shape, B.shape, round(A.tolist()[3][1], 2)
+        ((4, 4), (4, 1), 15.87)
+        """
+        return Linear(self._linear(at, False, probes, choices))
+
+    def modes(self, at: Any = "start", **choices: Any) -> Modes:
+        """Eigenvalues with frequency, damping and shape, about the same states.
+
+        >>> import jounce
+        >>> (mode,) = jounce.Model(jounce.examples.pendulum).modes("equilibrium")
+        >>> round(mode.frequency, 3), mode.shares[0].name
+        (0.611, 'joint.hinge.angle')
+        """
+        return Modes._of(self._linear(at, True, None, choices))
+
+    def kinematics(self, until: float | None = None, *, motion: Mapping[str, Any] | None = None, actuators: Names = None,
+                   probes: Names = None, **choices: Any) -> Result:
+        """Prescribed motion, without integration, and the forces that make it (columns ``actuator.NAME``). The motion is
+        that of the drivers, or of ``motion``: a result, or ``{"time": ..., "joint.O.angle": ...}`` in SI units.
+        """
+        table = {} if motion is None else dict(motion.items())
+        times = None if motion is None else _si(table.pop("time", None), motion, "time")
+        columns = [_si(values, motion, name) for name, values in table.items()]
+        end = 0.0 if until is None else float(until)
+        if until is not None and not end > 0:
+            raise ValueError(f"until must be positive, got {until!r}")
+        (title, head, units, values), messages, singular, iterations = _core.kinematics(
+            self, end, times, list(table), columns, names(actuators), names(probes), choices)
+        summary = {"singular_passes": singular, "iterations": iterations}
+        return Result(title or self.name, head, units, values, summary, messages)
+
+    def inverse(self, actuators: Names = None, motion: Mapping[str, Any] | None = None, until: float | None = None, *,
+                probes: Names = None, **choices: Any) -> Result:
+        """Inverse dynamics: the forces of the actuators that produce the motion of the drivers, or of ``motion``.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> r = m.inverse("joint.hinge.angle", motion={"time": [0, 0.5, 1], "joint.hinge.angle": [0, 0, 0]})
+        >>> round(r["actuator.joint.hinge.angle"][0], 6)  # 2 kg, 0.5 m from the hinge
+        9.81
+        """
+        return self.kinematics(until, motion=motion, actuators=actuators, probes=probes, **choices)
+
+    def compare(self, *, formulation: Names = None, integrator: Names = None, coordinates: Names = None, variant: Names = None,
+                position: Names = None, velocity: Names = None, energy: Names = None, probes: Names = None, all: bool = False,
+                ladder: int = 5, repeat: int = 3, limit: float = 5.0, **choices: Any) -> Comparison:
+        """All methods on this model, or those that are named: error against work.
+
+        >>> import jounce
+        >>> found = jounce.Model(jounce.examples.pendulum).compare(formulation="multipliers", integrator=["rk4", "dopri5"],
+        ...                                                        coordinates="cartesian", until=0.2, ladder=2, repeat=1)
+        >>> sorted(c.label for c in found)
+        ['multipliers dopri5', 'multipliers rk4']
+        """
+        given = {"formulation": formulation, "integrator": integrator, "coordinates": coordinates, "variant": variant,
+                 "position": position, "velocity": velocity, "energy": energy, "probes": probes}
+        lists = {key: names(value) for key, value in given.items() if value is not None}
+        return Comparison._of(_core.compare(self, lists, all, ladder, repeat, float(limit), choices))
+
+    # ---- pictures
+
+    def picture(self, state: Any = None, width: int = 0, **choices: Any) -> str:
+        """The mechanism at its start, or at a state, as an SVG text."""
+        at = state.values if isinstance(state, State) else state
+        return _core.picture(self, None if at is None else doubles(at, "the state"), width, choices)
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return self.picture(width=480)
+
+    # ---- copies
+
+    def __reduce__(self):
+        return (_restore, (type(self), self.path, self._is_text, self._files(), list(self._settings), self._allow_code))
+
+    def __copy__(self) -> Model:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Model:
+        return self
+
+    def __repr__(self) -> str:
+        return (f"<jounce.Model {self.name or self.path}: {len(self.bodies)} bodies, {len(self.joints)} joints, "
+                f"{len(self.forces)} forces>")
+
+
+def _si(values: Any, motion: Mapping[str, Any], name: str) -> memoryview:
+    """A column of a motion in SI units; those of a result are converted."""
+    if values is None:
+        raise ValueError(f"motion has no column {name!r}")
+    numbers = doubles(values, f"motion[{name!r}]")
+    unit = motion.units[name] if isinstance(motion, Result) else ""
+    factor = _core.unit(f"1 {unit}")[0] if unit else 1.0
+    return numbers if factor == 1.0 else doubles([factor * v for v in numbers.tolist()])
+
+
+def _restore(cls: type, path: str, is_text: bool, files: dict[str, bytes], settings: list[str], allow_code: bool) -> Model:
+    text = next(iter(files.values())) if is_text else None
+    return _core.Model.__new__(cls, path, text, settings, None if is_text else files, allow_code)

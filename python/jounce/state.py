@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: Jounce contributors
+# SPDX-License-Identifier: BSD-3-Clause
+"""A run at the pace of the program, and states to go back to."""
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from . import _core
+from .arrays import doubles, view
+
+
+class State:
+    """Where a session is: all that it needs to go on with the same bits, and the inputs that are held.
+
+    States can be pickled, copied and kept; they are made by :meth:`Session.save`.
+    """
+
+    __slots__ = ("_block", "_values", "held")
+
+    def __init__(self, block: bytes, values: bytes, held: Mapping[str, float]):
+        self._block, self._values, self.held = bytes(block), bytes(values), dict(held)
+
+    @property
+    def time(self) -> float:
+        """s"""
+        return memoryview(self._values).cast("d")[0]
+
+    @property
+    def values(self) -> Any:
+        """Time, coordinates, speeds, auxiliary and discrete states, as :func:`jounce.rollout` takes them."""
+        return view(memoryview(self._values).cast("d"))
+
+    def __reduce__(self):
+        return (State, (self._block, self._values, self.held))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._values == other._values and self.held == other.held
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<jounce.State at {self.time:.9g} s, {len(self._values) // 8} numbers>"
+
+
+class Session(_core.Session):
+    """A run at the pace of the program: made by :meth:`Model.start`.
+
+    >>> import jounce
+    >>> m = jounce.Model(jounce.examples.cart_pole)
+    >>> s = m.start()
+    >>> s.hold("push", 3.0)
+    >>> s.step_to(0.01)
+    True
+    >>> round(s["cart.vx"], 4)
+    0.029
+    >>> here = s.save()
+    >>> s.step_to(0.5)
+    True
+    >>> there = s["cart.x"]
+    >>> s.load(here)
+    >>> s.step_to(0.5), s["cart.x"] == there
+    (True, True)
+    """
+
+    __slots__ = ("_held", "_places")
+
+    def __new__(cls, model: _core.Model, probes: list[str], choices: dict[str, Any]):
+        self = super().__new__(cls, model, probes, choices)
+        self._held = {}
+        self._places = {name: i for i, name in enumerate(self.names)}
+        return self
+
+    def __init__(self, *args: Any, **keywords: Any):
+        pass
+
+    def hold(self, name: str, value: float) -> None:
+        """Holds an input of the model at a value from the next step on."""
+        super().hold(name, value)
+        self._held[name] = float(value)
+
+    def release(self, name: str) -> None:
+        """Lets an input go back to what the model says."""
+        super().release(name)
+        self._held.pop(name, None)
+
+    @property
+    def held(self) -> dict[str, float]:
+        """The inputs that are held, with their values."""
+        return dict(self._held)
+
+    @property
+    def outputs(self) -> Any:
+        """Values of the outputs at the last step, in the order of ``names``."""
+        return view(self._outputs)
+
+    @property
+    def state(self) -> Any:
+        """Time, coordinates, speeds, auxiliary and discrete states."""
+        return view(self._state)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The unit of every output."""
+        return dict(zip(self.names, self._units))
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """Counts so far: steps, evaluations, events, ..."""
+        return self._summary
+
+    def __getitem__(self, name: str) -> float:
+        try:
+            return self._output(self._places[name])
+        except (KeyError, TypeError):
+            raise KeyError(f"there is no output {name!r}; the outputs are {', '.join(self.names)}") from None
+
+    def save(self) -> State:
+        """All that is needed to go on from here."""
+        block = self._save()
+        return State(block, bytes(memoryview(self._state).cast("B")), self._held)
+
+    def load(self, state: State) -> None:
+        """Goes on from a state of this session, or of another one of the same model with the same choices."""
+        if not isinstance(state, State):
+            raise TypeError(f"load takes a jounce.State, as save gives, not {type(state).__name__}")
+        before = self.held
+        try:
+            self._hold_all(state.held)
+            self._load(state._block)
+        except BaseException:
+            self._hold_all(before)
+            raise
+
+    def _hold_all(self, held: Mapping[str, float]) -> None:
+        for name in [name for name in self._held if name not in held]:
+            self.release(name)
+        for name, value in held.items():
+            self.hold(name, value)
+
+    def restart(self, state: Any) -> None:
+        """Begins anew at a state, which is put on the constraints: numbers as ``state`` has them, or a State."""
+        super().restart(doubles(state.values if isinstance(state, State) else state, "the state"))
+
+    def __reduce__(self):
+        raise TypeError("a session cannot be pickled: save() gives a state that can, and model.start() a new session")
+
+    def __repr__(self) -> str:
+        return f"<jounce.Session at {self.time:.9g} s, {len(self.names)} outputs>"

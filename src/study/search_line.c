@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// search_line.c - the least value over one parameter: the best of a coarse grid, then Brent's method between its
+// neighbours: parabolas through the three best points, golden section where these do not do.          [Brent 1973,
+// ch. 5]
+#include <math.h>
+
+#include "study/find.h"
+
+enum { GRID = 9 };
+static const double golden = 0.3819660112501051518;  // (3 - sqrt 5)/2
+
+// x has the least value so far, w the next, v the one before w; the least lies between a and b.
+typedef struct {
+  double a, b, x, w, v, fx, fw, fv;
+  double d, e;  // the last step and the one before
+} bracket;
+
+// The step to the bottom of the parabola, if it is shorter than half the one before the last and stays inside.
+static bool parabola(const bracket *k, double near, double *step) {
+  double r = (k->x - k->w) * (k->fx - k->fv), q = (k->x - k->v) * (k->fx - k->fw);
+  double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);
+  if (s > 0) p = -p;
+  s = fabs(s);
+  if (!isfinite(p) || !(fabs(p) < fabs(0.5 * s * k->e)) || p <= s * (k->a - k->x) || p >= s * (k->b - k->x))
+    return false;
+  *step = p / s;
+  double u = k->x + *step;
+  if (u - k->a < 2 * near || k->b - u < 2 * near) *step = k->x < (k->a + k->b) / 2 ? near : -near;
+  return true;
+}
+
+static double next_point(bracket *k, double near) {
+  double middle = (k->a + k->b) / 2, step = 0;
+  bool fits = fabs(k->e) > near && parabola(k, near, &step);
+  if (fits) k->e = k->d;
+  else k->e = (k->x < middle ? k->b : k->a) - k->x, step = golden * k->e;
+  k->d = step;
+  return k->x + (fabs(step) >= near ? step : step > 0 ? near : -near);
+}
+
+static void take(bracket *k, double u, double fu) {
+  if (fu <= k->fx) {
+    *(u < k->x ? &k->b : &k->a) = k->x;
+    k->v = k->w, k->fv = k->fw, k->w = k->x, k->fw = k->fx, k->x = u, k->fx = fu;
+    return;
+  }
+  *(u < k->x ? &k->a : &k->b) = u;
+  if (fu <= k->fw || k->w == k->x) k->v = k->w, k->fv = k->fw, k->w = u, k->fw = fu;
+  else if (fu <= k->fv || k->v == k->x || k->v == k->w) k->v = u, k->fv = fu;
+}
+
+bool jni_search_line(jni_search *search) {
+  double x[GRID], f[GRID], near = jni_search_tolerance(search) / 2;
+  int best = 0;
+  for (int i = 0; i < GRID; i++) x[i] = (double)i / (GRID - 1);
+  if (!jni_search_at(search, x, GRID, f)) return false;
+  for (int i = 1; i < GRID; i++)
+    if (f[i] < f[best]) best = i;
+  bracket k = {.a = x[best > 0 ? best - 1 : 0], .b = x[best < GRID - 1 ? best + 1 : best]};
+  k.x = k.w = k.v = x[best], k.fx = k.fw = k.fv = f[best];
+  while (fabs(k.x - (k.a + k.b) / 2) > 2 * near - (k.b - k.a) / 2) {
+    double u = next_point(&k, near), fu;
+    if (!jni_search_at(search, &u, 1, &fu)) return false;
+    take(&k, u, fu);
+  }
+  return true;
+}

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// study.c - a study from its definition: the grid, the draws, the model's files, the columns of the table, and a hash
+// of all that the table depends on.
+#include <stdio.h>
+#include <string.h>
+
+#include "study/study.h"
+
+enum { COOKIE = 0x6a73, USUAL_SHARDS = 100 };
+
+jn_study_def jn_study_def_default(void) { return (jn_study_def){.seed = 1, .cookie = COOKIE}; }
+
+void *jn_study_free(jn_study *study) { return jni_object_free(study); }
+
+// ---- the grid and the draws --------------------------------------------------------------------------------------
+
+static bool vary_twice(const jn_study *study, jn_report *report) {
+  for (int i = 0; i < study->nvaried; i++)
+    for (int j = 0; j < i; j++)
+      if (strcmp(study->varied[i].path, study->varied[j].path) == 0) {
+        jn_report_fault(report, JN_BAD_ARGUMENT, "", "'%.100s' is varied twice", study->varied[i].path);
+        return true;
+      }
+  return false;
+}
+
+static bool take_varied(jn_study *study, const jn_study_def *def, bool bounds, jn_report *report) {
+  study->nvaried = def->nvary + def->nrandom;
+  study->varied = jni_take(&study->pool, (size_t)study->nvaried, sizeof *study->varied);
+  if (study->pool.failed) return jni_report_no_memory(report), false;
+  bool sound = true;
+  for (int i = 0; i < def->nvary; i++)
+    sound = jni_vary_parse(&study->pool, &def->vary[i], bounds, &study->varied[i], report) && sound;
+  for (int i = 0; i < def->nrandom; i++)
+    sound = jni_random_parse(&study->pool, &def->random[i], &study->varied[def->nvary + i], report) && sound;
+  return sound && !vary_twice(study, report);
+}
+
+// Bounds of a search stand at the first of them.
+static int count_values(const jni_varied *v) { return v->n > 0 ? v->n : 1; }
+
+static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *report) {
+  bool both = def->runs > 0 && def->latin > 0 && def->runs != def->latin, any = def->runs > 0 || def->latin > 0;
+  study->ndraws = def->latin > 0 ? def->latin : def->runs > 0 ? def->runs : 1;
+  if (both) jn_report_fault(report, JN_BAD_ARGUMENT, "", "runs and latin give different numbers of draws");
+  else if (def->runs < 0 || def->latin < 0)
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "the number of draws must be positive");
+  else if (any && def->nrandom == 0)
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "a number of draws is given, but nothing is random");
+  else if (!any && def->nrandom > 0)
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "the number of draws is missing: give runs, or latin for a Latin hypercube");
+  else return true;
+  return false;
+}
+
+static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *report) {
+  if (!count_draws(study, def, report)) return false;
+  double points = 1;
+  for (int i = 0; i < def->nvary; i++) points *= count_values(&study->varied[i]);
+  if (points * study->ndraws > JNI_MOST_RUNS) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "these are %.3g runs; a study has at most %d", points * study->ndraws,
+                    (int)JNI_MOST_RUNS);
+    return false;
+  }
+  study->npoints = (int)points, study->nruns = study->npoints * study->ndraws, study->seed = def->seed;
+  study->nshards = def->shards > 0 ? def->shards : USUAL_SHARDS;
+  if (study->nshards > study->nruns) study->nshards = study->nruns;
+  for (int i = def->nvary; def->latin > 0 && i < study->nvaried; i++)
+    if (!jni_random_order(&study->pool, study->seed, study->ndraws, &study->varied[i]))
+      return jni_report_no_memory(report), false;
+  return true;
+}
+
+// The last parameter of the grid changes first.
+double jn_study_value(const jn_study *study, int i, int run) {
+  JNI_ASSERT(study && i >= 0 && i < study->nvaried && run >= 0 && run < study->nruns);
+  if (jni_vary_is_random(&study->varied[i]))
+    return jni_random_draw(&study->varied[i], study->seed, run % study->ndraws, study->ndraws);
+  int point = run / study->ndraws;
+  for (int k = study->nvaried - 1; k > i; k--)
+    if (!jni_vary_is_random(&study->varied[k])) point /= count_values(&study->varied[k]);
+  return jni_vary_at(&study->varied[i], point % count_values(&study->varied[i]));
+}
+
+void jni_study_values(const jn_study *study, int run, double *values) {
+  for (int i = 0; i < study->nvaried; i++) values[i] = jn_study_value(study, i, run);
+}
+
+// ---- texts of the definition -------------------------------------------------------------------------------------
+
+static const char *copy(jni_pool *pool, const char *text) { return jni_pool_text(pool, text, strlen(text)); }
+
+// What "|NAME|" is the magnitude of.
+static const char *copy_bare(jni_pool *pool, const char *text) {
+  size_t n = strlen(text);
+  bool magnitude = n > 2 && text[0] == '|' && text[n - 1] == '|';
+  return magnitude ? jni_pool_text(pool, text + 1, n - 2) : copy(pool, text);
+}
+
+static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *report) {
+  jni_pool *pool = &study->pool;
+  study->nsettings = def->nsettings, study->nprobes = def->nprobes + def->noutputs;
+  study->settings = jni_take(pool, (size_t)def->nsettings, sizeof *study->settings);
+  study->probes = jni_take(pool, (size_t)study->nprobes, sizeof *study->probes);
+  study->path = copy(pool, def->model);
+  for (int i = 0; !pool->failed && i < def->nsettings; i++)
+    study->settings[i] = (jn_setting){copy(pool, def->settings[i].path), copy(pool, def->settings[i].value)};
+  for (int i = 0; !pool->failed && i < def->nprobes; i++) study->probes[i] = copy(pool, def->probes[i]);
+  for (int i = 0; !pool->failed && i < def->noutputs; i++)
+    study->probes[def->nprobes + i] = copy_bare(pool, def->outputs[i]);
+  study->histories = def->histories, study->allow_code = def->allow_code;
+  if (def->choices) study->choices = *def->choices;
+  for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
+  study->library = jni_keep(pool, jni_library_new(pool->alloc, def->files), jni_library_free);
+  return pool->failed ? jni_report_no_memory(report), false : true;
+}
+
+// ---- a hash of everything ----------------------------------------------------------------------------------------
+
+static uint64_t hash_text(uint64_t hash, const char *text) { return jni_hash64(hash, text, strlen(text) + 1); }
+static uint64_t hash_number(uint64_t hash, double x) { return jni_hash64(hash, &x, sizeof x); }
+
+static uint64_t hash_varied(uint64_t hash, const jni_varied *v) {
+  hash = hash_text(hash_text(hash, v->path), v->unit);
+  hash = hash_number(hash_number(hash, (double)v->kind), v->n);
+  hash = hash_number(hash_number(hash, v->a), v->b);
+  for (int i = 0; v->kind == JNI_VARY_LIST && i < v->n; i++)
+    hash = v->texts ? hash_text(hash, v->texts[i]) : hash_number(hash, v->values[i]);
+  return hash_number(hash, v->order != NULL);
+}
+
+// Files by their bytes, wherever they lie.
+static uint64_t hash_model(uint64_t hash, const jn_model *model) {
+  for (int i = 0; i < jn_model_nsources(model); i++) {
+    jn_source source = jn_model_source(model, i);
+    hash = jni_hash64(hash, &source.hash, sizeof source.hash);
+  }
+  return hash;
+}
+
+static uint64_t hash_study(const jn_study *study, const jn_model *model) {
+  uint64_t hash = hash_model(hash_text(0, JN_VERSION_TEXT), model);
+  for (int i = 0; i < study->nsettings; i++)
+    hash = hash_text(hash_text(hash, study->settings[i].path), study->settings[i].value);
+  for (int i = 0; i < study->nvaried; i++) hash = hash_varied(hash, &study->varied[i]);
+  hash = hash_number(hash_number(hash, study->ndraws), (double)study->seed);
+  for (int i = 0; i < study->ncolumns; i++) hash = hash_text(hash, study->names[i]);
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    char text[256];
+    if (!study->chosen[i]) continue;
+    jn_choice_print(&study->choices, (jn_choice)i, 17, text, sizeof text);
+    hash = hash_text(hash_number(hash, i), text);
+  }
+  return hash;
+}
+
+uint64_t jn_study_hash(const jn_study *study) { return JNI_ASSERT(study), study->hash; }
+
+// ---- the whole ---------------------------------------------------------------------------------------------------
+
+static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
+  double *values = jni_alloc0(study->pool.alloc, (size_t)study->nvaried + 1, sizeof *values);
+  if (!values) return jni_report_no_memory(report), NULL;
+  jni_study_values(study, run, values);
+  jn_model *model = jni_study_read(study, values, report);
+  jni_free(study->pool.alloc, values);
+  return model;
+}
+
+// A value may make the model invalid: that is the affair of its run. Where no model comes out of the first, the middle
+// and the last one, the study is wrong.
+static jn_model *read_some(const jn_study *study, jn_report *report) {
+  jn_report *first = jn_report_new(study->pool.alloc);
+  if (!first) return jni_report_no_memory(report), NULL;
+  jn_model *model = read_run(study, 0, first);
+  if (!model && study->nruns > 1) model = read_run(study, study->nruns - 1, NULL);
+  if (!model && study->nruns > 2) model = read_run(study, study->nruns / 2, NULL);
+  for (int i = 0; !model && i < jn_report_size(first); i++) jn_report_add(report, jn_report_get(first, i));
+  if (!model && jn_report_size(first) == 0) jni_report_no_memory(report);
+  jn_report_free(first);
+  return model;
+}
+
+static const char *stem(jni_pool *pool, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+  return jni_pool_text(pool, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static bool look_at_model(jn_study *study, const jn_study_def *def, jn_report *report) {
+  jn_model *model = read_some(study, report);
+  if (!model) return false;
+  const char *name = jn_model_name(model);
+  study->name = name[0] ? copy(&study->pool, name) : stem(&study->pool, study->path);
+  bool good = jni_study_columns(study, model, def, report) == JN_OK;
+  if (good) study->hash = hash_study(study, model);
+  jn_model_free(model);
+  return good && study->name;
+}
+
+jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report) {
+  JNI_ASSERT(def && def->cookie == COOKIE);
+  if (!def->model || !def->model[0])
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the study has no model"), NULL;
+  jn_study *study = jni_object_new(alloc, sizeof *study);
+  if (!study) return jni_report_no_memory(report), NULL;
+  bool good = take_texts(study, def, report) && take_varied(study, def, bounds, report) &&
+              count_runs(study, def, report) && look_at_model(study, def, report);
+  return good ? study : jn_study_free(study);
+}
+
+jn_study *jn_study_new(const jn_alloc *alloc, const jn_study_def *def, jn_report *report) {
+  return jni_study_make(alloc, def, false, report);
+}
+
+int jn_study_nruns(const jn_study *study) { return JNI_ASSERT(study), study->nruns; }
+int jn_study_nshards(const jn_study *study) { return JNI_ASSERT(study), study->nshards; }
+int jn_study_npoints(const jn_study *study) { return JNI_ASSERT(study), study->npoints; }
+int jn_study_nparameters(const jn_study *study) { return JNI_ASSERT(study), study->nvaried; }
+const char *jn_study_model(const jn_study *study) { return JNI_ASSERT(study), study->name; }
+
+const char *jn_study_parameter(const jn_study *study, int i) {
+  JNI_ASSERT(study && i >= 0 && i < study->nvaried);
+  return study->varied[i].path;
+}
+
+bool jn_study_is_random(const jn_study *study, int i) {
+  JNI_ASSERT(study && i >= 0 && i < study->nvaried);
+  return jni_vary_is_random(&study->varied[i]);
+}
+
+const char *jn_study_label(const jn_study *study, int i, int run) {
+  double value = jn_study_value(study, i, run);
+  const jni_varied *v = &study->varied[i];
+  return v->kind == JNI_VARY_LIST && v->texts ? v->texts[(int)value - 1] : NULL;
+}

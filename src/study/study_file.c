@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// study_file.c - the definition of a study from a YAML file, and back to text.
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "model/document/document.h"
+#include "model/read/reader.h"
+#include "output/text.h"
+#include "study/study.h"
+
+// The definition and all that it points to.
+typedef struct {
+  jni_pool pool;
+  jn_study_def def;
+  jn_choices choices;
+  bool chosen[JN_NCHOICES];
+} owned_def;
+
+typedef struct {
+  jni_pool *pool;
+  jn_study_def *def;
+  owned_def *owned;
+  jn_model *model;  // for the messages of the document
+  const char *path;
+} file_reader;
+
+void *jn_study_def_free(jn_study_def *def) {
+  return def ? jni_object_free((char *)def - offsetof(owned_def, def)) : NULL;
+}
+
+// ---- faults ------------------------------------------------------------------------------------------------------
+
+static bool fault(const file_reader *r, const jni_node *node, const char *format, const char *word) {
+  char what[300];
+  jni_print(what, sizeof what, format, word);
+  r->model->place = node->place;
+  jni_model_fault(r->model, "", "%s", what);
+  return false;
+}
+
+static bool no_memory(const file_reader *r) { return r->model->no_memory = true, false; }
+
+// ---- values as texts ---------------------------------------------------------------------------------------------
+
+static const char *scalar(const file_reader *r, const jni_node *node) {
+  if (node->kind != JNI_SCALAR) return fault(r, node, "%s", "expected a value, not a list or a mapping"), NULL;
+  char *text = jni_pool_text(r->pool, node->text, strlen(node->text));
+  return text ? text : (no_memory(r), NULL);
+}
+
+static void put_item(jni_text *text, const char *item) {
+  bool quote = strpbrk(item, ",[]") != NULL;
+  jni_text_printf(text, quote ? "\"%.900s\"" : "%.900s", item);
+}
+
+// "[1, 2, 5]"
+static const char *list_text(const file_reader *r, const jni_node *node) {
+  jni_text text = jni_text_new(r->pool->alloc);
+  jni_text_put(&text, "[");
+  for (const jni_node *item = node->first; item; item = item->next) {
+    if (item->kind != JNI_SCALAR) return jni_text_drop(&text), fault(r, item, "%s", "expected a value"), NULL;
+    put_item(&text, item->text);
+    if (item->next) jni_text_put(&text, ", ");
+  }
+  jni_text_put(&text, "]");
+  char *made = jni_text_take(&text), *kept = made ? jni_pool_text(r->pool, made, strlen(made)) : NULL;
+  jni_free(r->pool->alloc, made);
+  return kept ? kept : (no_memory(r), NULL);
+}
+
+// {from: 40 mm, to: 60 mm, values: 21}
+static const char *range_text(const file_reader *r, const jni_node *node) {
+  const jni_node *from = jni_node_get(node, "from"), *to = jni_node_get(node, "to"), *n = jni_node_get(node, "values");
+  bool sound = from && to && node->size == (n ? 3 : 2) && from->kind == JNI_SCALAR && to->kind == JNI_SCALAR &&
+               (!n || n->kind == JNI_SCALAR);
+  if (!sound)
+    return fault(r, node, "%s", "a range is {from: 40 mm, to: 60 mm, values: 21}, or \"40 mm:60 mm:21\""), NULL;
+  char text[400];
+  snprintf(text, sizeof text, "%.120s:%.120s%s%.120s", from->text, to->text, n ? ":" : "", n ? n->text : "");
+  char *kept = jni_pool_text(r->pool, text, strlen(text));
+  return kept ? kept : (no_memory(r), NULL);
+}
+
+static const char *value_text(const file_reader *r, const jni_node *node) {
+  return node->kind == JNI_SEQUENCE  ? list_text(r, node)
+         : node->kind == JNI_MAPPING ? range_text(r, node)
+                                     : scalar(r, node);
+}
+
+// ---- keys --------------------------------------------------------------------------------------------------------
+
+static bool take_settings(const file_reader *r, const jni_node *node, const jn_setting **list, int *n) {
+  if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected parameters with their values");
+  jn_setting *made = jni_take(r->pool, (size_t)node->size, sizeof *made);
+  int count = 0;
+  for (const jni_node *child = node->first; made && child; child = child->next, count++) {
+    made[count].path = jni_pool_text(r->pool, child->key, strlen(child->key));
+    made[count].value = value_text(r, child);
+    if (!made[count].path || !made[count].value) return false;
+  }
+  *list = made, *n = count;
+  return made || node->size == 0 ? true : no_memory(r);
+}
+
+static bool take_names(const file_reader *r, const jni_node *node, const char *const **list, int *n) {
+  if (node->kind != JNI_SEQUENCE) return fault(r, node, "%s", "expected a list of names");
+  const char **made = jni_take(r->pool, (size_t)node->size, sizeof *made);
+  int count = 0;
+  for (const jni_node *child = node->first; made && child; child = child->next)
+    if (!(made[count++] = scalar(r, child))) return false;
+  *list = made, *n = count;
+  return made || node->size == 0 ? true : no_memory(r);
+}
+
+static bool take_count(const file_reader *r, const jni_node *node, double most, double *value) {
+  const char *text = scalar(r, node), *end = text ? jni_number_parse(text, value) : NULL;
+  if (!text) return false;
+  if (end && !*end && *value >= 0 && *value <= most && *value == (double)(long)*value) return true;
+  return fault(r, node, "expected a whole number, got \"%.60s\"", text);
+}
+
+static bool take_flag(const file_reader *r, const jni_node *node, bool *flag) {
+  const char *text = scalar(r, node);
+  if (!text) return false;
+  *flag = strcmp(text, "true") == 0;
+  return *flag || strcmp(text, "false") == 0 ? true : fault(r, node, "expected true or false, got \"%.60s\"", text);
+}
+
+static bool take_model(const file_reader *r, const jni_node *node) {
+  const char *name = scalar(r, node), *slash = strrchr(r->path, '/');
+  if (!name) return false;
+  size_t folder = name[0] != '/' && slash ? (size_t)(slash - r->path) + 1 : 0, n = strlen(name);
+  char *path = jni_take(r->pool, folder + n + 1, 1);
+  if (!path) return no_memory(r);
+  memcpy(path, r->path, folder), memcpy(path + folder, name, n + 1);
+  r->def->model = path;
+  return true;
+}
+
+static int find_choice(const char *key) {
+  for (int i = 0; i < JN_NCHOICES; i++)
+    if (strcmp(jn_choice_get((jn_choice)i)->key, key) == 0) return i;
+  return -1;
+}
+
+// How the model is run, in place of what it says itself.
+static bool take_choices(const file_reader *r, const jni_node *node) {
+  if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected keys of 'simulate' with their values");
+  for (const jni_node *child = node->first; child; child = child->next) {
+    int which = find_choice(child->key);
+    const char *text = scalar(r, child);
+    char what[200], sentence[290];
+    if (!text) return false;
+    if (which < 0 || which == JN_CHOICE_independent)
+      return fault(r, child, "'%.60s' cannot be chosen here; 'set' takes simulate.KEY", child->key);
+    r->owned->chosen[which] = jn_choice_set(&r->owned->choices, (jn_choice)which, text, what, sizeof what);
+    snprintf(sentence, sizeof sentence, "%.60s %.200s", child->key, what);
+    if (!r->owned->chosen[which]) return fault(r, child, "%s", sentence);
+  }
+  r->def->choices = &r->owned->choices, r->def->chosen = r->owned->chosen;
+  return true;
+}
+
+static bool take_version(const file_reader *r, const jni_node *node) {
+  const char *text = scalar(r, node);
+  if (!text) return false;
+  return strcmp(text, "1") == 0 ? true : fault(r, node, "this program reads studies of version 1, not \"%.40s\"", text);
+}
+
+static const char *const keys[] = {"study", "description", "model",  "set",  "vary",      "random", "runs",     "latin",
+                                   "seed",  "outputs",     "probes", "take", "histories", "shards", "simulate", NULL};
+
+static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
+
+static bool refuse_key(const file_reader *r, const jni_node *node) {
+  const char *near = jni_nearest(node->key, key_candidate, NULL);
+  char what[200];
+  snprintf(what, sizeof what, "a study has no '%.60s'%s%s%s", node->key, near ? "; did you mean '" : "",
+           near ? near : "", near ? "'?" : "");
+  return fault(r, node, "%s", what);
+}
+
+static bool take_number_key(const file_reader *r, const jni_node *node) {
+  double value = 0;
+  jn_study_def *def = r->def;
+  bool seed = strcmp(node->key, "seed") == 0;
+  if (!take_count(r, node, seed ? 9007199254740992.0 : JNI_MOST_RUNS, &value)) return false;
+  if (seed) def->seed = (unsigned long)value;
+  else if (strcmp(node->key, "runs") == 0) def->runs = (int)value;
+  else if (strcmp(node->key, "shards") == 0) def->shards = (int)value;
+  else def->latin = (int)value;
+  return true;
+}
+
+static bool take_key(const file_reader *r, const jni_node *node) {
+  jn_study_def *def = r->def;
+  const char *key = node->key;
+  if (strcmp(key, "study") == 0) return take_version(r, node);
+  if (strcmp(key, "description") == 0) return scalar(r, node) != NULL;
+  if (strcmp(key, "model") == 0) return take_model(r, node);
+  if (strcmp(key, "set") == 0) return take_settings(r, node, &def->settings, &def->nsettings);
+  if (strcmp(key, "vary") == 0) return take_settings(r, node, &def->vary, &def->nvary);
+  if (strcmp(key, "random") == 0) return take_settings(r, node, &def->random, &def->nrandom);
+  if (strcmp(key, "outputs") == 0) return take_names(r, node, &def->outputs, &def->noutputs);
+  if (strcmp(key, "probes") == 0) return take_names(r, node, &def->probes, &def->nprobes);
+  if (strcmp(key, "take") == 0) return take_names(r, node, &def->take, &def->ntake);
+  if (strcmp(key, "simulate") == 0) return take_choices(r, node);
+  if (strcmp(key, "histories") == 0) return take_flag(r, node, &def->histories);
+  bool number =
+      strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0 || strcmp(key, "shards") == 0;
+  return number ? take_number_key(r, node) : refuse_key(r, node);
+}
+
+// ---- the file ----------------------------------------------------------------------------------------------------
+
+static void read_root(const file_reader *r, const jni_node *root) {
+  static const jni_node none = {.place = {.line = 1, .column = 1}};
+  if (!root || root->kind != JNI_MAPPING || !jni_node_get(root, "study")) {
+    fault(r, root ? root : &none, "%s", "a study begins with 'study: 1'");
+    return;
+  }
+  for (const jni_node *child = root->first; child; child = child->next) take_key(r, child);
+  if (!r->def->model && r->model->nfaults == 0) fault(r, root, "%s", "the study has no 'model'");
+}
+
+static void read_text(const file_reader *r, const char *text, size_t size) {
+  jni_document *document = jni_document_new(r->model, text, size, 0, NULL);
+  if (document) read_root(r, jni_document_root(document));
+  jni_document_free(document);
+}
+
+static char *read_bytes(const jn_alloc *alloc, const char *path, size_t *size, jn_report *report) {
+  jn_error error = {.severity = JN_FAULT};
+  char *text = jni_read_given_file(alloc, path, size, &error.status, error.what, sizeof error.what);
+  snprintf(error.file, sizeof error.file, "%s", path);
+  if (!text) jn_report_add(report, &error);
+  return text;
+}
+
+jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_report *report) {
+  JNI_ASSERT(path);
+  size_t size = 0;
+  char *text = read_bytes(alloc, path, &size, report);
+  if (!text) return NULL;
+  owned_def *made = jni_object_new(alloc, sizeof *made);
+  jn_model *model = jn_model_new(alloc, "", JN_PLANE);
+  bool good = made && model && (model->file = jni_model_text(model, path, NULL)) != NULL;
+  if (good) {
+    made->def = jn_study_def_default();
+    made->choices = jn_choices_default();
+    file_reader r = {&made->pool, &made->def, made, model, path};
+    read_text(&r, text, size);
+  }
+  if (!good || model->no_memory) jni_report_no_memory(report), good = false;
+  for (int i = 0; good && i < jn_report_size(model->report); i++)
+    jn_report_add(report, jn_report_get(model->report, i));
+  good = good && model->nfaults == 0;
+  jn_model_free(model);
+  jni_free(alloc, text);
+  return good ? &made->def : jni_object_free(made);
+}
+
+// The first key that is not a comment; nothing else is looked at. What can be read once is left alone.
+bool jn_is_study_file(const char *path) {
+  JNI_ASSERT(path);
+  char line[256];
+  struct stat there;
+  bool regular = stat(path, &there) == 0 && S_ISREG(there.st_mode);
+  FILE *file = regular ? fopen(path, "rb") : NULL;
+  bool study = false, looking = file != NULL;
+  while (looking && fgets(line, sizeof line, file)) {
+    const char *at = line + strspn(line, " \t\r\n{\"");
+    if (!*at || *at == '#' || strncmp(at, "---", 3) == 0) continue;
+    study = strncmp(at, "study", 5) == 0 && strchr("\": ", at[5]), looking = false;
+  }
+  if (file) fclose(file);
+  return study;
+}
+
+// ---- and back to text --------------------------------------------------------------------------------------------
+
+// As YAML takes every text.
+static void put_quoted(jni_text *text, const char *value) {
+  jni_text_put(text, "\"");
+  for (; *value; value++) {
+    if (*value == '"' || *value == '\\') jni_text_put(text, "\\");
+    jni_text_bytes(text, value, 1);
+  }
+  jni_text_put(text, "\"");
+}
+
+static void put_settings(jni_text *text, const char *key, const jn_setting *list, int n) {
+  if (n > 0) jni_text_printf(text, "%s:\n", key);
+  for (int i = 0; i < n; i++) {
+    jni_text_put(text, "  ");
+    put_quoted(text, list[i].path), jni_text_put(text, ": "), put_quoted(text, list[i].value);
+    jni_text_put(text, "\n");
+  }
+}
+
+static void put_names(jni_text *text, const char *key, const char *const *list, int n) {
+  if (n > 0) jni_text_printf(text, "%s: [", key);
+  for (int i = 0; i < n; i++) put_quoted(text, list[i]), jni_text_put(text, i < n - 1 ? ", " : "]\n");
+}
+
+static void put_choices(jni_text *text, const jn_study_def *def) {
+  bool any = false;
+  for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) {
+    char value[400];
+    if (!def->chosen[i]) continue;
+    if (!any) jni_text_put(text, "simulate:\n");
+    any = true;
+    jn_choice_print(def->choices, (jn_choice)i, 17, value, sizeof value);
+    jni_text_printf(text, "  %s: ", jn_choice_get((jn_choice)i)->key);
+    put_quoted(text, value), jni_text_put(text, "\n");
+  }
+}
+
+char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
+  JNI_ASSERT(def);
+  jni_text text = jni_text_new(alloc);
+  jni_text_put(&text, "study: 1\nmodel: ");
+  put_quoted(&text, def->model), jni_text_put(&text, "\n");
+  put_settings(&text, "set", def->settings, def->nsettings);
+  put_settings(&text, "vary", def->vary, def->nvary);
+  put_settings(&text, "random", def->random, def->nrandom);
+  if (def->latin > 0) jni_text_printf(&text, "latin: %d\n", def->latin);
+  else if (def->runs > 0) jni_text_printf(&text, "runs: %d\n", def->runs);
+  jni_text_printf(&text, "seed: %lu\n", def->seed);
+  put_names(&text, "probes", def->probes, def->nprobes);
+  put_names(&text, "outputs", def->outputs, def->noutputs);
+  put_names(&text, "take", def->take, def->ntake);
+  put_choices(&text, def);
+  if (def->histories) jni_text_put(&text, "histories: true\n");
+  if (def->shards > 0) jni_text_printf(&text, "shards: %d\n", def->shards);
+  return jni_text_take(&text);
+}
