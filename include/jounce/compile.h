@@ -62,8 +62,8 @@ typedef struct {
   double mass_within;   // of the mass matrix, relative; 0: 1e-4
   double force_within;  // of forces, over the largest in the range; 0: 5e-3
   int order;            // of the splines, 4 or 6; 0: 4
-  // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is in
-  // the mass matrix.
+  // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is
+  // in the mass matrix.
   bool poses;
   bool forces;  // with poses: springs, dampers and stops along lengths of one variable, over it and its speed
   const char *const *bodies;  // names, or what they end with behind a "*"; none: those that forces act on

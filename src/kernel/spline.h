@@ -11,8 +11,8 @@
 //   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew, and then the
 //   coefficients, the functions beside each other: c[i][j][k][function], cells + order - 1 along each variable, and
 //   JNK_PACK - 1 numbers that nobody needs
-//   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of another
-//   call by xx, xy, xz, yy, yz, zz; of those there are
+//   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of
+//   another call by xx, xy, xz, yy, yz, zz; of those there are
 #ifndef JNK_SPLINE_H
 #define JNK_SPLINE_H
 

@@ -3,7 +3,7 @@
 // test_fit.c - tables of B-splines: polynomials exactly, derivatives, orders, what is beyond the range, periodic ones,
 // as many points as an error needs.
 #include "check.h"
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 
 enum { FUNCTIONS = 2 };
 
@@ -138,7 +138,7 @@ static void test_periodic(void) {
   jni_pool_free(&pool);
 }
 
-// ---- tables that are one ------------------------------------------------------------------------------------------------
+// ---- tables that are one --------------------------------------------------------------------------------------------
 
 static bool slow_waves(void *context, const double *x, double *values) {
   waves(context, x, values);

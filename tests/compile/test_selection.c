@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_selection.c - programs whose variables are the independent coordinates and speeds alone: what they leave out, how
-// it is found again, all bodies of the HMMWV against the exact equations, springs by tables.
+// test_selection.c - programs whose variables are the independent coordinates and speeds alone: what they leave out,
+// how it is found again, all bodies of the HMMWV against the exact equations, springs by tables.
 #include <string.h>
 
 #include "compile/file/program_file.h"

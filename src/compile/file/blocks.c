@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 #include "compile/tables/stops.h"
 
 bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// program_idle.c - dependent variables that the motion does not read, as the bends of a shaft between joints of constant
-// velocity whose inertia is part of a given mass matrix.
+// program_idle.c - dependent variables that the motion does not read, as the bends of a shaft between joints of
+// constant velocity whose inertia is part of a given mass matrix.
 #include <math.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef JNI_FEW_H
 #define JNI_FEW_H
 
+#include "compile/fit/fit.h"
 #include "compile/tables/closer.h"
-#include "compile/tables/fit.h"
 
 typedef struct {
   const double *low, *high;  // nq: of the independent coordinates; an angle of a whole turn and more has no end

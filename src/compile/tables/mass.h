@@ -9,8 +9,8 @@
 // Whatever M is, these terms do no work, and weight is M times the acceleration of free fall. What M there is, and how
 // it is made of tables, so changes no energy balance.
 //
-// Where M is held, it is numbers on the left, factored once. Left of its changes by y are the gyroscopic moments of what
-// turns without end with the speed u_s, which do no work by themselves: of an element M_sk
+// Where M is held, it is numbers on the left, factored once. Left of its changes by y are the gyroscopic moments of
+// what turns without end with the speed u_s, which do no work by themselves: of an element M_sk
 //   - u_s M_sk' y' along u_k,   u_s u_k dM_sk/dy_i along y_i
 // and momenta P, L are those of the M that varies. Terms along u_s would have to go with an M_sk on the left that
 // varies: without it they drive what turns on and on.

@@ -12,7 +12,7 @@
 #define JNI_STOPS_H
 
 #include "compile/equations.h"
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 #include "kernel/step/step.h"
 
 // The law of a stop (kernel/push.h): stiffness and damping over the mass that it feels.

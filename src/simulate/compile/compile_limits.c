@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_limits.c - how far stops let the independent variables go: each variable is moved from the start, loops closed
-// and the others held, until what the stop limits meets its limit.
+// compile_limits.c - how far stops let the independent variables go: each variable is moved from the start, loops
+// closed and the others held, until what the stop limits meets its limit.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // fit.c - see fit.h.
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 
 #include <math.h>
 #include <string.h>

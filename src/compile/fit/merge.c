@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// merge.c - tables over the same variables as one; see fit.h. Ranges of a variable are the same in all tables, and cells
-// are halved again and again, so that every knot of a coarse table is one of the finest, too.
+// merge.c - tables over the same variables as one; see fit.h. Ranges of a variable are the same in all tables, and
+// cells are halved again and again, so that every knot of a coarse table is one of the finest, too.
 #include <string.h>
 
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 
 typedef struct {
   jni_pool room;

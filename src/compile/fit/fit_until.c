@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 
 enum { CHECKS = 200 };  // points between those of the table
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/tables/fit.h"
+#include "compile/fit/fit.h"
 
 typedef struct {
   const jni_fit *fit;
