@@ -4,8 +4,8 @@
 // forces that the engine makes with numbers (system/tree/tree.h, formulation/reduced/reduced.h), made with nodes.
 //
 // Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q and v those that are selected. An input
-// that is no number (NaN) follows the course the model gives it, as jn_work_hold_input has it. The plane is space with z
-// standing still: its zeros vanish in the graph.
+// that is no number (NaN) follows the course the model gives it, as jn_work_hold_input has it. The plane is space with
+// z standing still: its zeros vanish in the graph.
 //
 // All that hangs on a free body is expressed in that body's axes, and points from its centre of mass, since the
 // equations hold in any axes: what is fixed there is constant then. Such a body is a *base*; the ground is one, too.
