@@ -37,6 +37,39 @@ check "or one by tables" equal "$(field out.txt precomputed/mass)" tables
 fine=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
 check "which is nearer than a constant one" awk -v a="$rough" -v b="$fine" 'BEGIN { exit !(b > 0 && 10*b < a) }'
 
+expect 0 'of the forces change too suddenly for tables within' compile $five --set simulate.until=1 --preset real-time --force-tables -o x.jnc
+corner=models/benchmarks/double-wishbone-corner.yaml
+expect 0 '' compile $corner --preset real-time --json -o x.jnc
+fine=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
+expect 0 'springs along joint.upper.angle: over joint.upper.angle' compile $corner --preset real-time --force-tables -v -o x.jnc
+expect 0 '' compile $corner --preset real-time --force-tables --json -o x.jnc
+coarse=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
+check "springs by tables cost a little" awk -v a="$coarse" -v b="$fine" 'BEGIN { exit !(a > b && a < 1e-3) }'
+
+# how all bodies stand, exact and precomputed
+cat >bodies.c <<'END'
+#include <stdio.h>
+#define stand_DECLARATIONS
+#include "stand.c"
+int main(void) {
+  static stand_state s;
+  double p[7 * stand_NB];
+  stand_init(&s);
+  for (int i = 0; i < 300; i++) stand_step(&s);
+  stand_poses(&s, p);
+  for (int b = 0; b < stand_NB; b++) printf("%s %.4f %.4f %.4f\n", stand_body(b), p[7 * b], p[7 * b + 1], p[7 * b + 2]);
+  return 0;
+}
+END
+for preset in exact real-time; do
+  expect 0 '' compile $five --set simulate.until=1 --preset $preset --step 1ms --bodies --c stand.c -q
+  "${CC:-cc}" -O1 bodies.c stand.c -lm -o bodies && ./bodies >$preset.txt
+done
+expect 0 '' check $five --json
+check "all bodies are told" equal "$(wc -l <exact.txt | tr -d ' ')" "$(field out.txt bodies)"
+check "and stand where they do in the exact code" awk 'NR == FNR { for (i = 2; i <= 4; i++) at[$1, i] = $i; next }
+  { for (i = 2; i <= 4; i++) { d = at[$1, i] - $i; if (d > 2e-4 || d < -2e-4) exit 1 } }' exact.txt real-time.txt
+
 # the differences are those of runs
 expect 0 '' compile $five --set simulate.until=1 -o exact.jnc
 expect 0 '' run exact.jnc -o exact.h5

@@ -148,7 +148,7 @@ static bool slow_waves(void *context, const double *x, double *values) {
 
 // Of a table of many cells and one of few, with others between them: values and derivatives are what they were.
 static void test_merged(void) {
-  const double fine[FUNCTIONS] = {1e-8, 1e-8}, coarse[FUNCTIONS] = {1e-4, 1e-4};
+  const double fine[FUNCTIONS] = {2e-4, 2e-4}, coarse[FUNCTIONS] = {1e-4, 1e-4};
   const int q[2] = {3, 5}, other[2] = {3, 6};
   jni_pool pool = {0};
   jni_fit fits[3];
@@ -176,6 +176,49 @@ static void test_merged(void) {
                                  all[k / FUNCTIONS * JNK_PACK + tables[i].first + k % FUNCTIONS]));
     }
   CHECK_NEAR(worst, 0, 1e-11);
+  jni_pool_free(&pool);
+}
+
+static bool right_side(void *context, const double *x, double *values) {
+  (void)context;
+  values[0] = sin(x[0] + 2 * x[1]) + x[1], values[1] = x[0] * x[0] - x[1];
+  return true;
+}
+
+// y turned round, functions exchanged, one of them with the other sign.
+static bool left_side(void *context, const double *x, double *values) {
+  double turned[2] = {x[0], -x[1]}, right[2];
+  right_side(context, turned, right);
+  values[0] = right[1], values[1] = -right[0];
+  return true;
+}
+
+static bool neither_side(void *context, const double *x, double *values) {
+  left_side(context, x, values);
+  values[1] += 1e-6 * x[0];
+  return true;
+}
+
+// Of three tables the second has the values of the first, the third its own.
+static void test_mirrored(void) {
+  static const jni_fit_function sides[3] = {right_side, left_side, neither_side};
+  const double within[FUNCTIONS] = {1e-5, 1e-5};
+  const int q[3][2] = {{1, 2}, {1, 3}, {1, 4}};
+  jni_pool pool = {0};
+  jni_fitted tables[3];
+  jni_merge_part parts[3];
+  for (int i = 0; i < 3; i++) {
+    const jni_fit_aim aim = {within, 100000};
+    jni_fit fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {16, 16}, {0}};
+    jni_fit_result made = jni_fit_until(&pool, &fit, sides[i], NULL, &aim);
+    tables[i] = jni_fitted_of(&pool, &fit, &made);
+    parts[i] = (jni_merge_part){q[i], FUNCTIONS, &tables[i]};
+  }
+  CHECK(jni_mirror_tables(&pool, parts, 3));
+  const jni_mirror *m = tables[1].mirror;
+  CHECK(!tables[0].mirror && !tables[2].mirror && m && m->block == tables[0].block);
+  CHECK(m && m->turn[0] == 1 && m->turn[1] == -1 && m->function[0] == 1 && m->function[1] == 0);
+  CHECK(m && m->sign[0] == 1 && m->sign[1] == -1);
   jni_pool_free(&pool);
 }
 
@@ -208,6 +251,7 @@ int main(void) {
   test_beyond();
   test_periodic();
   test_merged();
+  test_mirrored();
   test_needs();
   return check_report();
 }

@@ -123,7 +123,11 @@ static bool fit_both(maker *m) {
 // What has no table stays as it is.
 static void make(maker *m, int *made) {
   jni_force_table *t = m->table;
-  if (!write_sum(m) || !fit_both(m)) return;
+  if (!write_sum(m)) return;
+  if (!fit_both(m)) {
+    m->tables->nleft += t->nforces;
+    return;
+  }
   for (int i = 0; i < t->nforces; i++) {
     t->forces[i] = m->def->poses->lines[t->forces[i]].element;
     m->tables->given[t->forces[i]] = true;

@@ -30,6 +30,7 @@ typedef struct jni_force_tables {
   int n;
   bool *given;   // of all forces
   double error;  // the largest over that force
+  int nleft;     // forces that could have been in a table, and are in none that is good enough
 } jni_force_tables;
 
 jni_force_tables *jni_force_tables_new(const jni_force_tables_def *def);  // NULL: no memory

@@ -106,6 +106,11 @@ static bool make_forces(making *m, const jni_few_def *few, made *out) {
                                     .within = m->how->force_within > 0 ? m->how->force_within : 5e-3,
                                     .apart = m->stops ? m->stops->apart : NULL};
   out->forces = jni_keep(&m->c->pool, jni_force_tables_new(&def), jni_object_free);
+  if (out->forces && out->forces->nleft > 0)
+    jn_report_warn(m->report, "",
+                   "%d of the forces change too suddenly for tables within %g of the largest: they keep "
+                   "their laws",
+                   out->forces->nleft, def.within);
   return out->forces;
 }
 
