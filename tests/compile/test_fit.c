@@ -146,25 +146,23 @@ static bool slow_waves(void *context, const double *x, double *values) {
   return true;
 }
 
-// Of a table of many cells and one of few, with others between them: values and derivatives are what they were.
+// Of a table of many cells and one of few, with another between them: values and derivatives are what they were. One of
+// very many cells stays by itself.
 static void test_merged(void) {
-  const double fine[FUNCTIONS] = {2e-4, 2e-4}, coarse[FUNCTIONS] = {1e-4, 1e-4};
-  const int q[2] = {3, 5}, other[2] = {3, 6};
+  static const int cells[4] = {8, 16, 16, 128}, q[2] = {3, 5}, other[2] = {3, 6};
+  const double within[FUNCTIONS] = {1e9, 1e9};
   jni_pool pool = {0};
-  jni_fit fits[3];
-  jni_fitted tables[3], before[3];
-  for (int i = 0; i < 3; i++) {
-    const jni_fit_aim aim = {i == 0 ? coarse : fine, 100000};
-    fits[i] = (jni_fit){2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
-    jni_fit_result made = jni_fit_until(&pool, &fits[i], i == 0 ? slow_waves : waves, NULL, &aim);
-    tables[i] = before[i] = jni_fitted_of(&pool, &fits[i], &made);
+  jni_fitted tables[4], before[4];
+  jni_merge_part parts[4];
+  for (int i = 0; i < 4; i++) {
+    jni_fit fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {cells[i], cells[i]}, {0}};
+    jni_fit_result made = jni_fit_until(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_aim){within, 100000});
+    tables[i] = before[i] = jni_fitted_of(&pool, &fit, &made);
+    parts[i] = (jni_merge_part){i == 1 ? other : q, FUNCTIONS, &tables[i]};
   }
-  const jni_merge_part parts[3] = {
-      {q, FUNCTIONS, &tables[0]}, {other, FUNCTIONS, &tables[1]}, {q, FUNCTIONS, &tables[2]}};
-  CHECK(fits[0].cells[0] < fits[2].cells[0]);
-  CHECK(jni_merge_tables(&pool, parts, 3));
-  CHECK(tables[1].block == before[1].block && tables[0].block == tables[2].block &&
-        tables[0].kernels == tables[2].kernels);
+  CHECK(jni_merge_tables(&pool, parts, 4));
+  CHECK(tables[1].block == before[1].block && tables[3].block == before[3].block);
+  CHECK(tables[0].block == tables[2].block && tables[0].kernels == tables[2].kernels);
   CHECK(tables[0].first == 0 && tables[2].first == FUNCTIONS && tables[2].fit.nfunctions == 2 * FUNCTIONS);
   double own[3 * JNK_PACK], all[3 * JNK_PACK], worst = 0;
   for (double x = -1.2; x < 1.2; x += 0.0371)
