@@ -22,7 +22,9 @@ typedef struct {
   X(CONSTANT, "constant mass", MASS, .extent = JN_CONSTANT_MASS)                                              \
   X(DIFFERENTIALS, "M_q by tables, kinematic differentials", MASS, .extent = JN_MASS_TABLES, PETZOLD_KEPT)    \
   X(FORCES, "these with force tables", DIFFERENTIALS, .extent = JN_MASS_TABLES, .forces = true, PETZOLD_KEPT) \
-  X(LAST, "all with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT)
+  X(STOPS, "these with function generation", FORCES, .extent = JN_MASS_TABLES, .forces = true, .stops = true, \
+    PETZOLD_KEPT)                                                                                             \
+  X(LAST, "all but that, with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT)
 #define PETZOLD_NUMBER(name, ...) PETZOLD_RUNG_##name,
 enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS, PETZOLD_LADDER_RUNS = 5 * PETZOLD_RUNGS + PETZOLD_FORMS };
 #undef PETZOLD_NUMBER
