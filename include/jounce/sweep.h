@@ -180,7 +180,7 @@ typedef struct jn_found jn_found;
 JN_API jn_find_options jn_find_options_default(void);
 // The parameters of the study's `vary` are sought within their ranges; nothing may be random. One parameter: Brent's
 // method from the best of a coarse grid; several: CMA-ES with restarts. Repeatable, for any number of threads. NULL
-// with faults in the report.
+// with faults in the report: also without a formula, which the defaults (options NULL) do not have.
 JN_API jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_options *options,
                          jn_report *report);
 JN_API void *jn_found_free(jn_found *found);

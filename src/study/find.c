@@ -161,7 +161,9 @@ static void *free_study(void *study) { return jn_study_free(study); }
 static void *free_formula(void *formula) { return jni_expression_free(formula); }
 
 jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_options *options, jn_report *report) {
-  JNI_ASSERT(def && options && options->cookie == COOKIE);
+  const jn_find_options usual = jn_find_options_default();
+  if (!options) options = &usual;
+  JNI_ASSERT(def && options->cookie == COOKIE);
   if (!check(def, options, report)) return NULL;
   jn_found *found = jni_object_new(alloc, sizeof *found);
   if (!found) return jni_report_no_memory(report), NULL;

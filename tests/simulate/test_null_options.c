@@ -159,6 +159,48 @@ static void by_search(const scene *s, bool null, char *out, size_t size) {
   jn_report_free(own);
 }
 
+static jn_sweep *sweep_of(const scene *s, const jn_sweep_options *options) {
+  static const jn_setting vary = {"r", "40 mm:60 mm:3"}, shorter = {"simulate.until", "0.1"};
+  jn_study_def def = jn_study_def_default();
+  def.model = JOUNCE_SOURCE_DIR "/models/examples/slider-crank.yaml", def.vary = &vary, def.nvary = 1;
+  def.settings = &shorter, def.nsettings = 1;
+  jn_study *study = jn_study_new(NULL, &def, s->report);
+  jn_sweep *sweep = study ? jn_sweep_run(study, options, s->report) : NULL;
+  jn_study_free(study);
+  return sweep;
+}
+
+static void by_sweep(const scene *s, bool null, char *out, size_t size) {
+  jn_sweep_options options = jn_sweep_options_default();
+  jn_sweep *sweep = sweep_of(s, null ? NULL : &options);
+  snprintf(out, size, "%llx", sweep ? (unsigned long long)jn_sweep_hash(sweep) : 0ULL);
+  jn_sweep_free(sweep);
+}
+
+static void by_find(const scene *s, bool null, char *out, size_t size) {
+  jn_study_def def = jn_study_def_default();
+  jn_find_options options = jn_find_options_default();
+  jn_report *own = jn_report_new(NULL);
+  (void)s;
+  jn_found_free(jn_find(NULL, &def, null ? NULL : &options, own));
+  if (jn_report_size(own) > 0) snprintf(out, size, "%s", jn_report_get(own, 0)->what);
+  jn_report_free(own);
+}
+
+static void by_plot_map(const scene *s, bool null, char *out, size_t size) {
+  static const double z[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const jn_plot_map map = {curve_x, curve_x, 3, 3, z, "z"};
+  jn_plot_options options = jn_plot_options_default();
+  (void)s;
+  keep_text(jn_plot_map_svg(NULL, &map, null ? NULL : &options), out, size);
+}
+
+static void by_plot_sweep(const scene *s, bool null, char *out, size_t size) {
+  const int column = jn_table_find(s->table, "bob.y");
+  jn_plot_options options = jn_plot_options_default();
+  keep_text(jn_plot_sweep(NULL, s->table, "bob.y", &column, 1, null ? NULL : &options), out, size);
+}
+
 static const struct {
   const char *name;
   void (*call)(const scene *scene, bool null, char *out, size_t size);
@@ -179,7 +221,11 @@ static const struct {
               {"jn_plot_results", by_plot_results},
               {"jn_picture_svg", by_picture},
               {"jn_compare_plot", by_compare_plot},
-              {"jn_search_gain", by_search}};
+              {"jn_search_gain", by_search},
+              {"jn_sweep_run", by_sweep},
+              {"jn_find", by_find},
+              {"jn_plot_map_svg", by_plot_map},
+              {"jn_plot_sweep", by_plot_sweep}};
 enum { NTAKERS = sizeof takers / sizeof *takers };
 
 static scene make_scene(void) {
