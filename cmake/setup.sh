@@ -5,9 +5,10 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
-build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev libsqlite3-dev"
+build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libfyaml-dev liblapack-dev libsundials-dev libsuitesparse-dev libhdf5-dev libexpat1-dev"
 test_packages="clang clang-format libclang-rt-dev"
 optional_packages="libmujoco-dev chromium slurm-wlm munge"  # for the comparison of imported models (test_import_mujoco); for the page in a browser (web_page); for sweeps by Slurm (command_slurm)
+index_packages="libsqlite3-dev"  # for the index of a folder of sweeps
 python_packages="python3-dev python3-numpy python3-pip"  # for the Python module and its tests; with them Debian's python3
 page_packages="clang lld wasi-libc libclang-rt-14-dev-wasm32"  # for the page of `jounce view`, with node and npm
 
@@ -109,7 +110,7 @@ prepare_page() {
   command -v node >/dev/null 2>&1 || node_packages="nodejs"
   command -v npm >/dev/null 2>&1 || node_packages="$node_packages npm"
   # shellcheck disable=SC2086  # lists of words
-  try_packages $page_packages $node_packages
+  try_packages $page_packages $node_packages $index_packages
   command -v npm >/dev/null 2>&1 || return 0
   lock=$root/web/package-lock.json
   made=$root/web/node_modules/.jounce-lock

@@ -116,6 +116,7 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
     if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
   s.inputs = given.data;
   const pj_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
+  good = good && is_free(b);  // asked again: reading the inputs may have let others in
   if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
   pj_doubles_close(&given);
   return good ? Py_NewRef(Py_None) : NULL;
@@ -174,6 +175,7 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
     PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
   revival r = {.b = b, .which = which, .states = given.data};
   const pj_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
+  good = good && is_free(b);
   if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
   pj_doubles_close(&given);
   free(which);

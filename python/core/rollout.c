@@ -49,7 +49,7 @@ static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
   const double *state = r->states.data + item * nstate;
   double *out = r->out->data + item * r->times * r->noutputs;
   if (r->names.n > 0) hold(r, run, item, 0);
-  bool good = jn_run_restart(run, state) == JN_OK;
+  bool begun = jn_run_restart(run, state) == JN_OK, good = begun;
   Py_ssize_t k = 0;
   for (; good && k < r->times; k++) {
     if (k > 0 && r->names.n > 0) hold(r, run, item, k);
@@ -57,9 +57,10 @@ static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
     if (good) memcpy(out + k * r->noutputs, jn_run_outputs(run), (size_t)r->noutputs * sizeof *out);
     else break;
   }
-  r->failed[item] = !good && !jn_run_stopped(run);
+  r->failed[item] = !begun || (!good && !jn_run_stopped(run));
   leave_open(out + k * r->noutputs, (r->times - k) * r->noutputs);
-  memcpy(r->ends->data + item * nstate, jn_run_state(run), (size_t)nstate * sizeof *out);
+  if (begun) memcpy(r->ends->data + item * nstate, jn_run_state(run), (size_t)nstate * sizeof *out);
+  else leave_open(r->ends->data + item * nstate, nstate);
 }
 
 // ---- all of them ---------------------------------------------------------------------------------------------------

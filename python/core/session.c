@@ -194,8 +194,9 @@ static PyObject *session_restart(PyObject *object, PyObject *state) {
   if (!is_free(s) || !pj_doubles_open(state, "the state", &given)) return NULL;
   int n = jn_system_sizes(jn_run_system(s->run)).nstate;
   jn_status status = JN_OK;
-  if (given.n == n) status = jn_run_restart(s->run, given.data);
-  else PyErr_Format(PyExc_ValueError, "the state has %zd numbers, but a state of this session has %d", given.n, n);
+  if (given.n == n && is_free(s)) status = jn_run_restart(s->run, given.data);
+  else if (given.n != n)
+    PyErr_Format(PyExc_ValueError, "the state has %zd numbers, but a state of this session has %d", given.n, n);
   pj_doubles_close(&given);
   if (status != JN_OK) return fail(s, status);
   return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);

@@ -95,9 +95,10 @@ class Environment:
         """All go on by ``dt``: observations, rewards, terminated, truncated, info. ``actions`` is (batch, actions)."""
         if not self._begun:
             raise RuntimeError("reset() comes before the first step()")
-        if self._over:
-            self._restart(self._over)
         given = doubles(actions, "actions")
+        if self._over:
+            over, self._over = self._over, []
+            self._restart(over)
         self._batch.step(self.dt, given)
         seen = self._look()
         status = self._batch.status

@@ -46,6 +46,10 @@ expect 0 '' compile $corner --preset real-time --force-tables --json -o x.jnc
 coarse=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
 check "springs by tables cost a little" awk -v a="$coarse" -v b="$fine" 'BEGIN { exit !(a > b && a < 1e-3) }'
 
+# what goes with no table
+expect 2 "integrator 'ab3' is not for; euler, ab2" compile $corner --tables --integrator ab3 --step 1ms -o x.jnc
+expect 2 'stops by tables go with the model.s own run' compile $five --tables --stops --manoeuvre deep.yaml --step 1ms --integrator rk4 -o x.jnc
+
 # how all bodies stand, exact and precomputed
 cat >bodies.c <<'END'
 #include <stdio.h>
@@ -128,5 +132,5 @@ check "is, too" grep -q 'another mechanism: this joint' err.txt
 crank=models/examples/slider-crank.yaml
 check "a crank has no constant mass" sh -c '! "$JOUNCE" compile models/examples/slider-crank.yaml --constant-mass -o c.jnc 2>err.txt'
 check "since it turns" grep -q 'changes by [1-9][0-9]* % with angles that turn without end' err.txt
-expect 0 'tables of loops alone' compile $crank --preset real-time -o c.jnc
+expect 0 'no loop of the mechanism has a table: the exact equations are as fast' compile $crank --preset real-time -o c.jnc
 finish

@@ -5,7 +5,15 @@
 . "$(dirname -- "$0")/verdicts.sh"
 rm models  # the command carries its models
 
-expect 0 '' reproduce petzold --json --repeat 1  # times are left to papers/check.sh
+# times are left to papers/check.sh: here the C need not be fast
+compiler=${CC:-}
+if [ -n "$compiler" ]; then
+  printf '#!/bin/sh\nexec %s "$@" -O0\n' "$compiler" >quick-cc
+  chmod +x quick-cc
+  CC=$work/quick-cc
+  export CC
+fi
+expect 0 '' reproduce petzold --json --repeat 1
 cp out.txt petzold.json
 check "nothing on standard error" test ! -s err.txt
 check "its folder of files is gone" sh -c '! ls -d "${TMPDIR:-/tmp}"/jounce-petzold-* >/dev/null 2>&1'
@@ -31,7 +39,7 @@ done
 check "fewer operations in the end" fewer "$(cell "$ladder" "$rungs" 0)" "$(cell "$ladder" 0 0)"
 check "tables alone: place (mm)" fewer "$(cell "$errors" 0 0)" 0.1
 check "tables alone: loads (%)" fewer "$(cell "$errors" 0 3)" 0.1
-if [ -n "${CC:-}" ]; then check "printed C is timed" fewer 0 "$(cell "$ladder" 0 5)"; fi
+if [ -n "$compiler" ]; then check "printed C is timed" fewer 0 "$(cell "$ladder" 0 5)"; fi
 
 # ---- the pictures of both vehicles have no curves
 for figure in figure-1 figure-2; do

@@ -116,6 +116,17 @@ class Rollouts(unittest.TestCase):
         for threads in (2, 3, 12, 50):
             self.assertEqual(bits(jounce.rollout(pole, self.states, self.pushes, 0.05, threads)), bits(one))
 
+    def test_state_that_is_no_number(self):
+        wrong = list(self.states[0])
+        wrong[1] = math.nan
+        states, pushes = [self.states[0], wrong, self.states[1]], [self.pushes[0], self.pushes[0], self.pushes[1]]
+        mixed = values(jounce.rollout(pole, states, pushes, 0.05, 1, on_failure="nan"))
+        good = values(jounce.rollout(pole, self.states[:2], self.pushes[:2], 0.05, 1))
+        self.assertEqual([mixed[0], mixed[2]], good)
+        self.assertTrue(all(math.isnan(x) for row in mixed[1] for x in row))
+        with self.assertRaises(jounce.NumericalError):
+            jounce.rollout(pole, states, pushes, 0.05, 1)
+
     def test_it_is_a_session(self):
         all = values(jounce.rollout(pole, self.states, self.pushes, 0.05, 2))
         s = pole.start()

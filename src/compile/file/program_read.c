@@ -159,7 +159,8 @@ static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {
   if (!jni_read_plan(p, &r->in)) return false;
-  if (!fits(&p->sizes, &system->sizes)) return r->why = "its code is for a system of another size", false;
+  if (!fits(&p->sizes, &system->sizes) || p->sizes.nstops > system->model->nforces)
+    return r->why = "its code is for a system of another size", false;
   jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
   r->laws = laws, r->program = p, r->g = p->g;
   return laws && read_code(p, r);

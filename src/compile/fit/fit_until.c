@@ -6,7 +6,8 @@
 
 #include "compile/fit/fit.h"
 
-enum { CHECKS = 200 };  // points between those of the table
+enum { CHECKS = 200 };       // points between those of the table
+enum { MOST_CELLS = 1024 };  // along a variable
 
 typedef struct {
   jni_pool *pool;
@@ -100,7 +101,8 @@ static bool refine(search *s, const double *samples, double *error) {
   }
   jni_fit finer = *s->fit;
   finer.cells[most] *= 2;
-  if (s->pool->failed || coefficient_count(&finer) > (size_t)s->aim->most) return false;
+  if (s->pool->failed || finer.cells[most] > MOST_CELLS || coefficient_count(&finer) > (size_t)s->aim->most)
+    return false;
   *s->fit = finer;
   return true;
 }

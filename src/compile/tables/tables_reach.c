@@ -43,7 +43,7 @@ static bool is_linear(const plan *p, int group) {
 static bool is_of_twist(const jn_system *system, int speed) {
   for (int i = 0; i < system->ntwists; i++) {
     int at = speed - system->twists[i].v_at;
-    if (at >= 0 && at < 3) return true;
+    if (at >= 0 && at < system->twists[i].n) return true;
   }
   return false;
 }

@@ -113,7 +113,9 @@ static void write_stop(const writing *x, int i) {
                   .held_at = x->held_at + 1 + JNK_STOP_HELD * i};
   for (int k = 0; k < n; k++) x->y[k] = s.g[k];
   jni_write_cholesky_solve(e->g, n, e->M_q, x->y);
-  jni_node mass = jni_over(e->g, JNI_ONE, product(x, s.g, x->y));
+  // at a dead point nothing of the stop moves the mechanism: a mass that is very large, and finite
+  jni_node least = number(x, 1e-12 / s.table->mass),
+           mass = jni_over(e->g, JNI_ONE, plus(x, product(x, s.g, x->y), least));
   s.held[JNK_STOP_X] = s.own->x, s.held[JNK_STOP_RATE] = s.own->rate, s.held[JNK_STOP_MASS] = mass;
   write_mean(x, &s, plus(x, s.own->bias, product(x, s.g, e->Q_q)));
   for (int k = 0; k < n; k++) {

@@ -68,8 +68,9 @@ static void add_room(jni_ranges *r, int n) {
 // Outwards to a grid: both sides of a vehicle have the same ranges then, and can share tables (compile/fit/fit.h).
 static void round_off(jni_ranges *r, int n) {
   for (int i = 0; i < n; i++) {
-    double width = r->high[i] - r->low[i], grid = ldexp(1, ilogb(width) - 4);
+    double width = r->high[i] - r->low[i];
     if (!(width > 0) || !isfinite(width)) continue;
+    double grid = ldexp(1, ilogb(width) - 4);
     r->low[i] = grid * floor(r->low[i] / grid), r->high[i] = grid * ceil(r->high[i] / grid);
   }
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/method.h"
 #include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
 #include "compile/tables/poses.h"
@@ -198,14 +199,45 @@ static const jni_joint_element *find_driver(const jn_model *model) {
   return NULL;
 }
 
+static bool is_independent(const jn_reduced *reduced, int speed) {
+  for (int i = 0; i < reduced->nindependent; i++)
+    if (reduced->independent[i] == speed) return true;
+  return false;
+}
+
+// Does a free body hang on loops? Then its axes are no base that the others are seen from.
+static bool has_held_base(const making *m) {
+  for (int k = 0; k < m->system->ntwists; k++) {
+    const jni_twist *base = &m->system->twists[k];
+    for (int i = 0; i < (base->n == 2 ? 3 : 6); i++)
+      if (!is_independent(jn_run_reduced(m->run), base->v_at + i)) return true;
+  }
+  return false;
+}
+
 // How far it can be gone; below what is asked for with a fault, unless that may be.
 static jn_compile_extent possible(const making *m) {
-  static const char what[] = "the mass matrix is not precomputed of a mechanism with drivers";
   const jni_joint_element *driver = find_driver(m->system->model);
-  if (!driver || m->how->extent < JN_MASS_TABLES) return m->how->extent;
-  if (m->how->where_possible) jn_report_warn(m->report, driver->name, "%s; tables of its loops alone", what);
-  else jn_report_fault(m->report, JN_REFUSED, driver->name, "%s; use tables of its loops alone", what);
+  if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;
+  const char *what = driver ? "the mass matrix is not precomputed of a mechanism with drivers"
+                            : "the mass matrix is not precomputed of a mechanism whose free body hangs on loops",
+             *name = driver ? driver->name : "";
+  if (m->how->where_possible) jn_report_warn(m->report, name, "%s; tables of its loops alone", what);
+  else jn_report_fault(m->report, JN_REFUSED, name, "%s; use tables of its loops alone", what);
   return JN_TABLES;
+}
+
+static int count_tables(const jni_loop_tables *loops) {
+  int n = 0;
+  for (int i = 0; i < loops->n; i++) n += loops->list[i].made.block != NULL;
+  return n;
+}
+
+// A mass matrix without loops in it is written along the branches with fewer operations than tables of it take.
+static bool is_worth(const making *m, const jni_loop_tables *loops) {
+  if (!m->how->where_possible || m->how->extent != JN_MASS_TABLES || count_tables(loops) > 0) return true;
+  jn_report_warn(m->report, "", "no loop of the mechanism has a table: the exact equations are as fast");
+  return false;
 }
 
 static bool make(making *m, jni_program_given *given) {
@@ -218,7 +250,8 @@ static bool make(making *m, jni_program_given *given) {
   jn_compile_extent extent = possible(m);
   if (extent != how->extent && !how->where_possible) return false;
   made all = {.loops = make_loops(m, &few)};
-  bool good = all.loops && (extent < JN_MASS_TABLES || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
+  bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
+  bool good = all.loops && (!rest || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
   given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
   return good;
 }
@@ -232,8 +265,21 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
                     "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
     return false;
   }
+  if (how->stops && how->nmanoeuvres > 0) {
+    jn_report_fault(report, JN_REFUSED, "",
+                    "stops by tables go with the model's own run, and not with other manoeuvres");
+    return false;
+  }
   if (how->stops && !jni_compile_stops(c, run, given, report)) return false;
   if (how->extent == JN_EXACT) return true;
+  if (!jni_step_method_find(c->choices.integrator)) {
+    jn_report_fault(
+        report, JN_REFUSED, "",
+        "tables are made by runs of the code, which integrator '%s' is not for; euler, ab2, rk4, rosenbrock "
+        "and split are",
+        c->choices.integrator);
+    return false;
+  }
   const jn_system *system = jn_run_system(run);
   jni_code_options plain = {.newton = code->newton > 0 ? code->newton : 1,
                             .fused = code->fused,
