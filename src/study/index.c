@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "output/text.h"
@@ -22,15 +23,39 @@ static void put_name(jni_text *text, const char *name) {
   jni_text_put(text, "\"");
 }
 
-// run, how it ended, then all other columns as they are called.
+enum { MOST_COLUMNS = 1900 };  // SQLite takes 2000
+
+static int count_columns(const jn_sweep *sweep) {
+  return sweep->ncolumns < MOST_COLUMNS ? sweep->ncolumns : MOST_COLUMNS;
+}
+
+// To SQLite "l" and "L" are one name. A column whose name is taken has its number behind it.
+static bool is_taken(const jn_sweep *sweep, int column) {
+  static const char *const own[] = {"run", "done", "status", "why", "hash"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (strcasecmp(own[i], sweep->names[column]) == 0) return true;
+  for (int i = 1; i < column; i++)
+    if (strcasecmp(sweep->names[i], sweep->names[column]) == 0) return true;
+  return false;
+}
+
+static void put_column(jni_text *text, const jn_sweep *sweep, int column) {
+  char name[400];
+  if (is_taken(sweep, column)) snprintf(name, sizeof name, "%.380s_%d", sweep->names[column], column);
+  else snprintf(name, sizeof name, "%.380s", sweep->names[column]);
+  put_name(text, name);
+  jni_text_put(text, " REAL");
+}
+
+// run, how it ended, then the other columns as they are called.
 static char *statement(const jn_sweep *sweep, bool create) {
   jni_text text = jni_text_new(sweep->pool.alloc);
   jni_text_put(&text, create
                           ? "CREATE TABLE runs (run INTEGER PRIMARY KEY, done INTEGER, status TEXT, why TEXT, hash TEXT"
                           : "INSERT INTO runs VALUES (?, ?, ?, ?, ?");
-  for (int i = 1; i < sweep->ncolumns; i++) {
+  for (int i = 1; i < count_columns(sweep); i++) {
     jni_text_put(&text, create ? ", " : ", ?");
-    if (create) put_name(&text, sweep->names[i]), jni_text_put(&text, " REAL");
+    if (create) put_column(&text, sweep, i);
   }
   jni_text_put(&text, ")");
   return jni_text_take(&text);
@@ -48,7 +73,7 @@ static bool insert(sqlite3_stmt *s, const jn_sweep *sweep, int run) {
                     -1, SQLITE_STATIC);
   sqlite3_bind_text(s, 4, jn_sweep_why(sweep, run), -1, SQLITE_STATIC);
   sqlite3_bind_text(s, 5, done ? hash : "", -1, SQLITE_TRANSIENT);
-  for (int c = 1; c < sweep->ncolumns; c++)  // what is no number is NULL
+  for (int c = 1; c < count_columns(sweep); c++)  // what is no number is NULL
     sqlite3_bind_double(s, 5 + c, sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)run]);
   return sqlite3_step(s) == SQLITE_DONE && sqlite3_reset(s) == SQLITE_OK;
 }

@@ -40,6 +40,17 @@ expect 0 '' sweep "$@" -o two --threads 2 --histories
 check "one thread and two" cmp one/table.csv two/table.csv
 check "as results" cmp one/table.h5 two/table.h5
 check "histories are results" "$JOUNCE" plot -q two/runs/00000008.h5 piston.x -o history.svg
+cat >two.yaml <<'END'
+jounce: 1
+space: plane
+gravity: [0, -9.81]
+parameters: {l: 1 m, L: 2 kg}
+bodies: {bob: {mass: "=L", inertia: 0.1, points: {O: [0, "=l"]}}}
+joints: {O: {type: revolute, between: [ground, bob.O]}}
+simulate: {until: 0.1}
+outputs: [bob.y]
+END
+expect 0 '' sweep two.yaml --vary l=1:2:2 --vary 'L=[1, 2]' -o two  # names that are one in the index
 check "an index" test -s one/index.sqlite -o "$(grep -c HAVE_SQLITE "$BUILD/compile_commands.json" || true)" = 0
 if command -v sqlite3 >/dev/null; then
   rm -f one/index.sqlite
