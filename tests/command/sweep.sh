@@ -50,7 +50,7 @@ joints: {O: {type: revolute, between: [ground, bob.O]}}
 simulate: {until: 0.1}
 outputs: [bob.y]
 END
-expect 0 '' sweep two.yaml --vary l=1:2:2 --vary 'L=[1, 2]' -o two  # names that are one in the index
+expect 0 '' sweep two.yaml --vary l=1:2:2 --vary 'L=[1, 2]' -o case  # names that are one in the index
 check "an index" test -s one/index.sqlite -o "$(grep -c HAVE_SQLITE "$BUILD/compile_commands.json" || true)" = 0
 if command -v sqlite3 >/dev/null; then
   rm -f one/index.sqlite
