@@ -32,6 +32,7 @@ struct jni_store {
   int nshards;
   bool *half;  // runs of the table that have a checkpoint in a file
   bool index;  // the table is that of all runs
+  bool looks;  // nothing of the runs is written: others may be at work on them
   double save_every, written_at;
 };
 
@@ -198,7 +199,7 @@ static jn_status write_index(jni_store *store, jn_report *report) {
 }
 
 jn_status jni_store_close(jni_store *store, jn_report *report) {
-  jn_status status = write_dirty(store, report);
+  jn_status status = store->looks ? JN_OK : write_dirty(store, report);
   if (status == JN_OK) status = write_index(store, report);
   jni_object_free(store);
   return status;
@@ -262,7 +263,7 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
   if (!store) return jni_report_no_memory(report), NULL;
-  store->save_every = jni_store_period(options);
+  store->save_every = jni_store_period(options), store->looks = options->collect;
   store->sweep = sweep, store->index = options->shard == 0, store->written_at = jni_wall_clock();
   return prepare(store, study, options, report) == JN_OK ? store : jni_object_free(store);
 }
