@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blocks.h - tables that files carry with the calls of them: of splines (tables/fit.h) and of stops (tables/stops.h).
+// blocks.h - tables that files carry with the calls of them: of splines (fit/fit.h) and of stops (tables/stops.h).
 // What else kernels read is the model's (laws.h).
 #ifndef JNI_BLOCKS_H
 #define JNI_BLOCKS_H

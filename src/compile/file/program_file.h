@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // program_file.h - programs as bytes: the code of a compiled model (model/package/package.h).
 //
-//   plan      sizes, Newton steps, fused or not, what is implicit, quaternions, independent speeds, the nominal state,
-//             the step of tables of stops, ranges of tables
+//   plan      sizes, which coordinates and speeds of the system are variables, Newton steps, fused or not, what is
+//             implicit, quaternions, independent speeds, the nominal state, the step of tables of stops, ranges of
+//             tables
 //   names     of variables and outputs, with their units, and what is done at the ends of steps
-//   graph     that of rates, move and settle, then what jacobian and solve need beyond it
-//   results   rates, move, settle, jacobian, solve
+//   graph     that of rates, move, whole and settle, then what jacobian and solve need beyond it
+//   results   rates, move, whole where there is one, settle, jacobian, solve
 //
 // Only what results need is written. Operands stand before the nodes that use them, calls before their results. A law
-// is written by its name and the hash of its constants (laws.h), a table (tables/fit.h) with its numbers. Bytes are
+// is written by its name and the hash of its constants (laws.h), a table (fit/fit.h) with its numbers. Bytes are
 // believed only as far as they can be checked: every number of an operand, variable, call and result is looked at, so
 // that a program that was read can be run.
 #ifndef JNI_PROGRAM_FILE_H

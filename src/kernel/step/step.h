@@ -3,7 +3,7 @@
 // step.h - one step of fixed length of a program (compile/program.h), whoever carries it out: the tape, printed C, or
 // lanes, which set JNK_REAL to their vector type before this is read. Fixed work, no branch, no memory of its own.
 //
-//   x = (t, q, v, z, s, u, p, memory)     one block: all that there is from one step to the next
+//   x = (t, q, v, z, s, u, m, p, e, f, memory)     one block: all that there is from one step to the next
 //
 // `rates` closes the loops by Newton from the q in x, so the dependent q are carried along by every method: that is
 // where Newton starts. What x holds between steps is this prediction; the first evaluation of a step puts what has been
