@@ -37,9 +37,10 @@ typedef struct {
 // Row `row`: the value at point i.
 static void value_row(const jni_fit *fit, int variable, const line *l, int i) {
   const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
+  const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
   jnk_spline_weights w;
-  jnk_spline_at(axis, fit->order, i, &w);
-  for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (w.at + p) % l->unknowns] += w.v[p];
+  jnk_spline_weigh(axis, fit->order, &cell, &w);
+  for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (cell.at + p) % l->unknowns] += w.v[p];
 }
 
 // The highest derivative does not jump at a knot: the difference of that order, of the coefficients around it, is zero.
