@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_ground.c - tyres, contacts and tracks in a graph against the engine's: each kind on every kind of road, with and
-// without the envelope of a disc, everything that they give; and that all wheels share the numbers of their road.
+// without the envelope of a disc, everything that they give; and that all wheels share the numbers of their road, and
+// those of both sides the numbers of their tyres.
 #include <stdarg.h>
 
 #include "check.h"
 #include "compile/write.h"
 #include "folder.h"
+#include "kernel/ground/wheel.h"
 #include "memory.h"
 #include "model/road/road_code.h"
 #include "rig.h"
@@ -346,6 +348,32 @@ static void test_sharing(void) {
   jni_graph_free(g), jn_model_free(model);
 }
 
+// A tyre and its mirror image have one block of numbers: its hand is an input of the call.
+static void test_hands(void) {
+  page p = {.n = 0};
+  add_roads(&p, false, false);
+  add_text(&p,
+           "parts:\n  corner:\n    ports: {on: road}\n    bodies: {w: {mass: 20, inertia: [1, 2, 1]}}\n    forces:\n   "
+           "   t: {type: tyre-mf, "
+           "at: w, road: on, radius: 0.4, file: " JOUNCE_SOURCE_DIR
+           "/tests/data/car.tir, stiffness: 2e5}\nuse:\n  left: {part: corner, ports: {on: hill}}\n  "
+           "right: {part: corner, mirror: y, ports: {on: hill}}\n");
+  jn_model *model = read_file(p.text);
+  jni_graph *g = model ? check_model(model, place_wheels, 0.01, 4) : NULL;
+  int hands = 0, at = -1, found = 0;
+  for (int i = 0; g && i < g->ncalls; i++) {
+    const jni_graph_call *call = &g->calls[i];
+    double hand = 0;
+    if (strcmp(call->kernel->name, "jnk_call_tyre_mf") != 0) continue;
+    CHECK(found++ == 0 || call->constant_at == at);
+    at = call->constant_at;
+    CHECK(jni_is_number(g, g->inputs[call->input_at + JNK_WHEEL_INPUTS - 1], &hand) && fabs(hand) == 1);
+    hands += (int)hand;
+  }
+  CHECK(found == 2 && hands == 0);
+  jni_graph_free(g), jn_model_free(model);
+}
+
 // Every allocation fails in its turn; nothing is lost, and the graph says so.
 static void test_memory(void) {
   jn_model *model = read_wheels("all", true);
@@ -450,6 +478,7 @@ int main(void) {
   test_tyres(true);
   test_tracks();
   test_sharing();
+  test_hands();
   test_memory();
   test_road_rates();
   each_shipped_model(check_shipped);

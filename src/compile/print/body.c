@@ -30,11 +30,36 @@ static bool is_of_block(const body *b, jni_node node) {
   return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
 }
 
+// Where a value stands in an array: x, w, or the results of a call.
+typedef struct {
+  char array;  // 'x', 'w', 'o'; 0: it does not
+  int call, index;
+} value_place;
+
+static value_place place_of_value(const body *b, jni_node node) {
+  const jni_graph_node *it = &b->g->nodes[node];
+  if (it->operation == JNI_DO_number) return (value_place){0, 0, 0};
+  if (it->operation == JNI_DO_variable)
+    return (value_place){it->a >= JNI_BLOCK_CONSTANT || writes_places(b) ? 0 : 'x', 0, it->a};
+  if (is_of_block(b, node) || jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece)
+    return (value_place){'w', 0, b->pieces->slot[node]};
+  return (value_place){it->operation == JNI_DO_result ? 'o' : 0, it->a, it->b};
+}
+
+static void print_array(const body *b, value_place it) {
+  if (it.array == 'o') jni_source_add(b->text, "o%d", it.call);
+  else jni_source_put(b->text, &it.array, 1);
+}
+
 // alone: not beside a vector, whose operators take plain numbers
 static void print_value(const body *b, jni_node node, bool alone) {
   const jni_graph_node *it = &b->g->nodes[node];
+  value_place place = place_of_value(b, node);
   double value;
-  if (jni_is_number(b->g, node, &value)) {
+  if (place.array) {
+    print_array(b, place);
+    jni_source_add(b->text, "[%d]", place.index);
+  } else if (jni_is_number(b->g, node, &value)) {
     bool spread = alone && b->style->lanes > 0;
     jni_source_add(b->text, "%s", spread ? "jnl_of(" : "");
     jni_source_number(b->text, value);
@@ -44,12 +69,6 @@ static void print_value(const body *b, jni_node node, bool alone) {
     jni_source_add(b->text, spread ? "jnl_of(c[%d])" : "c[%d]", it->a - JNI_BLOCK_CONSTANT);
   } else if (it->operation == JNI_DO_variable && writes_places(b)) {
     jni_source_add(b->text, b->pieces->order->uses[node] > 1 ? "x%d" : "f[at[%d]]", it->a);
-  } else if (it->operation == JNI_DO_variable) {
-    jni_source_add(b->text, "x[%d]", it->a);
-  } else if (is_of_block(b, node) || jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece) {
-    jni_source_add(b->text, "w[%d]", b->pieces->slot[node]);
-  } else if (it->operation == JNI_DO_result) {
-    jni_source_add(b->text, "o%d[%d]", it->a, it->b);
   } else {
     jni_source_add(b->text, "n%d", node);
   }
@@ -101,9 +120,11 @@ static void print_stores(const body *b, jni_node node) {
 }
 
 static void print_later_stores(const body *b, jni_node node) {
-  if (b->pieces->slot[node] < 0 && b->result_of[node] == 0) return;
+  bool there = b->pieces->slot[node] < 0 || b->g->nodes[node].operation == JNI_DO_result;
+  if (there && b->result_of[node] == 0) return;
   jni_source_add(b->text, "  ");
-  print_stores(b, node);
+  if (there) print_results(b, node);
+  else print_stores(b, node);
   print_value(b, node, true);
   jni_source_add(b->text, ";\n");
 }
@@ -167,19 +188,51 @@ void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *
   jni_source_add(text, "%s_lanes_%s_%d_%d", prefix, kernel->name, kernel->ninputs, kernel->nresults);
 }
 
-static void print_call(const body *b, int place) {
-  int number = b->g->nodes[b->pieces->order->list[place]].a;
-  const jni_graph_call *call = &b->g->calls[number];
-  jni_source_add(b->text, "  %s o%d[%d];\n", b->real, number, call->kernel->nresults);
+// Results that others wait for stand in their array from the start.
+static void print_result_array(const body *b, jni_node node) {
+  int number = b->g->nodes[node].a, slot = b->pieces->slot[node];
+  if (slot >= 0) jni_source_add(b->text, "  %s *const o%d = w + %d;\n", b->real, number, slot - b->g->nodes[node].b);
+  else jni_source_add(b->text, "  %s o%d[%d];\n", b->real, number, b->g->calls[number].kernel->nresults);
+}
+
+// Do the inputs stand behind each other in an array?
+static bool are_there(const body *b, const jni_graph_call *call) {
+  const jni_node *inputs = b->g->inputs + call->input_at;
+  for (int i = 0; i < call->kernel->ninputs; i++) {
+    value_place it = place_of_value(b, inputs[i]), first = place_of_value(b, inputs[0]);
+    if (!it.array || it.array != first.array || it.call != first.call || it.index != first.index + i) return false;
+  }
+  return call->kernel->ninputs > 0;
+}
+
+static void print_input_array(const body *b, int number, const jni_graph_call *call) {
   jni_source_add(b->text, "  const %s i%d[%d] = {", b->real, number, call->kernel->ninputs);
   for (int i = 0; i < call->kernel->ninputs; i++) {
     jni_source_add(b->text, "%s", i > 0 ? ", " : "");
     print_value(b, b->g->inputs[call->input_at + i], true);
   }
-  jni_source_add(b->text, "};\n  ");
+  jni_source_add(b->text, "};\n");
+}
+
+static void print_call(const body *b, int place) {
+  jni_node node = b->pieces->order->list[place];
+  int number = b->g->nodes[node].a;
+  const jni_graph_call *call = &b->g->calls[number];
+  bool there = are_there(b, call);
+  print_result_array(b, node);
+  if (!there) print_input_array(b, number, call);
+  jni_source_add(b->text, "  ");
   print_kernel(b, call->kernel);
   print_constants(b, call);
-  jni_source_add(b->text, ", i%d, o%d);\n", number, number);
+  jni_source_add(b->text, ", ");
+  if (there) {
+    value_place first = place_of_value(b, b->g->inputs[call->input_at]);
+    print_array(b, first);
+    jni_source_add(b->text, " + %d", first.index);
+  } else {
+    jni_source_add(b->text, "i%d", number);
+  }
+  jni_source_add(b->text, ", o%d);\n", number);
 }
 
 static void print_turn(const body *b, jni_node node) {
