@@ -33,51 +33,30 @@ static jni_tape *keep_tape(jni_machine *m, int nvariables, const jni_node *nodes
   return jni_keep(&m->pool, jni_tape_new(m->program->g, nvariables, nodes, n), jni_object_free);
 }
 
-static jni_finish_layout finish_at(const jni_program *p) {
-  return jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm);
-}
-
-static void make_tapes(jni_machine *m) {
+static void make_tapes(jni_machine *m, const jni_step_plan *plan) {
   const jni_program *p = m->program;
   int nvariables = m->step.nvariables;
-  m->rates = keep_tape(m, nvariables, p->rates, m->step.at.n);
+  m->rates = keep_tape(m, nvariables, plan->rates, m->step.at.n);
+  m->all = keep_tape(m, nvariables, p->rates, jni_rates_at(&p->sizes).n);
   m->move = keep_tape(m, nvariables, p->move, p->sizes.nq);
   if (p->sizes.nstops > 0) m->settle = keep_tape(m, nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
-  if (p->finish) m->finish = keep_tape(m, nvariables, p->finish, finish_at(p).n);
+  if (plan->finish) m->finish = keep_tape(m, nvariables, plan->finish, m->step.nended + 1);
   if (p->noutputs > 0) m->outputs = keep_tape(m, nvariables, p->outputs, p->noutputs);
   if (!m->method->implicit) return;
   m->jacobian = keep_tape(m, m->n, p->implicit.jacobian, p->implicit.nkept);
   m->solve = keep_tape(m, m->n, p->implicit.solve, p->sizes.nv + p->sizes.nz);
 }
 
-jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def) {
-  const jni_program *p = def->program;
-  const jni_program_sizes *n = &p->sizes;
-  int *turns = jni_ints(pool, (size_t)p->nturns + 1);
-  for (int i = 0; i < p->nturns && turns; i++) turns[i] = p->turns[i].q_at;
-  return (jnk_step){.nq = n->nq,
-                    .nv = n->nv,
-                    .nz = n->nz,
-                    .nvariables = jni_program_nvariables(n),
-                    .at = jni_rates_at(n),
-                    .turns = turns,
-                    .nturns = p->nturns,
-                    .h = def->h,
-                    .nstops = n->nstops,
-                    .stop_h = p->stop_step,
-                    .work = p->work,
-                    .independent = p->independent,
-                    .nindependent = n->nindependent,
-                    .nkept = p->implicit.nkept,
-                    .every = def->jacobian_every > 0 ? def->jacobian_every : 1};
-}
-
 static void plan_step(jni_machine *m, const jni_machine_def *def) {
-  m->step = jni_machine_plan(&m->pool, def);
+  const jni_step_plan_def plan_def = {def->program, def->method, def->h, def->jacobian_every};
+  const jni_step_plan plan = jni_step_plan_of(&m->pool, &plan_def);
+  if (m->pool.failed) return;
+  m->step = plan.step;
   m->step.context = m;
   m->step.rates = call_rates, m->step.move = call_move;
   m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->n = m->step.nvariables + m->method->memory(&m->step);
+  make_tapes(m, &plan);
 }
 
 jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) {
@@ -85,11 +64,11 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   if (!m) return NULL;
   m->program = def->program, m->method = def->method;
   m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_usual_least_pivot;
-  plan_step(m, def), make_tapes(m);
+  plan_step(m, def);
   m->x = jni_doubles(&m->pool, (size_t)m->n);
   m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
-  m->out = jni_doubles(&m->pool, (size_t)m->step.at.n);
-  m->end = jni_doubles(&m->pool, (size_t)finish_at(m->program).n);
+  m->out = jni_doubles(&m->pool, (size_t)jni_rates_at(&m->program->sizes).n);
+  m->end = jni_doubles(&m->pool, (size_t)m->step.nended + 1);
   m->left = jni_take(&m->pool, (size_t)m->program->nranges + 1, sizeof *m->left);
   if (m->pool.failed) return jni_machine_free(m);
   jni_machine_init(m, m->program->nominal);
@@ -112,10 +91,11 @@ void jni_machine_restart(jni_machine *m) {
 
 // Where states jump, the memory of the method is filled anew.
 static void finish_step(jni_machine *m) {
-  const jni_program_sizes *n = &m->program->sizes;
+  const jnk_step *s = &m->step;
+  bool jumps = false;
   jni_tape_run(m->finish, m->x, m->end);
-  bool jumps = n->nz > 0 && memcmp(jnk_step_z(&m->step, m->x), m->end, (size_t)n->nz * sizeof *m->end) != 0;
-  m->stop = jnk_step_take_end(&m->step, n->ns, n->nu, n->nm, m->end, m->x);
+  for (int i = 0; i < s->njumping; i++) jumps |= memcmp(&m->x[s->ended[i]], &m->end[i], sizeof *m->end) != 0;
+  m->stop = jnk_step_take_end(s, m->end, m->x);
   if (jumps) m->method->start(&m->step, m->x, m->room);
 }
 
@@ -128,7 +108,7 @@ jn_status jni_machine_step(jni_machine *m) {
 }
 
 const double *jni_machine_rates(jni_machine *m) {
-  jni_tape_run(m->rates, m->x, m->out);
+  jni_tape_run(m->all, m->x, m->out);
   return m->out;
 }
 

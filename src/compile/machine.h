@@ -11,8 +11,7 @@
 #ifndef JNI_MACHINE_H
 #define JNI_MACHINE_H
 
-#include "compile/method.h"
-#include "compile/program.h"
+#include "compile/states/step_plan.h"
 #include "compile/tables/ranges.h"
 #include "symbolic/tape.h"
 
@@ -21,13 +20,15 @@ typedef struct {
   const jni_program *program;
   const jni_step_method *method;
   jnk_step step;
-  jni_tape *rates, *move, *outputs, *jacobian, *solve;
+  jni_tape *rates;  // what a step reads of them
+  jni_tape *all;    // all of them
+  jni_tape *move, *outputs, *jacobian, *solve;
   jni_tape *settle;    // NULL: there are no stops by tables
   jni_tape *finish;    // NULL: nothing is done at the ends of steps
   int n;               // variables and memory of the method
   double *x;           // n
   double *room;        // of the method
-  double *out;         // results of rates
+  double *out;         // results of all rates
   double *end;         // results of finish
   double stop;         // not 0: the last step ended the run (finish.h)
   double least_pivot;  // below it a step fails
@@ -47,9 +48,6 @@ extern const double jni_usual_least_pivot;  // 1e-6
 
 jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def);  // NULL: no memory
 void *jni_machine_free(jni_machine *m);                                           // returns NULL
-
-// What the kernels of the methods ask for, but for the functions that they call; lists are of the pool.
-jnk_step jni_machine_plan(jni_pool *pool, const jni_machine_def *def);
 
 // Starts at these variables (t, q, v, z, s, u, p): the memory of the method is filled.
 void jni_machine_init(jni_machine *m, const double *variables);

@@ -12,16 +12,17 @@
 #include "kernel/step/step_split.h"
 
 const jni_step_method jni_step_methods[] = {
-#define JNI_X(name, help, order, evaluations, extent, part) \
-  {#name,                                                   \
-   help,                                                    \
-   order,                                                   \
-   evaluations,                                             \
-   JNI_IMPLICIT_##extent,                                   \
-   part,                                                    \
-   jnk_memory_##name,                                       \
-   jnk_room_##name,                                         \
-   jnk_start_##name,                                        \
+#define JNI_X(name, help, order, evaluations, extent, part, qdot) \
+  {#name,                                                         \
+   help,                                                          \
+   order,                                                         \
+   evaluations,                                                   \
+   JNI_IMPLICIT_##extent,                                         \
+   part,                                                          \
+   qdot,                                                          \
+   jnk_memory_##name,                                             \
+   jnk_room_##name,                                               \
+   jnk_start_##name,                                              \
    jnk_step_##name},
     JNI_METHOD_LIST(JNI_X)
 #undef JNI_X

@@ -10,12 +10,12 @@
 #include "kernel/step/step.h"
 
 // A new method is a header, and a line here.
-#define JNI_METHOD_LIST(X)                                                                                 \
-  X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1)     \
-  X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0)                                                        \
-  X(rk4, "classical Runge-Kutta, order 4", 4, 4, NONE, 0.5)                                                \
-  X(rosenbrock, "linearly implicit, order 2, with a Jacobian that is kept for some steps", 2, 2, ALL, 0.5) \
-  X(split, "linearly implicit where the motion is stiff, explicit elsewhere, order 2", 2, 2, STIFF, 0.5)
+#define JNI_METHOD_LIST(X)                                                                                       \
+  X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1, false)    \
+  X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0, true)                                                        \
+  X(rk4, "classical Runge-Kutta, order 4", 4, 4, NONE, 0.5, true)                                                \
+  X(rosenbrock, "linearly implicit, order 2, with a Jacobian that is kept for some steps", 2, 2, ALL, 0.5, true) \
+  X(split, "linearly implicit where the motion is stiff, explicit elsewhere, order 2", 2, 2, STIFF, 0.5, true)
 
 typedef struct {
   const char *name, *help;
@@ -24,6 +24,7 @@ typedef struct {
   // Of the change of speed by a force that is held in the step, what positions move by. 0: nothing can be held, since
   // rates of other steps are in a step.
   double part;
+  bool has_qdot;  // it reads those of `rates`
   // How many numbers: of x behind the variables, and of the room that start and step are given.
   int (*memory)(const jnk_step *s);
   int (*room)(const jnk_step *s);

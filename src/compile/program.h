@@ -51,8 +51,10 @@ typedef struct {
   double low, high;  // m, rad, and per second
 } jni_table_range;
 
-// Where the results of `rates` begin, in this order.
-typedef jnk_rates_at jni_rates_layout;
+// Where the results of `rates` begin, in this order. What they are: kernel/step/step.h.
+typedef struct {
+  int q, v, qdot, vdot, zdot, w, pivot, line, push, held, n;
+} jni_rates_layout;
 // Of `whole`.
 typedef struct {
   int q, v, n;

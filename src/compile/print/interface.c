@@ -27,12 +27,17 @@ static void print_plan(const jni_printer *p) {
   jni_source *t = p->text;
   jni_source_add(t, "JNK_FN jnk_step %s_plan(void) {\n", p->options->name);
   print_integers(t, "turns", s->turns, s->nturns), print_integers(t, "independent", s->independent, s->nindependent);
+  print_integers(t, "corrected", s->corrected, s->ncorrected), print_integers(t, "bent", s->bent, s->nbent);
+  print_integers(t, "ended", s->ended, s->nended);
   jni_source_add(t, "  jnk_step s;\n  s.nq = %d, s.nv = %d, s.nz = %d, s.nvariables = %d;\n", s->nq, s->nv, s->nz,
                  s->nvariables);
-  jni_source_add(t, "  s.at.q = %d, s.at.v = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.q, s->at.v,
+  jni_source_add(t, "  s.at.corrected = %d, s.at.qdot = %d, s.at.vdot = %d, s.at.zdot = %d;\n", s->at.corrected,
                  s->at.qdot, s->at.vdot, s->at.zdot);
   jni_source_add(t, "  s.at.w = %d, s.at.pivot = %d, s.at.line = %d, s.at.push = %d, s.at.held = %d, s.at.n = %d;\n",
                  s->at.w, s->at.pivot, s->at.line, s->at.push, s->at.held, s->at.n);
+  jni_source_add(t, "  s.corrected = corrected, s.ncorrected = %d, s.bent = bent, s.nbent = %d;\n", s->ncorrected,
+                 s->nbent);
+  jni_source_add(t, "  s.ended = ended, s.nended = %d, s.njumping = %d;\n", s->nended, s->njumping);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
   jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
@@ -52,15 +57,16 @@ static void print_range(const jni_printer *p) {
   int n = p->program->nranges;
   jni_source *t = p->text;
   if (n == 0) return;
-  jni_source_add(t, "int %s_range(int i, double *low, double *high) {\n  static const double ends[%d] = {", name,
-                 2 * n);
+  jni_source_add(t, "static const double %s_range_ends[%d] = {", name, 2 * n);
   for (int i = 0; i < n; i++) {
     jni_source_number(t, ranges[i].low), jni_source_add(t, ", ");
     jni_source_number(t, ranges[i].high), jni_source_add(t, ",%s", i % 2 ? "\n      " : " ");
   }
-  jni_source_add(t, "};\n  static const int at[%d] = {", n);
+  jni_source_add(t, "};\nstatic const int %s_range_at[%d] = {", name, n);
   for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", ranges[i].at);
-  jni_source_add(t, "};\n  *low = ends[2 * i], *high = ends[2 * i + 1];\n  return at[i];\n}\n\n");
+  jni_source_add(t, "};\n\nint %s_range(int i, double *low, double *high) {\n", name);
+  jni_source_add(t, "  *low = %s_range_ends[2 * i], *high = %s_range_ends[2 * i + 1];\n", name, name);
+  jni_source_add(t, "  return %s_range_at[i];\n}\n\n", name);
 }
 
 static void print_ranges_clear(const jni_printer *p) {
@@ -75,9 +81,10 @@ static void print_ranges_look(const jni_printer *p) {
   jni_source *t = p->text;
   if (p->program->nranges == 0) return;
   jni_source_add(t, "  %s farthest = s->x[0] - s->x[0];\n", p->real);
-  jni_source_add(t, "  for (int i = 0; i < %d; i++) {\n    double low, high;\n", p->program->nranges);
-  jni_source_add(t, "    %s x = s->x[%s_range(i, &low, &high)], under = low - x, over = x - high;\n", p->real,
-                 p->options->name);
+  jni_source_add(t, "  for (int i = 0; i < %d; i++) {\n", p->program->nranges);
+  jni_source_add(t, "    %s x = s->x[%s_range_at[i]];\n", p->real, p->options->name);
+  jni_source_add(t, "    %s under = %s_range_ends[2 * i] - x, over = x - %s_range_ends[2 * i + 1];\n", p->real,
+                 p->options->name, p->options->name);
   if (p->options->lanes > 0)
     jni_source_add(t,
                    "    over = jnl_choose((jnl_mask)(under > over), under, over);\n"
@@ -86,9 +93,9 @@ static void print_ranges_look(const jni_printer *p) {
                    "  s->outside += jnl_choose((jnl_mask)(farthest > jnl_of(0.0)), jnl_of(1.0), jnl_of(0.0));\n");
   else
     jni_source_add(t,
-                   "    if (under > over) over = under;\n"
-                   "    if (over > s->beyond[i]) s->beyond[i] = over;\n"
-                   "    if (over > farthest) farthest = over;\n  }\n"
+                   "    over = under > over ? under : over;\n"
+                   "    s->beyond[i] = over > s->beyond[i] ? over : s->beyond[i];\n"
+                   "    farthest = over > farthest ? over : farthest;\n  }\n"
                    "  if (farthest > 0) s->outside += 1;\n");
 }
 
@@ -133,30 +140,37 @@ static void print_kept_start(const jni_printer *p) {
   jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
 }
 
-// Events, jumps and samples. Where states jump, the memory of the method is filled anew: of the lanes that jump alone.
-static void print_finish(const jni_printer *p) {
-  const jni_program_sizes *n = &p->program->sizes;
-  const char *name = p->options->name, *method = p->options->method->name;
+// Where states jump, the memory of the method is filled anew: of the lanes that jump alone.
+static void print_jumps(const jni_printer *p) {
   jni_source *t = p->text;
-  int z = 1 + n->nq + n->nv, all = p->nvariables + p->nmemory;
-  jni_source_add(t, "  %s end[%d];\n  %s_finish(NULL, s->x, end);\n", p->real, p->finish.n, name);
-  if (p->options->lanes > 0) {
-    jni_source_add(t, "  jnl_real y[%d];\n  jnl_mask jumps = {0};\n  int any = 0;\n", all);
-    jni_source_add(t, "  for (int i = 0; i < %d; i++) jumps |= (jnl_mask)s->x[%d + i] != (jnl_mask)end[i];\n", n->nz,
-                   z);
-  } else {
-    jni_source_add(t, "  int jumps = 0;\n  for (int i = 0; i < %d; i++)", n->nz);
-    jni_source_add(t, " jumps |= jnk_bits(s->x[%d + i]) != jnk_bits(end[i]);\n", z);
-  }
-  jni_source_add(t, "  s->stop = jnk_step_take_end(&plan, %d, %d, %d, end, s->x);\n", n->ns, n->nu, n->nm);
-  if (p->options->lanes > 0) {
-    jni_source_add(t, "  for (int i = 0; i < %d; i++) any |= jumps[i] != 0;\n", p->options->lanes);
-    jni_source_add(t, "  for (int i = 0; any && i < %d; i++) y[i] = s->x[i];\n", all);
-    jni_source_add(t, "  if (any) jnk_start_%s(&plan, y, room);\n", method);
-    jni_source_add(t, "  for (int i = 0; any && i < %d; i++) s->x[i] = jnl_choose(jumps, y[i], s->x[i]);\n", all);
-  } else {
+  jni_source_add(t, p->options->lanes > 0 ? "  jnl_mask jumps = {0};\n" : "  int jumps = 0;\n");
+  jni_source_add(t, "  for (int i = 0; i < %d; i++) jumps |= ", p->step.njumping);
+  if (p->options->lanes > 0) jni_source_add(t, "(jnl_mask)s->x[plan.ended[i]] != (jnl_mask)end[i];\n");
+  else jni_source_add(t, "jnk_bits(s->x[plan.ended[i]]) != jnk_bits(end[i]);\n");
+}
+
+static void print_anew(const jni_printer *p) {
+  const char *method = p->options->method->name;
+  jni_source *t = p->text;
+  int all = p->nvariables + p->nmemory;
+  if (p->options->lanes == 0) {
     jni_source_add(t, "  if (jumps) jnk_start_%s(&plan, s->x, room);\n", method);
+    return;
   }
+  jni_source_add(t, "  int any = 0;\n  for (int i = 0; i < %d; i++) any |= jumps[i] != 0;\n", p->options->lanes);
+  jni_source_add(t, "  if (any) {\n    jnl_real y[%d];\n    for (int i = 0; i < %d; i++) y[i] = s->x[i];\n", all, all);
+  jni_source_add(t, "    jnk_start_%s(&plan, y, room);\n", method);
+  jni_source_add(t, "    for (int i = 0; i < %d; i++) s->x[i] = jnl_choose(jumps, y[i], s->x[i]);\n  }\n", all);
+}
+
+// Events, jumps and samples.
+static void print_finish(const jni_printer *p) {
+  bool jumping = p->step.njumping > 0;
+  jni_source_add(p->text, "  %s end[%d];\n  %s_finish(NULL, s->x, end);\n", p->real, p->step.nended + 1,
+                 p->options->name);
+  if (jumping) print_jumps(p);
+  jni_source_add(p->text, "  s->stop = jnk_step_take_end(&plan, end, s->x);\n");
+  if (jumping) print_anew(p);
 }
 
 static void print_step(const jni_printer *p) {
@@ -166,7 +180,7 @@ static void print_step(const jni_printer *p) {
                  name, name);
   jni_source_add(t, "  %s room[%d];\n  jnk_step_%s(&plan, s->x, room, &told);\n  s->pivot = told.pivot;\n", p->real,
                  p->nroom, p->options->method->name);
-  if (p->program->finish) print_finish(p);
+  if (p->plan.finish) print_finish(p);
   print_ranges_look(p);
   if (p->options->lanes > 0) {
     jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    s->status[i] = ", p->options->lanes);

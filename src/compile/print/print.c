@@ -130,10 +130,9 @@ static void print_all(const jni_printer *p) {
 
 static void plan_step(jni_printer *p) {
   const jni_print_options *o = p->options;
-  const jni_machine_def def = {p->program, o->method, o->h, o->least_pivot, o->jacobian_every};
-  p->step = jni_machine_plan(&p->pool, &def);
+  const jni_step_plan_def def = {p->program, o->method, o->h, o->jacobian_every};
+  p->plan = jni_step_plan_of(&p->pool, &def), p->step = p->plan.step;
   p->nvariables = p->step.nvariables;
-  p->finish = jni_finish_at(p->program->sizes.nz, p->program->sizes.ns, p->program->sizes.nm);
   p->nmemory = o->method->memory(&p->step), p->nroom = o->method->room(&p->step);
   p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_usual_least_pivot;
 }
@@ -141,12 +140,12 @@ static void plan_step(jni_printer *p) {
 static void plan_functions(jni_printer *p) {
   const jni_program *program = p->program;
   const jni_printed_function functions[JNI_PRINT_FUNCTIONS] = {
-      [JNI_PRINT_RATES] = {"rates", program->rates, p->step.at.n, NULL, false, 0},
+      [JNI_PRINT_RATES] = {"rates", p->plan.rates, p->step.at.n, NULL, false, 0},
       [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0},
       [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0},
       [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
       [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0},
-      [JNI_PRINT_FINISH] = {"finish", program->finish, p->finish.n, NULL, false, 0},
+      [JNI_PRINT_FINISH] = {"finish", p->plan.finish, p->step.nended + 1, NULL, false, 0},
       [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
       [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,

@@ -6,6 +6,7 @@
 
 #include "compile/print/body.h"
 #include "compile/print/print.h"
+#include "compile/states/step_plan.h"
 
 enum {
   JNI_PRINT_RATES,
@@ -25,8 +26,8 @@ typedef struct {
   const jni_program *program;
   const jni_print_options *options;
   jni_source *text;
-  jnk_step step;
-  jni_finish_layout finish;
+  jni_step_plan plan;
+  jnk_step step;  // of the plan
   int nvariables, nmemory, nroom;
   const char *real;   // type of a number: double, or a vector
   const char *shown;  // the same where it is declared for others: NAME_real

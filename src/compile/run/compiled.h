@@ -26,7 +26,7 @@ typedef struct {
   const jni_program *program;  // NULL: not made yet
   jni_tape *tape;
   int nvariables;
-  jnk_rates_at at;
+  jni_rates_layout at;
   double *x;        // nvariables
   double *seen;     // nvariables that `out` belongs to
   double *out;      // results of rates

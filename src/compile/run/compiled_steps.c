@@ -20,6 +20,7 @@ typedef struct {
   jni_compiled *c;
   const jni_step_method *method;
   jnk_step step;
+  const int *taken;  // of all results of rates: what a step reads
   jni_tape *move;
   jni_tape *settle;            // of stops by tables
   jni_tape *jacobian, *solve;  // of linearly implicit methods
@@ -30,8 +31,9 @@ typedef struct {
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
-  jni_compiled *c = ((compiled_steps *)context)->c;
-  jni_copy(out, jni_compiled_rates(c, x), c->at.n);
+  const compiled_steps *m = context;
+  const double *all = jni_compiled_rates(m->c, x);
+  for (int i = 0; i < m->step.at.n; i++) out[i] = all[m->taken[i]];
 }
 
 static void call_move(void *context, const double *x, double *qdot) {
@@ -135,9 +137,10 @@ static jni_tape *keep_tape(compiled_steps *m, int nvariables, const jni_node *no
 
 static void plan_step(compiled_steps *m, int jacobian_every) {
   const jni_program *p = m->c->program;
-  const jni_machine_def def = {.program = p, .method = m->method, .jacobian_every = jacobian_every};
+  const jni_step_plan_def def = {.program = p, .method = m->method, .jacobian_every = jacobian_every};
   jni_pool *pool = &m->fixed.base.pool;
-  m->step = jni_machine_plan(pool, &def);
+  const jni_step_plan plan = jni_step_plan_of(pool, &def);
+  m->step = plan.step, m->taken = plan.taken;
   m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
   m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->nx = m->step.nvariables + m->method->memory(&m->step);

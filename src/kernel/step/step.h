@@ -33,16 +33,23 @@ enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_TOLD, J
 // Those of `settle`: what its mean acceleration lacks, shift, work of its damper.
 enum { JNK_STOP_LACKS, JNK_STOP_SHIFT, JNK_STOP_WORK, JNK_STOP_SETTLED };
 
-// Where the results of `rates` begin. w: the part of vdot that the loops give when independent speeds stay. Of each
-// stop: its speed by the independent ones, all speeds by its own (nv), what is held.
+// Where the results of `rates` begin, of which a step has those that it reads (compile/states/step_plan.h). corrected:
+// q and v with the loops closed, where these are not the ones given; w: the part of vdot that the loops give when
+// independent speeds stay, where it is not zero. Of each stop: its speed by the independent ones, all speeds by its own
+// (nv), what is held.
 typedef struct {
-  int q, v, qdot, vdot, zdot, w, pivot, line, push, held, n;
+  int corrected, qdot, vdot, zdot, w, pivot, line, push, held, n;
 } jnk_rates_at;
 
 typedef struct {
   int nq, nv, nz;
   int nvariables;  // t to p: memory comes next
   jnk_rates_at at;
+  const int *corrected, *bent;  // of x; of the speeds: those that have a w
+  int ncorrected, nbent;
+  // what the ends of steps (compile/states/finish.h) change of x; the first of them, njumping, are states z
+  const int *ended;
+  int nended, njumping;
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
@@ -80,8 +87,7 @@ JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
 
 // q and v of x become those with the loops closed.
 JNK_FN void jnk_step_correct(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) {
-  for (int i = 0; i < s->nq; i++) x[1 + i] = out[s->at.q + i];
-  for (int i = 0; i < s->nv; i++) x[1 + s->nq + i] = out[s->at.v + i];
+  for (int i = 0; i < s->ncorrected; i++) x[s->corrected[i]] = out[s->at.corrected + i];
 }
 
 // Coordinates and speeds that were set from outside, near closed loops: the dependent ones follow the others. room: of
@@ -150,6 +156,13 @@ JNK_FN void jnk_step_normalise_all(const jnk_step *s, JNK_REAL *x) {
   for (int i = 0; i < s->nturns; i++) jnk_step_normalise(x + 1 + s->turns[i]);
 }
 
+// y = y + h rates, of n numbers. Those beyond whole fours stand apart: compilers make vectors of the rest.
+JNK_FN void jnk_step_go(int n, double h, const JNK_REAL *rates, JNK_REAL *y) {
+  int whole = n / 4 * 4;
+  for (int i = 0; i < whole; i++) y[i] = y[i] + h * rates[i];
+  for (int i = whole; i < n; i++) y[i] = y[i] + h * rates[i];
+}
+
 // to = from + h (rates of out), of q, v and z
 JNK_FN void jnk_step_along(const jnk_step *s, double h, const JNK_REAL *from, const JNK_REAL *out, JNK_REAL *to) {
   int n = jnk_step_nrates(s);
@@ -157,22 +170,29 @@ JNK_FN void jnk_step_along(const jnk_step *s, double h, const JNK_REAL *from, co
   jnk_step_normalise_all(s, to);
 }
 
-// What the ends of steps (compile/states/finish.h) make of z, s and m, which stands behind u; not 0: the run ends.
-JNK_FN JNK_REAL jnk_step_take_end(const jnk_step *s, int ns, int nu, int nm, const JNK_REAL *end, JNK_REAL *x) {
-  JNK_REAL *z = jnk_step_z(s, x), *m = z + s->nz + ns + nu;
-  for (int i = 0; i < s->nz + ns; i++) z[i] = end[i];
-  for (int i = 0; i < nm; i++) m[i] = end[s->nz + ns + i];
-  return end[s->nz + ns + nm];
+// What the ends of steps make of z, s and m; not 0: the run ends.
+JNK_FN JNK_REAL jnk_step_take_end(const jnk_step *s, const JNK_REAL *end, JNK_REAL *x) {
+  for (int i = 0; i < s->nended; i++) x[s->ended[i]] = end[i];
+  return end[s->nended];
+}
+
+// 0, or NaN: one of n numbers is not finite. Four sums, since one alone waits for every number before the next.
+JNK_FN JNK_REAL jnk_step_fault(int n, const JNK_REAL *x) {
+  int whole = n / 4 * 4;
+  JNK_REAL zero = x[0] - x[0], sum[4] = {zero, zero, zero, zero};
+  for (int i = 0; i < whole; i += 4)
+    for (int k = 0; k < 4; k++) sum[k] = sum[k] + 0.0 * x[i + k];
+  for (int i = whole; i < n; i++) sum[0] = sum[0] + 0.0 * x[i];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 // The end of every step: quaternions of length one, the next time, what is told.
 JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_told *told) {
-  JNK_REAL *memory = jnk_step_memory(s, x), fault = x[0] - x[0];
+  JNK_REAL *memory = jnk_step_memory(s, x);
   jnk_step_normalise_all(s, x);
   memory[1] = memory[1] + 1.0;
   x[0] = memory[0] + memory[1] * s->h;
-  for (int i = 0; i <= jnk_step_nrates(s); i++) fault = fault + 0.0 * x[i];
-  told->pivot = pivot, told->fault = fault;
+  told->pivot = pivot, told->fault = jnk_step_fault(1 + jnk_step_nrates(s), x);
 }
 
 #endif

@@ -20,15 +20,17 @@ JNK_FN void jnk_start_euler(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
 }
 
 JNK_FN void jnk_step_euler(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, jnk_step_told *told) {
-  JNK_REAL *out = room, *qdot = room + s->at.n, *v = jnk_step_v(s, x), *q = jnk_step_q(x), *z = jnk_step_z(s, x);
+  JNK_REAL *out = room, *qdot = room + s->at.n, *v = jnk_step_v(s, x), *q = jnk_step_q(x), *z = jnk_step_z(s, x),
+           *vdot = out + s->at.vdot;
   const double h = s->h;
   s->rates(s->context, x, out);
   jnk_step_correct(s, out, x), jnk_step_hold(s, out, x);
-  for (int i = 0; i < s->nv; i++) v[i] = v[i] + h * (out[s->at.vdot + i] - 0.5 * out[s->at.w + i]);
+  for (int i = 0; i < s->nbent; i++) vdot[s->bent[i]] = vdot[s->bent[i]] - 0.5 * out[s->at.w + i];
+  jnk_step_go(s->nv, h, vdot, v);
   s->move(s->context, x, qdot);
-  for (int i = 0; i < s->nq; i++) q[i] = q[i] + h * qdot[i];
-  for (int i = 0; i < s->nv; i++) v[i] = v[i] + 0.5 * h * out[s->at.w + i];
-  for (int i = 0; i < s->nz; i++) z[i] = z[i] + h * out[s->at.zdot + i];
+  jnk_step_go(s->nq, h, qdot, q);
+  for (int i = 0; i < s->nbent; i++) v[s->bent[i]] = v[s->bent[i]] + 0.5 * h * out[s->at.w + i];
+  jnk_step_go(s->nz, h, out + s->at.zdot, z);
   jnk_step_settle(s, out, qdot, x);
   jnk_step_end(s, out[s->at.pivot], x, told);
 }

@@ -58,7 +58,9 @@ JNK_FN void jnk_rosenbrock_stage(const jnk_step *s, const JNK_REAL *x, const JNK
                                  JNK_REAL *stage, JNK_REAL *qdot) {
   JNK_REAL g = x[s->nvariables + JNK_STEP_MEMORY], *v = jnk_step_v(s, stage), *z = jnk_step_z(s, stage);
   for (int i = 0; i < s->nvariables; i++) stage[i] = x[i];
-  for (int i = 0; i < s->nv; i++) v[i] = v[i] + (g * k[i] + 0.5 * s->h * out[s->at.w + i]);
+  for (int i = 0; i < s->nv; i++) v[i] = g * k[i];
+  for (int i = 0; i < s->nbent; i++) v[s->bent[i]] = v[s->bent[i]] + 0.5 * s->h * out[s->at.w + i];
+  for (int i = 0; i < s->nv; i++) v[i] = x[1 + s->nq + i] + v[i];
   s->move(s->context, stage, qdot);
   for (int i = 0; i < s->nq; i++) stage[1 + i] = x[1 + i] + s->h * qdot[i];
   for (int i = 0; i < s->nv; i++) v[i] = x[1 + s->nq + i] + s->h * k[i];
@@ -97,7 +99,8 @@ JNK_FN void jnk_step_rosenbrock(const jnk_step *s, JNK_REAL *x, JNK_REAL *room, 
   s->solve(s->context, x, k1);
   jnk_rosenbrock_stage(s, x, out, k1, stage, qdot);
   s->rates(s->context, stage, out);
-  jnk_rosenbrock_right(s, out + s->at.v, out, v, k1, x);
+  jnk_step_correct(s, out, stage);
+  jnk_rosenbrock_right(s, jnk_step_v(s, stage), out, v, k1, x);
   s->solve(s->context, x, k2);
   jnk_rosenbrock_finish(s, k1, k2, out, stage, qdot, x);
   jnk_step_settle(s, out, stage, x);
