@@ -160,12 +160,12 @@ static void add_few(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.made);
 }
 
-// Those that an evaluation reads. With poses it reads few coordinates of loops, and so do the ends of steps: these have
-// their own tables.
+// Those that an evaluation reads. With poses, of the loops it reads coordinates that go with an angle alone, so that
+// the others have their own tables.
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
-    add_part(all->poses ? beside : out, t->q, t->nfunctions, &t->made);
+    add_part(all->poses && !t->partial ? beside : out, t->q, t->nfunctions, &t->made);
   }
   for (int i = 0; all->mass && i < all->mass->ntables; i++) {
     jni_mass_table *t = &all->mass->tables[i];
