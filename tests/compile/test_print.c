@@ -15,7 +15,21 @@
 static const char folder[] = "test_print.files";
 
 #define WARNINGS "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
-enum { GCC0, GCC3, CLANG, CXX, LANES, CLANG_LANES, QUICK, QUICK_LANES, BLOCKS, BLOCKS_CXX, BLOCKS_LANES, BUILDS };
+enum {
+  GCC0,
+  GCC3,
+  CLANG,
+  CXX,
+  LANES,
+  CLANG_LANES,
+  QUICK,
+  QUICK_LANES,
+  BLOCKS,
+  BLOCKS_CXX,
+  BLOCKS_LANES,
+  PLAIN,
+  BUILDS
+};
 static const struct {
   const char *compiler, *options;
   int lanes;
@@ -30,7 +44,8 @@ static const struct {
                     [QUICK_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, false},
                     [BLOCKS] = {"gcc", "-std=c11 -O1 -march=native " WARNINGS, 0, true},
                     [BLOCKS_CXX] = {"g++", "-std=c++17 -x c++ -O0 " WARNINGS, 0, true},
-                    [BLOCKS_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, true}};
+                    [BLOCKS_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, true},
+                    [PLAIN] = {"gcc", "-std=c11 -O0 -DJNL_LANES=1 " WARNINGS, 0, false}};  // without vectors
 #define BIT(build) (1u << (build))
 #define EVERY \
   (BIT(GCC0) | BIT(GCC3) | BIT(CLANG) | BIT(CXX) | BIT(LANES) | BIT(CLANG_LANES) | BIT(BLOCKS) | BIT(BLOCKS_LANES))
@@ -53,7 +68,7 @@ static const print_case cases[] = {
     {"benchmarks/flyball-governor-a05.yaml", "split", 1e-4, 10000, FEW, ""},
     {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS_CXX) | BIT(BLOCKS_LANES), ""},
     {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), ""},
-    {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK), ""},
+    {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK) | BIT(PLAIN), ""},
     {"vehicles/hmmwv.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS), ""},
     {"vehicles/m2.yaml", "euler", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), "-Iinclude m2_controller.c -ffp-contract=off"},
 };

@@ -176,9 +176,11 @@ static void print_block_call(const body *b, int place) {
   print_block_results(b, place, number);
 }
 
-// A kernel that lanes do not have is called for one after the other (print.c).
+// A kernel that lanes do not have is called for one after the other, and calls abreast by lanes (print.c).
 static void print_kernel(const body *b, const jni_kernel *kernel) {
-  if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
+  const jni_kernel *inner = jni_abreast_inner(b->style->abreast, kernel);
+  if (inner) jni_lane_call_name(b->text, b->style->prefix, inner);
+  else if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
   else if (jni_kernels_on_lanes(b->style->kernels, kernel->name)) jni_source_add(b->text, "jnl_%s", kernel->name + 4);
   else jni_lane_call_name(b->text, b->style->prefix, kernel);
   jni_source_add(b->text, "(");
@@ -403,13 +405,17 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
 }
 
 // A kernel with inputs in the place of constants is printed with the code, and calls for one what it stands around.
-static bool need_kernel(const jni_kernel *kernel, int lanes, jni_kernels *kernels, const char **missing) {
+static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
+                        const char **missing) {
   const jni_varied *varied = jni_varied_of(kernel);
+  const jni_kernel *inner = jni_abreast_inner(style->abreast, kernel);
   *missing = varied ? varied->inner->name : kernel->name;
-  return (!varied && lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing);
+  if (inner) return jni_kernels_need_lanes(kernels, *missing);
+  return (!varied && style->lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) ||
+         jni_kernels_need(kernels, *missing);
 }
 
-bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing) {
   const jni_graph *g = pieces->g;
   bool met[JNI_OPERATIONS] = {false};
@@ -417,8 +423,8 @@ bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, i
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
     *missing = jni_operations[it->operation].name;
     bool known = it->operation == JNI_DO_result
-                     ? jni_code_blocks_find(blocks, g->calls[it->a].kernel) >= 0 ||
-                           need_kernel(g->calls[it->a].kernel, lanes, kernels, missing)
+                     ? jni_code_blocks_find(style->blocks, g->calls[it->a].kernel) >= 0 ||
+                           need_kernel(style, g->calls[it->a].kernel, kernels, missing)
                      : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
     met[it->operation] = true;
     if (!known) return false;
