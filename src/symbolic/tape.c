@@ -16,8 +16,8 @@ typedef struct {
   int *place;          // of each node, -1: none yet
   int *left;           // uses that are still to come
   int *spare, nspare;  // places that are free
-  int *call_at;        // of each call: its arguments + 1, 0: not written
-  int narguments, ncalls, waiting;
+  int *call_at;        // of each call: the place of its first result + 1, 0: not written
+  int nlist, narguments, ncalls, waiting;
 } writer;
 
 static int take_place(writer *w) {
@@ -33,14 +33,30 @@ static void release(void *context, jni_node operand) {
   w->waiting--;
 }
 
+// Results of calls: n that follow each other.
+static int take_places(writer *w, int n) {
+  int first = w->tape->nplaces;
+  w->tape->nplaces += n, w->waiting += n;
+  if (w->waiting > w->tape->live) w->tape->live = w->waiting;
+  return first;
+}
+
+static void count_instruction(writer *w, jni_operation operation) {
+  jni_tape *tape = w->tape;
+  bool other = tape->nstretches == 0 || tape->stretches[tape->nstretches - 1].operation != operation;
+  if (other) tape->stretches[tape->nstretches++] = (jni_stretch){operation, 0};
+  tape->stretches[tape->nstretches - 1].n++, tape->n++;
+}
+
 static void write_operation(writer *w, jni_node node) {
   const jni_graph_node *it = &w->g->nodes[node];
-  int n = jni_operations[it->operation].operands;
-  jni_instruction *next = &w->tape->list[w->tape->n++];
-  *next =
-      (jni_instruction){it->operation, 0, w->place[it->a], n > 1 ? w->place[it->b] : 0, n > 2 ? w->place[it->c] : 0};
+  const int operand[3] = {it->a, it->b, it->c}, n = jni_operations[it->operation].operands;
+  int *next = w->tape->list + w->nlist;
+  for (int i = 0; i < n; i++) next[1 + i] = w->place[operand[i]];
   jni_operands(w->g, node, release, w);
-  next->to = w->place[node] = take_place(w);
+  next[0] = w->place[node] = take_place(w);
+  w->nlist += 1 + n;
+  count_instruction(w, it->operation);
 }
 
 // Both get their places at the first of them.
@@ -48,31 +64,29 @@ static void write_pair(writer *w, jni_node node) {
   jni_node other = w->order->partner[node];
   bool sine = w->g->nodes[node].operation == JNI_DO_sin;
   if (w->place[node] < 0) {
-    int a = w->place[w->g->nodes[node].a];
+    int *next = w->tape->list + w->nlist;
     w->place[node] = take_place(w), w->place[other] = take_place(w);
-    w->tape->list[w->tape->n++] =
-        (jni_instruction){JNI_DO_sincos, w->place[sine ? node : other], a, w->place[sine ? other : node], 0};
+    next[0] = w->place[sine ? node : other], next[1] = w->place[sine ? other : node];
+    next[2] = w->place[w->g->nodes[node].a];
+    w->nlist += 3;
+    count_instruction(w, JNI_DO_sincos);
   }
   jni_operands(w->g, node, release, w);
 }
 
-// All results that are used get their places when the call is written, at the first of them.
+// All results get their places when the call is written, at the first of them.
 static void write_call(writer *w, jni_node node) {
   int call = w->g->nodes[node].a;
-  if (w->call_at[call]) {
-    w->place[node] = w->tape->arguments[w->call_at[call] - 1 + w->g->calls[call].kernel->ninputs + w->g->nodes[node].b];
-    jni_operands(w->g, node, release, w);
-    return;
-  }
   const jni_graph_call *it = &w->g->calls[call];
-  int at = w->narguments, n = it->kernel->ninputs;
-  for (int i = 0; i < n; i++) w->tape->arguments[at + i] = w->place[w->g->inputs[it->input_at + i]];
-  for (int i = 0; i < it->kernel->nresults; i++) w->tape->arguments[at + n + i] = take_place(w);
-  w->narguments += n + it->kernel->nresults;
-  w->call_at[call] = at + 1;
-  w->tape->list[w->tape->n++] = (jni_instruction){JNI_DO_result, w->ncalls, 0, 0, 0};
-  w->tape->steps[w->ncalls++] = (jni_call_step){call, at};
-  w->place[node] = w->tape->arguments[at + n + w->g->nodes[node].b];
+  if (!w->call_at[call]) {
+    int *inputs = w->tape->arguments + w->narguments, to = take_places(w, it->kernel->nresults);
+    for (int i = 0; i < it->kernel->ninputs; i++) inputs[i] = w->place[w->g->inputs[it->input_at + i]];
+    w->narguments += it->kernel->ninputs;
+    w->tape->calls[w->ncalls++] = (jni_tape_call){it->kernel, w->g->constants + it->constant_at, inputs, to};
+    w->call_at[call] = to + 1;
+    count_instruction(w, JNI_DO_result);
+  }
+  w->place[node] = w->call_at[call] - 1 + w->g->nodes[node].b;
   jni_operands(w->g, node, release, w);
 }
 
@@ -102,40 +116,41 @@ static void write_all(writer *w, const jni_node *results) {
   for (int i = 0; i < w->tape->nresults; i++) w->tape->results[i] = w->place[results[i]];
 }
 
-static int count_arguments(const jni_graph *g, jni_tape *tape) {
-  int n = 0;
+// Of all calls: inputs, results, and the most inputs of one.
+static void count_calls(const jni_graph *g, size_t *inputs, size_t *results, int *most) {
+  *inputs = *results = 0, *most = 0;
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *kernel = g->calls[i].kernel;
-    n += kernel->ninputs + kernel->nresults;
-    if (kernel->ninputs > tape->most_inputs) tape->most_inputs = kernel->ninputs;
-    if (kernel->nresults > tape->most_results) tape->most_results = kernel->nresults;
+    *inputs += (size_t)kernel->ninputs, *results += (size_t)kernel->nresults;
+    if (kernel->ninputs > *most) *most = kernel->ninputs;
   }
-  return n;
 }
 
 // ---- the tape -----------------------------------------------------------------------------------------------------
 
 static void make(const jni_graph *g, const jni_order *order, const jni_node *results, jni_tape *tape) {
   jni_pool room = {.alloc = g->pool.alloc};
-  size_t many = (size_t)g->nnodes, arguments = (size_t)count_arguments(g, tape);
+  size_t many = (size_t)g->nnodes, length = (size_t)order->n, inputs, called;
+  int most;
+  count_calls(g, &inputs, &called, &most);
   writer w = {.g = g,
               .order = order,
               .tape = tape,
               .place = jni_ints(&room, many),
               .left = jni_ints(&room, many),
-              .spare = jni_ints(&room, many + arguments),
+              .spare = jni_ints(&room, many + called),
               .call_at = jni_ints(&room, (size_t)g->ncalls + 1)};
   tape->numbers = jni_doubles(&tape->pool, many);
-  tape->list = jni_take(&tape->pool, (size_t)order->n + 1, sizeof *tape->list);
-  tape->arguments = jni_ints(&tape->pool, arguments + 1);
-  tape->steps = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->steps);
+  tape->stretches = jni_take(&tape->pool, length + 1, sizeof *tape->stretches);
+  tape->list = jni_ints(&tape->pool, 4 * length + 1);
+  tape->arguments = jni_ints(&tape->pool, inputs + 1);
+  tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->calls = g->calls, tape->constants = g->constants;
   tape->pool.failed |= room.failed;
   if (!tape->pool.failed) write_all(&w, results);
   jni_pool_free(&room);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);
-  tape->scratch = jni_doubles(&tape->pool, (size_t)tape->most_inputs + (size_t)tape->most_results + 1);
+  tape->scratch = jni_doubles(&tape->pool, (size_t)most + 1);
 }
 
 jni_tape *jni_tape_new(const jni_graph *g, int nvariables, const jni_node *results, int nresults) {
@@ -155,15 +170,19 @@ void *jni_tape_free(jni_tape *tape) { return jni_object_free(tape); }
 
 // ---- running it ---------------------------------------------------------------------------------------------------
 
-static void run_call(jni_tape *tape, const jni_instruction *it) {
-  const jni_call_step *step = &tape->steps[it->to];
-  const jni_graph_call *call = &tape->calls[step->call];
-  const int *at = tape->arguments + step->at;
-  int n = call->kernel->ninputs;
-  double *in = tape->scratch, *out = tape->scratch + tape->most_inputs;
-  for (int i = 0; i < n; i++) in[i] = tape->places[at[i]];
-  jni_kernel_calc(call->kernel, tape->constants + call->constant_at, in, out);
-  for (int i = 0; i < call->kernel->nresults; i++) tape->places[at[n + i]] = out[i];
+// Before a loop of a few instructions: going round would cost a third of it.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SEVERAL_AT_ONCE _Pragma("GCC unroll 4")
+#else
+#define SEVERAL_AT_ONCE
+#endif
+
+static void run_call(const jni_tape *tape, const jni_tape_call *call) {
+  const int *at = call->inputs, n = call->kernel->ninputs;
+  double *in = tape->scratch, *place = tape->places;
+  SEVERAL_AT_ONCE
+  for (int i = 0; i < n; i++) in[i] = place[at[i]];
+  jni_kernel_calc(call->kernel, call->constants, in, place + call->to);
 }
 
 // The loop stands twice where the machine may have an instruction for fma: compiled for it, and for any machine. Both
@@ -178,26 +197,27 @@ static void run_call(jni_tape *tape, const jni_instruction *it) {
 
 WITHIN void carry_out(jni_tape *tape) {
   double *place = tape->places;
-  const jni_instruction *end = tape->list + tape->n;
-  for (const jni_instruction *it = tape->list; it < end;) {
-    const jni_instruction *from = it;
-    while (it < end && it->operation == from->operation) it++;
-    switch (from->operation) {
+  const int *at = tape->list;
+  const jni_tape_call *call = tape->calls;
+  for (int k = 0; k < tape->nstretches; k++) {
+    const int n = tape->stretches[k].n;
+    switch (tape->stretches[k].operation) {
       case JNI_DO_result:
-        for (; from < it; from++) run_call(tape, from);
+        for (int i = 0; i < n; i++) run_call(tape, call++);
         continue;
       case JNI_DO_sincos:
-        for (; from < it; from++) jnk_sincos(place[from->a], &place[from->to], &place[from->b]);
+        for (int i = 0; i < n; i++, at += 3) jnk_sincos(place[at[2]], &place[at[0]], &place[at[1]]);
         continue;
       case JNI_DO_number:
       case JNI_DO_variable: continue;
-#define JNI_X(name, operands, kind, value)                                                                     \
-  case JNI_DO_##name:                                                                                          \
-    for (; from < it; from++) {                                                                                \
-      double a = place[from->a], b = operands > 1 ? place[from->b] : 0, c = operands > 2 ? place[from->c] : 0; \
-      (void)b, (void)c;                                                                                        \
-      place[from->to] = value;                                                                                 \
-    }                                                                                                          \
+#define JNI_X(name, operands, kind, value)                                                               \
+  case JNI_DO_##name:                                                                                    \
+    SEVERAL_AT_ONCE                                                                                      \
+    for (int i = 0; i < n; i++, at += 1 + operands) {                                                    \
+      double a = place[at[1]], b = operands > 1 ? place[at[2]] : 0, c = operands > 2 ? place[at[3]] : 0; \
+      (void)b, (void)c;                                                                                  \
+      place[at[0]] = value;                                                                              \
+    }                                                                                                    \
     continue;
         JNI_COMPUTED_LIST(JNI_X)
 #undef JNI_X
