@@ -71,6 +71,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .independent = def->reduced->independent,
                              .nindependent = def->reduced->nindependent,
                              .newton = def->newton,
+                             .derived = def->implicit.extent != JNI_IMPLICIT_NONE,
                              .without_idle = true,
                              .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
                              .tables = def->given.tables,

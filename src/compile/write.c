@@ -51,6 +51,7 @@ jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selec
   w->computed = jni_ints(&w->pool, (size_t)system->ncomputed + 1);
   for (int i = 0; i < system->ncomputed && w->computed; i++) w->computed[i] = JNI_UNWRITTEN;
   w->along = jni_ints(&w->pool, nv + 1), w->zdot = jni_ints(&w->pool, (size_t)system->sizes.nz + 1);
+  w->joined = jni_flags(&w->pool, (size_t)system->model->nforces + 1);
   w->forces = jni_take(&w->pool, (size_t)system->model->nforces + 1, sizeof *w->forces);
   w->subsystem_values = jni_ints(&w->pool, (size_t)system->nsubsystem_values + 1);
   w->subsystem_outputs = jni_ints(&w->pool, (size_t)system->nsubsystem_outputs + 1);

@@ -128,6 +128,8 @@ typedef struct {
   jni_node *along;                    // nv: forces along joint coordinates
   jni_written_force *forces;          // as far as they are written
   const bool *apart;                  // forces that are no part of the loads (jni_write_apart); NULL: none
+  bool *joined;                       // forces whose loads are written together (jni_write_together)
+  bool derived;                       // rates are derived of what is written: what has states is written one by one
   jni_node *zdot;                     // nz: of the states of forces, and their power
   jni_node *computed;                 // signals of the model as far as they are written, -1: not yet
   jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
@@ -179,6 +181,9 @@ jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_ve
 // Adds what it does unless it was added: an element may be written early because another one reads it.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
 bool jni_write_loads(jni_writer *w, jn_report *report);  // all; false: an element has no compiled form
+// Force at the centre of mass and moment about it, in ground axes or those of the base: adds it to the loads.
+void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);
+void jni_add_power(jni_writer *w, jni_node power);  // the work of the forces is a state, too
 // An element along a line or a form that is apart: its length and what a force of one along growing x would do.
 typedef struct {
   jni_code_input in;
@@ -191,6 +196,10 @@ bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written
 jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
 // It acts with this force along growing x.
 void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
+
+// ---- write_together.c
+// Elements of one kind on one body that are alike, by one call; each is written by itself only for those who read it.
+void jni_write_together(jni_writer *w);
 
 // ---- write_inertia.c
 // Mass matrix and forces of n columns of speeds: M = B' M B (n x n, its lower half), f = B' (f - M wdot), f from loads

@@ -66,6 +66,7 @@ static const print_case cases[] = {
     {"benchmarks/andrews-a03.yaml", "euler", 1e-6, 10000, FEW, ""},
     {"benchmarks/spatial-slider-crank.yaml", "ab2", 1e-4, 10000, FEW, ""},
     {"benchmarks/flyball-governor-a05.yaml", "split", 1e-4, 10000, FEW, ""},
+    {"../tests/data/hulls.yaml", "rk4", 1e-3, 1000, FEW | BIT(CXX) | BIT(CLANG_LANES), ""},
     {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS_CXX) | BIT(BLOCKS_LANES), ""},
     {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), ""},
     {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK) | BIT(PLAIN), ""},

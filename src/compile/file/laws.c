@@ -19,6 +19,7 @@ static void write_all(jni_writer *w, jni_pool *room) {
   if (room->failed) return;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   jni_write_loads(w, NULL);
+  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // each by itself, too
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
   if (moved) jni_write_states(w);
 }
