@@ -9,6 +9,7 @@
 #include "compile/write.h"
 #include "folder.h"
 #include "kernel/ground/ball.h"
+#include "kernel/ground/tyre.h"
 #include "kernel/ground/wheel.h"
 #include "memory.h"
 #include "model/road/road_code.h"
