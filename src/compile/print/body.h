@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// body.h - nodes of a graph as functions of C: one line per operation, straight on.
+// body.h - nodes of a graph as functions of C, straight on: what one line reads once stands in its expression.
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
