@@ -7,7 +7,7 @@
 
 static void print_integers(jni_source *t, const char *name, const int *list, int n) {
   jni_source_add(t, "  static const int %s[%d] = {", name, n + 1);
-  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", list[i]);
+  jni_source_integers(t, list, n);
   jni_source_add(t, "0};\n");
 }
 
@@ -58,12 +58,9 @@ static void print_range(const jni_printer *p) {
   jni_source *t = p->text;
   if (n == 0) return;
   jni_source_add(t, "static const double %s_range_ends[%d] = {", name, 2 * n);
-  for (int i = 0; i < n; i++) {
-    jni_source_number(t, ranges[i].low), jni_source_add(t, ", ");
-    jni_source_number(t, ranges[i].high), jni_source_add(t, ",%s", i % 2 ? "\n      " : " ");
-  }
+  for (int i = 0; i < n; i++) jni_source_numbers(t, (const double[]){ranges[i].low, ranges[i].high}, 2);
   jni_source_add(t, "};\nstatic const int %s_range_at[%d] = {", name, n);
-  for (int i = 0; i < n; i++) jni_source_add(t, "%d, ", ranges[i].at);
+  for (int i = 0; i < n; i++) jni_source_integers(t, &ranges[i].at, 1);
   jni_source_add(t, "};\n\nint %s_range(int i, double *low, double *high) {\n", name);
   jni_source_add(t, "  *low = %s_range_ends[2 * i], *high = %s_range_ends[2 * i + 1];\n", name, name);
   jni_source_add(t, "  return %s_range_at[i];\n}\n\n", name);
@@ -109,7 +106,7 @@ static void print_start(const jni_printer *p) {
                  name, p->real, p->nroom);
   jni_source_add(t, "  static const double start[%d] = {", p->nvariables);
   jni_source_numbers(t, p->program->nominal, p->nvariables);
-  jni_source_add(t, "\n  };\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
+  jni_source_add(t, "};\n  for (int i = 0; i < %d; i++) s->x[i] = ", p->nvariables);
   if (p->options->lanes > 0) jni_source_add(t, "jnl_of(start[i]);\n  s->pivot = jnl_of(1.0), s->stop = jnl_of(0.0);\n");
   else jni_source_add(t, "start[i];\n  s->pivot = 1.0, s->stop = 0.0;\n");
   if (p->options->lanes > 0) jni_source_add(t, "  for (int i = 0; i < %d; i++) s->status[i] = 0;\n", p->options->lanes);
@@ -237,12 +234,8 @@ static void print_table(const jni_printer *p, const char *function, const char *
     return;
   }
   jni_source_add(t, "  static const char *const table[%d] = {", n);
-  for (int i = 0; i < n; i++) {
-    jni_source_add(t, i % 6 == 0 ? "\n      " : " ");
-    jni_source_quote(t, words ? words[i] : "");
-    jni_source_add(t, ",");
-  }
-  jni_source_add(t, "\n  };\n  return i >= 0 && i < %d ? table[i] : NULL;\n}\n\n", n);
+  jni_source_quotes(t, words, n);
+  jni_source_add(t, "};\n  return i >= 0 && i < %d ? table[i] : NULL;\n}\n\n", n);
 }
 
 void jni_print_tables(const jni_printer *p) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compile/print/lane_names.h"
+#include "compile/print/trim.h"
 
 struct jni_kernels {
   jni_pool pool;
@@ -144,16 +145,30 @@ const char *jni_kernels_controller(const jni_kernels *kernels, int i) {
   return i < kernels->ncontrollers ? kernels->controllers[i] : NULL;
 }
 
+// ---- the text -----------------------------------------------------------------------------------------------------
+
+// Headers are printed once: what is between #ifndef NAME, #define NAME and the last #endif.
+static const char *begin_of_guarded(const char *text) {
+  const char *guard = strstr(text, "\n#ifndef "), *define = guard ? strstr(guard, "\n#define ") : NULL;
+  const char *begin = define ? strchr(define + 1, '\n') : NULL;
+  return begin ? begin + 1 : text;
+}
+
+static const char *end_of_guarded(const char *text) {
+  const char *end = text + strlen(text);
+  for (const char *at = text; (at = strstr(at, "\n#endif"));) end = ++at;
+  return end;
+}
+
 // names: for lanes; NULL: as it is
-static void print_text(const char *line, const jni_lane_names *names, jni_source *text) {
-  for (const char *end; *line; line = end) {
-    end = strchr(line, '\n');
-    end = end ? end + 1 : line + strlen(line);
-    bool left_out = !strncmp(line, include_mark, sizeof include_mark - 1) || !strncmp(line, "// SPDX", 7);
-    if (!left_out && names) jni_lane_names_print(names, line, (size_t)(end - line), text);
-    else if (!left_out) jni_source_put(text, line, (size_t)(end - line));
+static void print_text(const char *header, const jni_lane_names *names, jni_source *text) {
+  const char *last = end_of_guarded(header);
+  for (const char *line = begin_of_guarded(header), *end; line < last; line = end) {
+    end = strchr(line, '\n') + 1;
+    if (!strncmp(line, include_mark, sizeof include_mark - 1)) continue;
+    if (names) jni_lane_names_print(names, line, (size_t)(end - line), text);
+    else jni_source_put(text, line, (size_t)(end - line));
   }
-  jni_source_put(text, "\n", 1);
 }
 
 static void print_lane_texts(const jni_kernels *kernels, jni_source *text) {
@@ -165,9 +180,13 @@ static void print_lane_texts(const jni_kernels *kernels, jni_source *text) {
   jni_pool_free(&names.pool);
 }
 
-void jni_kernels_print(const jni_kernels *kernels, jni_source *text) {
-  for (int i = 0; i < kernels->n; i++) print_text(text_of(kernels->list[i]), NULL, text);
-  if (kernels->nlane_list > 0) print_lane_texts(kernels, text);
-  for (int i = 0; i < kernels->ncontrollers; i++)
-    jni_source_add(text, "JNK_CONTROLLER_CALL(%s)\n\n", kernels->controllers[i]);
+void jni_kernels_print(const jni_kernels *kernels, const char *user, jni_source *text) {
+  jni_source *headers = jni_source_new(kernels->pool.alloc);
+  for (int i = 0; headers && i < kernels->n; i++) print_text(text_of(kernels->list[i]), NULL, headers);
+  if (headers && kernels->nlane_list > 0) print_lane_texts(kernels, headers);
+  for (int i = 0; headers && i < kernels->ncontrollers; i++)
+    jni_source_add(headers, "JNK_CONTROLLER_CALL(%s)\n", kernels->controllers[i]);
+  if (headers && headers->text && !headers->pool.failed) jni_trim(headers->text, user, text);
+  else text->pool.failed = true;
+  jni_source_free(headers);
 }

@@ -30,7 +30,7 @@ static void print_constants(const jni_printer *p) {
     if (p->constant[i] > 0) table[p->constant[i] - 1] = g->constants[i];
   jni_source_add(p->text, "static const double %s_constants[%d] = {", p->options->name, p->nconstants);
   if (table) jni_source_numbers(p->text, table, p->nconstants);
-  jni_source_add(p->text, "\n};\n\n");
+  jni_source_add(p->text, "};\n\n");
 }
 
 // ---- the file -----------------------------------------------------------------------------------------------------
@@ -49,6 +49,9 @@ static const char opening[] =
     "#elif defined(_MSC_VER)\n"
     "#pragma fp_contract(off)\n"
     "#endif\n\n";
+static const char laws[] =
+    "// Laws and methods, as far as they are needed here. What they compute is explained where they come from: in the\n"
+    "// headers of src/kernel in the sources of Jounce, which have the names of what their functions are about.\n";
 static const char closing[] =
     "#if defined(__GNUC__) && !defined(__clang__)\n"
     "#pragma GCC pop_options\n"
@@ -153,13 +156,9 @@ static void print_lanes(const jni_printer *p) {
   else if (p->abreast->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
 }
 
-static void print_all(const jni_printer *p) {
+// All that stands behind the laws.
+static void print_code(const jni_printer *p) {
   const jni_body_style style = style_of(p);
-  jni_print_declarations(p);
-  jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
-  jni_source_put(p->text, opening, sizeof opening - 1);
-  print_lanes(p);
-  jni_kernels_print(p->kernels, p->text);
   print_constants(p);
   print_calls(p);
   for (int i = 0; p->blocks && i < p->blocks->n; i++) jni_body_print(&style, &p->block_functions[i], p->text);
@@ -167,6 +166,25 @@ static void print_all(const jni_printer *p) {
     if (p->functions[i].pieces) jni_body_print(&style, &p->functions[i], p->text);
   jni_print_interface(p), jni_print_tables(p);
   jni_source_put(p->text, closing, sizeof closing - 1);
+}
+
+static void print_all(const jni_printer *p) {
+  jni_source *code = jni_source_new(p->pool.alloc);
+  jni_printer behind = *p;
+  behind.text = code;
+  if (code) print_code(&behind);
+  jni_print_declarations(p);
+  jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
+  jni_source_put(p->text, opening, sizeof opening - 1);
+  print_lanes(p);
+  if (code && !code->pool.failed) {
+    jni_source_put(p->text, laws, sizeof laws - 1);
+    jni_kernels_print(p->kernels, code->text, p->text);
+    jni_source_put(p->text, "\n", 1), jni_source_put(p->text, code->text, (size_t)code->length);
+  } else {
+    p->text->pool.failed = true;
+  }
+  jni_source_free(code);
 }
 
 // ---- what goes into it --------------------------------------------------------------------------------------------

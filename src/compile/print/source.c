@@ -13,6 +13,11 @@ void jni_source_put(jni_source *t, const char *piece, size_t length) {
   if (length > INT32_MAX / 2 - (size_t)t->length) t->pool.failed = true;
   if (!jni_pool_grow(&t->pool, &t->text, &t->room, t->length + (int)length + 1, 1)) return;
   memcpy(t->text + t->length, piece, length);
+  for (size_t i = length; i > 0; i--) {
+    if (piece[i - 1] != '\n') continue;
+    t->line = t->length + (int)i;
+    break;
+  }
   t->length += (int)length, t->text[t->length] = 0;
 }
 
@@ -26,28 +31,34 @@ void jni_source_add(jni_source *t, const char *format, ...) {
   else jni_source_put(t, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
 }
 
-void jni_source_number(jni_source *t, double value) {
-  char digits[40];
+enum { DIGITS = 40 };
+
+// The fewest digits that tell it from all others; 1e-5 instead of 1e-05.
+static void write_digits(double value, char digits[DIGITS]) {
   double back = 0;
   if (!isfinite(value)) {
-    jni_source_add(t, "%s", isnan(value) ? "NAN" : value > 0 ? "HUGE_VAL" : "(-HUGE_VAL)");
+    jni_print(digits, DIGITS, "%s", isnan(value) ? "NAN" : value > 0 ? "HUGE_VAL" : "-HUGE_VAL");
     return;
   }
   for (int n = 15; n <= 17; n++) {
-    jni_print(digits, sizeof digits, "%.*g", n, value);
+    jni_print(digits, DIGITS, "%.*g", n, value);
     if (jni_number_parse(digits, &back) && back == value) break;
   }
-  const char *point = strpbrk(digits, ".e") ? "" : ".0";
-  if (signbit(value)) jni_source_add(t, "(%s%s)", digits, point);
-  else jni_source_add(t, "%s%s", digits, point);
+  char *power = strchr(digits, 'e'), *from = power ? power + 2 : NULL;
+  while (from && *from == '0' && from[1]) from++;
+  if (!power) return;
+  if (power[1] == '-') power++;
+  memmove(power + 1, from, strlen(from) + 1);
 }
 
-void jni_source_numbers(jni_source *t, const double *values, int n) {
-  for (int i = 0; i < n; i++) {
-    jni_source_add(t, i % 8 == 0 ? "\n    " : " ");
-    jni_source_number(t, values[i]);
-    jni_source_add(t, ",");
-  }
+static bool is_double(const char *digits) { return strpbrk(digits, ".eNH") != NULL; }
+
+void jni_source_number(jni_source *t, double value) {
+  char digits[DIGITS];
+  write_digits(value, digits);
+  const char *point = is_double(digits) ? "" : ".0";
+  if (signbit(value) && !isnan(value)) jni_source_add(t, "(%s%s)", digits, point);
+  else jni_source_add(t, "%s%s", digits, point);
 }
 
 void jni_source_quote(jni_source *t, const char *words) {
@@ -59,4 +70,42 @@ void jni_source_quote(jni_source *t, const char *words) {
     else jni_source_put(t, words, 1);
   }
   jni_source_put(t, "\"", 1);
+}
+
+// ---- lists --------------------------------------------------------------------------------------------------------
+
+static void add_element(jni_source *t, const char *words, size_t length) {
+  bool fits = t->length - t->line + (int)length + 1 <= JNI_SOURCE_COLUMNS;
+  if (!fits) jni_source_put(t, "\n    ", 5);
+  jni_source_put(t, words, length), jni_source_put(t, ",", 1);
+}
+
+// Integers become doubles where they stand, but for -0 and those that no type may have.
+void jni_source_numbers(jni_source *t, const double *values, int n) {
+  const double largest = 1e9;
+  for (int i = 0; i < n; i++) {
+    char digits[DIGITS];
+    write_digits(values[i], digits);
+    bool plain = is_double(digits) || (fabs(values[i]) < largest && (values[i] != 0 || !signbit(values[i])));
+    if (!plain) strcat(digits, ".0");
+    add_element(t, digits, strlen(digits));
+  }
+}
+
+void jni_source_integers(jni_source *t, const int *values, int n) {
+  for (int i = 0; i < n; i++) {
+    char digits[DIGITS];
+    int length = jni_print(digits, sizeof digits, "%d", values[i]);
+    add_element(t, digits, (size_t)length);
+  }
+}
+
+void jni_source_quotes(jni_source *t, const char *const *words, int n) {
+  for (int i = 0; i < n; i++) {
+    jni_source one = {.pool = {.alloc = t->pool.alloc}};
+    jni_source_quote(&one, words ? words[i] : "");
+    if (one.pool.failed) t->pool.failed = true;
+    else add_element(t, one.text, (size_t)one.length);
+    jni_pool_free(&one.pool);
+  }
 }
