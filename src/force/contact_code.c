@@ -112,4 +112,4 @@ static bool write_together(const jni_code_together *in, jni_code_together_output
 }
 
 const jni_force_code jni_contact_code = {
-    .axes = JNI_CODE_GROUND, .write = write, .alike = alike, .write_together = write_together};
+    .axes = JNI_CODE_GROUND, .write = write, .creeps = true, .alike = alike, .write_together = write_together};

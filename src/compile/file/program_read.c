@@ -154,7 +154,7 @@ static bool read_code(jni_program *p, reader *r) {
 }
 
 static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
-  return of->all_q == n->nq && of->all_v == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+  return of->all_q == n->nq && of->all_v == n->nv && of->all_z == n->nz && of->ns == n->ns && of->nu == n->nu;
 }
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {

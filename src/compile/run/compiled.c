@@ -30,7 +30,7 @@ void jni_compiled_load(const jni_compiled *c, double t, const double *y, double 
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) x[1 + i] = y[p->coordinates[i]];
   for (int i = 0; i < n->nv; i++) x[1 + n->nq + i] = y[n->all_q + p->speeds[i]];
-  jni_copy(x + 1 + n->nq + n->nv, y + n->all_q + n->all_v, n->nz);
+  for (int i = 0; i < n->nz; i++) x[1 + n->nq + n->nv + i] = y[n->all_q + n->all_v + p->states[i]];
   jni_compiled_refresh(c, t, x);
 }
 
@@ -39,7 +39,7 @@ void jni_compiled_store(const jni_compiled *c, const double *x, double *y) {
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) y[p->coordinates[i]] = x[1 + i];
   for (int i = 0; i < n->nv; i++) y[n->all_q + p->speeds[i]] = x[1 + n->nq + i];
-  jni_copy(y + n->all_q + n->all_v, x + 1 + n->nq + n->nv, n->nz);
+  for (int i = 0; i < n->nz; i++) y[n->all_q + n->all_v + p->states[i]] = x[1 + n->nq + n->nv + i];
 }
 
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
@@ -59,10 +59,10 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
 static void take_rates(const jni_compiled *c, double *ydot) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
-  memset(ydot, 0, (size_t)(n->all_q + n->all_v) * sizeof *ydot);
+  memset(ydot, 0, (size_t)(n->all_q + n->all_v + n->all_z) * sizeof *ydot);
   for (int i = 0; i < n->nq; i++) ydot[p->coordinates[i]] = c->out[c->at.qdot + i];
   for (int i = 0; i < n->nv; i++) ydot[n->all_q + p->speeds[i]] = c->out[c->at.vdot + i];
-  jni_copy(ydot + n->all_q + n->all_v, c->out + c->at.zdot, n->nz);
+  for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
 // With the loops closed.
@@ -102,9 +102,20 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   return JN_OK;
 }
 
+// States that the code leaves out are zero, wherever the run begins.
+static void clear_left_out(const jni_program *p, double *z) {
+  for (int i = 0, k = 0; i < p->sizes.all_z; i++) {
+    bool kept = k < p->sizes.nz && p->states[k] == i;
+    if (kept) k++;
+    else z[i] = 0;
+  }
+}
+
 // What was chosen is kept: the code is made for it.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
+  const jni_program *p = of(f)->program;
+  if (p) clear_left_out(p, y + p->sizes.all_q + p->sizes.all_v);
   f->stale = false, f->counts.set_changes = 0;
   return status;
 }

@@ -39,7 +39,7 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   select(p->coordinates, n->nq, e->q, p->rates + at.q), select(p->coordinates, n->nq, qdot, p->rates + at.qdot);
   select(p->speeds, n->nv, e->v, p->rates + at.v), select(p->speeds, n->nv, e->vdot, p->rates + at.vdot);
   select(p->speeds, n->nv, e->w, p->rates + at.w);
-  memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)n->nz * sizeof *e->writer->zdot);
+  select(p->states, n->nz, e->writer->zdot, p->rates + at.zdot);
   p->rates[at.pivot] = e->pivot;
   for (int i = 0; i < n->nstops; i++)
     select(p->speeds, n->nv, e->stop_push + i * n->all_v, p->rates + at.push + i * n->nv);
@@ -50,7 +50,9 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
 
 void jni_program_write_settle(jni_program *p, const jni_equations *e) {
   int n = JNK_STOP_SETTLED * p->sizes.nstops;
-  p->work = e->system->work_state;
+  p->work = -1;
+  for (int i = 0; i < p->sizes.nz; i++)
+    if (p->states[i] == e->system->work_state) p->work = i;
   p->settle = jni_ints(&p->pool, (size_t)n + 1);
   if (p->settle && n > 0) memcpy(p->settle, e->settled, (size_t)n * sizeof *p->settle);
   if (p->settle && p->fused) jni_contract(p->g, p->settle, n);
