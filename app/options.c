@@ -200,7 +200,7 @@ static const app_option others[] = {
     {"stops", 0, OPTION_FLAG, NULL, NUMBER, FIELD(stops), FOR_COMPILE,
      "what stiff stops do in a step, by tables for this step"},
     {"creep", 0, OPTION_FLAG, NULL, NUMBER, FIELD(creep), FOR_COMPILE,
-     "contacts hold by the dampers of their friction alone, without states: what stands on them creeps"},
+     "friction of contacts without states, from how they slip: what stands on them creeps, below 0.1 m/s"},
     {"no-creep", 0, OPTION_FLAG, NULL, NUMBER, FIELD(no_creep), FOR_COMPILE,
      "with --preset real-time: they keep the springs"},
     {"base", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(base), FOR_IMPORT,

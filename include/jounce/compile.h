@@ -75,8 +75,8 @@ typedef struct {
   // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
   // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
   bool stops;
-  // With any extent: contacts hold by the dampers of their friction alone, without the deflections of its springs, which
-  // are two states each. What stands on them creeps.
+  // With any extent: the friction of contacts follows from how they slip, without the deflections of its springs, which
+  // are two states each. What stands on them creeps, below 0.1 m/s.
   bool creep;
   const jn_manoeuvre *manoeuvres;  // beside the model's own run
   int nmanoeuvres;

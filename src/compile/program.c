@@ -25,7 +25,8 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
 }
 
 jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
-  return (jni_whole_layout){0, n->all_q, n->all_q + n->all_v};
+  int z = n->all_q + n->all_v;
+  return (jni_whole_layout){0, n->all_q, z, z + (n->nz < n->all_z ? n->all_z : 0)};
 }
 
 // Before sums are fused: what has been is derived no more.
@@ -89,7 +90,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
 
 // ---- what is read from a state ------------------------------------------------------------------------------------
 
-static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v; }
+static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
 // Outputs see closed loops, also where evaluations close them for the next one: equations of their own. *closed NULL:
 // those of the rates serve.

@@ -7,10 +7,10 @@
 //               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
 //               an input that is NaN follows the course that the model gives it, any other number holds it
 //               q, v and z are those of the system but for what tables give (tables/) and for states that are left
-//               out, which are zero: the numbers of the others are in `coordinates`, `speeds` and `states`
+//               out: the numbers of the others are in `coordinates`, `speeds` and `states`
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
 //               of stops what kernel/step/step.h asks for
-//   whole       variables -> q and v of the system, where not all of them are variables
+//   whole       variables -> q and v of the system, where not all of them are variables; likewise z
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   poses       variables -> how all bodies stand, where that is asked for
@@ -55,7 +55,7 @@ typedef struct {
 typedef jnk_rates_at jni_rates_layout;
 // Of `whole`.
 typedef struct {
-  int q, v, n;
+  int q, v, z, n;  // z: n where no state is left out
 } jni_whole_layout;
 
 typedef struct {

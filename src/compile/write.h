@@ -92,7 +92,8 @@ typedef struct {
 } jni_given_line;
 
 // Coordinates, speeds and states that are variables of the graph. What tables and constant couplings give
-// (tables/tables.h) is none: it is written in their place before anything reads it. States that are none are zero.
+// (tables/tables.h) is none: it is written in their place before anything reads it. States that are none are zero here
+// and follow from the motion (jni_write_force_state).
 typedef struct {
   int nq, nv, nz;
   bool *q, *v, *z;  // of those of the system
@@ -182,6 +183,7 @@ jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_ve
 // ---- write_loads.c: force elements, from positions and velocities; loads, along, zdot
 // Adds what it does unless it was added: an element may be written early because another one reads it.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
+jni_node jni_write_force_state(jni_writer *w, int force, int state);
 bool jni_write_loads(jni_writer *w, jn_report *report);  // all; false: an element has no compiled form
 // Force at the centre of mass and moment about it, in ground axes or those of the base: adds it to the loads.
 void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);

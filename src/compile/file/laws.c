@@ -32,6 +32,7 @@ static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room
   if (selection.nz == system->sizes.nz) return true;
   jni_writer *w = jni_writer_of(g, system, &selection);
   if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_together(w);
+  for (int i = 0; w && i < system->model->nforces; i++) jni_write_force(w, i);
   bool good = w && !w->pool.failed;
   jni_writer_free(w);
   return good;

@@ -65,9 +65,10 @@ static void take_rates(const jni_compiled *c, double *ydot) {
   for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// With the loops closed.
+// With the loops closed, and with states that are left out.
 static void take_motion(const jni_compiled *c, double *qv) {
-  jni_copy(qv, c->whole ? c->everything : c->out, c->program->sizes.all_q + c->program->sizes.all_v);
+  jni_copy(qv, c->whole ? c->everything : c->out,
+           c->whole ? c->all.n : c->program->sizes.all_q + c->program->sizes.all_v);
 }
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
@@ -102,20 +103,9 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   return JN_OK;
 }
 
-// States that the code leaves out are zero, wherever the run begins.
-static void clear_left_out(const jni_program *p, double *z) {
-  for (int i = 0, k = 0; i < p->sizes.all_z; i++) {
-    bool kept = k < p->sizes.nz && p->states[k] == i;
-    if (kept) k++;
-    else z[i] = 0;
-  }
-}
-
 // What was chosen is kept: the code is made for it.
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
-  const jni_program *p = of(f)->program;
-  if (p) clear_left_out(p, y + p->sizes.all_q + p->sizes.all_v);
   f->stale = false, f->counts.set_changes = 0;
   return status;
 }

@@ -19,6 +19,15 @@ static jni_node *write_motion(jni_program *p, const jn_system *system, const jni
   return qdot;
 }
 
+// All of them, those that are left out as they follow from the motion.
+static void list_states(jni_writer *w, jni_node *z) {
+  memcpy(z, w->z, (size_t)w->system->sizes.nz * sizeof *z);
+  for (int i = 0; i < w->system->model->nforces; i++) {
+    const jni_force_plan *plan = &w->system->forces[i];
+    for (int k = 0; k < plan->nstates; k++) z[plan->state_at + k] = jni_write_force_state(w, i, k);
+  }
+}
+
 void jni_program_write_whole(jni_program *p, const jni_equations *e) {
   const jni_program_sizes *n = &p->sizes;
   jni_whole_layout at = jni_whole_at(n);
@@ -26,6 +35,7 @@ void jni_program_write_whole(jni_program *p, const jni_equations *e) {
   if (p->pool.failed) return;
   memcpy(p->whole + at.q, e->q, (size_t)n->all_q * sizeof *e->q);
   memcpy(p->whole + at.v, e->v, (size_t)n->all_v * sizeof *e->v);
+  if (at.n > at.z) list_states(e->writer, p->whole + at.z);
   if (p->fused) jni_contract(p->g, p->whole, at.n);
 }
 
