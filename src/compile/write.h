@@ -3,7 +3,7 @@
 // write.h - the equations of a system in joint coordinates, written into a graph: the walk over the tree, its rows and
 // forces that the engine makes with numbers (system/tree/tree.h, formulation/reduced/reduced.h), made with nodes.
 //
-// Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q and v those that are selected. An input
+// Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q, v and z those that are selected. An input
 // that is no number (NaN) follows the course the model gives it, as jn_work_hold_input has it. The plane is space with
 // z standing still: its zeros vanish in the graph.
 //
@@ -91,11 +91,12 @@ typedef struct {
   jni_node x, slope[JNI_MOST_GIVEN_SPEEDS], bias;
 } jni_given_line;
 
-// Coordinates and speeds that are variables of the graph. What tables and constant couplings give (tables/tables.h) is
-// none: it is written in their place before anything reads it.
+// Coordinates, speeds and states that are variables of the graph. What tables and constant couplings give
+// (tables/tables.h) is none: it is written in their place before anything reads it. States that are none are zero here
+// and follow from the motion (jni_write_force_state).
 typedef struct {
-  int nq, nv;
-  const bool *q, *v;  // of those of the system
+  int nq, nv, nz;
+  bool *q, *v, *z;  // of those of the system
   // Dependent speeds that nothing in the motion reads (nv), which neither tables give, and where Newton's steps for
   // their coordinates begin (nq); NULL: there are none.
   const bool *idle;
@@ -154,7 +155,9 @@ bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // NULL: no memory
 // selection NULL: all. What is not selected is zero until somebody writes it.
 jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection);
-void *jni_writer_free(jni_writer *w);  // returns NULL
+bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // false: no memory
+void jni_leave_creeping(const jn_system *system, jni_selection *selection);        // states that may go (force/code.h)
+void *jni_writer_free(jni_writer *w);                                              // returns NULL
 int jni_writer_nvariables(const jn_system *system);
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
 
@@ -180,6 +183,7 @@ jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_ve
 // ---- write_loads.c: force elements, from positions and velocities; loads, along, zdot
 // Adds what it does unless it was added: an element may be written early because another one reads it.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
+jni_node jni_write_force_state(jni_writer *w, int force, int state);
 bool jni_write_loads(jni_writer *w, jn_report *report);  // all; false: an element has no compiled form
 // Force at the centre of mass and moment about it, in ground axes or those of the base: adds it to the loads.
 void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);

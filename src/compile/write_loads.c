@@ -252,6 +252,11 @@ const jni_written_force *jni_write_force(jni_writer *w, int force) {
   return own;
 }
 
+jni_node jni_write_force_state(jni_writer *w, int force, int state) {
+  jni_node own = w->z[w->system->forces[force].state_at + state];
+  return own != JNI_ZERO ? own : jni_write_force(w, force)->out.state_rate[state];
+}
+
 bool jni_write_loads(jni_writer *w, jn_report *report) {
   bool good = true;
   jni_write_together(w);

@@ -44,7 +44,7 @@ typedef struct {
   jni_node generalized;
   jni_node length, length_rate, scalar, potential, power;
   jni_vec force[JNI_MOST_ENDS], torque[JNI_MOST_ENDS];
-  jni_node state_rate[JNI_MAX_FORCE_STATES];
+  jni_node state_rate[JNI_MAX_FORCE_STATES];  // of states that are left out: what they are
   jni_node named[JNI_MAX_FORCE_OUTPUTS];
 } jni_code_output;
 
@@ -68,6 +68,7 @@ typedef struct jni_force_code {
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
   const jni_kernel *law;  // what tells kinds apart that share `write`; NULL: nothing does
   bool line;              // all that it does follows from jni_code_look
+  bool creeps;            // its states may be left out, as zero: they follow from the motion, and what they hold creeps
   // Of kinds with one end: may these two be written together? NULL: none may be.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
   bool (*write_together)(const jni_code_together *in, jni_code_together_output *out);  // false: they cannot be

@@ -12,6 +12,16 @@
 
 static const double across[3] = {0, 1, 0};  // the axis of a sphere whose outline counts along x
 
+// Speed up to which friction without states grows to its capacity: steps of milliseconds follow it, and what stands on a
+// slope creeps more slowly.
+static const double creep = 0.1;
+
+static jnk_ball ball_of(const jni_force_element *force, bool creeps) {
+  jnk_ball ball = jni_contact_ball(force);
+  if (creeps) ball.creep = creep;
+  return ball;
+}
+
 // ---- each by itself -------------------------------------------------------------------------------------------------
 
 static const jni_kernel touch = {"jnk_call_touch", JNK_TOUCH_INPUTS, JNK_TOUCH_RESULTS, jnk_call_touch, NULL};
@@ -27,7 +37,7 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jnk_ball ball = jni_contact_ball(force);
+  const jnk_ball ball = ball_of(force, jni_contact_rubs(force) && in->state[0] == JNI_ZERO);
   jni_node list[JNK_TOUCH_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
@@ -53,7 +63,8 @@ static bool alike(const jni_force_element *a, const jni_force_element *b) {
 
 static jnk_balls balls_of(const jni_code_together *in) {
   const jni_force_element *first = in->elements[0];
-  jnk_balls b = {.ball = jni_contact_ball(first), .n = in->n, .springs = in->states != NULL};
+  jnk_balls b = {
+      .ball = ball_of(first, jni_contact_rubs(first) && !in->states), .n = in->n, .springs = in->states != NULL};
   const jnk_wheel sphere = jnk_ball_wheel(&b.ball);
   jni_road_roof(first->terrain, &sphere, b.roof);
   for (int k = 0; k < 3; k++) {
@@ -112,4 +123,4 @@ static bool write_together(const jni_code_together *in, jni_code_together_output
 }
 
 const jni_force_code jni_contact_code = {
-    .axes = JNI_CODE_GROUND, .write = write, .alike = alike, .write_together = write_together};
+    .axes = JNI_CODE_GROUND, .write = write, .creeps = true, .alike = alike, .write_together = write_together};

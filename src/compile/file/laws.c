@@ -24,11 +24,26 @@ static void write_all(jni_writer *w, jni_pool *room) {
   if (moved) jni_write_states(w);
 }
 
+// Without the states that may be left out contacts have other laws together.
+static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
+  jni_selection selection;
+  if (!jni_select_all(room, system, &selection)) return false;
+  jni_leave_creeping(system, &selection);
+  if (selection.nz == system->sizes.nz) return true;
+  jni_writer *w = jni_writer_of(g, system, &selection);
+  if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_together(w);
+  for (int i = 0; w && i < system->model->nforces; i++) jni_write_force(w, i);
+  bool good = w && !w->pool.failed;
+  jni_writer_free(w);
+  return good;
+}
+
 static bool fill(jni_laws *laws, const jn_system *system) {
   jni_pool room = {.alloc = laws->pool.alloc};
   jni_writer *w = jni_writer_new(laws->g, system);
   if (w) write_all(w, &room);
-  bool good = w && !w->pool.failed && !room.failed && !jni_graph_failed(laws->g);
+  bool good = w && !w->pool.failed && write_creeping(laws->g, system, &room);
+  good = good && !room.failed && !jni_graph_failed(laws->g);
   jni_writer_free(w);
   jni_pool_free(&room);
   return good;

@@ -146,7 +146,7 @@ static bool read_code(jni_program *p, reader *r) {
   read_graph(r);
   p->rates = read_results(p, r, first, jni_rates_at(n).n);
   p->move = read_results(p, r, first, n->nq);
-  if (n->nq < n->all_q || n->nv < n->all_v) p->whole = read_results(p, r, first, jni_whole_at(n).n);
+  if (n->nq < n->all_q || n->nv < n->all_v || n->nz < n->all_z) p->whole = read_results(p, r, first, jni_whole_at(n).n);
   p->settle = read_results(p, r, first, JNK_STOP_SETTLED * n->nstops);
   implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);
   implicit->solve = read_results(p, r, r->nnodes, has_matrix ? n->nv + n->nz : 0);
@@ -154,7 +154,7 @@ static bool read_code(jni_program *p, reader *r) {
 }
 
 static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
-  return of->all_q == n->nq && of->all_v == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+  return of->all_q == n->nq && of->all_v == n->nv && of->all_z == n->nz && of->ns == n->ns && of->nu == n->nu;
 }
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {

@@ -30,7 +30,7 @@ void jni_compiled_load(const jni_compiled *c, double t, const double *y, double 
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) x[1 + i] = y[p->coordinates[i]];
   for (int i = 0; i < n->nv; i++) x[1 + n->nq + i] = y[n->all_q + p->speeds[i]];
-  jni_copy(x + 1 + n->nq + n->nv, y + n->all_q + n->all_v, n->nz);
+  for (int i = 0; i < n->nz; i++) x[1 + n->nq + n->nv + i] = y[n->all_q + n->all_v + p->states[i]];
   jni_compiled_refresh(c, t, x);
 }
 
@@ -39,7 +39,7 @@ void jni_compiled_store(const jni_compiled *c, const double *x, double *y) {
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) y[p->coordinates[i]] = x[1 + i];
   for (int i = 0; i < n->nv; i++) y[n->all_q + p->speeds[i]] = x[1 + n->nq + i];
-  jni_copy(y + n->all_q + n->all_v, x + 1 + n->nq + n->nv, n->nz);
+  for (int i = 0; i < n->nz; i++) y[n->all_q + n->all_v + p->states[i]] = x[1 + n->nq + n->nv + i];
 }
 
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
@@ -59,15 +59,16 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
 static void take_rates(const jni_compiled *c, double *ydot) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
-  memset(ydot, 0, (size_t)(n->all_q + n->all_v) * sizeof *ydot);
+  memset(ydot, 0, (size_t)(n->all_q + n->all_v + n->all_z) * sizeof *ydot);
   for (int i = 0; i < n->nq; i++) ydot[p->coordinates[i]] = c->out[c->at.qdot + i];
   for (int i = 0; i < n->nv; i++) ydot[n->all_q + p->speeds[i]] = c->out[c->at.vdot + i];
-  jni_copy(ydot + n->all_q + n->all_v, c->out + c->at.zdot, n->nz);
+  for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// With the loops closed.
+// With the loops closed, and with states that are left out.
 static void take_motion(const jni_compiled *c, double *qv) {
-  jni_copy(qv, c->whole ? c->everything : c->out, c->program->sizes.all_q + c->program->sizes.all_v);
+  jni_copy(qv, c->whole ? c->everything : c->out,
+           c->whole ? c->all.n : c->program->sizes.all_q + c->program->sizes.all_v);
 }
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {

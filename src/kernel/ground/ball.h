@@ -13,6 +13,7 @@ typedef struct {
   double friction;          // coefficient; 0: none
   double shear_k, shear_c;  // of the springs by which friction holds
   double forward;           // 1, or -1 in a mirror
+  double creep;             // m/s; 0: friction holds by its springs, whose deflections are states
 } jnk_ball;
 
 JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {

@@ -259,12 +259,13 @@ static bool make(making *m, jni_program_given *given) {
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
                         jn_report *report) {
   const jn_compile_tables *how = &c->options.tables;
-  if (how->extent == JN_EXACT && !how->stops) return true;
+  if (how->extent == JN_EXACT && !how->stops && !how->creep) return true;
   if (c->nkept > 0) {
-    jn_report_fault(report, JN_REFUSED, "",
-                    "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
+    jn_report_fault(report, JN_REFUSED, "", "parameters are not kept with %s: compile the model for each value of '%s'",
+                    how->extent == JN_EXACT && !how->stops ? "contacts that creep" : "tables", c->kept[0]);
     return false;
   }
+  given->creeps = how->creep;
   if (how->stops && how->nmanoeuvres > 0) {
     jn_report_fault(report, JN_REFUSED, "",
                     "stops by tables go with the model's own run, and not with other manoeuvres");
