@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "compile/states/finish.h"
 #include "compile/write.h"
 
 uint64_t jni_laws_hash(const double *constants, int n) {
@@ -15,13 +16,14 @@ uint64_t jni_laws_hash(const double *constants, int n) {
 // compiled form have no laws; no code was made of them either.
 static void write_all(jni_writer *w, jni_pool *room) {
   const jn_sizes *n = &w->system->sizes;
-  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1);
+  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
+           *ends = jni_ints(room, (size_t)jni_finish_at(n->nz, n->ns, jni_memory_size(w->system)).n);
   if (room->failed) return;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   jni_write_loads(w, NULL);
   for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // each by itself, too
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
-  if (moved) jni_write_states(w);
+  if (moved) jni_write_states(w), jni_write_finish(w, ends);
 }
 
 // Without the states that may be left out contacts have other laws together.
