@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_together.c - force elements of one body that differ by their place alone, as the contacts of a hull: what all of
-// them do is one call, and one load.
+// write_together.c - force elements of one body that differ by their place alone, as the contacts of a hull: what all
+// of them do is one call, and one load.
 #include "compile/write.h"
 #include "kernel/vec3.h"
 

@@ -12,8 +12,8 @@
 
 static const double across[3] = {0, 1, 0};  // the axis of a sphere whose outline counts along x
 
-// Speed up to which friction without states grows to its capacity: steps of milliseconds follow it, and what stands on a
-// slope creeps more slowly.
+// Speed up to which friction without states grows to its capacity, m/s: steps of milliseconds follow it, and what
+// stands on a slope creeps more slowly.
 static const double creep = 0.1;
 
 static jnk_ball ball_of(const jni_force_element *force, bool creeps) {

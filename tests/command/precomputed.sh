@@ -46,6 +46,20 @@ expect 0 '' compile $corner --preset real-time --force-tables --json -o x.jnc
 coarse=$(field out.txt precomputed/manoeuvres/0/outputs/0/largest)
 check "springs by tables cost a little" awk -v a="$coarse" -v b="$fine" 'BEGIN { exit !(a > b && a < 1e-3) }'
 
+# contacts without states
+hulls=$ROOT/tests/data/hulls.yaml
+expect 0 'contacts .* without 16 states' compile $hulls --creep --integrator euler --step 1ms -o creep.jnc
+expect 0 'contacts .* without 16 states' check creep.jnc
+expect 0 '' check creep.jnc --json
+check "in the code's facts" equal "$(field out.txt code/left_out)" 16
+expect 0 '' run creep.jnc -o creep.csv
+check "a run tells the deflections" awk -F, 'END { exit !($8 > 1e-5) }' creep.csv
+expect 0 '' compile $hulls --preset real-time --integrator euler --step 1ms --json -o x.jnc
+check "the preset has it" equal "$(field out.txt left_out)" 16
+expect 0 '' compile $hulls --preset real-time --no-creep --integrator euler --step 1ms --json -o x.jnc
+check "unless it is not wanted" equal "$(field out.txt left_out)" 0
+expect 2 'do not go together' compile $hulls --creep --no-creep -o x.jnc
+
 # what goes with no table
 expect 2 "integrator 'ab3' is not for; euler, ab2" compile $corner --tables --integrator ab3 --step 1ms -o x.jnc
 expect 2 'stops by tables go with the model.s own run' compile $five --tables --stops --manoeuvre deep.yaml --step 1ms --integrator rk4 -o x.jnc

@@ -294,7 +294,7 @@ static jni_graph *check_model(const jn_model *model, placing place, double shear
 
 // ---- tests --------------------------------------------------------------------------------------------------------
 
-// ---- contacts of one body, written together ---------------------------------------------------------------------------
+// ---- contacts of one body, written together ------------------------------------------------------------------------
 
 // Some of a hull's corners and its middle, all alike but for the last two.
 static jn_model *read_hull(const char *road, const char *ball) {

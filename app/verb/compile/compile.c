@@ -200,7 +200,7 @@ const app_verb verb_compile = {
         "straight, and runs tell that they were left. The manoeuvres are run by the exact and by the precomputed\n"
         "code, and the answer, the file and the page tell how far outputs differ. --stops goes with each of them, or\n"
         "alone: stiff stops take steps that are longer than their contacts, of the length and method that the model\n"
-        "is compiled for.",
+        "is compiled for. --creep, which is part of the preset, takes the states of contacts' friction away.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

@@ -23,8 +23,8 @@ JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
 
 enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of its call
 
-// Several of them on one body (touches.h), numbers alone as well. What is above the roof, z = roof0 + roof1 x + roof2 y,
-// touches nothing.
+// Several of them on one body (touches.h), numbers alone as well. What is above the roof touches nothing:
+// z = roof0 + roof1 x + roof2 y.
 typedef struct {
   jnk_ball ball;
   double n, springs;       // how many; 1: friction has springs, with two states of each

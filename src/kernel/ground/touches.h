@@ -69,7 +69,7 @@ JNK_WITHIN void jnk_touches_calc(const double *block, const jnk_real *in, jnk_to
   }
 }
 
-// ---- on a plane: road: a0, a1, a2, z = a0 + a1 x + a2 y --------------------------------------------------------------
+// ---- on a plane: road: a0, a1, a2, z = a0 + a1 x + a2 y -----------------------------------------------------------
 
 JNK_FN void jnk_touches_plane(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
   (void)near;
