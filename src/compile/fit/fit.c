@@ -22,7 +22,7 @@ static size_t head_size(const jni_fit *fit) { return JNK_SPLINE_HEAD + (size_t)f
 size_t jni_fit_size(const jni_fit *fit) {
   size_t n = (size_t)fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)coefficients(fit, i);
-  return head_size(fit) + n + JNK_PACK - 1;
+  return head_size(fit) + n + JNK_SPLINE_SPARE;
 }
 
 // ---- along one variable -------------------------------------------------------------------------------------------
@@ -149,5 +149,5 @@ bool jni_spline_is_sound(const double *block, size_t n) {
   }
   for (size_t i = head; i < n; i++)
     if (!isfinite(block[i])) return false;
-  return coefficients + JNK_PACK - 1 == (double)(n - head);
+  return coefficients + JNK_SPLINE_SPARE == (double)(n - head);
 }
