@@ -175,11 +175,15 @@ JNK_RARE void jnk_spline_face_cubic(const double *block, const jnk_real *in, jnk
   jnk_spline_values(block, 2, 4, in, out);
 }
 
-JNK_RARE void jnk_spline_rest(const double *block, const jnk_real *in, jnk_real *out) {
+JNK_WITHIN void jnk_spline_other(const double *block, const jnk_real *in, jnk_real *out) {
   if (block[1] < 5) jnk_spline_values(block, 3, 4, in, out);
   else if (block[0] < 2) jnk_spline_values(block, 1, 6, in, out);
   else if (block[0] < 3) jnk_spline_values(block, 2, 6, in, out);
   else jnk_spline_values(block, 3, 6, in, out);
+}
+
+JNK_RARE void jnk_spline_rest(const double *block, const jnk_real *in, jnk_real *out) {
+  jnk_spline_other(block, in, out);
 }
 
 // Of each function its value and derivatives.

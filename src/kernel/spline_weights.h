@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spline_weights.h - where a point is in a table of B-splines, and what its coefficients are multiplied with: the b_p(u)
+// spline_weights.h - where a point is in a table of B-splines, and what its coefficients are multiplied with: the b_p
 // of spline.h and their derivatives.
 #ifndef JNK_SPLINE_WEIGHTS_H
 #define JNK_SPLINE_WEIGHTS_H

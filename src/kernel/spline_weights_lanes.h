@@ -84,7 +84,7 @@ JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, cons
   *offset += cell.at * (double)step;
 }
 
-// ---- sums that wait, a pack of each lane, until they are turned round ------------------------------------------------
+// ---- sums that wait, a pack of each lane, until they are turned round -----------------------------------------------
 
 typedef double jnl_spline_waiting[(JNK_SPLINE_VARIABLES + 1) * JNL_LANES * JNL_PACK_STEP];
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_spline_lanes.c - tables of B-splines as printed code has them: over lanes, each of which is in another cell, they
-// have the bits of one number, and those of the library.
+// test_spline_lanes.c - tables of B-splines as printed code has them: over lanes, each of which is in another cell,
+// they have the bits that the library has of one number.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -21,7 +21,7 @@ static const struct {
     {"g++", "-std=c++17 -x c++ -O0", 4},      {"clang", "-std=c11 -O1 -march=native", 8}, {"clang", "-std=c11 -O0", 2}};
 enum { BUILDS = (int)(sizeof builds / sizeof *builds) };
 
-// ---- what is compared: all shapes of tables, points within, on and beyond their ends, and what is no number -----------
+// ---- all shapes of tables, at points within, on and beyond their ends, and at what is no number ---------------------
 
 enum { FUNCTIONS = 13, CELLS = 5, POINTS = 64, MOST = 40000, RESULTS = 16 * 6 };
 
@@ -42,11 +42,11 @@ enum { FUNCTIONS = 13, CELLS = 5, POINTS = 64, MOST = 40000, RESULTS = 16 * 6 };
   }                                                                              \
   static double place(int point, int variable, int lane) {                       \
     unsigned seed = (unsigned)(point * 31 + variable * 7 + lane);                \
-    double x = next_number(&seed);                                               \
+    next_number(&seed);                                                          \
     if (point % 16 == 3) return -0.3;                                            \
     if (point % 16 == 5) return -0.3 + 5 / 7.7;                                  \
     if (point % 16 == 7 && lane == 1) return (double)NAN;                        \
-    return -0.5 + 1.1 * next_number(&seed) + 0 * x;                              \
+    return -0.5 + 1.1 * next_number(&seed);                                      \
   }
 
 SHARED
@@ -58,10 +58,12 @@ static const char driver[] =
     "int main(void) {\n  for (int n = 1; n <= 3; n++)\n    for (int order = 4; order <= 6; order += 2) {\n"
     "      fill(n, order, block);\n      for (int point = 0; point < 64; point++) {\n"
     "        jnl_real in[3], out[96], second[96];\n"
-    "        for (int i = 0; i < 3; i++)\n          for (int k = 0; k < JNL_LANES; k++) in[i][k] = place(point, i, k);\n"
+    "        for (int i = 0; i < 3; i++)\n"
+    "          for (int k = 0; k < JNL_LANES; k++) in[i][k] = place(point, i, k);\n"
     "        jnl_call_spline(block, in, out), jnl_call_spline_second(block, in, second);\n"
     "        for (int k = 0; k < JNL_LANES; k++) {\n"
-    "          for (int i = 0; i <= n; i++)\n            for (int f = 0; f < 13; f++) printf(\"%a\\n\", out[16 * i + f][k]);\n"
+    "          for (int i = 0; i <= n; i++)\n"
+    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", out[16 * i + f][k]);\n"
     "          for (int i = 0; i < n * (n + 1) / 2; i++)\n"
     "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", second[16 * i + f][k]);\n"
     "        }\n      }\n    }\n  return 0;\n}\n";
