@@ -29,6 +29,8 @@ void print_code(const jn_code *code, bool all) {
          f->jacobian ? ", Jacobian for " : "", f->jacobian ? f->jacobian : "", f->hash);
   for (int i = 0; i < f->nends; i++) printf("%s%s", i > 0 ? ", " : "  ends of steps  ", f->ends[i]);
   if (f->nends > 0) putchar('\n');
+  if (f->left_out > 0)
+    printf("  contacts       without %d states of their friction; what stands on them creeps\n", f->left_out);
   print_precomputed(f->precomputed, all);
   if (!all) return;
   print_names("x", f->nvariables, f->names, f->units);
@@ -54,6 +56,7 @@ void put_code(app_json *out, const jn_code *code) {
   json_text(out, "equations", hash);
   json_integer(out, "newton", f->newton);
   json_flag(out, "fused", f->fused);
+  json_integer(out, "left_out", f->left_out);
   if (f->jacobian) json_text(out, "jacobian", f->jacobian);
   put_names(out, "variables", f->nvariables, f->names, f->units);
   put_names(out, "outputs", f->noutputs, f->output_names, f->output_units);

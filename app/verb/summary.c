@@ -156,6 +156,12 @@ static void print_violations(const jn_summary *s) {
            s->max_angle_velocity_violation, s->max_angle_acceleration_violation);
 }
 
+static void print_monitored(const jn_summary *s) {
+  if (s->monitored <= s->steps)
+    printf("                 violation and energy looked at after %ld of the steps, where rows and checkpoints are\n",
+           s->monitored);
+}
+
 static void print_mobility(const run_account *account, const jn_summary *s) {
   printf("  mobility       %d degree%s of freedom%s, ", s->freedoms, plural(s->freedoms),
          s->freedoms == 0 ? " (all motion is prescribed)" : "");
@@ -219,6 +225,7 @@ void print_summary(const run_account *account, bool verbose) {
   print_violations(s);
   printf("  energy         %.6g J at the start, %.6g J at the end, largest error %.2g J\n",
          unsigned_zero(s->energy_initial), unsigned_zero(s->energy_final), s->max_energy_error);
+  print_monitored(s);
   print_samples(account);
   print_outputs(account);
   printf("  state hash     %016" PRIx64 "\n", s->state_hash);
@@ -284,7 +291,8 @@ static void put_work(app_json *out, const jn_summary *s) {
                 {"switches", s->switches},
                 {"stiff_limited", s->stiff_limited},
                 {"stiff_steps", s->stiff_steps},
-                {"stiff_changes", s->stiff_changes}};
+                {"stiff_changes", s->stiff_changes},
+                {"monitored_steps", s->monitored}};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) json_integer(out, counts[i].name, counts[i].value);
 }
 

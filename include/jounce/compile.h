@@ -75,6 +75,9 @@ typedef struct {
   // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
   // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
   bool stops;
+  // With any extent: the friction of contacts follows from how they slip, without the deflections of its springs, which
+  // are two states each. What stands on them creeps, below 0.1 m/s.
+  bool creep;
   const jn_manoeuvre *manoeuvres;  // beside the model's own run
   int nmanoeuvres;
 } jn_compile_tables;
@@ -213,6 +216,7 @@ typedef struct {
   int nstops;                         // by tables of what they do in a step
   size_t stop_bytes;                  // of these tables
   double stop_error;                  // of speeds at the end of a step, relative: the largest met
+  int left_out;                       // states of contacts that creep instead
   const jn_precomputed *precomputed;  // NULL: nothing is
 } jn_compile_report;
 
@@ -250,8 +254,9 @@ typedef struct {
   const char *jacobian;                                   // the linearly implicit method that it can take; NULL: none
   int newton;
   bool fused;
+  int left_out;                       // states of contacts that creep instead
   uint64_t hash;                      // of the equations
-  const jn_precomputed *precomputed;  // NULL: it is exact
+  const jn_precomputed *precomputed;  // NULL: it is exact, but for what creeps
 } jn_code_facts;
 typedef struct jn_code jn_code;
 JN_API jn_code *jn_code_new(const jn_model *model, jn_report *report);  // NULL with a fault in the report

@@ -172,6 +172,9 @@ struct jn_summary {
   long stiff_limited;        // steps of the explicit one that stability limited
   long stiff_steps, stiff_changes;  // steps of the implicit one where it took over; changes from one to the other
   double wall_seconds, real_time_factor;
+  // Steps at which residuals, energies and pivots were looked at, the start one of them: all; of steps by code that
+  // looks at their ends itself, those at rows and checkpoints, and the last.
+  long monitored;
   // Largest residuals of the constraint equations: of lengths, m, m/s, m/s^2, and of angles, rad, rad/s, rad/s^2.
   double max_position_violation, max_velocity_violation, max_acceleration_violation;
   double max_angle_violation, max_angle_velocity_violation, max_angle_acceleration_violation;

@@ -124,6 +124,7 @@ PyObject *pj_choices_dict(const jn_choices *settled) {
   X(stiff_limited) \
   X(stiff_steps)   \
   X(stiff_changes) \
+  X(monitored)     \
   X(freedoms)      \
   X(redundant)     \
   X(singular_passes)

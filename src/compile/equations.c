@@ -184,6 +184,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_of(g, system, def->selection), jni_object_free);
   if (e->writer && def->stops) e->writer->apart = def->stops->apart;
+  if (e->writer) e->writer->derived = def->derived;
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
   e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);

@@ -41,6 +41,7 @@ typedef struct {
   // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
   int newton;
+  bool derived;                          // as in jni_writer
   bool without_idle;                     // idle speeds (jni_selection) are left out: they are not what is written for
   int nparameters;                       // variables behind those of the writer
   const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations

@@ -25,13 +25,20 @@ jni_rates_layout jni_rates_at(const jni_program_sizes *n) {
 }
 
 jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
-  return (jni_whole_layout){0, n->all_q, n->all_q + n->all_v};
+  int z = n->all_q + n->all_v;
+  return (jni_whole_layout){0, n->all_q, z, z + (n->nz < n->all_z ? n->all_z : 0)};
 }
 
 // Before sums are fused: what has been is derived no more.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
-  const jni_implicit_of of = {e, e->writer->zdot, jni_program_nvariables(&p->sizes), p->speeds, p->sizes.nv};
+  const jni_implicit_of of = {.e = e,
+                              .zdot = e->writer->zdot,
+                              .nvariables = jni_program_nvariables(&p->sizes),
+                              .speeds = p->speeds,
+                              .nv = p->sizes.nv,
+                              .states = p->states,
+                              .nz = p->sizes.nz};
   bool good = jni_write_implicit(&p->pool, &of, def, &p->implicit);
   if (good && p->fused) jni_contract(p->g, p->implicit.jacobian, p->implicit.nkept);
   if (good && p->fused) jni_contract(p->g, p->implicit.solve, p->sizes.nv + p->sizes.nz);
@@ -71,6 +78,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .independent = def->reduced->independent,
                              .nindependent = def->reduced->nindependent,
                              .newton = def->newton,
+                             .derived = def->implicit.extent != JNI_IMPLICIT_NONE,
                              .without_idle = true,
                              .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
                              .tables = def->given.tables,
@@ -82,7 +90,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
 
 // ---- what is read from a state ------------------------------------------------------------------------------------
 
-static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v; }
+static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n->nv == n->all_v && n->nz == n->all_z; }
 
 // Outputs see closed loops, also where evaluations close them for the next one: equations of their own. *closed NULL:
 // those of the rates serve.
@@ -130,26 +138,31 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
 
 static bool list_variables(jni_program *p, const jni_selection *selection) {
   jni_program_sizes *n = &p->sizes;
-  if (selection) n->nq = selection->nq, n->nv = selection->nv;
+  if (selection) n->nq = selection->nq, n->nv = selection->nv, n->nz = selection->nz;
   p->coordinates = jni_ints(&p->pool, (size_t)n->nq + 1), p->speeds = jni_ints(&p->pool, (size_t)n->nv + 1);
+  p->states = jni_ints(&p->pool, (size_t)n->nz + 1);
   if (p->pool.failed) return false;
   for (int i = 0, k = 0; i < n->all_q; i++)
     if (!selection || selection->q[i]) p->coordinates[k++] = i;
   for (int i = 0, k = 0; i < n->all_v; i++)
     if (!selection || selection->v[i]) p->speeds[k++] = i;
+  for (int i = 0, k = 0; i < n->all_z; i++)
+    if (!selection || selection->z[i]) p->states[k++] = i;
   return true;
 }
 
 // From the variables of the whole system.
 static bool take_nominal(jni_program *p, const double *all) {
   const jni_program_sizes *n = &p->sizes;
-  int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv;
+  int many = jni_program_nvariables(n), moving = 1 + n->nq + n->nv, rest = moving + n->nz;
   p->nominal = jni_doubles(&p->pool, (size_t)many);
   if (!p->nominal) return false;
   p->nominal[0] = all[0];
   for (int i = 0; i < n->nq; i++) p->nominal[1 + i] = all[1 + p->coordinates[i]];
   for (int i = 0; i < n->nv; i++) p->nominal[1 + n->nq + i] = all[1 + n->all_q + p->speeds[i]];
-  memcpy(p->nominal + moving, all + 1 + n->all_q + n->all_v, (size_t)(many - moving) * sizeof *all);
+  all += 1 + n->all_q + n->all_v;
+  for (int i = 0; i < n->nz; i++) p->nominal[moving + i] = all[p->states[i]];
+  memcpy(p->nominal + rest, all + n->all_z, (size_t)(many - rest) * sizeof *all);
   return true;
 }
 
@@ -166,7 +179,8 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .nstops = def->given.stops ? def->given.stops->n : 0,
                                  .nindependent = def->reduced->nindependent,
                                  .all_q = n->nq,
-                                 .all_v = n->nv};
+                                 .all_v = n->nv,
+                                 .all_z = n->nz};
   p->newton = def->newton, p->fused = def->fused;
   p->sizes.nf = jni_stops_held(p->sizes.nstops);
   if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
@@ -202,20 +216,29 @@ static jni_program *write_without_idle(jni_program *p, const jni_program_def *de
   return known && !closes ? p : known ? less : jni_program_free(less);
 }
 
-// What tables give is no variable.
-static jni_program *write_with_tables(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
+static bool select_variables(jni_pool *room, const jni_program_def *def, jni_selection *out) {
   const jni_program_given *given = &def->given;
+  bool good = given->tables ? jni_tables_select(room, def->system, given->tables, given->mass != NULL, out)
+                            : jni_select_all(room, def->system, out);
+  if (good && given->creeps) jni_leave_creeping(def->system, out);
+  return good;
+}
+
+// What tables give is no variable, and neither is what creeps.
+static jni_program *write_with_less(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
   jni_pool room = {.alloc = alloc};
   jni_selection selection;
-  bool good = jni_tables_select(&room, def->system, given->tables, given->mass != NULL, &selection);
+  bool good = select_variables(&room, def, &selection);
   jni_program *p = good ? write_program(alloc, def, &selection, report) : NULL;
-  if (p && p->sizes.nv > p->sizes.nindependent) p = write_without_idle(p, def, &room, &selection, report);
+  if (p && def->given.tables && p->sizes.nv > p->sizes.nindependent)
+    p = write_without_idle(p, def, &room, &selection, report);
   jni_pool_free(&room);
   return p;
 }
 
 jni_program *jni_program_new(const jn_alloc *alloc, const jni_program_def *def, jn_report *report) {
-  return def->given.tables ? write_with_tables(alloc, def, report) : write_program(alloc, def, NULL, report);
+  bool less = def->given.tables || def->given.creeps;
+  return less ? write_with_less(alloc, def, report) : write_program(alloc, def, NULL, report);
 }
 
 void *jni_program_free(jni_program *program) { return jni_object_free(program); }

@@ -6,11 +6,11 @@
 //   variables   t, q, v, z, s, u, m, p, e, f   one block of doubles; u: inputs, m: memory of `finish`, p: kept
 //               parameters, e: the energy at the start, where there are some; f: what stops hold within a step
 //               an input that is NaN follows the course that the model gives it, any other number holds it
-//               q and v are those of the system but for what tables give (tables/): the numbers of the others are in
-//               `coordinates` and `speeds`
+//               q, v and z are those of the system but for what tables give (tables/) and for states that are left
+//               out: the numbers of the others are in `coordinates`, `speeds` and `states`
 //   rates       variables -> q, v with the loops closed by Newton from the q given, qdot, vdot, zdot, w, pivot, and
 //               of stops what kernel/step/step.h asks for
-//   whole       variables -> q and v of the system, where not all of them are variables
+//   whole       variables -> q and v of the system, where not all of them are variables; likewise z
 //   move        variables -> qdot by the q and v given
 //   outputs     variables -> signals that were asked for
 //   poses       variables -> how all bodies stand, where that is asked for
@@ -37,7 +37,7 @@ typedef struct {
   int nf;      // what stops hold,
   int nstops;  // which are by tables
   int nindependent;
-  int all_q, all_v;  // of the system
+  int all_q, all_v, all_z;  // of the system
 } jni_program_sizes;
 
 // A quaternion of q, and the three speeds that turn it.
@@ -57,14 +57,14 @@ typedef struct {
 } jni_rates_layout;
 // Of `whole`.
 typedef struct {
-  int q, v, n;
+  int q, v, z, n;  // z: n where no state is left out
 } jni_whole_layout;
 
 typedef struct {
   jni_pool pool;
   jni_graph *g;
   jni_program_sizes sizes;
-  int *coordinates, *speeds;  // nq, nv: of the system
+  int *coordinates, *speeds, *states;  // nq, nv, nz: of the system
   jni_program_turn *turns;
   int nturns;
   int *independent;  // nindependent of the nv speeds
@@ -113,6 +113,7 @@ typedef struct {
   const struct jni_poses *poses;
   const struct jni_force_tables *forces;
   const struct jni_stop_tables *stops;
+  bool creeps;  // states that may be left out are (force/code.h)
 } jni_program_given;
 
 typedef struct {

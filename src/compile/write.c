@@ -4,6 +4,7 @@
 #include "compile/write.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "compile/states/finish.h"
 
@@ -21,7 +22,27 @@ int jni_writer_nvariables(const jn_system *system) {
 
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection) {
   int all = jni_writer_nvariables(system);
-  return selection ? all - (system->sizes.nq - selection->nq) - (system->sizes.nv - selection->nv) : all;
+  const jn_sizes *n = &system->sizes;
+  return selection ? all - (n->nq - selection->nq) - (n->nv - selection->nv) - (n->nz - selection->nz) : all;
+}
+
+bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out) {
+  const jn_sizes *n = &system->sizes;
+  bool *q = jni_flags(pool, (size_t)n->nq + 1), *v = jni_flags(pool, (size_t)n->nv + 1),
+       *z = jni_flags(pool, (size_t)n->nz + 1);
+  if (pool->failed) return false;
+  memset(q, true, (size_t)n->nq), memset(v, true, (size_t)n->nv), memset(z, true, (size_t)n->nz);
+  *out = (jni_selection){.nq = n->nq, .nv = n->nv, .nz = n->nz, .q = q, .v = v, .z = z};
+  return true;
+}
+
+void jni_leave_creeping(const jn_system *system, jni_selection *selection) {
+  for (int i = 0; i < system->model->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    const jni_force_code *code = plan->element->kind->code;
+    for (int k = 0; code && code->creeps && k < plan->nstates; k++)
+      selection->z[plan->state_at + k] = false, selection->nz--;
+  }
 }
 
 static void make_variables(jni_writer *w, const jni_selection *selection) {
@@ -32,7 +53,7 @@ static void make_variables(jni_writer *w, const jni_selection *selection) {
   w->v = variables(w, &next, n->nv, selection ? selection->v : NULL);
   for (int i = 0; i < n->nq && w->q && selection && selection->begin; i++)
     if (!selection->q[i]) w->q[i] = jni_number(w->g, selection->begin[i]);
-  w->z = variables(w, &next, n->nz, NULL), w->s = variables(w, &next, n->ns, NULL);
+  w->z = variables(w, &next, n->nz, selection ? selection->z : NULL), w->s = variables(w, &next, n->ns, NULL);
   w->u = variables(w, &next, n->nu, NULL), w->m = variables(w, &next, jni_memory_size(w->system), NULL);
 }
 
@@ -51,6 +72,7 @@ jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selec
   w->computed = jni_ints(&w->pool, (size_t)system->ncomputed + 1);
   for (int i = 0; i < system->ncomputed && w->computed; i++) w->computed[i] = JNI_UNWRITTEN;
   w->along = jni_ints(&w->pool, nv + 1), w->zdot = jni_ints(&w->pool, (size_t)system->sizes.nz + 1);
+  w->joined = jni_flags(&w->pool, (size_t)system->model->nforces + 1);
   w->forces = jni_take(&w->pool, (size_t)system->model->nforces + 1, sizeof *w->forces);
   w->subsystem_values = jni_ints(&w->pool, (size_t)system->nsubsystem_values + 1);
   w->subsystem_outputs = jni_ints(&w->pool, (size_t)system->nsubsystem_outputs + 1);

@@ -3,7 +3,7 @@
 // write.h - the equations of a system in joint coordinates, written into a graph: the walk over the tree, its rows and
 // forces that the engine makes with numbers (system/tree/tree.h, formulation/reduced/reduced.h), made with nodes.
 //
-// Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q and v those that are selected. An input
+// Variables of the graph, in this order: t, q, v, z, s, inputs, memory; of q, v and z those that are selected. An input
 // that is no number (NaN) follows the course the model gives it, as jn_work_hold_input has it. The plane is space with
 // z standing still: its zeros vanish in the graph.
 //
@@ -91,11 +91,12 @@ typedef struct {
   jni_node x, slope[JNI_MOST_GIVEN_SPEEDS], bias;
 } jni_given_line;
 
-// Coordinates and speeds that are variables of the graph. What tables and constant couplings give (tables/tables.h) is
-// none: it is written in their place before anything reads it.
+// Coordinates, speeds and states that are variables of the graph. What tables and constant couplings give
+// (tables/tables.h) is none: it is written in their place before anything reads it. States that are none are zero here
+// and follow from the motion (jni_write_force_state).
 typedef struct {
-  int nq, nv;
-  const bool *q, *v;  // of those of the system
+  int nq, nv, nz;
+  bool *q, *v, *z;  // of those of the system
   // Dependent speeds that nothing in the motion reads (nv), which neither tables give, and where Newton's steps for
   // their coordinates begin (nq); NULL: there are none.
   const bool *idle;
@@ -128,6 +129,8 @@ typedef struct {
   jni_node *along;                    // nv: forces along joint coordinates
   jni_written_force *forces;          // as far as they are written
   const bool *apart;                  // forces that are no part of the loads (jni_write_apart); NULL: none
+  bool *joined;                       // forces whose loads are written together (jni_write_together)
+  bool derived;                       // rates are derived of what is written: what has states is written one by one
   jni_node *zdot;                     // nz: of the states of forces, and their power
   jni_node *computed;                 // signals of the model as far as they are written, -1: not yet
   jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
@@ -152,7 +155,9 @@ bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // NULL: no memory
 // selection NULL: all. What is not selected is zero until somebody writes it.
 jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection);
-void *jni_writer_free(jni_writer *w);  // returns NULL
+bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // false: no memory
+void jni_leave_creeping(const jn_system *system, jni_selection *selection);        // states that may go (force/code.h)
+void *jni_writer_free(jni_writer *w);                                              // returns NULL
 int jni_writer_nvariables(const jn_system *system);
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
 
@@ -178,7 +183,11 @@ jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_ve
 // ---- write_loads.c: force elements, from positions and velocities; loads, along, zdot
 // Adds what it does unless it was added: an element may be written early because another one reads it.
 const jni_written_force *jni_write_force(jni_writer *w, int force);
+jni_node jni_write_force_state(jni_writer *w, int force, int state);
 bool jni_write_loads(jni_writer *w, jn_report *report);  // all; false: an element has no compiled form
+// Force at the centre of mass and moment about it, in ground axes or those of the base: adds it to the loads.
+void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n);
+void jni_add_power(jni_writer *w, jni_node power);  // the work of the forces is a state, too
 // An element along a line or a form that is apart: its length and what a force of one along growing x would do.
 typedef struct {
   jni_code_input in;
@@ -191,6 +200,10 @@ bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written
 jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
 // It acts with this force along growing x.
 void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
+
+// ---- write_together.c
+// Elements of one kind on one body that are alike, by one call; each is written by itself only for those who read it.
+void jni_write_together(jni_writer *w);
 
 // ---- write_inertia.c
 // Mass matrix and forces of n columns of speeds: M = B' M B (n x n, its lower half), f = B' (f - M wdot), f from loads

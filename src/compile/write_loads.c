@@ -128,8 +128,7 @@ static bool take_values(loading *x) {
 
 // ---- loads --------------------------------------------------------------------------------------------------------
 
-// Force at the centre of mass and moment about it, in ground axes or those of the base.
-static void add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n) {
+void jni_add_load(jni_writer *w, int link, int base, jni_vec f, jni_vec n) {
   jni_graph *g = w->g;
   int own = w->links[link].base;
   if (link == 0) return;
@@ -145,7 +144,7 @@ static void load_ends(const loading *x, const jni_code_output *out) {
   jni_graph *g = x->w->g;
   for (int i = 0; i < x->in.nends; i++) {
     jni_vec moment = jni_vec_add(g, jni_vec_cross(g, x->arm[i], out->force[i]), out->torque[i]);
-    add_load(x->w, x->link[i], x->base, out->force[i], moment);
+    jni_add_load(x->w, x->link[i], x->base, out->force[i], moment);
   }
 }
 
@@ -162,8 +161,8 @@ static void load_form(const loading *x, jni_node generalized) {
     }
     jni_written_coordinate at = jni_write_coordinate(w, term->coordinate);
     for (int side = 0; side < 2; side++)
-      add_load(w, at.body[side].link, w->links[at.meet].base, jni_vec_scale(g, k, at.t[side]),
-               jni_vec_scale(g, k, at.r[side]));
+      jni_add_load(w, at.body[side].link, w->links[at.meet].base, jni_vec_scale(g, k, at.t[side]),
+                   jni_vec_scale(g, k, at.r[side]));
   }
 }
 
@@ -194,8 +193,7 @@ static void load_everywhere(loading *x, jni_code_output *total) {
 
 // ---- elements -----------------------------------------------------------------------------------------------------
 
-// The work of the forces is a state, too.
-static void add_power(jni_writer *w, jni_node power) {
+void jni_add_power(jni_writer *w, jni_node power) {
   int i = w->system->work_state;
   if (i >= 0) w->zdot[i] = jni_plus(w->g, w->zdot[i], power);
 }
@@ -238,6 +236,7 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
   own->base = x.base;
   call_kind(&x, out);
   if (is_given(w, plan)) return out->power = JNI_ZERO, NULL;
+  if (w->joined[plan - w->system->forces]) return NULL;
   load_place(&x, out);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
   return NULL;
@@ -248,16 +247,22 @@ const jni_written_force *jni_write_force(jni_writer *w, int force) {
   if (!own->done) {
     own->done = true;
     own->fault = write_force(w, &w->system->forces[force], own);
-    if (!is_given(w, &w->system->forces[force])) add_power(w, own->out.power);
+    if (!is_given(w, &w->system->forces[force]) && !w->joined[force]) jni_add_power(w, own->out.power);
   }
   return own;
 }
 
+jni_node jni_write_force_state(jni_writer *w, int force, int state) {
+  jni_node own = w->z[w->system->forces[force].state_at + state];
+  return own != JNI_ZERO ? own : jni_write_force(w, force)->out.state_rate[state];
+}
+
 bool jni_write_loads(jni_writer *w, jn_report *report) {
   bool good = true;
+  jni_write_together(w);
   for (int i = 0; i < w->system->model->nforces; i++) {
     const jni_force_element *element = w->system->forces[i].element;
-    if (is_given(w, &w->system->forces[i])) continue;
+    if (is_given(w, &w->system->forces[i]) || w->joined[i]) continue;
     const char *fault = jni_write_force(w, i)->fault;
     if (!fault) continue;
     jn_report_fault(report, JN_REFUSED, element->name, "force of kind '%s': %s", element->kind->name, fault);

@@ -272,7 +272,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->torque[0] = jni_vec_add(g, jni_vec_cross(g, d, F), T), out->torque[1] = jni_vec_negate(g, T);
 }
 
-static const jni_force_code code = {JNI_CODE_RELATIVE, write, NULL, false};
+static const jni_force_code code = {.axes = JNI_CODE_RELATIVE, .write = write};
 
 const jni_force_kind jni_force_bushing = {
     .name = "bushing",

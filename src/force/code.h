@@ -44,15 +44,34 @@ typedef struct {
   jni_node generalized;
   jni_node length, length_rate, scalar, potential, power;
   jni_vec force[JNI_MOST_ENDS], torque[JNI_MOST_ENDS];
-  jni_node state_rate[JNI_MAX_FORCE_STATES];
+  jni_node state_rate[JNI_MAX_FORCE_STATES];  // of states that are left out: what they are
   jni_node named[JNI_MAX_FORCE_OUTPUTS];
 } jni_code_output;
+
+// Elements of one kind that are alike and act on one body, written at once.
+typedef struct {
+  jni_graph *g;
+  int n;
+  const jni_force_element *const *elements;
+  const double *places;    // of their ends on the body, from its centre of mass, its axes: 3 n
+  jni_code_end body;       // there, axes of the ground
+  const jni_node *states;  // of all, behind each other; NULL: they have none
+} jni_code_together;
+
+typedef struct {
+  jni_vec force, torque;  // about the centre of mass, axes of the ground
+  jni_node *rates;        // of the states
+} jni_code_together_output;
 
 typedef struct jni_force_code {
   jni_code_axes axes;
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
   const jni_kernel *law;  // what tells kinds apart that share `write`; NULL: nothing does
   bool line;              // all that it does follows from jni_code_look
+  bool creeps;            // its states may be left out, as zero: they follow from the motion, and what they hold creeps
+  // Of kinds with one end: may these two be written together? NULL: none may be.
+  bool (*alike)(const jni_force_element *a, const jni_force_element *b);
+  bool (*write_together)(const jni_code_together *in, jni_code_together_output *out);  // false: they cannot be
 } jni_force_code;
 
 // ---- what kinds share (code.c) -------------------------------------------------------------------------------------

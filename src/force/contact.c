@@ -5,14 +5,13 @@
 #include <stdio.h>
 
 #include "base/side.h"
-#include "force/code.h"
+#include "force/contact.h"
 #include "force/differences.h"
 #include "force/field.h"
 #include "force/force.h"
 #include "kernel/ground/touch.h"
 #include "kernel/ground/tyre.h"
 #include "model/mirror.h"
-#include "model/road/road_code.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point, or the centre of the sphere"),
@@ -36,18 +35,17 @@ static const jni_field fields[] = {
 
 static const jni_force_word states[2] = {JNI_WORD("deflection_x", LENGTH, false),
                                          JNI_WORD("deflection_y", LENGTH, true)};
-enum { FN, FT, SLIP, PENETRATION, NOUTPUTS };
-static const jni_force_word outputs[NOUTPUTS] = {[FN] = JNI_WORD("fn", FORCE, false),
-                                                 [FT] = JNI_WORD("ft", FORCE, false),
-                                                 [SLIP] = JNI_WORD("slip", SPEED, false),
-                                                 [PENETRATION] = JNI_WORD("penetration", LENGTH, false)};
+static const jni_force_word outputs[JNI_CONTACT_OUTPUTS] = {
+    [JNI_CONTACT_FN] = JNI_WORD("fn", FORCE, false),
+    [JNI_CONTACT_FT] = JNI_WORD("ft", FORCE, false),
+    [JNI_CONTACT_SLIP] = JNI_WORD("slip", SPEED, false),
+    [JNI_CONTACT_PENETRATION] = JNI_WORD("penetration", LENGTH, false)};
 enum { TOUCH, STICK, NSWITCHES };  // with friction; without, the first alone
 
 static const double usual_time = 2e-3;  // damping over stiffness of the friction, s
 
-static bool rubs(const jni_force_element *force) { return force->def.tyre.friction > 0; }
-static int nstates(const jni_force_element *force) { return rubs(force) ? 2 : 0; }
-static int nswitches(const jni_force_element *force) { return rubs(force) ? NSWITCHES : 1; }
+static int nstates(const jni_force_element *force) { return jni_contact_rubs(force) ? 2 : 0; }
+static int nswitches(const jni_force_element *force) { return jni_contact_rubs(force) ? NSWITCHES : 1; }
 static bool conservative(const jni_force_element *force) { return (void)force, false; }
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
@@ -62,7 +60,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 // ---- where and how it touches --------------------------------------------------------------------------------------
 
-static jnk_ball plain(const jni_force_element *force) {
+jnk_ball jni_contact_ball(const jni_force_element *force) {
   const jn_force_def *def = &force->def;
   double k = def->shear_stiffness > 0 ? def->shear_stiffness : def->stiffness;
   return (jnk_ball){.radius = def->tyre.radius,
@@ -83,7 +81,7 @@ typedef struct {
 
 static touching take(const jni_force_element *force, const jni_force_input *in) {
   static const double axis[3] = {0, 1, 0};  // its outline counts along x
-  const jnk_ball ball = plain(force);
+  const jnk_ball ball = jni_contact_ball(force);
   const jnk_wheel sphere = jnk_ball_wheel(&ball);
   const jni_motion *end = &in->end[0];
   touching t;
@@ -104,13 +102,15 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   const jnk_ball_touch *t = &at.touch;
   double *F = out->force[0];
   jnk_scale(t->push, t->c.n, F);
-  if (in->state) jnk_touch_hold(t, at.sticks, in->state, F, out->state_rate, &out->named[FT], &out->named[SLIP]);
-  if (in->state && jnk_touch_clear(t->push > 0, in->state)) out->named[SLIP] = 0;
+  if (in->state)
+    jnk_touch_hold(t, at.sticks, in->state, F, out->state_rate, &out->named[JNI_CONTACT_FT],
+                   &out->named[JNI_CONTACT_SLIP]);
+  if (in->state && jnk_touch_clear(t->push > 0, in->state)) out->named[JNI_CONTACT_SLIP] = 0;
   jnk_cross(t->arm, F, out->torque[0]);
   out->power = jnk_dot(F, in->end[0].v) + jnk_dot(out->torque[0], in->end[0].w);
   out->length = t->c.deflection, out->length_rate = t->c.rate, out->scalar = t->push;
-  out->named[FN] = t->push;
-  out->named[PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
+  out->named[JNI_CONTACT_FN] = t->push;
+  out->named[JNI_CONTACT_PENETRATION] = t->c.deflection > 0 ? t->c.deflection : 0;
 }
 
 // In the air it varies with nothing, unless it is held sticking.
@@ -129,38 +129,6 @@ static void switches(const jni_force_element *force, const jni_force_input *in, 
   e[STICK] = t->capacity - jnk_slider_length(t->trial), side[STICK] = jni_side_of(e[STICK]);
 }
 
-// ---- as part of a graph --------------------------------------------------------------------------------------------
-
-static const jni_kernel touch = {"jnk_call_touch", JNK_TOUCH_INPUTS, JNK_TOUCH_RESULTS, jnk_call_touch, NULL};
-
-static void list_inputs(const jni_force_element *force, const jni_code_input *in, jni_node list[JNK_TOUCH_INPUTS]) {
-  static const double axis[3] = {0, 1, 0};
-  const jni_code_end *end = &in->end[0];
-  jni_code_under road = jni_code_road(in->g, force->terrain, end->r, jni_vec_of(in->g, axis));
-  list[0] = end->r.x[2];
-  for (int i = 0; i < 3; i++) list[1 + i] = end->v.x[i], list[4 + i] = end->w.x[i];
-  list[7] = road.z, list[8] = road.x, list[9] = road.y, list[10] = road.grip;
-  for (int i = 0; i < 2; i++) list[11 + i] = rubs(force) ? in->state[i] : JNI_ZERO;
-}
-
-static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
-  jni_graph *g = in->g;
-  const jnk_ball ball = plain(force);
-  jni_node list[JNK_TOUCH_INPUTS];
-  list_inputs(force, in, list);
-  int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
-  out->force[0] = jni_code_vector(g, call, 0), out->torque[0] = jni_code_vector(g, call, 3);
-  for (int i = 0; i < 2 && rubs(force); i++) out->state_rate[i] = jni_result(g, call, 6 + i);
-  for (int i = FN; i <= SLIP; i++) out->named[i] = jni_result(g, call, 8 + i);
-  out->scalar = out->named[FN];
-  out->length = jni_result(g, call, 11), out->length_rate = jni_result(g, call, 12);
-  jni_node deep = jni_apply(g, JNI_DO_less, JNI_ZERO, out->length, 0);
-  out->named[PENETRATION] = jni_select(g, deep, out->length, JNI_ZERO);
-  out->power = jni_plus(g, jni_vec_dot(g, out->force[0], in->end[0].v), jni_vec_dot(g, out->torque[0], in->end[0].w));
-}
-
-static const jni_force_code code = {JNI_CODE_GROUND, write, NULL, false};
-
 const jni_force_kind jni_force_contact = {
     .name = "contact",
     .help = "a point or a sphere of a body touches a road, with friction that holds at standstill",
@@ -174,6 +142,6 @@ const jni_force_kind jni_force_contact = {
     .nstates = nstates,
     .states = states,
     .outputs = outputs,
-    .noutputs = NOUTPUTS,
-    .code = &code,
+    .noutputs = JNI_CONTACT_OUTPUTS,
+    .code = &jni_contact_code,
 };

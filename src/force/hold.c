@@ -95,4 +95,4 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_times(g, out->generalized, in->rate);
 }
 
-const jni_force_code jni_hold_code = {JNI_CODE_RELATIVE, write, NULL, false};
+const jni_force_code jni_hold_code = {.axes = JNI_CODE_RELATIVE, .write = write};

@@ -52,7 +52,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_vec_dot(g, out->force[0], in->end[0].v);
 }
 
-static const jni_force_code code = {JNI_CODE_OWN, write, NULL, false};
+static const jni_force_code code = {.axes = JNI_CODE_OWN, .write = write};
 
 const jni_force_kind jni_force_point_force = {
     .name = "point-force",

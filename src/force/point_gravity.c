@@ -70,7 +70,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->force[0] = jni_vec_scale(g, jni_times(g, out->potential, jni_times(g, inverse, inverse)), d);
 }
 
-static const jni_force_code code = {JNI_CODE_OWN, write, NULL, false};
+static const jni_force_code code = {.axes = JNI_CODE_OWN, .write = write};
 
 const jni_force_kind jni_force_point_gravity = {
     .name = "point-gravity",

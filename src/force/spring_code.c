@@ -55,7 +55,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   jni_code_pull(in, &line, jni_spring_force(force, in->g, at, out), out);
 }
 
-const jni_force_code jni_spring_code = {JNI_CODE_RELATIVE, write, NULL, true};
+const jni_force_code jni_spring_code = {.axes = JNI_CODE_RELATIVE, .write = write, .line = true};
 
 // ---- along z of the first end --------------------------------------------------------------------------------------
 
@@ -71,4 +71,4 @@ static void write_axial(const jni_force_element *force, const jni_code_input *in
   out->torque[0] = jni_vec_cross(g, d, out->force[0]);
 }
 
-const jni_force_code jni_axial_spring_code = {JNI_CODE_RELATIVE, write_axial, NULL, false};
+const jni_force_code jni_axial_spring_code = {.axes = JNI_CODE_RELATIVE, .write = write_axial};

@@ -131,7 +131,7 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_opposite(g, jni_times(g, jni_result(g, call, 1), line.rate));
 }
 
-static const jni_force_code code = {JNI_CODE_RELATIVE, write, NULL, true};
+static const jni_force_code code = {.axes = JNI_CODE_RELATIVE, .write = write, .line = true};
 
 const jni_force_kind jni_force_stop = {
     .name = "stop",

@@ -87,6 +87,10 @@ struct jni_formulation {
   // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step
   // ended there. NULL: that of `acceleration`.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
+  bool notes;  // at the ends of its steps s has what is noted there of turns and loads of joints
+  // Of code that looks at the ends of its steps by itself: nothing happens at the end of the last one, all roots of
+  // the model being on these sides. NULL: the run has to look.
+  bool (*quiet)(const jni_formulation *formulation, const int *sides);
   // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed.
   // NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);

@@ -104,6 +104,9 @@ typedef struct {
   // to land on t_limit exactly (no sliver: when what would remain is below 1e-9 h it stretches to t_limit). On failure
   // y stays at the last accepted state.
   jn_status (*step)(jni_integrator *integrator, double t_limit);
+  // y and ydot at t, and `within`: at t_previous too, where steps leave them to be made when they are asked for. NULL:
+  // they are there.
+  jn_status (*settle)(jni_integrator *integrator, bool within);
   // y at t within the last step, by the method's own dense output (cubic Hermite where it has none).
   void (*interpolate)(const jni_integrator *integrator, double t, double *y);
   // h times the rate of the fastest motion that the last accepted step has felt, NaN: not known. NULL: not an explicit

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // lanes.h - the operations of printed code over vectors, JNL_LANES numbers at once: every lane gives the bits that
 // plain doubles give. + - * / are those of the compiler (gcc, clang); what has no vector form is done lane by lane.
+// One lane is a plain double, for other compilers.
 #ifndef JNK_LANES_H
 #define JNK_LANES_H
 
@@ -11,20 +12,33 @@
 #define JNL_LANES 4
 #endif
 
+#if JNL_LANES == 1
+typedef double jnl_real;
+typedef long long jnl_mask;
+#define JNL_LANE(x, i) (x)
+JNK_FN jnl_real jnl_load(const double *x) { return *x; }
+JNK_FN void jnl_store(jnl_real x, double *out) { *out = x; }
+#else
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // vectors wider than the machine's: nothing outside is called with them
 #endif
-
 typedef double jnl_real __attribute__((vector_size(8 * JNL_LANES)));
 typedef long long jnl_mask __attribute__((vector_size(8 * JNL_LANES)));
+typedef double jnl_packed __attribute__((vector_size(8 * JNL_LANES), aligned(8), may_alias));
+#define JNL_LANE(x, i) ((x)[i])
+// Numbers behind each other, one per lane.
+JNK_FN jnl_real jnl_load(const double *x) { return *(const jnl_packed *)x; }
+JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
+#endif
 
+// What steps are taken with, unless only some calls are done in lanes.
+#ifndef JNK_REAL
 #define JNK_REAL jnl_real
 #define JNK_REAL_SQRT(a) jnl_sqrt(a)
-#define JNK_REAL_FIRST(a) ((a)[0])
+#define JNK_REAL_FIRST(a) JNL_LANE(a, 0)
+#endif
 
-// As in real.h.
-#define JNL_LANE(x, i) ((x)[i])
-#define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)
+#define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)  // as in real.h
 
 JNK_FN jnl_real jnl_of(double x) {
   const jnl_real zero = {0};
@@ -34,18 +48,18 @@ JNK_FN jnl_real jnl_of(double x) {
 #define JNL_EACH_1(name, value)           \
   JNK_FN jnl_real name(jnl_real x) {      \
     for (int i = 0; i < JNL_LANES; i++) { \
-      double a = x[i];                    \
-      x[i] = value;                       \
+      double a = JNL_LANE(x, i);          \
+      JNL_LANE(x, i) = value;             \
     }                                     \
     return x;                             \
   }
-#define JNL_EACH_2(name, value)                  \
-  JNK_FN jnl_real name(jnl_real x, jnl_real y) { \
-    for (int i = 0; i < JNL_LANES; i++) {        \
-      double a = x[i], b = y[i];                 \
-      x[i] = value;                              \
-    }                                            \
-    return x;                                    \
+#define JNL_EACH_2(name, value)                      \
+  JNK_FN jnl_real name(jnl_real x, jnl_real y) {     \
+    for (int i = 0; i < JNL_LANES; i++) {            \
+      double a = JNL_LANE(x, i), b = JNL_LANE(y, i); \
+      JNL_LANE(x, i) = value;                        \
+    }                                                \
+    return x;                                        \
   }
 
 // One instruction where the machine has it; gcc finds none in a loop over lanes.
@@ -59,7 +73,7 @@ JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) {
 }
 #else
 JNK_FN jnl_real jnl_fma(jnl_real a, jnl_real b, jnl_real c) {
-  for (int i = 0; i < JNL_LANES; i++) a[i] = fma(a[i], b[i], c[i]);
+  for (int i = 0; i < JNL_LANES; i++) JNL_LANE(a, i) = fma(JNL_LANE(a, i), JNL_LANE(b, i), JNL_LANE(c, i));
   return a;
 }
 #endif
@@ -78,7 +92,9 @@ JNL_EACH_1(jnl_sqrt, sqrt(a))
 #endif
 
 // b where the mask has ones, c where it has zeros
-#if JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
+#if JNL_LANES == 1
+JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) { return mask ? b : c; }
+#elif JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
 JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
   return __builtin_ia32_blendvpd256(c, b, (jnl_real)mask);
 }
@@ -88,6 +104,10 @@ JNK_FN jnl_real jnl_choose(jnl_mask mask, jnl_real b, jnl_real c) {
 }
 #endif
 
+#if JNL_LANES == 1
+JNK_FN jnl_mask jnl_not(jnl_mask mask) { return !mask; }
+JNK_FN int jnl_any(jnl_mask mask) { return mask != 0; }
+#else
 JNK_FN jnl_mask jnl_not(jnl_mask mask) { return ~mask; }
 #if JNL_LANES == 4 && defined(__AVX__) && defined(__GNUC__)
 JNK_FN int jnl_any(jnl_mask mask) { return __builtin_ia32_movmskpd256((jnl_real)mask) != 0; }
@@ -102,15 +122,20 @@ JNK_FN int jnl_any(jnl_mask mask) {
   return any != 0;
 }
 #endif
+#endif
 
 JNK_FN jnl_real jnl_less(jnl_real a, jnl_real b) { return jnl_choose(a < b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_less_equal(jnl_real a, jnl_real b) { return jnl_choose(a <= b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_equal(jnl_real a, jnl_real b) { return jnl_choose(a == b, jnl_of(1.0), jnl_of(0.0)); }
 JNK_FN jnl_real jnl_select(jnl_real a, jnl_real b, jnl_real c) { return jnl_choose(a != jnl_of(0.0), b, c); }
+#if JNL_LANES == 1
+JNK_FN jnl_real jnl_abs(jnl_real a) { return fabs(a); }
+#else
 JNK_FN jnl_real jnl_abs(jnl_real a) {
   const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
   return (jnl_real)((jnl_mask)a & ~sign);
 }
+#endif
 
 JNL_EACH_1(jnl_floor, floor(a))
 JNL_EACH_1(jnl_ceil, ceil(a))
@@ -127,6 +152,11 @@ JNL_EACH_2(jnl_atan2, jnk_atan2(a, b))
 JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
+
+#if JNL_LANES == 1
+JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) { return jnk_hypot(x, y); }
+JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) { jnk_sincos(x, sine, cosine); }
+#else
 
 // ---- length ------------------------------------------------------------------------------------------------------
 
@@ -174,6 +204,8 @@ JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) {
   *sine = jnl_choose(x == 0, x, jnl_sign_by(jnl_choose(odd, c, s), n));
   *cosine = jnl_sign_by(jnl_choose(odd, s, c), n + 1);
 }
+
+#endif
 
 JNK_FN jnl_real jnl_sin(jnl_real x) {
   jnl_real sine, cosine;

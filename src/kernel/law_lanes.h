@@ -13,10 +13,10 @@ enum { JNL_TABLE_COUNTED = 32 };  // knots of a table that is not searched: all 
 JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
   jnl_mask low = {0};
   low -= 1;
-  if (n <= JNL_TABLE_COUNTED) {
+  if (JNL_LANES > 1 && n <= JNL_TABLE_COUNTED) {
     for (int k = 0; k < n; k++) low -= at >= x[k];
   } else {
-    for (int i = 0; i < JNL_LANES; i++) low[i] = jnk_table_find(x, n, at[i]);
+    for (int i = 0; i < JNL_LANES; i++) JNL_LANE(low, i) = jnk_table_find(x, n, JNL_LANE(at, i));
   }
   return low;
 }
@@ -41,9 +41,9 @@ JNK_FN jnl_piece jnl_table_line(const double *x, const double *y, int n, jnl_mas
   jnl_piece p = {jnl_of(0), jnl_of(0), jnl_of(0), jnl_of(0), jnl_of(0)};
   jnl_real x1 = p.x0, x2 = p.x0, y1 = p.x0, y2 = p.x0;
   for (int i = 0; i < JNL_LANES; i++) {
-    ptrdiff_t k = low[i] < 0 ? 0 : (ptrdiff_t)low[i], m = k < n - 1 ? k : n - 2;
-    p.x0[i] = x[k], p.y0[i] = y[k];
-    x1[i] = x[m], x2[i] = x[m + 1], y1[i] = y[m], y2[i] = y[m + 1];
+    ptrdiff_t k = JNL_LANE(low, i) < 0 ? 0 : (ptrdiff_t)JNL_LANE(low, i), m = k < n - 1 ? k : n - 2;
+    JNL_LANE(p.x0, i) = x[k], JNL_LANE(p.y0, i) = y[k];
+    JNL_LANE(x1, i) = x[m], JNL_LANE(x2, i) = x[m + 1], JNL_LANE(y1, i) = y[m], JNL_LANE(y2, i) = y[m + 1];
   }
   p.d = (y2 - y1) / (x2 - x1);
   return p;
@@ -52,8 +52,9 @@ JNK_FN jnl_piece jnl_table_line(const double *x, const double *y, int n, jnl_mas
 JNK_FN jnl_piece jnl_table_curve(const double *x, const double *y, int n, jnl_mask low) {
   jnl_piece p = {jnl_of(0), jnl_of(0), jnl_of(0), jnl_of(0), jnl_of(0)};
   for (int i = 0; i < JNL_LANES; i++) {
-    jnk_piece own = jnk_table_piece(x, y, n, 1, (int)low[i]);
-    p.x0[i] = own.x0, p.y0[i] = own.y0, p.d[i] = own.d, p.c[i] = own.c, p.e[i] = own.e;
+    jnk_piece own = jnk_table_piece(x, y, n, 1, (int)JNL_LANE(low, i));
+    JNL_LANE(p.x0, i) = own.x0, JNL_LANE(p.y0, i) = own.y0, JNL_LANE(p.d, i) = own.d, JNL_LANE(p.c, i) = own.c,
+                   JNL_LANE(p.e, i) = own.e;
   }
   return p;
 }
@@ -61,8 +62,8 @@ JNK_FN jnl_piece jnl_table_curve(const double *x, const double *y, int n, jnl_ma
 JNK_RARE void jnl_law_each(const jnk_law *law, const jnl_real *at, jnl_real *value, jnl_real *slope) {
   for (int i = 0; i < JNL_LANES; i++) {
     double own;
-    (*value)[i] = jnk_law_value(law, (*at)[i], &own);
-    (*slope)[i] = own;
+    JNL_LANE(*value, i) = jnk_law_value(law, JNL_LANE(*at, i), &own);
+    JNL_LANE(*slope, i) = own;
   }
 }
 

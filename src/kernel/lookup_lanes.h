@@ -23,8 +23,8 @@ JNK_FN jnl_line jnl_lookup_line(const double *x, int n, jnl_real at) {
   jnl_real from = at, to = at;
   b.k = jnl_table_find(x, n, at);
   for (int i = 0; i < JNL_LANES; i++) {
-    ptrdiff_t k = b.k[i] < 0 ? 0 : b.k[i] < n - 1 ? (ptrdiff_t)b.k[i] : n - 2;
-    b.k[i] = k, from[i] = x[k], to[i] = x[k + 1];
+    ptrdiff_t k = JNL_LANE(b.k, i) < 0 ? 0 : JNL_LANE(b.k, i) < n - 1 ? (ptrdiff_t)JNL_LANE(b.k, i) : n - 2;
+    JNL_LANE(b.k, i) = k, JNL_LANE(from, i) = x[k], JNL_LANE(to, i) = x[k + 1];
   }
   jnl_real h = to - from;
   b.v[1] = (at - from) / h, b.v[0] = 1 - b.v[1], b.d[0] = -1 / h, b.d[1] = 1 / h;
@@ -38,7 +38,8 @@ JNK_FN jnl_lookup_jet jnl_lookup_bilinear(const jnk_lookup *table, jnl_real x, j
   for (int p = 0; p < 2; p++)
     for (int q = 0; q < 2; q++) {
       jnl_real F = zero;
-      for (int i = 0; i < JNL_LANES; i++) F[i] = table->f[(a.k[i] + p) * table->n[1] + b.k[i] + q];
+      for (int i = 0; i < JNL_LANES; i++)
+        JNL_LANE(F, i) = table->f[(JNL_LANE(a.k, i) + p) * table->n[1] + JNL_LANE(b.k, i) + q];
       out.f += a.v[p] * b.v[q] * F;
       out.x += a.d[p] * b.v[q] * F, out.y += a.v[p] * b.d[q] * F;
     }
@@ -47,8 +48,8 @@ JNK_FN jnl_lookup_jet jnl_lookup_bilinear(const jnk_lookup *table, jnl_real x, j
 
 JNK_RARE void jnl_lookup_each(const jnk_lookup *table, const jnl_real *x, const jnl_real *y, jnl_lookup_jet *out) {
   for (int i = 0; i < JNL_LANES; i++) {
-    jnk_lookup_jet own = jnk_lookup_at(table, (*x)[i], (*y)[i]);
-    out->f[i] = own.f, out->x[i] = own.x, out->y[i] = own.y;
+    jnk_lookup_jet own = jnk_lookup_at(table, JNL_LANE(*x, i), JNL_LANE(*y, i));
+    JNL_LANE(out->f, i) = own.f, JNL_LANE(out->x, i) = own.x, JNL_LANE(out->y, i) = own.y;
   }
 }
 

@@ -26,14 +26,14 @@ JNK_WITHIN void jnl_cross(const jnl_real a[3], const jnl_real b[3], jnl_real out
 
 JNK_RARE void jnl_norm_each(const jnl_real a[3], jnl_real *length) {
   for (int i = 0; i < JNL_LANES; i++) {
-    const double lane[3] = {a[0][i], a[1][i], a[2][i]};
-    (*length)[i] = jnk_norm(lane);
+    const double lane[3] = {JNL_LANE(a[0], i), JNL_LANE(a[1], i), JNL_LANE(a[2], i)};
+    JNL_LANE(*length, i) = jnk_norm(lane);
   }
 }
 
 JNK_WITHIN jnl_real jnl_norm(const jnl_real a[3]) {
   jnl_real square = jnl_dot(a, a), length = jnl_sqrt(square);
-  if (jnl_any(~((square > 1e-280) & (square < 1e280)))) jnl_norm_each(a, &length);
+  if (jnl_any(jnl_not((square > 1e-280) & (square < 1e280)))) jnl_norm_each(a, &length);
   return length;
 }
 

@@ -107,7 +107,7 @@ void jni_exchange_hear(jni_exchange *exchange, int64_t now) {
 void jni_exchange_speak(jni_exchange *exchange) {
   jni_exchange *x = exchange;
   if (!x->speaks) return;
-  jni_packet_head head = {x->outputs_hash, x->next++, llround(1e9 * x->run->state[0])};
+  jni_packet_head head = {x->outputs_hash, x->next++, llround(1e9 * jni_run_time(x->run))};
   jni_packet_write(&head, jn_run_outputs(x->run), x->noutputs, x->packet);
   bool sent = x->link.send(x->link.self, x->packet, jni_packet_size(x->noutputs));
   *(sent ? &x->pace->sent : &x->pace->unsent) += 1;

@@ -192,14 +192,14 @@ static bool wait(jn_realtime *rt, int64_t *begun) {
 static bool step(jn_realtime *rt) {
   double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
   bool more = true;
-  while (more && rt->run->state[0] < target - slack) more = jn_run_go(rt->run, 1);
+  while (more && jni_run_time(rt->run) < target - slack) more = jn_run_go(rt->run, 1);
   return more;
 }
 
 static void end_by_overrun(jn_realtime *rt, int64_t behind) {
   jn_run *run = rt->run;
   jni_print(run->integrator->message, sizeof run->integrator->message,
-            "the period that ends at t = %.9g s was overrun by %.3g s: it took %.3g s of %.9g s", run->state[0],
+            "the period that ends at t = %.9g s was overrun by %.3g s: it took %.3g s of %.9g s", jni_run_time(run),
             1e-9 * (double)behind, 1e-9 * (double)rt->work.most, rt->period);
   run->blamed = true;  // the motion is not
   run->going = JN_OVERRUN;
@@ -214,7 +214,7 @@ static bool one_period(jn_realtime *rt) {
   int64_t ended = now(rt);
   jni_histogram_add(&rt->work, ended - begun);
   rt->done++;
-  atomic_store_explicit(&rt->courier.time, rt->run->state[0], memory_order_relaxed);
+  atomic_store_explicit(&rt->courier.time, jni_run_time(rt->run), memory_order_relaxed);
   atomic_store_explicit(&rt->courier.steps, rt->run->counts.steps, memory_order_relaxed);
   bool goes_on = jni_schedule_end(&rt->schedule, ended);
   if (!goes_on && rt->run->going == JN_OK) end_by_overrun(rt, ended - jni_schedule_due(&rt->schedule));

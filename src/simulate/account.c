@@ -247,9 +247,13 @@ jn_status jni_account_start(jn_run *run) {
   return JN_OK;
 }
 
+bool jni_account_is_kept(const jn_run *run) { return run->formulation->quiet == NULL; }
+
 jn_status jni_account_step(jn_run *run) {
   jn_status status = evaluate(run);
   if (status != JN_OK) return status;
+  run->behind = false;
+  run->summary.monitored++;
   take_violation(run);
   take_energy(run);
   if (run->system->sizes.nc > 0)

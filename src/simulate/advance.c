@@ -32,20 +32,27 @@ jn_status jni_run_told(jn_run *run, jn_status status, double t) {
   return status;
 }
 
+static jn_status settle(jn_run *run, bool within) {
+  jni_integrator *m = run->integrator;
+  return m->kind->settle ? m->kind->settle(m, within) : JN_OK;
+}
+
 // A y that the integrator has projected is not corrected, and nothing factored, again.
 jn_status jni_run_refresh(jn_run *run) {
   if (run->fresh) return JN_OK;
   jni_formulation *f = run->formulation;
   const jni_integrator *m = run->integrator;
-  jn_status status = JN_OK;
-  if (m->projected && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
-  else status = f->unpack_corrected(f, m->t, m->y, run->state);
+  jn_status status = settle(run, false);
+  if (status == JN_OK && m->projected && m->ode.project && f->unpack) f->unpack(f, m->t, m->y, run->state);
+  else if (status == JN_OK) status = f->unpack_corrected(f, m->t, m->y, run->state);
   run->fresh = status == JN_OK;
   if (status == JN_OK && f->keep) f->keep(f, m->y);
   return jni_run_told(run, status, m->t);
 }
 
 jn_status jni_run_interpolate(jn_run *run, double t, double *state) {
+  jn_status status = settle(run, true);
+  if (status != JN_OK) return jni_run_told(run, status, t);
   run->integrator->kind->interpolate(run->integrator, t, run->y);
   return jni_run_told(run, run->formulation->unpack_corrected(run->formulation, t, run->y, state), t);
 }
@@ -343,11 +350,17 @@ static void record_sides(jn_run *run) {
     if (run->roots.side[i] != 0 || isnan(run->roots.e[i])) run->signs[i] = run->roots.side[i];
 }
 
+// Code has looked by itself.
+static bool is_quiet(const jn_run *run) {
+  const jni_formulation *f = run->formulation;
+  return f->quiet && f->quiet(f, run->signs);
+}
+
 // *root: the time of the first root met in the last step, NaN: none.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   *root = NAN;
-  if (nroots(run) == 0) return JN_OK;
+  if (nroots(run) == 0 || is_quiet(run)) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   calc_roots(run, run->state, &run->right_roots);
@@ -379,9 +392,10 @@ static void note_ending(jn_run *run, double target) {
 static jn_status step(jn_run *run, double target) {
   jni_integrator *m = run->integrator;
   if (!(target > m->t)) return JN_OK;
-  if (run->y_previous) memcpy(run->y_previous, m->y, (size_t)m->ode.n * sizeof *m->y);
   double from = m->t;
-  jn_status status = m->kind->step(m, target);
+  jn_status status = run->y_previous ? settle(run, false) : JN_OK;
+  if (run->y_previous) memcpy(run->y_previous, m->y, (size_t)m->ode.n * sizeof *m->y);
+  if (status == JN_OK) status = m->kind->step(m, target);
   if (status != JN_OK) return jni_run_name_cause(run, status);
   note_ending(run, target);
   run->fresh = false;
@@ -412,10 +426,11 @@ jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   if (status != JN_OK) return status;
   if (observer) status = observer(run, isnan(root) ? run->integrator->t : root);
   if (status != JN_OK) return status;
+  bool due = known && run->integrator->t >= target, met = !isnan(root) || due;
   if (!isnan(root)) status = meet_root(run, root);
-  else if (known && run->integrator->t >= target) status = meet_known(run);
+  else if (due) status = meet_known(run);
   if (status == JN_OK) count_cut(run, from);
-  if (status == JN_OK) status = update_windings(run);
+  if (status == JN_OK && (met || !run->formulation->notes)) status = update_windings(run);
   if (status == JN_OK) status = jni_switches_watch(run);
   return status == JN_OK ? renew(run) : status;
 }

@@ -14,7 +14,7 @@
 #include "simulate/run.h"
 
 static const double magic = 1246642516;                 // "JNCT"
-static const double version = 11 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double version = 12 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
 // hash, end that the block is bound to; settings
@@ -36,6 +36,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(summary.halved)      \
   X(summary.cuts)        \
   X(summary.switches)    \
+  X(summary.monitored)   \
   X(next_row)
 #define INTS(X)              \
   X(summary.singular_passes) \
@@ -120,18 +121,20 @@ static long steps_to_come(long taken) {
   return (taken / every + 1) * every;
 }
 
-static long intervals(const jn_run *run) {
-  return (long)fmin(1e15, floor(run->state[0] / run->choices.checkpoint_step * (1 + 1e-12)));
+static long intervals(const jn_run *run, double t) {
+  return (long)fmin(1e15, floor(t / run->choices.checkpoint_step * (1 + 1e-12)));
 }
 
 void jni_checkpoint_plan(jn_run *run) {
-  run->next_checkpoint = run->choices.checkpoint_step > 0 ? intervals(run) + 1 : steps_to_come(run->counts.steps);
+  run->next_checkpoint =
+      run->choices.checkpoint_step > 0 ? intervals(run, run->state[0]) + 1 : steps_to_come(run->counts.steps);
 }
 
 // Not in the last steps, which the end has cut.
 bool jni_checkpoint_due(const jn_run *run) {
-  if (run->ending || !(run->state[0] < run->choices.until)) return false;
-  return (run->choices.checkpoint_step > 0 ? intervals(run) : run->counts.steps) >= run->next_checkpoint;
+  double t = jni_run_time(run);
+  if (run->ending || !(t < run->choices.until)) return false;
+  return (run->choices.checkpoint_step > 0 ? intervals(run, t) : run->counts.steps) >= run->next_checkpoint;
 }
 
 // ---- the block ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ static jn_status tell_progress(jn_run *run) {
   double now = jni_wall_clock();
   if (now < run->wall_next) return JN_OK;
   run->wall_next = now + progress_period;
-  jn_progress progress = {.time = run->state[0],
+  jn_progress progress = {.time = jni_run_time(run),
                           .until = run->choices.until,
                           .wall_seconds = now - run->wall_start,
                           .steps = run->counts.steps};
@@ -54,7 +54,7 @@ static jn_status check_plan(jn_run *run) {
 }
 
 static jn_status check_pace(jn_run *run) {
-  double t = run->state[0], steps = (double)run->counts.steps;
+  double t = jni_run_time(run), steps = (double)run->counts.steps;
   char what[128];
   if (steps >= run->choices.max_steps && t < run->choices.until) {
     jni_print(what, sizeof what, "%.6g steps were taken up to t = %.9g s", steps, t);
@@ -76,17 +76,24 @@ static jn_status observe(jn_run *run, double t_end) {
   return jni_rows_within(run, t_end);
 }
 
-static jn_status one_step(jn_run *run, double target) {
-  long before = run->counts.steps;
-  jn_status status = jni_run_advance(run, target, observe);
-  if (status == JN_OK) status = jni_run_refresh(run);
+static jn_status keep_books(jn_run *run) {
+  jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   if (!jni_all_finite(run->state, run->system->sizes.nstate)) {
     jni_print(run->integrator->message, sizeof run->integrator->message, "the motion is not finite after t = %.9g s",
               run->integrator->t_previous);
     return JN_NOT_FINITE;
   }
-  status = jni_account_step(run);
+  return jni_account_step(run);
+}
+
+static jn_status one_step(jn_run *run, double target) {
+  long before = run->counts.steps, row = run->next_row;
+  run->behind = true;
+  jn_status status = jni_run_advance(run, target, observe);
+  if (status != JN_OK) return status;
+  bool kept = jni_account_is_kept(run) || run->next_row > row || jni_rows_due(run) || jni_checkpoint_due(run);
+  if (kept) status = keep_books(run);
   if (status == JN_OK) status = jni_rows_here(run, false);
   if (status == JN_OK && run->counts.steps > before) status = check_pace(run);
   return status == JN_OK ? tell_progress(run) : status;
@@ -169,6 +176,7 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
 static jn_status finish(jn_run *run, jn_status status) {
   jn_summary *s = &run->summary;
   bool by_sink = run->not_begun || status == JN_IO || status == JN_NO_MEMORY;
+  if (run->behind && !jni_account_is_kept(run)) keep_books(run);
   jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
   s->wall_seconds = jni_wall_clock() - run->wall_start;
@@ -206,7 +214,7 @@ bool jn_run_begin(jn_run *run, jn_report *report) {
 bool jn_run_go(jn_run *run, long steps) {
   JNI_ASSERT(run);
   for (long i = 0;; i++) {
-    bool more = run->going == JN_OK && !run->stopped && run->state[0] < run->choices.until;
+    bool more = run->going == JN_OK && !run->stopped && jni_run_time(run) < run->choices.until;
     if (!more || i == steps) return more;
     run->going = step_and_save(run);
   }

@@ -123,8 +123,15 @@ jn_status jni_rows_within(jn_run *run, double t_end) {
   }
 }
 
+bool jni_rows_due(const jn_run *run) {
+  double t = jni_run_time(run);
+  return next_row_time(run) <= t + rounding(t);
+}
+
 jn_status jni_rows_here(jn_run *run, bool final) {
-  jn_status status = jni_run_refresh(run);
+  bool any = final || jni_rows_due(run) || next_sample_time(run) <= jni_run_time(run) + rounding(jni_run_time(run));
+  jn_status status = any ? jni_run_refresh(run) : JN_OK;
+  if (!any) return JN_OK;
   double t = run->state[0], limit = t + rounding(t);
   while (status == JN_OK && next_sample_time(run) <= limit) take_sample(run, run->state);
   while (status == JN_OK && next_row_time(run) <= limit) {

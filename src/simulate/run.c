@@ -156,7 +156,8 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   int ny = run->formulation->ode.n;
   int nroots = n->nroots + run->system->nswitches;
   run->nblock = jni_block_size(run);
-  bool repeats = nroots > 0 && run->integrator->kind->fixed_step, explicit_steps = jni_sound_size(run) > 0;
+  bool repeats = nroots > 0 && run->integrator->kind->fixed_step && run->choices.locate_roots,
+       explicit_steps = jni_sound_size(run) > 0;
   jn_sink **sinks = jni_take(&run->pool, options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;

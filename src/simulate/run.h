@@ -71,6 +71,7 @@ struct jn_run {
   // where it stands
   double *state;  // last accepted, when `fresh`
   bool fresh;     // state belongs to the integrator's y
+  bool behind;    // steps were taken since the books were kept
   bool pending;   // the integrator starts anew before the next step
   bool stopped;   // an event has ended the run
   bool blamed;    // what keeps it from going on has been named (trouble.c)
@@ -175,6 +176,8 @@ jn_status jni_account_start(jn_run *run);
 // The same at run->state, before the start: energy controls look at it from the first evaluation on.
 void jni_account_reference(jn_run *run);
 jn_status jni_account_step(jn_run *run);
+// Are the books kept at every step? Not where code makes the steps: at rows and checkpoints, and at the end.
+bool jni_account_is_kept(const jn_run *run);
 // Looks for a singular configuration within the last step, up to t_end.
 void jni_account_within(jn_run *run, double t_end);
 void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
@@ -213,6 +216,7 @@ void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t s
 jn_status jni_rows_begin(jn_run *run);
 // Rows and samples that lie within the last step before t_end.
 jn_status jni_rows_within(jn_run *run, double t_end);
+bool jni_rows_due(const jn_run *run);  // rows at the last accepted step
 // Rows and samples at the last accepted state; `final`: a row is written even off the grid.
 jn_status jni_rows_here(jn_run *run, bool final);
 jn_status jni_rows_checkpoint(jn_run *run);
@@ -252,6 +256,9 @@ uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices);
 
 // How long the model means a run to be, whatever its end: a scale of time where nothing moves that would tell one.
 static inline double jni_run_pace(const jn_run *run) { return run->model->choices.until; }
+
+// Of the last accepted step, whether run->state belongs to it or not.
+static inline double jni_run_time(const jn_run *run) { return run->fresh ? run->state[0] : run->integrator->t; }
 
 // The work done so far in a state.
 static inline double jni_run_work(const jn_run *run, const double *state) {

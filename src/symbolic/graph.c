@@ -147,6 +147,16 @@ int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, in
   return jni_call_as_is(g, kernel, constants, nconstants, inputs);
 }
 
+const jni_kernel *jni_kernel_like(jni_graph *g, const jni_kernel *like) {
+  for (int i = 0; i < g->ncalls; i++) {
+    const jni_kernel *met = g->calls[i].kernel;
+    if (met->calc == like->calc && met->ninputs == like->ninputs && met->nresults == like->nresults) return met;
+  }
+  jni_kernel *kernel = jni_take(&g->pool, 1, sizeof *kernel);
+  if (kernel) *kernel = *like;
+  return kernel;
+}
+
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context) {
   const jni_graph_node *it = &g->nodes[node];
   if (it->operation == JNI_DO_result) {

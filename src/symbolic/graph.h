@@ -95,6 +95,8 @@ bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value 
 // g.
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
+// A kernel whose sizes are known only now: it lives as long as the graph, one for all calls alike. NULL: no memory.
+const jni_kernel *jni_kernel_like(jni_graph *g, const jni_kernel *like);
 // The same without the watch: what is made of nodes that were written before.
 jni_node jni_number_as_is(jni_graph *g, double value);
 int jni_call_as_is(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,

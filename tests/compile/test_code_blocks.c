@@ -91,8 +91,8 @@ static void check_uses(void) {
   int plain = lines_of(8, false), plain_many = lines_of(32, false);
   printf("lines of 2, 8, 32 four-bars: %d, %d, %d; without blocks %d, %d of 8, 32\n", two, eight, many, plain,
          plain_many);
-  CHECK(eight - two <= 6 * 30 && many - eight <= 24 * 30);
-  CHECK(plain_many - plain > 24 * 100);
+  CHECK(eight - two <= 6 * 15 && many - eight <= 24 * 15);
+  CHECK(plain_many - plain > 24 * 70);
 }
 
 int main(void) {

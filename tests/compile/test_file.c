@@ -135,6 +135,7 @@ int main(void) {
                       {MODELS "examples/slider-crank.yaml", "rosenbrock", 1e-3, 200, NULL, 7},
                       {MODELS "benchmarks/double-wishbone-corner.yaml", "split", 1e-3, 50, NULL, 1},
                       {MODELS "benchmarks/double-wishbone-corner.yaml", "rosenbrock", 1e-3, 50, NULL, 5},
+                      {MODELS "vehicles/hmmwv.yaml", "euler", 1e-3, 50, NULL, 1},  // turns, a gearbox at the ends
                       {MODELS "vehicles/iltis.yaml", "split", 1e-3, 20, NULL, 1},
                       {MODELS "vehicles/iltis.yaml", "split", 1e-3, 20, "joint.fl.spin", 3}};
   const int n = sizeof ways / sizeof *ways;

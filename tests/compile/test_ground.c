@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_ground.c - tyres, contacts and tracks in a graph against the engine's: each kind on every kind of road, with and
-// without the envelope of a disc, everything that they give; and that all wheels share the numbers of their road.
+// without the envelope of a disc, everything that they give; and that all wheels share the numbers of their road, and
+// those of both sides the numbers of their tyres.
 #include <stdarg.h>
 
 #include "check.h"
 #include "compile/write.h"
 #include "folder.h"
+#include "kernel/ground/ball.h"
+#include "kernel/ground/tyre.h"
+#include "kernel/ground/wheel.h"
 #include "memory.h"
 #include "model/road/road_code.h"
 #include "rig.h"
@@ -290,6 +294,129 @@ static jni_graph *check_model(const jn_model *model, placing place, double shear
 
 // ---- tests --------------------------------------------------------------------------------------------------------
 
+// ---- contacts of one body, written together ---------------------------------------------------------------------------
+
+// Some of a hull's corners and its middle, all alike but for the last two.
+static jn_model *read_hull(const char *road, const char *ball) {
+  page p = {.n = 0};
+  add_roads(&p, false, false);
+  add_text(&p,
+           "bodies:\n  hull: {mass: 20, inertia: [1, 2, 1], com: [0.1, 0, 0.05], points: {c0: [1, 0.5, 0], "
+           "c1: [1, -0.5, 0], c2: [-1, 0.5, 0], c3: [-1, -0.5, 0], c4: [0, 0, 0.2], c5: [0, 0.2, -0.1], "
+           "c6: [0, -0.2, 0]}}\nforces:\n");
+  for (int i = 0; i < 7; i++)
+    add_text(&p, "  t%d: {type: contact, at: hull.c%d, road: %s, stiffness: %s, %s}\n", i, i, road,
+             i < 5 ? "2e5" : "1e5", ball);
+  return read_file(p.text);
+}
+
+// From far above the road to deep in it.
+static void place_hull(const jn_model *model, const jn_system *system, double *state) {
+  double *q = jn_state_q(system, state), *v = jn_state_v(system, state);
+  const double turn[3] = {0.3 * random_number(), 0.3 * random_number(), 3 * random_number()};
+  jnk_slope slope;
+  q[0] = 3 * random_number(), q[1] = 2 * random_number();
+  q[2] = jnk_terrain_height(model->forces[0].terrain, q[0], q[1], &slope) + 0.6 * random_number() + 0.4;
+  jnk_quat_from_rotation_vector(turn, q + 3);
+  for (int k = 0; k < 6; k++) v[k] = 2 * random_number();
+}
+
+// All that contacts do to the hull, in its own axes.
+static int compare_hull(bench *x, jni_writer *w, const jni_tape *loads, const double *variables) {
+  double ours[6], engine[6] = {0}, R[9], sum[6] = {0};
+  int touching = 0;
+  for (int f = 0; f < x->system->model->nforces; f++) {
+    const jni_force_plan *plan = &x->system->forces[f];
+    jni_force_input in;
+    jni_force_output out;
+    double p[3], turn[3];
+    jni_force_clear(&out);
+    jni_force_prepare(x->system, x->work, plan, 0, &in);
+    plan->element->kind->calc(plan->element, &in, &out);
+    memcpy(R, in.end[0].R, sizeof R);
+    jnk_sub(x->system->model->frames[plan->ends[0].i].p, x->system->model->bodies[1].com, p);
+    jnk_mat_vec(R, p, turn), jnk_cross(turn, out.force[0], turn);
+    for (int k = 0; k < 3; k++) sum[k] += out.force[0][k], sum[3 + k] += turn[k] + out.torque[0][k];
+    touching += out.scalar > 0;
+  }
+  for (int k = 0; k < 6; k++)
+    for (int i = 0; i < 3; i++) engine[k] += R[3 * i + k % 3] * sum[3 * (k / 3) + i];
+  jni_tape_run((jni_tape *)loads, variables, ours);
+  check_numbers(w->system->model->name, "load of the hull", engine, ours, 6);
+  return touching;
+}
+
+static int check_hull(const jn_model *model, double shear, bool derived) {
+  bench x = new_bench(model, "joint");
+  int nvariables = jni_writer_nvariables(x.system), touching = 0, calls = 0;
+  jni_graph *g = jni_graph_new(NULL);
+  jni_writer *w = jni_writer_new(g, x.system);
+  double *variables = numbers(nvariables);
+  w->derived = derived;
+  jni_write_positions(w), jni_write_velocities(w);
+  CHECK(jni_write_loads(w, NULL));
+  for (int i = 0; i < g->ncalls; i++) calls += strncmp(g->calls[i].kernel->name, "jnk_call_touch", 14) == 0;
+  CHECK(calls == (derived && x.n.nz > 1 ? 7 : 2));
+  jni_node nodes[6];
+  for (int k = 0; k < 3; k++) nodes[k] = w->loads[1].f.x[k], nodes[3 + k] = w->loads[1].n.x[k];
+  jni_tape *loads = jni_tape_new(g, nvariables, nodes, 6), *rates = jni_tape_new(g, nvariables, w->zdot, x.n.nz);
+  for (int trial = 0; trial < 20; trial++) {
+    double engine[32], ours[32];
+    place_hull(model, x.system, x.state);
+    for (int i = 0; i < x.n.nz; i++) x.z[i] = trial % 3 == 0 ? 0 : shear * random_number();
+    memcpy(variables, x.state, (size_t)(1 + x.n.nq + x.n.nv + x.n.nz + x.n.ns) * sizeof *variables);
+    stages(&x, x.state[0], x.q, x.v);
+    touching += compare_hull(&x, w, loads, variables);
+    jn_get_zdot(x.system, x.work, engine);
+    jni_tape_run(rates, variables, ours);
+    check_numbers(model->name, "zdot of the hull", engine, ours, x.n.nz);
+  }
+  CHECK(!jni_graph_failed(g));
+  free(variables), jni_tape_free(loads), jni_tape_free(rates);
+  jni_writer_free(w), jni_graph_free(g), free_bench(&x);
+  return touching;
+}
+
+static void test_hulls(void) {
+  static const char *const balls[] = {"friction: 0.6", "radius: 0.1, friction: 0, damping: 500, exponent: 1.5",
+                                      "radius: 0.1, envelope: true"};
+  int touching = 0;
+  for (int i = 0; i < 3 * NROADS; i++) {
+    jn_model *model = read_hull(roads[i / 3].kind, balls[i % 3]);
+    if (!model) continue;
+    seed_by(roads[i / 3].kind);
+    touching += check_hull(model, 0.01, false);
+    check_hull(model, 0.01, true);
+    jn_model_free(model);
+  }
+  CHECK(touching > 1000);
+  printf("%d contacts of hulls\n", touching);
+}
+
+// Above its roof a ball touches nothing, wherever it is; just below, on planes, it does.
+static void test_roofs(void) {
+  const jnk_ball balls[] = {{.k = 1, .n = 1}, {.radius = 0.3, .k = 1, .n = 1}, {.radius = 0.4, .envelope = 1}};
+  int known = 0;
+  for (int i = 0; i < 3 * NROADS; i++) {
+    jn_model *model = read_wheels(roads[i / 3].kind, false);
+    const jnk_wheel ball = jnk_ball_wheel(&balls[i % 3]);
+    const jnk_terrain *terrain = model ? model->forces[ball.rolls ? 14 : 0].terrain : NULL;
+    double a[3], axis[3] = {0, 1, 0};
+    if (terrain) jni_road_roof(terrain, &ball, a);
+    known += terrain && a[0] < HUGE_VAL;
+    for (int trial = 0; terrain && a[0] < HUGE_VAL && trial < 500; trial++) {
+      jnk_contact c;
+      double r[3] = {4 * random_number(), 4 * random_number(), 0};
+      r[2] = a[0] + a[1] * r[0] + a[2] * r[1] + 1e-9;
+      jnk_contact_plane(&ball, terrain, r, axis, &c);
+      CHECK(c.deflection <= 0);
+      CHECK(i >= 5 || c.deflection > -2e-9);  // across a slope the path of a disc is lower
+    }
+    jn_model_free(model);
+  }
+  CHECK(known >= 3 * (NROADS - 4));
+}
+
 static bool is_among(const given *list, int n, const char *kind) {
   for (int i = 0; i < n; i++)
     if (strcmp(list[i].kind, kind) == 0) return true;
@@ -343,6 +470,32 @@ static void test_sharing(void) {
     others += g->calls[i].constant_at != at, roads_called++;
   }
   CHECK(roads_called == NTYRES && others == 1);
+  jni_graph_free(g), jn_model_free(model);
+}
+
+// A tyre and its mirror image have one block of numbers: its hand is an input of the call.
+static void test_hands(void) {
+  page p = {.n = 0};
+  add_roads(&p, false, false);
+  add_text(&p,
+           "parts:\n  corner:\n    ports: {on: road}\n    bodies: {w: {mass: 20, inertia: [1, 2, 1]}}\n    forces:\n   "
+           "   t: {type: tyre-mf, "
+           "at: w, road: on, radius: 0.4, file: " JOUNCE_SOURCE_DIR
+           "/tests/data/car.tir, stiffness: 2e5}\nuse:\n  left: {part: corner, ports: {on: hill}}\n  "
+           "right: {part: corner, mirror: y, ports: {on: hill}}\n");
+  jn_model *model = read_file(p.text);
+  jni_graph *g = model ? check_model(model, place_wheels, 0.01, 4) : NULL;
+  int hands = 0, at = -1, found = 0;
+  for (int i = 0; g && i < g->ncalls; i++) {
+    const jni_graph_call *call = &g->calls[i];
+    double hand = 0;
+    if (strcmp(call->kernel->name, "jnk_call_tyre_mf") != 0) continue;
+    CHECK(found++ == 0 || call->constant_at == at);
+    at = call->constant_at;
+    CHECK(jni_is_number(g, g->inputs[call->input_at + JNK_WHEEL_INPUTS - 1], &hand) && fabs(hand) == 1);
+    hands += (int)hand;
+  }
+  CHECK(found == 2 && hands == 0);
   jni_graph_free(g), jn_model_free(model);
 }
 
@@ -449,7 +602,9 @@ int main(void) {
   test_tyres(false);
   test_tyres(true);
   test_tracks();
+  test_hulls(), test_roofs();
   test_sharing();
+  test_hands();
   test_memory();
   test_road_rates();
   each_shipped_model(check_shipped);

@@ -15,7 +15,21 @@
 static const char folder[] = "test_print.files";
 
 #define WARNINGS "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
-enum { GCC0, GCC3, CLANG, CXX, LANES, CLANG_LANES, QUICK, QUICK_LANES, BLOCKS, BLOCKS_CXX, BLOCKS_LANES, BUILDS };
+enum {
+  GCC0,
+  GCC3,
+  CLANG,
+  CXX,
+  LANES,
+  CLANG_LANES,
+  QUICK,
+  QUICK_LANES,
+  BLOCKS,
+  BLOCKS_CXX,
+  BLOCKS_LANES,
+  PLAIN,
+  BUILDS
+};
 static const struct {
   const char *compiler, *options;
   int lanes;
@@ -30,7 +44,8 @@ static const struct {
                     [QUICK_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, false},
                     [BLOCKS] = {"gcc", "-std=c11 -O1 -march=native " WARNINGS, 0, true},
                     [BLOCKS_CXX] = {"g++", "-std=c++17 -x c++ -O0 " WARNINGS, 0, true},
-                    [BLOCKS_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, true}};
+                    [BLOCKS_LANES] = {"gcc", "-std=c11 -O0 -march=native " WARNINGS, 4, true},
+                    [PLAIN] = {"gcc", "-std=c11 -O0 -DJNL_LANES=1 " WARNINGS, 0, false}};  // without vectors
 #define BIT(build) (1u << (build))
 #define EVERY \
   (BIT(GCC0) | BIT(GCC3) | BIT(CLANG) | BIT(CXX) | BIT(LANES) | BIT(CLANG_LANES) | BIT(BLOCKS) | BIT(BLOCKS_LANES))
@@ -43,19 +58,23 @@ typedef struct {
   int steps;
   unsigned builds;
   const char *with;  // what is compiled with it
+  bool creeps;
 } print_case;
 static const print_case cases[] = {
-    {"examples/four-bar.yaml", "rk4", 1e-3, 10000, EVERY, ""},
-    {"examples/slider-crank.yaml", "rosenbrock", 1e-3, 10000, FEW, ""},
-    {"benchmarks/double-wishbone-corner.yaml", "split", 1e-3, 1000, BIT(GCC0) | BIT(QUICK_LANES), ""},
-    {"benchmarks/andrews-a03.yaml", "euler", 1e-6, 10000, FEW, ""},
-    {"benchmarks/spatial-slider-crank.yaml", "ab2", 1e-4, 10000, FEW, ""},
-    {"benchmarks/flyball-governor-a05.yaml", "split", 1e-4, 10000, FEW, ""},
-    {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS_CXX) | BIT(BLOCKS_LANES), ""},
-    {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), ""},
-    {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK), ""},
-    {"vehicles/hmmwv.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS), ""},
-    {"vehicles/m2.yaml", "euler", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), "-Iinclude m2_controller.c -ffp-contract=off"},
+    {"examples/four-bar.yaml", "rk4", 1e-3, 10000, EVERY, "", false},
+    {"examples/slider-crank.yaml", "rosenbrock", 1e-3, 10000, FEW, "", false},
+    {"benchmarks/double-wishbone-corner.yaml", "split", 1e-3, 1000, BIT(GCC0) | BIT(QUICK_LANES), "", false},
+    {"benchmarks/andrews-a03.yaml", "euler", 1e-6, 10000, FEW, "", false},
+    {"benchmarks/spatial-slider-crank.yaml", "ab2", 1e-4, 10000, FEW, "", false},
+    {"benchmarks/flyball-governor-a05.yaml", "split", 1e-4, 10000, FEW, "", false},
+    {"../tests/data/hulls.yaml", "rk4", 1e-3, 1000, FEW | BIT(CXX) | BIT(CLANG_LANES), "", false},
+    {"../tests/data/hulls.yaml", "split", 1e-3, 1000, FEW, "", true},
+    {"vehicles/iltis.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS_CXX) | BIT(BLOCKS_LANES), "", false},
+    {"vehicles/iltis.yaml", "rosenbrock", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), "", false},
+    {"vehicles/iltis.yaml", "split", 1e-3, 300, BIT(QUICK) | BIT(PLAIN), "", false},
+    {"vehicles/hmmwv.yaml", "euler", 1e-3, 300, LARGE | BIT(BLOCKS), "", false},
+    {"vehicles/m2.yaml", "euler", 1e-3, 300, BIT(GCC0) | BIT(BLOCKS), "-Iinclude m2_controller.c -ffp-contract=off",
+     false},
 };
 enum { CASES = (int)(sizeof cases / sizeof cases[0]) };
 
@@ -173,7 +192,8 @@ static compiled compile(const print_case *it) {
   char path[512];
   const jni_step_method *method = jni_step_method_find(it->method);
   snprintf(path, sizeof path, "%s/models/%s", JOUNCE_SOURCE_DIR, it->path);
-  return compiled_new(path, &(compiled_def){.fused = true, .implicit = {.extent = method->implicit, .h = it->h}});
+  return compiled_new(
+      path, &(compiled_def){.fused = true, .implicit = {.extent = method->implicit, .h = it->h}, .creeps = it->creeps});
 }
 
 static void check_case(const print_case *it, bool all) {

@@ -45,6 +45,7 @@ typedef struct {
   jni_implicit_def implicit;
   const char *const *outputs;
   int noutputs;
+  bool creeps;  // contacts without the states of their friction
 } compiled_def;
 
 static inline jn_run *reduced_run(const jn_model *model, double step, jn_report *report) {
@@ -71,7 +72,8 @@ static inline compiled compiled_of(jn_model *model, const compiled_def *def, jn_
                              .newton = def->newton,
                              .fused = def->fused,
                              .implicit = def->implicit,
-                             .probe = c.probe};
+                             .probe = c.probe,
+                             .given.creeps = def->creeps};
   c.program = jni_program_new(NULL, &program, c.report);
   return c;
 }

@@ -11,6 +11,7 @@
 #include "kernel/ground/road_block.h"
 #include "kernel/ground/soft_call.h"
 #include "kernel/ground/touch.h"
+#include "kernel/ground/touches_road.h"
 #include "kernel/ground/track_call.h"
 #include "kernel/ground/tyre_call.h"
 #include "kernel/ground/tyre_tmeasy.h"
@@ -33,6 +34,7 @@ void kernel_cxx_forces(const double *block, const double *in, double *out) {
   jnk_call_hold(block, in, out), jnk_call_hold_rate(block, in, out);
   jnk_call_bushing_turn(block, in, out), jnk_call_bushing_turn_rate(block, in, out);
   jnk_call_drag(block, in, out), jnk_call_drag_rate(block, in, out), jnk_call_touch(block, in, out);
+  jnk_call_touches(block, in, out), jnk_call_touches_road(block, in, out);
 }
 
 double kernel_cxx_tyre(const jnk_terrain *terrain, const jnk_pacejka *tyre, const double r[3], const double v[3]);

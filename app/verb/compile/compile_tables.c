@@ -40,13 +40,15 @@ static const struct {
   jn_compile_extent extent;
   bool poses;
   double mass_within;
-} presets[] = {{"exact", JN_EXACT, false, 0}, {"real-time", JN_MASS_TABLES, true, 5e-4}};
+  bool creep;
+} presets[] = {{"exact", JN_EXACT, false, 0, false}, {"real-time", JN_MASS_TABLES, true, 5e-4, true}};
 
 static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   const app_options *o = &command->options;
   size_t n = sizeof presets / sizeof *presets, i = 0;
   tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
-  tables->stops = o->stops;
+  tables->stops = o->stops, tables->creep = o->creep;
+  if (o->creep && o->no_creep) return usage_fault(command, "--creep and --no-creep do not go together");
   if (o->mass_tables && o->constant_mass)
     return usage_fault(command,
                        "--mass-tables and --constant-mass do not go together: the mass matrix is one or the other");
@@ -55,6 +57,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
   if (!o->mass_tables && !o->constant_mass) tables->extent = presets[i].extent;
   tables->poses = presets[i].poses, tables->mass_within = presets[i].mass_within, tables->where_possible = true;
+  tables->creep = presets[i].creep && !o->no_creep;
   return JN_OK;
 }
 

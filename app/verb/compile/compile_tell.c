@@ -62,6 +62,11 @@ static void print_stops(const jn_compile_report *r) {
          r->nstops, (double)r->stop_bytes / 1000, 100 * r->stop_error);
 }
 
+static void print_contacts(const jn_compile_report *r) {
+  if (r->left_out == 0) return;
+  printf("  contacts       without %d states of their friction; what stands on them creeps\n", r->left_out);
+}
+
 static void print_stage(const jn_compile_stage *stage) {
   char count[32];
   format_count(stage->operations, count, sizeof count);
@@ -116,7 +121,8 @@ void compile_print(const app_compiled *c) {
   printf("  compiled       %d coordinate%s, %d speed%s, %d state%s, %d input%s, in %.2f s\n", r->coordinates,
          plural(r->coordinates), r->speeds, plural(r->speeds), r->states, plural(r->states), r->inputs,
          plural(r->inputs), r->seconds);
-  print_kept(r), print_independent(r, c->all), print_loops(r), print_tables(r), print_stops(r), print_mass(r);
+  print_kept(r), print_independent(r, c->all), print_loops(r), print_tables(r), print_stops(r), print_contacts(r),
+      print_mass(r);
   printf("  steps          %s with step %s", r->integrator, step);
   if (r->evaluations > 0) printf(", %d evaluation%s each", r->evaluations, plural(r->evaluations));
   puts("");
@@ -161,7 +167,8 @@ static void put_numbers(app_json *out, const jn_compile_report *r) {
               {"tables", r->ntables},
               {"table_bytes", (long)r->table_bytes},
               {"stops", r->nstops},
-              {"stop_bytes", (long)r->stop_bytes}};
+              {"stop_bytes", (long)r->stop_bytes},
+              {"left_out", r->left_out}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) json_integer(out, list[i].key, list[i].value);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "compile/states/finish.h"
 #include "compile/write.h"
 
 uint64_t jni_laws_hash(const double *constants, int n) {
@@ -15,19 +16,36 @@ uint64_t jni_laws_hash(const double *constants, int n) {
 // compiled form have no laws; no code was made of them either.
 static void write_all(jni_writer *w, jni_pool *room) {
   const jn_sizes *n = &w->system->sizes;
-  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1);
+  jni_node *left = jni_ints(room, (size_t)n->nv + 1), *any = jni_ints(room, (size_t)n->nc + 1),
+           *ends = jni_ints(room, (size_t)jni_finish_at(n->nz, n->ns, jni_memory_size(w->system)).n);
   if (room->failed) return;
   jni_write_positions(w), jni_write_velocities(w), jni_write_rows(w);
   jni_write_loads(w, NULL);
+  for (int i = 0; i < w->system->model->nforces; i++) jni_write_force(w, i);  // each by itself, too
   bool moved = jni_write_accelerations(w, w->v, left) && jni_write_multipliers(w, any);
-  if (moved) jni_write_states(w);
+  if (moved) jni_write_states(w), jni_write_finish(w, ends);
+}
+
+// Without the states that may be left out contacts have other laws together.
+static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
+  jni_selection selection;
+  if (!jni_select_all(room, system, &selection)) return false;
+  jni_leave_creeping(system, &selection);
+  if (selection.nz == system->sizes.nz) return true;
+  jni_writer *w = jni_writer_of(g, system, &selection);
+  if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_together(w);
+  for (int i = 0; w && i < system->model->nforces; i++) jni_write_force(w, i);
+  bool good = w && !w->pool.failed;
+  jni_writer_free(w);
+  return good;
 }
 
 static bool fill(jni_laws *laws, const jn_system *system) {
   jni_pool room = {.alloc = laws->pool.alloc};
   jni_writer *w = jni_writer_new(laws->g, system);
   if (w) write_all(w, &room);
-  bool good = w && !w->pool.failed && !room.failed && !jni_graph_failed(laws->g);
+  bool good = w && !w->pool.failed && write_creeping(laws->g, system, &room);
+  good = good && !room.failed && !jni_graph_failed(laws->g);
   jni_writer_free(w);
   jni_pool_free(&room);
   return good;

@@ -6,8 +6,8 @@
 //             implicit, quaternions, independent speeds, the nominal state, the step of tables of stops, ranges of
 //             tables
 //   names     of variables and outputs, with their units, and what is done at the ends of steps
-//   graph     that of rates, move, whole and settle, then what jacobian and solve need beyond it
-//   results   rates, move, whole where there is one, settle, jacobian, solve
+//   graph     that of rates, move, whole, settle and finish, then what jacobian and solve need beyond it
+//   results   rates, move, whole where there is one, settle, finish, jacobian, solve
 //
 // Only what results need is written. Operands stand before the nodes that use them, calls before their results. A law
 // is written by its name and the hash of its constants (laws.h), a table (fit/fit.h) with its numbers. Bytes are

@@ -13,7 +13,8 @@ enum { MOST = 1 << 24, MOST_NEWTON = 100 };  // of any size; of Newton steps
 
 static void read_sizes(jni_program *p, jni_bytes_in *in) {
   jni_program_sizes *n = &p->sizes;
-  int *const sizes[] = {&n->nq, &n->nv, &n->nz, &n->ns, &n->nu, &n->nm, &n->np, &n->all_q, &n->all_v, &n->nstops};
+  int *const sizes[] = {&n->nq, &n->nv,    &n->nz,    &n->ns,    &n->nu,    &n->nm,
+                        &n->np, &n->all_q, &n->all_v, &n->all_z, &n->nstops};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] = jni_get_from(in, 0, MOST);
   if (n->nstops > MOST / JNK_STOP_HELD - 1) in->bad = true;
   n->nf = in->bad ? 0 : jni_stops_held(n->nstops);
@@ -22,7 +23,7 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   p->fused = jni_get_from(in, 0, 1);
 }
 
-// Numbers of coordinates or speeds of the system, ascending.
+// Numbers of coordinates, speeds or states of the system, ascending.
 static int *read_numbers(jni_program *p, jni_bytes_in *in, int n, int all) {
   if (n > all || (size_t)n > in->left / sizeof(int)) in->bad = true;
   int *list = in->bad ? NULL : jni_ints(&p->pool, (size_t)n + 1);
@@ -107,6 +108,7 @@ bool jni_read_plan(jni_program *p, jni_bytes_in *in) {
   read_sizes(p, in);
   p->coordinates = read_numbers(p, in, p->sizes.nq, p->sizes.all_q);
   p->speeds = read_numbers(p, in, p->sizes.nv, p->sizes.all_v);
+  p->states = read_numbers(p, in, p->sizes.nz, p->sizes.all_z);
   read_implicit(p, in), read_turns(p, in), read_nominal(p, in), read_ranges(p, in);
   if (!in->bad && !p->pool.failed) read_names(p, in);
   return !in->bad && !p->pool.failed;

@@ -134,7 +134,7 @@ static jni_node *read_results(jni_program *p, reader *r, int known, int n) {
 }
 
 // Behind the variables stands the memory of linearly implicit methods, which nothing but their equations reads.
-static bool read_code(jni_program *p, reader *r) {
+static bool read_code(jni_program *p, bool has_finish, reader *r) {
   const jni_program_sizes *n = &p->sizes;
   jni_implicit_part *implicit = &p->implicit;
   bool has_matrix = implicit->extent != JNI_IMPLICIT_NONE;
@@ -146,24 +146,28 @@ static bool read_code(jni_program *p, reader *r) {
   read_graph(r);
   p->rates = read_results(p, r, first, jni_rates_at(n).n);
   p->move = read_results(p, r, first, n->nq);
-  if (n->nq < n->all_q || n->nv < n->all_v) p->whole = read_results(p, r, first, jni_whole_at(n).n);
+  if (n->nq < n->all_q || n->nv < n->all_v || n->nz < n->all_z) p->whole = read_results(p, r, first, jni_whole_at(n).n);
   p->settle = read_results(p, r, first, JNK_STOP_SETTLED * n->nstops);
+  jni_node *finish = read_results(p, r, first, has_finish ? jni_finish_at(n->nz, n->ns, n->nm).n : 0);
+  p->finish = has_finish ? finish : NULL;
   implicit->jacobian = read_results(p, r, r->nnodes, implicit->nkept);
   implicit->solve = read_results(p, r, r->nnodes, has_matrix ? n->nv + n->nz : 0);
   return r->in.left == 0 && !r->in.bad;
 }
 
-static bool fits(const jni_program_sizes *of, const jn_sizes *n) {
-  return of->all_q == n->nq && of->all_v == n->nv && of->nz == n->nz && of->ns == n->ns && of->nu == n->nu;
+static bool fits(const jni_program_sizes *of, const jn_system *system) {
+  const jn_sizes *n = &system->sizes;
+  return of->all_q == n->nq && of->all_v == n->nv && of->all_z == n->nz && of->ns == n->ns && of->nu == n->nu &&
+         of->nm == jni_memory_size(system);
 }
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {
   if (!jni_read_plan(p, &r->in)) return false;
-  if (!fits(&p->sizes, &system->sizes) || p->sizes.nstops > system->model->nforces)
+  if (!fits(&p->sizes, system) || p->sizes.nstops > system->model->nforces)
     return r->why = "its code is for a system of another size", false;
   jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
   r->laws = laws, r->program = p, r->g = p->g;
-  return laws && read_code(p, r);
+  return laws && read_code(p, jni_has_finish(system), r);
 }
 
 jni_program *jni_program_read(const jn_system *system, const unsigned char *bytes, size_t n, const char **why) {

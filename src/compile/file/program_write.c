@@ -98,12 +98,14 @@ static void write_results(const writer *w, const result_list *list) {
 static bool write_code(const jni_program *p, jni_bytes_out *out) {
   const jni_implicit_part *implicit = &p->implicit;
   int nsolve = implicit->extent == JNI_IMPLICIT_NONE ? 0 : p->sizes.nv + p->sizes.nz;
-  // Outputs of runs are the engine's own, and so is what is done at the ends of steps.
-  enum { WHOLE = 2, MOVING = 4, ALL = 6 };
+  int nfinish = p->finish ? jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm).n : 0;
+  // outputs of runs are the engine's own
+  enum { WHOLE = 2, MOVING = 5, ALL = 7 };
   const result_list lists[ALL] = {{p->rates, jni_rates_at(&p->sizes).n},
                                   {p->move, p->sizes.nq},
                                   {p->whole, p->whole ? jni_whole_at(&p->sizes).n : 0},
                                   {p->settle, JNK_STOP_SETTLED * p->sizes.nstops},
+                                  {p->finish, nfinish},
                                   {implicit->jacobian, implicit->nkept},
                                   {implicit->solve, nsolve}};
   jni_pool room = {.alloc = out->alloc};
@@ -128,11 +130,12 @@ static void write_ints(jni_bytes_out *out, const int *list, int n) {
 static void write_plan(const jni_program *p, jni_bytes_out *out) {
   const jni_program_sizes *n = &p->sizes;
   const jni_implicit_part *implicit = &p->implicit;
-  const int sizes[] = {n->nq,    n->nv,    n->nz,     n->ns,           n->nu,     n->nm,   n->np,
-                       n->all_q, n->all_v, n->nstops, n->nindependent, p->newton, p->fused};
+  const int sizes[] = {n->nq,    n->nv,    n->nz,    n->ns,     n->nu,           n->nm,     n->np,
+                       n->all_q, n->all_v, n->all_z, n->nstops, n->nindependent, p->newton, p->fused};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) jni_put_int(out, sizes[i]);
   for (int i = 0; i < n->nq; i++) jni_put_int(out, p->coordinates[i]);
   for (int i = 0; i < n->nv; i++) jni_put_int(out, p->speeds[i]);
+  for (int i = 0; i < n->nz; i++) jni_put_int(out, p->states[i]);
   jni_put_int(out, (int)implicit->extent), jni_put_int(out, implicit->nkept);
   write_ints(out, implicit->speeds, implicit->nspeeds), write_ints(out, implicit->states, implicit->nstates);
   jni_put_int(out, p->nturns);

@@ -22,7 +22,7 @@ static size_t head_size(const jni_fit *fit) { return JNK_SPLINE_HEAD + (size_t)f
 size_t jni_fit_size(const jni_fit *fit) {
   size_t n = (size_t)fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)coefficients(fit, i);
-  return head_size(fit) + n + JNK_PACK - 1;
+  return head_size(fit) + n + JNK_SPLINE_SPARE;
 }
 
 // ---- along one variable -------------------------------------------------------------------------------------------
@@ -37,9 +37,10 @@ typedef struct {
 // Row `row`: the value at point i.
 static void value_row(const jni_fit *fit, int variable, const line *l, int i) {
   const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
+  const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
   jnk_spline_weights w;
-  jnk_spline_at(axis, fit->order, i, &w);
-  for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (w.at + p) % l->unknowns] += w.v[p];
+  jnk_spline_weigh(axis, fit->order, &cell, &w);
+  for (int p = 0; p < fit->order; p++) l->LU[i * l->unknowns + (cell.at + p) % l->unknowns] += w.v[p];
 }
 
 // The highest derivative does not jump at a knot: the difference of that order, of the coefficients around it, is zero.
@@ -148,5 +149,5 @@ bool jni_spline_is_sound(const double *block, size_t n) {
   }
   for (size_t i = head; i < n; i++)
     if (!isfinite(block[i])) return false;
-  return coefficients + JNK_PACK - 1 == (double)(n - head);
+  return coefficients + JNK_SPLINE_SPARE == (double)(n - head);
 }

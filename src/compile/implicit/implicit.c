@@ -221,10 +221,10 @@ bool jni_write_implicit(jni_pool *pool, const jni_implicit_of *of, const jni_imp
   const jni_equations *e = of->e;
   int nvariables = of->nvariables;
   writing w = {.room = {.alloc = pool->alloc}, .pool = pool, .g = e->g, .of = of, .e = e, .out = out};
-  w.n = e->plan.nv - e->plan.m, w.nz = e->system->sizes.nz;
+  w.n = e->plan.nv - e->plan.m, w.nz = of->nz;
   w.step = jni_variable(e->g, nvariables + JNK_STEP_MEMORY), w.kept_at = nvariables + JNK_STEP_MEMORY + 1;
   w.values = e->values, out->extent = def->extent;
-  w.J = jni_write_jacobian(&w.room, e, of->zdot);
+  w.J = jni_write_jacobian(&w.room, of);
   if (w.J) write_all(&w, def);
   pool->failed |= w.room.failed;
   jni_pool_free(&w.room);

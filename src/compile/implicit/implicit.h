@@ -26,7 +26,7 @@ typedef enum {
 typedef struct {
   jni_implicit_extent extent;
   double h;  // the step that is meant: what is stiff depends on it, and the order of the pivots
-  // Named ones: flags of speeds (nv) and states (nz); NULL: they are found.
+  // Named ones: flags of speeds and states of the system; NULL: they are found.
   const bool *named_speeds, *named_states;
 } jni_implicit_def;
 
@@ -42,10 +42,12 @@ typedef struct {
 
 typedef struct {
   const jni_equations *e;
-  const jni_node *zdot;  // nz
+  const jni_node *zdot;  // of all states
   int nvariables;        // of the program
   const int *speeds;     // nv that are variables of it
   int nv;
+  const int *states;  // nz, likewise
+  int nz;
 } jni_implicit_of;
 
 // Nothing is changed but the graph. False: no memory (the graph or the pool has failed).

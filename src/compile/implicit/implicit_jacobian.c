@@ -25,13 +25,13 @@ static void list_nodes(deriving *d, const jni_node *zdot) {
   int n = 0, nz = d->J->nz;
   memcpy(d->seeds, e->writer->q, (size_t)d->nq * sizeof *e->q);
   memcpy(d->seeds + d->nq, e->v, (size_t)d->nv * sizeof *e->v);
-  memcpy(d->seeds + d->nq + d->nv, e->writer->z, (size_t)nz * sizeof *e->writer->z);
+  for (int i = 0; i < nz; i++) d->seeds[d->nq + d->nv + i] = e->writer->z[d->J->states[i]];
   for (int i = 0; i < e->nstops; i++) d->seeds[d->nseeds - e->nstops + i] = e->held[JNK_STOP_TOLD * i + JNK_STOP_MEAN];
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++)
       d->watched[n++] = e->writer->loads[i].f.x[k], d->watched[n++] = e->writer->loads[i].n.x[k];
   for (int i = 0; i < d->nv; i++) d->watched[n++] = e->writer->along[i];
-  for (int i = 0; i < nz; i++) d->watched[n++] = zdot[i];
+  for (int i = 0; i < nz; i++) d->watched[n++] = zdot[d->J->states[i]];
 }
 
 // One column: forces as they change, along the columns of B, and rates of states.
@@ -82,11 +82,12 @@ static void clear_idle_states(jni_jacobian_of *J) {
   }
 }
 
-const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e, const jni_node *zdot) {
+const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_implicit_of *of) {
+  const jni_equations *e = of->e;
   deriving d = {.e = e, .nlinks = e->system->tree->nlinks, .nq = e->system->sizes.nq, .nv = e->plan.nv};
   jni_jacobian_of *J = d.J = jni_take(pool, 1, sizeof *J);
   if (!J) return NULL;
-  J->n = e->plan.nv - e->plan.m, J->nz = e->system->sizes.nz, J->width = 2 * J->n + J->nz;
+  J->n = e->plan.nv - e->plan.m, J->nz = of->nz, J->states = of->states, J->width = 2 * J->n + J->nz;
   d.nseeds = d.nq + d.nv + J->nz + e->nstops;
   size_t nseeds = (size_t)d.nseeds, nv = (size_t)d.nv;
   d.nwatched = 6 * d.nlinks + d.nv + J->nz;
@@ -96,6 +97,6 @@ const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e
   d.loads = jni_take(pool, (size_t)d.nlinks + 1, sizeof *d.loads);
   d.f = jni_ints(pool, nv + 1), d.way = jni_ints(pool, nv + 1);
   if (pool->failed) return NULL;
-  list_nodes(&d, zdot), write_columns(&d), clear_idle_states(J);
+  list_nodes(&d, of->zdot), write_columns(&d), clear_idle_states(J);
   return J;
 }

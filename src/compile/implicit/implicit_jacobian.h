@@ -5,15 +5,16 @@
 #ifndef JNI_IMPLICIT_JACOBIAN_H
 #define JNI_IMPLICIT_JACOBIAN_H
 
-#include "compile/equations.h"
+#include "compile/implicit/implicit.h"
 
 // [K C E; F H Z] of implicit.h: rows are n speeds (B' f) and nz states, columns n positions, n speeds and nz states.
 typedef struct {
   int n, nz, width;
-  jni_node *A;  // (n + nz) x width
+  const int *states;  // nz, of the system
+  jni_node *A;        // (n + nz) x width
 } jni_jacobian_of;
 
 // In the pool. Rows of states that nothing else depends on are zero. NULL: no memory.
-const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_equations *e, const jni_node *zdot);
+const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_implicit_of *of);
 
 #endif

@@ -60,7 +60,8 @@ bool jni_stiff_find(const jni_equations *e, const jni_jacobian_of *J, jni_values
   bool good = stiff && find(e, J, values, def->h, stiff, fastest);
   for (int i = 0; good && i < J->n; i++)
     speeds[i] = all || (named ? def->named_speeds[e->plan.independent[i]] : stiff[i] || stiff[J->n + i]);
-  for (int i = 0; good && i < J->nz; i++) states[i] = all || (named ? def->named_states[i] : stiff[2 * J->n + i]);
+  for (int i = 0; good && i < J->nz; i++)
+    states[i] = all || (named ? def->named_states[J->states[i]] : stiff[2 * J->n + i]);
   jni_pool_free(&room);
   return good;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "compile/keep/varied.h"
+#include "compile/print/lines.h"
+#include "compile/print/nesting.h"
 
 typedef struct {
   const jni_body_style *style;
@@ -13,9 +15,12 @@ typedef struct {
   const jni_pieces *pieces;
   jni_source *text;
   const jni_printed_function *function;
-  const char *real;
+  jni_lines *lines;             // of the text
+  const char *real, *declared;  // type of a number: double, or a vector; "const double "
   int piece;
   bool *named;            // of every node: its piece reads it
+  int *name;              // of every node: the number in its name
+  bool *inside;           // of every node: it stands in the expression that reads it (nesting.h)
   int *places;            // room for those of a call
   int *result_of, *next;  // of every node: the first of the results it is, + 1; of every result: the next, + 1
 } body;
@@ -30,44 +35,85 @@ static bool is_of_block(const body *b, jni_node node) {
   return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
 }
 
-// alone: not beside a vector, whose operators take plain numbers
-static void print_value(const body *b, jni_node node, bool alone) {
+// Where a value stands in an array: x, w, or the results of a call.
+typedef struct {
+  char array;  // 'x', 'w', 'o'; 0: it does not
+  int call, index;
+} value_place;
+
+static value_place place_of_value(const body *b, jni_node node) {
   const jni_graph_node *it = &b->g->nodes[node];
+  if (it->operation == JNI_DO_number) return (value_place){0, 0, 0};
+  if (it->operation == JNI_DO_variable)
+    return (value_place){it->a >= JNI_BLOCK_CONSTANT || writes_places(b) ? 0 : 'x', 0, it->a};
+  if (is_of_block(b, node) || jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece)
+    return (value_place){'w', 0, b->pieces->slot[node]};
+  return (value_place){it->operation == JNI_DO_result ? 'o' : 0, it->a, it->b};
+}
+
+static void print_array(const body *b, value_place it) {
+  if (it.array == 'o') jni_source_add(b->text, "o%d", it.call);
+  else jni_source_put(b->text, &it.array, 1);
+}
+
+static void print_expression(const body *b, jni_node node);
+
+static bool is_operator(jni_operation operation) {
+  return operation == JNI_DO_negate || operation == JNI_DO_add || operation == JNI_DO_subtract ||
+         operation == JNI_DO_multiply || operation == JNI_DO_divide;
+}
+
+// Is it printed as a name and arguments?
+static bool is_function(const body *b, jni_operation operation) {
+  const char *text = jni_operations[operation].text;
+  return b->style->lanes > 0 ? !is_operator(operation) : text[strlen(text) - 1] == ')';
+}
+
+// Where a value stands: beside a vector, whose operators take plain numbers, or between commas, where nothing binds.
+typedef enum { OF_OPERATOR, OF_FUNCTION, ALONE } standing;
+
+static void print_inside(const body *b, jni_node node, standing where) {
+  jni_operation operation = b->g->nodes[node].operation;
+  bool bound = where == OF_OPERATOR && !is_function(b, operation);
+  jni_source_add(b->text, "%s", bound ? "(" : "");
+  print_expression(b, node);
+  jni_source_add(b->text, "%s", bound ? ")" : "");
+}
+
+static void print_value(const body *b, jni_node node, standing where) {
+  const jni_graph_node *it = &b->g->nodes[node];
+  value_place place = place_of_value(b, node);
+  bool spread = where == ALONE && b->style->lanes > 0;
   double value;
-  if (jni_is_number(b->g, node, &value)) {
-    bool spread = alone && b->style->lanes > 0;
+  if (b->inside[node]) {
+    print_inside(b, node, where);
+  } else if (place.array) {
+    print_array(b, place);
+    jni_source_add(b->text, "[%d]", place.index);
+  } else if (jni_is_number(b->g, node, &value)) {
     jni_source_add(b->text, "%s", spread ? "jnl_of(" : "");
     jni_source_number(b->text, value);
     jni_source_add(b->text, "%s", spread ? ")" : "");
   } else if (it->operation == JNI_DO_variable && it->a >= JNI_BLOCK_CONSTANT) {
-    bool spread = alone && b->style->lanes > 0;
     jni_source_add(b->text, spread ? "jnl_of(c[%d])" : "c[%d]", it->a - JNI_BLOCK_CONSTANT);
   } else if (it->operation == JNI_DO_variable && writes_places(b)) {
     jni_source_add(b->text, b->pieces->order->uses[node] > 1 ? "x%d" : "f[at[%d]]", it->a);
-  } else if (it->operation == JNI_DO_variable) {
-    jni_source_add(b->text, "x[%d]", it->a);
-  } else if (is_of_block(b, node) || jni_piece_of(b->pieces, b->pieces->at[node]) != b->piece) {
-    jni_source_add(b->text, "w[%d]", b->pieces->slot[node]);
-  } else if (it->operation == JNI_DO_result) {
-    jni_source_add(b->text, "o%d[%d]", it->a, it->b);
   } else {
-    jni_source_add(b->text, "n%d", node);
+    jni_source_add(b->text, "n%d", b->name[node]);
   }
 }
 
 // The expression of the list with a, b and c replaced.
 static void print_pattern(const body *b, const char *pattern, const int operand[3]) {
   for (const char *p = pattern; *p; p++) {
-    bool word = (p > pattern && strchr("_.0123456789abcdefghijklmnopqrstuvwxyz", p[-1])) ||
+    char before = p > pattern ? p[-1] : ' ';
+    bool word = strchr("_.0123456789abcdefghijklmnopqrstuvwxyz", before) ||
                 (p[1] && strchr("_0123456789abcdefghijklmnopqrstuvwxyz", p[1]));
-    if (*p >= 'a' && *p <= 'c' && !word) print_value(b, operand[*p - 'a'], false);
+    bool argument = before != '-' && (p[1] == ',' || p[1] == ')');
+    if (*p >= 'a' && *p <= 'c' && !word) print_value(b, operand[*p - 'a'], argument ? OF_FUNCTION : OF_OPERATOR);
+    else if (*p == '*') jni_source_put(b->text, "* ", 2);
     else jni_source_put(b->text, p, 1);
   }
-}
-
-static bool is_operator(jni_operation operation) {
-  return operation == JNI_DO_negate || operation == JNI_DO_add || operation == JNI_DO_subtract ||
-         operation == JNI_DO_multiply || operation == JNI_DO_divide;
 }
 
 static void print_expression(const body *b, jni_node node) {
@@ -81,12 +127,19 @@ static void print_expression(const body *b, jni_node node) {
   jni_source_add(b->text, "jnl_%s(", info->name);
   for (int i = 0; i < info->operands; i++) {
     if (i > 0) jni_source_add(b->text, ", ");
-    print_value(b, operand[i], true);
+    print_value(b, operand[i], ALONE);
   }
   jni_source_add(b->text, ")");
 }
 
 // ---- lines --------------------------------------------------------------------------------------------------------
+
+// The same, writing the next item of a line.
+static body item_of(const body *b) {
+  body item = *b;
+  item.text = b->lines->item;
+  return item;
+}
 
 static void print_results(const body *b, jni_node node) {
   int first = writes_places(b) ? b->function->ninputs : 0;
@@ -101,11 +154,13 @@ static void print_stores(const body *b, jni_node node) {
 }
 
 static void print_later_stores(const body *b, jni_node node) {
-  if (b->pieces->slot[node] < 0 && b->result_of[node] == 0) return;
-  jni_source_add(b->text, "  ");
-  print_stores(b, node);
-  print_value(b, node, true);
-  jni_source_add(b->text, ";\n");
+  bool there = b->pieces->slot[node] < 0 || b->g->nodes[node].operation == JNI_DO_result;
+  if (there && b->result_of[node] == 0) return;
+  const body item = item_of(b);
+  if (there) print_results(&item, node);
+  else print_stores(&item, node);
+  print_value(&item, node, ALONE);
+  jni_lines_add(b->lines, "");
 }
 
 static int place_of(const body *b, jni_node node) {
@@ -119,19 +174,17 @@ static void print_constants(const body *b, const jni_graph_call *call) {
   else jni_source_add(b->text, "%s_constants + %d", b->style->prefix, b->style->constant[call->constant_at] - 1);
 }
 
-// Those that are results of the function, six a line.
+// Those that are results of the function.
 static void print_block_results(const body *b, int place, int call) {
-  int n = 0;
+  const body item = item_of(b);
   for (int i = place; i < b->pieces->order->n; i++) {
     jni_node node = b->pieces->order->list[i];
     if (b->g->nodes[node].operation != JNI_DO_result || b->g->nodes[node].a != call) break;
     if (b->result_of[node] == 0) continue;
-    jni_source_add(b->text, "%s", n % 6 > 0 ? ", " : n > 0 ? ";\n  " : "  ");
-    print_results(b, node);
-    print_value(b, node, true);
-    n++;
+    print_results(&item, node);
+    print_value(&item, node, ALONE);
+    jni_lines_add(b->lines, "");
   }
-  if (n > 0) jni_source_add(b->text, ";\n");
 }
 
 // Places of inputs and results; of results that nothing reads, one for all.
@@ -146,6 +199,7 @@ static void print_block_call(const body *b, int place) {
     if (it->operation != JNI_DO_result || it->a != number) break;
     places[call->kernel->ninputs + it->b] = b->pieces->slot[b->pieces->order->list[i]];
   }
+  jni_lines_close(b->lines);
   jni_source_add(b->text, "  static const int at%d[%d] = {", number, many);
   for (int i = 0; i < many; i++)
     jni_source_add(b->text, "%s%d", i == 0 ? "" : i % 24 == 0 ? ",\n      " : ", ", places[i]);
@@ -155,9 +209,11 @@ static void print_block_call(const body *b, int place) {
   print_block_results(b, place, number);
 }
 
-// A kernel that lanes do not have is called for one after the other (print.c).
+// A kernel that lanes do not have is called for one after the other, and calls abreast by lanes (print.c).
 static void print_kernel(const body *b, const jni_kernel *kernel) {
-  if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
+  const jni_kernel *inner = jni_abreast_inner(b->style->abreast, kernel);
+  if (inner) jni_lane_call_name(b->text, b->style->prefix, inner);
+  else if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
   else if (jni_kernels_on_lanes(b->style->kernels, kernel->name)) jni_source_add(b->text, "jnl_%s", kernel->name + 4);
   else jni_lane_call_name(b->text, b->style->prefix, kernel);
   jni_source_add(b->text, "(");
@@ -167,27 +223,76 @@ void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *
   jni_source_add(text, "%s_lanes_%s_%d_%d", prefix, kernel->name, kernel->ninputs, kernel->nresults);
 }
 
-static void print_call(const body *b, int place) {
-  int number = b->g->nodes[b->pieces->order->list[place]].a;
-  const jni_graph_call *call = &b->g->calls[number];
-  jni_source_add(b->text, "  %s o%d[%d];\n", b->real, number, call->kernel->nresults);
-  jni_source_add(b->text, "  const %s i%d[%d] = {", b->real, number, call->kernel->ninputs);
+// Results that others wait for stand in their array from the start.
+static void print_result_array(const body *b, jni_node node) {
+  int number = b->g->nodes[node].a, slot = b->pieces->slot[node];
+  if (slot >= 0) jni_source_add(b->text, "  %s *const o%d = w + %d;\n", b->real, number, slot - b->g->nodes[node].b);
+  else jni_source_add(b->text, "  %s o%d[%d];\n", b->real, number, b->g->calls[number].kernel->nresults);
+}
+
+// Do the inputs stand behind each other in an array?
+static bool are_there(const body *b, const jni_graph_call *call) {
+  const jni_node *inputs = b->g->inputs + call->input_at;
   for (int i = 0; i < call->kernel->ninputs; i++) {
-    jni_source_add(b->text, "%s", i > 0 ? ", " : "");
-    print_value(b, b->g->inputs[call->input_at + i], true);
+    value_place it = place_of_value(b, inputs[i]), first = place_of_value(b, inputs[0]);
+    if (!it.array || it.array != first.array || it.call != first.call || it.index != first.index + i) return false;
   }
-  jni_source_add(b->text, "};\n  ");
+  return call->kernel->ninputs > 0;
+}
+
+// As many a line as fit there.
+static void print_input_array(const body *b, int number, const jni_graph_call *call) {
+  const body item = item_of(b);
+  jni_source_add(b->text, "  const %s i%d[%d] = {", b->real, number, call->kernel->ninputs);
+  for (int i = 0, column = 28; i < call->kernel->ninputs; i++) {
+    print_value(&item, b->g->inputs[call->input_at + i], ALONE);
+    bool wraps = column + item.text->length > JNI_LINES_WIDTH;
+    jni_source_add(b->text, "%s%s", i == 0 ? "" : wraps ? "," : ", ", wraps ? "\n      " : "");
+    if (!item.text->pool.failed) jni_source_put(b->text, item.text->text, (size_t)item.text->length);
+    column = (wraps ? 8 : column + 2) + item.text->length, item.text->length = 0;
+  }
+  jni_source_add(b->text, "};\n");
+}
+
+static void print_call(const body *b, int place) {
+  jni_node node = b->pieces->order->list[place];
+  int number = b->g->nodes[node].a;
+  const jni_graph_call *call = &b->g->calls[number];
+  bool there = are_there(b, call);
+  jni_lines_close(b->lines);
+  print_result_array(b, node);
+  if (!there) print_input_array(b, number, call);
+  jni_source_add(b->text, "  ");
   print_kernel(b, call->kernel);
   print_constants(b, call);
-  jni_source_add(b->text, ", i%d, o%d);\n", number, number);
+  jni_source_add(b->text, ", ");
+  if (there) {
+    value_place first = place_of_value(b, b->g->inputs[call->input_at]);
+    print_array(b, first);
+    jni_source_add(b->text, " + %d", first.index);
+  } else {
+    jni_source_add(b->text, "i%d", number);
+  }
+  jni_source_add(b->text, ", o%d);\n", number);
 }
 
 static void print_turn(const body *b, jni_node node) {
   jni_node other = b->pieces->order->partner[node];
   bool sine = b->g->nodes[node].operation == JNI_DO_sin;
-  jni_source_add(b->text, "  %s n%d, n%d;\n  %s_sincos(", b->real, node, other, b->style->lanes > 0 ? "jnl" : "jnk");
-  print_value(b, b->g->nodes[node].a, true);
-  jni_source_add(b->text, ", &n%d, &n%d);\n", sine ? node : other, sine ? other : node);
+  int own = b->name[node], its = b->name[other];
+  jni_lines_close(b->lines);
+  jni_source_add(b->text, "  %s n%d, n%d;\n  %s_sincos(", b->real, own, its, b->style->lanes > 0 ? "jnl" : "jnk");
+  print_value(b, b->g->nodes[node].a, ALONE);
+  jni_source_add(b->text, ", &n%d, &n%d);\n", sine ? own : its, sine ? its : own);
+}
+
+static void print_line(const body *b, jni_node node) {
+  const body item = item_of(b);
+  if (b->inside[node]) return;
+  if (b->named[node]) jni_source_add(item.text, "n%d = ", b->name[node]);
+  print_stores(&item, node);
+  print_expression(&item, node);
+  jni_lines_add(b->lines, b->named[node] ? b->declared : "");
 }
 
 static void print_node(const body *b, int place) {
@@ -202,22 +307,20 @@ static void print_node(const body *b, int place) {
     if (first) print_turn(b, node);
     print_later_stores(b, node);
   } else {
-    if (b->named[node]) jni_source_add(b->text, "  const %s n%d = ", b->real, node);
-    else jni_source_add(b->text, "  ");
-    print_stores(b, node);
-    print_expression(b, node);
-    jni_source_add(b->text, ";\n");
+    print_line(b, node);
   }
 }
 
 // Results that are numbers or variables as they are.
 static void print_leaves(const body *b, const jni_node *results, int n) {
+  const body item = item_of(b);
   for (int i = 0; i < n; i++) {
     if (b->pieces->at[results[i]] >= 0) continue;
-    jni_source_add(b->text, "  r[%d] = ", i);
-    print_value(b, results[i], true);
-    jni_source_add(b->text, ";\n");
+    jni_source_add(item.text, "r[%d] = ", i);
+    print_value(&item, results[i], ALONE);
+    jni_lines_add(b->lines, "");
   }
+  jni_lines_close(b->lines);
 }
 
 // ---- functions ----------------------------------------------------------------------------------------------------
@@ -230,19 +333,22 @@ static void print_piece(body *b, int piece) {
                  b->style->prefix, b->function->name, piece, constants, b->real, b->real, b->real,
                  b->function->block ? "(void)c, " : "");
   for (int i = p->first[piece]; i < p->first[piece + 1]; i++) print_node(b, i);
+  jni_lines_close(b->lines);
   jni_source_add(b->text, "}\n\n");
 }
 
 // Inputs of blocks that are variables or numbers.
 static void print_copies(const body *b) {
   const jni_pieces *p = b->pieces;
+  const body item = item_of(b);
   if (p->ncopied > 0) jni_source_add(b->text, "  for (int i = 0; i < %d; i++) w[i] = x[i];\n", p->ncopied);
   for (int i = 0; i < b->g->nnodes; i++) {
     if (p->at[i] >= 0 || p->slot[i] < 0) continue;
-    jni_source_add(b->text, "  w[%d] = ", p->slot[i]);
-    print_value(b, i, true);
-    jni_source_add(b->text, ";\n");
+    jni_source_add(item.text, "w[%d] = ", p->slot[i]);
+    print_value(&item, i, ALONE);
+    jni_lines_add(b->lines, "");
   }
+  jni_lines_close(b->lines);
 }
 
 static void print_pieces(const body *b) {
@@ -264,14 +370,12 @@ static void print_function(body *b) {
 
 // Inputs that are read more than once have names.
 static void print_inputs(const body *b) {
-  int n = 0;
   for (int i = 0; i < b->g->nnodes; i++) {
     const jni_graph_node *it = &b->g->nodes[i];
     if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
-    if (n % 4 == 0) jni_source_add(b->text, "%s  const %s", n > 0 ? ";\n" : "", b->real);
-    jni_source_add(b->text, "%s x%d = f[at[%d]]", n++ % 4 == 0 ? "" : ",", it->a, it->a);
+    jni_source_add(b->lines->item, "x%d = f[at[%d]]", it->a, it->a);
+    jni_lines_add(b->lines, b->declared);
   }
-  if (n > 0) jni_source_add(b->text, ";\n");
 }
 
 static void print_small_block(body *b) {
@@ -279,6 +383,7 @@ static void print_small_block(body *b) {
                  b->style->prefix, b->function->name, b->real);
   print_inputs(b);
   for (int i = 0; i < b->pieces->order->n; i++) print_node(b, i);
+  jni_lines_close(b->lines);
   jni_source_add(b->text, "}\n\n");
 }
 
@@ -309,6 +414,7 @@ static void find_names(const body *b) {
     jni_node node = b->pieces->order->list[i];
     naming it = {b, jni_piece_of(b->pieces, b->pieces->at[node])};
     if (!is_of_block(b, node)) jni_operands(b->g, node, name_operand, &it);
+    b->name[node] = i;
   }
 }
 
@@ -324,14 +430,25 @@ static int most_places(const jni_graph *g) {
 void jni_body_print(const jni_body_style *style, const jni_printed_function *f, jni_source *text) {
   jni_pool room = {.alloc = text->pool.alloc};
   const jni_graph *g = f->pieces->g;
-  body b = {style, g, f->pieces, text, f, style->lanes > 0 ? "jnl_real" : "double", 0, NULL, NULL, NULL, NULL};
-  b.result_of = jni_ints(&room, (size_t)g->nnodes), b.next = jni_ints(&room, (size_t)f->n + 1);
+  size_t nodes = (size_t)g->nnodes;
+  body b = {.style = style,
+            .g = g,
+            .pieces = f->pieces,
+            .text = text,
+            .function = f,
+            .lines = &(jni_lines){text, jni_keep(&room, jni_source_new(room.alloc), jni_object_free), NULL, 0},
+            .real = style->lanes > 0 ? "jnl_real" : "double",
+            .declared = style->lanes > 0 ? "const jnl_real " : "const double "};
+  b.result_of = jni_ints(&room, nodes), b.next = jni_ints(&room, (size_t)f->n + 1);
   b.places = jni_ints(&room, (size_t)most_places(g) + 1);
-  b.named = jni_flags(&room, (size_t)g->nnodes);
-  if (room.failed) text->pool.failed = true;
-  else find_names(&b);
+  b.named = jni_flags(&room, nodes), b.inside = jni_flags(&room, nodes);
+  b.name = jni_ints(&room, nodes);
   for (int i = f->n - 1; i >= 0 && !room.failed; i--)
     b.next[i] = b.result_of[f->nodes[i]], b.result_of[f->nodes[i]] = i + 1;
+  const jni_nesting_def nesting = {f->pieces, f->block ? NULL : style->blocks, b.result_of};
+  if (!room.failed && !jni_nesting_find(&nesting, b.inside)) room.failed = true;
+  if (room.failed) text->pool.failed = true;
+  else find_names(&b);
   if (!room.failed && writes_places(&b)) print_small_block(&b);
   else if (!room.failed && f->block) print_large_block(&b);
   else if (!room.failed) print_function(&b);
@@ -350,13 +467,17 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
 }
 
 // A kernel with inputs in the place of constants is printed with the code, and calls for one what it stands around.
-static bool need_kernel(const jni_kernel *kernel, int lanes, jni_kernels *kernels, const char **missing) {
+static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
+                        const char **missing) {
   const jni_varied *varied = jni_varied_of(kernel);
+  const jni_kernel *inner = jni_abreast_inner(style->abreast, kernel);
   *missing = varied ? varied->inner->name : kernel->name;
-  return (!varied && lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) || jni_kernels_need(kernels, *missing);
+  if (inner) return jni_kernels_need_lanes(kernels, *missing);
+  return (!varied && style->lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) ||
+         jni_kernels_need(kernels, *missing);
 }
 
-bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing) {
   const jni_graph *g = pieces->g;
   bool met[JNI_OPERATIONS] = {false};
@@ -364,8 +485,8 @@ bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, i
     const jni_graph_node *it = &g->nodes[pieces->order->list[i]];
     *missing = jni_operations[it->operation].name;
     bool known = it->operation == JNI_DO_result
-                     ? jni_code_blocks_find(blocks, g->calls[it->a].kernel) >= 0 ||
-                           need_kernel(g->calls[it->a].kernel, lanes, kernels, missing)
+                     ? jni_code_blocks_find(style->blocks, g->calls[it->a].kernel) >= 0 ||
+                           need_kernel(style, g->calls[it->a].kernel, kernels, missing)
                      : met[it->operation] || need_elementary(&jni_operations[it->operation], kernels);
     met[it->operation] = true;
     if (!known) return false;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// body.h - nodes of a graph as functions of C: one line per operation, straight on.
+// body.h - nodes of a graph as functions of C, straight on: what one line reads once stands in its expression.
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
@@ -13,6 +13,7 @@
 
 #include "compile/print/kernels.h"
 #include "compile/print/pieces.h"
+#include "symbolic/abreast.h"
 #include "symbolic/code_blocks.h"
 
 typedef struct {
@@ -21,13 +22,14 @@ typedef struct {
   const jni_kernels *kernels;
   const int *constant;            // of every constant of the graph: its place in the table PREFIX_constants, + 1
   const jni_code_blocks *blocks;  // NULL: none
+  const jni_abreast *abreast;     // NULL: none
 } jni_body_style;
 
 // Operations in a piece: compilers take much longer for pieces that are much larger.
 enum { JNI_PIECE_SIZE = 1500 };
 
 // Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
-bool jni_body_kernels(const jni_code_blocks *blocks, const jni_pieces *pieces, int lanes, jni_kernels *kernels,
+bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
                       const char **missing);
 
 typedef struct {
@@ -38,7 +40,7 @@ typedef struct {
   bool block;
   int ninputs;  // of a block
 } jni_printed_function;
-// Of the function that calls a kernel for one lane after the other.
+// Of the function that calls a kernel for one lane after the other, or for several at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);
 void jni_body_print(const jni_body_style *style, const jni_printed_function *function, jni_source *text);
 

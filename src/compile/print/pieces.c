@@ -45,14 +45,16 @@ static void gather_groups(jni_pieces *p, int *list, int *place) {
   }
 }
 
-// Slots may begin behind copies of variables.
-static size_t count_variables(const jni_graph *g) {
-  int n = 0;
+// Slots that there may be: of copies of variables, of all nodes, and of all results of calls.
+static size_t most_slots(const jni_graph *g) {
+  int n = g->nnodes;
+  for (int i = 0; i < g->ncalls; i++) n += g->calls[i].kernel->nresults;
+  int variables = 0;
   for (int i = 0; i < g->nnodes; i++) {
     const jni_graph_node *it = &g->nodes[i];
-    if (it->operation == JNI_DO_variable && it->a < JNI_BLOCK_CONSTANT && it->a >= n) n = it->a + 1;
+    if (it->operation == JNI_DO_variable && it->a < JNI_BLOCK_CONSTANT && it->a >= variables) variables = it->a + 1;
   }
-  return (size_t)n + 1;
+  return (size_t)n + (size_t)variables + 1;
 }
 
 // ---- slots --------------------------------------------------------------------------------------------------------
@@ -100,20 +102,63 @@ static void place_leaves(jni_pieces *p, const bool *placed) {
     if (placed[i] && p->at[i] < 0) p->slot[i] = p->nslots++;
 }
 
-// Slots whose last reader is a piece before this one are free again: they hang in a chain per piece.
-static void give_slots(jni_pieces *p, const bool *placed, int *last, int *freed, int *next) {
-  int spare = -1;
-  for (int k = 0; k < p->n; k++) freed[k] = -1;
+// Slots of one piece after the other. A slot is free again behind the last piece that reads what it holds.
+typedef struct {
+  jni_pieces *p;
+  const jni_code_blocks *blocks;
+  const bool *placed;
+  int *last;        // of every node: the last piece that reads it
+  int *until;       // of every slot: that of what it holds
+  int fixed;        // slots that are never free
+  int single, run;  // of the piece: slots before are taken, single ones and runs of them
+} giving;
+
+static bool is_of_kernel(const giving *it, jni_node node) {
+  const jni_graph_node *n = &it->p->g->nodes[node];
+  return n->operation == JNI_DO_result && jni_code_blocks_find(it->blocks, it->p->g->calls[n->a].kernel) < 0;
+}
+
+static bool is_free(const giving *it, int slot, int piece) {
+  return slot >= it->p->nslots || (slot >= it->fixed && it->until[slot] < piece);
+}
+
+// The first of n free slots behind each other, from *at on.
+static int take_slots(giving *it, int *at, int n, int piece, int last) {
+  int first = *at, many = 0;
+  for (; many < n; many++)
+    if (!is_free(it, first + many, piece)) first += many + 1, many = -1;
+  for (int i = first; i < first + n; i++) it->until[i] = last;
+  if (first + n > it->p->nslots) it->p->nslots = first + n;
+  *at = first + n;
+  return first;
+}
+
+// The results of a call stand behind each other as the kernel leaves them, if one is read later.
+static void place_call(giving *it, int place, int piece) {
+  const jni_pieces *p = it->p;
+  int call = p->g->nodes[p->order->list[place]].a, last = piece, end = place;
+  bool placed = false;
+  for (; end < p->order->n && p->at[p->order->list[end]] == place; end++) {
+    jni_node node = p->order->list[end];
+    if (it->last[node] > last) last = it->last[node];
+    placed = placed || it->placed[node];
+  }
+  if (last == piece && !placed) return;
+  int first = take_slots(it, &it->run, p->g->calls[call].kernel->nresults, piece, last);
+  for (int i = place; i < end; i++) p->slot[p->order->list[i]] = first + p->g->nodes[p->order->list[i]].b;
+}
+
+static void give_slots(giving *it) {
+  const jni_pieces *p = it->p;
   for (int k = 0; k < p->n; k++) {
-    for (int s = k > 0 ? freed[k - 1] : -1, after; s >= 0; s = after) after = next[s], next[s] = spare, spare = s;
+    it->single = it->run = it->fixed;
     for (int i = p->first[k]; i < p->first[k + 1]; i++) {
       jni_node node = p->order->list[i];
-      if (placed[node] && last[node] < k) last[node] = k;
-      if (last[node] <= k && !placed[node]) continue;
-      int s = spare;
-      if (s >= 0) spare = next[s];
-      else s = p->nslots++;
-      p->slot[node] = s, next[s] = freed[last[node]], freed[last[node]] = s;
+      if (is_of_kernel(it, node)) {
+        if (p->at[node] == i) place_call(it, i, k);
+      } else if (it->last[node] > k || it->placed[node]) {
+        p->slot[node] = take_slots(it, &it->single, 1, k, it->last[node] > k ? it->last[node] : k);
+      }
     }
   }
 }
@@ -134,16 +179,16 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   size_t nodes = (size_t)g->nnodes, pieces = p->order ? (size_t)(p->order->n / def->size) + 3 : 0;
   p->at = jni_ints(&p->pool, nodes), p->slot = jni_ints(&p->pool, nodes);
   p->first = jni_ints(&p->pool, pieces);
-  int *room = jni_ints(&p->pool, nodes + 1), *next = jni_ints(&p->pool, nodes + count_variables(g)),
-      *more = jni_ints(&p->pool, pieces + (size_t)g->ncalls);
+  int *room = jni_ints(&p->pool, nodes + 1), *more = jni_ints(&p->pool, most_slots(g)),
+      *calls = jni_ints(&p->pool, (size_t)g->ncalls + 1);
   bool *placed = jni_flags(&p->pool, nodes);
   if (p->pool.failed) return jni_pieces_free(p);
-  find_groups(p, more);
-  gather_groups(p, room, next);
+  find_groups(p, calls);
+  gather_groups(p, room, more);
   cut(p, def->size);
   find_last_uses(p, room);
   find_places(p, def->blocks, placed), place_leaves(p, placed);
-  give_slots(p, placed, room, more, next);
+  give_slots(&(giving){p, def->blocks, placed, room, more, p->nslots, 0, 0});
   p->unused = def->blocks ? p->nslots++ : -1;
   return p;
 }

@@ -89,6 +89,27 @@ static void print_lane_call(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(p->text, "    for (int k = 0; k < %d; k++) out[k][i] = b[k];\n  }\n}\n\n", kernel->nresults);
 }
 
+// Calls abreast, in lanes.
+static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
+  jni_source *t = p->text;
+  jni_source_add(t, "JNK_RARE void ");
+  jni_lane_call_name(t, p->options->name, kernel);
+  jni_source_add(t, "(const double *constants, const double *in, double *out) {\n");
+  jni_source_add(t, "  for (const double *end = in + %d; in < end; in += JNL_LANES, out += JNL_LANES) {\n",
+                 JNI_ABREAST);
+  jni_source_add(t, "    jnl_real b[%d];\n    const jnl_real a[%d] = {", kernel->nresults, kernel->ninputs);
+  for (int i = 0; i < kernel->ninputs; i++)
+    jni_source_add(t, "%sjnl_load(in + %d)", i == 0 ? "" : i % 6 == 0 ? ",\n        " : ", ", JNI_ABREAST * i);
+  jni_source_add(t, "};\n    jnl_%s(constants, a, b);\n", kernel->name + 4);
+  for (int i = 0; i < kernel->nresults; i++)
+    jni_source_add(t, "%sjnl_store(b[%d], out + %d)",
+                   i == 0       ? "    "
+                   : i % 4 == 0 ? ";\n    "
+                                : ", ",
+                   i, JNI_ABREAST * i);
+  jni_source_add(t, ";\n  }\n}\n\n");
+}
+
 static bool is_same(const jni_kernel *a, const jni_kernel *b) {
   return strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
 }
@@ -104,18 +125,40 @@ static void print_calls(const jni_printer *p) {
       if (it->operation == JNI_DO_result) called[it->a] = true;
     }
   for (int i = 0; called && i < g->ncalls; i++) {
-    bool first = called[i] && !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name) &&
+    const jni_kernel *inner = jni_abreast_inner(p->abreast, g->calls[i].kernel);
+    bool first = called[i] && (inner || !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name)) &&
                  jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
     for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(g->calls[k].kernel, g->calls[i].kernel);
     if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
+    if (first && inner) print_call_abreast(p, inner);
   }
   jni_pool_free(&room);
 }
 
+static jni_body_style style_of(const jni_printer *p) {
+  return (jni_body_style){p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks, p->abreast};
+}
+
+// Calls abreast go as wide as the machine does.
+static const char lanes_of_calls[] =
+    "#ifdef JNL_LANES\n"
+    "#elif defined(__GNUC__) && defined(__AVX__)\n"
+    "#define JNL_LANES 4\n"
+    "#elif defined(__GNUC__)\n"
+    "#define JNL_LANES 2\n"
+    "#else\n"
+    "#define JNL_LANES 1\n"
+    "#endif\n\n";
+
+static void print_lanes(const jni_printer *p) {
+  if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
+  else if (p->abreast->n > 0) jni_source_put(p->text, lanes_of_calls, sizeof lanes_of_calls - 1);
+}
+
 // All that stands behind the laws.
 static void print_code(const jni_printer *p) {
-  const jni_body_style style = {p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks};
+  const jni_body_style style = style_of(p);
   print_constants(p);
   print_calls(p);
   for (int i = 0; p->blocks && i < p->blocks->n; i++) jni_body_print(&style, &p->block_functions[i], p->text);
@@ -133,7 +176,7 @@ static void print_all(const jni_printer *p) {
   jni_print_declarations(p);
   jni_source_add(p->text, "#ifndef %s_DECLARATIONS\n", p->options->name);
   jni_source_put(p->text, opening, sizeof opening - 1);
-  if (p->options->lanes > 0) jni_source_add(p->text, "#define JNL_LANES %d\n\n", p->options->lanes);
+  print_lanes(p);
   if (code && !code->pool.failed) {
     jni_source_put(p->text, laws, sizeof laws - 1);
     jni_kernels_print(p->kernels, code->text, p->text);
@@ -189,18 +232,43 @@ static void count_operations(jni_printer *p) {
   jni_order_free(order);
 }
 
-// What stands several times in the functions becomes blocks.
-static void plan_blocks(jni_printer *p) {
-  jni_graph_function functions[JNI_PRINT_FUNCTIONS];
+static int list_functions(const jni_printer *p, jni_graph_function *functions) {
   int n = 0;
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
     if (p->functions[i].nodes) functions[n++] = (jni_graph_function){p->functions[i].nodes, p->functions[i].n};
-  p->blocks = jni_keep(&p->pool, jni_code_blocks_new(p->program->g, functions, n), jni_object_free);
+  return n;
+}
+
+// The functions over another graph.
+static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results) {
+  p->g = g;
+  for (int i = 0, n = 0; i < JNI_PRINT_FUNCTIONS; i++)
+    if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
+}
+
+static bool has_lanes(void *context, const jni_kernel *kernel) {
+  return !jni_varied_of(kernel) && jni_kernels_need_lanes(context, kernel->name);
+}
+
+// Calls of laws that are written for lanes, in lanes.
+static void plan_abreast(jni_printer *p) {
+  jni_graph_function functions[JNI_PRINT_FUNCTIONS];
+  jni_kernels *known = jni_kernels_new(p->pool.alloc);
+  const jni_abreast_choice choice = {has_lanes, known};
+  int n = list_functions(p, functions);
+  p->abreast = known ? jni_keep(&p->pool, jni_abreast_new(p->g, functions, n, &choice), jni_object_free) : NULL;
+  if (p->abreast) go_over(p, p->abreast->g, p->abreast->results);
+  else p->pool.failed = true;
+  jni_kernels_free(known);
+}
+
+// What stands several times in the functions becomes blocks.
+static void plan_blocks(jni_printer *p) {
+  jni_graph_function functions[JNI_PRINT_FUNCTIONS];
+  int n = list_functions(p, functions);
+  p->blocks = jni_keep(&p->pool, jni_code_blocks_new(p->g, functions, n), jni_object_free);
   if (!p->blocks) return;
-  p->g = p->blocks->g;
-  n = 0;
-  for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++)
-    if (p->functions[i].nodes) p->functions[i].nodes = p->blocks->results[n++];
+  go_over(p, p->blocks->g, p->blocks->results);
   p->block_functions = jni_take(&p->pool, (size_t)p->blocks->n + 1, sizeof *p->block_functions);
   for (int i = 0; i < p->blocks->n && p->block_functions; i++) {
     const jni_code_block *block = p->blocks->list[i];
@@ -226,21 +294,26 @@ static bool need(jni_printer *p, const char *function, jn_report *report) {
   return false;
 }
 
-static bool plan_kernels(jni_printer *p, jn_report *report) {
+static bool need_method(jni_printer *p, jn_report *report) {
   char method[64];
+  jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
+  return need(p, "jnk_bits", report) && need(p, method, report);
+}
+
+// The methods ask for the type of numbers: lanes come before them where all is in lanes, and else behind.
+static bool plan_kernels(jni_printer *p, jn_report *report) {
   const char *missing = NULL;
-  if (p->options->lanes > 0 && !need(p, "jnl_of", report)) return false;  // before the methods: they ask for its type
+  const jni_body_style style = style_of(p);
+  bool lanes = p->options->lanes > 0;
+  if (lanes ? !need(p, "jnl_of", report) : !need_method(p, report)) return false;
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     if (!p->functions[i].pieces) continue;
     number_constants(p, p->functions[i].pieces);
-    if (!jni_body_kernels(p->blocks, p->functions[i].pieces, p->options->lanes, p->kernels, &missing))
-      return need(p, missing, report);
+    if (!jni_body_kernels(&style, p->functions[i].pieces, p->kernels, &missing)) return need(p, missing, report);
   }
   for (int i = 0; p->blocks && i < p->blocks->n; i++)
-    if (!jni_body_kernels(p->blocks, p->block_functions[i].pieces, p->options->lanes, p->kernels, &missing))
-      return need(p, missing, report);
-  jni_print(method, sizeof method, "jnk_step_%s", p->options->method->name);
-  return need(p, "jnk_bits", report) && need(p, method, report);
+    if (!jni_body_kernels(&style, p->block_functions[i].pieces, p->kernels, &missing)) return need(p, missing, report);
+  return !lanes || need_method(p, report);
 }
 
 static bool is_identifier(const char *name) {
@@ -277,7 +350,8 @@ static bool plan(jni_printer *p, jn_report *report) {
   p->g = p->program->g;
   plan_step(p), plan_functions(p);
   count_operations(p);
-  if (p->options->blocks) plan_blocks(p);
+  if (lanes == 0) plan_abreast(p);
+  if (p->options->blocks && !p->pool.failed) plan_blocks(p);
   p->constant = jni_ints(&p->pool, (size_t)p->g->nconstants + 1);
   if (!p->pool.failed) plan_pieces(p);
   return !p->pool.failed && plan_kernels(p, report);

@@ -33,7 +33,8 @@ typedef struct {
   const char *shown;  // the same where it is declared for others: NAME_real
   double least_pivot;
   jni_printed_function functions[JNI_PRINT_FUNCTIONS];
-  const jni_graph *g;       // of the program, or of its blocks
+  const jni_graph *g;       // of the program, of calls abreast, or of blocks
+  jni_abreast *abreast;     // NULL: none
   jni_code_blocks *blocks;  // NULL: none
   jni_printed_function *block_functions;
   int noperations;  // of an evaluation

@@ -30,7 +30,7 @@ void jni_compiled_load(const jni_compiled *c, double t, const double *y, double 
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) x[1 + i] = y[p->coordinates[i]];
   for (int i = 0; i < n->nv; i++) x[1 + n->nq + i] = y[n->all_q + p->speeds[i]];
-  jni_copy(x + 1 + n->nq + n->nv, y + n->all_q + n->all_v, n->nz);
+  for (int i = 0; i < n->nz; i++) x[1 + n->nq + n->nv + i] = y[n->all_q + n->all_v + p->states[i]];
   jni_compiled_refresh(c, t, x);
 }
 
@@ -39,7 +39,7 @@ void jni_compiled_store(const jni_compiled *c, const double *x, double *y) {
   const jni_program_sizes *n = &p->sizes;
   for (int i = 0; i < n->nq; i++) y[p->coordinates[i]] = x[1 + i];
   for (int i = 0; i < n->nv; i++) y[n->all_q + p->speeds[i]] = x[1 + n->nq + i];
-  jni_copy(y + n->all_q + n->all_v, x + 1 + n->nq + n->nv, n->nz);
+  for (int i = 0; i < n->nz; i++) y[n->all_q + n->all_v + p->states[i]] = x[1 + n->nq + n->nv + i];
 }
 
 const double *jni_compiled_rates(jni_compiled *c, const double *x) {
@@ -59,24 +59,36 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
 static void take_rates(const jni_compiled *c, double *ydot) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
-  memset(ydot, 0, (size_t)(n->all_q + n->all_v) * sizeof *ydot);
+  memset(ydot, 0, (size_t)(n->all_q + n->all_v + n->all_z) * sizeof *ydot);
   for (int i = 0; i < n->nq; i++) ydot[p->coordinates[i]] = c->out[c->at.qdot + i];
   for (int i = 0; i < n->nv; i++) ydot[n->all_q + p->speeds[i]] = c->out[c->at.vdot + i];
-  jni_copy(ydot + n->all_q + n->all_v, c->out + c->at.zdot, n->nz);
+  for (int i = 0; i < n->nz; i++) ydot[n->all_q + n->all_v + p->states[i]] = c->out[c->at.zdot + i];
 }
 
-// With the loops closed.
-static void take_motion(const jni_compiled *c, double *qv) {
-  jni_copy(qv, c->whole ? c->everything : c->out, c->program->sizes.all_q + c->program->sizes.all_v);
+// With the loops closed, and with states that are left out, at the variables of the last rates.
+static void take_motion(jni_compiled *c, const double *x, double *qv) {
+  if (c->whole) jni_tape_run(c->whole, x, c->everything);
+  jni_copy(qv, c->whole ? c->everything : c->out,
+           c->whole ? c->all.n : c->program->sizes.all_q + c->program->sizes.all_v);
+}
+
+jn_status jni_compiled_try(jni_compiled *c, const double *x) {
+  const double *out = jni_compiled_rates(c, x);
+  if (!jni_all_finite(out, c->at.n)) return JN_NOT_FINITE;
+  return out[c->at.pivot] >= jni_least_pivot ? JN_OK : JN_SINGULAR;
+}
+
+void jni_compiled_take(jni_compiled *c, const double *x, double *y, double *ydot) {
+  jni_compiled_rates(c, x);
+  jni_compiled_store(c, x, y);
+  take_motion(c, x, y), take_rates(c, ydot);
 }
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
   jni_compiled_load(c, t, y, c->x);
-  const double *out = jni_compiled_rates(c, c->x);
-  if (c->whole) jni_tape_run(c->whole, c->x, c->everything);
+  jn_status status = jni_compiled_try(c, c->x);
   if (ydot) take_rates(c, ydot);
-  if (!jni_all_finite(out, c->at.n)) return JN_NOT_FINITE;
-  return out[c->at.pivot] >= jni_least_pivot ? JN_OK : JN_SINGULAR;
+  return status;
 }
 
 static jn_status rhs(void *self, double t, const double *y, double *ydot) { return evaluate(self, t, y, ydot); }
@@ -84,7 +96,7 @@ static jn_status rhs(void *self, double t, const double *y, double *ydot) { retu
 static jn_status project(void *self, double t, double *y, double *ydot) {
   jni_compiled *c = self;
   jn_status status = evaluate(c, t, y, ydot);
-  if (status == JN_OK) take_motion(c, y);
+  if (status == JN_OK) take_motion(c, c->x, y);
   return status;
 }
 
@@ -98,7 +110,7 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
   jn_status status = evaluate(c, t, y, NULL);
   if (status != JN_OK) return status;
   jni_explicit_unpack_plain(f, t, y, state);
-  take_motion(c, state + 1);
+  take_motion(c, c->x, state + 1);
   return JN_OK;
 }
 
@@ -106,6 +118,12 @@ static jn_status unpack_corrected(jni_formulation *f, double t, const double *y,
 static jn_status pack(jni_formulation *f, const double *state, double *y) {
   jn_status status = of(f)->pack(f, state, y);
   f->stale = false, f->counts.set_changes = 0;
+  return status;
+}
+
+static jn_status acceleration(jni_formulation *f, const double *state, double *vdot, double *lambda) {
+  jn_status status = of(f)->acceleration(f, state, vdot, lambda);
+  f->stale = false;
   return status;
 }
 
@@ -138,7 +156,7 @@ static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
-static jni_tape *keep_tape(jni_compiled *c, const jni_node *nodes, int n) {
+jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n) {
   jni_pool *pool = &c->base->pool;
   jni_tape *tape = pool->failed ? NULL : jni_tape_new(c->program->g, c->nvariables, nodes, n);
   return jni_keep(pool, tape, jni_object_free);
@@ -151,11 +169,11 @@ static bool make_room(jni_compiled *c) {
   c->x = jni_doubles(pool, (size_t)c->nvariables), c->seen = jni_doubles(pool, (size_t)c->nvariables);
   c->out = jni_doubles(pool, (size_t)c->at.n);
   c->left = jni_take(pool, (size_t)c->program->nranges + 1, sizeof *c->left);
-  c->tape = keep_tape(c, c->program->rates, c->at.n);
+  c->tape = jni_compiled_tape(c, c->program->rates, c->at.n);
   if (!c->program->whole) return !pool->failed;
   c->all = jni_whole_at(&c->program->sizes);
   c->everything = jni_doubles(pool, (size_t)c->all.n);
-  c->whole = keep_tape(c, c->program->whole, c->all.n);
+  c->whole = jni_compiled_tape(c, c->program->whole, c->all.n);
   return !pool->failed;
 }
 
@@ -174,11 +192,17 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   jni_compiled *c = f ? jni_take(&f->pool, 1, sizeof *c) : NULL;
   if (f && !c) return jni_report_no_memory(report), jni_object_free(f);
   if (!f) return NULL;
-  *c = (jni_compiled){.base = f, .pack = f->pack, .tell = f->tell, .least = HUGE_VAL};
+  *c = (jni_compiled){.base = f,
+                      .pack = f->pack,
+                      .acceleration = f->acceleration,
+                      .tell = f->tell,
+                      .located = choices->locate_roots,
+                      .least = HUGE_VAL};
   const jni_step_method *method = jni_step_method_find(choices->integrator);
   if (method) c->implicit = (jni_implicit_def){.extent = method->implicit, .h = choices->step};
   f->ode.self = c, f->ode.rhs = rhs, f->ode.project = project, f->ode.noise = NULL;
-  f->pack = pack, f->unpack_corrected = unpack_corrected, f->tell = tell, f->prepare = prepare;
+  f->pack = pack, f->unpack_corrected = unpack_corrected, f->acceleration = acceleration;
+  f->tell = tell, f->prepare = prepare;
   f->integrator = jni_compiled_integrator;
   return f;
 }

@@ -10,6 +10,10 @@
 // all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same
 // numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other integrators take
 // the rates alone.
+//
+// Where events happen at the ends of steps the code looks for them there (compiled_ends.c), and what takes the
+// equations of the engine is made when it is asked for: a step in which nothing happens, and at which no row is due, is
+// code alone.
 #ifndef JNI_COMPILED_H
 #define JNI_COMPILED_H
 
@@ -20,7 +24,9 @@
 
 typedef struct {
   jni_formulation *base;
-  jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);  // of `reduced`
+  // of `reduced`
+  jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
+  jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
   jni_implicit_def implicit;   // what the method of the run takes implicitly
   const jni_program *program;  // NULL: not made yet
@@ -36,6 +42,14 @@ typedef struct {
   double *everything;    // results of whole
   double least, when;    // smallest pivot met, and its time
   jni_range_left *left;  // nranges of the program
+  // the ends of steps
+  bool located;      // events are located within steps, by the run; else the code looks whether something happens
+  jni_tape *finish;  // NULL: nothing is to be looked at
+  double *end;       // results of finish
+  bool *noted;       // ns: turns and loads of joints, which every end notes
+  int first_root;    // of the system: that of an event
+  bool looked;       // end belongs to the end of the last step
+  bool changes;      // there something jumps that is no event by a value
 } jni_compiled;
 
 // Below this part of their size at the start the loops' matrices are taken for singular.
@@ -47,6 +61,10 @@ void jni_compiled_refresh(const jni_compiled *c, double t, double *x);       // 
 void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // back, but for what follows from it
 // At these variables; valid until the next call. The last ones are known.
 const double *jni_compiled_rates(jni_compiled *c, const double *x);
+jn_status jni_compiled_try(jni_compiled *c, const double *x);  // the same, and whether they serve
+// At x, loops closed.
+void jni_compiled_take(jni_compiled *c, const double *x, double *y, double *ydot);
+jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n);  // NULL: no memory
 
 // ---- compiled_program.c
 typedef struct {
@@ -68,6 +86,11 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                             const jni_code_options *options, jn_report *report);
 // What the model has brought along, where it fits; otherwise one made at this state.
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
+
+// ---- compiled_ends.c
+bool jni_compiled_watch(jni_compiled *c);                          // makes room; false: no memory
+void jni_compiled_look(jni_compiled *c, double *x);                // at the end of a step; x has what is noted there
+void jni_compiled_accept(const jni_compiled *c, const double *x);  // which is in force from here on
 
 // ---- compiled_steps.c
 // *made NULL: the program has no such method.

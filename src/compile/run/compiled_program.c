@@ -102,10 +102,10 @@ static jni_program *read_code(const jn_system *system, jn_report *report) {
 }
 
 // What was implicit stays so.
-static bool *flags_of(jni_pool *pool, const int *list, int n, int most) {
+static bool *flags_of(jni_pool *pool, const int *list, int n, const int *numbers, int most) {
   bool *flags = jni_flags(pool, (size_t)most + 1);
   for (int i = 0; flags && i < n; i++)
-    if (list[i] < most) flags[list[i]] = true;
+    if (numbers[list[i]] < most) flags[numbers[list[i]]] = true;
   return flags;
 }
 
@@ -121,10 +121,11 @@ static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *re
   jni_program *before = jni_program_read_plan(system->pool.alloc, code->bytes, code->n, &why);
   if (!before) return refuse(why, report);
   options->newton = before->newton, options->fused = before->fused;
+  options->given.creeps = before->sizes.nz < before->sizes.all_z;
   const jni_implicit_part *part = &before->implicit;
   if (part->extent == JNI_IMPLICIT_STIFF && c->implicit.extent == JNI_IMPLICIT_STIFF) {
-    options->implicit.named_speeds = flags_of(pool, part->speeds, part->nspeeds, system->sizes.nv);
-    options->implicit.named_states = flags_of(pool, part->states, part->nstates, system->sizes.nz);
+    options->implicit.named_speeds = flags_of(pool, part->speeds, part->nspeeds, before->speeds, system->sizes.nv);
+    options->implicit.named_states = flags_of(pool, part->states, part->nstates, before->states, system->sizes.nz);
   }
   jni_program_free(before);
   return true;

@@ -4,7 +4,7 @@
 //
 // Between whole steps x is what the printed C has, where the loops are not closed yet; y is what the next evaluation
 // makes of it, which the next step begins with. So a run has the numbers of the printed C, and outputs see closed
-// loops.
+// loops. y is made when it is asked for: most steps are seen by nobody.
 // A step that is cut, by an event or the end, has its own length, and the method starts anew behind it.
 #include <math.h>
 #include <string.h>
@@ -25,9 +25,10 @@ typedef struct {
   jni_tape *settle;            // of stops by tables
   jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
-  double *x, *trial;  // nx: at t; of the step under way
-  double *room;       // of the method
-  bool anew;          // the memory of the method does not belong to whole steps
+  double *x, *before, *trial;  // nx: at t; at t_previous; of the step under way
+  double *room;                // of the method
+  bool anew;                   // the memory of the method does not belong to whole steps
+  bool made, made_before;      // y and ydot belong to x, y0 and f0 to before
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
@@ -54,18 +55,14 @@ static void call_settle(void *context, const double *x, double *out) {
 
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
-// y and its rates at x, loops closed.
-static jn_status look(compiled_steps *m, const double *x, double *y, double *ydot) {
-  jni_integrator *base = &m->fixed.base;
-  jni_compiled_store(m->c, x, y);
-  return jni_integrator_settle(base, x[0], y, ydot);
-}
-
 static jn_status start(jni_integrator *base, double t, const double *y) {
   compiled_steps *m = (compiled_steps *)base;
-  jni_compiled_load(m->c, t, y, m->x);
-  m->anew = true;
-  jn_status status = look(m, m->x, base->y, base->ydot);
+  jni_compiled *c = m->c;
+  jni_compiled_load(c, t, y, m->x);
+  m->anew = m->made = m->made_before = true;
+  c->looked = false;
+  jni_compiled_store(c, m->x, base->y);
+  jn_status status = jni_integrator_settle(base, t, base->y, base->ydot);
   jni_fixed_stand_still(&m->fixed, t);
   return status;
 }
@@ -87,6 +84,27 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->anew = !plan->whole;
 }
 
+// What the code does not serve at is no end of a step.
+static jn_status try_end(compiled_steps *m, double t) {
+  jni_integrator *base = &m->fixed.base;
+  m->trial[0] = t;
+  jni_compiled_look(m->c, m->trial);
+  base->counts.evaluations++;
+  jn_status status = jni_compiled_try(m->c, m->trial);
+  if (status != JN_OK)
+    jni_print(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
+              jn_status_text(status));
+  return status;
+}
+
+static void accept(compiled_steps *m, jni_clock_step plan) {
+  double *room = m->before;
+  m->before = m->x, m->x = m->trial, m->trial = room;
+  m->made_before = m->made, m->made = false;
+  jni_compiled_accept(m->c, m->x);
+  jni_fixed_accept(&m->fixed, plan);
+}
+
 static jn_status step_once(jni_integrator *base, double t_limit) {
   compiled_steps *m = (compiled_steps *)base;
   JNI_ASSERT(t_limit > base->t);
@@ -96,11 +114,15 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
   m->method->step(&m->step, m->trial, m->room, &told);
   if (!(told.fault == 0)) return fail(base, plan.t, JN_NOT_FINITE);
   if (!(told.pivot >= jni_least_pivot)) return fail(base, plan.t, JN_SINGULAR);
-  m->trial[0] = plan.t;
-  jn_status status = look(m, m->trial, m->fixed.next, m->fixed.slope);
-  if (status != JN_OK) return status;
-  jni_copy(m->x, m->trial, m->nx);
-  jni_fixed_accept(&m->fixed, plan);
+  jn_status status = try_end(m, plan.t);
+  if (status == JN_OK) accept(m, plan);
+  return status;
+}
+
+static jn_status settle(jni_integrator *base, bool within) {
+  compiled_steps *m = (compiled_steps *)base;
+  if (within && !m->made_before) jni_compiled_take(m->c, m->before, m->fixed.y0, m->fixed.f0), m->made_before = true;
+  if (!m->made) jni_compiled_take(m->c, m->x, base->y, base->ydot), m->made = true;
   return JN_OK;
 }
 
@@ -113,6 +135,7 @@ static int history(const jni_integrator *base) {
 // Inputs that no number holds are not numbers: they are loaded anew before every step.
 static void save(const jni_integrator *base, double *numbers) {
   const compiled_steps *m = (const compiled_steps *)base;
+  JNI_ASSERT(m->made);
   jni_fixed_save(base, numbers);
   numbers += jni_fixed_history(base);
   for (int i = 0; i < m->nx; i++) numbers[i] = isnan(m->x[i]) ? 0 : m->x[i];
@@ -125,6 +148,8 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   numbers += jni_fixed_history(base);
   jni_copy(m->x, numbers, m->nx);
   m->anew = numbers[m->nx] != 0;
+  m->made = m->made_before = true;
+  m->c->known = m->c->looked = false;  // as in a run that is continued
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -145,6 +170,7 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
+  m->before = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
   m->settle = keep_tape(m, m->c->nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
@@ -199,12 +225,14 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   compiled_steps *m = jni_fixed_make(kind, sizeof *m, 0, f->pool.alloc, &f->ode, options, &none, report);
   if (!m) return JN_NO_MEMORY;
   m->kind = *kind, m->c = f->ode.self, m->method = method;
-  m->kind.start = start, m->kind.step = step_once, m->kind.interpolate = jni_fixed_interpolate;
+  m->kind.start = start, m->kind.step = step_once, m->kind.settle = settle;
+  m->kind.interpolate = jni_fixed_interpolate;
   m->kind.history = history, m->kind.save = save, m->kind.load = load;
   m->fixed.base.kind = &m->kind;
   m->kind.projects = m->fixed.base.projected = true;
   plan_step(m, options->jacobian_every);
-  if (m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
+  bool watched = jni_compiled_watch(m->c);
+  if (!watched || m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
   *made = &m->fixed.base;
   return JN_OK;
 }

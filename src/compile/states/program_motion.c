@@ -19,6 +19,15 @@ static jni_node *write_motion(jni_program *p, const jn_system *system, const jni
   return qdot;
 }
 
+// All of them, those that are left out as they follow from the motion.
+static void list_states(jni_writer *w, jni_node *z) {
+  memcpy(z, w->z, (size_t)w->system->sizes.nz * sizeof *z);
+  for (int i = 0; i < w->system->model->nforces; i++) {
+    const jni_force_plan *plan = &w->system->forces[i];
+    for (int k = 0; k < plan->nstates; k++) z[plan->state_at + k] = jni_write_force_state(w, i, k);
+  }
+}
+
 void jni_program_write_whole(jni_program *p, const jni_equations *e) {
   const jni_program_sizes *n = &p->sizes;
   jni_whole_layout at = jni_whole_at(n);
@@ -26,6 +35,7 @@ void jni_program_write_whole(jni_program *p, const jni_equations *e) {
   if (p->pool.failed) return;
   memcpy(p->whole + at.q, e->q, (size_t)n->all_q * sizeof *e->q);
   memcpy(p->whole + at.v, e->v, (size_t)n->all_v * sizeof *e->v);
+  if (at.n > at.z) list_states(e->writer, p->whole + at.z);
   if (p->fused) jni_contract(p->g, p->whole, at.n);
 }
 
@@ -39,7 +49,7 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
   select(p->coordinates, n->nq, e->q, p->rates + at.q), select(p->coordinates, n->nq, qdot, p->rates + at.qdot);
   select(p->speeds, n->nv, e->v, p->rates + at.v), select(p->speeds, n->nv, e->vdot, p->rates + at.vdot);
   select(p->speeds, n->nv, e->w, p->rates + at.w);
-  memcpy(p->rates + at.zdot, e->writer->zdot, (size_t)n->nz * sizeof *e->writer->zdot);
+  select(p->states, n->nz, e->writer->zdot, p->rates + at.zdot);
   p->rates[at.pivot] = e->pivot;
   for (int i = 0; i < n->nstops; i++)
     select(p->speeds, n->nv, e->stop_push + i * n->all_v, p->rates + at.push + i * n->nv);
@@ -50,7 +60,9 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
 
 void jni_program_write_settle(jni_program *p, const jni_equations *e) {
   int n = JNK_STOP_SETTLED * p->sizes.nstops;
-  p->work = e->system->work_state;
+  p->work = -1;
+  for (int i = 0; i < p->sizes.nz; i++)
+    if (p->states[i] == e->system->work_state) p->work = i;
   p->settle = jni_ints(&p->pool, (size_t)n + 1);
   if (p->settle && n > 0) memcpy(p->settle, e->settled, (size_t)n * sizeof *p->settle);
   if (p->settle && p->fused) jni_contract(p->g, p->settle, n);

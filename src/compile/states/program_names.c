@@ -140,7 +140,7 @@ void jni_program_write_names(jni_program *p, const jni_program_def *def) {
   if (p->pool.failed) return;
   add(&l, "t", "s");
   add_motion(&l, false), add_motion(&l, true);
-  for (int i = 0; i < p->sizes.nz; i++) add_signal(&l, jn_state_name(system, i, name, sizeof name));
+  for (int i = 0; i < p->sizes.nz; i++) add_signal(&l, jn_state_name(system, p->states[i], name, sizeof name));
   add_discretes(&l);
   for (int i = 0; i < p->sizes.nu; i++) add(&l, system->model->inputs[i].name, "");
   add_numbered(&l, "memory", p->sizes.nm);

@@ -89,6 +89,17 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
+// Of all states those that are variables.
+static bool write_ends(jni_program *p, jni_writer *w) {
+  const jni_program_sizes *n = &p->sizes;
+  jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm), all = jni_finish_at(n->all_z, n->ns, n->nm);
+  jni_node *ends = jni_ints(&p->pool, (size_t)all.n);
+  if (!ends || !jni_write_finish(w, ends)) return false;
+  for (int i = 0; i < n->nz; i++) p->finish[at.z + i] = ends[all.z + p->states[i]];
+  memcpy(p->finish + at.s, ends + all.s, (size_t)(at.n - at.s) * sizeof *ends);
+  return true;
+}
+
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
@@ -98,8 +109,8 @@ bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_select
   if (!p->finish) return false;
   jni_writer *w = write_as_it_stands(e, selection);
   if (!w) return false;
-  if (!jni_write_finish(w, p->finish)) w = e->writer;  // loads of joints
-  if (w == e->writer && !jni_write_finish(w, p->finish)) return false;
+  if (!write_ends(p, w)) w = e->writer;  // loads of joints
+  if (w == e->writer && !write_ends(p, w)) return false;
   jni_memory_begin(w, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
   if (p->fused) jni_contract(p->g, p->finish, at.n);
   return !w->pool.failed;

@@ -204,7 +204,7 @@ static jni_node write_signal(jni_writer *w, const jni_signal *s) {
     case JNI_SIGNAL_END_FORCE:
     case JNI_SIGNAL_END_TORQUE:
     case JNI_SIGNAL_FORCE_POWER: return of_force(w, s);
-    case JNI_SIGNAL_FORCE_STATE: return w->z[system->forces[s->a].state_at + s->b];
+    case JNI_SIGNAL_FORCE_STATE: return jni_write_force_state(w, s->a, s->b);
     case JNI_SIGNAL_INPUT: return w->u[s->a];
     case JNI_SIGNAL_AUXILIARY: return w->z[s->a];
     case JNI_SIGNAL_DISCRETE: return w->s[s->a];

@@ -29,15 +29,8 @@ static int call(jni_writer *w, const jni_subsystem_element *e, const jni_kernel 
   return jni_call_with(w->g, kernel, &constants, inputs);
 }
 
-// Its kernel lives as long as the graph: one for all calls alike.
 static const jni_kernel *make_kernel(jni_writer *w, const jni_code_call *function, int ninputs, int nresults) {
-  for (int i = 0; i < w->g->ncalls; i++) {
-    const jni_kernel *met = w->g->calls[i].kernel;
-    if (met->calc == function->calc && met->ninputs == ninputs && met->nresults == nresults) return met;
-  }
-  jni_kernel *kernel = jni_take(&w->g->pool, 1, sizeof *kernel);
-  if (kernel) *kernel = (jni_kernel){function->name, ninputs, nresults, function->calc, NULL};
-  return kernel;
+  return jni_kernel_like(w->g, &(jni_kernel){function->name, ninputs, nresults, function->calc, NULL});
 }
 
 // ---- stages -------------------------------------------------------------------------------------------------------

@@ -6,10 +6,8 @@
 bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
                        jni_selection *out) {
   int nq = system->sizes.nq, nv = system->sizes.nv;
-  bool *q = jni_flags(pool, (size_t)nq + 1), *v = jni_flags(pool, (size_t)nv + 1);
-  if (pool->failed) return false;
-  for (int i = 0; i < nq; i++) q[i] = true;
-  for (int i = 0; i < nv; i++) v[i] = true;
+  if (!jni_select_all(pool, system, out)) return false;
+  bool *q = out->q, *v = out->v;
   for (int i = 0; i < tables->n; i++) {
     const jni_loop_table *table = &tables->list[i];
     if (!table->made.block || (table->partial && !partial)) continue;
@@ -17,7 +15,7 @@ bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_t
     for (int k = 0; k < table->ncolumns; k++) v[table->columns[k]] = false;
   }
   for (int i = 0; i < tables->nlinear; i++) q[tables->linear[i].q] = v[tables->linear[i].speed] = false;
-  *out = (jni_selection){.q = q, .v = v};
+  out->nq = out->nv = 0;
   for (int i = 0; i < nq; i++) out->nq += q[i];
   for (int i = 0; i < nv; i++) out->nv += v[i];
   return true;

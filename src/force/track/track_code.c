@@ -74,4 +74,4 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
   out->power = jni_result(g, call, JNK_TRACK_LENGTH_AT + 4);
 }
 
-const jni_force_code jni_track_code = {JNI_CODE_GROUND, write, NULL, false};
+const jni_force_code jni_track_code = {.axes = JNI_CODE_GROUND, .write = write};

@@ -129,7 +129,6 @@ void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers) {
                 .rolls = of->envelope,
                 .slip_at = sizeof t / sizeof(double),
                 .states = jni_tyre_nstates(force),
-                .hand = jni_mirror_hand(force->mirror),
                 .upright = of->upright,
                 .circumference = law->by_circumference,
                 .by_patch = law->by_patch,
@@ -167,7 +166,8 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
   double axis[3];
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
   jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &contact);
-  jnk_tyre_at at = jnk_tyre_calc(t, force->kind->tyre->calc, end->w, axis, in->state, &contact, out->state_rate);
+  jnk_tyre_at at = jnk_tyre_calc(t, force->kind->tyre->calc, end->w, axis, jni_mirror_hand(force->mirror), in->state,
+                                 &contact, out->state_rate);
   jnk_tyre_apply(&at, out->force[0], out->torque[0]);
   out->power = jnk_dot(out->force[0], end->v) + jnk_dot(out->torque[0], end->w);
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
@@ -199,7 +199,7 @@ static void calc_slopes(const jnk_tyre_at *at, const jni_force_input *in, double
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];
-      jnk_tyre_at t = jnk_tyre_start(at->tyre, at->law, &moved, at->axis);
+      jnk_tyre_at t = jnk_tyre_start(at->tyre, at->law, &moved, at->axis, at->hand);
       jnk_tyre_slip(&t, in->state, rate);
       slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
       slope[k][3] += factor * t.force.Mx;
@@ -263,7 +263,8 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
     jni_differ_ends(force, in, 1, 1, out);
     return;
   }
-  jnk_tyre_at t = jnk_tyre_calc(own, force->kind->tyre->calc, end->w, axis, in->state, &contact, rate);
+  jnk_tyre_at t = jnk_tyre_calc(own, force->kind->tyre->calc, end->w, axis, jni_mirror_hand(force->mirror), in->state,
+                                &contact, rate);
   differential of = {.t = &t};
   jnk_tyre_apply(&t, of.F, T);
   take_load_slopes(&wheel, &contact, &of);

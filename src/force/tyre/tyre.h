@@ -41,7 +41,7 @@ bool jni_tyre_check_list(const jn_numbers *list, const char *name, int n, const 
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
-  static const jni_force_code code = {JNI_CODE_GROUND, jni_tyre_write, &kernel, false}
+  static const jni_force_code code = {.axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel}
 
 // All that a tyre kind has beside its name, fields, law, code and checks.
 #define JNI_TYRE_KIND                                                                                               \

@@ -5,6 +5,7 @@
 #include "force/tyre/tyre.h"
 #include "kernel/ground/soft_call.h"
 #include "kernel/ground/tyre_call.h"
+#include "model/mirror.h"
 #include "model/road/road_code.h"
 
 enum { STATES = 3, RATE_AT = 6, WORD_AT = 9 };
@@ -25,6 +26,7 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
   for (int i = 0; i < STATES; i++) *list++ = i < n ? in->state[i] : JNI_ZERO;
   list = put(&end->r, list), list = put(&end->v, list), list = put(&end->w, list), list = put(&axis, list);
   list[0] = road.z, list[1] = road.x, list[2] = road.y, list[3] = road.grip;
+  list[4] = jni_number(in->g, jni_mirror_hand(force->mirror));
 }
 
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {

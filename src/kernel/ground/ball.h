@@ -13,6 +13,7 @@ typedef struct {
   double friction;          // coefficient; 0: none
   double shear_k, shear_c;  // of the springs by which friction holds
   double forward;           // 1, or -1 in a mirror
+  double creep;             // m/s; 0: friction holds by its springs, whose deflections are states
 } jnk_ball;
 
 JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
@@ -21,5 +22,16 @@ JNK_FN jnk_wheel jnk_ball_wheel(const jnk_ball *b) {
 }
 
 enum { JNK_TOUCH_INPUTS = 13, JNK_TOUCH_RESULTS = 13 };  // of its call
+
+// Several of them on one body (touches.h), numbers alone as well. What is above the roof, z = roof0 + roof1 x + roof2 y,
+// touches nothing.
+typedef struct {
+  jnk_ball ball;
+  double n, springs;       // how many; 1: friction has springs, with two states of each
+  double roof[3];          // m, -, -; infinite: none is known
+  double low[3], high[3];  // the box that they are in, m, axes of the body
+} jnk_balls;
+
+enum { JNK_BALLS_NUMBERS = sizeof(jnk_balls) / sizeof(double), JNK_BODY_INPUTS = 18 };
 
 #endif

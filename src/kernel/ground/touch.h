@@ -5,7 +5,9 @@
 //   depth  R - d, d the distance of the centre from the plane that touches the road below it
 //   slip   of the material at -R n from the centre, n the normal
 // The deflections of the friction's springs are states along e1, which goes forward over the road (of a mirror image
-// along x: backward), and e2 = n x e1. Of lanes too (real.h).
+// along x: backward), and e2 = n x e1. Friction that creeps has no such states: its springs hold what they would hold
+// after a while of slipping at this velocity, but below the speed `creep` less in proportion to it. Of lanes too
+// (real.h).
 #ifndef JNK_TOUCH_H
 #define JNK_TOUCH_H
 
@@ -67,6 +69,12 @@ JNK_WITHIN void jnk_touch_hold(const jnk_ball_touch *t, jnk_mask sticks, const j
   *ft = jnk_slider_length(F), *slip = jnk_slider_length(slides);
 }
 
+JNK_WITHIN void jnk_touch_creep(const jnk_ball *b, jnk_real s[2], jnk_ball_touch *t) {
+  jnk_real slip = jnk_slider_length(t->slip), speed = JNK_CHOOSE(slip > b->creep, slip, jnk_of(b->creep));
+  for (int i = 0; i < 2; i++) s[i] = t->capacity / (b->shear_k * speed) * t->slip[i];
+  jnk_slider_trial2(&t->slider, s, t->slip, t->trial);
+}
+
 // In the air, with the springs of the friction at rest: there is nothing to compute, and no slip.
 JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
   return jnk_not(touches) & (s[0] == 0) & (s[1] == 0);
@@ -74,7 +82,8 @@ JNK_WITHIN jnk_mask jnk_touch_clear(jnk_mask touches, const jnk_real s[2]) {
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
 // block: jnk_ball; in: height of the centre, its v and w, the road there (road_block.h), states (2)
-// out: force, torque, rates of the states (2), push, friction, slip, depth and its rate
+// out: force, torque, rates of the states (2), push, friction, slip, depth and its rate; where friction creeps, the
+// deflections instead of their rates
 
 JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *out) {
   const jnk_ball *b = (const jnk_ball *)(const void *)block;
@@ -90,8 +99,12 @@ JNK_FN void jnk_call_touch(const double *block, const jnk_real *in, jnk_real *ou
   jnk_touch_press(b, t.c.deflection > 0, in + 1, &t);
   jnk_scale(t.push, t.c.n, out);
   if (b->friction > 0) {
-    jnk_touch_rub(b, under.grip, in + 1, in + 4, in + 11, &t);
-    jnk_touch_hold(&t, jnk_touch_sticks(&t), in + 11, out, out + 6, &out[9], &out[10]);
+    jnk_real s[2];
+    s[0] = in[11], s[1] = in[12];
+    jnk_touch_rub(b, under.grip, in + 1, in + 4, s, &t);
+    if (b->creep > 0) jnk_touch_creep(b, s, &t);
+    jnk_touch_hold(&t, jnk_touch_sticks(&t), s, out, out + 6, &out[9], &out[10]);
+    if (b->creep > 0) out[6] = s[0], out[7] = s[1];
   }
   jnk_cross(t.arm, out, out + 3);
   out[8] = t.push;

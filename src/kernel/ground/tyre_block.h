@@ -15,7 +15,6 @@ typedef struct {
   double load_at;              // place of the load over deflection, 0: by the stiffness
   double slip_at;              // place of the numbers of the law of slip
   double states;               // how many it has: 0, 2 or 3
-  double hand;                 // -1: a mirror image, with the asymmetries of its law on the other side
   double upright;              // camber has no effect at standstill
   double circumference;        // slip is measured against the speed of the circumference, else against that of travel
   double by_patch;             // the law looks at the length of the contact patch

@@ -23,6 +23,7 @@ typedef struct {
   const double *numbers;  // of the law
   const jnk_contact *contact;
   const jnk_real *axis;  // spin axis, ground axes
+  jnk_real hand;         // of wheel_input.h
   jnk_real V;            // what slip is measured against
   jnk_slip slip;         // that the forces stand for
   jnk_slip_force force;
@@ -37,12 +38,12 @@ JNK_WITHIN jnk_slip_force jnk_slip_free(void) {
 }
 
 JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, jnk_slip_law law, const jnk_contact *contact,
-                                      const jnk_real *axis) {
+                                      const jnk_real *axis, jnk_real hand) {
   const jnk_real no = jnk_of(0);
   const jnk_slip none = {no, no, no, no, no, no};
   const jnk_rolling rolls = {no, no, no};
   const double *numbers = (const double *)(const void *)t + (ptrdiff_t)t->slip_at;
-  jnk_tyre_at at = {t, law, numbers, contact, axis, no, none, jnk_slip_free(), no, rolls};
+  jnk_tyre_at at = {t, law, numbers, contact, axis, hand, no, none, jnk_slip_free(), no, rolls};
   return at;
 }
 
@@ -52,7 +53,7 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, jnk_slip_law law, const
 JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;
-  double hand = at->tyre->hand;
+  const jnk_real hand = at->hand;
   const jnk_slip own = {slip->x, hand * slip->y, slip->Fz, hand * slip->camber, slip->grip, slip->patch};
   at->law(at->numbers, &own, out);
   out->Fx = JNK_CHOOSE(loaded, out->Fx, no), out->fx = JNK_CHOOSE(loaded, out->fx, no);
@@ -145,11 +146,11 @@ JNK_WITHIN jnk_mask jnk_tyre_is_upright(const jnk_tyre *t, const jnk_contact *c,
 
 // All of it on a contact that is known; w: angular velocity of the wheel.
 JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const jnk_real w[3], const jnk_real *axis,
-                                     const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
+                                     jnk_real hand, const jnk_real *state, jnk_contact *c, jnk_real *state_rate) {
   int transient = state != NULL;
   const jnk_mask upright = jnk_tyre_is_upright(t, c, transient);
   if (jnk_any(upright)) jnk_contact_upright(t->radius - c->deflection, transient ? t->low : t->low_steady, upright, c);
-  jnk_tyre_at at = jnk_tyre_start(t, law, c, axis);
+  jnk_tyre_at at = jnk_tyre_start(t, law, c, axis, hand);
   jnk_tyre_slip(&at, state, state_rate);
   jnk_tyre_roll(&at, w, state, state_rate);
   return at;
@@ -180,7 +181,7 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, const jnk_r
   const jnk_wheel wheel = jnk_tyre_wheel(t, &room);
   jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];  // `out` is foreign: written last
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
-  jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, t->states > 0 ? at.state : NULL, &c, rate);
+  jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);
   jnk_tyre_apply(&tyre, F, T);
   jnk_tyre_words(&tyre, words);
   for (int i = 0; i < 3; i++) out[i] = F[i], out[3 + i] = T[i], out[6 + i] = rate[i];

@@ -22,6 +22,6 @@ typedef struct {
 
 enum { JNK_ROLLING_TERMS = 4 };  // of rolling resistance over the speed
 
-enum { JNK_WHEEL_INPUTS = 19 };  // of calls (wheel_input.h)
+enum { JNK_WHEEL_INPUTS = 20 };  // of calls (wheel_input.h)
 
 #endif

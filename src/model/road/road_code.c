@@ -3,6 +3,8 @@
 // road_code.c - see road_code.h.
 #include "model/road/road_code.h"
 
+#include <math.h>
+
 #include "kernel/ground/road_block.h"
 
 static const jni_kernel road_rate = {"jnk_call_road_rate", 8, 4, jnk_call_road_rate, NULL};
@@ -87,7 +89,7 @@ static bool is_plane(const jnk_road *road, double a[3]) {
 }
 
 // A disc stands on level ground as a point does.
-static bool is_one_plane(const jnk_terrain *terrain, double a[3]) {
+bool jni_road_is_plane(const jnk_terrain *terrain, double a[3]) {
   double other[3];
   bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
   const jnk_road *roads = rolls ? terrain->rough : terrain->side;
@@ -97,7 +99,7 @@ static bool is_one_plane(const jnk_terrain *terrain, double a[3]) {
 
 jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r, jni_vec axis) {
   double a[3];
-  if (is_one_plane(terrain, a)) {
+  if (jni_road_is_plane(terrain, a)) {
     jni_vec plane = jni_vec_of(g, a);
     jni_node along = jni_times(g, plane.x[1], r.x[0]), across = jni_times(g, plane.x[2], r.x[1]);
     return (jni_code_under){jni_plus(g, jni_plus(g, plane.x[0], along), across), plane.x[1], plane.x[2], JNI_ONE};
@@ -108,4 +110,72 @@ jni_code_under jni_code_road(jni_graph *g, const jnk_terrain *terrain, jni_vec r
   int call = jni_call_with(g, &jni_road_kernel, &c, in);
   return (jni_code_under){jni_result(g, call, 0), jni_result(g, call, 1), jni_result(g, call, 2),
                           jni_result(g, call, 3)};
+}
+
+// ---- what no road is above --------------------------------------------------------------------------------------
+
+// A plane that parts are below, but for their tops, and how steep these are at most.
+typedef struct {
+  double a[3], top, steep;
+} cover;
+
+static double steepest(double most, double rise, double run) { return run > 0 ? fmax(most, fabs(rise) / run) : most; }
+
+// Along x; smooth ones, which are monotone, are up to three times as steep as the straight line between two points.
+static void cover_profile(const jnk_road_part *p, double *top, double *steep) {
+  for (int i = 0; i < p->n; i++) {
+    *top = fmax(*top, p->z[i]);
+    if (i > 0) *steep = steepest(*steep, p->z[i] - p->z[i - 1], p->x[i] - p->x[i - 1]);
+  }
+  if (p->kind == JNK_PART_CURVE) *steep *= 3;
+}
+
+static void cover_grid(const jnk_road_part *p, double *top, double *steep) {
+  double along = 0, across = 0;
+  for (int i = 0; i < p->n * p->ny; i++) {
+    *top = fmax(*top, p->z[i]);
+    if (i % p->ny > 0) across = steepest(across, p->z[i] - p->z[i - 1], p->a[3]);
+    if (i >= p->ny) along = steepest(along, p->z[i] - p->z[i - p->ny], p->a[2]);
+  }
+  *steep = along + across;
+}
+
+static void cover_part(const jnk_road_part *p, cover *c) {
+  double top = -HUGE_VAL, steep = 0;
+  if (p->kind == JNK_PART_LINES || p->kind == JNK_PART_CURVE) cover_profile(p, &top, &steep);
+  else if (p->kind == JNK_PART_GRID && !p->smooth) cover_grid(p, &top, &steep);
+  else if (p->kind == JNK_PART_BUMPS) top = fmax(p->a[2], 0), steep = JNK_PI * fabs(p->a[2]) / p->a[1];
+  else top = HUGE_VAL;  // cubics of a grid go beyond its heights
+  c->top += top, c->steep += steep;
+}
+
+static cover cover_of(const jnk_road *road) {
+  cover c = {.steep = 0};
+  for (int i = 0; i < road->n; i++) {
+    const jnk_road_part *p = &road->parts[i];
+    double cosine = p->turned ? p->turn[0] : 1, sine = p->turned ? p->turn[1] : 0;
+    if (p->kind != JNK_PART_PLANE) {
+      cover_part(p, &c);
+      continue;
+    }
+    c.a[0] += p->a[0];
+    c.a[1] += cosine * p->a[1] - sine * p->a[2], c.a[2] += sine * p->a[1] + cosine * p->a[2];
+  }
+  return c;
+}
+
+// How far the centre of a ball that touches can be above the cover: by its radius along the normal, or by its radius
+// above the path of a disc, which tops do not raise but slopes do.
+static double reach_of(const jnk_wheel *ball, const cover *c) {
+  double slope = sqrt(c->a[1] * c->a[1] + c->a[2] * c->a[2]) + (ball->vertical ? 0 : c->steep);
+  return c->a[0] + c->top + ball->radius * sqrt(1 + slope * slope);
+}
+
+void jni_road_roof(const jnk_terrain *terrain, const jnk_wheel *ball, double a[3]) {
+  bool rolls = terrain->disc[0].R > 0 || terrain->disc[1].R > 0;
+  const jnk_road *roads = rolls ? terrain->rough : terrain->side;
+  cover left = cover_of(&roads[0]), right = cover_of(&roads[1]);
+  bool same = left.a[1] == right.a[1] && left.a[2] == right.a[2];
+  a[0] = same ? fmax(reach_of(ball, &left), reach_of(ball, &right)) : HUGE_VAL;
+  a[1] = same ? left.a[1] : 0, a[2] = same ? left.a[2] : 0;
 }

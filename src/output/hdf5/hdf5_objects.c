@@ -201,6 +201,7 @@ static const summary_field summary_fields[] = {
     FIELD(stiff_changes, LONG),
     FIELD(wall_seconds, DOUBLE),
     FIELD(real_time_factor, DOUBLE),
+    FIELD(monitored, LONG),
     FIELD(max_position_violation, DOUBLE),
     FIELD(max_velocity_violation, DOUBLE),
     FIELD(max_acceleration_violation, DOUBLE),

@@ -22,6 +22,7 @@ static void fill(jn_code_facts *facts, const jni_program *p, uint64_t hash) {
                            .ends = p->ends,
                            .newton = p->newton,
                            .fused = p->fused,
+                           .left_out = p->sizes.all_z - p->sizes.nz,
                            .hash = hash};
   for (const jni_step_method *m = jni_step_methods; m->name; m++)
     if (m->implicit != JNI_IMPLICIT_NONE && m->implicit == p->implicit.extent) facts->jacobian = m->name;

@@ -107,6 +107,7 @@ bool jni_compile_count(jn_compiled *c) {
   jn_compile_report *r = &c->report;
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
   r->coordinates = n->nq, r->speeds = n->nv, r->states = n->nz, r->discrete = n->ns, r->inputs = n->nu;
+  r->left_out = n->all_z - n->nz;
   r->least_pivot = p->least_pivot, r->newton = p->newton, r->fused = p->fused;
   r->kept = c->kept, r->nkept = c->nkept;
   r->mass_elements = p->mass_elements, r->mass_factors = p->mass_factors;

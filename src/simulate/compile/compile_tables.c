@@ -160,12 +160,12 @@ static void add_few(parts *p, jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_part(p, list[i].table.q, list[i].table.nfunctions, &list[i].table.made);
 }
 
-// Those that an evaluation reads. With poses it reads few coordinates of loops, and so do the ends of steps: these have
-// their own tables.
+// Those that an evaluation reads. With poses, of the loops it reads coordinates that go with an angle alone, so that
+// the others have their own tables.
 static void list_parts(const made *all, parts *out, parts *beside) {
   for (int i = 0; i < all->loops->n; i++) {
     jni_loop_table *t = &all->loops->list[i];
-    add_part(all->poses ? beside : out, t->q, t->nfunctions, &t->made);
+    add_part(all->poses && !t->partial ? beside : out, t->q, t->nfunctions, &t->made);
   }
   for (int i = 0; all->mass && i < all->mass->ntables; i++) {
     jni_mass_table *t = &all->mass->tables[i];
@@ -259,12 +259,13 @@ static bool make(making *m, jni_program_given *given) {
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
                         jn_report *report) {
   const jn_compile_tables *how = &c->options.tables;
-  if (how->extent == JN_EXACT && !how->stops) return true;
+  if (how->extent == JN_EXACT && !how->stops && !how->creep) return true;
   if (c->nkept > 0) {
-    jn_report_fault(report, JN_REFUSED, "",
-                    "parameters are not kept with tables: compile the model for each value of '%s'", c->kept[0]);
+    jn_report_fault(report, JN_REFUSED, "", "parameters are not kept with %s: compile the model for each value of '%s'",
+                    how->extent == JN_EXACT && !how->stops ? "contacts that creep" : "tables", c->kept[0]);
     return false;
   }
+  given->creeps = how->creep;
   if (how->stops && how->nmanoeuvres > 0) {
     jn_report_fault(report, JN_REFUSED, "",
                     "stops by tables go with the model's own run, and not with other manoeuvres");

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// nesting.h - which nodes have no line of their own in printed code: those that one line of their piece reads, once,
+// stand in its expression as long as that fits on the line. Compilers see the same operations either way.
+#ifndef JNI_NESTING_H
+#define JNI_NESTING_H
+
+#include "compile/print/pieces.h"
+
+enum { JNI_NESTING_WIDTH = 96 };  // characters of an expression, about
+
+typedef struct {
+  const jni_pieces *pieces;
+  const jni_code_blocks *blocks;  // NULL: none
+  const int *result_of;           // of every node: not 0 where it is a result of the function
+} jni_nesting_def;
+bool jni_nesting_find(const jni_nesting_def *def, bool *inside);  // inside: of every node. False: no memory
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// touches_road.h - the call of touches.h on a road that is no plane: road: its numbers (road_block.h). Of lanes too
+// (real.h), where the road is looked at lane by lane.
+#ifndef JNK_TOUCHES_ROAD_H
+#define JNK_TOUCHES_ROAD_H
+
+#include "kernel/ground/road_block.h"
+#include "kernel/ground/touches.h"
+#include "kernel/real.h"
+
+// The outline of a sphere counts along x: its axis is y.
+JNK_FN void jnk_touches_road(const double *road, const jnk_mask *near, const jnk_real r[3], jnk_real under[4]) {
+  for (int k = 0; k < 4; k++) under[k] = jnk_of(0);
+  for (int i = 0; i < JNK_LANES; i++) {
+    const double at[4] = {JNK_LANE(r[0], i), JNK_LANE(r[1], i), 0, 1};
+    double found[4];
+    if (!JNK_LANE(*near, i)) continue;
+    jnk_call_road(road, at, found);
+    for (int k = 0; k < 4; k++) JNK_LANE(under[k], i) = found[k];
+  }
+}
+
+JNK_FN void jnk_call_touches_road(const double *block, const jnk_real *in, jnk_real *out) {
+  jnk_touches_calc(block, in, jnk_touches_road, out);
+}
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// spline_weights.h - where a point is in a table of B-splines, and what its coefficients are multiplied with: the b_p(u)
+// of spline.h and their derivatives.
+#ifndef JNK_SPLINE_WEIGHTS_H
+#define JNK_SPLINE_WEIGHTS_H
+
+#include "kernel/kernel.h"
+
+// Functions are summed up four at a time, with the same roundings as one by one; behind the last one stands what is of
+// no use.
+enum { JNK_PACK = 4 };
+#if defined(__GNUC__) && !defined(__CUDACC__)
+typedef double jnk_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
+enum { JNK_PACK_STEP = JNK_PACK };
+#else
+typedef double jnk_pack;
+enum { JNK_PACK_STEP = 1 };
+#endif
+
+#define JNK_PACK_AT(x) (*(const jnk_pack *)(const void *)(x))
+#define JNK_PACK_PUT(pack, to) (*(jnk_pack *)(void *)(to) = (pack))
+
+enum { JNK_SPLINE_VARIABLES = 3, JNK_SPLINE_ORDER = 6, JNK_SPLINE_HEAD = 3, JNK_SPLINE_AXIS = 4 };
+enum { JNK_SPLINE_WEIGHTS = 2 * JNK_PACK };  // of the highest order, in packs
+enum { JNK_SPLINE_SPARE = 7 };               // numbers behind the coefficients, for packs up to eight
+
+// Orders and powers are constants where functions are called, so that all of it is straight code.
+
+// The b_p of one variable, their derivatives, and the second ones where they are asked for.
+typedef struct {
+  double v[JNK_SPLINE_WEIGHTS], d[JNK_SPLINE_WEIGHTS], dd[JNK_SPLINE_WEIGHTS];
+} jnk_spline_weights;
+
+// Where x is along an axis: a, 1/h, cells, whether it begins anew.
+typedef struct {
+  ptrdiff_t at;
+  double u, beyond;  // within the cell, and beyond the range: in cells
+} jnk_spline_cell;
+
+JNK_WITHIN jnk_spline_cell jnk_spline_cell_of(const double *axis, double x) {
+  double s = (x - axis[0]) * axis[1], cells = axis[2], last = cells - 1;
+  if (axis[3] > 0) s -= cells * floor(s / cells);
+  double within = 0 > s ? 0 : s;
+  within = cells < within ? cells : within;
+  ptrdiff_t at = (ptrdiff_t)(within < last ? within : last);  // the last one, if x is no number
+  jnk_spline_cell cell = {at, within - (double)at, s - within};
+  return cell;
+}
+
+// The b_p are polynomials: what a power of u is multiplied with in each of them.
+JNK_WITHIN const double *jnk_spline_power(int order, int power) {
+  static const double cubic[4][JNK_PACK] = {{1.0 / 6, 2.0 / 3, 1.0 / 6, 0},
+                                            {-1.0 / 2, 0, 1.0 / 2, 0},
+                                            {1.0 / 2, -1, 1.0 / 2, 0},
+                                            {-1.0 / 6, 1.0 / 2, -1.0 / 2, 1.0 / 6}};
+  static const double quintic[6][2 * JNK_PACK] = {
+      {1.0 / 120, 26.0 / 120, 66.0 / 120, 26.0 / 120, 1.0 / 120, 0, 0, 0},
+      {-5.0 / 120, -50.0 / 120, 0, 50.0 / 120, 5.0 / 120, 0, 0, 0},
+      {10.0 / 120, 20.0 / 120, -60.0 / 120, 20.0 / 120, 10.0 / 120, 0, 0, 0},
+      {-10.0 / 120, 20.0 / 120, 0, -20.0 / 120, 10.0 / 120, 0, 0, 0},
+      {5.0 / 120, -20.0 / 120, 30.0 / 120, -20.0 / 120, 5.0 / 120, 0, 0, 0},
+      {-1.0 / 120, 5.0 / 120, -10.0 / 120, 10.0 / 120, -5.0 / 120, 1.0 / 120, 0, 0}};
+  return order == 4 ? cubic[power] : quintic[power];
+}
+
+// From one power to the next lower one by the rule of Horner, values and slopes.
+JNK_WITHIN void jnk_spline_lower(const double *factor, double u, jnk_pack *v, jnk_pack *d) {
+  *d = *d * u + *v, *v = *v * u + JNK_PACK_AT(factor);
+}
+
+JNK_WITHIN void jnk_spline_weigh(const double *axis, int order, const jnk_spline_cell *cell, jnk_spline_weights *w) {
+  double u = cell->u;
+  for (int p = 0; p < order; p += JNK_PACK_STEP) {
+    jnk_pack d = JNK_PACK_AT(jnk_spline_power(order, order - 1) + p), v = d;
+    v = v * u + JNK_PACK_AT(jnk_spline_power(order, order - 2) + p);
+    if (order == 6) jnk_spline_lower(jnk_spline_power(order, 3) + p, u, &v, &d);
+    if (order == 6) jnk_spline_lower(jnk_spline_power(order, 2) + p, u, &v, &d);
+    jnk_spline_lower(jnk_spline_power(order, 1) + p, u, &v, &d);
+    jnk_spline_lower(jnk_spline_power(order, 0) + p, u, &v, &d);
+    JNK_PACK_PUT(v + d * cell->beyond, w->v + p);
+    JNK_PACK_PUT(d * axis[1], w->d + p);
+  }
+}
+
+// Second derivatives; beyond the range there are none.
+JNK_WITHIN void jnk_spline_bend(const double *axis, int order, const jnk_spline_cell *cell, jnk_spline_weights *w) {
+  double scale = cell->beyond == 0 ? axis[1] * axis[1] : 0;
+  for (int p = 0; p < order; p += JNK_PACK_STEP) {
+    jnk_pack dd = (double)((order - 1) * (order - 2)) * JNK_PACK_AT(jnk_spline_power(order, order - 1) + p);
+    for (int k = order - 2; k >= 2; k--)
+      dd = dd * cell->u + (double)(k * (k - 1)) * JNK_PACK_AT(jnk_spline_power(order, k) + p);
+    JNK_PACK_PUT(dd * scale, w->dd + p);
+  }
+}
+
+// How far the first coefficient of the cell is behind the first of all.
+typedef ptrdiff_t jnk_spline_offset;
+JNK_WITHIN ptrdiff_t jnk_spline_offset_of(const jnk_spline_offset *offset, int lane) { return (void)lane, *offset; }
+
+// Along one variable, whose coefficients are `step` apart.
+JNK_WITHIN void jnk_spline_along(const double *axis, int order, int second, const double *x, ptrdiff_t step,
+                                 jnk_spline_weights *w, jnk_spline_offset *offset) {
+  const jnk_spline_cell cell = jnk_spline_cell_of(axis, *x);
+  jnk_spline_weigh(axis, order, &cell, w);
+  if (second) jnk_spline_bend(axis, order, &cell, w);
+  *offset += cell.at * step;
+}
+
+// Sums of a pack of functions are results as they are; over lanes they are turned round first, so that they wait in a
+// room.
+typedef double jnk_spline_waiting[1];
+JNK_WITHIN double *jnk_spline_wait(double *room, int lane, double *out) { return (void)room, (void)lane, out; }
+JNK_WITHIN ptrdiff_t jnk_spline_apart(ptrdiff_t width) { return width; }
+JNK_WITHIN void jnk_spline_turn(const double *room, int which, ptrdiff_t left, double *out) {
+  (void)room, (void)which, (void)left, (void)out;
+}
+
+#endif
