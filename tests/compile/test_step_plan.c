@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_step_plan.c - what a step leaves out of the results of a program is what it is said to be: coordinates and speeds
-// as they were given, a bend of zero, states that no end of a step changes.
+// test_step_plan.c - what a step leaves out of the results of a program is what it is said to be: coordinates and
+// speeds as they were given, a bend of zero, states that no end of a step changes.
 #include "check.h"
 #include "compile/states/step_plan.h"
 #include "program.h"

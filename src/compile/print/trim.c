@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- words ----------------------------------------------------------------------------------------------------------
+// ---- words --------------------------------------------------------------------------------------------------------
 
 typedef struct {
   const char *text;
@@ -42,7 +42,7 @@ static word next_ours(const char **at, const char *end) {
   return (word){end, 0};
 }
 
-// ---- comments -------------------------------------------------------------------------------------------------------
+// ---- comments -----------------------------------------------------------------------------------------------------
 
 // Behind what is between quotation marks.
 static const char *skip_quoted(const char *at) {
@@ -70,7 +70,7 @@ static void drop_comments(const char *text, jni_source *out) {
   }
 }
 
-// ---- definitions ------------------------------------------------------------------------------------------------------
+// ---- definitions --------------------------------------------------------------------------------------------------
 
 static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
 
@@ -118,7 +118,7 @@ static const char *end_of_definition(const char *at, const char *end) {
   return *at == '#' ? end_of_directive(at, end) : end_of_declaration(at, end);
 }
 
-// ---- what they define -------------------------------------------------------------------------------------------------
+// ---- what they define ---------------------------------------------------------------------------------------------
 
 typedef struct {
   const char *from, *to;
@@ -202,7 +202,7 @@ static void list_definitions(trimming *t, const char *text) {
   }
 }
 
-// ---- what is used -------------------------------------------------------------------------------------------------------
+// ---- what is used -------------------------------------------------------------------------------------------------
 
 static int compare_words(word a, word b) {
   int shorter = a.length < b.length ? a.length : b.length, order = strncmp(a.text, b.text, (size_t)shorter);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // trim.h - what a text of C needs of headers: their definitions without comments, empty lines, and what nothing uses.
 //
-// A definition is what stands at the top level: a function, type, macro, list of numbers, or all between #if and #endif.
-// It is used where one of the names that it defines stands in the text, or in a definition that is used. Names begin
-// with one of our prefixes; what defines none, or is written otherwise than ours, is kept.
+// A definition is what stands at the top level: a function, type, macro, list of numbers, or all between #if and
+// #endif. It is used where one of the names that it defines stands in the text, or in a definition that is used. Names
+// begin with one of our prefixes; what defines none, or is written otherwise than ours, is kept.
 #ifndef JNI_TRIM_H
 #define JNI_TRIM_H
 

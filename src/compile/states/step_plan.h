@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_plan.h - what a step needs of a program: of the results of `rates` and `finish` those that are not known from the
-// graph. Most are: what no loop closes is its own correction and has no w, and events and subsystems change few states.
-// Neither code is made for these, nor are they copied.
+// step_plan.h - what a step needs of a program: of the results of `rates` and `finish` those that are not known from
+// the graph. Most are: what no loop closes is its own correction and has no w, and events and subsystems change few
+// states. Neither code is made for these, nor are they copied.
 #ifndef JNI_STEP_PLAN_H
 #define JNI_STEP_PLAN_H
 
