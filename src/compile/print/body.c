@@ -15,14 +15,18 @@ typedef struct {
   const jni_pieces *pieces;
   jni_source *text;
   const jni_printed_function *function;
-  jni_lines *lines;             // of the text
-  const char *real, *declared;  // type of a number: double, or a vector; "const double "
+  jni_lines *lines;                 // of the text
+  const char *real;                 // type of a number: double, or a vector
+  const char *constant, *variable;  // begins of lines: "const double ", "double "
   int piece;
   bool *named;            // of every node: its piece reads it
   int *name;              // of every node: the number in its name
   bool *inside;           // of every node: it stands in the expression that reads it (nesting.h)
   int *places;            // room for those of a call
   int *result_of, *next;  // of every node: the first of the results it is, + 1; of every result: the next, + 1
+  // The same of inputs of calls by their places in the graph, of nodes that the piece of the call computes; of every
+  // input: its call.
+  int *input_of, *next_input, *call_of;
 } body;
 
 // ---- operands -----------------------------------------------------------------------------------------------------
@@ -150,12 +154,17 @@ static void print_results(const body *b, jni_node node) {
 // Where others wait for it: "w[1] = r[2] = " before its value.
 static void print_stores(const body *b, jni_node node) {
   if (b->pieces->slot[node] >= 0) jni_source_add(b->text, "w[%d] = ", b->pieces->slot[node]);
+  for (int i = b->input_of[node]; i > 0; i = b->next_input[i - 1]) {
+    int call = b->call_of[i - 1];
+    jni_source_add(b->text, "i%d[%d] = ", call, i - 1 - b->g->calls[call].input_at);
+  }
   print_results(b, node);
 }
 
 static void print_later_stores(const body *b, jni_node node) {
-  bool there = b->pieces->slot[node] < 0 || b->g->nodes[node].operation == JNI_DO_result;
-  if (there && b->result_of[node] == 0) return;
+  bool there = b->g->nodes[node].operation == JNI_DO_result;
+  bool waited_for = !there && (b->pieces->slot[node] >= 0 || b->input_of[node] > 0);
+  if (!waited_for && b->result_of[node] == 0) return;
   const body item = item_of(b);
   if (there) print_results(&item, node);
   else print_stores(&item, node);
@@ -240,18 +249,23 @@ static bool are_there(const body *b, const jni_graph_call *call) {
   return call->kernel->ninputs > 0;
 }
 
-// As many a line as fit there.
-static void print_input_array(const body *b, int number, const jni_graph_call *call) {
+// A value that the piece of its call computes goes to the array of inputs at once.
+static bool goes_there(const body *b, jni_node input, int piece) {
+  jni_operation operation = b->g->nodes[input].operation;
+  return b->pieces->at[input] >= 0 && operation != JNI_DO_result &&
+         jni_piece_of(b->pieces, b->pieces->at[input]) == piece;
+}
+
+// The others are copied.
+static void print_other_inputs(const body *b, int number, const jni_graph_call *call) {
   const body item = item_of(b);
-  jni_source_add(b->text, "  const %s i%d[%d] = {", b->real, number, call->kernel->ninputs);
-  for (int i = 0, column = 28; i < call->kernel->ninputs; i++) {
-    print_value(&item, b->g->inputs[call->input_at + i], ALONE);
-    bool wraps = column + item.text->length > JNI_LINES_WIDTH;
-    jni_source_add(b->text, "%s%s", i == 0 ? "" : wraps ? "," : ", ", wraps ? "\n      " : "");
-    if (!item.text->pool.failed) jni_source_put(b->text, item.text->text, (size_t)item.text->length);
-    column = (wraps ? 8 : column + 2) + item.text->length, item.text->length = 0;
+  for (int i = 0; i < call->kernel->ninputs; i++) {
+    jni_node input = b->g->inputs[call->input_at + i];
+    if (goes_there(b, input, b->piece)) continue;
+    jni_source_add(item.text, "i%d[%d] = ", number, i);
+    print_value(&item, input, ALONE);
+    jni_lines_add(b->lines, "");
   }
-  jni_source_add(b->text, "};\n");
 }
 
 static void print_call(const body *b, int place) {
@@ -259,9 +273,9 @@ static void print_call(const body *b, int place) {
   int number = b->g->nodes[node].a;
   const jni_graph_call *call = &b->g->calls[number];
   bool there = are_there(b, call);
+  if (!there) print_other_inputs(b, number, call);
   jni_lines_close(b->lines);
   print_result_array(b, node);
-  if (!there) print_input_array(b, number, call);
   jni_source_add(b->text, "  ");
   print_kernel(b, call->kernel);
   print_constants(b, call);
@@ -292,7 +306,7 @@ static void print_line(const body *b, jni_node node) {
   if (b->named[node]) jni_source_add(item.text, "n%d = ", b->name[node]);
   print_stores(&item, node);
   print_expression(&item, node);
-  jni_lines_add(b->lines, b->named[node] ? b->declared : "");
+  jni_lines_add(b->lines, b->named[node] ? b->constant : "");
 }
 
 static void print_node(const body *b, int place) {
@@ -309,6 +323,24 @@ static void print_node(const body *b, int place) {
   } else {
     print_line(b, node);
   }
+}
+
+// The call that a node is the first result of; -1: none, or one of a block.
+static int call_at(const body *b, int place) {
+  jni_node node = b->pieces->order->list[place];
+  bool first = b->g->nodes[node].operation == JNI_DO_result && b->pieces->at[node] == place;
+  return first && !is_of_block(b, node) ? b->g->nodes[node].a : -1;
+}
+
+static void print_nodes(const body *b, int from, int end) {
+  for (int i = from; i < end; i++) {
+    int call = call_at(b, i);
+    if (call < 0 || are_there(b, &b->g->calls[call]) || b->g->calls[call].kernel->ninputs == 0) continue;
+    jni_source_add(b->lines->item, "i%d[%d]", call, b->g->calls[call].kernel->ninputs);
+    jni_lines_add(b->lines, b->variable);
+  }
+  for (int i = from; i < end; i++) print_node(b, i);
+  jni_lines_close(b->lines);
 }
 
 // Results that are numbers or variables as they are.
@@ -332,8 +364,7 @@ static void print_piece(body *b, int piece) {
   jni_source_add(b->text, "JNK_RARE void %s_%s_%d(%sconst %s *x, %s *w, %s *r) {\n  %s(void)x, (void)w, (void)r;\n",
                  b->style->prefix, b->function->name, piece, constants, b->real, b->real, b->real,
                  b->function->block ? "(void)c, " : "");
-  for (int i = p->first[piece]; i < p->first[piece + 1]; i++) print_node(b, i);
-  jni_lines_close(b->lines);
+  print_nodes(b, p->first[piece], p->first[piece + 1]);
   jni_source_add(b->text, "}\n\n");
 }
 
@@ -374,7 +405,7 @@ static void print_inputs(const body *b) {
     const jni_graph_node *it = &b->g->nodes[i];
     if (it->operation != JNI_DO_variable || it->a >= JNI_BLOCK_CONSTANT || b->pieces->order->uses[i] < 2) continue;
     jni_source_add(b->lines->item, "x%d = f[at[%d]]", it->a, it->a);
-    jni_lines_add(b->lines, b->declared);
+    jni_lines_add(b->lines, b->constant);
   }
 }
 
@@ -382,8 +413,7 @@ static void print_small_block(body *b) {
   jni_source_add(b->text, "JNK_RARE void %s_%s(const double *c, const int *at, %s *f) {\n  (void)c;\n",
                  b->style->prefix, b->function->name, b->real);
   print_inputs(b);
-  for (int i = 0; i < b->pieces->order->n; i++) print_node(b, i);
-  jni_lines_close(b->lines);
+  print_nodes(b, 0, b->pieces->order->n);
   jni_source_add(b->text, "}\n\n");
 }
 
@@ -408,13 +438,26 @@ static void name_operand(void *context, jni_node operand) {
   if (at >= 0 && jni_piece_of(it->b->pieces, at) == it->piece) it->b->named[operand] = true;
 }
 
-// What nothing in its piece reads goes into the array or the results alone.
+// What no operation in its piece reads goes into arrays and results alone.
 static void find_names(const body *b) {
   for (int i = 0; i < b->pieces->order->n; i++) {
     jni_node node = b->pieces->order->list[i];
     naming it = {b, jni_piece_of(b->pieces, b->pieces->at[node])};
-    if (!is_of_block(b, node)) jni_operands(b->g, node, name_operand, &it);
+    if (b->g->nodes[node].operation != JNI_DO_result) jni_operands(b->g, node, name_operand, &it);
     b->name[node] = i;
+  }
+}
+
+static void find_inputs(const body *b) {
+  for (int i = b->pieces->order->n - 1; i >= 0; i--) {
+    int number = call_at(b, i), piece = jni_piece_of(b->pieces, i);
+    const jni_graph_call *call = number < 0 ? NULL : &b->g->calls[number];
+    for (int k = call ? call->kernel->ninputs - 1 : -1; k >= 0; k--) {
+      int at = call->input_at + k;
+      jni_node input = b->g->inputs[at];
+      b->call_of[at] = number;
+      if (goes_there(b, input, piece)) b->next_input[at] = b->input_of[input], b->input_of[input] = at + 1;
+    }
   }
 }
 
@@ -438,17 +481,19 @@ void jni_body_print(const jni_body_style *style, const jni_printed_function *f, 
             .function = f,
             .lines = &(jni_lines){text, jni_keep(&room, jni_source_new(room.alloc), jni_object_free), NULL, 0},
             .real = style->lanes > 0 ? "jnl_real" : "double",
-            .declared = style->lanes > 0 ? "const jnl_real " : "const double "};
+            .constant = style->lanes > 0 ? "const jnl_real " : "const double ",
+            .variable = style->lanes > 0 ? "jnl_real " : "double "};
   b.result_of = jni_ints(&room, nodes), b.next = jni_ints(&room, (size_t)f->n + 1);
   b.places = jni_ints(&room, (size_t)most_places(g) + 1);
   b.named = jni_flags(&room, nodes), b.inside = jni_flags(&room, nodes);
-  b.name = jni_ints(&room, nodes);
+  b.name = jni_ints(&room, nodes), b.input_of = jni_ints(&room, nodes);
+  b.next_input = jni_ints(&room, (size_t)g->ninputs + 1), b.call_of = jni_ints(&room, (size_t)g->ninputs + 1);
   for (int i = f->n - 1; i >= 0 && !room.failed; i--)
     b.next[i] = b.result_of[f->nodes[i]], b.result_of[f->nodes[i]] = i + 1;
-  const jni_nesting_def nesting = {f->pieces, f->block ? NULL : style->blocks, b.result_of};
+  const jni_nesting_def nesting = {f->pieces, b.result_of};
   if (!room.failed && !jni_nesting_find(&nesting, b.inside)) room.failed = true;
   if (room.failed) text->pool.failed = true;
-  else find_names(&b);
+  else find_names(&b), find_inputs(&b);
   if (!room.failed && writes_places(&b)) print_small_block(&b);
   else if (!room.failed && f->block) print_large_block(&b);
   else if (!room.failed) print_function(&b);

@@ -84,16 +84,6 @@ static void add_width(void *context, jni_node operand) {
   x->room -= width_alone(x->g, operand);
 }
 
-// Inputs of calls have lines of their own.
-static void take_inputs(nesting *x, jni_node node) {
-  const jni_graph_call *call = &x->g->calls[x->g->nodes[node].a];
-  if (jni_code_blocks_find(x->def->blocks, call->kernel) >= 0) return;
-  for (int i = 0; i < call->kernel->ninputs; i++) {
-    x->room = JNI_NESTING_WIDTH;
-    take_inside(x, x->g->inputs[call->input_at + i]);
-  }
-}
-
 static void take_operands(nesting *x, jni_node node) {
   x->room = JNI_NESTING_WIDTH - width_of_pattern(&x->g->nodes[node]);
   jni_operands(x->g, node, add_width, x);
@@ -112,7 +102,6 @@ bool jni_nesting_find(const jni_nesting_def *def, bool *inside) {
     jni_node node = p->order->list[i];
     x.piece = jni_piece_of(p, p->at[node]);
     if (p->g->nodes[node].operation != JNI_DO_result) take_operands(&x, node);
-    else if (has_line(&x, i)) take_inputs(&x, node);
   }
   jni_pool_free(&room);
   return good;

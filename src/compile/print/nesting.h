@@ -11,8 +11,7 @@ enum { JNI_NESTING_WIDTH = 96 };  // characters of an expression, about
 
 typedef struct {
   const jni_pieces *pieces;
-  const jni_code_blocks *blocks;  // NULL: none
-  const int *result_of;           // of every node: not 0 where it is a result of the function
+  const int *result_of;  // of every node: not 0 where it is a result of the function
 } jni_nesting_def;
 bool jni_nesting_find(const jni_nesting_def *def, bool *inside);  // inside: of every node. False: no memory
 
