@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_expression.c - formulas (model/expression) as nodes.
 #include "compile/write_expression.h"
-#include "kernel/lookup_call.h"
 #include "model/expression/expression_code.h"
-#include "symbolic/constants.h"
+#include "symbolic/laws.h"
 
 // ---- functions ----------------------------------------------------------------------------------------------------
 
@@ -71,19 +70,6 @@ static jni_node called(jni_graph *g, const jni_op *op, const jni_node *a) {
   jni_operation operation = plain[op->index];
   if (operation == JNI_DO_number) return made(g, (jni_function_id)op->index, a);
   return jni_apply(g, operation, a[0], n > 1 ? a[1] : JNI_ZERO, JNI_ZERO);
-}
-
-// ---- tables -------------------------------------------------------------------------------------------------------
-
-static const jni_kernel lookup_second = {"jnk_call_lookup_second", 8, 1, jnk_call_lookup_second, NULL};
-static const jni_kernel lookup_rate = {"jnk_call_lookup_rate", 4, 1, jnk_call_lookup_rate, &lookup_second};
-static const jni_kernel lookup = {"jnk_call_lookup", 2, 1, jnk_call_lookup, &lookup_rate};
-
-jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y) {
-  const jni_node in[2] = {x, y};
-  jni_constants c = jni_constants_for(g);
-  jni_constants_lookup(&c, table);
-  return jni_result(g, jni_call_with(g, &lookup, &c, in), 0);
 }
 
 // ---- expressions --------------------------------------------------------------------------------------------------

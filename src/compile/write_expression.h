@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_expression.h - formulas (model/expression) and tables as nodes.
+// write_expression.h - formulas (model/expression) as nodes.
 #ifndef JNI_WRITE_EXPRESSION_H
 #define JNI_WRITE_EXPRESSION_H
 
@@ -8,6 +8,5 @@
 #include "symbolic/graph.h"
 
 jni_node jni_write_expression(jni_graph *g, const jni_expression *expression, const jni_node *variables);
-jni_node jni_write_lookup(jni_graph *g, const jnk_lookup *table, jni_node x, jni_node y);
 
 #endif

@@ -8,6 +8,14 @@
 #include "base/side.h"
 #include "kernel/law.h"
 
+double jni_law_put(const jn_law *law, jni_constants *c) {
+  const jnk_law plain = jni_law_plain(law);
+  int place = c->n;
+  if (!jni_law_given(law)) return 0;
+  jni_constants_law(c, &plain);
+  return place;
+}
+
 double jni_law_value(const jn_law *law, double x, double *slope) {
   if (law->n > 0) return jnk_table_value(law->x, law->y, law->n, law->smooth, x, slope);
   if (law->nbreaks > 0)

@@ -6,11 +6,14 @@
 
 #include "jounce/model.h"
 #include "kernel/law.h"
+#include "symbolic/constants.h"
 
 static inline bool jni_law_given(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 static inline jnk_law jni_law_plain(const jn_law *law) {
   return (jnk_law){law->n, law->smooth, law->x, law->y, law->ncoefficients, law->nbreaks, law->polynomial, law->breaks};
 }
+// Puts it as a curve (kernel/call/curve.h) behind the other constants; its place among them, 0: it is not given.
+double jni_law_put(const jn_law *law, jni_constants *c);
 double jni_law_value(const jn_law *law, double x, double *slope);  // zero when none is given
 double jni_law_integral(const jn_law *law, double x);              // from 0
 double jni_law_mean(const jn_law *law, double x0, double x1);      // between two arguments; the value where they meet

@@ -105,31 +105,36 @@ static const jnk_lookup *map_of(const jni_force_element *force) { return force->
 
 // A law that has corners takes the next side.
 static double calc_law(const jn_law *law, double x, const int **sides, double *slope) {
-  int side = jni_law_switches(law) ? *(*sides)++ : 0;
+  int side = *sides && jni_law_switches(law) ? *(*sides)++ : 0;
   return side != 0 ? jni_law_held(law, x, side, slope) : jni_law_value(law, x, slope);
 }
 
-// As jnk_spring_calc, on the sides given.
-static jnk_spring_forces calc_held(const jni_force_element *force, double e, double rate, const int *sides) {
+// The two forces, the slope of the first over e, and those of the second over e and rate.
+typedef struct {
+  double elastic, damping;
+  double k, stiffens, c;
+} spring_forces;
+
+static spring_forces calc_forces(const jni_force_element *force, double e, double rate, const int *sides) {
   const jn_force_def *def = &force->def;
   const double at[2] = {e, rate};
-  jnk_spring_forces f = {def->stiffness * e, def->damping * rate, def->stiffness, 0, def->damping};
+  spring_forces f = {def->stiffness * e, def->damping * rate, def->stiffness, 0, def->damping};
   if (jni_law_given(&def->law)) f.elastic = calc_law(&def->law, e, &sides, &f.k);
   if (jni_law_given(&def->damping_law)) f.damping = calc_law(&def->damping_law, rate, &sides, &f.c);
   if (map_of(force)) {
-    jnk_lookup_jet jet = jni_table_calc(map_of(force), at, sides);
+    jnk_lookup_jet jet = sides ? jni_table_calc(map_of(force), at, sides) : jnk_lookup_at(map_of(force), e, rate);
     f.damping = jet.f, f.stiffens = jet.x, f.c = jet.y;
   }
   return f;
 }
 
 jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides) {
-  jnk_law laws[2];
-  const jnk_spring s = jni_spring_plain(force, laws);
-  double e = x - s.rest;
-  jnk_spring_forces f = sides ? calc_held(force, e, rate, sides) : jnk_spring_calc(&s, e, rate);
-  double potential = jnk_spring_potential(&s, e);
-  return (jni_scalar){s.preload + f.elastic + f.damping, f.k + f.stiffens, f.c, potential, -f.damping * rate};
+  const jn_force_def *def = &force->def;
+  double e = x - def->rest,
+         stored = jni_law_given(&def->law) ? jni_law_integral(&def->law, e) : 0.5 * def->stiffness * e * e;
+  spring_forces f = calc_forces(force, e, rate, sides);
+  return (jni_scalar){def->preload + f.elastic + f.damping, f.k + f.stiffens, f.c, stored + def->preload * e,
+                      -f.damping * rate};
 }
 
 int jni_spring_nswitches(const jni_force_element *force) {

@@ -10,7 +10,6 @@
 
 #include "force/code.h"
 #include "force/law.h"
-#include "kernel/force/spring.h"
 
 typedef struct {
   double force;      // resists growing x when positive: tension, N or N m
@@ -36,16 +35,6 @@ void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
 
 // Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate, or damping_map over
 // both. sides: of corners of the laws, NULL: none is held.
-// laws: room for what it refers to
-static inline jnk_spring jni_spring_plain(const jni_force_element *force, jnk_law laws[2]) {
-  const jn_force_def *def = &force->def;
-  const jn_law *const given[2] = {&def->law, &def->damping_law};
-  jnk_spring s = {def->rest, def->preload, def->stiffness, def->damping, NULL, NULL, force->tables[0]};
-  const jnk_law **to[2] = {&s.law, &s.damping_law};
-  for (int i = 0; i < 2; i++)
-    if (jni_law_given(given[i])) laws[i] = jni_law_plain(given[i]), *to[i] = &laws[i];
-  return s;
-}
 jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides);
 int jni_spring_nswitches(const jni_force_element *force);
 void jni_spring_switches(const jni_force_element *force, double x, double rate, const int *sides, double *e, int *side);

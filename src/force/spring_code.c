@@ -1,52 +1,41 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// spring_code.c - springs and dampers along one coordinate as part of a graph (kernel/force/spring.h).
+// spring_code.c - springs and dampers along one coordinate as part of a graph:
+//   F = preload + k e + c xdot,  e = x - rest,
+// where k e may be a law over e, and c xdot a law over the rate or a table over both. F resists growing x.
 #include "force/scalar.h"
 #include "model/mirror.h"
+#include "symbolic/laws.h"
 
-static const jni_kernel rate = {"jnk_call_spring_rate", 4, 2, jnk_call_spring_rate, NULL};
-static const jni_kernel spring = {"jnk_call_spring", 2, 2, jnk_call_spring, &rate};
-static const jni_kernel potential = {"jnk_call_spring_potential", 1, 1, jnk_call_spring_potential, NULL};
-
-static jni_constants constants_of(const jni_graph *g, const jnk_spring *s) {
-  const double head[4] = {s->rest, s->preload, s->stiffness, s->damping};
-  jni_constants c = jni_constants_for(g);
-  jni_constants_list(&c, head, 4);
-  for (int i = 0; i < 2; i++) {
-    const jnk_law *law = i == 0 ? s->law : s->damping_law;
-    jni_constants_add(&c, law != NULL);
-    if (law) jni_constants_law(&c, law);
-  }
-  jni_constants_add(&c, s->map != NULL);
-  if (s->map) jni_constants_lookup(&c, s->map);
-  return c;
+// With the preload.
+static jni_node elastic_of(const jni_force_element *force, jni_graph *g, jni_node x, jni_node e) {
+  const jn_force_def *def = &force->def;
+  const jnk_law law = jni_law_plain(&def->law);
+  if (jni_law_given(&def->law)) return jni_plus(g, jni_number(g, def->preload), jni_write_law(g, &law, e));
+  jni_node constant = jni_number(g, def->preload - def->stiffness * def->rest);
+  return jni_plus(g, constant, jni_times(g, jni_number(g, def->stiffness), x));
 }
 
-// Without laws there is nothing to call.
-static bool is_linear(const jnk_spring *s) { return !s->law && !s->damping_law && !s->map; }
-
-static jni_node linear_force(jni_graph *g, const jnk_spring *s, const jni_node at[2], jni_node *damping) {
-  jni_node constant = jni_number(g, s->preload - s->stiffness * s->rest);
-  jni_node elastic = jni_times(g, jni_number(g, s->stiffness), at[0]);
-  *damping = jni_times(g, jni_number(g, s->damping), at[1]);
-  return jni_plus(g, jni_plus(g, constant, elastic), *damping);
+static jni_node damping_of(const jni_force_element *force, jni_graph *g, jni_node e, jni_node rate) {
+  const jnk_law law = jni_law_plain(&force->def.damping_law);
+  if (force->tables[0]) return jni_write_lookup(g, force->tables[0], e, rate);
+  if (jni_law_given(&force->def.damping_law)) return jni_write_law(g, &law, rate);
+  return jni_times(g, jni_number(g, force->def.damping), rate);
 }
 
-static jni_node called_force(jni_graph *g, const jnk_spring *s, const jni_node at[2], jni_node *damping) {
-  jni_constants c = constants_of(g, s);
-  int call = jni_call_with(g, &spring, &c, at);
-  *damping = jni_result(g, call, 1);
-  return jni_result(g, call, 0);
+static jni_node potential_of(const jni_force_element *force, jni_graph *g, jni_node e) {
+  const jn_force_def *def = &force->def;
+  const jnk_law law = jni_law_plain(&def->law);
+  jni_node half = jni_times(g, jni_number(g, 0.5 * def->stiffness), jni_times(g, e, e));
+  jni_node stored = jni_law_given(&def->law) ? jni_write_law_integral(g, &law, e) : half;
+  return jni_plus(g, stored, jni_times(g, jni_number(g, def->preload), e));
 }
 
 jni_node jni_spring_force(const jni_force_element *force, jni_graph *g, const jni_node at[2], jni_code_output *out) {
-  jnk_law laws[2];
-  jnk_spring s = jni_spring_plain(force, laws);
-  jni_constants c = constants_of(g, &s);
-  jni_node damping, sum = is_linear(&s) ? linear_force(g, &s, at, &damping) : called_force(g, &s, at, &damping);
-  out->potential = jni_result(g, jni_call_with(g, &potential, &c, at), 0);
+  jni_node e = jni_minus(g, at[0], jni_number(g, force->def.rest)), damping = damping_of(force, g, e, at[1]);
+  out->potential = potential_of(force, g, e);
   out->power = jni_opposite(g, jni_times(g, damping, at[1]));
-  return sum;
+  return jni_plus(g, elastic_of(force, g, at[0], e), damping);
 }
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {

@@ -10,7 +10,7 @@
 #ifndef JNK_LAW_H
 #define JNK_LAW_H
 
-#include "kernel/kernel.h"
+#include "kernel/knots.h"
 
 // One piece: y = y0 + u (d + u (c + u e)), u = x - x0.
 typedef struct {
@@ -67,17 +67,6 @@ JNK_FN double jnk_monotone_slope(const double *x, const double *y, int n, int i)
 }
 
 // ---- tables -------------------------------------------------------------------------------------
-
-// The piece that holds `at`: -1 before the table, n - 1 behind it, else i with x[i] <= at < x[i+1].
-JNK_FN int jnk_table_find(const double *x, int n, double at) {
-  int low = -1, high = n;
-  while (high - low > 1) {
-    int middle = low + (high - low) / 2;
-    if (x[middle] <= at) low = middle;
-    else high = middle;
-  }
-  return low;
-}
 
 // Piece i of n >= 1 points.
 JNK_FN jnk_piece jnk_table_piece(const double *x, const double *y, int n, int smooth, int i) {

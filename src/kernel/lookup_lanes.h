@@ -4,60 +4,35 @@
 #ifndef JNK_LOOKUP_LANES_H
 #define JNK_LOOKUP_LANES_H
 
-#include "kernel/law_lanes.h"
+#include "kernel/knots_lanes.h"
 #include "kernel/lookup.h"
 
-// Value and slopes.
-typedef struct {
-  jnl_real f, x, y;
-} jnl_lookup_jet;
+// The cells of a straight table of two knots and more; *u: how far in them the argument is, 0 to 1.
+JNK_FN jnl_mask jnl_lookup_cell(const jnk_lookup *table, int argument, jnl_real at, jnl_real *u) {
+  const double *x = table->x[argument];
+  int n = table->n[argument];
+  if (table->hold) at = jnl_choose(at < x[0], jnl_of(x[0]), jnl_choose(at > x[n - 1], jnl_of(x[n - 1]), at));
+  jnl_mask k = jnl_table_find(x + 1, n - 2, at) + 1;
+  jnl_real from = jnl_take(x, k), to = jnl_take(x + 1, k);
+  *u = (at - from) / (to - from);
+  return k;
+}
 
-// Weights of the values at the knots k and k + 1, and their slopes: a straight line.
-typedef struct {
-  jnl_mask k;
-  jnl_real v[2], d[2];
-} jnl_line;
+JNK_RARE void jnl_lookup_each(const jnk_lookup *table, const jnl_real *x, const jnl_real *y, jnl_real *out) {
+  for (int i = 0; i < JNL_LANES; i++) JNL_LANE(*out, i) = jnk_lookup_straight(table, JNL_LANE(*x, i), JNL_LANE(*y, i));
+}
 
-JNK_FN jnl_line jnl_lookup_line(const double *x, int n, jnl_real at) {
-  jnl_line b;
-  jnl_real from = at, to = at;
-  b.k = jnl_table_find(x, n, at);
-  for (int i = 0; i < JNL_LANES; i++) {
-    ptrdiff_t k = JNL_LANE(b.k, i) < 0 ? 0 : JNL_LANE(b.k, i) < n - 1 ? (ptrdiff_t)JNL_LANE(b.k, i) : n - 2;
-    JNL_LANE(b.k, i) = k, JNL_LANE(from, i) = x[k], JNL_LANE(to, i) = x[k + 1];
+JNK_FN jnl_real jnl_lookup_straight(const jnk_lookup *table, jnl_real x, jnl_real y) {
+  int ny = table->n[1];
+  jnl_real u = x, v = y;
+  if (table->n[0] < 2 || ny < 2) {
+    jnl_lookup_each(table, &x, &y, &u);
+    return u;
   }
-  jnl_real h = to - from;
-  b.v[1] = (at - from) / h, b.v[0] = 1 - b.v[1], b.d[0] = -1 / h, b.d[1] = 1 / h;
-  return b;
-}
-
-JNK_FN jnl_lookup_jet jnl_lookup_bilinear(const jnk_lookup *table, jnl_real x, jnl_real y) {
-  const jnl_real zero = jnl_of(0);
-  jnl_lookup_jet out = {zero, zero, zero};
-  jnl_line a = jnl_lookup_line(table->x[0], table->n[0], x), b = jnl_lookup_line(table->x[1], table->n[1], y);
-  for (int p = 0; p < 2; p++)
-    for (int q = 0; q < 2; q++) {
-      jnl_real F = zero;
-      for (int i = 0; i < JNL_LANES; i++)
-        JNL_LANE(F, i) = table->f[(JNL_LANE(a.k, i) + p) * table->n[1] + JNL_LANE(b.k, i) + q];
-      out.f += a.v[p] * b.v[q] * F;
-      out.x += a.d[p] * b.v[q] * F, out.y += a.v[p] * b.d[q] * F;
-    }
-  return out;
-}
-
-JNK_RARE void jnl_lookup_each(const jnk_lookup *table, const jnl_real *x, const jnl_real *y, jnl_lookup_jet *out) {
-  for (int i = 0; i < JNL_LANES; i++) {
-    jnk_lookup_jet own = jnk_lookup_at(table, JNL_LANE(*x, i), JNL_LANE(*y, i));
-    JNL_LANE(out->f, i) = own.f, JNL_LANE(out->x, i) = own.x, JNL_LANE(out->y, i) = own.y;
-  }
-}
-
-JNK_FN jnl_lookup_jet jnl_lookup_at(const jnk_lookup *table, jnl_real x, jnl_real y) {
-  jnl_lookup_jet out;
-  if (!table->smooth && !table->hold && table->n[0] > 1 && table->n[1] > 1) return jnl_lookup_bilinear(table, x, y);
-  jnl_lookup_each(table, &x, &y, &out);
-  return out;
+  jnl_mask at = jnl_lookup_cell(table, 0, x, &u) * ny + jnl_lookup_cell(table, 1, y, &v);
+  const double *f = table->f;
+  return (1 - u) * (1 - v) * jnl_take(f, at) + (1 - u) * v * jnl_take(f + 1, at) + u * (1 - v) * jnl_take(f + ny, at) +
+         u * v * jnl_take(f + ny + 1, at);
 }
 
 #endif

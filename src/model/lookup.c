@@ -3,6 +3,7 @@
 // lookup.c - adds tables to a model, which expressions call like functions.
 #include <stdio.h>
 
+#include "kernel/lookup_slopes.h"
 #include "model/model.h"
 
 static bool check_knots(jn_model *model, const char *element, const char *key, const double *x, int n) {

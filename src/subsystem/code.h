@@ -29,6 +29,9 @@ typedef struct jni_subsystem_code {
   const char *at_ends;  // what is done at the ends of steps, of an element: "shifts"; NULL: nothing
 } jni_subsystem_code;
 
+// The constants as those of the model's element, which keeps a copy.
+void jni_subsystem_keep(jn_model *model, jni_subsystem_element *e, const jni_subsystem_code *code);
+
 // Of the controllers that are part of the library, in their order (controller_table.c); the last has no name.
 extern const jni_code_call jni_controller_calls[];
 

@@ -4,6 +4,7 @@
 // losses, a control that holds the idle speed, and a rev limit.
 //   T = (1 - d) T_motoring(w) + d T_full(w) + T_losses(w)       d: kernel/subsystem/driveline.h
 #include <stdio.h>
+#include <string.h>
 
 #include "force/law.h"
 #include "kernel/subsystem/driveline_call.h"
@@ -50,21 +51,20 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
   return false;
 }
 
-static void shape(jn_model *model, jni_subsystem_element *e) {
+static void constants(const jni_subsystem_element *e, jni_constants *c) {
   const jn_engine_def *def = &e->def.engine;
-  jnk_engine *engine = jni_take(&model->pool, 1, sizeof *engine);
-  if (engine)
-    *engine = (jnk_engine){jni_law_plain(&def->full_load),
-                           jni_law_plain(&def->motoring),
-                           jni_law_plain(&def->losses),
-                           def->idle_speed,
-                           def->idle_gain,
-                           def->idle_time,
-                           def->rev_limit,
-                           def->rev_band,
-                           def->stall_speed};
-  else model->no_memory = true;
-  e->constants = engine;
+  jnk_engine engine = {.by_map = def->map != NULL,
+                       .idle_speed = def->idle_speed,
+                       .idle_gain = def->idle_gain,
+                       .idle_time = def->idle_time,
+                       .rev_limit = def->rev_limit,
+                       .rev_band = def->rev_band,
+                       .stall_speed = def->stall_speed};
+  jni_constants_list(c, &engine.full_load, (int)(sizeof engine / sizeof(double)));
+  engine.full_load = jni_law_put(&def->full_load, c);
+  engine.motoring = jni_law_put(&def->motoring, c);
+  engine.losses = jni_law_put(&def->losses, c);
+  if (!c->pool.failed) memcpy(c->list, &engine, sizeof engine);
 }
 
 static void start(const jni_subsystem_element *e, double *state, double *discrete) {
@@ -89,20 +89,13 @@ static void rates(const jni_subsystem_element *e, const jni_subsystem_input *in,
   rate[0] = jnk_engine_idle_rate(e->constants, in->value[SPEED], in->state[0]);
 }
 
-static void constants(const jni_subsystem_element *e, jni_constants *c) {
-  const jnk_engine *engine = e->constants;
-  const double head[] = {e->def.engine.map != NULL, engine->idle_speed, engine->idle_gain,  engine->idle_time,
-                         engine->rev_limit,         engine->rev_band,   engine->stall_speed};
-  jni_constants_list(c, head, sizeof head / sizeof *head);
-  jni_constants_law(c, &engine->full_load), jni_constants_law(c, &engine->motoring);
-  jni_constants_law(c, &engine->losses);
-}
-
 static const jni_subsystem_code code = {
     .stage = {JNI_CODE_CALL(jnk_call_engine_load), JNI_CODE_CALL(jnk_call_engine_torque)},
     .rates = JNI_CODE_CALL(jnk_call_engine_rates),
     .constants = constants,
 };
+
+static void shape(jn_model *model, jni_subsystem_element *e) { jni_subsystem_keep(model, e, &code); }
 
 const jni_subsystem_kind jni_subsystem_engine = {
     .name = "engine",

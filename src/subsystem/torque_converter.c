@@ -3,6 +3,7 @@
 // torque_converter.c - a hydrodynamic torque converter by its capacity factor and torque ratio over the speed ratio,
 // both ways, with a lock-up clutch. The law is in kernel/subsystem/driveline.h.
 #include <stdio.h>
+#include <string.h>
 
 #include "force/law.h"
 #include "kernel/subsystem/driveline_call.h"
@@ -75,18 +76,6 @@ static bool check(const jn_model *model, const jn_subsystem_def *def, char *what
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-static void shape(jn_model *model, jni_subsystem_element *e) {
-  const jn_torque_converter_def *def = &e->def.torque_converter;
-  jnk_converter *c = jni_take(&model->pool, 1, sizeof *c);
-  if (!c) {
-    model->no_memory = true;
-    return;
-  }
-  *c = (jnk_converter){jni_law_plain(&def->capacity), jni_law_plain(&def->torque_ratio), def->slip_band,
-                       def->lockup_damping, def->lockup_capacity};
-  e->constants = c;
-}
-
 static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, jni_stage stage, double *output) {
   if (stage != JNI_FIRST) return;
   jnk_converter_result r =
@@ -95,13 +84,17 @@ static void calc(const jni_subsystem_element *e, const jni_subsystem_input *in, 
 }
 
 static void constants(const jni_subsystem_element *e, jni_constants *list) {
-  const jnk_converter *c = e->constants;
-  const double head[] = {c->band, c->lock_damping, c->lock_capacity};
-  jni_constants_list(list, head, sizeof head / sizeof *head);
-  jni_constants_law(list, &c->capacity), jni_constants_law(list, &c->ratio);
+  const jn_torque_converter_def *def = &e->def.torque_converter;
+  jnk_converter c = {
+      .band = def->slip_band, .lock_damping = def->lockup_damping, .lock_capacity = def->lockup_capacity};
+  jni_constants_list(list, &c.capacity, (int)(sizeof c / sizeof(double)));
+  c.capacity = jni_law_put(&def->capacity, list), c.ratio = jni_law_put(&def->torque_ratio, list);
+  if (!list->pool.failed) memcpy(list->list, &c, sizeof c);
 }
 
 static const jni_subsystem_code code = {.stage = {JNI_CODE_CALL(jnk_call_converter)}, .constants = constants};
+
+static void shape(jn_model *model, jni_subsystem_element *e) { jni_subsystem_keep(model, e, &code); }
 
 const jni_subsystem_kind jni_subsystem_torque_converter = {
     .name = "torque-converter",

@@ -3,7 +3,10 @@
 // constants.c - see constants.h.
 #include "symbolic/constants.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "kernel/call/curve.h"
 
 void jni_constants_list(jni_constants *c, const double *values, int n) {
   if (n <= 0 || !jni_pool_grow(&c->pool, &c->list, &c->capacity, c->n + n, sizeof *c->list)) return;
@@ -13,12 +16,44 @@ void jni_constants_list(jni_constants *c, const double *values, int n) {
 
 void jni_constants_add(jni_constants *c, double value) { jni_constants_list(c, &value, 1); }
 
+// Pieces in a unit of x; 0: the knots are so uneven that a piece would be missed by more than a few.
+static double pieces_in_unit(const double *x, int n) {
+  const double few = 4;
+  double per = n > 1 ? (n - 1) / (x[n - 1] - x[0]) : 0;
+  for (int i = 0; i < n; i++)
+    if (!(fabs((x[i] - x[0]) * per - i) <= few)) return 0;
+  return per;
+}
+
+static void put_curve_head(jni_constants *c, const double *knots, int n, int terms) {
+  const double head[JNK_CURVE_HEAD] = {n, terms, pieces_in_unit(knots, n)};
+  jni_constants_list(c, head, JNK_CURVE_HEAD), jni_constants_list(c, knots, n);
+}
+
+// One point is a constant, without knots.
+static void put_table(jni_constants *c, const jnk_law *law) {
+  int n = law->n > 1 ? law->n : 0, terms = law->smooth ? 4 : 2;
+  put_curve_head(c, law->x, n, terms);
+  for (int i = -1; i < n; i++) {
+    const jnk_piece p = jnk_table_piece(law->x, law->y, law->n, law->smooth, i);
+    const double list[5] = {p.x0, p.y0, p.d, p.c, p.e};
+    jni_constants_list(c, list, 1 + terms);
+  }
+}
+
+// At least two terms, so that what is no number gives none. Without coefficients it is zero.
+static void put_polynomials(jni_constants *c, const jnk_law *law) {
+  int m = law->ncoefficients, terms = m > 2 ? m : 2;
+  put_curve_head(c, law->breaks, law->nbreaks, terms);
+  for (int i = 0; i <= law->nbreaks; i++) {
+    jni_constants_add(c, 0);
+    for (int k = 0; k < terms; k++) jni_constants_add(c, k < m ? law->polynomial[i * m + k] : 0);
+  }
+}
+
 void jni_constants_law(jni_constants *c, const jnk_law *law) {
-  const double head[4] = {law->n, law->smooth, law->ncoefficients, law->nbreaks};
-  jni_constants_list(c, head, 4);
-  jni_constants_list(c, law->x, law->n), jni_constants_list(c, law->y, law->n);
-  if (law->ncoefficients > 0) jni_constants_list(c, law->polynomial, law->ncoefficients * (law->nbreaks + 1));
-  jni_constants_list(c, law->breaks, law->nbreaks);
+  if (law->n > 0) put_table(c, law);
+  else put_polynomials(c, law);
 }
 
 void jni_constants_lookup(jni_constants *c, const jnk_lookup *t) {

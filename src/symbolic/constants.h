@@ -8,6 +8,7 @@
 #ifndef JNI_CONSTANTS_H
 #define JNI_CONSTANTS_H
 
+#include "kernel/law.h"
 #include "kernel/lookup.h"
 #include "symbolic/graph.h"
 
@@ -22,8 +23,8 @@ static inline jni_constants jni_constants_for(const jni_graph *g) {
 }
 void jni_constants_add(jni_constants *c, double value);
 void jni_constants_list(jni_constants *c, const double *values, int n);
-void jni_constants_law(jni_constants *c, const jnk_law *law);           // as law_call.h reads it
-void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);  // as lookup_call.h reads it
+void jni_constants_law(jni_constants *c, const jnk_law *law);           // as call/curve.h reads it
+void jni_constants_lookup(jni_constants *c, const jnk_lookup *lookup);  // as call/lookup_block.h reads it
 // As jni_call; the constants are freed. Several calls: jni_call with list and n, then jni_pool_free.
 int jni_call_with(jni_graph *g, const jni_kernel *kernel, jni_constants *c, const jni_node *inputs);
 

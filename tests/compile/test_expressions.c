@@ -5,7 +5,9 @@
 
 #include "check.h"
 #include "compile/write_expression.h"
+#include "kernel/lookup_slopes.h"
 #include "model/expression/expression_code.h"
+#include "symbolic/laws.h"
 #include "symbolic/values.h"
 
 static int one_name(void *context, const char *name, char *what, size_t size) {

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
+#include "kernel/call/curve_call.h"
+#include "kernel/call/curve_integral.h"
+#include "kernel/call/lookup_call.h"
+#include "kernel/call/lookup_rates.h"
+#include "kernel/call/lookup_smooth_call.h"
 #include "kernel/drag.h"
 #include "kernel/elementary.h"
 #include "kernel/euler.h"
 #include "kernel/force/bushing.h"
 #include "kernel/force/hold.h"
-#include "kernel/force/spring.h"
 #include "kernel/force/stop.h"
 #include "kernel/ground/road_block.h"
 #include "kernel/ground/soft_call.h"
@@ -29,7 +33,9 @@ double kernel_cxx(const double *x, const double *y, int n, const double theta[3]
 
 void kernel_cxx_forces(const double *block, const double *in, double *out);
 void kernel_cxx_forces(const double *block, const double *in, double *out) {
-  jnk_call_spring(block, in, out), jnk_call_spring_rate(block, in, out), jnk_call_spring_potential(block, in, out);
+  jnk_call_curve(block, in, out), jnk_call_curve_rate(block, in, out), jnk_call_curve_integral(block, in, out);
+  jnk_call_lookup_smooth(block, in, out), jnk_call_lookup(block, in, out), jnk_call_lookup_rate(block, in, out),
+      jnk_call_lookup_second(block, in, out);
   jnk_call_stop(block, in, out), jnk_call_stop_rate(block, in, out), jnk_call_stop_potential(block, in, out);
   jnk_call_hold(block, in, out), jnk_call_hold_rate(block, in, out);
   jnk_call_bushing_turn(block, in, out), jnk_call_bushing_turn_rate(block, in, out);

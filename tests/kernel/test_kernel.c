@@ -3,10 +3,12 @@
 // test_kernel.c - the kernels against identities: vectors, rotations and their tangent operators, laws.
 #include "check.h"
 
+#include "kernel/call/curve_integral.h"
 #include "kernel/law.h"
 #include "kernel/push.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "symbolic/constants.h"
 
 // Rounding of a handful of operations on numbers of size one.
 static const double round_off = 1e-14;
@@ -345,6 +347,57 @@ static void test_push(void) {
   CHECK_NEAR(deep.stiffness, 200, 1e-12);
 }
 
+// ---- curves ------------------------------------------------------------------------------------------
+
+// As calls have a law: the same value to the last bit, slope and integral to rounding, and nothing where there is no
+// number.
+static void check_curve(const jnk_law *law) {
+  jni_constants c = {.n = 0};
+  double slope, own = 0;
+  jni_constants_law(&c, law);
+  for (int i = -300; i <= 300; i++) {
+    double at = i % 50 == 0 ? i / 50 : 0.02137 * i, value = jnk_law_value(law, at, &slope);
+    CHECK(jnk_curve_value(c.list, at) == value && jnk_curve_slope(c.list, at, &own) == value);
+    CHECK_NEAR(own, slope, 1e-12 * (1 + fabs(slope)));
+    CHECK_NEAR(jnk_curve_integral(c.list, at), jnk_law_integral(law, at), 1e-11);
+  }
+  CHECK(isnan(jnk_curve_value(c.list, NAN)) && isnan(jnk_curve_slope(c.list, NAN, &own)));
+  CHECK(isnan(jnk_curve_integral(c.list, NAN)));
+  jni_pool_free(&c.pool);
+}
+
+static void test_curves(void) {
+  const double c[4 * 3] = {-1, 0, 0, 0, 1, 0, 0, 1, 2, 5, -1, 0}, breaks[3] = {-1, 0, 1};
+  const jnk_law polynomials[] = {{.ncoefficients = 3, .nbreaks = 3, .polynomial = c, .breaks = breaks},
+                                 {.ncoefficients = 3, .polynomial = c + 6},
+                                 {.ncoefficients = 1, .polynomial = c},
+                                 {.n = 0}};
+  for (int i = 0; i < 4; i++) check_curve(&polynomials[i]);
+  for (int k = 0; k < 2 * NTABLES; k++) {
+    const table *t = &tables[k / 2];
+    check_curve(&(jnk_law){.n = t->n, .smooth = k % 2, .x = t->x, .y = t->y});
+  }
+}
+
+// The piece is found whether knots are even or not, at and beside every one of them.
+static void test_curve_pieces(void) {
+  enum { N = 60 };
+  double even[N], uneven[N];
+  for (int i = 0; i < N; i++) even[i] = 0.1 * i - 2 + (i % 3 == 0 ? 0.04 : 0), uneven[i] = exp(0.3 * i) - 2;
+  for (int k = 0; k < 2; k++) {
+    const double *x = k ? uneven : even;
+    jni_constants c = {.n = 0};
+    jni_constants_law(&c, &(jnk_law){.n = N, .x = x, .y = x});
+    CHECK((c.list[2] > 0) == (k == 0));
+    for (int i = 0; i < N; i++) {
+      CHECK(jnk_curve_find(c.list, x[i]) == i + 1);
+      CHECK(jnk_curve_find(c.list, nextafter(x[i], -HUGE_VAL)) == i);
+    }
+    CHECK(jnk_curve_find(c.list, HUGE_VAL) == N && jnk_curve_find(c.list, -HUGE_VAL) == 0);
+    jni_pool_free(&c.pool);
+  }
+}
+
 int main(void) {
   test_push();
   test_vectors();
@@ -359,5 +412,7 @@ int main(void) {
   test_monotone_slope();
   test_polynomials();
   test_pieces();
+  test_curves();
+  test_curve_pieces();
   return check_report();
 }

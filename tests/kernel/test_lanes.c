@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_lanes.c - functions and tables over lanes: every lane has the bits of the function of one number, whatever the
+// test_lanes.c - functions, curves and tables over lanes: every lane has the bits of the function of one number, whatever the
 // others are.
 #include <string.h>
 
@@ -8,9 +8,11 @@
 #include "elementary_cases.h"
 
 #define JNL_LANES 2  // a vector that every machine has
+#include "kernel/call/curve_lanes.h"
 #include "kernel/lanes.h"
 #include "kernel/lookup_lanes.h"
 #include "kernel/vec3_lanes.h"
+#include "symbolic/constants.h"
 
 static int differ(double a, double b) { return memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b)); }
 
@@ -77,20 +79,23 @@ enum { KNOTS = 40 };
 // Before, on, between and behind the knots, which stand at 0, 1, ...
 static double place(int i, int n) { return i % 7 == 6 ? (double)NAN : 0.25 * (i % (4 * n + 16)) - 2; }
 
-static int count_wrong_laws(int n, int smooth) {
+static int count_wrong_curves(int n, int smooth) {
   double x[KNOTS], y[KNOTS];
   int wrong = 0;
   for (int i = 0; i < n; i++) x[i] = i, y[i] = i * (i % 5) - 0.3 * i;
   const jnk_law law = {n, smooth, x, y, 0, 0, NULL, NULL};
+  jni_constants curve = {.n = 0};
+  jni_constants_law(&curve, &law);
   for (int i = 0; i < 8 * n; i++) {
     jnl_real at, slope;
     for (int k = 0; k < JNL_LANES; k++) at[k] = place(i + 11 * k, n);
-    const jnl_real value = jnl_law_value(&law, at, &slope);
+    const jnl_real value = jnl_curve_slope(curve.list, at, &slope), alone = jnl_curve_value(curve.list, at);
     for (int k = 0; k < JNL_LANES; k++) {
-      double own, want = jnk_law_value(&law, at[k], &own);
-      wrong += differ(value[k], want) + differ(slope[k], own);
+      double own, want = jnk_curve_slope(curve.list, at[k], &own);
+      wrong += differ(value[k], want) + differ(alone[k], want) + differ(slope[k], own);
     }
   }
+  jni_pool_free(&curve.pool);
   return wrong;
 }
 
@@ -103,11 +108,8 @@ static int count_wrong_maps(int nx, int ny, int hold) {
   for (int i = 0; i < 8 * nx * ny; i++) {
     jnl_real at[2];
     for (int k = 0; k < JNL_LANES; k++) at[0][k] = place(i + 11 * k, nx), at[1][k] = place(3 * i + k, ny);
-    const jnl_lookup_jet have = jnl_lookup_at(&map, at[0], at[1]);
-    for (int k = 0; k < JNL_LANES; k++) {
-      const jnk_lookup_jet want = jnk_lookup_at(&map, at[0][k], at[1][k]);
-      wrong += differ(have.f[k], want.f) + differ(have.x[k], want.x) + differ(have.y[k], want.y);
-    }
+    const jnl_real have = jnl_lookup_straight(&map, at[0], at[1]);
+    for (int k = 0; k < JNL_LANES; k++) wrong += differ(have[k], jnk_lookup_straight(&map, at[0][k], at[1][k]));
   }
   return wrong;
 }
@@ -115,7 +117,7 @@ static int count_wrong_maps(int nx, int ny, int hold) {
 int main(void) {
   CHECK(count_wrong_angles() == 0);
   for (int smooth = 0; smooth < 2; smooth++)
-    CHECK(count_wrong_laws(1, smooth) + count_wrong_laws(6, smooth) + count_wrong_laws(KNOTS, smooth) == 0);
+    CHECK(count_wrong_curves(1, smooth) + count_wrong_curves(6, smooth) + count_wrong_curves(KNOTS, smooth) == 0);
   for (int hold = 0; hold < 2; hold++)
     CHECK(count_wrong_maps(4, 5, hold) + count_wrong_maps(KNOTS, 2, hold) + count_wrong_maps(3, 1, hold) == 0);
   CHECK(count_wrong_lengths() == 0);

@@ -6,7 +6,9 @@
 
 #include "base/side.h"
 #include "check.h"
-#include "kernel/lookup.h"
+#include "kernel/lookup_jet.h"
+#include "kernel/lookup_slopes.h"
+#include "kernel/lookup_smooth.h"
 #include "model/expression/expression.h"
 
 static const double knots_x[] = {-1, 0, 0.5, 2, 3}, knots_y[] = {0, 1, 1.5, 4};
@@ -48,6 +50,16 @@ static void test_values(void) {
   CHECK_NEAR(at(&t, 7, 2).f, bilinear(3, 2), 1e-14);
   CHECK_NEAR(at(&t, -7, 9).f, bilinear(-1, 4), 1e-14);
   CHECK(isnan(at(&t, NAN, 2).f));
+}
+
+// The value alone is that of the jet, inside and outside.
+static void test_value_alone(void) {
+  for (int k = 0; k < 8; k++) {
+    jnk_lookup t = make(wavy, k & 1 ? NY : 1, k & 2, k & 4);
+    for (double x = -2; x < 5; x += 0.25)
+      for (double y = -1; y < 6; y += 0.25) CHECK_NEAR(jnk_lookup_value(&t, x, y), at(&t, x, y).f, 1e-12);
+    CHECK(isnan(jnk_lookup_value(&t, NAN, 1)));
+  }
 }
 
 // A smooth table of one argument is the smooth law.
@@ -188,6 +200,7 @@ static void test_breaks(void) {
 
 int main(void) {
   test_values();
+  test_value_alone();
   test_law();
   test_derivatives();
   test_smooth();

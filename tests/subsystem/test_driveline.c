@@ -6,23 +6,30 @@
 
 #include "check.h"
 #include "kernel/subsystem/driveline.h"
+#include "symbolic/constants.h"
 #include "trial.h"
 
 // ---- the law of the converter ---------------------------------------------------------------------------------------
 
 static const double ratio_x[] = {0, 0.25, 0.5, 0.75, 1}, ratio_y[] = {2, 1.8, 1.5, 1.15, 1};
 static const double capacity_x[] = {0, 0.25, 0.5, 0.75, 0.9, 1}, capacity_y[] = {15, 15, 15, 16, 18, 35};
-static const jnk_converter converter = {.capacity = {.n = 6, .x = capacity_x, .y = capacity_y},
-                                        .ratio = {.n = 5, .x = ratio_x, .y = ratio_y},
-                                        .band = 0.02,
-                                        .lock_damping = 20,
-                                        .lock_capacity = 500};
 
-static void test_converter_points(void) {
-  jnk_converter_result stall = jnk_converter_calc(&converter, 150, 0, 0),
-                       same = jnk_converter_calc(&converter, 9, 9, 0),
-                       slow = jnk_converter_calc(&converter, 200, 100, 0),
-                       overrun = jnk_converter_calc(&converter, 100, 200, 0);
+// Its numbers, and behind them the two curves.
+static jni_constants converter_numbers(void) {
+  const jnk_law capacity = {.n = 6, .x = capacity_x, .y = capacity_y}, ratio = {.n = 5, .x = ratio_x, .y = ratio_y};
+  jnk_converter c = {.band = 0.02, .lock_damping = 20, .lock_capacity = 500};
+  jni_constants list = {.n = 0};
+  jni_constants_list(&list, &c.capacity, sizeof c / sizeof(double));
+  c.capacity = list.n, jni_constants_law(&list, &capacity);
+  c.ratio = list.n, jni_constants_law(&list, &ratio);
+  memcpy(list.list, &c, sizeof c);
+  return list;
+}
+
+static void test_converter_points(const jnk_converter *converter) {
+  jnk_converter_result stall = jnk_converter_calc(converter, 150, 0, 0), same = jnk_converter_calc(converter, 9, 9, 0),
+                       slow = jnk_converter_calc(converter, 200, 100, 0),
+                       overrun = jnk_converter_calc(converter, 100, 200, 0);
   CHECK_NEAR(stall.impeller, 100, 1e-12);
   CHECK_NEAR(stall.turbine, 200, 1e-12);
   CHECK(same.impeller == 0 && same.turbine == 0 && same.speed_ratio == 1);
@@ -33,23 +40,23 @@ static void test_converter_points(void) {
   CHECK_NEAR(overrun.impeller, overrun.turbine, 1e-12);
   CHECK_NEAR(overrun.efficiency, 0.5, 1e-12);
   // the clutch carries what it can, or damps the slip
-  CHECK_NEAR(jnk_converter_calc(&converter, 150, 0, 1).impeller, 600, 1e-12);
-  CHECK_NEAR(jnk_converter_calc(&converter, 150, 0, 0.5).turbine, 450, 1e-12);
-  CHECK_NEAR(jnk_converter_calc(&converter, 9, 8.99, 1).impeller - jnk_converter_calc(&converter, 9, 8.99, 0).impeller,
+  CHECK_NEAR(jnk_converter_calc(converter, 150, 0, 1).impeller, 600, 1e-12);
+  CHECK_NEAR(jnk_converter_calc(converter, 150, 0, 0.5).turbine, 450, 1e-12);
+  CHECK_NEAR(jnk_converter_calc(converter, 9, 8.99, 1).impeller - jnk_converter_calc(converter, 9, 8.99, 0).impeller,
              0.2, 1e-12);
 }
 
 // All ways round in the plane of the two speeds: no torque jumps, and no power is made.
-static void test_converter_round(void) {
+static void test_converter_round(const jnk_converter *converter) {
   enum { N = 20000 };
   const double turn = 2 * JNK_PI / N, w = 250, steepest = 2e4;
-  jnk_converter_result before = jnk_converter_calc(&converter, w, 0, 0);
+  jnk_converter_result before = jnk_converter_calc(converter, w, 0, 0);
   double jump = 0, made = 0, odd = 0, square = 0;
   for (int i = 1; i <= N; i++) {
     double impeller = w * cos(i * turn), turbine = w * sin(i * turn);
-    jnk_converter_result now = jnk_converter_calc(&converter, impeller, turbine, 0),
-                         back = jnk_converter_calc(&converter, -impeller, -turbine, 0),
-                         half = jnk_converter_calc(&converter, impeller / 2, turbine / 2, 0);
+    jnk_converter_result now = jnk_converter_calc(converter, impeller, turbine, 0),
+                         back = jnk_converter_calc(converter, -impeller, -turbine, 0),
+                         half = jnk_converter_calc(converter, impeller / 2, turbine / 2, 0);
     jump = fmax(jump, fmax(fabs(now.impeller - before.impeller), fabs(now.turbine - before.turbine)));
     made = fmax(made, now.turbine * turbine - now.impeller * impeller);
     odd = fmax(odd, fabs(now.turbine + back.turbine) + fabs(now.impeller + back.impeller));
@@ -398,8 +405,11 @@ static void test_stall(void) {
 }
 
 int main(void) {
-  test_converter_points();
-  test_converter_round();
+  jni_constants numbers = converter_numbers();
+  const jnk_converter *converter = (const jnk_converter *)(const void *)numbers.list;
+  test_converter_points(converter);
+  test_converter_round(converter);
+  jni_pool_free(&numbers.pool);
   for (int i = 0; i < NMETHODS; i++) test_up(methods[i][0], methods[i][1]), test_down(methods[i][0], methods[i][1]);
   test_directions();
   test_limit();

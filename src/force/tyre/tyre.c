@@ -141,27 +141,21 @@ void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers) {
   put_rolling(of, &t);
   if (numbers->pool.failed) return;
   if (t.states > 0) put_carcass(law, of, numbers->list + (ptrdiff_t)t.slip_at, &t);
-  if (jni_law_given(&def->law)) {
-    const jnk_law load = jni_law_plain(&def->law);
-    t.load_at = numbers->n;
-    jni_constants_law(numbers, &load);
-  }
+  t.load_at = jni_law_put(&def->law, numbers);
   if (!numbers->pool.failed) memcpy(numbers->list, &t, sizeof t);
 }
 
 // ---- forces ------------------------------------------------------------------------------------------------
 
 double jni_tyre_static_load(const jni_force_element *force, double deflection) {
-  jnk_law room;
-  const jnk_wheel wheel = jnk_tyre_wheel(block_of(force->numbers), &room);
+  const jnk_wheel wheel = jnk_tyre_wheel(block_of(force->numbers));
   return jnk_tyre_load(&wheel, deflection, 0);
 }
 
 void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
   const jnk_tyre *t = block_of(force->numbers);
   const jni_motion *end = &in->end[0];
-  jnk_law room;
-  const jnk_wheel wheel = jnk_tyre_wheel(t, &room);
+  const jnk_wheel wheel = jnk_tyre_wheel(t);
   jnk_contact contact;
   double axis[3];
   jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
@@ -250,9 +244,8 @@ static void put_rolling_column(const jnk_tyre_at *t, const jnk_contact *d, const
 }
 
 void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  jnk_law room;
   const jnk_tyre *own = block_of(force->numbers);
-  const jnk_wheel wheel = jnk_tyre_wheel(own, &room);
+  const jnk_wheel wheel = jnk_tyre_wheel(own);
   const jni_motion *end = &in->end[0];
   jnk_contact contact, d;
   double axis[3], rate[JNI_TYRE_NSTATES], T[3];

@@ -5,11 +5,11 @@
 #ifndef JNK_CONTACT_H
 #define JNK_CONTACT_H
 
+#include "kernel/call/curve.h"
 #include "kernel/elementary.h"
 #include "kernel/ground/slope.h"
 #include "kernel/ground/soil.h"
 #include "kernel/ground/wheel.h"
-#include "kernel/law.h"
 #include "kernel/real.h"
 #include "kernel/vec3.h"
 
@@ -47,7 +47,7 @@ JNK_WITHIN jnk_under jnk_under_of(const jnk_real *in) {
 
 // Without its damper; *slope: over the deflection.
 JNK_WITHIN jnk_real jnk_tyre_spring(const jnk_wheel *wheel, jnk_real deflection, jnk_real *slope) {
-  if (wheel->law) return jnk_law_value(wheel->law, deflection, slope);
+  if (wheel->load) return jnk_curve_slope(wheel->load, deflection, slope);
   *slope = jnk_of(wheel->stiffness);
   return wheel->stiffness * deflection;
 }

@@ -10,8 +10,10 @@
 #ifndef JNK_SOFT_TABLE_H
 #define JNK_SOFT_TABLE_H
 
+#include "kernel/call/lookup_block.h"
 #include "kernel/ground/soft_calc.h"
-#include "kernel/lookup_call.h"
+#include "kernel/lookup_jet.h"
+#include "kernel/lookup_smooth.h"
 
 enum {
   JNK_TABLE_LOAD,

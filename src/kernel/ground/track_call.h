@@ -43,7 +43,7 @@ JNK_FN jnk_track jnk_track_of_block(const jnk_track_block *b) {
   jnk_copy(b->axis, t.axis);
   t.law = b->law, t.drag = b->drag, t.shear = b->shear;
   t.pad.radius = b->pad_radius, t.pad.stiffness = b->pad_stiffness, t.pad.damping = b->pad_damping;
-  t.pad.vertical = b->vertical != 0, t.pad.rolls = b->rolls != 0, t.pad.law = NULL;
+  t.pad.vertical = b->vertical != 0, t.pad.rolls = b->rolls != 0, t.pad.load = NULL;
   t.friction = b->friction, t.across = b->across, t.width = b->width, t.pad_length = b->pad_length;
   return t;
 }

@@ -4,7 +4,6 @@
 #ifndef JNK_TYRE_BLOCK_H
 #define JNK_TYRE_BLOCK_H
 
-#include "kernel/call/law_call.h"
 #include "kernel/ground/wheel.h"
 #include "kernel/slider_block.h"
 
@@ -31,14 +30,9 @@ JNK_FN const jnk_tyre *jnk_tyre_of_block(const double *block) { return (const jn
 
 enum { JNK_TYRE_STATES = 3 };
 
-// room: for the law that it is given.
-JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t, jnk_law *room) {
-  jnk_wheel wheel = {t->radius, t->stiffness, t->damping, t->vertical != 0, t->rolls != 0, NULL};
-  if (t->load_at > 0) {
-    const double *end;
-    *room = jnk_law_of_block((const double *)(const void *)t + (ptrdiff_t)t->load_at, &end);
-    wheel.law = room;
-  }
+JNK_FN jnk_wheel jnk_tyre_wheel(const jnk_tyre *t) {
+  const double *load = t->load_at > 0 ? (const double *)(const void *)t + (ptrdiff_t)t->load_at : NULL;
+  jnk_wheel wheel = {t->radius, t->stiffness, t->damping, t->vertical != 0, t->rolls != 0, load};
   return wheel;
 }
 

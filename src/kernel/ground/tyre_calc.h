@@ -176,9 +176,8 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, const jnk_r
   const jnk_tyre *t = jnk_tyre_of_block(block);
   const jnk_wheel_input at = jnk_wheel_read(in);
   const jnk_real no = jnk_of(0);
-  jnk_law room;
   jnk_contact c;
-  const jnk_wheel wheel = jnk_tyre_wheel(t, &room);
+  const jnk_wheel wheel = jnk_tyre_wheel(t);
   jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];  // `out` is foreign: written last
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
   jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);

@@ -4,13 +4,13 @@
 #ifndef JNK_WHEEL_H
 #define JNK_WHEEL_H
 
-#include "kernel/law.h"
+#include "kernel/kernel.h"
 
 typedef struct {
   double radius, stiffness, damping;  // m, N/m, N s/m
   int vertical;                       // deflection is measured vertically
   int rolls;                          // over the road as a rigid disc
-  const jnk_law *law;                 // load over deflection, instead of the stiffness; NULL: none
+  const double *load;                 // over deflection (curve.h), instead of the stiffness; NULL: none
 } jnk_wheel;
 
 enum { JNK_TYRE_FLATTEST = 10 };  // one over the cosine of the camber at which a wheel lies flat

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driveline.h - laws of an engine, a torque converter and an automatic gearbox, over plain numbers.
+// driveline.h - laws of an engine, a torque converter and an automatic gearbox, over plain numbers. Those of engine and
+// converter are blocks of doubles, with their curves (call/curve.h) at places that count from the begin; 0: none.
 #ifndef JNK_DRIVELINE_H
 #define JNK_DRIVELINE_H
 
-#include "kernel/law.h"
+#include "kernel/call/curve.h"
 
 // From 0 at x <= 0 to 1 at x >= 1, with zero slope at both.
 JNK_FN double jnk_smooth_step(double x) {
@@ -21,11 +22,16 @@ JNK_FN double jnk_smooth_step(double x) {
 // a PI controller whose integral z follows the bounds. What drags an engine fades below the speed at which it stalls,
 // step(|w| / stall), and never drives it backwards: one that stands gives no torque.
 typedef struct {
-  jnk_law full_load, motoring, losses;
+  double full_load, motoring, losses;       // places of curves over speed
+  double by_map;                            // not 0: the torque comes from outside instead
   double idle_speed, idle_gain, idle_time;  // idle_speed 0: none
   double rev_limit, rev_band;               // rev_limit 0: none
   double stall_speed;                       // 0: it always runs
 } jnk_engine;
+
+JNK_FN double jnk_engine_curve(const jnk_engine *engine, double place, double speed) {
+  return place > 0 ? jnk_curve_value((const double *)(const void *)engine + (ptrdiff_t)place, speed) : 0;
+}
 
 JNK_FN double jnk_engine_runs(const jnk_engine *engine, double speed) {
   return engine->stall_speed > 0 ? jnk_smooth_step(speed / engine->stall_speed) : 1;
@@ -47,19 +53,19 @@ JNK_FN double jnk_engine_demand(const jnk_engine *engine, double speed, double t
   return demand;
 }
 
-JNK_FN double jnk_engine_drag(const jnk_engine *engine, const jnk_law *law, double speed) {
-  double slope, torque = jnk_law_value(law, speed, &slope);
+JNK_FN double jnk_engine_drag(const jnk_engine *engine, double place, double speed) {
+  double torque = jnk_engine_curve(engine, place, speed);
   if (!(engine->stall_speed > 0)) return torque;
   return speed < 0 && torque < 0 ? 0 : torque * jnk_smooth_step(fabs(speed) / engine->stall_speed);
 }
 
 JNK_FN double jnk_engine_losses(const jnk_engine *engine, double speed) {
-  return jnk_engine_drag(engine, &engine->losses, speed);
+  return jnk_engine_drag(engine, engine->losses, speed);
 }
 
 JNK_FN double jnk_engine_torque(const jnk_engine *engine, double speed, double demand) {
-  double slope, none = jnk_engine_drag(engine, &engine->motoring, speed),
-                full = jnk_law_value(&engine->full_load, speed, &slope);
+  double none = jnk_engine_drag(engine, engine->motoring, speed),
+         full = jnk_engine_curve(engine, engine->full_load, speed);
   return none + demand * (full - none) + jnk_engine_losses(engine, speed);
 }
 
@@ -73,8 +79,8 @@ JNK_FN double jnk_engine_torque(const jnk_engine *engine, double speed, double d
 // in a fluid coupling. Where both turn against each other K and R are those of stall, and R of the second case goes
 // from 1 at r = 0 to R(0) at r = -1, where the first one follows.
 typedef struct {
-  jnk_law capacity;                    // K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
-  jnk_law ratio;                       // R
+  double capacity;                     // place of K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
+  double ratio;                        // and of R
   double band;                         // of the speed ratio, below 1
   double lock_damping, lock_capacity;  // of the lock-up clutch, N m s/rad and N m
 } jnk_converter;
@@ -84,14 +90,13 @@ typedef struct {
   double speed_ratio, efficiency;
 } jnk_converter_result;
 
-JNK_FN double jnk_converter_curve(const jnk_law *law, double r) {
-  double slope;
-  return jnk_law_value(law, jnk_clamp(r, 0, 1), &slope);
+JNK_FN double jnk_converter_curve(const jnk_converter *c, double place, double r) {
+  return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_clamp(r, 0, 1));
 }
 
 // Torque of the driving side.
 JNK_FN double jnk_converter_load(const jnk_converter *c, double w, double r) {
-  double x = jnk_clamp((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(&c->capacity, r);
+  double x = jnk_clamp((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(c, c->capacity, r);
   return (w < 0 ? -0.5 : 0.5) * pull * pull * x * (3 - x * x);
 }
 
@@ -112,8 +117,8 @@ JNK_FN jnk_converter_result jnk_converter_calc(const jnk_converter *c, double im
   double clutch = jnk_converter_clutch(c, impeller - turbine, lock);
   jnk_converter_result out;
   out.impeller = drives ? load : -load;
-  out.turbine = drives ? jnk_converter_curve(&c->ratio, r) * load
-                       : -load * (1 + against * (jnk_converter_curve(&c->ratio, 0) - 1));
+  out.turbine = drives ? jnk_converter_curve(c, c->ratio, r) * load
+                       : -load * (1 + against * (jnk_converter_curve(c, c->ratio, 0) - 1));
   out.impeller += clutch, out.turbine += clutch;
   out.speed_ratio = impeller != 0 ? turbine / impeller : 0;
   out.efficiency = jnk_converter_efficiency(out.impeller * impeller, out.turbine * turbine);

@@ -6,52 +6,38 @@
 #ifndef JNK_DRIVELINE_CALL_H
 #define JNK_DRIVELINE_CALL_H
 
-#include "kernel/call/law_call.h"
 #include "kernel/subsystem/driveline.h"
 #include "kernel/subsystem/jump.h"
 
 // ---- engine: inputs speed, throttle, map; outputs load, torque, power; state idle -----------------------------------
 
-// constants: by a map?, idle speed, gain and time, rev limit and band, stall speed, the three laws
-JNK_FN jnk_engine jnk_engine_of_block(const double *block) {
-  jnk_engine e;
-  const double *next = block + 7;
-  e.idle_speed = block[1], e.idle_gain = block[2], e.idle_time = block[3];
-  e.rev_limit = block[4], e.rev_band = block[5], e.stall_speed = block[6];
-  e.full_load = jnk_law_of_block(next, &next);
-  e.motoring = jnk_law_of_block(next, &next);
-  e.losses = jnk_law_of_block(next, &next);
-  return e;
-}
+// constants: jnk_engine with its curves
+JNK_FN const jnk_engine *jnk_engine_of_block(const double *block) { return (const jnk_engine *)(const void *)block; }
 
 JNK_FN void jnk_call_engine_load(const double *constants, const double *in, double *out) {
-  jnk_engine e = jnk_engine_of_block(constants);
-  out[0] = jnk_engine_demand(&e, in[1], in[2], in[7]);
+  const jnk_engine *e = jnk_engine_of_block(constants);
+  out[0] = jnk_engine_demand(e, in[1], in[2], in[7]);
   out[1] = out[2] = 0;
 }
 
 JNK_FN void jnk_call_engine_torque(const double *constants, const double *in, double *out) {
-  jnk_engine e = jnk_engine_of_block(constants);
+  const jnk_engine *e = jnk_engine_of_block(constants);
   out[0] = in[4];
-  out[1] = constants[0] != 0 ? in[3] + jnk_engine_losses(&e, in[1]) : jnk_engine_torque(&e, in[1], in[4]);
+  out[1] = e->by_map != 0 ? in[3] + jnk_engine_losses(e, in[1]) : jnk_engine_torque(e, in[1], in[4]);
   out[2] = out[1] * in[1];
 }
 
 JNK_FN void jnk_call_engine_rates(const double *constants, const double *in, double *out) {
-  jnk_engine e = jnk_engine_of_block(constants);
-  out[0] = jnk_engine_idle_rate(&e, in[1], in[7]);
+  const jnk_engine *e = jnk_engine_of_block(constants);
+  out[0] = jnk_engine_idle_rate(e, in[1], in[7]);
 }
 
 // ---- torque converter: inputs impeller speed, turbine speed, lock-up; outputs two torques, ratio, efficiency -------
 
-// constants: slip band, damping and capacity of the lock-up, capacity, torque ratio
+// constants: jnk_converter with its curves
 JNK_FN void jnk_call_converter(const double *constants, const double *in, double *out) {
-  jnk_converter c;
-  const double *next = constants + 3;
-  c.band = constants[0], c.lock_damping = constants[1], c.lock_capacity = constants[2];
-  c.capacity = jnk_law_of_block(next, &next);
-  c.ratio = jnk_law_of_block(next, &next);
-  jnk_converter_result r = jnk_converter_calc(&c, in[1], in[2], in[3]);
+  const jnk_converter *c = (const jnk_converter *)(const void *)constants;
+  jnk_converter_result r = jnk_converter_calc(c, in[1], in[2], in[3]);
   out[0] = r.impeller, out[1] = r.turbine, out[2] = r.speed_ratio, out[3] = r.efficiency;
 }
 

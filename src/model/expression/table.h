@@ -5,7 +5,7 @@
 #ifndef JNI_EXPRESSION_TABLE_H
 #define JNI_EXPRESSION_TABLE_H
 
-#include "kernel/lookup.h"
+#include "kernel/lookup_jet.h"
 
 // sides: of its switches, NULL: all are where they are.
 jnk_lookup_jet jni_table_calc(const jnk_lookup *table, const double *x, const int *sides);

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// curve.h - a law over one argument as calls have it: polynomials between knots, ready to be evaluated. Tables,
+// straight or smooth, and polynomials (law.h) all become such.
+//   block: n, terms, per, n ascending knots, then n + 1 pieces, each x0 and `terms` coefficients c:
+//     y = c[0] + u (c[1] + u (c[2] + ...)), u = x - x0
+// Piece i lies below knot i, the last one behind all. per: pieces in a unit of x, where knots are even enough to tell
+// the piece from it within a few steps; 0: it is searched.
+#ifndef JNK_CURVE_H
+#define JNK_CURVE_H
+
+#include "kernel/knots.h"
+
+enum { JNK_CURVE_HEAD = 3 };
+
+// The piece that holds `at`; the first one if that is no number.
+JNK_FN int jnk_curve_find(const double *curve, double at) {
+  const double *x = curve + JNK_CURVE_HEAD;
+  int n = (int)curve[0];
+  if (!(curve[2] > 0)) return jnk_table_find(x, n, at) + 1;
+  double guess = (at - x[0]) * curve[2];
+  int k = guess > 0 ? (guess < n - 1 ? 1 + (int)guess : n) : 0;
+  while (k < n && x[k] <= at) k++;
+  while (k > 0 && !(x[k - 1] <= at)) k--;
+  return k;
+}
+
+JNK_FN const double *jnk_curve_piece(const double *curve, int i) {
+  return curve + JNK_CURVE_HEAD + (int)curve[0] + i * (1 + (int)curve[1]);
+}
+
+JNK_FN double jnk_curve_value(const double *curve, double at) {
+  const double *p = jnk_curve_piece(curve, jnk_curve_find(curve, at));
+  int k = (int)curve[1];
+  double u = at - p[0], y = p[k];
+  while (--k > 0) y = p[k] + u * y;
+  return y;
+}
+
+// The value; *slope: over the argument.
+JNK_FN double jnk_curve_slope(const double *curve, double at, double *slope) {
+  const double *p = jnk_curve_piece(curve, jnk_curve_find(curve, at));
+  int k = (int)curve[1];
+  double u = at - p[0], y = p[k], d = 0;
+  while (--k > 0) d = y + u * d, y = p[k] + u * y;
+  *slope = d;
+  return y;
+}
+
+#endif

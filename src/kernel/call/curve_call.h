@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// curve_call.h - calls of a curve, whose block they have as constants. Of lanes too (real.h).
+#ifndef JNK_CURVE_CALL_H
+#define JNK_CURVE_CALL_H
+
+#include "kernel/call/curve.h"
+#include "kernel/real.h"
+
+// in: x; out: y
+JNK_FN void jnk_call_curve(const double *block, const jnk_real *in, jnk_real *out) {
+  out[0] = jnk_curve_value(block, in[0]);
+}
+
+// in: x and its rate; out: the rate of y
+JNK_FN void jnk_call_curve_rate(const double *block, const jnk_real *in, jnk_real *out) {
+  jnk_real slope;
+  jnk_curve_slope(block, in[0], &slope);
+  out[0] = slope * in[1];
+}
+
+#endif

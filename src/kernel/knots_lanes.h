@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// knots_lanes.h - knots.h over lanes, and numbers of tables that each lane takes from its own place.
+#ifndef JNK_KNOTS_LANES_H
+#define JNK_KNOTS_LANES_H
+
+#include "kernel/knots.h"
+#include "kernel/lanes.h"
+
+enum { JNL_TABLE_COUNTED = 32 };  // knots of a table that is not searched: all of them are compared
+
+// As jnk_table_find.
+JNK_FN jnl_mask jnl_table_find(const double *x, int n, jnl_real at) {
+  jnl_mask low = {0};
+  low -= 1;
+  if (JNL_LANES > 1 && n <= JNL_TABLE_COUNTED) {
+    for (int k = 0; k < n; k++) low -= at >= x[k];
+  } else {
+    for (int i = 0; i < JNL_LANES; i++) JNL_LANE(low, i) = jnk_table_find(x, n, JNL_LANE(at, i));
+  }
+  return low;
+}
+
+// One number per lane.
+JNK_FN jnl_real jnl_take(const double *from, jnl_mask at) {
+  jnl_real out = jnl_of(0);
+  for (int i = 0; i < JNL_LANES; i++) JNL_LANE(out, i) = from[JNL_LANE(at, i)];
+  return out;
+}
+
+#endif
