@@ -236,6 +236,9 @@ static void test_needs(void) {
   jni_pool pool = {0};
   jni_fit_result table = jni_fit_until(&pool, &fit, uneven, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] >= 64 && fit.cells[1] == 8);
+  fit.cells[0] = fit.cells[1] = 4;  // too few to tell which variable needs more
+  table = jni_fit_until(&pool, &fit, uneven, NULL, &aim);
+  CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] >= 64 && fit.cells[1] == 4);
   double hole = 0.7;
   fit.cells[0] = 8;
   table = jni_fit_until(&pool, &fit, uneven, &hole, &aim);

@@ -86,7 +86,8 @@ bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // f
 bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
 
 // ---- fit_until.c
-// Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then.
+// Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then;
+// where the error is met, those that are not needed are taken back.
 jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
                              const jni_fit_aim *aim);
 

@@ -17,6 +17,7 @@ typedef struct {
   const jni_fit_aim *aim;
   jni_fit_result result;
   double *values, *results;  // of the functions, and of the table
+  int fewest[JNK_SPLINE_VARIABLES];
 } search;
 
 static size_t sample_count(const jni_fit *fit) {
@@ -107,6 +108,13 @@ static bool refine(search *s, const double *samples, double *error) {
   return true;
 }
 
+// Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none.
+static bool thin_out(search *s, const double *samples, double *error) {
+  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
+    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1) return s->fit->cells[i] /= 2, true;
+  return false;
+}
+
 // One table; true: it is the last.
 static bool try_one(search *s) {
   jni_pool room = {.alloc = s->pool->alloc};
@@ -120,7 +128,8 @@ static bool try_one(search *s) {
     s->result.block = jni_fit_block(s->pool, s->fit, samples);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
     s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
-    last = !s->result.block || s->result.state != JNI_FIT_COARSE || !refine(s, samples, error);
+    last = !s->result.block || s->result.state == JNI_FIT_HOLE ||
+           !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, error);
   }
   jni_pool_free(&room);
   return last;
@@ -137,6 +146,7 @@ jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function func
                              const jni_fit_aim *aim) {
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
   size_t n = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
+  memcpy(s.fewest, fit->cells, sizeof s.fewest);
   s.result.error = jni_doubles(pool, n);
   s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, width * ((size_t)fit->nvariables + 1));
   while (!pool->failed && !try_one(&s)) {

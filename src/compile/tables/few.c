@@ -34,7 +34,7 @@ bool jni_few_turns(const jn_system *system, const jni_few_def *def, int q) {
 }
 
 jni_fit jni_few_begin(const jni_few_def *def, const int *q, int nvariables, int nfunctions) {
-  const int fewest = 8;
+  const int fewest = def->order > 4 ? 8 : 4;
   jni_fit fit = {.nvariables = nvariables, .order = def->order, .nfunctions = nfunctions};
   for (int i = 0; i < nvariables; i++) fit.from[i] = def->low[q[i]], fit.to[i] = def->high[q[i]], fit.cells[i] = fewest;
   return fit;
