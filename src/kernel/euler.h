@@ -30,11 +30,13 @@ JNK_FN void jnk_euler_angles(const double R[9], const int axes[3], double a[3]) 
 
 // The rates of the angles; w: angular velocity in the axes on the left of R.
 JNK_FN void jnk_euler_rates(const double R[9], const int axes[3], const double w[3], double rate[3]) {
-  double a[3], s, c, first[3] = {0, 0, 0}, second[3] = {0, 0, 0}, third[3], across[3];
-  int i = axes[0], j = axes[1], l = 3 - i - j;
-  jnk_euler_angles(R, axes, a);
-  jnk_sincos(a[0], &s, &c);
-  first[i] = 1, second[j] = c, second[l] = jnk_euler_sense(i, j) * s;
+  double first[3] = {0, 0, 0}, second[3] = {0, 0, 0}, third[3], across[3];
+  int i = axes[0], j = axes[1], k = axes[2], l = 3 - i - j;
+  double sense = jnk_euler_sense(i, j);
+  // sine and cosine of a1 as of jnk_euler_angles
+  double s = i == k ? R[3 * j + i] : -sense * R[3 * j + k], c = i == k ? -sense * R[3 * l + i] : R[3 * k + k];
+  double size = jnk_hypot(s, c);
+  first[i] = 1, second[j] = size > 0 ? c / size : 1, second[l] = size > 0 ? sense * (s / size) : 0;
   for (int n = 0; n < 3; n++) third[n] = R[3 * n + axes[2]];
   jnk_cross(second, third, across);
   double volume = jnk_dot(first, across);

@@ -208,6 +208,7 @@ static void constants(const jni_subsystem_element *e, jni_constants *c) {
 static const jni_subsystem_code code = {
     .stage = {JNI_CODE_CALL(jnk_call_gearbox_ratio), JNI_CODE_CALL(jnk_call_gearbox_torque)},
     .jump = JNI_CODE_CALL(jnk_call_gearbox_jump),
+    .jump_skips = 1u << 2 | 1u << 3 | 0xfu << 6,  // input speed and torque, outputs
     .constants = constants,
     .at_ends = "shifts",
 };

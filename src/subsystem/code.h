@@ -22,6 +22,8 @@ typedef struct {
 
 typedef struct jni_subsystem_code {
   jni_code_call stage[JNI_LAST], rates, jump;  // without a name: it has none
+  // Bit i: `jump` does not read its input i, so that nothing has to be computed for it.
+  unsigned jump_skips;
   void (*constants)(const jni_subsystem_element *e, jni_constants *c);
   // Where the element decides which function its jumps are; false: none that is known. NULL: `jump`.
   bool (*choose_jump)(const jni_subsystem_element *e, jni_pool *pool, jni_loaded_kernel *out);

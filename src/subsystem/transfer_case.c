@@ -66,6 +66,7 @@ static void constants(const jni_subsystem_element *e, jni_constants *list) {
 static const jni_subsystem_code code = {
     .stage = {JNI_CODE_CALL(jnk_call_transfer_ratio), JNI_CODE_CALL(jnk_call_transfer_torque)},
     .jump = JNI_CODE_CALL(jnk_call_transfer_jump),
+    .jump_skips = 1u << 2 | 0x7u << 4,  // torque, outputs
     .constants = constants,
     .at_ends = "changes of its range",
 };

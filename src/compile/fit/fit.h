@@ -22,6 +22,8 @@ size_t jni_fit_size(const jni_fit *fit);  // numbers of a block
 // A block through the values at all points: samples[i][j][k][function]. NULL: no memory. Order 6 has the fifth
 // derivative, order 4 the third, continuous at the knots next to the ends.
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples);
+// round.c: coefficients become decimals, each far nearer than the error that its function is to have, or has.
+void jni_fit_round(const jni_fit *fit, const double *within, double *block);
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
 // Values of all functions and their derivatives, or their second derivatives; see kernel/spline.h.

@@ -126,6 +126,7 @@ static bool try_one(search *s) {
   else if (!room.failed) {
     s->result.block = jni_drop(s->pool, s->result.block);
     s->result.block = jni_fit_block(s->pool, s->fit, samples);
+    if (s->result.block) jni_fit_round(s->fit, s->aim->within, s->result.block);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
     s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
     last = !s->result.block || s->result.state == JNI_FIT_HOLE ||

@@ -69,8 +69,20 @@ static double *sample(group *x) {
   return x->room.failed ? NULL : samples;
 }
 
+// As far as the errors of all members are known.
+static void round_block(group *x, double *block) {
+  double *within = jni_doubles(&x->room, (size_t)x->fit.nfunctions);
+  for (int i = 0, n = 0; i < x->n && within; i++) {
+    const double *error = x->members[i]->table->error;
+    for (int f = 0; f < x->members[i]->nfunctions; f++) within[n++] = error ? error[f] : 0;
+  }
+  if (within) jni_fit_round(&x->fit, within, block);
+}
+
 static void merge(jni_pool *pool, group *x) {
-  const double *samples = sample(x), *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
+  const double *samples = sample(x);
+  double *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
+  if (block) round_block(x, block);
   const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
   int first = 0;
   for (int i = 0; i < x->n && block && kernels; i++) {

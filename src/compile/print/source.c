@@ -61,22 +61,43 @@ void jni_source_number(jni_source *t, double value) {
   else jni_source_add(t, "%s%s", digits, point);
 }
 
+// How a character stands in a string of C; 0: as it is.
+static int write_escaped(char c, char escaped[8]) {
+  unsigned char code = (unsigned char)c;
+  if (c == '"' || c == '\\' || c == '?') return jni_print(escaped, 8, "\\%c", c);  // ?: no trigraphs
+  return code < 0x20 || code >= 0x7f ? jni_print(escaped, 8, "\\%03o", code) : 0;
+}
+
 void jni_source_quote(jni_source *t, const char *words) {
+  char escaped[8];
   jni_source_put(t, "\"", 1);
   for (; *words; words++) {
-    unsigned char c = (unsigned char)*words;
-    if (c == '"' || c == '\\' || c == '?') jni_source_add(t, "\\%c", c);  // ?: no trigraphs
-    else if (c < 0x20 || c >= 0x7f) jni_source_add(t, "\\%03o", c);
-    else jni_source_put(t, words, 1);
+    int n = write_escaped(*words, escaped);
+    jni_source_put(t, n > 0 ? escaped : words, n > 0 ? (size_t)n : 1);
   }
   jni_source_put(t, "\"", 1);
 }
 
+static size_t quoted_length(const char *words) {
+  char escaped[8];
+  size_t length = 2;
+  for (; *words; words++) {
+    int n = write_escaped(*words, escaped);
+    length += n > 0 ? (size_t)n : 1;
+  }
+  return length;
+}
+
 // ---- lists --------------------------------------------------------------------------------------------------------
 
-static void add_element(jni_source *t, const char *words, size_t length) {
+// Before an element of so many characters: a new line where it and its comma do not fit.
+static void make_room(jni_source *t, size_t length) {
   bool fits = t->length - t->line + (int)length + 1 <= JNI_SOURCE_COLUMNS;
   if (!fits) jni_source_put(t, "\n    ", 5);
+}
+
+static void add_element(jni_source *t, const char *words, size_t length) {
+  make_room(t, length);
   jni_source_put(t, words, length), jni_source_put(t, ",", 1);
 }
 
@@ -102,10 +123,8 @@ void jni_source_integers(jni_source *t, const int *values, int n) {
 
 void jni_source_quotes(jni_source *t, const char *const *words, int n) {
   for (int i = 0; i < n; i++) {
-    jni_source one = {.pool = {.alloc = t->pool.alloc}};
-    jni_source_quote(&one, words ? words[i] : "");
-    if (one.pool.failed) t->pool.failed = true;
-    else add_element(t, one.text, (size_t)one.length);
-    jni_pool_free(&one.pool);
+    const char *word = words ? words[i] : "";
+    make_room(t, quoted_length(word));
+    jni_source_quote(t, word), jni_source_put(t, ",", 1);
   }
 }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// round.c - coefficients of tables with no more decimals than they are good for; see fit.h. Half of the digits of
+// printed code tell nothing otherwise.
+#include <math.h>
+
+#include "compile/fit/fit.h"
+
+enum { MOST_DECIMALS = 22 };        // powers of ten up to this one are exact
+static const double part = 1e-3;    // of the error that is asked for
+static const double finest = 1e-9;  // of the largest coefficient of a function
+
+// So many decimals that half a unit of the last is below; -1: there are none so many.
+static double power_for(double unit) {
+  double power = 1;
+  for (int i = 0; i <= MOST_DECIMALS; i++, power *= 10)
+    if (power * unit >= 1) return power;
+  return -1;
+}
+
+// The quotient of two exact numbers is the double next to the decimal: it reads back as it is.
+static void round_function(double *c, size_t n, size_t step, double within) {
+  const double most_whole = 0x1p53;
+  double largest = 0;
+  for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(c[i * step]));
+  double power = power_for(fmin(finest * largest, part * within));
+  if (power < 0 || !(largest * power < most_whole)) return;
+  for (size_t i = 0; i < n; i++) c[i * step] = round(c[i * step] * power) / power;
+}
+
+void jni_fit_round(const jni_fit *fit, const double *within, double *block) {
+  size_t step = (size_t)fit->nfunctions, n = 1;
+  for (int i = 0; i < fit->nvariables; i++) n *= (size_t)(fit->cells[i] + fit->order - 1);
+  double *c = block + JNK_SPLINE_HEAD + fit->nvariables * JNK_SPLINE_AXIS;
+  for (size_t f = 0; f < step; f++) round_function(c + f, n, step, within[f]);
+}
