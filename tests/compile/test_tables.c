@@ -79,7 +79,6 @@ static void check_step(const subject *s, const equations *exact, const jni_progr
   equations_free(&ours);
 }
 
-// Each step with what the one before it has. The ranges are those of the suspension over rough ground.
 // Elements that rounding has made: so small that they say nothing.
 static int count_noise(const jni_given_mass *mass) {
   int n = 0;
@@ -91,6 +90,7 @@ static int count_noise(const jni_given_mass *mass) {
   return n;
 }
 
+// Each step with what the one before it has. The ranges are those of the suspension over rough ground.
 static void test_vehicle(void) {
   subject s = subject_of("vehicles/hmmwv.yaml", LIGHT ? 0.05 : 0.3, "spin");
   for (int i = 0; i < s.reduced->nindependent; i++) {  // the engine turns, too
