@@ -148,7 +148,6 @@ JNL_EACH_1(jnl_cosh, jnk_cosh(a))
 JNL_EACH_1(jnl_tanh, jnk_tanh(a))
 JNL_EACH_1(jnl_exp, jnk_exp(a))
 JNL_EACH_1(jnl_log, jnk_log(a))
-JNL_EACH_2(jnl_atan2, jnk_atan2(a, b))
 JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
@@ -156,6 +155,7 @@ JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
 #if JNL_LANES == 1
 JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) { return jnk_hypot(x, y); }
 JNK_FN void jnl_sincos(jnl_real x, jnl_real *sine, jnl_real *cosine) { jnk_sincos(x, sine, cosine); }
+JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) { return jnk_atan2(y, x); }
 #else
 
 // ---- length ------------------------------------------------------------------------------------------------------
@@ -168,6 +168,29 @@ JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) {
   jnl_real square = x * x + y * y, length = jnl_sqrt(square);
   if (jnl_any(~((square > 0x1p-900) & (square < 0x1p1000)))) jnl_hypot_each(&x, &y, &length);
   return length;
+}
+
+// ---- angle -------------------------------------------------------------------------------------------------------
+
+JNK_RARE void jnl_atan2_each(const jnl_real *y, const jnl_real *x, jnl_real *angle) {
+  for (int i = 0; i < JNL_LANES; i++) (*angle)[i] = jnk_atan2((*y)[i], (*x)[i]);
+}
+
+// As jnk_head.
+JNK_FN jnl_real jnl_head(jnl_real x) { return (jnl_real)((jnl_mask)x & ~0x7ffffffLL); }
+
+// Small angles from the axis of x, as those of wheels are; lane by lane where one is larger (elementary_arc.h).
+JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
+  const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
+  jnl_real n = jnl_abs(y), q = n / x, angle;
+  if (jnl_any(~((x > 0x1p-900) & (x < 0x1p1000) & (q < 0.125)))) {
+    jnl_atan2_each(&y, &x, &angle);
+    return angle;
+  }
+  jnl_real qh = jnl_head(q), xh = jnl_head(x), ql = q - qh, xl = x - xh, z = q * q, z2 = z * z;
+  jnl_real rest = ((((n - qh * xh) - qh * xl) - ql * xh) - ql * xl) / x;
+  angle = q + (jnl_choose(q > JNK_ATAN_LEAST, rest, jnl_of(0)) + JNK_ATAN_TERMS(q, z, z2));
+  return (jnl_real)((jnl_mask)angle | ((jnl_mask)y & sign));
 }
 
 // ---- sine and cosine ---------------------------------------------------------------------------------------------

@@ -256,6 +256,13 @@ static bool prepare(maker *m, const jni_equations *e) {
   return calc_at(m, NULL, NULL, 0, mass->constant);
 }
 
+// Elements that rounding alone has made are none: the factors of the matrix are as sparse as it is.
+static void drop_rounding(maker *m) {
+  static const double rounding = 1e-12;
+  for (int f = 0; f < m->mass->nfunctions; f++)
+    if (fabs(m->mass->constant[f]) < rounding * m->size[f]) m->mass->constant[f] = 0;
+}
+
 static bool make(maker *m, const jni_equations *e) {
   if (!prepare(m, e)) return false;
   find_sizes(m);
@@ -269,6 +276,7 @@ static bool make(maker *m, const jni_equations *e) {
     if (!keep_changed(m, &m->mass->tables[i])) return false;
     make_table(m, &m->mass->tables[i]);
   }
+  drop_rounding(m);
   return !m->mass->pool.failed;
 }
 

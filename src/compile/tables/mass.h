@@ -41,7 +41,7 @@ typedef struct {
 typedef struct jni_given_mass {
   jni_pool pool;
   int n, nfunctions;
-  double *constant;  // nfunctions: at the nominal state
+  double *constant;  // nfunctions: at the nominal state; zero where rounding alone has made them
   bool held;         // M stays so
   bool *varies;      // nfunctions x n
   bool *turning;     // n: an angle without end; it is held at its nominal value
