@@ -4,7 +4,7 @@
 # these values, to 1e-12; what cannot follow a parameter is refused by its name.
 . "$(dirname -- "$0")/lib.sh"
 
-# lengths of a loop, a mass, a spring, a stop, an input, the start
+# lengths of a loop, a mass, springs by numbers and by laws, a stop, an input, the start
 cat >press.yaml <<'END'
 jounce: 1
 space: plane
@@ -23,6 +23,8 @@ joints:
 inputs: {push: {expression: "pull*sin(40*t)", safe: 0}}
 forces:
   spring: {type: spring-damper, between: [ground.wall, piston.B], stiffness: "=stiff", damping: 3, rest: 0.15}
+  pad: {type: torsion-spring, joint: O, law: {table: [["=-play*10", "=-stiff/50"], [0, 0], [0.4, "=stiff/90 + 3"]]}}
+  cushion: {type: torsion-spring, joint: O, law: {table: [["=-play*10", -9], [0, 0], ["=play*5", "=stiff/100"], [1, 30]], smooth: true}}
   motor: {type: point-force, at: piston.B, value: [push, 0]}
   stop: {type: stop, joint: O, lower: "=-play*10", upper: "=play*10", stiffness: 200 N m/rad, damping: 1 N m s/rad}
 initial: {keep: {crank.angle: "=start", crank.rate: 1}, guess: {rod.angle: -0.1, piston.x: 0.35}}

@@ -6,6 +6,7 @@
 #include "kernel/call/lookup_call.h"
 #include "kernel/call/lookup_rates.h"
 #include "kernel/call/lookup_smooth_call.h"
+#include "kernel/call/smooth_call.h"
 #include "kernel/drag.h"
 #include "kernel/elementary.h"
 #include "kernel/euler.h"
@@ -36,6 +37,7 @@ void kernel_cxx_forces(const double *block, const double *in, double *out) {
   jnk_call_curve(block, in, out), jnk_call_curve_rate(block, in, out), jnk_call_curve_integral(block, in, out);
   jnk_call_lookup_smooth(block, in, out), jnk_call_lookup(block, in, out), jnk_call_lookup_rate(block, in, out),
       jnk_call_lookup_second(block, in, out);
+  jnk_call_smooth(block, in, out), jnk_call_smooth_rate(block, in, out), jnk_call_smooth_integral(block, in, out);
   jnk_call_stop(block, in, out), jnk_call_stop_rate(block, in, out), jnk_call_stop_potential(block, in, out);
   jnk_call_hold(block, in, out), jnk_call_hold_rate(block, in, out);
   jnk_call_bushing_turn(block, in, out), jnk_call_bushing_turn_rate(block, in, out);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_lanes.c - functions, curves and tables over lanes: every lane has the bits of the function of one number, whatever the
-// others are.
+// test_lanes.c - functions, curves and tables over lanes: every lane has the bits of the function of one number,
+// whatever the others are.
 #include <string.h>
 
 #include "check.h"

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// smooth_call.h - calls of a smooth table by its points, for points that vary with parameters: its slopes follow them.
+//   block: n, x, y
+#ifndef JNK_SMOOTH_CALL_H
+#define JNK_SMOOTH_CALL_H
+
+#include "kernel/law.h"
+
+// in: x; out: y
+JNK_FN void jnk_call_smooth(const double *block, const double *in, double *out) {
+  int n = (int)block[0];
+  double slope;
+  out[0] = jnk_table_value(block + 1, block + 1 + n, n, 1, in[0], &slope);
+}
+
+// in: x and its rate; out: the rate of y
+JNK_FN void jnk_call_smooth_rate(const double *block, const double *in, double *out) {
+  int n = (int)block[0];
+  double slope;
+  jnk_table_value(block + 1, block + 1 + n, n, 1, in[0], &slope);
+  out[0] = slope * in[1];
+}
+
+// in: x; out: the integral from 0 to x
+JNK_FN void jnk_call_smooth_integral(const double *block, const double *in, double *out) {
+  int n = (int)block[0];
+  out[0] = jnk_table_integral(block + 1, block + 1 + n, n, 1, in[0]);
+}
+
+#endif
