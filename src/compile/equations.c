@@ -67,12 +67,14 @@ static jni_node product(jni_graph *g, int n, const jni_node *a, int a_step, cons
 
 // By tables or constants; forces alone are those of the bodies.
 static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
-  int n = e->plan.nv - e->plan.m;
+  const jni_extended_mass *all = e->extended;
+  int n = def->mass->n;
   jni_node *power = jni_ints(&e->pool, (size_t)n + 1);
   if (!power) return;
-  const jni_reduction along = {.B = e->B, .n = n, .f = power};
+  const jni_reduction along = {.B = all ? all->B : e->B, .n = n, .f = power};
   jni_write_power(e->writer, &along, e->writer->loads, e->writer->along);
-  jni_write_mass(&(jni_write_mass_def){e, def->mass, power, e->M_q, e->Q_q});
+  jni_write_mass(&(jni_write_mass_def){e, def->mass, power, all ? all->M : e->M_q, all ? all->Q : e->Q_q});
+  if (all) jni_reduce_mass(e, e->M_q, e->Q_q);
 }
 
 // Forces on bodies whose poses are given; then the links stand again as they did.
@@ -101,12 +103,14 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   if (!def->mass) jni_write_inertia(e->writer, &reduction);
   else if (!def->poses) write_given_mass(e, def);
   memcpy(e->mass, e->M_q, (size_t)(n * n) * sizeof *e->mass);
+  memcpy(e->right, e->Q_q, (size_t)n * sizeof *e->right);
   g->mark = JNI_CODE_solution;
   jni_write_cholesky(g, n, e->M_q);
   jni_write_cholesky_solve(g, n, e->M_q, e->Q_q);
   int held_at = e->values->nvariables - jni_stops_held(def->stops ? def->stops->n : 0);
   if (!jni_write_stops(e, def->stops, held_at)) return false;
   for (int i = 0; i < nv; i++) e->vdot[i] = jni_plus(g, e->w[i], product(g, n, e->B + i * n, 1, e->Q_q, 1));
+  if (e->extended) e->writer->driver_power = jni_write_driver_power(e);
   return true;
 }
 
@@ -131,8 +135,9 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   jni_write_rows(e->writer);  // the same G, and gamma
   e->g->mark = JNI_CODE_dependents;
   write_basis(e, factor);
+  bool extended = jni_write_extended(e, factor, def->mass);
   e->g->mark = JNI_CODE_forces;
-  if (!write_forces(e, def, report)) return jni_write_factor_free(factor), false;
+  if (!extended || !write_forces(e, def, report)) return jni_write_factor_free(factor), false;
   bool good = write_accelerations(e, def) && write_multipliers(e, factor);
   jni_write_factor_free(factor);
   return good;
@@ -147,8 +152,17 @@ static bool write_next(jni_equations *e, jni_node *d) {
   return write_newton(e, d);
 }
 
+// What tables read of drivers is known by time. Without Newton's steps tables stand where q is, as all the rest does.
+static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
+  bool *free = jni_flags(&e->pool, (size_t)e->plan.nv + 1);
+  for (int i = 0; free && i < def->nindependent; i++) free[def->independent[i]] = true;
+  if (free) jni_write_driven(e->writer, free, def->newton > 0 ? e->q : NULL, speeds);
+  return free;
+}
+
 // What tables give stands where it is: nothing is closed there any more.
-static bool write_given(jni_equations *e, const jni_equations_def *def, const jni_node *speeds) {
+static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
+  if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
   e->given.idle = def->without_idle && def->selection ? def->selection->idle : NULL;
   return jni_write_tables(&e->pool, &tables, &e->given);
@@ -188,7 +202,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);
   e->B = jni_ints(&e->pool, nv * n + 1), e->M_q = jni_ints(&e->pool, n * n + 1), e->Q_q = jni_ints(&e->pool, n + 1);
-  e->mass = jni_ints(&e->pool, n * n + 1);
+  e->mass = jni_ints(&e->pool, n * n + 1), e->right = jni_ints(&e->pool, n + 1);
   bool good = !e->pool.failed && write_all(e, def, report);
   return good && !e->pool.failed && !g->pool.failed ? e : jni_equations_free(e);
 }

@@ -17,12 +17,14 @@ typedef struct {
   jni_loop_plan plan, place;
   jni_given_loops given;  // by tables
   jni_writer *writer;
-  jni_node *q, *v;           // with the dependent ones solved
-  jni_node *vdot;            // nv
-  jni_node *lambda;          // nc: multipliers, G' lambda = f - M vdot; nothing else reads them
-  jni_node *B, *w;           // nv x (nv - m); nv
-  jni_node *M_q, *Q_q;       // (nv - m)^2, factored; nv - m
-  jni_node *mass;            // M_q as it was, the lower half
+  jni_node *q, *v;         // with the dependent ones solved
+  jni_node *vdot;          // nv
+  jni_node *lambda;        // nc: multipliers, G' lambda = f - M vdot; nothing else reads them
+  jni_node *B, *w;         // nv x (nv - m); nv
+  jni_node *M_q, *Q_q;     // (nv - m)^2, factored; nv - m
+  jni_node *mass, *right;  // M_q as it was, the lower half; Q_q
+  // with a given mass and drivers; NULL: its speeds are the independent ones
+  struct jni_extended_mass *extended;
   jni_written_apart *stops;  // with tables of what they do in a step (tables/stops.h)
   jni_node *stop_g;          // of each n: xdot by the independent speeds
   jni_node *stop_push;       // of each nv: speeds that go with its own
@@ -36,7 +38,7 @@ typedef struct {
 typedef struct {
   const double *nominal;           // variables of the graph (write.h): a state where joints are closed
   const jni_selection *selection;  // which these are; NULL: all, else what `tables` give is none
-  const int *independent;          // nindependent speeds
+  const int *independent;          // nindependent speeds; driven ones among them are free
   int nindependent;
   // Steps for the dependent coordinates before the equations are written; 0: none, they hold where q is, and q is
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.

@@ -63,7 +63,7 @@ jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selec
   jni_writer *w = jni_object_new(g->pool.alloc, sizeof *w);
   if (!w) return NULL;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, links = (size_t)system->tree->nlinks;
-  w->g = g, w->system = system, w->plane = system->model->space == JN_PLANE;
+  w->g = g, w->system = system, w->driver_power = JNI_UNWRITTEN, w->plane = system->model->space == JN_PLANE;
   make_variables(w, selection);
   w->links = jni_take(&w->pool, links, sizeof *w->links), w->bases = jni_take(&w->pool, links, sizeof *w->bases);
   w->loads = jni_take(&w->pool, links, sizeof *w->loads);

@@ -141,6 +141,7 @@ typedef struct {
   jni_node *subsystem_outputs;     // their outputs and rates
   bool *subsystem_done;            // stages that are written: JNI_STAGES of each
   const jni_node *vdot, *lambda;   // nv; nc; NULL: not known yet
+  jni_node driver_power;           // of a given mass (tables/mass.h); JNI_UNWRITTEN: by the multipliers
   jni_column_of *by_vdot;          // accelerations of links by vdot alone
   jni_wrench *beyond;              // what the joint of a link does to it
   double energy_begin;             // what energy.error is measured from,

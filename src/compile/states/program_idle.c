@@ -66,11 +66,14 @@ static bool find_read(search *s) {
 
 // ---- what is idle -------------------------------------------------------------------------------------------------
 
-// Only what is the rate of one coordinate, where neither is read.
+// Only what is the rate of one coordinate, where neither is read. What drivers prescribe is a variable of tables, whose
+// range is watched.
 static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
   const jni_program *p = s->p;
   int number = system->speed_q[p->speeds[v]];
   for (*q = 0; *q < p->sizes.nq && p->coordinates[*q] != number;) ++*q;
+  jni_driven driven;
+  if (jni_find_driven(system, p->speeds[v], &driven)) return false;
   return number >= 0 && *q < p->sizes.nq && !s->read[*q] && !s->read[p->sizes.nq + v];
 }
 
@@ -100,11 +103,11 @@ typedef struct {
   jni_pool room;
   const jni_program *p, *less;
   const jni_program_def *def;
-  jni_tape *rates, *whole;
-  double *x, *y;         // variables of p and of less
-  double *out, *all;     // results
-  double *low, *high;    // all_q: where independent coordinates go
-  unsigned long random;  // last number
+  jni_tape *rates, *less_rates, *whole;
+  double *x, *y;                 // variables of p and of less
+  double *out, *less_out, *all;  // results
+  double *low, *high;            // all_q: where independent coordinates go
+  unsigned long random;          // last number
 } trial;
 
 static double by_chance(trial *t) {
@@ -127,23 +130,43 @@ static void set_ranges(trial *t) {
       t->high[tables->list[i].q[k]] = tables->list[i].made.fit.to[k];
 }
 
-// How far one more step of Newton goes from what `whole` has found.
-static double try_once(trial *t) {
+// A state by chance within a second of the start, as `whole` closes its loops.
+static void place(trial *t) {
   const jni_program_sizes *n = &t->p->sizes, *few = &t->less->sizes;
-  double off = 0;
+  const jni_whole_layout at = jni_whole_at(few);
   memcpy(t->y, t->less->nominal, (size_t)jni_program_nvariables(few) * sizeof *t->y);
+  memcpy(t->x, t->p->nominal, (size_t)jni_program_nvariables(n) * sizeof *t->x);
+  t->x[0] = t->y[0] += by_chance(t);
   for (int i = 0; i < few->nq; i++) {
     int q = t->less->coordinates[i];
     if (t->high[q] > t->low[q]) t->y[1 + i] = t->low[q] + by_chance(t) * (t->high[q] - t->low[q]);
   }
+  for (int i = 0; i < few->nindependent; i++) t->y[1 + few->nq + t->less->independent[i]] += by_chance(t) - 0.5;
   jni_tape_run(t->whole, t->y, t->all);
-  memcpy(t->x, t->p->nominal, (size_t)jni_program_nvariables(n) * sizeof *t->x);
-  for (int i = 0; i < n->nq; i++) t->x[1 + i] = t->all[t->p->coordinates[i]];
-  jni_tape_run(t->rates, t->x, t->out);
-  for (int i = 0; i < n->nq; i++) {
-    double by = fabs(t->out[i] - t->x[1 + i]);
-    if (!(by <= off)) off = by;
+  for (int i = 0; i < few->nq; i++) t->y[1 + i] = t->all[at.q + t->less->coordinates[i]];
+  for (int i = 0; i < n->nq; i++) t->x[1 + i] = t->all[at.q + t->p->coordinates[i]];
+  for (int i = 0; i < n->nv; i++) t->x[1 + n->nq + i] = t->all[at.v + t->p->speeds[i]];
+}
+
+static void widen(double *most, double by) {
+  if (!(by <= *most)) *most = by;
+}
+
+// How far one more step of Newton goes from there, and how far the motion is off without what is idle.
+static double try_once(trial *t) {
+  const jni_program_sizes *n = &t->p->sizes;
+  const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);
+  double off = 0, size = 1;
+  place(t);
+  jni_tape_run(t->rates, t->x, t->out), jni_tape_run(t->less_rates, t->y, t->less_out);
+  for (int i = 0; i < n->nq; i++) widen(&off, fabs(t->out[at.q + i] - t->x[1 + i]));
+  for (int i = 0; i < n->nindependent; i++) size = fmax(size, fabs(t->out[at.vdot + t->p->independent[i]]));
+  for (int i = 0; i < n->nindependent; i++) {
+    double own = t->less_out[less.vdot + t->less->independent[i]];
+    widen(&off, fabs(t->out[at.vdot + t->p->independent[i]] - own) / size);
   }
+  for (int i = 0; i < n->nz; i++) size = fmax(size, fabs(t->out[at.zdot + i]));
+  for (int i = 0; i < n->nz; i++) widen(&off, fabs(t->out[at.zdot + i] - t->less_out[less.zdot + i]) / size);
   return off;
 }
 
@@ -152,16 +175,19 @@ bool jni_program_idle_closes(const jni_program *p, const jni_program *less, cons
   const double small = 1e-9;
   trial t = {.room = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};
   int n = jni_program_nvariables(&p->sizes), few = jni_program_nvariables(&less->sizes),
-      rates = jni_rates_at(&p->sizes).n, whole = jni_whole_at(&less->sizes).n;
+      rates = jni_rates_at(&p->sizes).n, less_rates = jni_rates_at(&less->sizes).n,
+      whole = jni_whole_at(&less->sizes).n;
   t.rates = jni_keep(&t.room, jni_tape_new(p->g, n, p->rates, rates), jni_object_free);
+  t.less_rates = jni_keep(&t.room, jni_tape_new(less->g, few, less->rates, less_rates), jni_object_free);
   t.whole = jni_keep(&t.room, jni_tape_new(less->g, few, less->whole, whole), jni_object_free);
   const jni_vector vectors[] = {{&t.x, (size_t)n},
                                 {&t.y, (size_t)few},
                                 {&t.out, (size_t)rates},
+                                {&t.less_out, (size_t)less_rates},
                                 {&t.all, (size_t)whole},
                                 {&t.low, (size_t)p->sizes.all_q + 1},
                                 {&t.high, (size_t)p->sizes.all_q + 1}};
-  jni_vectors(&t.room, vectors, 6);
+  jni_vectors(&t.room, vectors, 7);
   bool good = !t.room.failed;
   *closes = good;
   if (good) set_ranges(&t);

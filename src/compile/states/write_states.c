@@ -22,6 +22,10 @@ void jni_write_driver_work(jni_writer *w) {
   const jn_system *system = w->system;
   if (system->work_state < 0 || system->nmotions == 0) return;
   jni_node *rate = &w->zdot[system->work_state];
+  if (w->driver_power != JNI_UNWRITTEN) {
+    *rate = jni_plus(w->g, *rate, w->driver_power);
+    return;
+  }
   for (int i = 0; i < system->sizes.nc; i++)
     if (w->nu[i] != JNI_ZERO) *rate = jni_minus(w->g, *rate, jni_times(w->g, w->lambda[i], w->nu[i]));
 }

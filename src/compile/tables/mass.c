@@ -24,7 +24,7 @@ typedef struct {
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-// M, and M qdd - f - M_V g: what of weight is left.
+// M, and Q - f - M_V g: what of weight is left.
 static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_graph *g = e->g;
   int nv = e->plan.nv, n = nv - e->plan.m, at = n * (n + 1) / 2;
@@ -33,11 +33,11 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   const jni_reduction along = {.B = e->B, .n = n, .f = f};
   jni_write_power(e->writer, &along, e->writer->loads, e->writer->along);
   for (int k = 0; k < n; k++) {
-    jni_node sum = jni_opposite(g, f[k]);
+    jni_node sum = jni_minus(g, e->right[k], f[k]);
     for (int l = 0; l < n; l++) {
       jni_node M = e->mass[k >= l ? k * n + l : l * n + k];
       if (l <= k) all[jni_mass_function(k, l)] = M;
-      sum = jni_plus(g, sum, jni_times(g, M, jni_minus(g, e->Q_q[l], jni_base_fall(e, e->plan.independent[l]))));
+      sum = jni_minus(g, sum, jni_times(g, M, jni_base_fall(e, e->plan.independent[l])));
     }
     all[at + k] = sum;
   }
@@ -246,11 +246,12 @@ static bool prepare(maker *m, const jni_equations *e) {
   m->size = jni_doubles(&m->pool, (size_t)nf + 1), m->value = jni_doubles(&m->pool, (size_t)nf + 1);
   for (int i = 0; i < 8; i++) m->at[i] = jni_doubles(&m->pool, (size_t)nf + 1);
   mass->constant = jni_doubles(&mass->pool, (size_t)nf + 1), mass->turning = jni_flags(&mass->pool, (size_t)n + 1);
+  mass->speed = jni_ints(&mass->pool, (size_t)n + 1);
   mass->varies = jni_flags(&mass->pool, (size_t)(nf * n) + 1);
   mass->tables = jni_take(&mass->pool, (size_t)(n * n * n) + 1, sizeof *mass->tables);
   if (m->pool.failed || mass->pool.failed) return false;
   for (int i = 0; i < n; i++) {
-    int q = m->q[i] = e->system->speed_q[e->plan.independent[i]];
+    int q = m->q[i] = e->system->speed_q[mass->speed[i] = e->plan.independent[i]];
     mass->turning[i] = q >= 0 && jni_few_turns(e->system, &m->def->few, q);
   }
   return calc_at(m, NULL, NULL, 0, mass->constant);
@@ -284,7 +285,10 @@ jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
   jni_given_mass *mass = jni_object_new(e->pool.alloc, sizeof *mass);
   maker *m = jni_object_new(e->pool.alloc, sizeof *m);
   bool good = mass && m;
-  if (good) m->e = e, m->def = def, m->mass = mass, good = make(m, e);
+  if (good) {
+    m->e = e, m->def = def, m->mass = mass;
+    mass->hole = !make(m, e), good = !m->pool.failed && !mass->pool.failed;
+  }
   jni_object_free(m);
   return good ? mass : jni_mass_free(mass);
 }

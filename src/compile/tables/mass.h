@@ -15,6 +15,8 @@
 // and momenta P, L are those of the M that varies. Terms along u_s would have to go with an M_sk on the left that
 // varies: without it they drive what turns on and on.
 //
+// Speeds that drivers prescribe are among the u of M; their accelerations stand on the right, what drivers do is left.
+//
 // A function f(y) is split into parts of one, two and three variables, as far as variables act on it together:
 //   f = f_0 + sum of g_i(y_i) + sum of g_ij(y_i, y_j) + ...
 #ifndef JNI_MASS_H
@@ -41,12 +43,14 @@ typedef struct {
 typedef struct jni_given_mass {
   jni_pool pool;
   int n, nfunctions;
+  int *speed;        // n: the independent ones, and those that drivers prescribe
   double *constant;  // nfunctions: at the nominal state; zero where rounding alone has made them
   bool held;         // M stays so
   bool *varies;      // nfunctions x n
   bool *turning;     // n: an angle without end; it is held at its nominal value
   jni_mass_table *tables;
   int ntables;
+  bool hole;      // the loops cannot be closed everywhere in the ranges: there is no M
   double turned;  // of sqrt(M_ii M_jj): the largest change by angles without end
 } jni_given_mass;
 
@@ -59,12 +63,29 @@ void *jni_mass_free(jni_given_mass *mass);  // returns NULL
 // ---- write_mass.c
 // The acceleration of free fall along a speed of a base, in its own axes; of other speeds zero.
 jni_node jni_base_fall(const jni_equations *e, int speed);
+// Of all speeds of a given M; those of the graph that is written are some of them.
+typedef struct jni_extended_mass {
+  int n;
+  const int *speed;  // n
+  bool *driven;      // n: not independent
+  int *place;        // of the independent ones: where they are
+  jni_node *B;       // nv x n: all speeds by these
+  jni_node *M, *Q;   // n x n, the lower half; n
+} jni_extended_mass;
 typedef struct {
   const jni_equations *e;  // of the graph that is written; q and v are there
   const jni_given_mass *mass;
-  const jni_node *power;  // n: forces but weight, along the independent speeds
+  const jni_node *power;  // n: forces but weight, along the speeds
   jni_node *M, *Q;        // n x n, the lower half; n
 } jni_write_mass_def;
 void jni_write_mass(const jni_write_mass_def *def);
+
+// ---- driven.c
+// e->extended but for M and Q, where the mass has more speeds than those that are independent in e. False: no memory.
+bool jni_write_extended(jni_equations *e, const jni_loop_factor_of *factor, const jni_given_mass *mass);
+// M and Q of the independent speeds:   M udot = Q - M_s sdotdot, with the accelerations of drivers in e->w
+void jni_reduce_mass(const jni_equations *e, jni_node *M, jni_node *Q);
+// The power of drivers, where vdot is known: along their coordinates they do M udot - Q.
+jni_node jni_write_driver_power(const jni_equations *e);
 
 #endif

@@ -48,7 +48,7 @@ void jni_program_keep_ranges(jni_program *p, const jni_program_given *given) {
   const jni_loop_tables *loops = given->tables;
   const jni_given_mass *mass = given->mass;
   const jni_force_tables *forces = given->forces;
-  p->ranges = jni_take(&p->pool, 2 * (size_t)p->sizes.nindependent + 1, sizeof *p->ranges);
+  p->ranges = jni_take(&p->pool, (size_t)(p->sizes.nq + p->sizes.nv) + 1, sizeof *p->ranges);
   if (!p->ranges) return;
   for (int i = 0; loops && i < loops->n; i++)
     if (!loops->list[i].partial || mass) {

@@ -7,6 +7,9 @@
 // A table gives q_d(y) and its derivatives, so that speeds are those of the positions it gives:
 //   v_d = q_d' v_y,   vdot_d = q_d' vdot_y + v_y' q_d'' v_y
 // Of a quaternion the four numbers are in the table, and w = 2 Im(conj(q) q'), Im(conj(q') q') being zero.
+//
+// Coordinates that drivers prescribe are variables of tables like the independent ones: tables are made by equations
+// where they are free, and where tables are read, time tells their values, rates and accelerations.
 #ifndef JNI_TABLES_H
 #define JNI_TABLES_H
 
@@ -18,9 +21,10 @@ typedef enum {
   JNI_TABULATED,
   JNI_TABLE_LINEAR,   // its equations have constant coefficients, and cost nothing
   JNI_TABLE_MANY,     // it depends on more variables than a table can have
-  JNI_TABLE_TIME,     // it depends on time
+  JNI_TABLE_TIME,     // it depends on time, and not by a coordinate that a driver prescribes
   JNI_TABLE_SPEED,    // its equations are of velocities (rolling)
   JNI_TABLE_TURNING,  // it depends on an angle that turns without end; what goes with it may have one
+  JNI_TABLE_STILL,    // it depends on nothing
   JNI_TABLE_FREE,     // it depends on a quaternion, or on the place of a free body
   JNI_TABLE_HOLE,     // it cannot be closed everywhere in the range
   JNI_TABLE_COARSE,   // the error asked for needs too many points
@@ -65,7 +69,7 @@ typedef struct jni_loop_tables {
   int ngroups;
 } jni_loop_tables;
 
-// e: exact equations with one step of Newton. NULL: no memory.
+// e: exact equations with one step of Newton; driven coordinates are free in them. NULL: no memory.
 jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *def);
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
@@ -79,6 +83,16 @@ bool jni_tables_linear(jni_loop_tables *tables, const jni_equations *e);
 // groups
 bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
                        jni_selection *out);  // false: no memory
+
+// ---- driven.c
+// A coordinate of the tree that is all a driver moves: q = (constant + motion) / factor.
+typedef struct {
+  int q, motion, row;
+  double scale, factor, constant;
+} jni_driven;
+bool jni_find_driven(const jn_system *system, int speed, jni_driven *out);  // false: this speed is none of the kind
+// Their values and rates, in the lists of all coordinates (NULL: rates alone) and speeds; free: nv, but for these.
+void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_node *v);
 
 // ---- tables_reach.c: fills `groups`, and the lists of tables but for their blocks
 bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def);

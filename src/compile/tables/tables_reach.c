@@ -85,6 +85,7 @@ static void inherit(plan *p, int group, jni_group_reach *out) {
       jni_table_reason reason = p->tables->groups[other].reason;
       if (out->reason == JNI_TABULATED && (reason == JNI_TABLE_TIME || reason == JNI_TABLE_SPEED)) out->reason = reason;
     }
+  if (out->reason == JNI_TABULATED && out->nvariables == 0) out->reason = JNI_TABLE_STILL;
 }
 
 // ---- tables ---------------------------------------------------------------------------------------------------------

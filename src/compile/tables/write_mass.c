@@ -10,7 +10,7 @@ typedef struct {
   const jni_given_mass *mass;
   const jni_write_mass_def *def;
   const jni_node *v;  // all speeds
-  const int *speed;   // of the independent ones
+  const int *speed;   // those of M
   jni_node *varied;   // n x n, the lower half: M as it varies; def->M where that is not held
   jni_node *p;        // momenta, of these
 } writing;
@@ -60,7 +60,7 @@ static void write_tables(const writing *x) {
     const jni_mass_table *t = &x->mass->tables[i];
     jni_node in[JNK_SPLINE_VARIABLES];
     if (!t->made.block) continue;
-    for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->q[system_q[x->speed[t->variable[k]]]];
+    for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->writer->q[system_q[x->speed[t->variable[k]]]];
     const jni_spline_calls calls = jni_call_splines(x->g, &t->made, in);
     for (int k = 0; k < t->nfunctions; k++) write_entry(x, t, &calls, k);
   }
@@ -75,7 +75,7 @@ static void write_momenta(const writing *x) {
   }
 }
 
-// Number of an independent speed, -1: it is none.
+// Number of a speed of M, -1: it is none.
 static int number_of(const writing *x, int speed) {
   for (int i = 0; i < x->mass->n; i++)
     if (x->speed[i] == speed) return i;
@@ -132,7 +132,7 @@ void jni_write_mass(const jni_write_mass_def *def) {
   int n = def->mass->n;
   jni_pool room = {.alloc = e->pool.alloc};
   jni_node *varied = def->mass->held ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
-  const writing x = {e->g, def->mass, def, e->v, e->plan.independent, varied, jni_ints(&room, (size_t)n + 1)};
+  const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, jni_ints(&room, (size_t)n + 1)};
   e->g->pool.failed |= room.failed;
   if (room.failed) return;
   for (int k = 0; k < n; k++) {

@@ -109,9 +109,10 @@ static const words reasons[] = {
     [JNI_TABULATED] = {"tabulated", "it has a table"},
     [JNI_TABLE_LINEAR] = {"linear", "its equations have constant coefficients and cost next to nothing"},
     [JNI_TABLE_MANY] = {"many", "it depends on more than three variables"},
-    [JNI_TABLE_TIME] = {"time", "it depends on time, by drivers"},
+    [JNI_TABLE_TIME] = {"time", "it depends on time, by drivers of more than one coordinate"},
     [JNI_TABLE_SPEED] = {"rolling", "its equations are of velocities"},
     [JNI_TABLE_TURNING] = {"turning", "it depends on an angle that turns without end"},
+    [JNI_TABLE_STILL] = {"still", "nothing moves it"},
     [JNI_TABLE_FREE] = {"free", "it depends on the place or the orientation of a free body"},
     [JNI_TABLE_HOLE] = {"hole", "it cannot be closed everywhere in the range"},
     [JNI_TABLE_COARSE] = {"coarse", "the error asked for needs too many points"}};
@@ -166,8 +167,9 @@ bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def) {
   telling t = {.pool = &c->pool, .system = def->run->system, .reduced = jn_run_reduced(def->run)};
   t.groups = def->groups, t.ranges = def->ranges, t.told = &c->precomputed;
   t.tables = jni_take(&c->pool, (size_t)most + 1, sizeof *t.tables);
-  t.variables = jni_take(&c->pool, 2 * (size_t)t.reduced->nindependent + 1, sizeof *t.variables);
-  t.exact = def->exact, t.x = jni_ints(&c->pool, 2 * (size_t)t.reduced->nindependent + 1);
+  size_t moving = (size_t)(t.system->sizes.nq + t.system->sizes.nv);
+  t.variables = jni_take(&c->pool, moving + 1, sizeof *t.variables);
+  t.exact = def->exact, t.x = jni_ints(&c->pool, moving + 1);
   if (c->pool.failed) return false;
   c->precomputed.tables = t.tables, c->precomputed.variables = t.variables;
   c->precomputed.mass = !mass ? "exact" : how->extent == JN_MASS_TABLES ? "tables" : "constant";

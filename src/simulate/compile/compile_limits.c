@@ -67,7 +67,6 @@ static void take(search *s) {
 }
 
 static bool look_at(search *s, const jni_equations *e, int force) {
-  const jn_reduced *reduced = jn_run_reduced(s->def->run);
   const jni_force_element *element = &e->system->model->forces[force];
   const double turn = 2 * JNK_PI;
   jni_node length = e->writer->forces[force].out.length;
@@ -76,8 +75,8 @@ static bool look_at(search *s, const jni_equations *e, int force) {
   s->stop = &element->def;
   snprintf(by, sizeof by, "stop '%.150s'", element->name);
   s->by = jni_pool_text(&s->def->c->pool, by, strlen(by));
-  for (int i = 0; s->tape && s->by && i < reduced->nindependent; i++) {
-    s->q = e->system->speed_q[reduced->independent[i]];
+  for (int i = 0; s->tape && s->by && i < e->plan.nv - e->plan.m; i++) {
+    s->q = e->system->speed_q[e->plan.independent[i]];
     if (s->q >= 0 && s->ranges->high[s->q] - s->ranges->low[s->q] < turn) take(s);
   }
   bool good = s->tape && s->by;

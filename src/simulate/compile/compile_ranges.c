@@ -80,11 +80,12 @@ static void round_off(jni_ranges *r, int n) {
 // By the name of its coordinate, or of the joint where it is the only one.
 static int find_variable(const jni_ranges_def *def, const char *name) {
   const jn_reduced *reduced = jn_run_reduced(def->run);
+  const jni_loop_plan *plan = &def->e->plan;
   int found = -1, n = 0;
-  for (int i = 0; i < reduced->nindependent; i++) {
-    int q = def->run->system->speed_q[reduced->independent[i]];
+  for (int i = 0; i < plan->nv - plan->m; i++) {
+    int q = def->run->system->speed_q[plan->independent[i]];
     if (q >= 0 && strcmp(def->exact->names[1 + q], name) == 0) return q;
-    if (strcmp(reduced->arcs[reduced->independent[i]], name) == 0) found = q, n++;
+    if (strcmp(reduced->arcs[plan->independent[i]], name) == 0) found = q, n++;
   }
   return n == 1 ? found : -1;
 }
@@ -98,7 +99,7 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
     int q = find_variable(def, range->name);
     if (q < 0 || !(range->low < nominal[q] && nominal[q] < range->high)) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                      q < 0 ? "the range of '%.100s': no independent variable of one number has this name"
+                      q < 0 ? "the range of '%.100s': no independent or driven variable of one number has this name"
                             : "the range of '%.100s' does not hold its value at the start",
                       range->name);
       good = false;

@@ -11,7 +11,8 @@ typedef struct {
   const char **low_by, **high_by;  // likewise: what goes so far
 } jni_ranges;
 
-// The exact program at the start of the model's own run, and the exact equations there.
+// The exact program at the start of the model's own run, and the exact equations there, in which driven coordinates are
+// free.
 typedef struct {
   jn_compiled *c;
   jn_run *run;

@@ -28,7 +28,8 @@ typedef struct {
   jn_report *report;
   const double *nominal;
   jni_ranges ranges;
-  bool *kept;  // bodies
+  bool *kept;            // bodies
+  int *speeds, nspeeds;  // variables of tables: independent ones, and those that drivers prescribe
   jni_graph *g;
   jni_equations *e;              // the exact ones
   const jni_stop_tables *stops;  // NULL: none
@@ -69,12 +70,8 @@ static void keep_loaded(const making *m, bool *kept) {
 // ---- tables -------------------------------------------------------------------------------------------------------
 
 static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop_tables *tables) {
-  const jn_reduced *reduced = jn_run_reduced(m->run);
-  const jni_equations_def def = {.nominal = m->nominal,
-                                 .independent = reduced->independent,
-                                 .nindependent = reduced->nindependent,
-                                 .newton = 1,
-                                 .tables = tables};
+  const jni_equations_def def = {
+      .nominal = m->nominal, .independent = m->speeds, .nindependent = m->nspeeds, .newton = 1, .tables = tables};
   return g ? jni_equations_new(g, m->system, &def, m->report) : NULL;
 }
 
@@ -117,14 +114,16 @@ static bool make_forces(making *m, const jni_few_def *few, made *out) {
 
 // The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
 // it is not.
-static bool turns_too_much(const making *m, const jni_given_mass *mass) {
+static bool serves(const making *m, const jni_given_mass *mass) {
   static const double most = 0.2;
-  static const char what[] = "the mass matrix changes by %.0f %% with angles that turn without end; %s";
-  double percent = 100 * mass->turned;
-  if (mass->turned <= most) return false;
-  if (m->how->where_possible) jn_report_warn(m->report, "", what, percent, "tables of loops alone");
-  else jn_report_fault(m->report, JN_REFUSED, "", what, percent, "use tables of the loops alone");
-  return true;
+  char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
+  if (!mass->hole && mass->turned <= most) return true;
+  if (!mass->hole)
+    jni_print(what, sizeof what, "the mass matrix changes by %.0f %% with angles that turn without end",
+              100 * mass->turned);
+  if (m->how->where_possible) jn_report_warn(m->report, "", "%s; tables of loops alone", what);
+  else jn_report_fault(m->report, JN_REFUSED, "", "%s; use tables of the loops alone", what);
+  return false;
 }
 
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
@@ -133,7 +132,7 @@ static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made 
   jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
-  if (out->mass && turns_too_much(m, out->mass)) {
+  if (out->mass && !serves(m, out->mass)) {
     jni_equations_free(e), jni_graph_free(g);
     out->mass = NULL;
     return m->how->where_possible;
@@ -192,10 +191,16 @@ static bool merge(making *m, const made *all) {
   return good;
 }
 
-// A driver moves the mechanism as the mass matrix of its independent speeds does not know.
-static const jni_joint_element *find_driver(const jn_model *model) {
-  for (int i = 0; i < model->njoints; i++)
-    if (model->joints[i].kind->driver) return &model->joints[i];
+// A driver of more than one coordinate moves the mechanism as the mass matrix does not know.
+static const jni_joint_element *find_driver(const jn_system *system) {
+  for (int i = 0; i < system->primitive_at[JNI_PRIMITIVE_COUNT]; i++) {
+    const jni_primitive *p = &system->primitives[i];
+    bool found = p->motion < 0;
+    jni_driven driven;
+    for (int k = 0; k < system->sizes.nv && !found; k++)
+      found = jni_find_driven(system, k, &driven) && driven.row == p->row;
+    if (!found) return &system->model->joints[p->joint];
+  }
   return NULL;
 }
 
@@ -217,10 +222,11 @@ static bool has_held_base(const making *m) {
 
 // How far it can be gone; below what is asked for with a fault, unless that may be.
 static jn_compile_extent possible(const making *m) {
-  const jni_joint_element *driver = find_driver(m->system->model);
+  const jni_joint_element *driver = find_driver(m->system);
   if (m->how->extent < JN_MASS_TABLES || (!driver && !has_held_base(m))) return m->how->extent;
-  const char *what = driver ? "the mass matrix is not precomputed of a mechanism with drivers"
-                            : "the mass matrix is not precomputed of a mechanism whose free body hangs on loops",
+  const char *what = driver
+                         ? "the mass matrix is not precomputed of a mechanism with drivers of more than one coordinate"
+                         : "the mass matrix is not precomputed of a mechanism whose free body hangs on loops",
              *name = driver ? driver->name : "";
   if (m->how->where_possible) jn_report_warn(m->report, name, "%s; tables of its loops alone", what);
   else jn_report_fault(m->report, JN_REFUSED, name, "%s; use tables of its loops alone", what);
@@ -253,6 +259,30 @@ static bool make(making *m, jni_program_given *given) {
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
   given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
+  return good;
+}
+
+// Does a driver hold a coordinate where it is, in all that is run? Then it is no variable.
+static bool is_still(const making *m, const jni_writer *w, const jni_driven *driven) {
+  const jni_node *motion = w->motions + 3 * driven->motion;
+  return m->how->nmanoeuvres == 0 && motion[1] == JNI_ZERO && motion[2] == JNI_ZERO;
+}
+
+static bool list_speeds(making *m) {
+  const jn_reduced *reduced = jn_run_reduced(m->run);
+  jni_graph *g = jni_graph_new(m->system->pool.alloc);
+  jni_writer *w = g ? jni_writer_new(g, m->system) : NULL;
+  bool *independent = jni_flags(&m->c->pool, (size_t)m->system->sizes.nv + 1);
+  m->speeds = jni_ints(&m->c->pool, (size_t)m->system->sizes.nv + 1);
+  for (int i = 0; w && !m->c->pool.failed && i < reduced->nindependent; i++)
+    independent[reduced->independent[i]] = true;
+  for (int i = 0; w && !m->c->pool.failed && i < m->system->sizes.nv; i++) {
+    jni_driven driven;
+    if (independent[i] || (jni_find_driven(m->system, i, &driven) && !is_still(m, w, &driven)))
+      m->speeds[m->nspeeds++] = i;
+  }
+  bool good = w && !m->c->pool.failed;
+  jni_writer_free(w), jni_graph_free(g);
   return good;
 }
 
@@ -296,7 +326,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
               .nominal = exact->nominal,
               .stops = given->stops};
   m.g = jni_graph_new(system->pool.alloc);
-  m.e = equations_of(&m, m.g, NULL);
+  m.e = list_speeds(&m) ? equations_of(&m, m.g, NULL) : NULL;
   const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
   bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
   good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});

@@ -50,11 +50,11 @@ static bool turns(search *s, int q, double from) {
 bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *r) {
   static const char by[] = "turning without end";
   const jn_system *system = def->run->system;
-  const jn_reduced *reduced = jn_run_reduced(def->run);
+  const jni_loop_plan *plan = &def->e->plan;
   search s = {.pool = {.alloc = system->pool.alloc}};
   bool good = make(&s, def->e);
-  for (int i = 0; good && i < reduced->nindependent; i++) {
-    int q = system->speed_q[reduced->independent[i]];
+  for (int i = 0; good && i < plan->nv - plan->m; i++) {
+    int q = system->speed_q[plan->independent[i]];
     double from = q < 0 ? 0 : def->exact->nominal[1 + q];
     if (q < 0 || system->q_is_length[q] || !turns(&s, q, from)) continue;
     r->low[q] = fmin(r->low[q], from - 1.1 * JNK_PI), r->high[q] = fmax(r->high[q], from + 1.1 * JNK_PI);
