@@ -10,6 +10,7 @@
 #include "compile/tables/ranges.h"
 #include "compile/tables/stops.h"
 #include "compile/tables/tables.h"
+#include "symbolic/rewrite/rewrite.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
   return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne + n->nf;
@@ -181,7 +182,7 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .all_q = n->nq,
                                  .all_v = n->nv,
                                  .all_z = n->nz};
-  p->newton = def->newton, p->fused = def->fused;
+  p->newton = def->newton, p->fused = p->g->fused = def->fused;
   p->sizes.nf = jni_stops_held(p->sizes.nstops);
   if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;

@@ -18,6 +18,25 @@ typedef double jnk_pack;
 enum { JNK_PACK_STEP = 1 };
 #endif
 
+// *sum += w of, rounded once.
+#if defined(__GNUC__) && defined(__FMA__) && !defined(__CUDACC__)
+JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
+  const jnk_pack all = {w, w, w, w};
+  *sum = __builtin_ia32_vfmaddpd256(all, *of, *sum);
+}
+#elif defined(__GNUC__) && !defined(__CUDACC__)
+JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) {
+  for (int i = 0; i < JNK_PACK; i++) (*sum)[i] = fma(w, (*of)[i], (*sum)[i]);
+}
+#else
+JNK_WITHIN void jnk_pack_fma(double w, const jnk_pack *of, jnk_pack *sum) { *sum = fma(w, *of, *sum); }
+#endif
+
+// What a table is like: its variables, its order, and whether products and sums are one operation.
+typedef struct {
+  int n, order, fused;
+} jnk_spline_shape;
+
 #define JNK_PACK_AT(x) (*(const jnk_pack *)(const void *)(x))
 #define JNK_PACK_PUT(pack, to) (*(jnk_pack *)(void *)(to) = (pack))
 

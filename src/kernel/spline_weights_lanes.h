@@ -16,6 +16,15 @@ enum { JNL_PACK_STEP = JNK_PACK };
 typedef double jnl_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
 #endif
 
+#if JNL_LANES == 8 && defined(__AVX512F__)
+JNK_WITHIN void jnl_pack_fma(double w, const jnl_pack *of, jnl_pack *sum) {
+  const jnl_pack all = {w, w, w, w, w, w, w, w};
+  *sum = __builtin_ia32_vfmaddpd512_mask(all, *of, *sum, (unsigned char)0xff, 4);
+}
+#else
+JNK_WITHIN void jnl_pack_fma(double w, const jnl_pack *of, jnl_pack *sum) { jnk_pack_fma(w, of, sum); }
+#endif
+
 #define JNL_PACK_AT(x) (*(const jnl_pack *)(const void *)(x))
 #define JNL_PACK_PUT(pack, to) (*(jnl_pack *)(void *)(to) = (pack))
 

@@ -80,6 +80,7 @@ typedef struct jni_graph {
   int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
   jni_graph_table node_table, call_table, block_table;
   unsigned char mark;  // set by whoever writes, to tell later what a node was made for
+  bool fused;          // sums of products will be fma (rewrite/contract.c): calls that have a form with these take it
 } jni_graph;
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
@@ -127,8 +128,5 @@ typedef struct {
   const jni_node *nodes, *rates;
 } jni_changes;
 void jni_derive_from(jni_graph *g, const jni_changes *changes, const jni_node *nodes, int n, jni_node *out);
-// The same nodes with sums of products as fma, of products that nothing else reads; they are replaced, and keep their
-// marks (contract.c).
-void jni_contract(jni_graph *g, jni_node *nodes, int n);
 
 #endif

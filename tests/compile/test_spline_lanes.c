@@ -57,13 +57,16 @@ static const char driver[] =
     "\n#include <stdio.h>\n" TEXT(SHARED) "\nstatic double block[40000];\n"
     "int main(void) {\n  for (int n = 1; n <= 3; n++)\n    for (int order = 4; order <= 6; order += 2) {\n"
     "      fill(n, order, block);\n      for (int point = 0; point < 64; point++) {\n"
-    "        jnl_real in[3], out[96], second[96];\n"
+    "        jnl_real in[3], out[96], fused[96], second[96];\n"
     "        for (int i = 0; i < 3; i++)\n"
     "          for (int k = 0; k < JNL_LANES; k++) in[i][k] = place(point, i, k);\n"
     "        jnl_call_spline(block, in, out), jnl_call_spline_second(block, in, second);\n"
+    "        jnl_call_spline_fused(block, in, fused);\n"
     "        for (int k = 0; k < JNL_LANES; k++) {\n"
     "          for (int i = 0; i <= n; i++)\n"
     "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", out[16 * i + f][k]);\n"
+    "          for (int i = 0; i <= n; i++)\n"
+    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", fused[16 * i + f][k]);\n"
     "          for (int i = 0; i < n * (n + 1) / 2; i++)\n"
     "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", second[16 * i + f][k]);\n"
     "        }\n      }\n    }\n  return 0;\n}\n";
@@ -75,7 +78,7 @@ static void write_program(int lanes) {
   CHECK(jni_kernels_need(kernels, "jnl_of") && jni_kernels_need_lanes(kernels, "jnk_call_spline") &&
         jni_kernels_need_lanes(kernels, "jnk_call_spline_second"));
   jni_source_add(text, "#include <math.h>\n#include <stddef.h>\n#define JNL_LANES %d\n", lanes);
-  jni_kernels_print(kernels, text);
+  jni_kernels_print(kernels, driver, text);
   snprintf(path, sizeof path, "%s/m.c", folder);
   FILE *file = fopen(path, "w");
   CHECK(file);
@@ -105,10 +108,12 @@ static int count_wrong(int lanes) {
     for (int order = 4; order <= 6; order += 2) {
       fill(n, order, block);
       for (int at = 0; at < POINTS * lanes; at++) {
-        double in[3], out[RESULTS], second[RESULTS];
+        double in[3], out[RESULTS], fused[RESULTS], second[RESULTS];
         for (int i = 0; i < 3; i++) in[i] = place(at / lanes, i, at % lanes);
         jnk_call_spline(block, in, out), jnk_call_spline_second(block, in, second);
-        wrong += read_wrong(file, n + 1, out, FUNCTIONS) + read_wrong(file, n * (n + 1) / 2, second, FUNCTIONS);
+        jnk_call_spline_fused(block, in, fused);
+        wrong += read_wrong(file, n + 1, out, FUNCTIONS) + read_wrong(file, n + 1, fused, FUNCTIONS) +
+                 read_wrong(file, n * (n + 1) / 2, second, FUNCTIONS);
       }
     }
   if (file) fclose(file);

@@ -10,8 +10,8 @@
 
 bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort) {
   const jni_spline_kernels spline = jni_spline_kernels_of(1, 1);
-  const char *const names[JNI_BLOCK_SORTS] = {spline.values.name, spline.seconds.name, jni_stop_mean.name,
-                                              jni_stop_end.name};
+  const char *const names[JNI_BLOCK_SORTS] = {spline.values.name, spline.fused.name, spline.seconds.name,
+                                              jni_stop_mean.name, jni_stop_end.name};
   for (int i = 0; i < JNI_BLOCK_SORTS; i++)
     if (strcmp(kernel->name, names[i]) == 0) return *sort = (jni_block_sort)i, true;
   return false;
@@ -26,5 +26,5 @@ const jni_kernel *jni_block_kernel(jni_pool *pool, jni_block_sort sort, const do
   jni_spline_kernels *kernels = jni_take(pool, 1, sizeof *kernels);
   if (!kernels) return NULL;
   *kernels = jni_spline_kernels_of((int)block[0], (int)block[2]);
-  return sort == JNI_BLOCK_SECONDS ? &kernels->seconds : &kernels->values;
+  return sort == JNI_BLOCK_SECONDS ? &kernels->seconds : sort == JNI_BLOCK_FUSED ? &kernels->fused : &kernels->values;
 }

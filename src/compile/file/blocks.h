@@ -10,6 +10,7 @@
 // In files; what calls ask of a table.
 typedef enum {
   JNI_BLOCK_VALUES,
+  JNI_BLOCK_FUSED,
   JNI_BLOCK_SECONDS,
   JNI_BLOCK_STOP_MEAN,
   JNI_BLOCK_STOP_END,

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/fit/wide.h"
 #include "linalg/dense/dense.h"
 
 int jni_fit_points(const jni_fit *fit, int variable) { return fit->cells[variable] + !fit->periodic[variable]; }
@@ -116,27 +117,18 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 
 // ---- calls of blocks ------------------------------------------------------------------------------------------------
 
-// The library runs on any machine. Where this one has registers for a pack, its values are compiled for them as well,
-// with the same bits.
-#if defined(__GNUC__) && defined(__x86_64__)
-__attribute__((target("avx2"))) static void calc_wide(const double *block, const double *in, double *out) {
-  if (block[1] < 5 && block[0] < 2) jnk_spline_values(block, 1, 4, in, out);
-  else if (block[1] < 5 && block[0] < 3) jnk_spline_values(block, 2, 4, in, out);
-  else jnk_spline_other(block, in, out);
-}
-static bool has_wide(void) { return __builtin_cpu_supports("avx2"); }
-#else
-#define calc_wide jnk_call_spline
-static bool has_wide(void) { return false; }
-#endif
-
-static const char values[] = "jnk_call_spline", seconds[] = "jnk_call_spline_second";
+static const char values[] = "jnk_call_spline", fused[] = "jnk_call_spline_fused", seconds[] = "jnk_call_spline_second";
 
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
-  int all = nvariables * (nvariables + 1) / 2, width = jnk_spline_width(nfunctions);
-  return (jni_spline_kernels){
-      {values, nvariables, width * (nvariables + 1), has_wide() ? calc_wide : jnk_call_spline, NULL},
-      {seconds, nvariables, width * all, jnk_call_spline_second, NULL}};
+  int all = nvariables * (nvariables + 1) / 2, width = jnk_spline_width(nfunctions), n = width * (nvariables + 1);
+  jni_spline_kernels kernels = {{values, nvariables, n, jnk_call_spline, NULL},
+                                {fused, nvariables, n, jnk_call_spline_fused, NULL},
+                                {seconds, nvariables, width * all, jnk_call_spline_second, NULL}};
+#ifdef JNI_HAS_WIDE
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    kernels.values.calc = jni_spline_wide, kernels.fused.calc = jni_spline_wide_fused;
+#endif
+  return kernels;
 }
 
 const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions) {

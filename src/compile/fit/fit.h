@@ -26,9 +26,10 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 void jni_fit_round(const jni_fit *fit, const double *within, double *block);
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
-// Values of all functions and their derivatives, or their second derivatives; see kernel/spline.h.
+// Values of all functions and their derivatives, the same with products and sums in one operation, or their second
+// derivatives; see kernel/spline.h.
 typedef struct {
-  jni_kernel values, seconds;
+  jni_kernel values, fused, seconds;
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?

@@ -6,6 +6,7 @@
 #include "compile/move.h"
 #include "compile/stage.h"
 #include "compile/states/program_parts.h"
+#include "symbolic/rewrite/rewrite.h"
 
 // Those of all that are variables.
 static void select(const int *list, int n, const jni_node *all, jni_node *out) {
@@ -55,6 +56,7 @@ void jni_program_write_rates(jni_program *p, const jni_equations *e) {
     select(p->speeds, n->nv, e->stop_push + i * n->all_v, p->rates + at.push + i * n->nv);
   for (int i = at.line; i < at.push; i++) p->rates[i] = e->stop_g[i - at.line];
   for (int i = at.held; i < at.n; i++) p->rates[i] = e->held[i - at.held];
+  jni_balance(p->g, p->rates, at.n);
   if (p->fused) jni_contract(p->g, p->rates, at.n);
 }
 

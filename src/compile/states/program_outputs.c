@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compile/states/program_parts.h"
+#include "symbolic/rewrite/rewrite.h"
 
 // ---- outputs ------------------------------------------------------------------------------------------------------
 

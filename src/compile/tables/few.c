@@ -87,6 +87,10 @@ bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def,
   return !pool->failed;
 }
 
+static const jni_kernel *values_of(const jni_graph *g, const jni_spline_kernels *kernels) {
+  return g->fused ? &kernels->fused : &kernels->values;
+}
+
 static jni_spline_calls call_mirror(jni_graph *g, const jni_fitted *table, const jni_node *in) {
   const jni_mirror *m = table->mirror;
   jni_node turned[JNK_SPLINE_VARIABLES];
@@ -96,7 +100,7 @@ static jni_spline_calls call_mirror(jni_graph *g, const jni_fitted *table, const
                             .nvariables = table->fit.nvariables,
                             .first = table->first,
                             .width = jnk_spline_width(m->nfunctions),
-                            .values = jni_call(g, &m->kernels->values, m->block, m->size, turned),
+                            .values = jni_call(g, values_of(g, m->kernels), m->block, m->size, turned),
                             .seconds = jni_call(g, &m->kernels->seconds, m->block, m->size, turned)};
 }
 
@@ -107,7 +111,7 @@ jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const j
                             .nvariables = table->fit.nvariables,
                             .first = table->first,
                             .width = jnk_spline_width(table->fit.nfunctions),
-                            .values = jni_call(g, &table->kernels->values, table->block, n, in),
+                            .values = jni_call(g, values_of(g, table->kernels), table->block, n, in),
                             .seconds = jni_call(g, &table->kernels->seconds, table->block, n, in)};
 }
 

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// balance.c - long sums as sums of short ones. A sum of n terms, one after the other, takes n times as long as an
+// addition; parts of it are added up side by side.
+#include "symbolic/rewrite/look.h"
+#include "symbolic/rewrite/rewrite.h"
+
+enum { PART = 8, LONG = 12 };  // terms of a part, and of a sum that is divided
+
+typedef struct {
+  jni_node node;
+  bool minus;
+} term;
+
+typedef struct {
+  jni_graph *g;
+  const bool *within;  // of each node: a sum that one other sum reads, and nothing else
+  const jni_look *looks;
+  jni_node *now;  // what became of the nodes
+  term *terms, *stack;
+} balancing;
+
+static bool is_sum(const jni_graph *g, jni_node node) {
+  return g->nodes[node].operation == JNI_DO_add || g->nodes[node].operation == JNI_DO_subtract;
+}
+
+static void find_within(const jni_graph *g, const int *uses, bool *within) {
+  for (jni_node i = 0; i < g->nnodes; i++) {
+    if (uses[i] == 0 || !is_sum(g, i)) continue;
+    const jni_node operands[2] = {g->nodes[i].a, g->nodes[i].b};
+    for (int k = 0; k < 2; k++) within[operands[k]] = is_sum(g, operands[k]) && uses[operands[k]] == 1;
+  }
+}
+
+// ---- terms ----------------------------------------------------------------------------------------------------------
+
+// Of a + b the one that is a sum comes first: it was there before.
+static bool comes_first(const balancing *x, jni_node a, jni_node b) {
+  if (x->within[a] != x->within[b]) return x->within[a];
+  return jni_look_before(&x->looks[a], &x->looks[b]);
+}
+
+static int find_terms(const balancing *x, jni_node sum) {
+  int depth = 0, n = 0;
+  x->stack[depth++] = (term){sum, false};
+  while (depth > 0) {
+    const term top = x->stack[--depth];
+    if (top.node != sum && !x->within[top.node]) {
+      x->terms[n++] = top;
+      continue;
+    }
+    const jni_graph_node *it = &x->g->nodes[top.node];
+    const term a = {it->a, top.minus}, b = {it->b, top.minus != (it->operation == JNI_DO_subtract)};
+    bool first = it->operation == JNI_DO_subtract || comes_first(x, it->a, it->b);
+    x->stack[depth++] = first ? b : a, x->stack[depth++] = first ? a : b;
+  }
+  return n;
+}
+
+// ---- sums -----------------------------------------------------------------------------------------------------------
+
+// Begins with one that is added, if there is one; otherwise the whole is to be subtracted.
+static term sum_of(jni_graph *g, const term *terms, int n) {
+  int first = 0;
+  while (first < n && terms[first].minus) first++;
+  term sum = {JNI_ZERO, first == n};
+  if (sum.minus) first = 0;
+  sum.node = terms[first].node;
+  for (int i = 0; i < n; i++)
+    if (i != first) sum.node = (terms[i].minus == sum.minus ? jni_plus : jni_minus)(g, sum.node, terms[i].node);
+  return sum;
+}
+
+static jni_node divided(const balancing *x, int n) {
+  int parts = 0;
+  for (int i = 0; i < n; i++) x->terms[i].node = x->now[x->terms[i].node];
+  for (int i = 0; i < n; i += PART) x->terms[parts++] = sum_of(x->g, x->terms + i, n - i < PART ? n - i : PART);
+  const term all = sum_of(x->g, x->terms, parts);
+  return all.minus ? jni_opposite(x->g, all.node) : all.node;
+}
+
+static jni_node same(const balancing *x, jni_node node) {
+  const jni_graph_node it = x->g->nodes[node];
+  int n = jni_operations[it.operation].operands;
+  if (n == 0) return node;
+  return jni_graph_add(x->g, it.operation, x->now[it.a], n > 1 ? x->now[it.b] : 0, n > 2 ? x->now[it.c] : 0);
+}
+
+static jni_node balanced(const balancing *x, jni_node node) {
+  int n = is_sum(x->g, node) && !x->within[node] ? find_terms(x, node) : 0;
+  return n >= LONG ? divided(x, n) : same(x, node);
+}
+
+void jni_balance(jni_graph *g, jni_node *nodes, int n) {
+  int many = g->nnodes;
+  jni_pool room = {.alloc = g->pool.alloc};
+  const int *uses = jni_uses(&room, g, nodes, n);
+  bool *within = jni_flags(&room, (size_t)many);
+  jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
+  jni_node *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
+  balancing x = {g, within, looks, jni_ints(&room, (size_t)many), jni_take(&room, (size_t)many, sizeof *x.terms),
+                 jni_take(&room, (size_t)many + 2, sizeof *x.stack)};
+  unsigned char before = g->mark;
+  if (room.failed) g->pool.failed = true;
+  else find_within(g, uses, within);
+  for (jni_node i = 0; i < many && !room.failed; i++) {
+    if (uses[i] == 0) continue;
+    looks[i] = jni_look_at(g, i, looks);
+    g->mark = g->marks[i];
+    x.now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, x.now, inputs) : balanced(&x, i);
+  }
+  g->mark = before;
+  for (int i = 0; i < n && !room.failed; i++) nodes[i] = x.now[nodes[i]];
+  jni_pool_free(&room);
+}

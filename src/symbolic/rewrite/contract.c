@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// contract.c - sums of products as fma: a b + c with one rounding.
+//
+// Of a b + c d one product is fused and the other rounded. Which one is chosen by what they are, not by their numbers:
+// those depend on the order in which a compiler evaluates arguments, and code has the same bits whoever made it. First
+// by the operations of some levels and the variables, so that equal parts with other numbers in them are fused alike.
+#include "symbolic/rewrite/look.h"
+#include "symbolic/rewrite/rewrite.h"
+
+typedef struct {
+  jni_graph *g;
+  const int *uses;
+  const jni_look *looks;
+  const jni_node *now;  // what became of the nodes
+} rewriting;
+
+// A product that nothing but this sum reads.
+static bool only_product(const rewriting *w, jni_node node) {
+  return w->g->nodes[node].operation == JNI_DO_multiply && w->uses[node] == 1;
+}
+
+static jni_node fused(const rewriting *w, jni_operation operation, jni_node product, jni_node other) {
+  const jni_graph_node *it = &w->g->nodes[product];
+  return jni_graph_add(w->g, operation, w->now[it->a], w->now[it->b], w->now[other]);
+}
+
+// The opposite of what has been fused is fused as well: compilers write -fma(a, b, c) as one instruction, which gives
+// another zero than the two operations.
+static const jni_operation opposite[JNI_OPERATIONS] = {
+    [JNI_DO_fma] = JNI_DO_fnms, [JNI_DO_fms] = JNI_DO_fnma, [JNI_DO_fnma] = JNI_DO_fms, [JNI_DO_fnms] = JNI_DO_fma};
+
+// a b + c; JNI_ZERO: there is no product to fuse.
+static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
+  bool first = only_product(w, a), second = only_product(w, b);
+  if (first && second) first = jni_look_before(&w->looks[a], &w->looks[b]);
+  if (first) return fused(w, JNI_DO_fma, a, b);
+  return second ? fused(w, JNI_DO_fma, b, a) : JNI_ZERO;
+}
+
+static jni_node rewritten(const rewriting *w, jni_node node) {
+  const jni_graph_node it = w->g->nodes[node];
+  int n = jni_operations[it.operation].operands;
+  jni_node sum = it.operation == JNI_DO_add ? fused_sum(w, it.a, it.b) : JNI_ZERO;
+  if (sum != JNI_ZERO) return sum;
+  if (it.operation == JNI_DO_subtract && only_product(w, it.a)) return fused(w, JNI_DO_fms, it.a, it.b);
+  if (it.operation == JNI_DO_subtract && only_product(w, it.b)) return fused(w, JNI_DO_fnma, it.b, it.a);
+  if (n == 0) return node;
+  const jni_graph_node of = w->g->nodes[w->now[it.a]];
+  if (it.operation == JNI_DO_negate && opposite[of.operation])
+    return jni_graph_add(w->g, opposite[of.operation], of.a, of.b, of.c);
+  return jni_graph_add(w->g, it.operation, w->now[it.a], n > 1 ? w->now[it.b] : 0, n > 2 ? w->now[it.c] : 0);
+}
+
+void jni_contract(jni_graph *g, jni_node *nodes, int n) {
+  int many = g->nnodes;
+  jni_pool room = {.alloc = g->pool.alloc};
+  int *uses = jni_uses(&room, g, nodes, n);
+  jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
+  jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
+  if (room.failed) g->pool.failed = true;
+  rewriting w = {g, uses, looks, now};
+  unsigned char before = g->mark;
+  for (jni_node i = 0; i < many && !room.failed; i++) {
+    if (uses[i] == 0) continue;
+    looks[i] = jni_look_at(g, i, looks);
+    g->mark = g->marks[i];
+    now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, now, inputs) : rewritten(&w, i);
+  }
+  g->mark = before;
+  for (int i = 0; i < n && !room.failed; i++) nodes[i] = now[nodes[i]];
+  jni_pool_free(&room);
+}
