@@ -177,7 +177,7 @@ static void test_merged(void) {
   jni_pool_free(&pool);
 }
 
-// ---- decimals of coefficients ----------------------------------------------------------------------------------------
+// ---- decimals of coefficients ---------------------------------------------------------------------------------------
 
 static bool is_short(double c, int digits) {
   char text[40];

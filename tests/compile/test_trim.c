@@ -25,6 +25,10 @@ static const char headers[] =
     "} jnk_point;\n"
     "typedef double (*jnk_law)(jnk_point p);\n"
     "static const char *const jnk_words[] = {\"// no { comment\", \"\\\"\", \"'\"};\n"
+    "static const double jnk_table[] = {\n"
+    "    1, 0x1.8p-3,  // why\n"
+    "    {2, 3},\n"
+    "    4};\n"
     "JNK_FN double jnk_twice(double x) {\n"
     "  if (x < '}') x = 1;\n"
     "\n"
@@ -91,6 +95,7 @@ static void check_definitions(void) {
   check_kept("(jnk_point){0}", POINT);
   check_kept("jnk_law f;", POINT "typedef double (*jnk_law)(jnk_point p);\n");
   check_kept("jnk_words[0]", "static const char *const jnk_words[] = {\"// no { comment\", \"\\\"\", \"'\"};\n");
+  check_kept("jnk_table", "static const double jnk_table[] = {\n    1, 0x1.8p-3, {2, 3},\n    4};\n");
   check_kept("jnk_next(0)", FN
              "enum { JNK_FIRST, JNK_SECOND = 3 };\n"
              "JNK_FN int jnk_next(\n    int i) {\n  return i + JNK_SECOND;\n}\n");

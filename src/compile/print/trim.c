@@ -63,11 +63,36 @@ static const char *next_line(const char *at) {
   return end ? end + 1 : at + strlen(at);
 }
 
+// Nothing but numbers and what is between them, as in the middle of a table.
+static bool is_of_table(const char *line, const char *end) {
+  return (int)strspn(line, " {}.,+-0123456789abcdefpx") >= end - line && end[-1] == ',';
+}
+
+// Lines of a table are filled.
+static void add_numbers(const char *at, const char *end, jni_source *out) {
+  while (at < end) {
+    at += strspn(at, " ");
+    size_t length = strcspn(at, " \n");
+    bool fits = out->length - out->line + 1 + (int)length <= JNI_SOURCE_COLUMNS;
+    jni_source_put(out, fits ? " " : "\n    ", fits ? 1 : 5), jni_source_put(out, at, length);
+    at += length;
+  }
+}
+
 static void drop_comments(const char *text, jni_source *out) {
+  bool before = false;
   for (const char *line = text; *line; line = next_line(line)) {
     const char *end = end_of_code(line);
-    if (end > line) jni_source_put(out, line, (size_t)(end - line)), jni_source_put(out, "\n", 1);
+    if (end == line) continue;
+    bool table = is_of_table(line, end);
+    if (table && before) add_numbers(line, end, out);
+    else {
+      if (out->length > 0) jni_source_put(out, "\n", 1);
+      jni_source_put(out, line, (size_t)(end - line));
+    }
+    before = table;
   }
+  jni_source_put(out, "\n", 1);
 }
 
 // ---- definitions --------------------------------------------------------------------------------------------------
