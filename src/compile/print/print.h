@@ -4,7 +4,7 @@
 // memory, has no globals but constant tables, and does the same work whatever the state is. docs/compiled.md tells what
 // is in it.
 //
-// Every expression has the arithmetic of the tape, and steps are taken by the same kernels, so that both give the same bits.
+// Expressions have the arithmetic of the tape, and steps are taken by the same kernels: both give the same bits.
 #ifndef JNI_PRINT_H
 #define JNI_PRINT_H
 
