@@ -22,6 +22,7 @@ struct code_subject {
   jn_run *run;
   jn_compiled *compiled;
   const jni_program *program;  // of it
+  const char *controller;      // of the problem
   jni_machine *machine;
   double seconds;  // that the program took
 };
@@ -71,6 +72,7 @@ code_subject *code_subject_new(const code_problem *p) {
   snprintf(path, sizeof path, BENCH_MODELS "/%s", p->file);
   code_subject *s = calloc(1, sizeof *s);
   if (!s) return NULL;
+  s->controller = p->controller;
   s->report = jn_report_new(NULL);
   s->model = jn_model_read(NULL, path, p->settings, p->nsettings, s->report);
   s->run = s->model ? code_engine_new(s, p->integrator, p->step, 0) : NULL;
@@ -134,11 +136,18 @@ static double children_seconds(void) {
          1e-6 * ((double)use.ru_utime.tv_usec + (double)use.ru_stime.tv_usec);
 }
 
-// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do.
-static bool compile(const char *folder, code_library *it) {
-  char command[512];
-  snprintf(command, sizeof command, "cd %s && ${CC:-cc} -O2 -march=x86-64-v%d -fPIC -shared around.c -o m.so -lm",
-           folder, it->lanes == 8 ? 4 : 3);
+// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do. A controller rounds as in
+// the library.
+static bool compile(const char *folder, const char *controller, code_library *it) {
+  char command[1024], beside[512] = "";
+  int level = it->lanes == 8 ? 4 : 3;
+  if (controller)
+    snprintf(beside, sizeof beside,
+             "${CC:-cc} -O2 -march=x86-64-v%d -ffp-contract=off -fPIC -I" BENCH_MODELS "/../include -c " BENCH_MODELS
+             "/%s -o controller.o && ",
+             level, controller);
+  snprintf(command, sizeof command, "cd %s && %s${CC:-cc} -O2 -march=x86-64-v%d -fPIC -shared around.c %s -o m.so -lm",
+           folder, beside, level, controller ? "controller.o" : "");
   const double before = children_seconds();
   bool ok = system(command) == 0;
   it->compiled = children_seconds() - before;
@@ -170,9 +179,9 @@ static bool open_library(const char *folder, code_library *it) {
 }
 
 static void remove_folder(const char *folder) {
-  static const char *const names[] = {"m.c", "around.c", "m.so"};
+  static const char *const names[] = {"m.c", "around.c", "m.so", "controller.o"};
   char path[300];
-  for (int i = 0; i < 3; i++) snprintf(path, sizeof path, "%s/%s", folder, names[i]), remove(path);
+  for (int i = 0; i < 4; i++) snprintf(path, sizeof path, "%s/%s", folder, names[i]), remove(path);
   rmdir(folder);
 }
 
@@ -186,7 +195,7 @@ bool code_load(const code_subject *s, int lanes, code_library *it) {
   if (!text) return say(s->report), false;
   for (const char *c = text->text; *c; c++) it->lines += *c == '\n';
   bool ok = mkdtemp(folder) && write_text(folder, "m.c", text->text) && write_text(folder, "around.c", around) &&
-            compile(folder, it) && open_library(folder, it);
+            compile(folder, s->controller, it) && open_library(folder, it);
   remove_folder(folder);
   jni_source_free(text);
   if (!ok) code_unload(it);

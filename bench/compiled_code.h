@@ -15,6 +15,7 @@ typedef struct {
   const char *integrator;
   double step;               // s
   jn_compile_tables tables;  // what is computed beforehand
+  const char *controller;    // its C, in the folder of the models; NULL: it has none
 } code_problem;
 
 // C in a library.

@@ -156,7 +156,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
   jnk_track_result result;
   int nends = 1 + jnk_track_circles(&track);
   for (int i = 0; i < nends; i++) ends[i] = (jnk_track_end){in->end[i].r, in->end[i].v, in->end[i].w};
-  jnk_track_clear(&result);
+  jnk_track_clear(&track, &result);
   jnk_track_calc(&track, force->terrain, in->end[0].R, ends, in->state, &result, out->state_rate);
   for (int i = 0; i < nends; i++) jnk_copy(result.force[i], out->force[i]), jnk_copy(result.torque[i], out->torque[i]);
   out->length = result.length, out->length_rate = result.rate, out->scalar = result.tension;

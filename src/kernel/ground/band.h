@@ -27,6 +27,7 @@ typedef struct {
   int on_span;      // on the span behind it
   double t[2];      // direction of the way
   double at, rate;  // l_i, m, and q_i
+  double part;      // f_i
 } jnk_band_place;
 
 typedef struct {
@@ -35,6 +36,7 @@ typedef struct {
   jnk_wrap wrap;
   double rate;                      // of the length, m/s
   double along[JNK_WRAP_ARCS + 1];  // sum of the rates of the first spans of the way
+  int own[JNK_WRAP_CIRCLES];        // the longest arc of each circle, in the order of the way; -1: it has none
   jnk_band_place place[JNK_WRAP_CIRCLES];
 } jnk_band_way;
 
@@ -66,6 +68,16 @@ JNK_FN int jnk_band_longest(const jnk_wrap *wrap, int circle) {
   return longest;
 }
 
+// Fills `own`.
+JNK_FN void jnk_band_own(jnk_band_way *way) {
+  for (int i = 0; i < way->n; i++) way->own[i] = -1;
+  for (int k = 0; k < way->wrap.n; k++) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, k);
+    int *own = &way->own[arc->circle];
+    if (*own < 0 || arc->turn > jnk_band_arc(way, *own)->turn) *own = k;
+  }
+}
+
 // ---- places ---------------------------------------------------------------------------------------------------
 
 // Of circle i, where the way has the normal m, at the distance x behind the begin of arc k.
@@ -75,6 +87,7 @@ JNK_FN void jnk_band_put(const jnk_band_way *way, const jnk_circle *circles, con
   out->spans = k, out->circle = j, out->t[0] = -m[1], out->t[1] = m[0];
   out->at = jnk_band_begin(way, circles, k) + x;
   if (out->at < 0) out->spans = way->wrap.n, out->at += way->wrap.length;  // the way ends on the sprocket's arc, too
+  out->part = out->at / way->wrap.length;
   out->rate = way->along[out->spans];
   if (j != i) out->rate += out->t[0] * (u[2 * i] - u[2 * j]) + out->t[1] * (u[2 * i + 1] - u[2 * j + 1]);
 }
@@ -117,15 +130,16 @@ JNK_FN double jnk_band_leaves(const jnk_band_way *way, const jnk_circle *circles
 // Without a direction: in the middle of its longest arc; of a circle inside the hull, on the nearest span.
 JNK_FN void jnk_band_place_any(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                jnk_band_place *out) {
-  int longest = jnk_band_longest(&way->wrap, i), nearest = 0;
+  int own = way->own[i], nearest = 0;
   double least = HUGE_VAL;
+  if (own >= 0) {
+    const jnk_wrap_arc *arc = jnk_band_arc(way, own);
+    jnk_band_put(way, circles, u, i, own, arc->turn / 2 * circles[i].radius, arc->n, out), out->on_span = 0;
+    return;
+  }
   for (int k = 0; k < way->wrap.n; k++) {
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     const jnk_circle *from = &circles[arc->circle];
-    if (arc - way->wrap.arc == longest) {
-      jnk_band_put(way, circles, u, i, k, arc->turn / 2 * from->radius, arc->n, out), out->on_span = 0;
-      return;
-    }
     double gap = from->radius - arc->n[0] * (circles[i].x - from->x) - arc->n[1] * (circles[i].y - from->y);
     if (gap < least) nearest = k, least = gap;
   }
@@ -143,11 +157,17 @@ JNK_FN void jnk_band_place_on(const jnk_band_way *way, const jnk_circle *circles
   out->on_span = 0;
 }
 
-// Along d: most often on its own arc or a span.
+// Along d: most often on its own arc or the spans beside it, which come first.
 JNK_FN void jnk_band_place_along(const jnk_band_way *way, const jnk_circle *circles, const double *u, int i,
                                  const double d[2], jnk_band_place *out) {
   double m[2], x;
-  for (int k = 0; k < way->wrap.n; k++) {
+  int from = way->own[i] > 0 ? way->own[i] - 1 : 0;
+  if (way->own[i] >= 0 && jnk_band_has(way, way->own[i], d)) {
+    jnk_band_place_on(way, circles, u, i, way->own[i], d, out);
+    return;
+  }
+  for (int c = 0; c < way->wrap.n; c++) {
+    int k = from + c < way->wrap.n ? from + c : from + c - way->wrap.n;
     const jnk_wrap_arc *arc = jnk_band_arc(way, k);
     if (arc->circle == i && jnk_band_has(way, k, d)) {
       jnk_band_place_on(way, circles, u, i, k, d, out);
@@ -172,6 +192,7 @@ JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const 
   jnk_wrap_calc(circles, n, &way->wrap);
   int sprocket = jnk_band_longest(&way->wrap, 0);
   way->first = sprocket >= 0 ? sprocket : 0;
+  jnk_band_own(way);
   way->along[0] = 0;
   for (int k = 0; k < way->wrap.n; k++) way->along[k + 1] = way->along[k] + jnk_band_span_rate(way, k, u);
   way->rate = way->along[way->wrap.n];
@@ -185,7 +206,7 @@ JNK_FN void jnk_band_way_calc(const jnk_circle *circles, const double *u, const 
 // plane); rim: that of the sprocket.
 JNK_FN double jnk_band_speed(const jnk_band_way *way, int i, double rim) {
   const jnk_band_place *place = &way->place[i];
-  return rim - place->rate + place->at / way->wrap.length * way->rate;
+  return rim - place->rate + place->part * way->rate;
 }
 
 // ---- tensions -----------------------------------------------------------------------------------------------
@@ -215,7 +236,7 @@ JNK_FN void jnk_band_extremes(const jnk_band_way *way, const double *G, double *
     for (; k > 0 && order[k - 1][0] > way->place[i].at; k--)
       order[k][0] = order[k - 1][0], order[k][1] = order[k - 1][1];
     order[k][0] = way->place[i].at, order[k][1] = G[i];
-    T += G[i] * (1 - way->place[i].at / way->wrap.length);
+    T += G[i] * (1 - way->place[i].part);
   }
   *slackest = *tightest = T;
   for (int k = 0; k < n; k++) {
@@ -236,7 +257,7 @@ JNK_FN void jnk_band_pull(const jnk_band_way *way, double mean, const double *G,
   for (int i = 1; i < way->n; i++) {
     const jnk_band_place *place = &way->place[i];
     ends[place->spans] += G[i];
-    T += G[i] * (1 - place->at / way->wrap.length);
+    T += G[i] * (1 - place->part);
     if (place->circle != i) jnk_band_add(G[i], place->t, f[place->circle]), jnk_band_add(-G[i], place->t, f[i]);
   }
   for (int k = 0; k < way->wrap.n; k++) {

@@ -22,7 +22,8 @@ typedef struct {
   jnk_real Fz, camber;                 // N, rad
   jnk_real grip;                       // friction of the road there, as a factor
   jnk_real Vx, Vy;                     // of the wheel's centre along ex and ey
-  jnk_real Vsx, Vsy;                   // of its material at the contact point
+  jnk_real Vsx, Vsy;                   // of its material at the contact point,
+  jnk_real patch[3];                   // which moves by this
   jnk_real height;                     // of the centre above the road, vertically
   jnk_slope slope;
   int searched;  // the slope has no curvatures
@@ -85,17 +86,17 @@ JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
 // The plane of the road under the wheel and how far the wheel, at the height z, reaches into it.
 JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
   c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
-  jnk_real root = jnk_sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
-  jnk_set(-c->slope.x / root, -c->slope.y / root, 1 / root, c->n);
-  c->deflection = wheel->vertical ? (wheel->radius - c->height) / root : wheel->radius - c->height / root;
+  jnk_real up = 1 / jnk_sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
+  jnk_set(-c->slope.x * up, -c->slope.y * up, up, c->n);
+  c->deflection = wheel->vertical ? (wheel->radius - c->height) * up : wheel->radius - c->height * up;
 }
 
-// On the plane that is known. v: of the wheel's centre; w: its angular velocity; a: its axis, of unit length; all in
-// ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
-JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
+// On the plane that is known, all but the camber. v: of the wheel's centre; w: its angular velocity; a: its axis, of
+// unit length; all in ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
+JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
   const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
-  jnk_real turn[3], patch[3], slope;
+  jnk_real turn[3], slope;
   jnk_cross(a, c->n, c->ex);
   c->cosine = jnk_normalize(c->ex);
   jnk_real below = wheel->radius - c->deflection;
@@ -103,19 +104,24 @@ JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3],
   jnk_cross(c->ex, a, c->ez);
   c->deflection -= wheel->radius * jnk_tyre_lost(c->cosine, &slope);
   c->touches = (c->cosine > flattest) & (c->deflection > 0);
-  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
   jnk_scale(-JNK_CHOOSE(below > 0, below, jnk_of(0)) / JNK_CHOOSE(c->cosine > flattest, c->cosine, jnk_of(flattest)),
             c->ez, c->arm);
   jnk_cross(w, c->arm, turn);
-  jnk_add(v, turn, patch);
+  jnk_add(v, turn, c->patch);
   c->Vx = jnk_dot(v, c->ex), c->Vy = jnk_dot(v, c->ey);
-  c->Vsx = jnk_dot(patch, c->ex), c->Vsy = jnk_dot(patch, c->ey);
+  c->Vsx = jnk_dot(c->patch, c->ex), c->Vsy = jnk_dot(c->patch, c->ey);
   c->rate = -jnk_dot(v, c->n);
   c->Fz = jnk_of(0);
   if (jnk_any(c->touches)) {
     jnk_real load = jnk_tyre_load(wheel, c->deflection, c->rate) * jnk_tyre_carried(c->cosine, &slope);
     c->Fz = JNK_CHOOSE(c->touches, load, jnk_of(0));
   }
+}
+
+JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
+                                    const jnk_real a[3], jnk_contact *c) {
+  jnk_contact_roll_on(wheel, v, w, a, c);
+  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
 }
 
 // On a road that is known.

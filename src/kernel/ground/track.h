@@ -58,18 +58,13 @@ typedef struct {
   double forward;  // mean velocity of the road wheels along their heading
 } jnk_track_result;
 
-// All of it is doubles.
-JNK_FN void jnk_track_clear(jnk_track_result *out) {
-  double *all = (double *)(void *)out;
-  for (size_t i = 0; i < sizeof *out / sizeof *all; i++) all[i] = 0;
-}
-
 // ---- what moves, seen from the hull -------------------------------------------------------------------------
 
 typedef struct {
   double a[3], X[3], Y[3];  // normal and axes of the plane, ground axes; X x Y = a
   jnk_circle circle[JNK_WRAP_CIRCLES];
   double arm[JNK_WRAP_CIRCLES][3];                          // from the hull's origin to each centre
+  double beside[JNK_WRAP_CIRCLES];                          // of these, along a
   double u[2 * JNK_WRAP_CIRCLES], d[2 * JNK_WRAP_CIRCLES];  // band.h
   double spin[JNK_WRAP_CIRCLES], G[JNK_WRAP_CIRCLES];       // relative to the hull; along the band
   jnk_contact contact[JNK_TRACK_PADS];
@@ -81,6 +76,16 @@ typedef struct {
 JNK_FN int jnk_track_circles(const jnk_track *track) { return 1 + track->idlers + track->wheels; }
 // Circle of a pad; its end is one further.
 JNK_FN int jnk_track_of_pad(const jnk_track *track, int pad) { return 1 + track->idlers + pad; }
+
+// What the track has; the rest of the room is left as it is.
+JNK_FN void jnk_track_clear(const jnk_track *track, jnk_track_result *out) {
+  out->length = out->rate = out->tension = out->slackest = out->tightest = out->rim = 0;
+  out->energy = out->power = out->sinkage = out->forward = 0;
+  for (int i = 0; i < 1 + jnk_track_circles(track); i++)
+    jnk_set(0, 0, 0, out->force[i]), jnk_set(0, 0, 0, out->torque[i]);
+  for (int k = 0; k < track->wheels; k++)
+    out->Fx[k] = out->Fy[k] = out->Fz[k] = out->resistance[k] = out->sliding[k][0] = out->sliding[k][1] = 0;
+}
 
 JNK_FN double jnk_track_radius(const jnk_track *track, int circle) {
   if (circle == 0) return track->sprocket_radius;
@@ -98,7 +103,7 @@ JNK_FN void jnk_track_look(const jnk_track *track, const double R[9], const jnk_
     jnk_cross(hull->w, view->arm[i], turn);
     jnk_sub(end->v, hull->v, u), jnk_sub(u, turn, u);
     view->circle[i].x = jnk_dot(view->X, view->arm[i]), view->circle[i].y = jnk_dot(view->Y, view->arm[i]);
-    view->circle[i].radius = jnk_track_radius(track, i);
+    view->circle[i].radius = jnk_track_radius(track, i), view->beside[i] = jnk_dot(view->a, view->arm[i]);
     view->u[2 * i] = jnk_dot(view->X, u), view->u[2 * i + 1] = jnk_dot(view->Y, u);
     view->spin[i] = jnk_dot(view->a, end->w) - jnk_dot(view->a, hull->w);
     view->d[2 * i] = view->d[2 * i + 1] = view->G[i] = 0;
@@ -131,7 +136,9 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
   for (int pad = 0; under && pad < track->wheels; pad++) {
     int i = jnk_track_of_pad(track, pad);
     jnk_contact *c = &view->contact[pad];
-    jnk_contact_on(&track->pad, &under[pad], ends[1 + i].r, ends[1 + i].v, ends[1 + i].w, view->a, c);
+    jnk_contact_lay(&track->pad, ends[1 + i].r[2], &under[pad], c);
+    jnk_contact_roll_on(&track->pad, ends[1 + i].v, ends[1 + i].w, view->a, c);
+    c->grip = under[pad].grip;
     view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
     view->soil[pad] = under[pad].soil, view->sinkage[pad] = 0;
     if (view->soil[pad]) jnk_track_sink(track, view->soil[pad], c, &view->sinkage[pad]);
@@ -147,7 +154,8 @@ JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
   if (!(size > 0)) return;
   for (int i = 0; i < n; i++) side += view->d[2 * from + i] * down[i % 2];
   size = side < 0 ? -size : size;
-  for (int i = 0; i < n; i++) view->d[2 * from + i] = down[i % 2] / size;
+  down[0] /= size, down[1] /= size;
+  for (int i = 0; i < n; i++) view->d[2 * from + i] = down[i % 2];
 }
 
 // ---- forces ---------------------------------------------------------------------------------------------------
@@ -199,11 +207,10 @@ JNK_FN void jnk_track_dig(const jnk_track *track, const jnk_track_view *view, in
 }
 
 // What the ground does to pad number k.
-JNK_FN void jnk_track_push(const jnk_track *track, const jnk_track_end *ends, int k, const jnk_track_pad *pad,
-                           jnk_track_view *view, jnk_track_result *out) {
+JNK_FN void jnk_track_push(const jnk_track *track, int k, const jnk_track_pad *pad, jnk_track_view *view,
+                           jnk_track_result *out) {
   const jnk_contact *c = &view->contact[k];
   int i = jnk_track_of_pad(track, k);
-  const jnk_track_end *wheel = &ends[1 + i];
   double turn[3], along[3], across[3];
   view->G[i] += pad->F[0];
   jnk_scale(-pad->F[0], c->ex, along);
@@ -212,18 +219,15 @@ JNK_FN void jnk_track_push(const jnk_track *track, const jnk_track_end *ends, in
   jnk_add(out->force[1 + i], along, out->force[1 + i]);
   jnk_scale(c->Fz, c->n, across), jnk_add_scaled(across, -pad->F[1], c->ey, across);
   jnk_track_add(across, c->arm, out->force[1 + i], out->torque[1 + i]);
-  jnk_cross(wheel->w, c->arm, turn);
-  out->power += jnk_dot(across, wheel->v) + jnk_dot(across, turn) - pad->F[0] * pad->sliding[0];
-  out->power -= pad->resistance * c->Vx;
+  out->power += jnk_dot(across, c->patch) - pad->F[0] * pad->sliding[0] - pad->resistance * c->Vx;
 }
 
-JNK_FN void jnk_track_note(const jnk_track *track, const jnk_track_view *view, int k, const jnk_track_pad *pad,
-                           jnk_track_result *out) {
+JNK_FN void jnk_track_note(const jnk_track_view *view, int k, const jnk_track_pad *pad, jnk_track_result *out) {
   out->Fx[k] = -pad->F[0], out->Fy[k] = -pad->F[1], out->Fz[k] = view->contact[k].Fz;
   out->sliding[k][0] = pad->sliding[0], out->sliding[k][1] = pad->sliding[1];
   out->resistance[k] = pad->resistance;
   out->sinkage = view->sinkage[k] > out->sinkage ? view->sinkage[k] : out->sinkage;
-  out->forward += view->contact[k].Vx / track->wheels;
+  out->forward += view->contact[k].Vx;
 }
 
 // How pad number k slides, sticks or digs.
@@ -238,8 +242,8 @@ JNK_FN void jnk_track_stand(const jnk_track *track, const jnk_track_end *ends, i
   if (view->soil[k]) jnk_track_dig(track, view, k, out->rim, state, &pad);
   else jnk_track_stick(track, c, state + 2 * k, &pad);
   state_rate[2 * k] = pad.rate[0], state_rate[2 * k + 1] = pad.rate[1];
-  jnk_track_push(track, ends, k, &pad, view, out);
-  jnk_track_note(track, view, k, &pad, out);
+  jnk_track_push(track, k, &pad, view, out);
+  jnk_track_note(view, k, &pad, out);
 }
 
 JNK_FN void jnk_track_turn(double moment, const double a[3], double *on, double *against) {
@@ -256,20 +260,29 @@ JNK_FN void jnk_track_roll(const jnk_track *track, jnk_track_view *view, jnk_tra
   }
 }
 
-// Tensions, once all forces along the band are known, and what they do.
+JNK_FN void jnk_track_in_plane(const jnk_track_view *view, const double f[2], double F[3]) {
+  jnk_scale(f[0], view->X, F), jnk_add_scaled(F, f[1], view->Y, F);
+}
+
+// Tensions, once all forces along the band are known, and what they do; against the hull at the arms of the centres.
 JNK_FN void jnk_track_pull(const jnk_track *track, jnk_track_view *view, jnk_track_result *out) {
   const jnk_band_way *way = &view->way;
-  double f[JNK_WRAP_CIRCLES][2], elastic, sum = 0, F[3], back[3];
+  double f[JNK_WRAP_CIRCLES][2], on[2] = {0, 0}, aside[2] = {0, 0}, turn = 0, elastic, sum = 0, F[3];
   double T = jnk_band_tension(&track->law, way->wrap.length, way->rate, &elastic);
   jnk_band_extremes(way, view->G, &out->slackest, &out->tightest);
   if (T + out->slackest < 0) T = -out->slackest;
   jnk_band_pull(way, T, view->G, f);
   for (int i = 0; i < way->n; i++) {
     sum += view->G[i];
-    jnk_scale(f[i][0], view->X, F), jnk_add_scaled(F, f[i][1], view->Y, F);
+    jnk_track_in_plane(view, f[i], F);
     jnk_add(out->force[1 + i], F, out->force[1 + i]);
-    jnk_scale(-1, F, back), jnk_track_add(back, view->arm[i], out->force[0], out->torque[0]);
+    on[0] -= f[i][0], on[1] -= f[i][1];
+    aside[0] += view->beside[i] * f[i][1], aside[1] -= view->beside[i] * f[i][0];
+    turn -= view->circle[i].x * f[i][1] - view->circle[i].y * f[i][0];
   }
+  jnk_track_in_plane(view, on, F), jnk_add(out->force[0], F, out->force[0]);
+  jnk_track_in_plane(view, aside, F), jnk_add(out->torque[0], F, out->torque[0]);
+  jnk_add_scaled(out->torque[0], turn, view->a, out->torque[0]);
   jnk_track_turn(track->sprocket_radius * sum, view->a, out->torque[1], out->torque[0]);
   out->length = way->wrap.length, out->rate = way->rate;
   out->tension = T, out->slackest += T, out->tightest += T;
@@ -289,6 +302,7 @@ JNK_FN void jnk_track_view_calc(const jnk_track *track, const jnk_under *under, 
   out->rim = track->sprocket_radius * view->spin[0];
   for (int pad = 0; under && pad < track->wheels; pad++)
     jnk_track_stand(track, ends, pad, state, view, out, state_rate);
+  out->forward /= track->wheels;
   if (track->drag > 0) jnk_track_roll(track, view, out);
   jnk_track_pull(track, view, out);
 }
@@ -320,8 +334,8 @@ enum {
 // How fast the pads slide back, over the speed of band or vehicle: 1 where it spins, -1 where it is locked.
 JNK_FN double jnk_track_slip(const jnk_track_result *r, int wheels) {
   double most = fmax(fabs(r->rim), fabs(r->forward)), sliding = 0;
-  for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0] / wheels;
-  return most > 0 ? -sliding / most : 0;
+  for (int i = 0; i < wheels; i++) sliding += r->sliding[i][0];
+  return most > 0 ? -sliding / (wheels * most) : 0;
 }
 
 JNK_FN void jnk_track_words(const jnk_track_result *r, int wheels, double *out) {

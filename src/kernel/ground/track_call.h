@@ -76,9 +76,9 @@ JNK_FN void jnk_call_track(const double *block, const double *in, double *out) {
   jnk_under under[JNK_TRACK_PADS];
   jnk_track_view view;
   jnk_track_result result;
-  jnk_track_clear(&result);
+  jnk_track_clear(&track, &result);
   jnk_track_read(b, &track, in, ends, under);
-  for (int i = 0; i < JNK_TRACK_RESULTS; i++) out[i] = 0;
+  for (int i = 0; i < 2 * track.wheels; i++) out[JNK_TRACK_RATE_AT + i] = 0;
   jnk_track_view_calc(&track, b->stands != 0 ? under : NULL, in, ends, in + JNK_TRACK_STATE_AT, &view, &result,
                       out + JNK_TRACK_RATE_AT);
   jnk_track_write(&track, &result, out);

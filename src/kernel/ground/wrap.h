@@ -41,15 +41,25 @@ typedef struct {
 JNK_FN double jnk_cross2(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 JNK_FN double jnk_dot2(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 
-// Angle from a to b, counterclockwise, within (-pi, pi].
-JNK_FN double jnk_angle2(const double a[2], const double b[2]) { return jnk_atan2(jnk_cross2(a, b), jnk_dot2(a, b)); }
+// atan t below 1/16: the first term left out is 2e-18 of it.
+JNK_FN double jnk_wrap_atan(double t) {
+  double z = t * t;
+  double rest = z * (1.0 / 3 - z * (1.0 / 5 - z * (1.0 / 7 - z * (1.0 / 9 - z * (1.0 / 11 - z * (1.0 / 13))))));
+  return t - t * rest;
+}
+
+// Angle from a to b, counterclockwise, within (-pi, pi]. Wheels in a row turn the way by little.
+JNK_FN double jnk_angle2(const double a[2], const double b[2]) {
+  double cross = jnk_cross2(a, b), dot = jnk_dot2(a, b);
+  return fabs(cross) < 0.0625 * dot ? jnk_wrap_atan(cross / dot) : jnk_atan2(cross, dot);
+}
 
 // Outer tangent from a to b: its length and outward normal; 0 where one circle is inside of the other.
 JNK_FN int jnk_wrap_tangent(const jnk_circle *a, const jnk_circle *b, double n[2], double *span) {
   double x = b->x - a->x, y = b->y - a->y, less = a->radius - b->radius, square = x * x + y * y;
   if (!(square > less * less)) return 0;
-  double root = sqrt(square - less * less);
-  n[0] = (less * x + root * y) / square, n[1] = (less * y - root * x) / square;
+  double root = sqrt(square - less * less), part = 1 / square;
+  n[0] = (less * x + root * y) * part, n[1] = (less * y - root * x) * part;
   *span = root;
   return 1;
 }
@@ -68,14 +78,28 @@ JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
 }
 
-// The next circle from circle i at the normal `at`, -1: none. Writes normal and length of the span.
+// Whether the span from a to b cannot come before the one with this normal, less than half a turn from `at`: by products
+// alone. While the normal turns, b reaches n . (b - a) + R_b - R_a beyond a: not yet at `at`, and where not at `normal`
+// either, then between them only if it is farthest there, with the normal along b - a.
+JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
+  const double apart[2] = {b->x - a->x, b->y - a->y};
+  if (!(jnk_dot2(normal, apart) <= a->radius - b->radius)) return 0;
+  return !(jnk_cross2(at, apart) > 0 && jnk_cross2(apart, normal) > 0);
+}
+
+// The next circle from circle i at the normal `at`, -1: none. Writes normal and length of the span. What follows i in
+// the list comes first: most often that is it.
 JNK_FN int jnk_wrap_next(const jnk_circle *circles, int n, int i, const double at[2], double normal[2], double *span) {
-  int next = -1;
+  int first = i + 1 < n ? i + 1 : 0, next = -1, near = 0;
+  if (first != i && jnk_wrap_tangent(&circles[i], &circles[first], normal, span))
+    next = first, near = jnk_cross2(at, normal) > 0;
   for (int j = 0; j < n; j++) {
     double other[2], length;
-    if (j == i || !jnk_wrap_tangent(&circles[i], &circles[j], other, &length)) continue;
+    if (j == i || j == first || (near && jnk_wrap_is_later(&circles[i], &circles[j], at, normal))) continue;
+    if (!jnk_wrap_tangent(&circles[i], &circles[j], other, &length)) continue;
     if (next >= 0 && !jnk_wrap_before(at, other, normal)) continue;
     next = j, normal[0] = other[0], normal[1] = other[1], *span = length;
+    near = jnk_cross2(at, normal) > 0;
   }
   return next;
 }
@@ -97,12 +121,13 @@ JNK_FN double jnk_wrap_turn(const double from[2], const double to[2]) {
   return angle >= 0 ? angle : angle > rounding ? 0 : angle + 2 * JNK_PI;
 }
 
-// Turns of the arcs and the length, once circles and spans are known.
+// The turn of the first arc, and the length, once all else is known.
 JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
+  jnk_wrap_arc *first = &out->arc[0];
+  first->turn = out->n > 1 ? jnk_wrap_turn(out->arc[out->n - 1].n, first->n) : 2 * JNK_PI;
   out->length = 0;
   for (int k = 0; k < out->n; k++) {
     jnk_wrap_arc *arc = &out->arc[k];
-    arc->turn = out->n > 1 ? jnk_wrap_turn(out->arc[k > 0 ? k - 1 : out->n - 1].n, arc->n) : 2 * JNK_PI;
     arc->begin = out->length;
     out->length += arc->turn * circles[arc->circle].radius + arc->span;
   }
@@ -111,9 +136,11 @@ JNK_FN void jnk_wrap_measure(const jnk_circle *circles, jnk_wrap *out) {
 // The way is back where it began, at circle i. Where it came in along the first span (to within rounding), i stands in
 // a row with the first circle and goes before it.
 JNK_FN void jnk_wrap_close(const jnk_circle *circles, int i, jnk_wrap *out) {
-  jnk_wrap_arc *first = &out->arc[0];
+  jnk_wrap_arc *first = &out->arc[0], *second = &out->arc[1];
   if (out->n < 2 || first->circle == i) return;
-  if (jnk_wrap_tangent(&circles[i], &circles[out->arc[1].circle], first->n, &first->span)) first->circle = i;
+  if (!jnk_wrap_tangent(&circles[i], &circles[second->circle], first->n, &first->span)) return;
+  first->circle = i;
+  second->turn = jnk_wrap_turn(first->n, second->n);
 }
 
 // n circles, 1 to JNK_WRAP_CIRCLES.
@@ -124,7 +151,8 @@ JNK_FN void jnk_wrap_calc(const jnk_circle *circles, int n, jnk_wrap *out) {
     jnk_wrap_arc *arc = &out->arc[out->n];
     int next = jnk_wrap_next(circles, n, i, at, arc->n, &arc->span);
     if (next < 0) break;
-    if (out->n > 0) turned += jnk_wrap_turn(at, arc->n);
+    arc->turn = out->n > 0 ? jnk_wrap_turn(at, arc->n) : 0;
+    turned += arc->turn;
     if (turned > 2 * JNK_PI - 1e-10) break;
     arc->circle = i;
     at[0] = arc->n[0], at[1] = arc->n[1], i = next;
