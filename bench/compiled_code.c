@@ -136,8 +136,8 @@ static double children_seconds(void) {
          1e-6 * ((double)use.ru_utime.tv_usec + (double)use.ru_stime.tv_usec);
 }
 
-// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do. A controller rounds as in
-// the library.
+// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do. A controller rounds as
+// in the library.
 static bool compile(const char *folder, const char *controller, code_library *it) {
   char command[1024], beside[512] = "";
   int level = it->lanes == 8 ? 4 : 3;
