@@ -103,7 +103,7 @@ bool code_tape_steps(const code_subject *s, long n) {
 }
 
 const double *code_tape_accelerations(const code_subject *s) {
-  return jni_machine_rates(s->machine) + jni_rates_at(&s->machine->program->sizes).vdot;
+  return jni_machine_rates(s->machine) + s->machine->step.at.vdot;
 }
 
 // ---- printed C ----------------------------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ static double children_seconds(void) {
          1e-6 * ((double)use.ru_utime.tv_usec + (double)use.ru_stime.tv_usec);
 }
 
-// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do. A controller rounds as in
-// the library.
+// Eight lanes fill the registers of AVX-512; for all else the processors of 2013 and later do. A controller rounds as
+// in the library.
 static bool compile(const char *folder, const char *controller, code_library *it) {
   char command[1024], beside[512] = "";
   int level = it->lanes == 8 ? 4 : 3;

@@ -17,6 +17,7 @@ typedef struct {
   jnk_mask touches;
   jnk_real n[3], ex[3], ey[3], ez[3];  // of unit length, ground axes
   jnk_real cosine;                     // of the camber
+  jnk_real lost, carried;              // by it: how much less far it reaches, over its radius; share of its load
   jnk_real arm[3];                     // from the wheel's centre to the contact point
   jnk_real deflection, rate;           // m, m/s; negative above the road
   jnk_real Fz, camber;                 // N, rad
@@ -83,26 +84,39 @@ JNK_WITHIN jnk_real jnk_tyre_lost(jnk_real cosine, jnk_real *slope) {
 
 // ---- contact --------------------------------------------------------------------------------------------
 
-// The plane of the road under the wheel and how far the wheel, at the height z, reaches into it.
-JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
-  c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
-  jnk_real up = 1 / jnk_sqrt(1 + c->slope.x * c->slope.x + c->slope.y * c->slope.y);
-  jnk_set(-c->slope.x * up, -c->slope.y * up, up, c->n);
-  c->deflection = wheel->vertical ? (wheel->radius - c->height) * up : wheel->radius - c->height * up;
+JNK_WITHIN void jnk_contact_normal(const jnk_slope *slope, jnk_real n[3]) {
+  jnk_real up = 1 / jnk_sqrt(1 + slope->x * slope->x + slope->y * slope->y);
+  jnk_set(-slope->x * up, -slope->y * up, up, n);
 }
 
-// On the plane that is known, all but the camber. v: of the wheel's centre; w: its angular velocity; a: its axis, of
-// unit length; all in ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
-JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
-                                    const jnk_real a[3], jnk_contact *c) {
-  const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
-  jnk_real turn[3], slope;
+// How far the wheel, at the height z, reaches into the plane of the road under it, whose normal is known.
+JNK_WITHIN void jnk_contact_reach(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
+  c->slope = under->slope, c->searched = under->searched, c->height = z - under->z;
+  c->deflection = wheel->vertical ? (wheel->radius - c->height) * c->n[2] : wheel->radius - c->height * c->n[2];
+}
+
+// The same, with the plane.
+JNK_WITHIN void jnk_contact_lay(const jnk_wheel *wheel, jnk_real z, const jnk_under *under, jnk_contact *c) {
+  jnk_contact_normal(&under->slope, c->n);
+  jnk_contact_reach(wheel, z, under, c);
+}
+
+// Axes of a wheel with the axis a on the plane.
+JNK_WITHIN void jnk_contact_face(const jnk_real a[3], jnk_contact *c) {
+  jnk_real slope;
   jnk_cross(a, c->n, c->ex);
   c->cosine = jnk_normalize(c->ex);
-  jnk_real below = wheel->radius - c->deflection;
+  c->lost = jnk_tyre_lost(c->cosine, &slope), c->carried = jnk_tyre_carried(c->cosine, &slope);
   jnk_cross(c->n, c->ex, c->ey);
   jnk_cross(c->ex, a, c->ez);
-  c->deflection -= wheel->radius * jnk_tyre_lost(c->cosine, &slope);
+}
+
+// On the plane that is known, with its axes, all but the camber. v: of the wheel's centre; w: its angular velocity;
+// both in ground axes. A wheel that lies (all but) flat has no contact; before, its load fades.
+JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3], jnk_contact *c) {
+  const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST;
+  jnk_real turn[3], below = wheel->radius - c->deflection;
+  c->deflection -= wheel->radius * c->lost;
   c->touches = (c->cosine > flattest) & (c->deflection > 0);
   jnk_scale(-JNK_CHOOSE(below > 0, below, jnk_of(0)) / JNK_CHOOSE(c->cosine > flattest, c->cosine, jnk_of(flattest)),
             c->ez, c->arm);
@@ -113,14 +127,16 @@ JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3],
   c->rate = -jnk_dot(v, c->n);
   c->Fz = jnk_of(0);
   if (jnk_any(c->touches)) {
-    jnk_real load = jnk_tyre_load(wheel, c->deflection, c->rate) * jnk_tyre_carried(c->cosine, &slope);
+    jnk_real load = jnk_tyre_load(wheel, c->deflection, c->rate) * c->carried;
     c->Fz = JNK_CHOOSE(c->touches, load, jnk_of(0));
   }
 }
 
+// The same of a wheel with the axis a, of unit length.
 JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
-  jnk_contact_roll_on(wheel, v, w, a, c);
+  jnk_contact_face(a, c);
+  jnk_contact_roll_on(wheel, v, w, c);
   c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
 }
 

@@ -130,14 +130,29 @@ JNK_FN void jnk_track_find(const jnk_track *track, const jnk_terrain *terrain, c
   }
 }
 
+// Axes of a pad on the ground: those of the one before where the ground slopes as it does there.
+JNK_FN void jnk_track_face(jnk_track_view *view, const jnk_under *under, int pad) {
+  const jnk_slope *here = &under[pad].slope, *before = &under[pad > 0 ? pad - 1 : 0].slope;
+  jnk_contact *c = &view->contact[pad];
+  if (pad > 0 && here->x == before->x && here->y == before->y) {
+    const jnk_contact *same = c - 1;
+    jnk_copy(same->n, c->n), jnk_copy(same->ex, c->ex), jnk_copy(same->ey, c->ey), jnk_copy(same->ez, c->ez);
+    c->cosine = same->cosine, c->lost = same->lost, c->carried = same->carried;
+    return;
+  }
+  jnk_contact_normal(here, c->n);
+  jnk_contact_face(view->a, c);
+}
+
 // Where the pads touch the ground; under NULL: there is none.
 JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, const jnk_track_end *ends,
                             jnk_track_view *view) {
   for (int pad = 0; under && pad < track->wheels; pad++) {
     int i = jnk_track_of_pad(track, pad);
     jnk_contact *c = &view->contact[pad];
-    jnk_contact_lay(&track->pad, ends[1 + i].r[2], &under[pad], c);
-    jnk_contact_roll_on(&track->pad, ends[1 + i].v, ends[1 + i].w, view->a, c);
+    jnk_track_face(view, under, pad);
+    jnk_contact_reach(&track->pad, ends[1 + i].r[2], &under[pad], c);
+    jnk_contact_roll_on(&track->pad, ends[1 + i].v, ends[1 + i].w, c);
     c->grip = under[pad].grip;
     view->d[2 * i] = -jnk_dot(view->X, c->ez), view->d[2 * i + 1] = -jnk_dot(view->Y, c->ez);
     view->soil[pad] = under[pad].soil, view->sinkage[pad] = 0;
@@ -148,14 +163,14 @@ JNK_FN void jnk_track_touch(const jnk_track *track, const jnk_under *under, cons
 // The pads lie where the rays leave the hull that go down from their wheels, across the line from the last wheel to the
 // first: on the side of the ground, whatever its slope. One wheel alone: towards the ground.
 JNK_FN void jnk_track_aim(const jnk_track *track, jnk_track_view *view) {
-  int from = jnk_track_of_pad(track, 0), n = 2 * track->wheels;
-  const jnk_circle *first = &view->circle[from], *last = &view->circle[from + track->wheels - 1];
+  int from = jnk_track_of_pad(track, 0), n = from + track->wheels;
+  const jnk_circle *first = &view->circle[from], *last = &view->circle[n - 1];
   double down[2] = {last->y - first->y, first->x - last->x}, size = sqrt(jnk_dot2(down, down)), side = 0;
   if (!(size > 0)) return;
-  for (int i = 0; i < n; i++) side += view->d[2 * from + i] * down[i % 2];
+  for (int i = from; i < n; i++) side += jnk_dot2(view->d + 2 * i, down);
   size = side < 0 ? -size : size;
   down[0] /= size, down[1] /= size;
-  for (int i = 0; i < n; i++) view->d[2 * from + i] = down[i % 2];
+  for (int i = from; i < n; i++) view->d[2 * i] = down[0], view->d[2 * i + 1] = down[1];
 }
 
 // ---- forces ---------------------------------------------------------------------------------------------------

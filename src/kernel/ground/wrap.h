@@ -78,9 +78,9 @@ JNK_FN int jnk_wrap_before(const double at[2], const double a[2], const double b
   return of_a == of_b ? jnk_cross2(a, b) > 0 : of_a < of_b;
 }
 
-// Whether the span from a to b cannot come before the one with this normal, less than half a turn from `at`: by products
-// alone. While the normal turns, b reaches n . (b - a) + R_b - R_a beyond a: not yet at `at`, and where not at `normal`
-// either, then between them only if it is farthest there, with the normal along b - a.
+// Whether the span from a to b cannot come before the one with this normal, less than half a turn from `at`: by
+// products alone. While the normal turns, b reaches n . (b - a) + R_b - R_a beyond a: not yet at `at`, and where not at
+// `normal` either, then between them only if it is farthest there, with the normal along b - a.
 JNK_FN int jnk_wrap_is_later(const jnk_circle *a, const jnk_circle *b, const double at[2], const double normal[2]) {
   const double apart[2] = {b->x - a->x, b->y - a->y};
   if (!(jnk_dot2(normal, apart) <= a->radius - b->radius)) return 0;
