@@ -14,18 +14,26 @@
 
 #define JNK_PI_LO 0x1.1a62633145c07p-53  // pi - JNK_PI
 
-// t z A(z)
+// t z A(z), z2 = z^2; of lanes too
+#define JNK_ATAN_TERMS(t, z, z2)                                                \
+  ((t) * (z) *                                                                  \
+   ((z) * ((0x1.999999999915dp-3 - (z)*0x1.24924923780bep-3) +                  \
+           (z2) * ((0x1.c71c6f89cdccep-4 - (z)*0x1.745bdf8bf9b55p-4) +          \
+                   (z2) * (0x1.3ab657df6c735p-4 - (z)*0x1.027fceae38b50p-4))) - \
+    0x1.5555555555555p-2))
+
 JNK_FN double jnk_atan_terms(double t) {
-  double z = t * t, z2 = z * z, a = 0x1.999999999915dp-3 - z * 0x1.24924923780bep-3,
-         b = 0x1.c71c6f89cdccep-4 - z * 0x1.745bdf8bf9b55p-4;
-  double c = 0x1.3ab657df6c735p-4 - z * 0x1.027fceae38b50p-4;
-  return t * z * (z * (a + z2 * (b + z2 * c)) - 0x1.5555555555555p-2);
+  double z = t * t, z2 = z * z;
+  return JNK_ATAN_TERMS(t, z, z2);
 }
+
+#define JNK_ATAN_SMALL 0.125   // tangents below need no table
+#define JNK_ATAN_TINY 0x1p-30  // and below this their rounding does not count
 
 // atan(n/d), q = n/d rounded, 0 <= n <= d, neither so large nor so small that c d and d + c n overflow or lose bits
 JNK_FN jnk_pair jnk_atan_ratio_pair(double n, double d, double q) {
-  if (q < 0.125) {
-    double rest = q > 0x1p-30 ? jnk_rest(n, q, d) / d : 0;
+  if (q < JNK_ATAN_SMALL) {
+    double rest = q > JNK_ATAN_TINY ? jnk_rest(n, q, d) / d : 0;
     jnk_pair p = {q, rest + jnk_atan_terms(q)};
     return p;
   }

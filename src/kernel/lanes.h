@@ -123,7 +123,6 @@ JNL_EACH_1(jnl_cosh, jnk_cosh(a))
 JNL_EACH_1(jnl_tanh, jnk_tanh(a))
 JNL_EACH_1(jnl_exp, jnk_exp(a))
 JNL_EACH_1(jnl_log, jnk_log(a))
-JNL_EACH_2(jnl_atan2, jnk_atan2(a, b))
 JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
 JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
@@ -138,6 +137,33 @@ JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) {
   jnl_real square = x * x + y * y, length = jnl_sqrt(square);
   if (jnl_any(~((square > 0x1p-900) & (square < 0x1p1000)))) jnl_hypot_each(&x, &y, &length);
   return length;
+}
+
+// ---- angle -------------------------------------------------------------------------------------------------------
+
+JNK_RARE void jnl_atan2_each(const jnl_real *y, const jnl_real *x, jnl_real *angle) {
+  for (int i = 0; i < JNL_LANES; i++) (*angle)[i] = jnk_atan2((*y)[i], (*x)[i]);
+}
+
+// As jnk_rest.
+JNK_FN jnl_real jnl_rest(jnl_real a, jnl_real q, jnl_real b) {
+  jnl_real qh = (jnl_real)((jnl_mask)q & ~0x7ffffffLL), bh = (jnl_real)((jnl_mask)b & ~0x7ffffffLL), ql = q - qh,
+           bl = b - bh;
+  return (((a - qh * bh) - qh * bl) - ql * bh) - ql * bl;
+}
+
+// As jnk_atan2 of small angles; lane by lane where one is not small, or not of usual size.
+JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
+  jnl_real n = jnl_abs(y), q = n / x, z = q * q, angle = q;
+  jnl_mask quick = (x > 0x1p-900) & (x < 0x1p1000) & (q < JNK_ATAN_SMALL) & ((q > JNK_ATAN_TINY) | (n == 0));
+  if (jnl_any(~quick)) {
+    jnl_atan2_each(&y, &x, &angle);
+    return angle;
+  }
+  jnl_real rest = jnl_rest(n, q, x) / x, z2 = z * z;
+  angle = q + (rest + JNK_ATAN_TERMS(q, z, z2));
+  const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
+  return (jnl_real)((jnl_mask)angle | ((jnl_mask)y & sign));
 }
 
 // ---- sine and cosine ---------------------------------------------------------------------------------------------
