@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // torque_converter.c - a hydrodynamic torque converter by its capacity factor and torque ratio over the speed ratio,
-// both ways, with a lock-up clutch. The law is in kernel/subsystem/driveline.h.
+// both ways, with a lock-up clutch. The law is in kernel/subsystem/converter.h.
 #include <stdio.h>
 #include <string.h>
 
 #include "force/law.h"
-#include "kernel/subsystem/driveline_call.h"
+#include "kernel/subsystem/converter.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // transfer_case.c - two ranges: a factor of torques and speeds that changes near standstill.
 #include "kernel/subsystem/driveline_call.h"
+#include "kernel/subsystem/transfer.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 

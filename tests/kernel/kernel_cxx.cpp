@@ -21,7 +21,9 @@
 #include "kernel/ground/tyre_call.h"
 #include "kernel/ground/tyre_tmeasy.h"
 #include "kernel/law.h"
+#include "kernel/subsystem/converter.h"
 #include "kernel/subsystem/follower.h"
+#include "kernel/subsystem/transfer.h"
 #include "kernel/vec3.h"
 
 // Calls into the headers, so that they are compiled and not just read.

@@ -62,7 +62,7 @@ static int count_wrong_angles(void) {
     jnl_real x, y;
     for (int k = 0; k < JNL_LANES; k++) {
       x[k] = i % 2 ? elementary_argument((37 * i) % ELEMENTARY_COUNT) : 1.0 + 0.01 * (i % 100);
-      y[k] = i % 4 ? elementary_argument((i + 7 * k) % ELEMENTARY_COUNT) : 0.001 * (i % 150 - 50 * k);
+      y[k] = i % 4 ? elementary_argument((i + 7 * k) % ELEMENTARY_COUNT) : 0.0017 * (i % 150 - 50 * k);
     }
     const jnl_real angle = jnl_atan2(y, x), sine = jnl_sin(y), cosine = jnl_cos(y);
     for (int k = 0; k < JNL_LANES; k++)

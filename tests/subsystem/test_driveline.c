@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "kernel/subsystem/driveline.h"
+#include "kernel/subsystem/converter.h"
 #include "symbolic/constants.h"
 #include "trial.h"
 

@@ -181,7 +181,8 @@ static double *argument(jnk_contact *c, int k) {
 }
 
 // slope[k]: derivatives of Fx, Fy, Mz and Mx over argument k.
-static void calc_slopes(const jnk_tyre_at *at, const jni_force_input *in, double slope[NARGUMENTS][NRESULTS]) {
+static void calc_slopes(const jnk_tyre_at *at, jnk_slip_law law, const jni_force_input *in,
+                        double slope[NARGUMENTS][NRESULTS]) {
   const jnk_contact *c = at->contact;
   const double share = 1e-5, V = share * at->V,
                steps[NARGUMENTS] = {V, V, V, V, share * c->Fz, 1e-6, share * c->deflection};
@@ -193,8 +194,8 @@ static void calc_slopes(const jnk_tyre_at *at, const jni_force_input *in, double
       jnk_contact moved = *at->contact;
       double rate[2], factor = sign / (2 * steps[k]);
       *argument(&moved, k) += sign * steps[k];
-      jnk_tyre_at t = jnk_tyre_start(at->tyre, at->law, &moved, at->axis, at->hand);
-      jnk_tyre_slip(&t, in->state, rate);
+      jnk_tyre_at t = jnk_tyre_start(at->tyre, &moved, at->axis, at->hand);
+      jnk_tyre_slip(&t, law, in->state, rate);
       slope[k][0] += factor * t.force.Fx, slope[k][1] += factor * t.force.Fy, slope[k][2] += factor * t.force.Mz;
       slope[k][3] += factor * t.force.Mx;
     }
@@ -261,7 +262,7 @@ void jni_tyre_tangent(const jni_force_element *force, const jni_force_input *in,
   differential of = {.t = &t};
   jnk_tyre_apply(&t, of.F, T);
   take_load_slopes(&wheel, &contact, &of);
-  calc_slopes(&t, in, of.slope);
+  calc_slopes(&t, force->kind->tyre->calc, in, of.slope);
   bool rolls = own->resists != 0;
   for (int j = 0; j < 6; j++) {
     double unit[2][3] = {{0}}, da[3], none[3] = {0, 0, 0};

@@ -28,9 +28,9 @@ typedef struct {
 // One component: the force, and the rate of the deflection u.
 JNK_WITHIN jnk_real jnk_build_up(const jnk_carcass *carcass, jnk_real u, jnk_real V, jnk_real F, jnk_real f,
                                  jnk_real *rate) {
-  jnk_real below = V * carcass->d + f;
-  *rate = V * (F - carcass->c * u) / below;
-  return (f * carcass->c * u + V * carcass->d * F) / below;
+  jnk_real damped = V * carcass->d, part = 1 / (damped + f), spring = carcass->c * u;
+  *rate = V * (F - spring) * part;
+  return (f * spring + damped * F) * part;
 }
 
 // Keeps the force within what the load can carry.

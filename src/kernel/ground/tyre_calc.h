@@ -19,8 +19,7 @@ typedef void (*jnk_slip_law)(const double *numbers, const jnk_slip *slip, jnk_sl
 // One tyre where it is.
 typedef struct {
   const jnk_tyre *tyre;
-  jnk_slip_law law;
-  const double *numbers;  // of the law
+  const double *numbers;  // of the law of slip
   const jnk_contact *contact;
   const jnk_real *axis;  // spin axis, ground axes
   jnk_real hand;         // of wheel_input.h
@@ -37,25 +36,26 @@ JNK_WITHIN jnk_slip_force jnk_slip_free(void) {
   return free;
 }
 
-JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, jnk_slip_law law, const jnk_contact *contact,
-                                      const jnk_real *axis, jnk_real hand) {
+JNK_WITHIN jnk_tyre_at jnk_tyre_start(const jnk_tyre *t, const jnk_contact *contact, const jnk_real *axis,
+                                      jnk_real hand) {
   const jnk_real no = jnk_of(0);
   const jnk_slip none = {no, no, no, no, no, no};
   const jnk_rolling rolls = {no, no, no};
   const double *numbers = (const double *)(const void *)t + (ptrdiff_t)t->slip_at;
-  jnk_tyre_at at = {t, law, numbers, contact, axis, hand, no, none, jnk_slip_free(), no, rolls};
+  jnk_tyre_at at = {t, numbers, contact, axis, hand, no, none, jnk_slip_free(), no, rolls};
   return at;
 }
 
 // ---- slip -----------------------------------------------------------------------------------------------------
 
-// Zero where there is no load.
-JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, const jnk_slip *slip, jnk_slip_force *out) {
+// Zero where there is no load. The law goes from function to function, so that it becomes a part of the one that names
+// it.
+JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const jnk_slip *slip, jnk_slip_force *out) {
   const jnk_real no = jnk_of(0);
   const jnk_mask loaded = slip->Fz > 0;
   const jnk_real hand = at->hand;
   const jnk_slip own = {slip->x, hand * slip->y, slip->Fz, hand * slip->camber, slip->grip, slip->patch};
-  at->law(at->numbers, &own, out);
+  law(at->numbers, &own, out);
   out->Fx = JNK_CHOOSE(loaded, out->Fx, no), out->fx = JNK_CHOOSE(loaded, out->fx, no);
   out->Fy = JNK_CHOOSE(loaded, out->Fy * hand, no), out->fy = JNK_CHOOSE(loaded, out->fy, no);
   out->Mz = JNK_CHOOSE(loaded, out->Mz * hand, no), out->Mx = JNK_CHOOSE(loaded, out->Mx * hand, no);
@@ -77,13 +77,13 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
 
 // The moment is that of the slip which would give the forces. What both calls of the law have in common is computed
 // once, since they stand side by side.
-JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, const jnk_real u[2], jnk_real rate[2]) {
+JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, jnk_slip_law law, const jnk_real u[2], jnk_real rate[2]) {
   jnk_slip_force steady = jnk_slip_free();
   jnk_real F[2];
   if (jnk_any(at->slip.Fz > 0)) {
-    jnk_tyre_law_calc(at, &at->slip, &steady);
+    jnk_tyre_law_calc(at, law, &at->slip, &steady);
     jnk_tyre_build_up(at, &steady, u, F, rate);
-    jnk_tyre_law_calc(at, &at->slip, &at->force);
+    jnk_tyre_law_calc(at, law, &at->slip, &at->force);
   } else {
     jnk_tyre_build_up(at, &steady, u, F, rate);
   }
@@ -91,7 +91,7 @@ JNK_WITHIN void jnk_tyre_transient(jnk_tyre_at *at, const jnk_real u[2], jnk_rea
 }
 
 // state NULL: forces follow slip at once.
-JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, const jnk_real *state, jnk_real *state_rate) {
+JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, jnk_slip_law law, const jnk_real *state, jnk_real *state_rate) {
   const jnk_tyre *t = at->tyre;
   const jnk_contact *c = at->contact;
   double low = state ? t->low : t->low_steady;
@@ -100,8 +100,8 @@ JNK_WITHIN void jnk_tyre_slip(jnk_tyre_at *at, const jnk_real *state, jnk_real *
   at->slip.Fz = c->Fz, at->slip.camber = c->camber, at->slip.grip = c->grip, at->slip.patch = jnk_of(0);
   if (t->by_patch != 0)
     at->slip.patch = JNK_CHOOSE(c->deflection > 0, 2 * jnk_sqrt(t->radius * c->deflection), jnk_of(0));
-  if (state) jnk_tyre_transient(at, state, state_rate);
-  else if (jnk_any(at->slip.Fz > 0)) jnk_tyre_law_calc(at, &at->slip, &at->force);
+  if (state) jnk_tyre_transient(at, law, state, state_rate);
+  else if (jnk_any(at->slip.Fz > 0)) jnk_tyre_law_calc(at, law, &at->slip, &at->force);
   // the trail lies behind, and not where nothing rolls
   at->force.Mz *= c->Vx / jnk_tyre_speed(c->Vx, t->trail_low > 0 ? t->trail_low : low);
 }
@@ -150,8 +150,8 @@ JNK_WITHIN jnk_tyre_at jnk_tyre_calc(const jnk_tyre *t, jnk_slip_law law, const 
   int transient = state != NULL;
   const jnk_mask upright = jnk_tyre_is_upright(t, c, transient);
   if (jnk_any(upright)) jnk_contact_upright(t->radius - c->deflection, transient ? t->low : t->low_steady, upright, c);
-  jnk_tyre_at at = jnk_tyre_start(t, law, c, axis, hand);
-  jnk_tyre_slip(&at, state, state_rate);
+  jnk_tyre_at at = jnk_tyre_start(t, c, axis, hand);
+  jnk_tyre_slip(&at, law, state, state_rate);
   jnk_tyre_roll(&at, w, state, state_rate);
   return at;
 }

@@ -18,29 +18,56 @@ typedef struct {
 // proportion.
 JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real ratio, jnk_real mu) {
   const double most = 2.5;
-  jnk_real r = JNK_CHOOSE(ratio < most, ratio, jnk_of(most)), a = 2 * r - r * r, b = (r * r - r) / 2, over = ratio / r,
-           s = r - 1;
+  const jnk_mask usual = ratio < most;
+  jnk_real r = JNK_CHOOSE(usual, ratio, jnk_of(most)), a = 2 * r - r * r, b = (r * r - r) / 2, s = r - 1;
+  jnk_real over = JNK_CHOOSE(usual, jnk_of(1), ratio / most), most_of = mu * over;
   jnk_tmeasy_now c;
   c.dF0 = over * (a * at[0].dF0 + b * at[1].dF0);
-  c.FM = mu * over * (a * at[0].FM + b * at[1].FM);
-  c.FS = mu * over * (a * at[0].FS + b * at[1].FS);
+  c.FM = most_of * (a * at[0].FM + b * at[1].FM);
+  c.FS = most_of * (a * at[0].FS + b * at[1].FS);
   c.sM = mu * (at[0].sM + s * (at[1].sM - at[0].sM));
   c.sS = mu * (at[0].sS + s * (at[1].sS - at[0].sS));
   return c;
 }
 
-// F(s)/s of one curve between its maximum and where it slides, and from there on.
-JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *c, jnk_real s) {
-  jnk_real u = (s - c->sM) / (c->sS - c->sM);
-  return JNK_CHOOSE(s >= c->sS, c->FS / s, (c->FM - (c->FM - c->FS) * u * u * (3 - 2 * u)) / s);
+// Slips in both directions in their scales, which add up to two:
+//   n = (x/scale_x, y/scale_y),  scale_x = sM_x/(sM_x + sM_y) + p_x/(p_x + p_y),  p = FM/dF0
+// The curve in the direction of n has the lengths of (dF0_x scale_x n_x, dF0_y scale_y n_y)/|n| and so on as its numbers.
+typedef struct {
+  jnk_real of_x, of_y;  // 1/scale
+  jnk_real x, y;        // n
+} jnk_tmeasy_slip;
+
+JNK_WITHIN jnk_tmeasy_slip jnk_tmeasy_scale(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *s) {
+  jnk_real of_sM = x->sM + y->sM, along = x->FM * y->dF0, of_p = along + y->FM * x->dF0, whole = of_sM * of_p;
+  jnk_real part = x->sM * of_p + along * of_sM;  // scale_x whole
+  jnk_tmeasy_slip n;
+  n.of_x = whole / part, n.of_y = whole / (2 * whole - part);
+  n.x = s->x * n.of_x, n.y = s->y * n.of_y;
+  return n;
 }
 
-// F(s)/s of one curve.
-JNK_WITHIN jnk_real jnk_tmeasy_secant(const jnk_tmeasy_now *c, jnk_real s) {
-  jnk_real u = s / c->sM, rises = c->dF0 / (1 + u * (u + c->dF0 * c->sM / c->FM - 2));
-  const jnk_mask below = s <= c->sM;
-  if (!jnk_any(jnk_not(below))) return rises;
-  return JNK_CHOOSE(below, rises, jnk_tmeasy_beyond(c, s));
+JNK_WITHIN jnk_real jnk_tmeasy_square(jnk_real x, jnk_real y) { return x * x + y * y; }
+
+// F(s)/s, s = |n|, between the maximum and where it slides, and from there on; square: of s; sM, FM: of the curve times
+// s.
+JNK_WITHIN jnk_real jnk_tmeasy_beyond(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_tmeasy_slip *n,
+                                      jnk_real square, jnk_real sM, jnk_real FM) {
+  jnk_real sS = jnk_sqrt(jnk_tmeasy_square(x->sS * n->of_x * n->x, y->sS * n->of_y * n->y));
+  jnk_real FS = jnk_sqrt(jnk_tmeasy_square(x->FS * n->x, y->FS * n->y)), u = (square - sM) / (sS - sM);
+  return JNK_CHOOSE(square >= sS, FS, FM - (FM - FS) * u * u * (3 - 2 * u)) / square;
+}
+
+// F(s)/s, s = |n| > 0.
+JNK_WITHIN jnk_real jnk_tmeasy_secant(const jnk_tmeasy_now *x, const jnk_tmeasy_now *y, const jnk_slip *slip,
+                                      const jnk_tmeasy_slip *n, jnk_real square) {
+  jnk_real sM = jnk_sqrt(jnk_tmeasy_square(x->sM * n->of_x * n->x, y->sM * n->of_y * n->y));
+  jnk_real FM = jnk_sqrt(jnk_tmeasy_square(x->FM * n->x, y->FM * n->y)), u = square / sM;
+  jnk_real dF0 = jnk_sqrt(jnk_tmeasy_square(x->dF0 * slip->x, y->dF0 * slip->y) / square);
+  jnk_real rises = dF0 / (1 + u * (u + dF0 * sM / FM - 2));
+  const jnk_mask beyond = square > sM;
+  if (!jnk_any(beyond)) return rises;
+  return JNK_CHOOSE(beyond, jnk_tmeasy_beyond(x, y, n, square, sM, FM), rises);
 }
 
 JNK_WITHIN jnk_real jnk_tmeasy_line(double one, double two, jnk_real ratio) {
@@ -57,26 +84,23 @@ JNK_WITHIN jnk_real jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], jnk_real r
                     JNK_CHOOSE(s < sE, -n0 * (1 - w) * (u - 1) * left * left, jnk_of(0)));
 }
 
+JNK_WITHIN jnk_real jnk_tmeasy_trail_of(const jnk_tmeasy *t, const jnk_slip *s, jnk_real ratio, jnk_real mu) {
+  if (t->by_patch != 0) return s->patch * jnk_tmeasy_trail_at(t->n, ratio, mu, s->y);
+  jnk_real rest = 1 - jnk_abs(s->y) / t->trail_slip;
+  return t->trail * JNK_CHOOSE(rest > 0, rest * rest, jnk_of(0));
+}
+
 JNK_WITHIN void jnk_tmeasy_force(const jnk_tmeasy *t, const jnk_slip *s, jnk_slip_force *out) {
-  const jnk_real no = jnk_of(0);
+  const double least = 1e-200;  // of the square of a slip that counts as one
   jnk_real mu = t->mu * s->grip, ratio = s->Fz / t->load;
-  jnk_tmeasy_now x = jnk_tmeasy_at(t->x, ratio, mu), y = jnk_tmeasy_at(t->y, ratio, mu), c;
-  jnk_real sum = x.FM / x.dF0 + y.FM / y.dF0, scale_x = x.sM / (x.sM + y.sM) + x.FM / x.dF0 / sum;
-  jnk_real scale_y = y.sM / (x.sM + y.sM) + y.FM / y.dF0 / sum, nx = s->x / scale_x, ny = s->y / scale_y,
-           size = jnk_hypot(nx, ny);
-  const jnk_mask slips = size > 0;
-  jnk_real cosine = JNK_CHOOSE(slips, nx / size, no), sine = JNK_CHOOSE(slips, ny / size, jnk_of(1));
-  c.dF0 = jnk_hypot(x.dF0 * scale_x * cosine, y.dF0 * scale_y * sine);
-  c.sM = jnk_hypot(x.sM / scale_x * cosine, y.sM / scale_y * sine),
-  c.sS = jnk_hypot(x.sS / scale_x * cosine, y.sS / scale_y * sine);
-  c.FM = jnk_hypot(x.FM * cosine, y.FM * sine), c.FS = jnk_hypot(x.FS * cosine, y.FS * sine);
-  jnk_real secant = jnk_tmeasy_secant(&c, size), rest = 1 - jnk_abs(s->y) / t->trail_slip;
-  out->fx = JNK_CHOOSE(slips, secant / scale_x, x.dF0), out->fy = JNK_CHOOSE(slips, secant / scale_y, y.dF0);
+  const jnk_tmeasy_now x = jnk_tmeasy_at(t->x, ratio, mu), y = jnk_tmeasy_at(t->y, ratio, mu);
+  const jnk_tmeasy_slip n = jnk_tmeasy_scale(&x, &y, s);
+  jnk_real square = jnk_tmeasy_square(n.x, n.y), secant = jnk_tmeasy_secant(&x, &y, s, &n, square);
+  const jnk_mask slips = square > least;
+  out->fx = JNK_CHOOSE(slips, secant * n.of_x, x.dF0), out->fy = JNK_CHOOSE(slips, secant * n.of_y, y.dF0);
   out->Fx = out->fx * s->x, out->Fy = out->fy * s->y;
   out->limit = JNK_CHOOSE(x.FM > y.FM, x.FM, y.FM);
-  jnk_real trail = t->by_patch != 0 ? s->patch * jnk_tmeasy_trail_at(t->n, ratio, mu, s->y)
-                                    : t->trail * JNK_CHOOSE(rest > 0, rest * rest, no);
-  out->Mz = -trail * out->Fy;
+  out->Mz = -jnk_tmeasy_trail_of(t, s, ratio, mu) * out->Fy;
 }
 
 JNK_WITHIN void jnk_law_tmeasy(const double *k, const jnk_slip *slip, jnk_slip_force *out) {

@@ -71,59 +71,13 @@ JNK_FN double jnk_engine_torque(const jnk_engine *engine, double speed, double d
 
 // ---- torque converter ------------------------------------------------------------------------------
 
-// Of impeller and turbine the faster one, at speed w, drives; the other runs at r w, |r| <= 1. The driving one is
-// loaded by
-//   T = sign(w) (w / K(r))^2 f,   f = x (3 - x^2) / 2,   x = min((1 - r) / band, 1)
-// with the capacity factor K, so that no torque jumps where both are equally fast, whatever K is there. The driven one
-// gets R T: as the turbine with the torque ratio R(r), as the impeller (the vehicle drives the engine) with R = 1, as
-// in a fluid coupling. Where both turn against each other K and R are those of stall, and R of the second case goes
-// from 1 at r = 0 to R(0) at r = -1, where the first one follows.
+// converter.h has its law.
 typedef struct {
   double capacity;                     // place of K over the speed ratio 0 to 1, (rad/s)/sqrt(N m)
   double ratio;                        // and of R
   double band;                         // of the speed ratio, below 1
   double lock_damping, lock_capacity;  // of the lock-up clutch, N m s/rad and N m
 } jnk_converter;
-
-typedef struct {
-  double impeller, turbine;  // torque taken from the impeller, and given to the turbine
-  double speed_ratio, efficiency;
-} jnk_converter_result;
-
-JNK_FN double jnk_converter_curve(const jnk_converter *c, double place, double r) {
-  return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_clamp(r, 0, 1));
-}
-
-// Torque of the driving side.
-JNK_FN double jnk_converter_load(const jnk_converter *c, double w, double r) {
-  double x = jnk_clamp((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(c, c->capacity, r);
-  return (w < 0 ? -0.5 : 0.5) * pull * pull * x * (3 - x * x);
-}
-
-JNK_FN double jnk_converter_clutch(const jnk_converter *c, double slip, double lock) {
-  return jnk_clamp(lock, 0, 1) * jnk_clamp(c->lock_damping * slip, -c->lock_capacity, c->lock_capacity);
-}
-
-// Delivered power over what is put in, the way it flows; 0 where none goes through.
-JNK_FN double jnk_converter_efficiency(double impeller, double turbine) {
-  double in = impeller > 0 ? impeller : -turbine, out = impeller > 0 ? turbine : -impeller;
-  return in > 0 && out > 0 ? out / in : 0;
-}
-
-JNK_FN jnk_converter_result jnk_converter_calc(const jnk_converter *c, double impeller, double turbine, double lock) {
-  int drives = fabs(impeller) >= fabs(turbine);
-  double w = drives ? impeller : turbine, r = w != 0 ? (drives ? turbine : impeller) / w : 1;
-  double load = jnk_converter_load(c, w, r), against = jnk_clamp(-r, 0, 1);
-  double clutch = jnk_converter_clutch(c, impeller - turbine, lock);
-  jnk_converter_result out;
-  out.impeller = drives ? load : -load;
-  out.turbine = drives ? jnk_converter_curve(c, c->ratio, r) * load
-                       : -load * (1 + against * (jnk_converter_curve(c, c->ratio, 0) - 1));
-  out.impeller += clutch, out.turbine += clutch;
-  out.speed_ratio = impeller != 0 ? turbine / impeller : 0;
-  out.efficiency = jnk_converter_efficiency(out.impeller * impeller, out.turbine * turbine);
-  return out;
-}
 
 // ---- automatic gearbox -------------------------------------------------------------------------------
 

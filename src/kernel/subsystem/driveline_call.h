@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driveline_call.h - engine, torque converter, gearbox and transfer case (driveline.h) as calls of generated code.
+// driveline_call.h - engine, gearbox and transfer case (driveline.h) as calls of generated code. Torque converter and
+// transfer case have calls in converter.h and transfer.h, of lanes too.
 //   in: t, inputs, outputs, states, discrete states; of jumps then the time up to which they have been made
 //   out: outputs, rates of the states, or the states and discrete states after all jumps that are due
 #ifndef JNK_DRIVELINE_CALL_H
@@ -30,15 +31,6 @@ JNK_FN void jnk_call_engine_torque(const double *constants, const double *in, do
 JNK_FN void jnk_call_engine_rates(const double *constants, const double *in, double *out) {
   const jnk_engine *e = jnk_engine_of_block(constants);
   out[0] = jnk_engine_idle_rate(e, in[1], in[7]);
-}
-
-// ---- torque converter: inputs impeller speed, turbine speed, lock-up; outputs two torques, ratio, efficiency -------
-
-// constants: jnk_converter with its curves
-JNK_FN void jnk_call_converter(const double *constants, const double *in, double *out) {
-  const jnk_converter *c = (const jnk_converter *)(const void *)constants;
-  jnk_converter_result r = jnk_converter_calc(c, in[1], in[2], in[3]);
-  out[0] = r.impeller, out[1] = r.turbine, out[2] = r.speed_ratio, out[3] = r.efficiency;
 }
 
 // ---- gearbox: inputs output speed, free speed, input torque, throttle, demand; outputs ratio, engaged, input speed,
@@ -94,17 +86,6 @@ JNK_FN void jnk_call_gearbox_jump(const double *constants, const double *in, dou
 JNK_FN jnk_transfer jnk_transfer_of_block(const double *block) {
   jnk_transfer c = {block[0], block[1], block[2], block[3] != 0};
   return c;
-}
-
-JNK_FN void jnk_call_transfer_ratio(const double *constants, const double *in, double *out) {
-  jnk_transfer c = jnk_transfer_of_block(constants);
-  out[0] = jnk_transfer_ratio(&c, in[7]);
-  out[1] = out[0] * in[1], out[2] = 0;
-}
-
-JNK_FN void jnk_call_transfer_torque(const double *constants, const double *in, double *out) {
-  (void)constants;
-  out[0] = in[4], out[1] = in[5], out[2] = in[4] * in[2];
 }
 
 JNK_FN void jnk_call_transfer_jump(const double *constants, const double *in, double *out) {

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// converter.h - the law of a torque converter, and its call; of lanes too (real.h).
+//
+// Of impeller and turbine the faster one, at speed w, drives; the other runs at r w, |r| <= 1. The driving one is
+// loaded by
+//   T = sign(w) (w / K(r))^2 f,   f = x (3 - x^2) / 2,   x = min((1 - r) / band, 1)
+// with the capacity factor K, so that no torque jumps where both are equally fast, whatever K is there. The driven one
+// gets R T: as the turbine with the torque ratio R(r), as the impeller (the vehicle drives the engine) with R = 1, as
+// in a fluid coupling. Where both turn against each other K and R are those of stall, and R of the second case goes
+// from 1 at r = 0 to R(0) at r = -1, where the first one follows.
+#ifndef JNK_CONVERTER_H
+#define JNK_CONVERTER_H
+
+#include "kernel/call/curve.h"
+#include "kernel/real.h"
+#include "kernel/subsystem/driveline.h"
+
+typedef struct {
+  jnk_real impeller, turbine;  // torque taken from the impeller, and given to the turbine
+  jnk_real speed_ratio, efficiency;
+} jnk_converter_result;
+
+JNK_WITHIN jnk_real jnk_within(jnk_real x, double low, double high) {
+  return JNK_CHOOSE(x < low, jnk_of(low), JNK_CHOOSE(x > high, jnk_of(high), x));
+}
+
+JNK_WITHIN jnk_real jnk_converter_curve(const jnk_converter *c, double place, jnk_real r) {
+  return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_within(r, 0, 1));
+}
+
+// Torque of the driving side.
+JNK_WITHIN jnk_real jnk_converter_load(const jnk_converter *c, jnk_real w, jnk_real r) {
+  jnk_real x = jnk_within((1 - r) / c->band, 0, 1), pull = w / jnk_converter_curve(c, c->capacity, r);
+  return JNK_CHOOSE(w < 0, jnk_of(-0.5), jnk_of(0.5)) * pull * pull * x * (3 - x * x);
+}
+
+JNK_WITHIN jnk_real jnk_converter_clutch(const jnk_converter *c, jnk_real slip, jnk_real lock) {
+  return jnk_within(lock, 0, 1) * jnk_within(c->lock_damping * slip, -c->lock_capacity, c->lock_capacity);
+}
+
+// Delivered power over what is put in, the way it flows; 0 where none goes through.
+JNK_WITHIN jnk_real jnk_converter_efficiency(jnk_real impeller, jnk_real turbine) {
+  const jnk_mask ahead = impeller > 0;
+  jnk_real in = JNK_CHOOSE(ahead, impeller, -turbine), out = JNK_CHOOSE(ahead, turbine, -impeller);
+  return JNK_CHOOSE((in > 0) & (out > 0), out / in, jnk_of(0));
+}
+
+JNK_WITHIN jnk_converter_result jnk_converter_calc(const jnk_converter *c, jnk_real impeller, jnk_real turbine,
+                                                   jnk_real lock) {
+  const jnk_mask drives = jnk_abs(impeller) >= jnk_abs(turbine);
+  jnk_real w = JNK_CHOOSE(drives, impeller, turbine), other = JNK_CHOOSE(drives, turbine, impeller);
+  jnk_real r = JNK_CHOOSE(w != 0, other / w, jnk_of(1)), load = jnk_converter_load(c, w, r);
+  jnk_real clutch = jnk_converter_clutch(c, impeller - turbine, lock);
+  jnk_converter_result out;
+  out.impeller = JNK_CHOOSE(drives, load, -load), out.turbine = load;
+  if (jnk_any(drives)) out.turbine = jnk_converter_curve(c, c->ratio, r) * load;
+  if (jnk_any(jnk_not(drives))) {
+    jnk_real against = jnk_within(-r, 0, 1), stall = jnk_converter_curve(c, c->ratio, jnk_of(0));
+    out.turbine = JNK_CHOOSE(drives, out.turbine, -load * (1 + against * (stall - 1)));
+  }
+  out.impeller += clutch, out.turbine += clutch;
+  out.speed_ratio = JNK_CHOOSE(impeller != 0, turbine / impeller, jnk_of(0));
+  out.efficiency = jnk_converter_efficiency(out.impeller * impeller, out.turbine * turbine);
+  return out;
+}
+
+// ---- call: as in driveline_call.h ------------------------------------------------------------------------------------
+
+// inputs impeller speed, turbine speed, lock-up; outputs two torques, ratio, efficiency
+// constants: jnk_converter with its curves
+JNK_FN void jnk_call_converter(const double *constants, const jnk_real *in, jnk_real *out) {
+  const jnk_converter *c = (const jnk_converter *)(const void *)constants;
+  const jnk_converter_result r = jnk_converter_calc(c, in[1], in[2], in[3]);
+  out[0] = r.impeller, out[1] = r.turbine, out[2] = r.speed_ratio, out[3] = r.efficiency;
+}
+
+#endif
