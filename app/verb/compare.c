@@ -194,6 +194,7 @@ static void release(app_comparing *job) {
 static jn_status compare_work(app_command *command) {
   app_comparing job = {.command = command};
   bool search = command->options.search != NULL;
+  if (command->options.words.n > 1) return compare_files(command);
   if (!search) progress_catch_signals();
   jn_status status = check_search(command);
   if (status == JN_OK) status = check_files(command);
@@ -216,14 +217,15 @@ static const char *const examples[] = {
     "none,projection --json",
     "jounce compare models/examples/four-bar.yaml --until 0.2 --formulation baumgarte --search rate --from 1 --to 500 "
     "--measure position",
+    "jounce compare models/examples/four-bar.yaml models/examples/four-bar.yaml --until 0.2 --probe link2.P.x",
     NULL,
 };
 
 const app_verb verb_compare = {
     .name = "compare",
-    .words = "MODEL",
+    .words = "MODEL [OTHER...]",
     .needs = "a model file",
-    .help = "all methods on one model: errors, times, violations",
+    .help = "all methods on one model: errors, times, violations; or several files side by side",
     .details =
         "Runs MODEL with every formulation and every integrator that it supports, each at several accuracies "
         "(a ladder), and\n"
@@ -239,12 +241,16 @@ const app_verb verb_compare = {
         "all.\n"
         "--search finds the best value of a gain (rate, energy_velocity, ... as under 'gains' of the file) "
         "for one\n"
-        "combination. Ctrl-C stops with the combinations that are finished.\n"
+        "combination.\n"
+        "Several files, models and compiled ones, are run once each by their own methods and steps, up to the end of "
+        "the first:\n"
+        "time of a step, and differences of the outputs that they have in common with the first (--probe adds some).\n"
+        "Ctrl-C stops with the combinations that are finished.\n"
         "Exit codes: 0 success, also when combinations failed; 2 usage; 3 model invalid; 4 assembly failed; "
         "5 no reference;\n"
         "7 input or output failed; 130 interrupted.",
     .examples = examples,
     .bit = FOR_COMPARE,
     .least = 1,
-    .most = 1,
+    .most = -1,
     .work = compare_work};

@@ -15,4 +15,7 @@ void put_combination_names(app_json *out, const jn_choices *choices);
 // one name.
 jn_status search_gain(app_command *command, const jn_model *model, jn_choices *choices);
 
+// ---- compare_files.c: models and compiled models beside the first, each run once
+jn_status compare_files(app_command *command);
+
 #endif

@@ -112,6 +112,27 @@ check "status after SIGINT" equal "$(field i.json status)" interrupted
 timeout --foreground --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 >i.txt 2>err.txt
 check "how far it came" grep -q 'interrupted after [0-9]* of [0-9]* combinations' i.txt
 }
+# several files: each is run once, beside the first
+"$JOUNCE" compile $bar --integrator rk4 --step 1ms -o fine.jnc -q
+"$JOUNCE" compile $bar --integrator euler --step 2ms -o coarse.jnc -q
+expect 0 'fine.jnc  *compiled  *rk4  *1 ms  *500 ' compare $bar fine.jnc coarse.jnc --until 0.5 --repeat 1 --probe bar.vx
+check "the other step" grep -q 'coarse.jnc  *compiled  *euler  *2 ms  *250 ' out.txt
+check "one beside the first" grep -q "coarse.jnc beside $bar" out.txt
+check "what was asked for" grep -q '^    bar.vx .* m/s$' out.txt
+"$JOUNCE" compare fine.jnc fine.jnc coarse.jnc --until 0.5 --repeat 1 --json >f.json
+check "the same file is the same" equal "$(field f.json files/1/outputs/0/largest)" 0
+check "a coarse one is not" sh -c "awk -v a=$(field f.json files/2/outputs/0/largest) -v r=$(field f.json files/2/outputs/0/range) 'BEGIN { exit !(a > 1e-5 * r && a < 0.05 * r) }'"
+check "steps" equal "$(field f.json files/2/steps)" 250
+check "the step" equal "$(field f.json files/2/step)" 0.002
+check "times of a step" sh -c "awk -v a=$(field f.json files/1/seconds_per_step) 'BEGIN { exit !(a >= 0 && a < 1e-3) }'"
+"$JOUNCE" compile models/examples/gear-train.yaml --integrator euler --step 1ms -o gears.jnc -q
+expect 0 '^    energy.error .* J$' compare fine.jnc gears.jnc --until 0.1 --repeat 1
+check "what each has" grep -q 'only in gears.jnc: ' out.txt
+expect 0 'no output in common' compare fine.jnc models/examples/kerb.yaml --until 0.1 --repeat 1
+expect 2 'ladder is for one file' compare fine.jnc coarse.jnc --ladder 3
+expect 2 'take no lists of names' compare fine.jnc coarse.jnc --integrator rk4
+expect 7 'missing.jnc' compare fine.jnc missing.jnc
+
 # many curves: a legend of colours, markers and fillings
 "$JOUNCE" compare models/examples/pendulum.yaml --until 0.05 --coordinates cartesian,natural --ladder 1 --repeat 1 --limit 0.2 --plot many.svg -q
 check "coordinates by filling" sh -c 'grep -q ">open: cartesian<" many.svg && grep -q ">filled: natural<" many.svg'

@@ -133,6 +133,7 @@ check "of the mass matrix, too" grep -q 'mass matrix by tables; of the bodies mo
 check "the course is told" grep -q ' bumps, 0.2 s' out.txt
 check "its yaw as well" grep -q 'chassis.yaw .* mrad' out.txt
 check "loads have one name" sh -c '! grep -q "force.fl.tyre.value" out.txt'
+expect 0 ' 2 linear' compile models/examples/gear-train.yaml --tables --integrator euler -o gears.jnc
 
 # what is refused
 expect 2 'exact or real-time, but got .fast' compile $five --preset fast

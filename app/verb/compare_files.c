@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compare_files.c - `jounce compare MODEL OTHER...`: models and compiled models side by side, each run once as its file
+// says: time of a step, and how far its outputs are from those of the first.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare.h"
+
+enum { TIMES = 100, SHOWN = 5 };
+
+// One file, its run and what that gave.
+typedef struct {
+  const char *path;
+  jn_model *model;
+  jn_choices choices;  // settled
+  jn_run *run;
+  jn_status status;
+  char why[256];
+  long steps;
+  long taken[TIMES];  // of these up to each time
+  double seconds;     // of CPU, stepping alone
+  int ntimes;         // of the common ones, reached
+  int noutputs;
+  double *values;  // ntimes x noutputs
+} contestant;
+
+typedef struct {
+  app_command *command;
+  contestant *list;
+  int n;
+  int repeat;
+  double until, times[TIMES];
+} contest;
+
+typedef struct {
+  double largest, at, rms, range;  // the last one of the first file
+} difference;
+
+// ---- before -----------------------------------------------------------------------------------------------------
+
+static jn_status check_options(app_command *command) {
+  const app_options *o = &command->options;
+  static const jn_choice lists[] = {JN_CHOICE_formulation, JN_CHOICE_coordinates, JN_CHOICE_variant,
+                                    JN_CHOICE_integrator,  JN_CHOICE_position,    JN_CHOICE_velocity,
+                                    JN_CHOICE_energy};
+  const struct {
+    bool given;
+    const char *name;
+  } others[] = {{o->plot != NULL, "plot"},           {o->report != NULL, "report"},
+                {o->reference != NULL, "reference"}, {o->all, "all"},
+                {!isnan(o->ladder), "ladder"},       {!isnan(o->limit), "limit"},
+                {o->search != NULL, "search"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].given)
+      return usage_fault(command, "--%s is for one file; several are run once each, as they are", others[i].name);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    if (o->lists[lists[i]].n > 0)
+      return usage_fault(command, "the methods of several files are their own; they take no lists of names");
+  return JN_OK;
+}
+
+static jn_status read_files(contest *c) {
+  app_command *command = c->command;
+  for (int i = 0; i < c->n; i++) {
+    contestant *one = &c->list[i];
+    one->path = command->options.words.items[i];
+    one->model = i == 0 ? load_model(command) : load_other(command, one->path);
+    if (!one->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
+    load_choices(command, one->model, &one->choices);
+    one->choices.until = c->list[0].choices.until;
+    jn_status status = settle_choices(command, one->model, &one->choices);
+    if (status != JN_OK) return status;
+  }
+  return JN_OK;
+}
+
+// Multiples of the longest step, so that steps end there.
+static void choose_times(contest *c) {
+  double step = 0;
+  for (int i = 0; i < c->n; i++)
+    if (jn_integrator_is_fixed(c->list[i].choices.integrator)) step = fmax(step, c->list[i].choices.step);
+  c->until = c->list[0].choices.until;
+  for (int k = 0; k < TIMES; k++) {
+    double t = c->until * (k + 1) / TIMES;
+    c->times[k] = step > 0 && k + 1 < TIMES ? step * floor(t / step + 0.5) : t;
+  }
+}
+
+// ---- runs -------------------------------------------------------------------------------------------------------
+
+static jn_run *new_run(const contest *c, const contestant *one) {
+  const text_list *probes = &c->command->options.probes;
+  jn_run_options options = jn_run_options_default();
+  options.choices = &one->choices;
+  options.probes = (const char *const *)probes->items, options.nprobes = probes->n;
+  return jn_run_new(one->model, &options, c->command->report);
+}
+
+static jn_status go(jn_run *run, double until, long *steps) {
+  jn_status status = JN_OK;
+  while (status == JN_OK && !jn_run_stopped(run) && jn_run_state(run)[0] < until) {
+    status = jn_run_step(run, until);
+    if (status == JN_OK) ++*steps;
+  }
+  return status;
+}
+
+static jn_status keep_values(contest *c, contestant *one) {
+  one->noutputs = jn_run_noutputs(one->run);
+  one->values = calloc((size_t)TIMES * (size_t)one->noutputs + 1, sizeof *one->values);
+  if (!one->values) return JN_NO_MEMORY;
+  while (one->status == JN_OK && one->ntimes < TIMES) {
+    one->status = go(one->run, c->times[one->ntimes], &one->steps);
+    if (one->status != JN_OK) break;
+    one->taken[one->ntimes] = one->steps;
+    memcpy(one->values + one->ntimes++ * one->noutputs, jn_run_outputs(one->run),
+           (size_t)one->noutputs * sizeof *one->values);
+  }
+  if (one->status != JN_OK) snprintf(one->why, sizeof one->why, "%s", jn_run_summary(one->run)->why);
+  return JN_OK;
+}
+
+// The same steps against the clock; the shortest time counts.
+static jn_status take_time(const contest *c, contestant *one) {
+  one->seconds = NAN;
+  for (int i = 0; i < c->repeat && one->steps > 0; i++) {
+    jn_run *run = new_run(c, one);
+    if (!run) return worst_fault(c->command, JN_NO_MEMORY, "the run");
+    clock_t begun = clock();
+    long taken = 0;
+    for (int k = 0; k < one->ntimes; k++)
+      while (taken < one->taken[k] && jn_run_step(run, c->times[k]) == JN_OK) taken++;
+    double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    if (!(one->seconds <= seconds)) one->seconds = seconds;
+    jn_run_free(run);
+  }
+  return JN_OK;
+}
+
+static jn_status run_all(contest *c) {
+  jn_status status = JN_OK;
+  for (int i = 0; i < c->n && status == JN_OK; i++) {
+    contestant *one = &c->list[i];
+    one->run = new_run(c, one);
+    if (!one->run) return worst_fault(c->command, JN_REFUSED, "the run");
+    status = keep_values(c, one);
+    if (status == JN_OK) status = take_time(c, one);
+  }
+  return status;
+}
+
+// ---- differences ------------------------------------------------------------------------------------------------
+
+static int find_output(const contestant *one, const char *name) {
+  for (int i = 0; i < one->noutputs; i++)
+    if (strcmp(jn_run_output_name(one->run, i), name) == 0) return i;
+  return -1;
+}
+
+static difference differ(const contest *c, const contestant *one, int own, int first) {
+  const contestant *with = &c->list[0];
+  difference d = {0, 0, 0, 0};
+  int n = one->ntimes < with->ntimes ? one->ntimes : with->ntimes;
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int k = 0; k < n; k++) {
+    double value = with->values[k * with->noutputs + first], by = fabs(one->values[k * one->noutputs + own] - value);
+    low = fmin(low, value), high = fmax(high, value), d.rms += by * by;
+    if (!(by <= d.largest)) d.largest = by, d.at = c->times[k];
+  }
+  d.rms = sqrt(d.rms / (n > 0 ? n : 1)), d.range = n > 0 ? high - low : 0;
+  return d;
+}
+
+// ---- what is told -----------------------------------------------------------------------------------------------
+
+static bool has_fixed_step(const contestant *one) { return jn_integrator_is_fixed(one->choices.integrator); }
+
+static void print_runs(const contest *c) {
+  int width = 4;
+  for (int i = 0; i < c->n; i++)
+    if ((int)strlen(c->list[i].path) > width) width = (int)strlen(c->list[i].path);
+  printf("  %-*s  %-12s %-12s %10s %10s %14s %14s\n", width, "file", "formulation", "integrator", "step", "steps",
+         "us per step", "CPU s");
+  for (int i = 0; i < c->n; i++) {
+    const contestant *one = &c->list[i];
+    printf("  %-*s  %-12s %-12s ", width, one->path, one->choices.formulation, one->choices.integrator);
+    if (has_fixed_step(one)) printf("%7.4g ms", 1e3 * one->choices.step);
+    else printf("%10s", "variable");
+    printf(" %10ld %14.3f %14.4g\n", one->steps, 1e6 * one->seconds / (double)(one->steps > 0 ? one->steps : 1),
+           one->seconds);
+    if (one->status != JN_OK)
+      printf("  %-*s  ended at %g s: %s\n", width, "", one->ntimes > 0 ? c->times[one->ntimes - 1] : 0, one->why);
+  }
+}
+
+static void print_alone(const contestant *one, const contestant *other) {
+  int n = 0;
+  for (int i = 0; i < one->noutputs; i++) {
+    const char *name = jn_run_output_name(one->run, i);
+    if (find_output(other, name) >= 0) continue;
+    if (n == 0) printf("    only in %s: ", one->path);
+    if (n++ < SHOWN) printf("%s%s", n > 1 ? ", " : "", name);
+  }
+  if (n > SHOWN) printf(" and %d more", n - SHOWN);
+  if (n > 0) putchar('\n');
+}
+
+static void print_differences(const contest *c, const contestant *one) {
+  const contestant *first = &c->list[0];
+  int width = 6, n = 0;
+  for (int i = 0; i < first->noutputs; i++) {
+    int length = (int)strlen(jn_run_output_name(first->run, i));
+    if (length > width) width = length;
+  }
+  printf("\n  %s beside %s\n    %-*s %12s %12s %12s %13s  unit\n", one->path, first->path, width, "output", "largest",
+         "at (s)", "rms", "of range");
+  for (int i = 0; i < first->noutputs; i++) {
+    int own = find_output(one, jn_run_output_name(first->run, i));
+    if (own < 0) continue;
+    difference d = differ(c, one, own, i);
+    printf("    %-*s %12.4g %12.6g %12.4g ", width, jn_run_output_name(first->run, i), d.largest, d.at, d.rms);
+    if (d.range > 0) printf("%11.3g %%", 100 * d.largest / d.range);
+    else printf("%13s", "-");
+    printf("  %s\n", jn_run_output_unit(first->run, i)), n++;
+  }
+  if (n == 0) puts("    no output in common; --probe names some");
+  print_alone(first, one), print_alone(one, first);
+}
+
+static void put_one(app_json *out, const contest *c, const contestant *one) {
+  const contestant *first = &c->list[0];
+  json_open(out, NULL, '{');
+  json_text(out, "file", one->path);
+  put_combination_names(out, &one->choices);
+  json_number(out, "step", has_fixed_step(one) ? one->choices.step : 0);
+  json_text(out, "status", one->status == JN_OK ? "ok" : "failed");
+  json_text(out, "why", one->why);
+  json_number(out, "time", one->ntimes > 0 ? c->times[one->ntimes - 1] : 0);
+  json_integer(out, "steps", one->steps);
+  json_number(out, "cpu_seconds", one->seconds);
+  json_number(out, "seconds_per_step", one->steps > 0 ? one->seconds / (double)one->steps : NAN);
+  json_open(out, "outputs", '[');
+  for (int i = 0; i < first->noutputs; i++) {
+    int own = find_output(one, jn_run_output_name(first->run, i));
+    if (own < 0) continue;
+    difference d = differ(c, one, own, i);
+    json_open(out, NULL, '{');
+    json_text(out, "name", jn_run_output_name(first->run, i));
+    json_text(out, "unit", jn_run_output_unit(first->run, i));
+    json_number(out, "largest", d.largest), json_number(out, "at", d.at);
+    json_number(out, "rms", d.rms), json_number(out, "range", d.range);
+    json_close(out, '}');
+  }
+  json_close(out, ']'), json_close(out, '}');
+}
+
+static void tell(const contest *c, jn_status status) {
+  app_command *command = c->command;
+  tell_messages(command);
+  if (command->options.json) {
+    app_json out = {.out = stdout};
+    answer_begin(command, &out, status);
+    json_text(&out, "name", shown_name(command, c->list[0].model));
+    json_number(&out, "until", c->until), json_integer(&out, "times", TIMES);
+    json_open(&out, "files", '[');
+    for (int i = 0; i < c->n; i++) put_one(&out, c, &c->list[i]);
+    json_close(&out, ']');
+    answer_end(command, &out);
+  } else if (!command->options.quiet) {
+    printf("%s: %d files to %g s, compared at %d times\n\n", shown_name(command, c->list[0].model), c->n, c->until,
+           TIMES);
+    print_runs(c);
+    for (int i = 1; i < c->n; i++) print_differences(c, &c->list[i]);
+  }
+}
+
+static void release(contest *c) {
+  for (int i = 0; i < c->n && c->list; i++) {
+    contestant *one = &c->list[i];
+    jn_run_free(one->run), jn_model_free(one->model), free(one->values);
+  }
+  free(c->list);
+}
+
+jn_status compare_files(app_command *command) {
+  contest c = {.command = command, .n = command->options.words.n, .repeat = 3};
+  c.list = calloc((size_t)c.n, sizeof *c.list);
+  jn_status status = check_options(command);
+  if (status == JN_OK && !c.list)
+    status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the comparison");
+  if (status == JN_OK) status = take_count(command, "repeat", command->options.repeat, 1, 1000, &c.repeat);
+  if (status == JN_OK) status = read_files(&c);
+  if (status == JN_OK) choose_times(&c), status = run_all(&c);
+  if (status == JN_OK) tell(&c, status);
+  release(&c);
+  return status;
+}
