@@ -103,7 +103,7 @@ bool code_tape_steps(const code_subject *s, long n) {
 }
 
 const double *code_tape_accelerations(const code_subject *s) {
-  return jni_machine_rates(s->machine) + s->machine->step.at.vdot;
+  return jni_machine_rates(s->machine) + jni_rates_at(&s->program->sizes).vdot;
 }
 
 // ---- printed C ----------------------------------------------------------------------------------------------------

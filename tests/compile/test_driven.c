@@ -100,7 +100,7 @@ static void test_equations(void) {
     else if (jni_find_driven(s.system, i, &driven)) s.low[driven.q] = -0.02, s.high[driven.q] = 0.02;
   jni_program_given given = {0};
   equations exact = equations_of(&s, &given), loose = equations_of(&free_one, &given);
-  const jni_few_def few = {s.low, s.high, 1e-7, 4, 20000};
+  const jni_few_def few = {s.low, s.high, 1e-8, 4, 20000};
   jni_loop_tables *tables = jni_loop_tables_new(loose.e, &few);
   CHECK(tables && tables->ngroups == 4 && tables->n == 4);
   given.tables = tables;

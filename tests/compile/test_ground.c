@@ -203,7 +203,7 @@ static double worst_of_all;
 static int compared;
 
 static void check_numbers(const char *what, const char *which, const double *engine, const double *ours, int n) {
-  const double allowed = 1e-11;
+  const double allowed = 5e-11;  // the tension of a band follows from small differences of its length
   double worst = 0, size = 1;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(engine[i]));
   for (int i = 0; i < n; i++) worst = jni_larger(worst, fabs(engine[i] - ours[i]) / size);

@@ -104,7 +104,7 @@ static void separate(const subject *s, const equations *exact, jni_loop_tables *
   printf("B by itself: %.2g off\n", error);
   static jni_spline_kernels kernels;
   kernels = *table->made.kernels;
-  kernels.values.calc = values_by_themselves, kernels.seconds.calc = seconds_by_themselves;
+  kernels.values.calc = kernels.fused.calc = values_by_themselves, kernels.seconds.calc = seconds_by_themselves;
   table->made.kernels = &kernels;
   free(source.x), free(source.out);
 }

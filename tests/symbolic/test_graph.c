@@ -280,6 +280,57 @@ static void test_reach(void) {
   jni_graph_free(g);
 }
 
+// ---- long sums ------------------------------------------------------------------------------------------------------
+
+// Additions one behind the other.
+static int depth_of(const jni_graph *g, jni_node node) {
+  const jni_graph_node *it = &g->nodes[node];
+  if (it->operation != JNI_DO_add && it->operation != JNI_DO_subtract) return 0;
+  int a = depth_of(g, it->a), b = depth_of(g, it->b);
+  return 1 + (a > b ? a : b);
+}
+
+static double value_of(jni_graph *g, jni_node node, const double *x) {
+  double value = NAN;
+  jni_tape *tape = jni_tape_new(g, VARIABLES, &node, 1);
+  if (tape) jni_tape_run(tape, x, &value);
+  jni_tape_free(tape);
+  return value;
+}
+
+// n terms that grow, with signs: all added, all subtracted, or by chance. turned: each sum is the second operand.
+static jni_node long_sum(jni_graph *g, int n, int signs, bool turned) {
+  jni_node sum = JNI_ZERO;
+  for (int i = 0; i < n; i++) {
+    jni_node term = jni_apply(g, JNI_DO_sin, jni_times(g, jni_number(g, i + 1), jni_variable(g, i % VARIABLES)), 0, 0);
+    bool minus = signs == 1 || (signs == 2 && i * 7 % 3 == 1);
+    if (minus) sum = jni_minus(g, sum, term);
+    else sum = turned ? jni_plus(g, term, sum) : jni_plus(g, sum, term);
+  }
+  return sum;
+}
+
+static void test_balance(void) {
+  double x[VARIABLES];
+  for (int i = 0; i < VARIABLES; i++) x[i] = 0.3 + 0.1 * i;
+  for (int n = 2; n <= 100; n += 7)
+    for (int signs = 0; signs < 3; signs++) {
+      jni_graph *g = jni_graph_new(NULL);
+      jni_node sum = long_sum(g, n, signs, false), other = long_sum(g, n, signs, true), now = sum;
+      double before = value_of(g, sum, x);
+      CHECK(sum == other);
+      jni_balance(g, &now, 1);
+      CHECK_NEAR(value_of(g, now, x), before, 1e-14 * n);
+      if (n < 12) CHECK(now == sum);
+      else CHECK(depth_of(g, now) <= 8 + (n + 7) / 8);
+      // a part that something else reads stays whole
+      jni_node both[2] = {jni_plus(g, sum, jni_variable(g, 0)), sum};
+      jni_balance(g, both, 2);
+      CHECK(both[1] == now);
+      jni_graph_free(g);
+    }
+}
+
 // Every allocation fails in its turn; nothing is lost, and the graph says so.
 static void test_memory(void) {
   bool whole = false;
@@ -290,7 +341,7 @@ static void test_memory(void) {
     jni_node have[60], out[60];
     if (g) random_graph(g, have, 60);
     if (g) jni_derive(g, have, VARIABLES, have, 60, out);
-    if (g) jni_contract(g, have, 60);
+    if (g) jni_balance(g, have, 60), jni_contract(g, have, 60);
     jni_tape *tape = g && !jni_graph_failed(g) ? jni_tape_new(g, VARIABLES, have, 60) : NULL;
     whole = tape != NULL;
     CHECK(whole == (count.calls < at));
@@ -306,6 +357,7 @@ int main(void) {
   test_folding();
   test_random();
   test_contracted_order();
+  test_balance();
   test_turns();
   test_reach();
   test_memory();

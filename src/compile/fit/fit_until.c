@@ -48,14 +48,24 @@ static double halton(int i, int prime) {
   return sum;
 }
 
+// Point k of those at which a table is looked at, and where it is in a mirror along each variable: so tables of the two
+// sides of a vehicle become alike.
+static void check_point(const jni_fit *fit, int k, double *x) {
+  static const int primes[JNK_SPLINE_VARIABLES] = {2, 3, 5};
+  for (int i = 0; i < fit->nvariables; i++) {
+    double share = halton(1 + (k >> fit->nvariables), primes[i]);
+    if (k >> i & 1) share = 1 - share;
+    x[i] = fit->from[i] + share * (fit->to[i] - fit->from[i]);
+  }
+}
+
 // Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
 static double check(search *s, const double *block, double *error, double *where) {
-  static const int primes[JNK_SPLINE_VARIABLES] = {2, 3, 5};
   const jni_fit *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
-  for (int k = 1; k <= CHECKS; k++) {
-    for (int i = 0; i < fit->nvariables; i++) x[i] = fit->from[i] + halton(k, primes[i]) * (fit->to[i] - fit->from[i]);
+  for (int k = 0; k < CHECKS; k++) {
+    check_point(fit, k, x);
     bool there = s->function(s->context, x, s->values);
     jnk_call_spline(block, x, s->results);
     for (int f = 0; f < fit->nfunctions; f++) {

@@ -49,7 +49,7 @@ static int place_of(const side *a, int at, int turned) {
 
 // Is function f of b function g of a, with this sign?
 static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
-  const double least = 1e-9;
+  const double least = 1e-8;  // beyond what decimals of coefficients (round.c) make of equal ones
   int na = a->fit->nfunctions, nb = b->fit->nfunctions;
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {

@@ -32,7 +32,8 @@ JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real r
 
 // Slips in both directions in their scales, which add up to two:
 //   n = (x/scale_x, y/scale_y),  scale_x = sM_x/(sM_x + sM_y) + p_x/(p_x + p_y),  p = FM/dF0
-// The curve in the direction of n has the lengths of (dF0_x scale_x n_x, dF0_y scale_y n_y)/|n| and so on as its numbers.
+// The curve in the direction of n has the lengths of (dF0_x scale_x n_x, dF0_y scale_y n_y)/|n| and so on as its
+// numbers.
 typedef struct {
   jnk_real of_x, of_y;  // 1/scale
   jnk_real x, y;        // n

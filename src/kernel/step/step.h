@@ -156,9 +156,13 @@ JNK_FN void jnk_step_normalise_all(const jnk_step *s, JNK_REAL *x) {
   for (int i = 0; i < s->nturns; i++) jnk_step_normalise(x + 1 + s->turns[i]);
 }
 
-// y = y + h rates, of n numbers. Those beyond whole fours stand apart: compilers make vectors of the rest.
+// Of n numbers those that are whole fours, of which compilers make vectors. Where there are few of them it is quicker to
+// take them one by one: they were just computed so.
+JNK_FN int jnk_step_fours(int n) { return n < 16 ? 0 : n / 4 * 4; }
+
+// y = y + h rates, of n numbers.
 JNK_FN void jnk_step_go(int n, double h, const JNK_REAL *rates, JNK_REAL *y) {
-  int whole = n / 4 * 4;
+  int whole = jnk_step_fours(n);
   for (int i = 0; i < whole; i++) y[i] = y[i] + h * rates[i];
   for (int i = whole; i < n; i++) y[i] = y[i] + h * rates[i];
 }
@@ -178,7 +182,7 @@ JNK_FN JNK_REAL jnk_step_take_end(const jnk_step *s, const JNK_REAL *end, JNK_RE
 
 // 0, or NaN: one of n numbers is not finite. Four sums, since one alone waits for every number before the next.
 JNK_FN JNK_REAL jnk_step_fault(int n, const JNK_REAL *x) {
-  int whole = n / 4 * 4;
+  int whole = jnk_step_fours(n);
   JNK_REAL zero = x[0] - x[0], sum[4] = {zero, zero, zero, zero};
   for (int i = 0; i < whole; i += 4)
     for (int k = 0; k < 4; k++) sum[k] = sum[k] + 0.0 * x[i + k];

@@ -65,7 +65,7 @@ JNK_WITHIN jnk_converter_result jnk_converter_calc(const jnk_converter *c, jnk_r
   return out;
 }
 
-// ---- call: as in driveline_call.h ------------------------------------------------------------------------------------
+// ---- call: as in driveline_call.h -----------------------------------------------------------------------------------
 
 // inputs impeller speed, turbine speed, lock-up; outputs two torques, ratio, efficiency
 // constants: jnk_converter with its curves

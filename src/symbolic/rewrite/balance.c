@@ -98,7 +98,11 @@ void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   bool *within = jni_flags(&room, (size_t)many);
   jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
   jni_node *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
-  balancing x = {g, within, looks, jni_ints(&room, (size_t)many), jni_take(&room, (size_t)many, sizeof *x.terms),
+  balancing x = {g,
+                 within,
+                 looks,
+                 jni_ints(&room, (size_t)many),
+                 jni_take(&room, (size_t)many, sizeof *x.terms),
                  jni_take(&room, (size_t)many + 2, sizeof *x.stack)};
   unsigned char before = g->mark;
   if (room.failed) g->pool.failed = true;

@@ -92,7 +92,8 @@ jni_look jni_look_at(const jni_graph *g, jni_node node, const jni_look *looks) {
 }
 
 bool jni_look_before(const jni_look *a, const jni_look *b) {
-  if (a->shape[JNI_LOOK_LEVELS - 1] != b->shape[JNI_LOOK_LEVELS - 1]) return a->shape[JNI_LOOK_LEVELS - 1] < b->shape[JNI_LOOK_LEVELS - 1];
+  if (a->shape[JNI_LOOK_LEVELS - 1] != b->shape[JNI_LOOK_LEVELS - 1])
+    return a->shape[JNI_LOOK_LEVELS - 1] < b->shape[JNI_LOOK_LEVELS - 1];
   if (a->low != b->low) return a->low < b->low;
   if (a->high != b->high) return a->high < b->high;
   return a->hash < b->hash;
