@@ -28,6 +28,10 @@ typedef struct {
   double aim[3];        // us: C, four lanes, eight lanes; 0: none
 } subject;
 
+// As --preset real-time.
+#define REAL_TIME \
+  { .extent = JN_MASS_TABLES, .poses = true, .mass_within = 5e-4, .where_possible = true, .creep = true }
+
 static const subject subjects[] = {
     {"HMMWV",
      {"vehicles/hmmwv.yaml",
@@ -47,7 +51,7 @@ static const subject subjects[] = {
       4,
       "euler",
       1e-3,
-      {.extent = JN_MASS_TABLES, .poses = true},
+      REAL_TIME,
       NULL},
      1,
      true,
@@ -59,7 +63,7 @@ static const subject subjects[] = {
       3,
       "euler",
       1e-3,
-      {.extent = JN_MASS_TABLES, .poses = true, .where_possible = true},
+      REAL_TIME,
       "vehicles/m2_controller.c"},
      1,
      true,

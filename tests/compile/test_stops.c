@@ -76,7 +76,7 @@ static void test_impacts(void) {
   jni_pool pool = {0};
   for (int i = 0; i < 3; i++) {
     jni_stop_block b = jni_stop_block_new(&pool, &(jni_stop_def){step, 0.5, *laws[i]});
-    CHECK(b.block && jni_stop_block_is_sound(b.block, (size_t)b.n) && b.n * 8 < (i == 1 ? 150000 : 50000));
+    CHECK(b.block && jni_stop_block_is_sound(b.block, (size_t)b.n) && b.n * 8 < (i == 1 ? 150000 : 60000));
     for (int inside = 0; inside < 2; inside++) {
       errors e = errors_of(&b, laws[i], inside, 60);
       CHECK(e.depth < 0.05e-3 && e.rate < 0.01);

@@ -51,7 +51,7 @@ static double halton(int i, int prime) {
 // Point k of those at which a table is looked at, and where it is in a mirror along each variable: so tables of the two
 // sides of a vehicle become alike.
 static void check_point(const jni_fit *fit, int k, double *x) {
-  static const int primes[JNK_SPLINE_VARIABLES] = {2, 3, 5};
+  static const int primes[JNK_SPLINE_VARIABLES] = {3, 5, 7};  // cells are halved, so that 2 would meet their ends
   for (int i = 0; i < fit->nvariables; i++) {
     double share = halton(1 + (k >> fit->nvariables), primes[i]);
     if (k >> i & 1) share = 1 - share;
