@@ -105,7 +105,7 @@ static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzol
     if (i == 0) n = rows->n;
     if (rows->n != n) repro_fail(r, JN_REFUSED, "a run of '%s' did not end as the exact one", on->model);
     if (i > 0 && repro_ok(r)) s->errors[which] = errors_of(ours, exact, n);
-    if (which == PETZOLD_BUMPS && i == PETZOLD_RUNGS - 1)
+    if (which == PETZOLD_BUMPS && i == PETZOLD_RUNG_LAST)
       add_curves(r, petzold_rungs[i].name, rows->time, exact[LOADS], ours[LOADS], n);
     if (which != PETZOLD_LANE_CHANGE) continue;
     codes[i] = compiled, s->report = *jn_compiled_report(compiled);
@@ -203,7 +203,8 @@ static void add_costs(repro *r, const petzold_ladder *l) {
       "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Operations and calls "
       "of laws in one evaluation; states: coordinates, speeds and states of forces. Engine: the compiled "
       "file run by the engine. Than without it: constant mass and kinematic differentials against M_q by tables, the "
-      "others against the line above. %s",
+      "preset, which has M_q within 5e-4 and contacts without states, against kinematic differentials, the others "
+      "against the line above. %s",
       TURNS,
       l->has_c ? "C: printed, and compiled by the compiler of this machine; what is gained is that of the C."
                : "There is no C compiler here: what is gained is that of the engine.");

@@ -15,16 +15,18 @@ typedef struct {
 
 // X(name, title, the rung that it adds to, tables): the exact one first.
 #define PETZOLD_KEPT .poses = true, .bodies = petzold_kept, .nbodies = 2
-#define PETZOLD_RUNG_LIST(X)                                                                                  \
-  X(EXACT, "exact", EXACT, .extent = JN_EXACT)                                                                \
-  X(TABLES, "tables", EXACT, .extent = JN_TABLES)                                                             \
-  X(MASS, "M_q and Q_ij by tables", TABLES, .extent = JN_MASS_TABLES)                                         \
-  X(CONSTANT, "constant mass", MASS, .extent = JN_CONSTANT_MASS)                                              \
-  X(DIFFERENTIALS, "M_q by tables, kinematic differentials", MASS, .extent = JN_MASS_TABLES, PETZOLD_KEPT)    \
-  X(FORCES, "these with force tables", DIFFERENTIALS, .extent = JN_MASS_TABLES, .forces = true, PETZOLD_KEPT) \
-  X(STOPS, "these with function generation", FORCES, .extent = JN_MASS_TABLES, .forces = true, .stops = true, \
-    PETZOLD_KEPT)                                                                                             \
-  X(LAST, "all but that, with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT)
+#define PETZOLD_RUNG_LIST(X)                                                                                    \
+  X(EXACT, "exact", EXACT, .extent = JN_EXACT)                                                                  \
+  X(TABLES, "tables", EXACT, .extent = JN_TABLES)                                                               \
+  X(MASS, "M_q and Q_ij by tables", TABLES, .extent = JN_MASS_TABLES)                                           \
+  X(CONSTANT, "constant mass", MASS, .extent = JN_CONSTANT_MASS)                                                \
+  X(DIFFERENTIALS, "M_q by tables, kinematic differentials", MASS, .extent = JN_MASS_TABLES, PETZOLD_KEPT)      \
+  X(FORCES, "these with force tables", DIFFERENTIALS, .extent = JN_MASS_TABLES, .forces = true, PETZOLD_KEPT)   \
+  X(STOPS, "these with function generation", FORCES, .extent = JN_MASS_TABLES, .forces = true, .stops = true,   \
+    PETZOLD_KEPT)                                                                                               \
+  X(LAST, "all but that, with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT) \
+  X(PRESET, "preset real-time", DIFFERENTIALS, .extent = JN_MASS_TABLES, .mass_within = 5e-4, .creep = true,    \
+    PETZOLD_KEPT)
 #define PETZOLD_NUMBER(name, ...) PETZOLD_RUNG_##name,
 enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS, PETZOLD_LADDER_RUNS = 5 * PETZOLD_RUNGS + PETZOLD_FORMS };
 #undef PETZOLD_NUMBER

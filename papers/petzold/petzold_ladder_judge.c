@@ -28,7 +28,7 @@ static repro_verdict at_least(repro_race race, double times) {
 // ---- times ---------------------------------------------------------------------------------------------------------
 
 static void judge_overhead(repro *r, const petzold_ladder *l) {
-  const int last = PETZOLD_RUNGS - 1;
+  const int last = PETZOLD_RUNG_LAST;
   double general = l->general_micros[PETZOLD_NEE] / micros(l, last), exact = micros(l, 0) / micros(l, last);
   timed(repro_add_claim(r, "overhead", repro_share((general >= 100) + (exact >= 100), 2),
                         "Techniques that exploit the features of vehicles reduce the computational overhead against "
