@@ -86,7 +86,7 @@ static void choose_times(contest *c) {
   c->until = c->list[0].choices.until;
   for (int k = 0; k < TIMES; k++) {
     double t = c->until * (k + 1) / TIMES;
-    c->times[k] = step > 0 && k + 1 < TIMES ? step * floor(t / step + 0.5) : t;
+    c->times[k] = step > 0 && k + 1 < TIMES ? fmin(c->until, step * floor(t / step + 0.5)) : t;
   }
 }
 
@@ -115,12 +115,13 @@ static jn_status keep_values(contest *c, contestant *one) {
   if (!one->values) return JN_NO_MEMORY;
   while (one->status == JN_OK && one->ntimes < TIMES) {
     one->status = go(one->run, c->times[one->ntimes], &one->steps);
-    if (one->status != JN_OK) break;
+    if (one->status != JN_OK || jn_run_state(one->run)[0] < c->times[one->ntimes]) break;
     one->taken[one->ntimes] = one->steps;
     memcpy(one->values + one->ntimes++ * one->noutputs, jn_run_outputs(one->run),
            (size_t)one->noutputs * sizeof *one->values);
   }
   if (one->status != JN_OK) snprintf(one->why, sizeof one->why, "%s", jn_run_summary(one->run)->why);
+  else if (one->ntimes < TIMES) snprintf(one->why, sizeof one->why, "an event stopped it");
   return JN_OK;
 }
 
@@ -169,7 +170,7 @@ static difference differ(const contest *c, const contestant *one, int own, int f
   for (int k = 0; k < n; k++) {
     double value = with->values[k * with->noutputs + first], by = fabs(one->values[k * one->noutputs + own] - value);
     low = fmin(low, value), high = fmax(high, value), d.rms += by * by;
-    if (!(by <= d.largest)) d.largest = by, d.at = c->times[k];
+    if (!isnan(d.largest) && !(by <= d.largest)) d.largest = by, d.at = c->times[k];
   }
   d.rms = sqrt(d.rms / (n > 0 ? n : 1)), d.range = n > 0 ? high - low : 0;
   return d;
@@ -178,6 +179,11 @@ static difference differ(const contest *c, const contestant *one, int own, int f
 // ---- what is told -----------------------------------------------------------------------------------------------
 
 static bool has_fixed_step(const contestant *one) { return jn_integrator_is_fixed(one->choices.integrator); }
+
+// NaN: it was not timed.
+static double seconds_per_step(const contestant *one) {
+  return one->ntimes > 0 && one->taken[one->ntimes - 1] > 0 ? one->seconds / (double)one->taken[one->ntimes - 1] : NAN;
+}
 
 static void print_runs(const contest *c) {
   int width = 4;
@@ -190,10 +196,8 @@ static void print_runs(const contest *c) {
     printf("  %-*s  %-12s %-12s ", width, one->path, one->choices.formulation, one->choices.integrator);
     if (has_fixed_step(one)) printf("%7.4g ms", 1e3 * one->choices.step);
     else printf("%10s", "variable");
-    printf(" %10ld %14.3f %14.4g\n", one->steps, 1e6 * one->seconds / (double)(one->steps > 0 ? one->steps : 1),
-           one->seconds);
-    if (one->status != JN_OK)
-      printf("  %-*s  ended at %g s: %s\n", width, "", one->ntimes > 0 ? c->times[one->ntimes - 1] : 0, one->why);
+    printf(" %10ld %14.3f %14.4g\n", one->steps, 1e6 * seconds_per_step(one), one->seconds);
+    if (one->why[0]) printf("  %-*s  ended at %g s: %s\n", width, "", jn_run_state(one->run)[0], one->why);
   }
 }
 
@@ -237,12 +241,12 @@ static void put_one(app_json *out, const contest *c, const contestant *one) {
   json_text(out, "file", one->path);
   put_combination_names(out, &one->choices);
   json_number(out, "step", has_fixed_step(one) ? one->choices.step : 0);
-  json_text(out, "status", one->status == JN_OK ? "ok" : "failed");
+  json_text(out, "status", one->status != JN_OK ? "failed" : one->why[0] ? "stopped" : "ok");
   json_text(out, "why", one->why);
-  json_number(out, "time", one->ntimes > 0 ? c->times[one->ntimes - 1] : 0);
+  json_number(out, "time", jn_run_state(one->run)[0]);
   json_integer(out, "steps", one->steps);
   json_number(out, "cpu_seconds", one->seconds);
-  json_number(out, "seconds_per_step", one->steps > 0 ? one->seconds / (double)one->steps : NAN);
+  json_number(out, "seconds_per_step", seconds_per_step(one));
   json_open(out, "outputs", '[');
   for (int i = 0; i < first->noutputs; i++) {
     int own = find_output(one, jn_run_output_name(first->run, i));

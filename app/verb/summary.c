@@ -159,7 +159,7 @@ static void print_violations(const jn_summary *s) {
 static void print_monitored(const jn_summary *s) {
   if (s->monitored <= s->steps)
     printf("                 violation and energy looked at after %ld of the steps, where rows and checkpoints are\n",
-           s->monitored);
+           s->monitored - 1);
 }
 
 static void print_mobility(const run_account *account, const jn_summary *s) {

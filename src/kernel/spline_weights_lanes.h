@@ -12,8 +12,8 @@
 enum { JNL_PACK_STEP = 8 };
 typedef double jnl_pack __attribute__((vector_size(8 * sizeof(double)), aligned(8), may_alias));
 #else
-enum { JNL_PACK_STEP = JNK_PACK };
-typedef double jnl_pack __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
+enum { JNL_PACK_STEP = JNK_PACK_STEP };
+typedef jnk_pack jnl_pack;
 #endif
 
 #if JNL_LANES == 8 && defined(__AVX512F__)
@@ -32,8 +32,7 @@ typedef struct {
   double v[JNK_SPLINE_ORDER * JNL_LANES], d[JNK_SPLINE_ORDER * JNL_LANES], dd[JNK_SPLINE_ORDER * JNL_LANES];
 } jnl_spline_weights;
 
-typedef double jnl_real_anywhere __attribute__((vector_size(8 * JNL_LANES), aligned(8), may_alias));
-JNK_WITHIN void jnl_spline_put(const jnl_real *x, double *to) { *(jnl_real_anywhere *)(void *)to = *x; }
+JNK_WITHIN void jnl_spline_put(const jnl_real *x, double *to) { jnl_store(*x, to); }
 
 typedef struct {
   jnl_real at, u, beyond;
@@ -79,7 +78,7 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
-  return (ptrdiff_t)(*offset)[lane];
+  return (ptrdiff_t)JNL_LANE(*offset, lane);
 }
 
 JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, const jnl_real *x, ptrdiff_t step,
@@ -131,7 +130,7 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
 
 // left: results that there are still
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
-  const jnl_real_anywhere *r = (const jnl_real_anywhere *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
+  const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3], e = r[4], f = r[5], g = r[6], h = r[7];
   jnl_swap(4, &a, &e), jnl_swap(4, &b, &f), jnl_swap(4, &c, &g), jnl_swap(4, &d, &h);
   jnl_swap(2, &a, &c), jnl_swap(2, &b, &d), jnl_swap(2, &e, &g), jnl_swap(2, &f, &h);
@@ -153,7 +152,7 @@ JNK_WITHIN void jnl_swap(int size, jnl_real *a, jnl_real *b) {
 }
 
 JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, jnl_real *out) {
-  const jnl_real_anywhere *r = (const jnl_real_anywhere *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
+  const jnl_packed *r = (const jnl_packed *)(const void *)(room + which * JNL_LANES * JNL_PACK_STEP);
   jnl_real a = r[0], b = r[1], c = r[2], d = r[3];
   (void)left;
   jnl_swap(2, &a, &c), jnl_swap(2, &b, &d);
@@ -165,7 +164,7 @@ JNK_WITHIN void jnl_spline_turn(const double *room, int which, ptrdiff_t left, j
   const double *rows = room + which * JNL_LANES * JNL_PACK_STEP;
   (void)left;
   for (int i = 0; i < JNL_PACK_STEP; i++)
-    for (int k = 0; k < JNL_LANES; k++) out[i][k] = rows[k * JNL_PACK_STEP + i];
+    for (int k = 0; k < JNL_LANES; k++) JNL_LANE(out[i], k) = rows[k * JNL_PACK_STEP + i];
 }
 #endif
 

@@ -3,6 +3,7 @@
 // tape.c - see tape.h.
 #include "symbolic/tape.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "symbolic/order.h"
@@ -146,7 +147,7 @@ static void make(const jni_graph *g, const jni_order *order, const jni_node *res
   tape->arguments = jni_ints(&tape->pool, inputs + 1);
   tape->calls = jni_take(&tape->pool, (size_t)g->ncalls + 1, sizeof *tape->calls);
   tape->results = jni_ints(&tape->pool, (size_t)tape->nresults + 1);
-  tape->pool.failed |= room.failed;
+  tape->pool.failed |= room.failed || many + called > INT_MAX / 2;  // places are counted as int
   if (!tape->pool.failed) write_all(&w, results);
   jni_pool_free(&room);
   tape->places = jni_doubles(&tape->pool, (size_t)tape->nplaces + 1);

@@ -16,9 +16,13 @@ static const char folder[] = "test_spline_lanes.files";
 static const struct {
   const char *compiler, *options;
   int lanes;
-} builds[] = {
-    {"gcc", "-std=c11 -O2 -march=native", 8}, {"gcc", "-std=c11 -O1 -march=native", 4},   {"gcc", "-std=c11 -O0", 8},
-    {"g++", "-std=c++17 -x c++ -O0", 4},      {"clang", "-std=c11 -O1 -march=native", 8}, {"clang", "-std=c11 -O0", 2}};
+} builds[] = {{"gcc", "-std=c11 -O2 -march=native", 8},
+              {"gcc", "-std=c11 -O1 -march=native", 4},
+              {"gcc", "-std=c11 -O0", 8},
+              {"g++", "-std=c++17 -x c++ -O0", 4},
+              {"clang", "-std=c11 -O1 -march=native", 8},
+              {"clang", "-std=c11 -O0", 2},
+              {"gcc", "-std=c11 -O0", 1}};
 enum { BUILDS = (int)(sizeof builds / sizeof *builds) };
 
 // ---- all shapes of tables, at points within, on and beyond their ends, and at what is no number ---------------------
@@ -59,16 +63,16 @@ static const char driver[] =
     "      fill(n, order, block);\n      for (int point = 0; point < 64; point++) {\n"
     "        jnl_real in[3], out[96], fused[96], second[96];\n"
     "        for (int i = 0; i < 3; i++)\n"
-    "          for (int k = 0; k < JNL_LANES; k++) in[i][k] = place(point, i, k);\n"
+    "          for (int k = 0; k < JNL_LANES; k++) JNL_LANE(in[i], k) = place(point, i, k);\n"
     "        jnl_call_spline(block, in, out), jnl_call_spline_second(block, in, second);\n"
     "        jnl_call_spline_fused(block, in, fused);\n"
     "        for (int k = 0; k < JNL_LANES; k++) {\n"
     "          for (int i = 0; i <= n; i++)\n"
-    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", out[16 * i + f][k]);\n"
+    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", JNL_LANE(out[16 * i + f], k));\n"
     "          for (int i = 0; i <= n; i++)\n"
-    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", fused[16 * i + f][k]);\n"
+    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", JNL_LANE(fused[16 * i + f], k));\n"
     "          for (int i = 0; i < n * (n + 1) / 2; i++)\n"
-    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", second[16 * i + f][k]);\n"
+    "            for (int f = 0; f < 13; f++) printf(\"%a\\n\", JNL_LANE(second[16 * i + f], k));\n"
     "        }\n      }\n    }\n  return 0;\n}\n";
 
 static void write_program(int lanes) {

@@ -18,6 +18,7 @@ typedef struct {
   jni_fit_result result;
   double *values, *results;  // of the functions, and of the table
   int fewest[JNK_SPLINE_VARIABLES];
+  bool thinned, settled;  // cells were given back; they were taken again, and stay
 } search;
 
 static size_t sample_count(const jni_fit *fit) {
@@ -90,7 +91,7 @@ static double need_of(search *s, int variable, const double *samples, double *er
   for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
     if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
   double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
-  if (block) worst = check(s, block, error, x);
+  if (block) jni_fit_round(&half, s->aim->within, block), worst = check(s, block, error, x);
   s->pool->failed |= room.failed;
   jni_pool_free(&room);
   return worst;
@@ -120,8 +121,9 @@ static bool refine(search *s, const double *samples, double *error) {
 
 // Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none.
 static bool thin_out(search *s, const double *samples, double *error) {
-  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
-    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1) return s->fit->cells[i] /= 2, true;
+  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1 && !s->settled; i++)
+    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1)
+      return s->fit->cells[i] /= 2, s->thinned = true;
   return false;
 }
 
@@ -139,6 +141,7 @@ static bool try_one(search *s) {
     if (s->result.block) jni_fit_round(s->fit, s->aim->within, s->result.block);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
     s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
+    s->settled |= s->thinned && s->result.state == JNI_FIT_COARSE;
     last = !s->result.block || s->result.state == JNI_FIT_HOLE ||
            !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, error);
   }

@@ -110,8 +110,9 @@ static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
   jni_source_add(t, ";\n  }\n}\n\n");
 }
 
-static bool is_same(const jni_kernel *a, const jni_kernel *b) {
-  return strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
+static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel *b) {
+  bool abreast = jni_abreast_inner(p->abreast, a) != NULL, other = jni_abreast_inner(p->abreast, b) != NULL;
+  return abreast == other && strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
 }
 
 static void print_calls(const jni_printer *p) {
@@ -128,7 +129,7 @@ static void print_calls(const jni_printer *p) {
     const jni_kernel *inner = jni_abreast_inner(p->abreast, g->calls[i].kernel);
     bool first = called[i] && (inner || !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name)) &&
                  jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
-    for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(g->calls[k].kernel, g->calls[i].kernel);
+    for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(p, g->calls[k].kernel, g->calls[i].kernel);
     if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
     if (first && inner) print_call_abreast(p, inner);
@@ -149,6 +150,9 @@ static const char lanes_of_calls[] =
     "#define JNL_LANES 2\n"
     "#else\n"
     "#define JNL_LANES 1\n"
+    "#endif\n"
+    "#if JNL_LANES != 1 && JNL_LANES != 2 && JNL_LANES != 4\n"
+    "#error \"JNL_LANES is 4, 2 or 1\"\n"
     "#endif\n\n";
 
 static void print_lanes(const jni_printer *p) {

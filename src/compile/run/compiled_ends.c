@@ -61,7 +61,7 @@ static bool quiet(const jni_formulation *f, const int *sides) {
   int n = c->program->sizes.nm - 1;  // behind the time
   if (!c->looked || c->changes) return false;
   for (int i = 0; i < n; i++)
-    if (sides[c->first_root + i] != (int)c->end[layout(c).m + 1 + i]) return false;
+    if (!((double)sides[c->first_root + i] == c->end[layout(c).m + 1 + i])) return false;
   return true;
 }
 

@@ -149,7 +149,7 @@ static void place(trial *t) {
 }
 
 static void widen(double *most, double by) {
-  if (!(by <= *most)) *most = by;
+  if (!isnan(*most) && !(by <= *most)) *most = by;
 }
 
 // How far one more step of Newton goes from there, and how far the motion is off without what is idle.

@@ -113,7 +113,7 @@ bool jni_write_jump(jni_writer *w, int subsystem, jni_node before, jni_node *z, 
   if (!inputs) return true;
   inputs[n] = before;
   for (int i = 0; i < n; i++)
-    if (e->kind->code->jump_skips >> i & 1) inputs[i] = JNI_ZERO;
+    if (i < 32 && e->kind->code->jump_skips >> i & 1) inputs[i] = JNI_ZERO;
   const jni_kernel *kernel = jump_kernel(w, e, n + 1);
   if (!kernel) return w->g->pool.failed;
   int at = call(w, e, kernel, inputs);

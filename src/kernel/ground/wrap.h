@@ -41,7 +41,7 @@ typedef struct {
 JNK_FN double jnk_cross2(const double a[2], const double b[2]) { return a[0] * b[1] - a[1] * b[0]; }
 JNK_FN double jnk_dot2(const double a[2], const double b[2]) { return a[0] * b[0] + a[1] * b[1]; }
 
-// atan t below 1/16: the first term left out is 2e-18 of it.
+// atan t below 1/16: the first term left out is 1e-18 of it.
 JNK_FN double jnk_wrap_atan(double t) {
   double z = t * t;
   double rest = z * (1.0 / 3 - z * (1.0 / 5 - z * (1.0 / 7 - z * (1.0 / 9 - z * (1.0 / 11 - z * (1.0 / 13))))));
