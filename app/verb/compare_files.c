@@ -34,6 +34,7 @@ typedef struct {
   int n;
   int repeat;
   double until, times[TIMES];
+  int ntimes;
 } contest;
 
 typedef struct {
@@ -78,15 +79,16 @@ static jn_status read_files(contest *c) {
   return JN_OK;
 }
 
-// Multiples of the longest step, so that steps end there.
+// Multiples of the longest step, so that steps end there; each once.
 static void choose_times(contest *c) {
   double step = 0;
   for (int i = 0; i < c->n; i++)
     if (jn_integrator_is_fixed(c->list[i].choices.integrator)) step = fmax(step, c->list[i].choices.step);
   c->until = c->list[0].choices.until;
   for (int k = 0; k < TIMES; k++) {
-    double t = c->until * (k + 1) / TIMES;
-    c->times[k] = step > 0 && k + 1 < TIMES ? fmin(c->until, step * floor(t / step + 0.5)) : t;
+    double t = c->until * (k + 1) / TIMES, before = c->ntimes > 0 ? c->times[c->ntimes - 1] : 0;
+    if (step > 0 && k + 1 < TIMES) t = fmin(c->until, step * floor(t / step + 0.5));
+    if (t > before) c->times[c->ntimes++] = t;
   }
 }
 
@@ -113,7 +115,7 @@ static jn_status keep_values(contest *c, contestant *one) {
   one->noutputs = jn_run_noutputs(one->run);
   one->values = calloc((size_t)TIMES * (size_t)one->noutputs + 1, sizeof *one->values);
   if (!one->values) return JN_NO_MEMORY;
-  while (one->status == JN_OK && one->ntimes < TIMES) {
+  while (one->status == JN_OK && one->ntimes < c->ntimes) {
     one->status = go(one->run, c->times[one->ntimes], &one->steps);
     if (one->status != JN_OK || jn_run_state(one->run)[0] < c->times[one->ntimes]) break;
     one->taken[one->ntimes] = one->steps;
@@ -121,7 +123,7 @@ static jn_status keep_values(contest *c, contestant *one) {
            (size_t)one->noutputs * sizeof *one->values);
   }
   if (one->status != JN_OK) snprintf(one->why, sizeof one->why, "%s", jn_run_summary(one->run)->why);
-  else if (one->ntimes < TIMES) snprintf(one->why, sizeof one->why, "an event stopped it");
+  else if (one->ntimes < c->ntimes) snprintf(one->why, sizeof one->why, "an event stopped it");
   return JN_OK;
 }
 
@@ -269,14 +271,14 @@ static void tell(const contest *c, jn_status status) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
     json_text(&out, "name", shown_name(command, c->list[0].model));
-    json_number(&out, "until", c->until), json_integer(&out, "times", TIMES);
+    json_number(&out, "until", c->until), json_integer(&out, "times", c->ntimes);
     json_open(&out, "files", '[');
     for (int i = 0; i < c->n; i++) put_one(&out, c, &c->list[i]);
     json_close(&out, ']');
     answer_end(command, &out);
   } else if (!command->options.quiet) {
     printf("%s: %d files to %g s, compared at %d times\n\n", shown_name(command, c->list[0].model), c->n, c->until,
-           TIMES);
+           c->ntimes);
     print_runs(c);
     for (int i = 1; i < c->n; i++) print_differences(c, &c->list[i]);
   }

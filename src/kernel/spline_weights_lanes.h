@@ -78,7 +78,7 @@ JNK_WITHIN void jnl_spline_bend(const double *axis, int order, int p, const jnl_
 typedef jnl_real jnl_spline_offset;
 
 JNK_WITHIN ptrdiff_t jnl_spline_offset_of(const jnl_spline_offset *offset, int lane) {
-  return (ptrdiff_t)JNL_LANE(*offset, lane);
+  return (void)lane, (ptrdiff_t)JNL_LANE(*offset, lane);
 }
 
 JNK_WITHIN void jnl_spline_along(const double *axis, int order, int second, const jnl_real *x, ptrdiff_t step,

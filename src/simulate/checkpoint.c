@@ -210,6 +210,10 @@ jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_repo
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
   jn_status status = check_same(run, block, report);
   if (status != JN_OK) return status;
+  if (block[2] == n && n != jni_block_size(run))
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "the checkpoint was written by other code of the same model; a run can continue only with "
+                           "the file that was compiled for it");
   return is_damaged(run, block, n) ? jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged") : JN_OK;
 }
 

@@ -156,8 +156,8 @@ JNK_FN void jnk_step_normalise_all(const jnk_step *s, JNK_REAL *x) {
   for (int i = 0; i < s->nturns; i++) jnk_step_normalise(x + 1 + s->turns[i]);
 }
 
-// Of n numbers those that are whole fours, of which compilers make vectors. A few of them are taken one by one, which is
-// quicker: so they were just computed.
+// Of n numbers those that are whole fours, of which compilers make vectors. A few of them are taken one by one: so they
+// were just computed, and it is quicker.
 JNK_FN int jnk_step_fours(int n) { return n < 16 ? 0 : n / 4 * 4; }
 
 // y = y + h rates, of n numbers.
