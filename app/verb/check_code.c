@@ -24,9 +24,11 @@ static void print_names(const char *list, int n, const char *const *names, const
 void print_code(const jn_code *code, bool all) {
   if (!code) return;
   const jn_code_facts *f = jn_code_get(code);
-  printf("  code           %d variables, %d output%s, %d Newton step%s%s%s%s; equations %016" PRIx64 "\n",
-         f->nvariables, f->noutputs, plural(f->noutputs), f->newton, plural(f->newton), f->fused ? ", fused sums" : "",
-         f->jacobian ? ", Jacobian for " : "", f->jacobian ? f->jacobian : "", f->hash);
+  const int steps = f->newton > 0 ? f->newton : 1;
+  printf("  code           %d variables, %d output%s, %d Newton step%s %s every evaluation%s%s%s; equations %016" PRIx64
+         "\n",
+         f->nvariables, f->noutputs, plural(f->noutputs), steps, plural(steps), f->newton > 0 ? "before" : "behind",
+         f->fused ? ", fused sums" : "", f->jacobian ? ", Jacobian for " : "", f->jacobian ? f->jacobian : "", f->hash);
   for (int i = 0; i < f->nends; i++) printf("%s%s", i > 0 ? ", " : "  ends of steps  ", f->ends[i]);
   if (f->nends > 0) putchar('\n');
   if (f->left_out > 0)

@@ -24,7 +24,7 @@ static void print_comment(const jni_printer *p) {
                  newton > 0 ? newton : 1, newton > 1 ? "s" : "", newton > 0 ? "before" : "behind");
   jni_source_add(t,
                  "//   sizes       %d coordinates, %d speeds (%d independent), %d states, %d inputs, %d parameters\n",
-                 n->nq, n->nv, n->nindependent, n->nz + n->ns, n->nu, n->np);
+                 n->nq, n->nv, n->nindependent, n->nz, n->nu, n->np);
   jni_source_add(t, "//   operations  %d for an evaluation, %s\n", p->noperations,
                  p->program->fused ? "sums of products by fma" : "without fma");
   if (o->lanes > 0) jni_source_add(t, "//   lanes       %d\n", o->lanes);
