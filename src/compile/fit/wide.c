@@ -3,15 +3,15 @@
 // wide.c - see wide.h.
 #include "compile/fit/wide.h"
 
-#ifdef JNI_HAS_WIDE
 #include <math.h>
 #include <stddef.h>
 
+#ifdef JNI_HAS_WIDE
 #pragma GCC target("avx2,fma")
+#endif
 #include "kernel/spline.h"
 
 void jni_spline_wide(const double *block, const double *in, double *out) { jnk_call_spline(block, in, out); }
 void jni_spline_wide_fused(const double *block, const double *in, double *out) {
   jnk_call_spline_fused(block, in, out);
 }
-#endif
