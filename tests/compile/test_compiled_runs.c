@@ -108,7 +108,7 @@ static void check_rows(const char *text) {
   // what is seen seldom is no more than what is seen often
   CHECK(b->max_energy_error > 0 && b->max_energy_error <= a->max_energy_error);
   CHECK(b->max_velocity_violation <= a->max_velocity_violation);
-  CHECK(a->monitored > a->steps - a->cuts && b->monitored > 2 / 0.0175 && b->monitored < b->steps / 10);
+  CHECK(a->monitored > a->steps - a->cuts && (double)b->monitored > 2 / 0.0175 && b->monitored < b->steps / 10);
   part_free(&often), part_free(&seldom);
 }
 
