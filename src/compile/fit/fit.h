@@ -24,6 +24,7 @@ size_t jni_fit_size(const jni_fit *fit);  // numbers of a block
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples);
 // round.c: coefficients become decimals, each far nearer than the error that its function is to have, or has.
 void jni_fit_round(const jni_fit *fit, const double *within, double *block);
+double jni_decimal(double x, double within);  // one that is so near
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
 // Values of all functions and their derivatives, the same with products and sums in one operation, or their second

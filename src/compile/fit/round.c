@@ -18,6 +18,12 @@ static double power_for(double unit) {
   return -1;
 }
 
+double jni_decimal(double x, double within) {
+  const double most_whole = 0x1p53;
+  double power = power_for(within);
+  return power > 0 && fabs(x) * power < most_whole ? round(x * power) / power : x;
+}
+
 // The quotient of two exact numbers is the double next to the decimal: it reads back as it is.
 static void round_function(double *c, size_t n, size_t step, double within) {
   const double most_whole = 0x1p53;

@@ -1,26 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mass.c - see mass.h: values by the exact equations, what varies with what, tables.
-#include "compile/tables/mass.h"
-
+// mass.c - see mass.h: values by the exact equations, what varies with what, which tables there are.
 #include <math.h>
 #include <string.h>
 
-#include "compile/tables/closer.h"
-
-typedef struct {
-  jni_pool pool;
-  const jni_equations *e;
-  const jni_mass_def *def;
-  jni_given_mass *mass;
-  jni_closer *closer;
-  jni_tape *tape;
-  int *q;          // n: coordinates of the independent speeds, -1: of a base
-  double *size;    // nfunctions
-  double *value;   // nfunctions: room
-  double *at[8];   // nfunctions each: values at the subsets of a point
-  bool *together;  // n x n
-} maker;
+#include "compile/tables/mass_maker.h"
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
@@ -45,7 +29,7 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
 }
 
 // Coordinates of `n` variables at these values, the others as at the nominal state; everything rests.
-static bool calc_at(maker *m, const int *variables, const double *y, int n, double *out) {
+bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n, double *out) {
   const jn_sizes *sizes = &m->e->system->sizes;
   int q[64];
   JNI_ASSERT(n <= 64);
@@ -58,46 +42,48 @@ static bool calc_at(maker *m, const int *variables, const double *y, int n, doub
 
 // ---- what varies with what ----------------------------------------------------------------------------------------
 
-static double end_of(const maker *m, int variable, int end) {
+double jni_mass_end(const jni_mass_maker *m, int variable, int end) {
   static const double share[4] = {0, 1, 0.3, 0.7};
   double low = m->def->few.low[m->q[variable]], high = m->def->few.high[m->q[variable]];
   return low + share[end] * (high - low);
 }
 
-static bool bounded(const maker *m, int variable) { return m->q[variable] >= 0 && !m->mass->turning[variable]; }
+static bool bounded(const jni_mass_maker *m, int variable) {
+  return m->q[variable] >= 0 && !m->mass->turning[variable];
+}
 
-static bool differs(const maker *m, int f, double by) { return fabs(by) > m->def->few.within * m->size[f]; }
+bool jni_mass_differs(const jni_mass_maker *m, int f, double by) { return fabs(by) > m->def->few.within * m->size[f]; }
 
-static bool find_varying(maker *m) {
+static bool find_varying(jni_mass_maker *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
   for (int i = 0; i < n; i++)
     for (int end = 0; end < 4 && m->q[i] >= 0; end++) {
-      double y = end_of(m, i, end);
-      if (!calc_at(m, &i, &y, 1, m->value)) return false;
+      double y = jni_mass_end(m, i, end);
+      if (!jni_mass_at(m, &i, &y, 1, m->value)) return false;
       for (int f = 0; f < nf; f++) {
         double by = m->value[f] - m->mass->constant[f];
         if (m->mass->turning[i]) m->mass->turned = fmax(m->mass->turned, fabs(by) / m->size[f]);
-        else m->mass->varies[f * n + i] |= differs(m, f, by);
+        else m->mass->varies[f * n + i] |= jni_mass_differs(m, f, by);
       }
     }
   return true;
 }
 
 // Do two variables act on a function together: f(y, z) - f(y) - f(z) + f_0?
-static bool find_pair(maker *m, int i, int j) {
+static bool find_pair(jni_mass_maker *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
-    double y[2] = {end_of(m, i, corner % 2), end_of(m, j, corner / 2)};
+    double y[2] = {jni_mass_end(m, i, corner % 2), jni_mass_end(m, j, corner / 2)};
     for (int set = 1; set < 4; set++)
-      if (!calc_at(m, set == 2 ? pair + 1 : pair, set == 2 ? y + 1 : y, set == 3 ? 2 : 1, m->at[set])) return false;
+      if (!jni_mass_at(m, set == 2 ? pair + 1 : pair, set == 2 ? y + 1 : y, set == 3 ? 2 : 1, m->at[set])) return false;
     for (int f = 0; f < nf; f++)
-      m->together[i * n + j] |= differs(m, f, m->at[3][f] - m->at[1][f] - m->at[2][f] + m->mass->constant[f]);
+      m->together[i * n + j] |= jni_mass_differs(m, f, m->at[3][f] - m->at[1][f] - m->at[2][f] + m->mass->constant[f]);
   }
   m->together[j * n + i] = m->together[i * n + j];
   return true;
 }
 
-static bool is_read(const maker *m, int variable) {
+static bool is_read(const jni_mass_maker *m, int variable) {
   for (int f = 0; f < m->mass->nfunctions; f++)
     if (m->mass->varies[f * m->mass->n + variable]) return true;
   return false;
@@ -125,7 +111,7 @@ static void add_table(jni_given_mass *mass, const int *variables, int n) {
 }
 
 // Single ones first, so that tables of several variables have nothing but what these do together.
-static void find_cliques(maker *m) {
+static void find_cliques(jni_mass_maker *m) {
   int n = m->mass->n;
   const bool *with = m->together;
   for (int i = 0; i < n; i++)
@@ -139,7 +125,7 @@ static void find_cliques(maker *m) {
         if (with[i * n + j] && with[i * n + k] && with[j * n + k]) add_table(m->mass, (int[]){i, j, k}, 3);
 }
 
-static int members(const jni_mass_table *t, int subset, int *out) {
+int jni_mass_members(const jni_mass_table *t, int subset, int *out) {
   int n = 0;
   for (int k = 0; k < t->nvariables; k++)
     if (subset >> k & 1) out[n++] = t->variable[k];
@@ -147,12 +133,12 @@ static int members(const jni_mass_table *t, int subset, int *out) {
 }
 
 // Parts that no table before it has, and the functions that vary with its variables.
-static void fill_table(maker *m, int which) {
+static void fill_table(jni_mass_maker *m, int which) {
   jni_given_mass *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
   int own[JNK_SPLINE_VARIABLES], nf = mass->nfunctions, n = mass->n, square = n * (n + 1) / 2;
   for (int subset = 1; subset < 1 << t->nvariables; subset++)
-    if (!held(mass, which, own, members(t, subset, own))) t->parts |= 1u << subset;
+    if (!held(mass, which, own, jni_mass_members(t, subset, own))) t->parts |= 1u << subset;
   t->functions = jni_ints(&mass->pool, (size_t)nf);
   for (int f = 0, k = 0, l = 0; t->functions && f < nf; f++) {
     bool varies = false, turns = f < square && (mass->turning[k] || mass->turning[l]);
@@ -162,65 +148,10 @@ static void fill_table(maker *m, int which) {
   }
 }
 
-typedef struct {
-  maker *m;
-  const jni_mass_table *table;
-} sampler;
-
-// g of a subset is the alternating sum of f over what is in it.
-static bool calc_parts(void *context, const double *y, double *out) {
-  const sampler *s = context;
-  const jni_mass_table *t = s->table;
-  int variables[JNK_SPLINE_VARIABLES], sign[8] = {0};
-  double own[JNK_SPLINE_VARIABLES];
-  for (int part = 1; part < 1 << t->nvariables; part++)
-    for (int subset = 0; subset < 1 << t->nvariables && t->parts >> part & 1; subset++)
-      if ((subset & part) == subset) sign[subset] += __builtin_popcount((unsigned)(part ^ subset)) % 2 ? -1 : 1;
-  memset(out, 0, (size_t)t->nfunctions * sizeof *out);
-  for (int subset = 0; subset < 1 << t->nvariables; subset++) {
-    int n = members(t, subset, variables);
-    if (sign[subset] == 0) continue;
-    for (int i = 0, k = 0; k < t->nvariables; k++)
-      if (subset >> k & 1) own[i++] = y[k];
-    if (!calc_at(s->m, variables, own, n, s->m->value)) return false;
-    for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * s->m->value[t->functions[i]];
-  }
-  return true;
-}
-
-// Functions that the parts of a table change enough stay in it.
-static bool keep_changed(maker *m, jni_mass_table *t) {
-  double y[JNK_SPLINE_VARIABLES], *by = m->at[0], *most = m->at[1];
-  int kept = 0;
-  memset(most, 0, (size_t)m->mass->nfunctions * sizeof *most);
-  for (int corner = 0; corner < 1 << 2 * t->nvariables; corner++) {
-    sampler s = {m, t};
-    for (int k = 0; k < t->nvariables; k++) y[k] = end_of(m, t->variable[k], corner >> 2 * k & 3);
-    if (!calc_parts(&s, y, by)) return false;
-    for (int i = 0; i < t->nfunctions; i++) most[i] = fmax(most[i], fabs(by[i]));
-  }
-  for (int i = 0; i < t->nfunctions; i++)
-    if (differs(m, t->functions[i], most[i])) t->functions[kept++] = t->functions[i];
-  t->nfunctions = kept;
-  return true;
-}
-
-static void make_table(maker *m, jni_mass_table *t) {
-  double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
-  if (!within || t->nfunctions == 0) return;
-  for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->few.within * m->size[t->functions[i]];
-  for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
-  jni_fit fit = jni_few_begin(&m->def->few, t->q, t->nvariables, t->nfunctions);
-  sampler s = {m, t};
-  const jni_fit_aim aim = {within, m->def->few.most};
-  jni_fit_result result = jni_fit_until(&m->mass->pool, &fit, calc_parts, &s, &aim);
-  t->made = jni_fitted_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
-}
-
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
 // Of weight: what all of it does to one that falls.
-static void find_sizes(maker *m) {
+static void find_sizes(jni_mass_maker *m) {
   int n = m->mass->n;
   const double *M = m->mass->constant, *g = m->e->system->model->gravity;
   double heaviest = 0, weight = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]), most = 0;
@@ -236,7 +167,7 @@ static void find_sizes(maker *m) {
   }
 }
 
-static bool prepare(maker *m, const jni_equations *e) {
+static bool prepare(jni_mass_maker *m, const jni_equations *e) {
   jni_given_mass *mass = m->mass;
   int nv = e->plan.nv, n = mass->n = nv - e->plan.m, nf = mass->nfunctions = n * (n + 1) / 2 + n;
   mass->held = m->def->constant;
@@ -254,17 +185,20 @@ static bool prepare(maker *m, const jni_equations *e) {
     int q = m->q[i] = e->system->speed_q[mass->speed[i] = e->plan.independent[i]];
     mass->turning[i] = q >= 0 && jni_few_turns(e->system, &m->def->few, q);
   }
-  return calc_at(m, NULL, NULL, 0, mass->constant);
+  return jni_mass_at(m, NULL, NULL, 0, mass->constant);
 }
 
-// Elements that rounding alone has made are none: the factors of the matrix are as sparse as it is.
-static void drop_rounding(maker *m) {
-  static const double rounding = 1e-12;
-  for (int f = 0; f < m->mass->nfunctions; f++)
-    if (fabs(m->mass->constant[f]) < rounding * m->size[f]) m->mass->constant[f] = 0;
+// Elements that rounding alone has made are none: the factors of the matrix are as sparse as it is. The others become
+// decimals, so that those which are equal in a mechanism are so in code, too.
+static void round_constants(jni_mass_maker *m) {
+  static const double rounding = 1e-12, part = 1e-3;
+  for (int f = 0; f < m->mass->nfunctions; f++) {
+    double *M = &m->mass->constant[f];
+    *M = fabs(*M) < rounding * m->size[f] ? 0 : jni_decimal(*M, part * m->def->few.within * m->size[f]);
+  }
 }
 
-static bool make(maker *m, const jni_equations *e) {
+static bool make(jni_mass_maker *m, const jni_equations *e) {
   if (!prepare(m, e)) return false;
   find_sizes(m);
   if (!find_varying(m)) return false;
@@ -274,16 +208,15 @@ static bool make(maker *m, const jni_equations *e) {
   find_cliques(m);
   for (int i = 0; i < m->mass->ntables; i++) fill_table(m, i);
   for (int i = 0; i < m->mass->ntables && !m->mass->pool.failed; i++) {
-    if (!keep_changed(m, &m->mass->tables[i])) return false;
-    make_table(m, &m->mass->tables[i]);
+    if (!jni_mass_keep_changed(m, &m->mass->tables[i]) || !jni_mass_fit_table(m, &m->mass->tables[i])) return false;
   }
-  drop_rounding(m);
+  round_constants(m);
   return !m->mass->pool.failed;
 }
 
 jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
   jni_given_mass *mass = jni_object_new(e->pool.alloc, sizeof *mass);
-  maker *m = jni_object_new(e->pool.alloc, sizeof *m);
+  jni_mass_maker *m = jni_object_new(e->pool.alloc, sizeof *m);
   bool good = mass && m;
   if (good) {
     m->e = e, m->def = def, m->mass = mass;

@@ -19,10 +19,13 @@
 //
 // A function f(y) is split into parts of one, two and three variables, as far as variables act on it together:
 //   f = f_0 + sum of g_i(y_i) + sum of g_ij(y_i, y_j) + ...
+// The parts of one kind are sums of few of them, which alone stand in a table, and those of several variables are sums
+// of products of what these do alone, as far as that is near enough (compile/fit/basis.h).
 #ifndef JNI_MASS_H
 #define JNI_MASS_H
 
 #include "compile/equations.h"
+#include "compile/fit/basis.h"
 #include "compile/tables/few.h"
 
 typedef struct {
@@ -30,6 +33,9 @@ typedef struct {
   unsigned parts;                                  // subsets of these whose g are in it, as bits of bits
   int q[JNK_SPLINE_VARIABLES];                     // their coordinates
   int nfunctions, *functions;
+  jni_basis basis;  // of these; the table has them alone, if there are any
+  // Given to it are the products of what its variables do each alone: of each variable one function of its own table.
+  int alone[JNK_SPLINE_VARIABLES];
   jni_fit_state state;
   jni_fitted made;
 } jni_mass_table;

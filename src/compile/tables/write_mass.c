@@ -9,10 +9,12 @@ typedef struct {
   jni_graph *g;
   const jni_given_mass *mass;
   const jni_write_mass_def *def;
-  const jni_node *v;  // all speeds
-  const int *speed;   // those of M
-  jni_node *varied;   // n x n, the lower half: M as it varies; def->M where that is not held
-  jni_node *p;        // momenta, of these
+  const jni_node *v;        // all speeds
+  const int *speed;         // those of M
+  jni_node *varied;         // n x n, the lower half: M as it varies; def->M where that is not held
+  jni_node *p;              // momenta, of these
+  jni_spline_calls *calls;  // of each table
+  jni_node **changes;       // n: of each variable of tables n x n, the lower half: dM/dy
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
@@ -29,29 +31,32 @@ static bool place_of(const jni_given_mass *mass, int function, int *row, int *co
   return true;
 }
 
-// Mdot u and 1/2 u' M_y u by one function of a table. Where M is held these are the terms with the speed of what turns
-// without end, but for those along it.
-static void write_changes(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i, int row,
-                          int column) {
-  const bool held = x->mass->held, *turning = x->mass->turning;
-  jni_node *Q = x->def->Q, change = JNI_ZERO, product = times(x, rate(x, row), rate(x, column));
-  if (held && turning[row] == turning[column]) return;
-  if (row == column) product = times(x, jni_number(x->g, 0.5), product);
-  for (int k = 0; k < t->nvariables; k++) {
-    jni_node slope = jni_spline_part(calls, i, 1 + k);
-    change = plus(x, change, times(x, slope, rate(x, t->variable[k])));
-    Q[t->variable[k]] = plus(x, Q[t->variable[k]], times(x, slope, product));
+// Function k of the basis of a table: its value, or its slope along a variable. Products of what the variables do alone
+// stand behind those of the table.
+static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int part) {
+  int own = (int)(t - x->mass->tables), product = k - t->basis.n;
+  jni_node value = jni_number(x->g, 1);
+  if (product < 0) return jni_spline_part(&x->calls[own], k, part);
+  for (int i = 0; i < t->nvariables; i++) {
+    int n = x->mass->tables[t->alone[i]].basis.n;
+    value = times(x, value, jni_spline_part(&x->calls[t->alone[i]], product % n, part == i + 1));
+    product /= n;
   }
-  if (!held || !turning[row]) Q[row] = minus(x, Q[row], times(x, change, rate(x, column)));
-  if (row != column && (!held || !turning[column])) Q[column] = minus(x, Q[column], times(x, change, rate(x, row)));
+  return value;
 }
 
-static void write_entry(const writing *x, const jni_mass_table *t, const jni_spline_calls *calls, int i) {
-  int row, column;
+// Element i of a table: M, and how it changes with the variables.
+static void write_element(const writing *x, const jni_mass_table *t, int i) {
+  int row, column, n = x->mass->n;
   bool entry = place_of(x->mass, t->functions[i], &row, &column);
-  jni_node value = jni_spline_part(calls, i, 0), *to = entry ? &x->varied[row * x->mass->n + column] : &x->def->Q[row];
-  *to = plus(x, *to, value);
-  if (entry) write_changes(x, t, calls, i, row, column);
+  for (int k = 0; k < t->basis.n + t->basis.ngiven; k++) {
+    double weight = jni_basis_weight(&t->basis, i, k);
+    for (int part = 0; weight != 0 && part <= (entry ? t->nvariables : 0); part++) {
+      jni_node *changes = part > 0 ? x->changes[t->variable[part - 1]] : NULL;
+      jni_node *to = !entry ? &x->def->Q[row] : (changes ? changes : x->varied) + row * n + column;
+      *to = plus(x, *to, times(x, jni_number(x->g, weight), basis_part(x, t, k, part)));
+    }
+  }
 }
 
 static void write_tables(const writing *x) {
@@ -59,11 +64,32 @@ static void write_tables(const writing *x) {
   for (int i = 0; i < x->mass->ntables; i++) {
     const jni_mass_table *t = &x->mass->tables[i];
     jni_node in[JNK_SPLINE_VARIABLES];
-    if (!t->made.block) continue;
     for (int k = 0; k < t->nvariables; k++) in[k] = x->def->e->writer->q[system_q[x->speed[t->variable[k]]]];
-    const jni_spline_calls calls = jni_call_splines(x->g, &t->made, in);
-    for (int k = 0; k < t->nfunctions; k++) write_entry(x, t, &calls, k);
+    if (t->made.block) x->calls[i] = jni_call_splines(x->g, &t->made, in);
+    for (int k = 0; k < t->nfunctions && t->basis.weight; k++) write_element(x, t, k);
   }
+}
+
+// Of row k of dM/dy u. Where M is held, terms with the speed of what turns without end alone, but for those along it.
+static jni_node write_change(const writing *x, const jni_node *changes, int k) {
+  const int n = x->mass->n;
+  const bool held = x->mass->held, *turning = x->mass->turning;
+  jni_node sum = JNI_ZERO;
+  for (int l = 0; l < n; l++)
+    if (!held || (turning[l] && !turning[k]))
+      sum = plus(x, sum, times(x, changes[k >= l ? k * n + l : l * n + k], rate(x, l)));
+  return sum;
+}
+
+// - Mdot u, and 1/2 u' dM/dy u along y; where M is held the sum has every product but once.
+static void write_changes(const writing *x, int y) {
+  jni_node *Q = x->def->Q, twice = JNI_ZERO;
+  for (int k = 0; k < x->mass->n; k++) {
+    jni_node change = write_change(x, x->changes[y], k);
+    Q[k] = minus(x, Q[k], times(x, change, rate(x, y)));
+    twice = plus(x, twice, times(x, change, rate(x, k)));
+  }
+  Q[y] = plus(x, Q[y], x->mass->held ? twice : times(x, jni_number(x->g, 0.5), twice));
 }
 
 static void write_momenta(const writing *x) {
@@ -127,12 +153,26 @@ jni_node jni_base_fall(const jni_equations *e, int speed) {
   return JNI_ZERO;
 }
 
+static jni_node **changes_of(jni_pool *room, const jni_given_mass *mass) {
+  size_t n = (size_t)mass->n;
+  jni_node **changes = jni_take(room, n + 1, sizeof *changes);
+  for (int i = 0; changes && i < mass->ntables; i++)
+    for (int k = 0; k < mass->tables[i].nvariables && !room->failed; k++) {
+      jni_node **own = &changes[mass->tables[i].variable[k]];
+      if (!*own) *own = jni_ints(room, n * n);
+      for (size_t j = 0; *own && j < n * n; j++) (*own)[j] = JNI_ZERO;
+    }
+  return changes;
+}
+
 void jni_write_mass(const jni_write_mass_def *def) {
   const jni_equations *e = def->e;
   int n = def->mass->n;
   jni_pool room = {.alloc = e->pool.alloc};
   jni_node *varied = def->mass->held ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
-  const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, jni_ints(&room, (size_t)n + 1)};
+  jni_node *p = jni_ints(&room, (size_t)n + 1), **changes = changes_of(&room, def->mass);
+  jni_spline_calls *calls = jni_take(&room, (size_t)def->mass->ntables + 1, sizeof *calls);
+  const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, p, calls, changes};
   e->g->pool.failed |= room.failed;
   if (room.failed) return;
   for (int k = 0; k < n; k++) {
@@ -141,6 +181,8 @@ void jni_write_mass(const jni_write_mass_def *def) {
   }
   if (varied != def->M) memcpy(varied, def->M, (size_t)(n * n) * sizeof *varied);
   write_tables(&x);
+  for (int y = 0; y < n; y++)
+    if (x.changes[y]) write_changes(&x, y);
   write_momenta(&x);
   for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);
   write_weight(&x);

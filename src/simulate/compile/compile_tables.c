@@ -168,7 +168,7 @@ static void list_parts(const made *all, parts *out, parts *beside) {
   }
   for (int i = 0; all->mass && i < all->mass->ntables; i++) {
     jni_mass_table *t = &all->mass->tables[i];
-    add_part(out, t->q, t->nfunctions, &t->made);
+    add_part(out, t->q, t->basis.n, &t->made);
   }
   if (!all->poses) return;
   add_few(out, all->poses->links, all->poses->nlinks), add_few(out, all->poses->lines, all->poses->nlines);

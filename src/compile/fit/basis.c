@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// basis.c - see basis.h. To the functions that are there comes the one that sums of all so far miss most, by the errors
+// asked for, again and again. Then every function takes as few as it needs, beginning with the one that helps most; one
+// that would take many is of the basis itself.
+#include "compile/fit/basis.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compile/fit/fit.h"
+
+typedef struct {
+  jni_pool pool;
+  const jni_basis_def *def;
+  int all;         // functions and those given, which stand behind them
+  int n, *chosen;  // of these
+  double *along;   // chosen x npoints: what each adds to those before it, of length 1
+  double *part;    // chosen x chosen: of how much of those and of itself it is made
+  double *share;   // chosen: of the function looked at
+  double *rest;    // npoints: what is left of it
+  double *weight;  // chosen: of the functions themselves
+} finder;
+
+static double value_at(const finder *x, int point, int function) {
+  const jni_basis_def *def = x->def;
+  int given = function - def->nfunctions;
+  if (given >= 0) return def->given[(size_t)point * (size_t)def->ngiven + (size_t)given];
+  return def->values[(size_t)point * (size_t)def->nfunctions + (size_t)function];
+}
+
+// What of a function the sum of the chosen ones leaves; it is the least in squares. The largest of it.
+static double rest_of(finder *x, int function) {
+  const int np = x->def->npoints;
+  double most = 0;
+  for (int p = 0; p < np; p++) x->rest[p] = value_at(x, p, function);
+  for (int k = 0; k < x->n; k++) {
+    const double *along = x->along + k * np;
+    x->share[k] = 0;
+    for (int p = 0; p < np; p++) x->share[k] += along[p] * x->rest[p];
+    for (int p = 0; p < np; p++) x->rest[p] -= x->share[k] * along[p];
+  }
+  for (int p = 0; p < np; p++) most = fmax(most, fabs(x->rest[p]));
+  return most;
+}
+
+static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
+
+// False: it is next to a sum of those before it, of which it would take large and opposite parts.
+static bool choose(finder *x, int function) {
+  static const double least = 1e-5;
+  const int np = x->def->npoints, n = x->n;
+  double length = 0, size = 0;
+  rest_of(x, function);
+  for (int p = 0; p < np; p++) {
+    length += x->rest[p] * x->rest[p];
+    size += value_at(x, p, function) * value_at(x, p, function);
+  }
+  length = sqrt(length);
+  if (!(length > least * sqrt(size))) return false;
+  for (int p = 0; p < np; p++) x->along[n * np + p] = x->rest[p] / length;
+  memcpy(x->part + n * x->all, x->share, (size_t)n * sizeof *x->share);
+  x->part[n * x->all + n] = length;
+  x->chosen[x->n++] = function;
+  return true;
+}
+
+// Of the functions themselves, by the shares of what each adds.
+static void find_weights(finder *x) {
+  for (int k = x->n - 1; k >= 0; k--) {
+    double sum = x->share[k];
+    for (int l = k + 1; l < x->n; l++) sum -= x->weight[l] * x->part[l * x->all + k];
+    x->weight[k] = sum / x->part[k * x->all + k];
+  }
+}
+
+// Functions of the table that the given ones do not make.
+static void choose_basis(finder *x, jni_basis *basis) {
+  for (int k = 0; k < x->def->ngiven; k++) choose(x, x->def->nfunctions + k);
+  for (bool more = true; more && x->n < x->def->npoints;) {
+    int worst = -1;
+    double most = x->def->spare;
+    for (int i = 0; i < x->def->nfunctions; i++) {
+      double left = missed(x, i);
+      if (left > most) most = left, worst = i;
+    }
+    more = worst >= 0 && choose(x, worst);
+    if (more) basis->function[basis->n++] = worst;
+  }
+}
+
+static int candidate(const finder *x, const jni_basis *basis, int k) {
+  return k < basis->n ? basis->function[k] : x->def->nfunctions + k - basis->n;
+}
+
+// The one with which least of a function is left; those taken already add nothing.
+static int find_helper(finder *x, const jni_basis *basis, int function) {
+  int best = -1;
+  double least = INFINITY;
+  for (int k = 0; k < basis->n + basis->ngiven; k++) {
+    if (!choose(x, candidate(x, basis, k))) continue;
+    double left = missed(x, function);
+    if (left < least) least = left, best = k;
+    x->n--;
+  }
+  return best;
+}
+
+// Elements that are equal have equal weights then, and code has each sum once.
+static double rounded(const finder *x, int chosen, int function, double weight) {
+  static const double part = 0.01;
+  double most = 0;
+  for (int p = 0; p < x->def->npoints; p++) most = fmax(most, fabs(value_at(x, p, chosen)));
+  return jni_decimal(weight, part * x->def->within[function] / most);
+}
+
+// As few as a function needs; false: that is more than it may take.
+static bool gather(finder *x, const jni_basis *basis, int function) {
+  x->n = 0;
+  while (missed(x, function) > 1) {
+    int helper = x->n < x->def->terms ? find_helper(x, basis, function) : -1;
+    if (helper < 0) return false;
+    choose(x, candidate(x, basis, helper));
+  }
+  return true;
+}
+
+static void weigh(finder *x, const jni_basis *basis, int function) {
+  int all = basis->n + basis->ngiven;
+  double *weight = basis->weight + (size_t)function * (size_t)all;
+  gather(x, basis, function);
+  rest_of(x, function);
+  find_weights(x);
+  for (int i = 0; i < x->n; i++)
+    for (int k = 0; k < all; k++)
+      if (candidate(x, basis, k) == x->chosen[i]) weight[k] = rounded(x, x->chosen[i], function, x->weight[i]);
+}
+
+bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis) {
+  finder x = {.pool = {.alloc = pool->alloc}, .def = def, .all = def->nfunctions + def->ngiven};
+  size_t nf = (size_t)def->nfunctions, all = (size_t)x.all, np = (size_t)def->npoints;
+  x.chosen = jni_ints(&x.pool, all + 1), x.along = jni_doubles(&x.pool, all * np + 1);
+  x.part = jni_doubles(&x.pool, all * all + 1), x.share = jni_doubles(&x.pool, all + 1);
+  x.rest = jni_doubles(&x.pool, np + 1), x.weight = jni_doubles(&x.pool, all + 1);
+  basis->n = 0, basis->ngiven = def->ngiven, basis->function = jni_ints(pool, nf + 1);
+  if (!x.pool.failed && !pool->failed) choose_basis(&x, basis);
+  for (int i = 0; i < def->nfunctions && !x.pool.failed && !pool->failed; i++)
+    if (!gather(&x, basis, i)) basis->function[basis->n++] = i;
+  basis->weight = jni_doubles(pool, nf * (size_t)(basis->n + basis->ngiven) + 1);
+  for (int i = 0; i < def->nfunctions && !x.pool.failed && !pool->failed; i++) weigh(&x, basis, i);
+  pool->failed |= x.pool.failed;
+  jni_pool_free(&x.pool);
+  return !pool->failed;
+}
+
+void jni_basis_errors(const jni_basis *basis, int nfunctions, const double *within, double *errors) {
+  for (int k = 0; k < basis->n; k++) errors[k] = INFINITY;
+  for (int i = 0; i < nfunctions; i++) {
+    int terms = 0;
+    for (int k = 0; k < basis->n; k++) terms += jni_basis_weight(basis, i, k) != 0;
+    for (int k = 0; k < basis->n; k++)
+      if (jni_basis_weight(basis, i, k) != 0)
+        errors[k] = fmin(errors[k], within[i] / (terms * fabs(jni_basis_weight(basis, i, k))));
+  }
+}
