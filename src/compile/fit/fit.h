@@ -33,6 +33,7 @@ typedef struct {
   jni_kernel values, fused, seconds;
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
+bool jni_is_spline(const jni_kernel *kernel);             // one of these
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
 
 // A table that has the values of another one, as of the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "compile/fit/fit.h"
 #include "compile/keep/varied.h"
 #include "compile/machine.h"
 #include "compile/print/printer.h"
@@ -250,8 +251,9 @@ static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
+// Tables have their functions abreast, and the points of several calls would be looked up one by one all the same.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
-  return !jni_varied_of(kernel) && jni_kernels_need_lanes(context, kernel->name);
+  return !jni_varied_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
 // Calls of laws that are written for lanes, in lanes.
