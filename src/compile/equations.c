@@ -86,6 +86,7 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   if (!links || !jni_write_poses(w, def->poses)) return false;
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
+  if (!jni_note_posed(w, def->poses)) return false;
   w->given_forces = def->forces ? def->forces->given : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);

@@ -75,6 +75,14 @@ typedef struct {
   jni_column_of bias;
 } jni_given_link;
 
+// How a body stands and moves as its row sees it.
+typedef struct {
+  int link;
+  jni_mat R;
+  jni_vec r;
+  jni_moved m;
+} jni_stance;
+
 typedef struct {
   jni_vec f, n;
 } jni_wrench;
@@ -124,6 +132,7 @@ typedef struct {
   jni_base *bases;                    // of the links that are one: how they stand in the ground
   const jni_given_link *given;        // of links; NULL: none is
   const jni_given_line *given_lines;  // of forces; NULL: likewise
+  const jni_stance *posed;            // of bodies: in the ground, by given links; link 0: it does not. NULL: none does
   const bool *given_forces;           // forces whose loads are given (tables/force_tables.h); NULL: none is
   jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
   jni_node *along;                    // nv: forces along joint coordinates
@@ -222,14 +231,6 @@ void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wr
 // ---- write_rows.c
 void jni_write_rows(jni_writer *w);                           // phi, nu, G, gamma
 void jni_write_row(jni_writer *w, const jni_primitive *row);  // those of one primitive
-
-// How a body stands and moves as its row sees it.
-typedef struct {
-  int link;
-  jni_mat R;
-  jni_vec r;
-  jni_moved m;
-} jni_stance;
 
 // Where the bodies of a row meet: axes are those of its base, motion is relative to it.
 jni_stance jni_see(jni_writer *w, int body, int meet);

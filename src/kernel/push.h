@@ -20,10 +20,18 @@ typedef struct {
   double slope;      // of the elastic part over depth
 } jnk_push;
 
+// x^n. What is straight, as most pushes are, needs no function; code that is printed for these alone has none.
+#ifdef JNK_WITHOUT_EXPONENTS
+JNK_FN double jnk_push_power(double x, double n) { return n == 1 ? x : n == 0 ? 1 : NAN; }
+#else
+JNK_FN double jnk_push_power(double x, double n) { return n == 1 ? x : n == 0 ? 1 : jnk_pow(x, n); }
+#endif
+
 // depth^n is odd, and the damper fades below zero as above, so that what is held touching goes on smoothly where it
 // would be left.
 JNK_FN jnk_push jnk_push_calc(double k, double n, double c, double depth, double rate) {
-  double far = fabs(depth), elastic = k * copysign(jnk_pow(far, n), depth), slope = n * k * jnk_pow(far, n - 1);
+  double far = fabs(depth), elastic = k * copysign(jnk_push_power(far, n), depth);
+  double slope = n * k * jnk_push_power(far, n - 1);
   jnk_push p = {elastic, slope, 0, elastic * depth / (n + 1), 0, 0, slope};
   if (!(fabs(elastic) > 0) || c == 0) return p;  // also where the power of a depth is none
   double ratio = c * rate / fabs(elastic), h = jnk_tanh(ratio), steep = 1 - h * h;

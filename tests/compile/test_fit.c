@@ -38,7 +38,7 @@ static bool polynomials(void *context, const double *x, double *values) {
 
 static void check_polynomials(int nvariables, int order) {
   polynomial p = {nvariables, order - 1};
-  const double within[FUNCTIONS] = {1e-9, 1e-9};
+  const double within[FUNCTIONS] = {1e-12, 1e-12};
   const jni_fit_aim aim = {within, 100000};
   jni_fit fit = {nvariables, order, FUNCTIONS, {-0.3, -0.5, 0.1}, {0.4, 0.5, 0.9}, {5, 6, 7}, {0}};
   jni_pool pool = {0};
@@ -150,13 +150,14 @@ static bool slow_waves(void *context, const double *x, double *values) {
 // very many cells stays by itself.
 static void test_merged(void) {
   static const int cells[4] = {8, 16, 16, 128}, q[2] = {3, 5}, other[2] = {3, 6};
-  const double within[FUNCTIONS] = {1e9, 1e9};
+  const double within[FUNCTIONS] = {1e9, 1e9}, fine[FUNCTIONS] = {1e-6, 1e-6};
   jni_pool pool = {0};
   jni_fitted tables[4], before[4];
   jni_merge_part parts[4];
   for (int i = 0; i < 4; i++) {
     jni_fit fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {cells[i], cells[i]}, {0}};
     jni_fit_result made = jni_fit_until(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_aim){within, 100000});
+    made.within = fine;  // whatever their cells are
     tables[i] = before[i] = jni_fitted_of(&pool, &fit, &made);
     parts[i] = (jni_merge_part){i == 1 ? other : q, FUNCTIONS, &tables[i]};
   }
@@ -164,16 +165,17 @@ static void test_merged(void) {
   CHECK(tables[1].block == before[1].block && tables[3].block == before[3].block);
   CHECK(tables[0].block == tables[2].block && tables[0].kernels == tables[2].kernels);
   CHECK(tables[0].first == 0 && tables[2].first == FUNCTIONS && tables[2].fit.nfunctions == 2 * FUNCTIONS);
+  CHECK(tables[0].within[0] == fine[0] && tables[2].within[2 * FUNCTIONS - 1] == fine[FUNCTIONS - 1]);
   double own[3 * JNK_PACK], all[3 * JNK_PACK], worst = 0;
   for (double x = -1.2; x < 1.2; x += 0.0371)
     for (int i = 0; i < 3; i += 2) {
-      jnk_call_spline(before[i].block, (double[]){x, 0.7 * x * x}, own);
+      jnk_call_spline(before[i].whole, (double[]){x, 0.7 * x * x}, own);
       jnk_call_spline(tables[i].block, (double[]){x, 0.7 * x * x}, all);
       for (int k = 0; k < 3 * FUNCTIONS; k++)
         worst = fmax(worst, fabs(own[k / FUNCTIONS * JNK_PACK + k % FUNCTIONS] -
                                  all[k / FUNCTIONS * JNK_PACK + tables[i].first + k % FUNCTIONS]));
     }
-  CHECK_NEAR(worst, 0, 1e-7);  // coefficients are rounded
+  CHECK_NEAR(worst, 0, 2e-6);  // coefficients are rounded, which slopes have over the width of a cell
   jni_pool_free(&pool);
 }
 
@@ -185,21 +187,24 @@ static bool is_short(double c, int digits) {
   return strtod(text, NULL) == c;
 }
 
-// Samples with errors asked for that are large, small, and none: 10 digits, as many as it takes, all.
+// Samples with errors asked for that are large, small, none, and larger than the samples: as many decimals as it takes,
+// all, two digits.
 static void test_rounded(void) {
-  const double within[3] = {1e-4, 1e-9, 0};
-  const jni_fit fit = {1, 4, 3, {0}, {1}, {16}, {0}};
-  double samples[3 * 17];
+  enum { N = 4 };
+  const double within[N] = {1e-4, 1e-9, 0, 10};
+  const jni_fit fit = {1, 4, N, {0}, {1}, {16}, {0}};
+  double samples[N * 17];
   jni_pool pool = {0};
-  for (int i = 0; i < 3 * 17; i++) samples[i] = sin(0.3 * (i / 3)) / 3;
+  for (int i = 0; i < N * 17; i++) samples[i] = sin(0.3 * (i / N)) / 3;
   const double *exact = jni_fit_block(&pool, &fit, samples) + JNK_SPLINE_HEAD + JNK_SPLINE_AXIS;
   double *block = jni_fit_block(&pool, &fit, samples), *c = block + JNK_SPLINE_HEAD + JNK_SPLINE_AXIS;
   jni_fit_round(&fit, within, block);
   for (int i = 0; i < 19; i++) {
-    CHECK_NEAR(c[3 * i], exact[3 * i], 1e-9);
-    CHECK(is_short(c[3 * i], 10) && is_short(c[3 * i + 1], 12));
-    CHECK_NEAR(c[3 * i + 1], exact[3 * i + 1], 1e-12);
-    CHECK(c[3 * i + 2] == exact[3 * i + 2]);
+    CHECK_NEAR(c[N * i], exact[N * i], 0.51e-5);
+    CHECK(is_short(c[N * i], 5) && is_short(c[N * i + 1], 10));
+    CHECK_NEAR(c[N * i + 1], exact[N * i + 1], 0.51e-10);
+    CHECK(c[N * i + 2] == exact[N * i + 2]);
+    CHECK_NEAR(c[N * i + 3], exact[N * i + 3], 0.51e-3);
   }
   jni_pool_free(&pool);
 }
@@ -220,7 +225,7 @@ static bool left_side(void *context, const double *x, double *values) {
 
 static bool neither_side(void *context, const double *x, double *values) {
   left_side(context, x, values);
-  values[1] += 1e-6 * x[0];
+  values[1] += 4e-6 * x[0];
   return true;
 }
 

@@ -98,6 +98,18 @@ static void test_stops(void) {
   jn_compiled_free(c), jn_model_free(model);
 }
 
+// Two mirrored four-bars that swing unequally have one range, the other way round; a heavier one has its own.
+static void test_sides(void) {
+  jn_model *model = read_model(JOUNCE_SOURCE_DIR "/tests/data/sides.yaml", NULL, NULL);
+  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_TABLES});
+  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
+  const jn_table_variable *v = told->variables;
+  CHECK(told->nvariables == 3);
+  CHECK(v[0].low == -v[1].high && v[0].high == -v[1].low);
+  CHECK(v[2].low > v[0].low && v[2].high < v[0].high);
+  jn_compiled_free(c), jn_model_free(model);
+}
+
 // A wheel that stands turns in other runs: no table depends on its angle.
 static void test_standing_wheel(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/models/benchmarks/double-wishbone-corner.yaml", "spin", "0");
@@ -176,6 +188,7 @@ static void test_file(void) {
 int main(void) {
   test_errors();
   test_stops();
+  test_sides();
   test_standing_wheel();
   test_left();
   test_mechanisms();

@@ -7,6 +7,7 @@
 #include "compile/file/program_file.h"
 #include "compile/tables/force_tables.h"
 #include "compile/tables/mass.h"
+#include "symbolic/order.h"
 #include "tabled.h"
 
 static double chance(void) {
@@ -60,10 +61,11 @@ static void vehicle_free(vehicle *v) {
   free(v->slowest), free(v->fastest), subject_free(&v->s);
 }
 
-static jni_program *program_of(const vehicle *v, jni_program_given given) {
+static jni_program *program_with(const vehicle *v, jni_program_given given, const jn_probe *probe) {
   const jni_program_def def = {.system = v->s.system,
                                .reduced = v->s.reduced,
                                .nominal = v->s.c.variables,
+                               .probe = probe,
                                .newton = 1,
                                .fused = true,
                                .poses = true,
@@ -73,6 +75,8 @@ static jni_program *program_of(const vehicle *v, jni_program_given given) {
   if (!p) exit(1);
   return p;
 }
+
+static jni_program *program_of(const vehicle *v, jni_program_given given) { return program_with(v, given, NULL); }
 
 // ---- states ---------------------------------------------------------------------------------------------------------
 
@@ -143,6 +147,42 @@ static void test_recovered(const vehicle *v, const jni_program *exact, const jni
   free(x), free(y);
 }
 
+static bool is_of_loops(const vehicle *v, const jni_graph *g, int call) {
+  for (int i = 0; i < v->tables->n; i++) {
+    const jni_fitted *table = &v->tables->list[i].made;
+    size_t n = table->block ? jni_fit_size(&table->fit) : 0;
+    if (n > 0 && (int)n == g->calls[call].nconstants &&
+        memcmp(table->block, g->constants + g->calls[call].constant_at, n * sizeof *table->block) == 0)
+      return true;
+  }
+  return false;
+}
+
+// How wheels stand and move: as their poses by tables say, so that nothing asks for their loops.
+static void test_outputs(const vehicle *v, const jni_program *exact, const jni_program *less) {
+  static const char *const names[] = {"fl.wheel.z", "rr.wheel.vz", "fr.wheel.wx", "rl.knuckle.y", "fl.uca.z"};
+  enum { KEPT = 4, ALL = 5 };
+  jn_probe *probe = jn_probe_new(v->s.system, names, ALL, false, v->s.c.report);
+  jni_program *a = program_with(v, (jni_program_given){0}, probe),
+              *b = program_with(v, (jni_program_given){.tables = v->tables, .mass = v->mass, .poses = v->poses}, probe);
+  double *x = calloc((size_t)jni_program_nvariables(&exact->sizes), sizeof *x),
+         *y = calloc((size_t)jni_program_nvariables(&less->sizes), sizeof *y);
+  place(v, exact, less, x, y);
+  double *p = results(a, a->outputs, ALL, x), *q = results(b, b->outputs, ALL, y);
+  for (int i = 0; i < ALL; i++) CHECK_NEAR(p[i], q[i], 2e-4);  // speeds are derivatives of tables
+  for (int first = 0; first < ALL; first += KEPT) {
+    bool asked = false;
+    jni_order *order = jni_order_new(b->g, b->outputs + first, first == 0 ? KEPT : ALL - KEPT);
+    for (int i = 0; i < order->n; i++) {
+      const jni_graph_node *node = &b->g->nodes[order->list[i]];
+      asked |= node->operation == JNI_DO_result && is_of_loops(v, b->g, node->a);
+    }
+    CHECK(asked == (first == KEPT));
+    jni_order_free(order);
+  }
+  free(p), free(q), free(x), free(y), jni_program_free(a), jni_program_free(b), jn_probe_free(probe);
+}
+
 // q and v of the system from the variables, after the file too.
 static void test_file(const vehicle *v, const jni_program *exact, const jni_program *less) {
   const char *why;
@@ -192,6 +232,7 @@ int main(void) {
               *less = program_of(&v, (jni_program_given){.tables = v.tables, .mass = v.mass, .poses = v.poses});
   test_sizes(&v, exact, less);
   test_recovered(&v, exact, less);
+  test_outputs(&v, exact, less);
   test_file(&v, exact, less);
   test_forces(&v, exact, less);
   jni_program_free(exact), jni_program_free(less), vehicle_free(&v);

@@ -82,7 +82,7 @@ static void write_program(int lanes) {
   CHECK(jni_kernels_need(kernels, "jnl_of") && jni_kernels_need_lanes(kernels, "jnk_call_spline") &&
         jni_kernels_need_lanes(kernels, "jnk_call_spline_second"));
   jni_source_add(text, "#include <math.h>\n#include <stddef.h>\n#define JNL_LANES %d\n", lanes);
-  jni_kernels_print(kernels, driver, text);
+  jni_kernels_print(kernels, driver, NULL, text);
   snprintf(path, sizeof path, "%s/m.c", folder);
   FILE *file = fopen(path, "w");
   CHECK(file);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "compile/print/printer.h"
 #include "compile/print/trim.h"
 
 static const char headers[] =
@@ -63,7 +64,7 @@ static void check_kept(const char *user, const char *expected) {
   char all[2000];
   jni_source *out = jni_source_new(NULL);
   snprintf(all, sizeof all, "%s%s", expected, always);
-  jni_trim(headers, user, out);
+  jni_trim(headers, user, NULL, out);
   if (strcmp(out->text, all) != 0) printf("of '%s':\n%s", user ? user : "", out->text);
   CHECK(strcmp(out->text, all) == 0);
   jni_source_free(out);
@@ -107,6 +108,66 @@ static void check_definitions(void) {
              "JNK_FN double jnl_one(double a) { return a; }\n"
              "#else\n#ifdef __AVX__\nJNK_EACH(jnl_one, a)\n#endif\n#endif\n"
              "#define JNK_EACH(name, value) \\\n  JNK_FN double name(double a) { return value; }\n");
+}
+
+// ---- what a text can do without -------------------------------------------------------------------------------------
+
+static void check_lacks(void) {
+  static const char text[] =
+      "#ifdef JNK_WITHOUT_STOPS\n"
+      "int jnk_hold(void) { return 0; }\n"
+      "#else  // all of it\n"
+      "#if defined(__GNUC__)\n"
+      "int jnk_held(void);\n"
+      "#else\n"
+      "int jnk_held(int);\n"
+      "#endif\n"
+      "int jnk_hold(void) { return jnk_held(); }\n"
+      "#endif\n"
+      "int jnk_end(void) {\n"
+      "#ifndef JNK_WITHOUT_POWERS\n"
+      "  jnk_hold();\n"
+      "#endif\n"
+      "  return 1;\n"
+      "}\n";
+  static const char *const lacks[][3] = {
+      {NULL}, {"JNK_WITHOUT_STOPS", NULL}, {"JNK_WITHOUT_POWERS", "JNK_WITHOUT_STOPS"}};
+  static const char *const expected[] = {
+      "#if defined(__GNUC__)\nint jnk_held(void);\n#else\nint jnk_held(int);\n#endif\n"
+      "int jnk_hold(void) { return jnk_held(); }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
+      "int jnk_hold(void) { return 0; }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
+      "int jnk_end(void) {\n  return 1;\n}\n"};
+  for (int i = 0; i < 3; i++) {
+    jni_source *out = jni_source_new(NULL);
+    jni_trim(text, "jnk_end()", lacks[i], out);
+    CHECK(strcmp(out->text, expected[i]) == 0);
+    jni_source_free(out);
+  }
+}
+
+// Where a law pushes, the printer knows its exponent.
+static void check_push(const char *law) {
+  jni_kernels *kernels = jni_kernels_new(NULL);
+  jni_source *text = jni_source_new(NULL);
+  CHECK(jni_kernels_need(kernels, law));
+  jni_kernels_print(kernels, law, NULL, text);
+  bool pushes = strstr(text->text, " jnk_push_power(");
+  if (pushes != (jni_push_exponent(law) >= 0)) printf("%s\n", law);
+  CHECK(pushes == (jni_push_exponent(law) >= 0));
+  jni_source_free(text), jni_kernels_free(kernels);
+}
+
+static void check_pushes(void) {
+  static const char mark[] = " void jnk_call_";
+  int n = 0;
+  for (int i = 0; jni_kernel_texts[i].name; i++)
+    for (const char *at = (const char *)jni_kernel_texts[i].text; (at = strstr(at, mark)); n++) {
+      char law[64];
+      at += strlen(" void ");
+      snprintf(law, sizeof law, "%.*s", (int)strcspn(at, "("), at);
+      check_push(law);
+    }
+  CHECK(n > 20);
 }
 
 // ---- lists ----------------------------------------------------------------------------------------------------------
@@ -155,6 +216,6 @@ static void check_words(void) {
 }
 
 int main(void) {
-  check_definitions(), check_numbers(), check_words();
+  check_definitions(), check_lacks(), check_pushes(), check_numbers(), check_words();
   return check_report();
 }

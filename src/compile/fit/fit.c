@@ -119,6 +119,10 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 
 static const char values[] = "jnk_call_spline", fused[] = "jnk_call_spline_fused", seconds[] = "jnk_call_spline_second";
 
+bool jni_is_spline(const jni_kernel *kernel) {
+  return strcmp(kernel->name, values) == 0 || strcmp(kernel->name, fused) == 0 || strcmp(kernel->name, seconds) == 0;
+}
+
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
   int all = nvariables * (nvariables + 1) / 2, width = jnk_spline_width(nfunctions), n = width * (nvariables + 1);
   jni_spline_kernels kernels = {{values, nvariables, n, jnk_call_spline, NULL},

@@ -22,9 +22,10 @@ size_t jni_fit_size(const jni_fit *fit);  // numbers of a block
 // A block through the values at all points: samples[i][j][k][function]. NULL: no memory. Order 6 has the fifth
 // derivative, order 4 the third, continuous at the knots next to the ends.
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples);
-// round.c: coefficients become decimals, each far nearer than the error that its function is to have, or has.
+// round.c: coefficients become decimals, each far nearer than the error that its function is to have.
 void jni_fit_round(const jni_fit *fit, const double *within, double *block);
 double jni_decimal(double x, double within);  // one that is so near
+double jni_fit_unit(double within);  // of the last decimal then, at most
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
 // Values of all functions and their derivatives, the same with products and sums in one operation, or their second
@@ -33,6 +34,7 @@ typedef struct {
   jni_kernel values, fused, seconds;
 } jni_spline_kernels;
 jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions);
+bool jni_is_spline(const jni_kernel *kernel);             // one of these
 bool jni_spline_is_sound(const double *block, size_t n);  // can a kernel read it?
 
 // A table that has the values of another one, as of the other side of a vehicle: f_i(x) = sign_i g_function_i(turn x).
@@ -49,7 +51,9 @@ typedef struct {
 typedef struct {
   jni_fit fit;               // of all functions of the block
   const double *block;       // NULL: there is no table
+  const double *whole;       // before coefficients became decimals; merged tables have none
   const double *error;       // of its own functions; NULL: not known
+  const double *within;      // of all functions of the block: errors asked for
   int first;                 // of its own functions
   const jni_mirror *mirror;  // whose values it takes instead of its own; NULL: none
   const jni_spline_kernels *kernels;
@@ -72,7 +76,9 @@ typedef enum {
 typedef struct {
   jni_fit_state state;
   double *block;                   // NULL: no memory, or a hole
+  double *whole;                   // the same before coefficients became decimals
   double *error;                   // nfunctions: the largest at points between those of the table
+  const double *within;            // nfunctions: those asked for
   double x[JNK_SPLINE_VARIABLES];  // where the largest of them is, or the hole
 } jni_fit_result;
 

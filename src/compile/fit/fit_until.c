@@ -127,6 +127,18 @@ static bool thin_out(search *s, const double *samples, double *error) {
   return false;
 }
 
+// A table through the samples.
+static void make(search *s, const double *samples) {
+  jni_fit_result *r = &s->result;
+  size_t n = jni_fit_size(s->fit);
+  r->block = jni_drop(s->pool, r->block), r->whole = jni_drop(s->pool, r->whole);
+  r->whole = jni_fit_block(s->pool, s->fit, samples);
+  r->block = r->whole ? jni_doubles(s->pool, n) : NULL;
+  if (!r->block) return;
+  memcpy(r->block, r->whole, n * sizeof *r->block);
+  jni_fit_round(s->fit, s->aim->within, r->block);
+}
+
 // One table; true: it is the last.
 static bool try_one(search *s) {
   jni_pool room = {.alloc = s->pool->alloc};
@@ -136,9 +148,7 @@ static bool try_one(search *s) {
   s->pool->failed |= room.failed;
   if (!room.failed && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
   else if (!room.failed) {
-    s->result.block = jni_drop(s->pool, s->result.block);
-    s->result.block = jni_fit_block(s->pool, s->fit, samples);
-    if (s->result.block) jni_fit_round(s->fit, s->aim->within, s->result.block);
+    make(s, samples);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
     s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
     s->settled |= s->thinned && s->result.state == JNI_FIT_COARSE;
@@ -152,7 +162,9 @@ static bool try_one(search *s) {
 jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_result *result) {
   return (jni_fitted){.fit = *fit,
                       .block = result->block,
+                      .whole = result->whole,
                       .error = result->error,
+                      .within = result->within,
                       .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
 }
 
@@ -161,7 +173,9 @@ jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function func
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
   size_t n = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
   memcpy(s.fewest, fit->cells, sizeof s.fewest);
-  s.result.error = jni_doubles(pool, n);
+  double *within = jni_doubles(pool, n);
+  if (within) memcpy(within, aim->within, n * sizeof *within);
+  s.result.error = jni_doubles(pool, n), s.result.within = within;
   s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, width * ((size_t)fit->nvariables + 1));
   while (!pool->failed && !try_one(&s)) {
   }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // merge.c - tables over the same variables as one; see fit.h. Ranges of a variable are the same in all tables, and
-// cells are halved again and again, so that every knot of a coarse table is one of the finest, too.
+// cells are halved again and again, so that every knot of a coarse table is one of the finest, too. What is merged are
+// tables before their coefficients became decimals: these bend as no table through points does at its ends.
 #include <string.h>
 
 #include "compile/fit/fit.h"
@@ -47,7 +48,7 @@ static void add(group *x, const jni_merge_part *part) {
 
 static void calc(const group *x, const double *at, double *out) {
   for (int i = 0; i < x->n; i++) {
-    jnk_call_spline(x->members[i]->table->block, at, x->results);
+    jnk_call_spline(x->members[i]->table->whole, at, x->results);
     for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
   }
 }
@@ -69,25 +70,25 @@ static double *sample(group *x) {
   return x->room.failed ? NULL : samples;
 }
 
-// As far as the errors of all members are known.
-static void round_block(group *x, double *block) {
-  double *within = jni_doubles(&x->room, (size_t)x->fit.nfunctions);
-  for (int i = 0, n = 0; i < x->n && within; i++) {
-    const double *error = x->members[i]->table->error;
-    for (int f = 0; f < x->members[i]->nfunctions; f++) within[n++] = error ? error[f] : 0;
-  }
-  if (within) jni_fit_round(&x->fit, within, block);
+// Errors asked for, of all members.
+static const double *within_of(jni_pool *pool, const group *x) {
+  double *within = jni_doubles(pool, (size_t)x->fit.nfunctions);
+  for (int i = 0, n = 0; i < x->n && within; i++)
+    for (int f = 0; f < x->members[i]->nfunctions; f++) within[n++] = x->members[i]->table->within[f];
+  return within;
 }
 
 static void merge(jni_pool *pool, group *x) {
   const double *samples = sample(x);
   double *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
-  if (block) round_block(x, block);
+  const double *within = within_of(pool, x);
+  if (block && within) jni_fit_round(&x->fit, within, block);
   const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
   int first = 0;
-  for (int i = 0; i < x->n && block && kernels; i++) {
+  for (int i = 0; i < x->n && block && within && kernels; i++) {
     jni_fitted *table = x->members[i]->table;
-    table->fit = x->fit, table->block = block, table->first = first, table->kernels = kernels;
+    table->fit = x->fit, table->block = block, table->whole = NULL, table->first = first, table->kernels = kernels;
+    table->within = within;
     first += x->members[i]->nfunctions;
   }
 }

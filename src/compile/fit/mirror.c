@@ -47,16 +47,16 @@ static int place_of(const side *a, int at, int turned) {
   return (index[0] * a->count[1] + index[1]) * a->count[2] + index[2];
 }
 
-// Is function f of b function g of a, with this sign?
+// Is function f of b function g of a, with this sign? As far as decimals of coefficients (round.c) can tell.
 static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
-  const double least = 1e-8;  // beyond what decimals of coefficients (round.c) make of equal ones
+  const double least = 1e-8, unit = jni_fit_unit(fmin(a->of->within[g], b->of->within[f]));
   int na = a->fit->nfunctions, nb = b->fit->nfunctions;
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
     double own = b->c[place_of(a, at, turned) * nb + f], other = sign * a->c[at * na + g];
     size = fmax(size, fabs(own)), off = fmax(off, fabs(own - other));
   }
-  return off <= least * size;
+  return off <= fmax(least * size, unit);
 }
 
 static bool find_function(const side *a, const side *b, int turned, int f, int *function, double *sign) {

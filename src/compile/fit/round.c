@@ -6,15 +6,18 @@
 
 #include "compile/fit/fit.h"
 
-enum { MOST_DECIMALS = 22 };        // powers of ten up to this one are exact
-static const double part = 1e-3;    // of the error that is asked for
-static const double finest = 1e-9;  // of the largest coefficient of a function
+enum { MOST_DECIMALS = 22 };          // powers of ten up to this one are exact
+static const double part = 0.1;       // of the error that is asked for; a coefficient moves by half of it at most
+static const double coarsest = 0.01;  // of the largest coefficient of a function
 
-// So many decimals that half a unit of the last is below; -1: there are none so many.
+double jni_fit_unit(double within) { return part * within; }
+
+// So many decimals that a unit of the last is at most this; -1: there are none so many.
 static double power_for(double unit) {
+  const double rounding = 1e-12;
   double power = 1;
   for (int i = 0; i <= MOST_DECIMALS; i++, power *= 10)
-    if (power * unit >= 1) return power;
+    if (power * unit >= 1 - rounding) return power;
   return -1;
 }
 
@@ -25,11 +28,11 @@ double jni_decimal(double x, double within) {
 }
 
 // The quotient of two exact numbers is the double next to the decimal: it reads back as it is.
-static void round_function(double *c, size_t n, size_t step, double within) {
+static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;
   double largest = 0;
   for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs(c[i * step]));
-  double power = power_for(fmin(finest * largest, part * within));
+  double power = power_for(fmin(unit, coarsest * largest));
   if (power < 0 || !(largest * power < most_whole)) return;
   for (size_t i = 0; i < n; i++) c[i * step] = round(c[i * step] * power) / power;
 }
@@ -38,5 +41,5 @@ void jni_fit_round(const jni_fit *fit, const double *within, double *block) {
   size_t step = (size_t)fit->nfunctions, n = 1;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)(fit->cells[i] + fit->order - 1);
   double *c = block + JNK_SPLINE_HEAD + fit->nvariables * JNK_SPLINE_AXIS;
-  for (size_t f = 0; f < step; f++) round_function(c + f, n, step, within[f]);
+  for (size_t f = 0; f < step; f++) round_function(c + f, n, step, jni_fit_unit(within[f]));
 }

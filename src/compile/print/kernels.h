@@ -25,7 +25,8 @@ bool jni_kernels_on_lanes(const jni_kernels *kernels, const char *function);  //
 bool jni_kernels_failed(const jni_kernels *kernels);                          // there was no memory
 // The controllers that are called, which are linked by their names; NULL beyond the last.
 const char *jni_kernels_controller(const jni_kernels *kernels, int i);
-// Of the headers asked for and those they include what `user` needs, the text of C that stands behind them (trim.h).
-void jni_kernels_print(const jni_kernels *kernels, const char *user, jni_source *text);
+// Of the headers asked for and those they include what `user` needs, the text of C that stands behind them, and that
+// does without `lacks` (trim.h).
+void jni_kernels_print(const jni_kernels *kernels, const char *user, const char *const *lacks, jni_source *text);
 
 #endif

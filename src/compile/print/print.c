@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "compile/fit/fit.h"
 #include "compile/keep/varied.h"
 #include "compile/machine.h"
 #include "compile/print/printer.h"
@@ -118,13 +119,8 @@ static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel 
 static void print_calls(const jni_printer *p) {
   const jni_graph *g = p->g;
   jni_pool room = {.alloc = p->pool.alloc};
-  bool *called = jni_flags(&room, (size_t)g->ncalls + 1);
+  const bool *called = jni_print_called(p, &room);
   if (!called) p->text->pool.failed = true;
-  for (int f = 0; called && f < JNI_PRINT_FUNCTIONS; f++)
-    for (int i = 0; p->functions[f].pieces && i < p->functions[f].pieces->order->n; i++) {
-      const jni_graph_node *it = &g->nodes[p->functions[f].pieces->order->list[i]];
-      if (it->operation == JNI_DO_result) called[it->a] = true;
-    }
   for (int i = 0; called && i < g->ncalls; i++) {
     const jni_kernel *inner = jni_abreast_inner(p->abreast, g->calls[i].kernel);
     bool first = called[i] && (inner || !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name)) &&
@@ -182,8 +178,10 @@ static void print_all(const jni_printer *p) {
   jni_source_put(p->text, opening, sizeof opening - 1);
   print_lanes(p);
   if (code && !code->pool.failed) {
+    const char *lacks[JNI_MOST_LACKS + 1];
+    jni_print_lacks(p, lacks);
     jni_source_put(p->text, laws, sizeof laws - 1);
-    jni_kernels_print(p->kernels, code->text, p->text);
+    jni_kernels_print(p->kernels, code->text, lacks, p->text);
     jni_source_put(p->text, "\n", 1), jni_source_put(p->text, code->text, (size_t)code->length);
   } else {
     p->text->pool.failed = true;
@@ -250,8 +248,9 @@ static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results
     if (p->functions[i].nodes) p->functions[i].nodes = results[n++];
 }
 
+// Tables have their functions abreast, and the points of several calls would be looked up one by one all the same.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
-  return !jni_varied_of(kernel) && jni_kernels_need_lanes(context, kernel->name);
+  return !jni_varied_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
 // Calls of laws that are written for lanes, in lanes.

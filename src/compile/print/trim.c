@@ -79,11 +79,49 @@ static void add_numbers(const char *at, const char *end, jni_source *out) {
   }
 }
 
-static void drop_comments(const char *text, jni_source *out) {
+// ---- conditions that are known --------------------------------------------------------------------------------------
+
+enum { DEEPEST = 16 };
+typedef struct {
+  const char *const *lacks;
+  int depth;                            // of #if
+  bool known[DEEPEST], holds[DEEPEST];  // it is one of ours; of these: its lines stay
+} conditions;
+
+static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
+
+static bool is_lacking(const conditions *c, word macro) {
+  for (const char *const *it = c->lacks; it && *it; it++)
+    if (is_word(macro, *it)) return true;
+  return false;
+}
+
+static void enter(conditions *c, const char *line) {
+  static const char with[] = "#ifndef JNK_WITHOUT_", without[] = "#ifdef JNK_WITHOUT_";
+  bool negated = begins(line, with), known = negated || begins(line, without);
+  JNI_ASSERT(c->depth < DEEPEST);
+  c->known[c->depth] = known;
+  c->holds[c->depth++] = !known || is_lacking(c, word_at(strchr(line, ' ') + 1)) != negated;
+}
+
+// Does the line stay? Of conditions that are known the lines themselves do not.
+static bool stays(conditions *c, const char *line) {
+  bool if_line = begins(line, "#if"), ours = false;
+  if (if_line) enter(c, line);
+  if (c->depth > 0) ours = c->known[c->depth - 1] && (if_line || begins(line, "#else") || begins(line, "#endif"));
+  if (ours && begins(line, "#else")) c->holds[c->depth - 1] = !c->holds[c->depth - 1];
+  bool stay = !ours;
+  for (int i = 0; i < c->depth; i++) stay = stay && c->holds[i];
+  if (begins(line, "#endif") && c->depth > 0) c->depth--;
+  return stay;
+}
+
+static void drop_comments(const char *text, const char *const *lacks, jni_source *out) {
   bool before = false;
+  conditions known = {.lacks = lacks};
   for (const char *line = text; *line; line = next_line(line)) {
     const char *end = end_of_code(line);
-    if (end == line) continue;
+    if (end == line || !stays(&known, line)) continue;
     bool table = is_of_table(line, end);
     if (table && before) add_numbers(line, end, out);
     else {
@@ -96,8 +134,6 @@ static void drop_comments(const char *text, jni_source *out) {
 }
 
 // ---- definitions --------------------------------------------------------------------------------------------------
-
-static bool begins(const char *at, const char *words) { return !strncmp(at, words, strlen(words)); }
 
 // A line of the preprocessor, and those that it goes on in.
 static const char *end_of_directive(const char *at, const char *end) {
@@ -270,10 +306,10 @@ static void find_used(trimming *t, const char *user) {
   }
 }
 
-void jni_trim(const char *headers, const char *user, jni_source *out) {
+void jni_trim(const char *headers, const char *user, const char *const *lacks, jni_source *out) {
   jni_source *bare = jni_source_new(out->pool.alloc);
   trimming t = {.pool = {.alloc = out->pool.alloc}};
-  if (bare) drop_comments(headers, bare);
+  if (bare) drop_comments(headers, lacks, bare);
   if (bare && bare->text) list_definitions(&t, bare->text);
   t.waiting = jni_ints(&t.pool, (size_t)t.n + 1);
   bool good = bare && !bare->pool.failed && !t.pool.failed;

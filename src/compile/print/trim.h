@@ -11,6 +11,8 @@
 #include "compile/print/source.h"
 
 // headers: one behind the other, without lines of #include and without their guards; user: NULL is empty.
-void jni_trim(const char *headers, const char *user, jni_source *out);
+// Headers have #ifdef JNK_WITHOUT_..., #else and #endif (or #ifndef) around what printed code can do without, where its
+// numbers say so. They are resolved here: lacks are those that hold, up to NULL; NULL itself: none.
+void jni_trim(const char *headers, const char *user, const char *const *lacks, jni_source *out);
 
 #endif

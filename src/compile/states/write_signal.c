@@ -9,26 +9,40 @@
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-jni_written_frame jni_write_frame(jni_writer *w, int frame) {
+static jni_written_frame frame_on(jni_writer *w, int frame, const jni_stance *body) {
   jni_graph *g = w->g;
   const jni_frame *f = &w->system->model->frames[frame];
   double p[3];
-  jni_stance body = jni_see(w, f->body, 0);
   jnk_sub(f->p, w->system->model->bodies[f->body].com, p);
-  jni_vec arm = jni_mat_times(g, &body.R, jni_vec_of(g, p));
+  jni_vec arm = jni_mat_times(g, &body->R, jni_vec_of(g, p));
   jni_mat own = jni_mat_of(g, f->R);
-  return (jni_written_frame){jni_vec_add(g, body.r, arm), jni_vec_add(g, body.m.v, jni_vec_cross(g, body.m.w, arm)),
-                             body.m.w, jni_mat_multiply(g, &body.R, &own)};
+  return (jni_written_frame){jni_vec_add(g, body->r, arm), jni_vec_add(g, body->m.v, jni_vec_cross(g, body->m.w, arm)),
+                             body->m.w, jni_mat_multiply(g, &body->R, &own)};
+}
+
+jni_written_frame jni_write_frame(jni_writer *w, int frame) {
+  const jni_stance body = jni_see(w, w->system->model->frames[frame].body, 0);
+  return frame_on(w, frame, &body);
+}
+
+// Forces see a body with a table of its pose there, and so do signals: nothing else has to be known of its loops.
+static jni_stance stand(jni_writer *w, int body) {
+  return w->posed && w->posed[body].link > 0 ? w->posed[body] : jni_see(w, body, 0);
+}
+
+static jni_written_frame see_frame(jni_writer *w, int frame) {
+  const jni_stance body = stand(w, w->system->model->frames[frame].body);
+  return frame_on(w, frame, &body);
 }
 
 static jni_node of_frame(jni_writer *w, const jni_signal *s) {
-  jni_written_frame f = jni_write_frame(w, s->a);
+  jni_written_frame f = see_frame(w, s->a);
   return s->kind == JNI_SIGNAL_POSITION ? f.r.x[s->component] : f.v.x[s->component];
 }
 
 static jni_node relative(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
-  jni_written_frame point = jni_write_frame(w, s->a), from = jni_write_frame(w, w->system->model->bodies[s->c].frame);
+  jni_written_frame point = see_frame(w, s->a), from = see_frame(w, w->system->model->bodies[s->c].frame);
   jni_vec apart = jni_vec_subtract(g, point.r, from.r);
   if (s->kind == JNI_SIGNAL_RELATIVE_POSITION) return jni_mat_transposed_times(g, &from.R, apart).x[s->component];
   jni_vec moving = jni_vec_subtract(g, jni_vec_subtract(g, point.v, from.v), jni_vec_cross(g, from.w, apart));
@@ -46,8 +60,8 @@ typedef struct {
 
 static reading read_space_turn(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
-  jni_stance body = jni_see(w, s->a, 0);
-  jni_written_frame from = jni_write_frame(w, w->system->model->bodies[s->c].frame);
+  jni_stance body = stand(w, s->a);
+  jni_written_frame from = see_frame(w, w->system->model->bodies[s->c].frame);
   jni_vec turning = jni_mat_transposed_times(g, &from.R, jni_vec_subtract(g, body.m.w, from.w));
   jni_node in[13];
   for (int k = 0; k < 3; k++) {
@@ -128,7 +142,7 @@ static jni_node computed(jni_writer *w, int i) {
 }
 
 static jni_node omega(jni_writer *w, const jni_signal *s) {
-  jni_stance body = jni_see(w, s->a, 0);
+  jni_stance body = stand(w, s->a);
   return jni_mat_transposed_times(w->g, &body.R, body.m.w).x[s->component];
 }
 

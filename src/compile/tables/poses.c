@@ -35,22 +35,26 @@ static int carrier_of(const jn_system *system, const jni_few_def *def, int body)
   return hinge && jni_few_turns(system, def, system->speed_q[l->v_at]) ? l->parent : link;
 }
 
-static bool has(const jni_poses *poses, int link) {
-  for (int i = 0; i < poses->nlinks; i++)
-    if (poses->links[i].element == link) return true;
-  return false;
-}
-
-static void add_body(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int body) {
-  int link = carrier_of(e->system, def, body);
+static const jni_pose_table *add_link(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int link) {
   const jni_written_link *own = &e->writer->links[link];
-  if (link == 0 || own->base == link || has(poses, link)) return;
   side which = {.known = false};
   jni_node nodes[NODES];
   memcpy(nodes, own->o.x, 3 * sizeof *nodes), memcpy(nodes + 3, own->R.x, 9 * sizeof *nodes);
   const jni_few_functions pose = {nodes, NODES, FUNCTIONS, calc_pose, &which};
-  poses->links[poses->nlinks].element = link;
-  jni_few_fit(&poses->pool, e, def, &pose, &poses->links[poses->nlinks++].table);
+  jni_pose_table *out = &poses->links[poses->nlinks++];
+  out->element = link;
+  jni_few_fit(&poses->pool, e, def, &pose, &out->table);
+  return out;
+}
+
+static void add_body(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int body) {
+  int link = carrier_of(e->system, def, body);
+  const jni_pose_table *found = NULL;
+  if (link == 0 || e->writer->links[link].base == link) return;
+  for (int i = 0; i < poses->nlinks; i++)
+    if (poses->links[i].element == link) found = &poses->links[i];
+  if (!found) found = add_link(poses, e, def, link);
+  poses->bodies[body] = poses->bodies[e->system->tree->links[link].body] = found->table.made.block;
 }
 
 // ---- lines --------------------------------------------------------------------------------------------------------
@@ -69,6 +73,7 @@ jni_poses *jni_poses_new(const jni_equations *e, const bool *kept, const jni_few
   int nforces = e->system->model->nforces;
   poses->links = jni_take(&poses->pool, (size_t)e->system->nbodies, sizeof *poses->links);
   poses->lines = jni_take(&poses->pool, (size_t)nforces + 1, sizeof *poses->lines);
+  poses->bodies = jni_flags(&poses->pool, (size_t)e->system->nbodies);
   for (int b = 1; b < e->system->nbodies && !poses->pool.failed; b++)
     if (kept[b]) add_body(poses, e, def, b);
   for (int i = 0; i < nforces && !poses->pool.failed; i++) add_line(poses, e, def, i);

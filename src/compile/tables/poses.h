@@ -22,6 +22,7 @@ typedef struct jni_poses {
   jni_pool pool;
   jni_pose_table *links, *lines;
   int nlinks, nlines;
+  bool *bodies;  // that stand by one of the links
 } jni_poses;
 
 // kept: bodies. e: equations with a step of Newton, or with tables. NULL: no memory.
@@ -30,5 +31,6 @@ void *jni_poses_free(jni_poses *poses);  // returns NULL
 
 // ---- write_pose.c: given links and lines of the writer, from its q and v. False: no memory.
 bool jni_write_poses(jni_writer *w, const jni_poses *poses);
+bool jni_note_posed(jni_writer *w, const jni_poses *poses);  // and how bodies stand by them, where links are written so
 
 #endif

@@ -76,3 +76,11 @@ bool jni_write_poses(jni_writer *w, const jni_poses *poses) {
   w->given = links, w->given_lines = lines;
   return true;
 }
+
+bool jni_note_posed(jni_writer *w, const jni_poses *poses) {
+  jni_stance *posed = jni_take(&w->pool, (size_t)w->system->nbodies, sizeof *posed);
+  for (int b = 1; posed && b < w->system->nbodies; b++)
+    if (poses->bodies[b]) posed[b] = jni_see(w, b, 0);
+  w->posed = posed;
+  return posed;
+}

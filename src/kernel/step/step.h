@@ -100,6 +100,12 @@ JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
   }
 }
 
+#ifdef JNK_WITHOUT_STOPS  // printed code of a program that has none (compile/print/trim.h)
+JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) { (void)s, (void)out, (void)x; }
+JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
+  (void)s, (void)out, (void)room, (void)x;
+}
+#else
 JNK_FN int jnk_step_nheld(const jnk_step *s) { return s->nstops > 0 ? 1 + JNK_STOP_HELD * s->nstops : 0; }
 
 // Behind the first evaluation of a step: what stops do is held from here on.
@@ -146,6 +152,7 @@ JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *ro
     jnk_step_z(s, x)[s->work] = jnk_step_z(s, x)[s->work] + told[JNK_STOP_SETTLED * i + JNK_STOP_WORK];
   x[s->nvariables - jnk_step_nheld(s)] = x[0] - x[0];
 }
+#endif
 
 JNK_FN void jnk_step_normalise(JNK_REAL *q) {
   JNK_REAL part = 1.0 / JNK_REAL_SQRT((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));

@@ -65,7 +65,7 @@ static void add_room(jni_ranges *r, int n) {
   }
 }
 
-// Outwards to a grid: both sides of a vehicle have the same ranges then, and can share tables (compile/fit/fit.h).
+// Outwards to a grid.
 static void round_off(jni_ranges *r, int n) {
   for (int i = 0; i < n; i++) {
     double width = r->high[i] - r->low[i];
@@ -126,7 +126,7 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
     good = drive_other(def, &m, r, report);
   }
   add_room(r, many);
-  good = good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r);
+  good = good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && jni_ranges_of_sides(def, r);
   if (good) round_off(r, def->run->system->sizes.nq);
   return good && take_given(def, r, report) && !c->pool.failed;
 }

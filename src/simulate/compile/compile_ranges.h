@@ -28,5 +28,7 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *r
 bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges);
 // ---- compile_turns.c: angles that nothing keeps from turning go round, whether they do so in a run or not
 bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *ranges);
+// ---- compile_sides.c: variables that move the mechanism alike have one range
+bool jni_ranges_of_sides(const jni_ranges_def *def, jni_ranges *ranges);
 
 #endif
