@@ -26,7 +26,7 @@ typedef struct {
 } jni_body_style;
 
 // Operations in a piece: compilers take much longer for pieces that are much larger.
-enum { JNI_PIECE_SIZE = 1500 };
+enum { JNI_PIECE_SIZE = 4000 };
 
 // Asks for the kernels that the nodes call; false: one is missing, its name in *missing.
 bool jni_body_kernels(const jni_body_style *style, const jni_pieces *pieces, jni_kernels *kernels,
