@@ -126,6 +126,40 @@ sed 's/s.outside > 100 && s.outside < 1000, s.beyond\[0\]/s.outside[0] == s.outs
 check "lanes count it" sh -c '${CC:-cc} -std=gnu11 -O1 -Wno-psabi narrow.c main2.c -lm -o narrow && ./narrow >narrow2.txt'
 check "alike" equal "$(cut -d' ' -f5 narrow.txt)" "$(cut -d' ' -f5 narrow2.txt)"
 
+# an event looks into the tables of the motion: what they gave is kept for the next step, unless something else is at its place then
+cat >high.yaml <<END
+jounce: 1
+model: $ROOT/models/rigs/five-link.yaml
+discrete: {high: 0}
+events: {up: {when: "force.spring.value + 5000", direction: rising, set: {high: "high + 1"}}}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+#include <string.h>
+#define high_DECLARATIONS
+#include "high.c"
+int main(void) {
+  static high_state s, forgets;
+  int differ = 0, kept = 0;
+  high_init(&s), high_init(&forgets);
+  for (int i = 0; i < 1000; i++) {
+    double *at[2] = {(double *)&s.x[high_Q], (double *)&forgets.x[high_Q]};
+    for (int k = 0; k < 2 && i % 100 == 99; k++) at[k][high_LANES - 1] += 0.01;
+    memset(forgets.known, 0, sizeof forgets.known);
+    high_step(&s), high_step(&forgets);
+    differ += memcmp(s.x, forgets.x, sizeof s.x) != 0;
+    kept += memcmp(&s.known[1], &s.x[high_Q], sizeof s.x[0]) == 0;
+  }
+  printf("%d differ, %d kept, %d times\n", differ, kept, (int)((double *)&s.x[high_S])[0]);
+  return 0;
+}
+END
+for lanes in '' '--lanes 2'; do
+  expect 0 '' compile high.yaml --set simulate.until=1 --tables --integrator euler $lanes --c high.c --step 1ms -q
+  check "what is kept ${lanes:-by one} changes nothing" sh -c '${CC:-cc} -std=gnu11 -O1 -Wno-psabi high.c main.c -lm -o high && ./high >high.txt'
+  check "and is the last place" grep -q '^0 differ, 1000 kept, [1-9]' high.txt
+done
+
 # vehicles: place, yaw and loads without being asked for, once each; on courses too
 expect 0 'load_fl .* N ' compile models/vehicles/iltis-profile-1.yaml --set simulate.until=0.2 --integrator euler --preset real-time --manoeuvre bumps -o iltis.jnc
 check "a driver is a variable of tables" grep -q 'joint.rack.displacement *-0.0[0-9]* to 0.0[0-9]* *m ' out.txt

@@ -39,14 +39,21 @@ static bool is_of_block(const body *b, jni_node node) {
   return it->operation == JNI_DO_result && jni_code_blocks_find(b->style->blocks, b->g->calls[it->a].kernel) >= 0;
 }
 
-// Where a value stands in an array: x, w, or the results of a call.
+static bool knows(const body *b) { return b->function->knows && b->style->known->n > 0; }
+
+// Where a value stands in an array: x, w, what is known, or the results of a call.
 typedef struct {
-  char array;  // 'x', 'w', 'o'; 0: it does not
+  char array;  // 'x', 'w', 'k', 'o'; 0: it does not
   int call, index;
 } value_place;
 
+// Are the results of a call kept from one step to the next?
+static bool is_kept(const body *b, int call) { return knows(b) && b->style->known->at[call] >= 0; }
+
 static value_place place_of_value(const body *b, jni_node node) {
   const jni_graph_node *it = &b->g->nodes[node];
+  if (it->operation == JNI_DO_result && is_kept(b, it->a))
+    return (value_place){'k', 0, jni_known_results(b->style->known, b->g, it->a) + it->b};
   if (it->operation == JNI_DO_number) return (value_place){0, 0, 0};
   if (it->operation == JNI_DO_variable)
     return (value_place){it->a >= JNI_BLOCK_CONSTANT || writes_places(b) ? 0 : 'x', 0, it->a};
@@ -268,26 +275,37 @@ static void print_other_inputs(const body *b, int number, const jni_graph_call *
   }
 }
 
+static void print_input_array(const body *b, int number, const jni_graph_call *call) {
+  value_place first = place_of_value(b, b->g->inputs[call->input_at]);
+  if (!are_there(b, call)) {
+    jni_source_add(b->text, "i%d", number);
+    return;
+  }
+  print_array(b, first);
+  jni_source_add(b->text, " + %d", first.index);
+}
+
+static void print_unless_known(const body *b, int number, const jni_graph_call *call) {
+  jni_source_add(b->text, "  if (!%s(", b->style->lanes > 0 ? "jnl_knows" : "jnk_knows");
+  print_input_array(b, number, call);
+  jni_source_add(b->text, ", %d, k + %d))\n  ", call->kernel->ninputs, b->style->known->at[number]);
+}
+
 static void print_call(const body *b, int place) {
   jni_node node = b->pieces->order->list[place];
   int number = b->g->nodes[node].a;
   const jni_graph_call *call = &b->g->calls[number];
-  bool there = are_there(b, call);
-  if (!there) print_other_inputs(b, number, call);
+  if (!are_there(b, call)) print_other_inputs(b, number, call);
   jni_lines_close(b->lines);
-  print_result_array(b, node);
+  if (is_kept(b, number)) print_unless_known(b, number, call);
+  else print_result_array(b, node);
   jni_source_add(b->text, "  ");
   print_kernel(b, call->kernel);
   print_constants(b, call);
   jni_source_add(b->text, ", ");
-  if (there) {
-    value_place first = place_of_value(b, b->g->inputs[call->input_at]);
-    print_array(b, first);
-    jni_source_add(b->text, " + %d", first.index);
-  } else {
-    jni_source_add(b->text, "i%d", number);
-  }
-  jni_source_add(b->text, ", o%d);\n", number);
+  print_input_array(b, number, call);
+  if (is_kept(b, number)) jni_source_add(b->text, ", k + %d);\n", jni_known_results(b->style->known, b->g, number));
+  else jni_source_add(b->text, ", o%d);\n", number);
 }
 
 static void print_turn(const body *b, jni_node node) {
@@ -361,9 +379,11 @@ static void print_piece(body *b, int piece) {
   const jni_pieces *p = b->pieces;
   b->piece = piece;
   const char *constants = b->function->block ? "const double *c, " : "";
-  jni_source_add(b->text, "JNK_RARE void %s_%s_%d(%sconst %s *x, %s *w, %s *r) {\n  %s(void)x, (void)w, (void)r;\n",
-                 b->style->prefix, b->function->name, piece, constants, b->real, b->real, b->real,
-                 b->function->block ? "(void)c, " : "");
+  jni_source_add(b->text, "JNK_RARE void %s_%s_%d(%sconst %s *x, %s *w, %s *r", b->style->prefix, b->function->name,
+                 piece, constants, b->real, b->real, b->real);
+  if (knows(b)) jni_source_add(b->text, ", %s *k", b->real);
+  jni_source_add(b->text, ") {\n  %s%s(void)x, (void)w, (void)r;\n", b->function->block ? "(void)c, " : "",
+                 knows(b) ? "(void)k, " : "");
   print_nodes(b, p->first[piece], p->first[piece + 1]);
   jni_source_add(b->text, "}\n\n");
 }
@@ -386,14 +406,27 @@ static void print_pieces(const body *b) {
   const jni_printed_function *f = b->function;
   print_copies(b);
   for (int i = 0; i < b->pieces->n; i++)
-    jni_source_add(b->text, "  %s_%s_%d(%sx, w, r);\n", b->style->prefix, f->name, i, f->block ? "c, " : "");
+    jni_source_add(b->text, "  %s_%s_%d(%sx, w, r%s);\n", b->style->prefix, f->name, i, f->block ? "c, " : "",
+                   knows(b) ? ", k" : "");
+}
+
+static void print_context(const body *b) {
+  const char *zero = b->style->lanes > 0 ? "jnl_of(0.0)" : "0.0";
+  int n = b->style->known->n;
+  if (!knows(b)) {
+    jni_source_add(b->text, "  (void)context;\n");
+    return;
+  }
+  jni_source_add(b->text, "  %s own[%d], *k = context ? (%s *)context : own;\n", b->real, n, b->real);
+  jni_source_add(b->text, "  for (int i = 0; i < %d && !context; i++) own[i] = %s;\n", n, zero);
 }
 
 static void print_function(body *b) {
   const jni_printed_function *f = b->function;
   for (int i = 0; i < b->pieces->n; i++) print_piece(b, i);
-  jni_source_add(b->text, "static void %s_%s(void *context, const %s *x, %s *r) {\n  %s w[%d];\n  (void)context;\n",
-                 b->style->prefix, f->name, b->real, b->real, b->real, b->pieces->nslots > 0 ? b->pieces->nslots : 1);
+  jni_source_add(b->text, "static void %s_%s(void *context, const %s *x, %s *r) {\n  %s w[%d];\n", b->style->prefix,
+                 f->name, b->real, b->real, b->real, b->pieces->nslots > 0 ? b->pieces->nslots : 1);
+  print_context(b);
   print_pieces(b);
   print_leaves(b, f->nodes, f->n);
   jni_source_add(b->text, "}\n\n");

@@ -4,6 +4,7 @@
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
+// The context is what is known of calls (known.h), or NULL.
 // Of large graphs it calls pieces, which hand their values on in an array w. Blocks find their inputs and leave their
 // results in the array of the function that calls them, at places that the call lists:
 //
@@ -12,6 +13,7 @@
 #define JNI_BODY_H
 
 #include "compile/print/kernels.h"
+#include "compile/print/known.h"
 #include "compile/print/pieces.h"
 #include "symbolic/abreast.h"
 #include "symbolic/code_blocks.h"
@@ -23,6 +25,7 @@ typedef struct {
   const int *constant;            // of every constant of the graph: its place in the table PREFIX_constants, + 1
   const jni_code_blocks *blocks;  // NULL: none
   const jni_abreast *abreast;     // NULL: none
+  const jni_known *known;
 } jni_body_style;
 
 // Operations in a piece: compilers take much longer for pieces that are much larger.
@@ -39,6 +42,7 @@ typedef struct {
   jni_pieces *pieces;
   bool block;
   int ninputs;  // of a block
+  bool knows;   // some results may be known (known.h)
 } jni_printed_function;
 // Of the function that calls a kernel for one lane after the other, or for several at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);

@@ -114,6 +114,9 @@ static void print_start(const jni_printer *p) {
   jni_source_add(t, "  for (int i = %d; i < %d; i++) s->x[i] = s->x[0] - s->x[0];\n", p->nvariables,
                  p->nvariables + p->nmemory);
   print_ranges_clear(p);
+  if (p->known.n > 0)
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) s->known[i] = %s;\n", p->known.n,
+                   p->options->lanes > 0 ? "jnl_of(0.0)" : "0.0");
   jni_source_add(t, "  jnk_start_%s(&plan, s->x, room);\n}\n\n", method);
 }
 
@@ -163,7 +166,7 @@ static void print_anew(const jni_printer *p) {
 // Events, jumps and samples.
 static void print_finish(const jni_printer *p) {
   bool jumping = p->step.njumping > 0;
-  jni_source_add(p->text, "  %s end[%d];\n  %s_finish(NULL, s->x, end);\n", p->real, p->step.nended + 1,
+  jni_source_add(p->text, "  %s end[%d];\n  %s_finish(plan.context, s->x, end);\n", p->real, p->step.nended + 1,
                  p->options->name);
   if (jumping) print_jumps(p);
   jni_source_add(p->text, "  s->stop = jnk_step_take_end(&plan, end, s->x);\n");
@@ -173,8 +176,9 @@ static void print_finish(const jni_printer *p) {
 static void print_step(const jni_printer *p) {
   const char *name = p->options->name;
   jni_source *t = p->text;
-  jni_source_add(t, "int %s_step(%s_state *s) {\n  const jnk_step plan = %s_plan();\n  jnk_step_told told;\n", name,
-                 name, name);
+  jni_source_add(t, "int %s_step(%s_state *s) {\n  jnk_step plan = %s_plan();\n  jnk_step_told told;\n", name, name,
+                 name);
+  if (p->known.n > 0) jni_source_add(t, "  plan.context = s->known;\n");
   jni_source_add(t, "  %s room[%d];\n  jnk_step_%s(&plan, s->x, room, &told);\n  s->pivot = told.pivot;\n", p->real,
                  p->nroom, p->options->method->name);
   if (p->plan.finish) print_finish(p);

@@ -3,6 +3,8 @@
 // pieces.c - see pieces.h.
 #include "compile/print/pieces.h"
 
+#include "compile/print/near.h"
+
 int jni_piece_of(const jni_pieces *pieces, int place) {
   int low = 0, high = pieces->n;
   while (high - low > 1) {
@@ -176,6 +178,7 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   jni_pieces *p = jni_object_new(g->pool.alloc, sizeof *p);
   if (!p) return NULL;
   p->g = g, p->order = jni_keep(&p->pool, jni_order_new(g, results, n), jni_object_free);
+  if (p->order && !jni_order_near(g, p->order)) p->pool.failed = true;
   size_t nodes = (size_t)g->nnodes, pieces = p->order ? (size_t)(p->order->n / def->size) + 3 : 0;
   p->at = jni_ints(&p->pool, nodes), p->slot = jni_ints(&p->pool, nodes);
   p->first = jni_ints(&p->pool, pieces);

@@ -134,7 +134,8 @@ static void print_calls(const jni_printer *p) {
 }
 
 static jni_body_style style_of(const jni_printer *p) {
-  return (jni_body_style){p->options->name, p->options->lanes, p->kernels, p->constant, p->blocks, p->abreast};
+  return (jni_body_style){p->options->name, p->options->lanes, p->kernels, p->constant,
+                          p->blocks,        p->abreast,        &p->known};
 }
 
 // Calls abreast go as wide as the machine does.
@@ -203,16 +204,17 @@ static void plan_step(jni_printer *p) {
 static void plan_functions(jni_printer *p) {
   const jni_program *program = p->program;
   const jni_printed_function functions[JNI_PRINT_FUNCTIONS] = {
-      [JNI_PRINT_RATES] = {"rates", p->plan.rates, p->step.at.n, NULL, false, 0},
-      [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0},
-      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0},
-      [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0},
-      [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0},
-      [JNI_PRINT_FINISH] = {"finish", p->plan.finish, p->step.nended + 1, NULL, false, 0},
-      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0},
-      [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0},
+      [JNI_PRINT_RATES] = {"rates", p->plan.rates, p->step.at.n, NULL, false, 0, true},
+      [JNI_PRINT_MOVE] = {"move", program->move, program->sizes.nq, NULL, false, 0, false},
+      [JNI_PRINT_JACOBIAN] = {"jacobian", program->implicit.jacobian, program->implicit.nkept, NULL, false, 0, false},
+      [JNI_PRINT_SOLVE] = {"solve", program->implicit.solve, program->sizes.nv + program->sizes.nz, NULL, false, 0,
+                           false},
+      [JNI_PRINT_SETTLE] = {"settle", program->settle, JNK_STOP_SETTLED * program->sizes.nstops, NULL, false, 0, false},
+      [JNI_PRINT_FINISH] = {"finish", p->plan.finish, p->step.nended + 1, NULL, false, 0, true},
+      [JNI_PRINT_OUTPUTS] = {"results", program->outputs, program->noutputs, NULL, false, 0, false},
+      [JNI_PRINT_POSES] = {"stances", program->poses, program->nposes, NULL, false, 0, false},
       [JNI_PRINT_START] = {"begin", program->start, program->sizes.nq + program->sizes.nv + program->sizes.nz + 1, NULL,
-                           false, 0}};
+                           false, 0, false}};
   const bool left_out[JNI_PRINT_FUNCTIONS] = {[JNI_PRINT_JACOBIAN] = !p->options->method->implicit,
                                               [JNI_PRINT_SOLVE] = !p->options->method->implicit,
                                               [JNI_PRINT_SETTLE] = program->sizes.nstops == 0,
@@ -276,7 +278,7 @@ static void plan_blocks(jni_printer *p) {
   for (int i = 0; i < p->blocks->n && p->block_functions; i++) {
     const jni_code_block *block = p->blocks->list[i];
     p->block_functions[i] = (jni_printed_function){
-        block->kernel.name, block->results, block->kernel.nresults, NULL, true, block->kernel.ninputs};
+        block->kernel.name, block->results, block->kernel.nresults, NULL, true, block->kernel.ninputs, false};
   }
 }
 
@@ -288,6 +290,8 @@ static void cut(jni_printer *p, jni_printed_function *f) {
 static void plan_pieces(jni_printer *p) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) cut(p, &p->functions[i]);
   for (int i = 0; p->block_functions && i < p->blocks->n; i++) cut(p, &p->block_functions[i]);
+  p->known =
+      jni_known_of(&p->pool, p->functions[JNI_PRINT_RATES].pieces, p->functions[JNI_PRINT_FINISH].pieces, p->blocks);
 }
 
 static bool need(jni_printer *p, const char *function, jn_report *report) {
@@ -309,6 +313,8 @@ static bool plan_kernels(jni_printer *p, jn_report *report) {
   const jni_body_style style = style_of(p);
   bool lanes = p->options->lanes > 0;
   if (lanes ? !need(p, "jnl_of", report) : !need_method(p, report)) return false;
+  if (p->known.n > 0 && !(lanes ? jni_kernels_need_lanes(p->kernels, "jnk_knows") : need(p, "jnk_knows", report)))
+    return false;
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) {
     if (!p->functions[i].pieces) continue;
     number_constants(p, p->functions[i].pieces);

@@ -39,6 +39,7 @@ typedef struct {
   jni_printed_function *block_functions;
   int noperations;  // of an evaluation
   jni_kernels *kernels;
+  jni_known known;
   int *constant, nconstants;  // of every constant of the graph: its place in the table + 1
 } jni_printer;
 

@@ -63,6 +63,8 @@ JNK_WITHIN jnk_real jnk_tyre_load(const jnk_wheel *wheel, jnk_real deflection, j
 
 // From 0 at x = from, smoothly to 1 at x = to; *slope: over x.
 JNK_WITHIN jnk_real jnk_tyre_blend(jnk_real x, double from, double to, jnk_real *slope) {
+  *slope = jnk_of(0);
+  if (!jnk_any(jnk_not(x - from >= to - from))) return jnk_of(1);
   jnk_real s = (x - from) / (to - from);
   *slope = JNK_CHOOSE((s > 0) & (s < 1), 6 * s * (1 - s) / (to - from), jnk_of(0));
   return JNK_CHOOSE(s >= 1, jnk_of(1), JNK_CHOOSE(s > 0, s * s * (3 - 2 * s), jnk_of(0)));
@@ -151,7 +153,9 @@ JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, c
 // |v|, below v0 rounded off to v0/2 and more.
 JNK_WITHIN jnk_real jnk_tyre_speed(jnk_real v, double v0) {
   jnk_real speed = jnk_abs(v);
-  return JNK_CHOOSE(speed >= v0, speed, (v * v / v0 + v0) / 2);
+  const jnk_mask moves = speed >= v0;
+  if (!jnk_any(jnk_not(moves))) return speed;
+  return JNK_CHOOSE(moves, speed, (v * v / v0 + v0) / 2);
 }
 
 // Below v0 the camber counts for less, down to nothing at standstill, and the contact point moves under the centre.

@@ -66,7 +66,8 @@ JNK_WITHIN jnk_rolling jnk_rolling_hold(const jnk_slider *hold, jnk_real angle, 
   out.moment = JNK_CHOOSE(on, C, JNK_CHOOSE(back, -C, trial));
   out.of_capacity = JNK_CHOOSE(on, jnk_of(1), JNK_CHOOSE(back, jnk_of(-1), jnk_of(0)));
   out.of_spin = JNK_CHOOSE(slips, jnk_of(0), jnk_of(hold->c));
-  *rate = JNK_CHOOSE(slips, (out.moment - hold->k * angle) / hold->c, spin);
+  *rate = spin;
+  if (jnk_any(slips)) *rate = JNK_CHOOSE(slips, (out.moment - hold->k * angle) / hold->c, spin);
   return out;
 }
 

@@ -20,7 +20,9 @@ JNK_WITHIN jnk_tmeasy_now jnk_tmeasy_at(const jnk_tmeasy_curve at[2], jnk_real r
   const double most = 2.5;
   const jnk_mask usual = ratio < most;
   jnk_real r = JNK_CHOOSE(usual, ratio, jnk_of(most)), a = 2 * r - r * r, b = (r * r - r) / 2, s = r - 1;
-  jnk_real over = JNK_CHOOSE(usual, jnk_of(1), ratio / most), most_of = mu * over;
+  jnk_real over = jnk_of(1);
+  if (jnk_any(jnk_not(usual))) over = JNK_CHOOSE(usual, over, ratio / most);
+  jnk_real most_of = mu * over;
   jnk_tmeasy_now c;
   c.dF0 = over * (a * at[0].dF0 + b * at[1].dF0);
   c.FM = most_of * (a * at[0].FM + b * at[1].FM);
@@ -80,9 +82,11 @@ JNK_WITHIN jnk_real jnk_tmeasy_line(double one, double two, jnk_real ratio) {
 JNK_WITHIN jnk_real jnk_tmeasy_trail_at(const jnk_tmeasy_trail at[2], jnk_real ratio, jnk_real mu, jnk_real slip) {
   jnk_real n0 = jnk_tmeasy_line(at[0].n0, at[1].n0, ratio), s0 = mu * jnk_tmeasy_line(at[0].s0, at[1].s0, ratio);
   jnk_real sE = mu * jnk_tmeasy_line(at[0].sE, at[1].sE, ratio), w = s0 / sE, s = jnk_abs(slip), u = s / s0;
+  jnk_real falls = n0 * ((1 - w) * (1 - u) + w * (1 - (3 - 2 * u) * u * u));
+  const jnk_mask before = s <= s0;
+  if (!jnk_any(jnk_not(before))) return falls;
   jnk_real left = (sE - s) / (sE - s0);
-  return JNK_CHOOSE(s <= s0, n0 * ((1 - w) * (1 - u) + w * (1 - (3 - 2 * u) * u * u)),
-                    JNK_CHOOSE(s < sE, -n0 * (1 - w) * (u - 1) * left * left, jnk_of(0)));
+  return JNK_CHOOSE(before, falls, JNK_CHOOSE(s < sE, -n0 * (1 - w) * (u - 1) * left * left, jnk_of(0)));
 }
 
 JNK_WITHIN jnk_real jnk_tmeasy_trail_of(const jnk_tmeasy *t, const jnk_slip *s, jnk_real ratio, jnk_real mu) {
