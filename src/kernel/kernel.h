@@ -31,6 +31,13 @@
 #define JNK_WITHIN JNK_FN
 #endif
 
+// For tables: they begin where a line of a cache does.
+#if defined(__GNUC__) && !defined(__CUDACC__)
+#define JNK_LINES __attribute__((aligned(64)))
+#else
+#define JNK_LINES
+#endif
+
 #define JNK_PI 3.14159265358979323846
 
 JNK_FN double jnk_clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }

@@ -8,9 +8,9 @@
 // with the same polynomials b_p in every cell, so that f and its derivatives up to order - 2 are continuous; of several
 // variables the b are multiplied. Beyond its range f goes on straight along that variable, or begins anew.
 //
-//   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew, and then the
-//   coefficients, the functions beside each other: c[i][j][k][function], cells + order - 1 along each variable, and
-//   JNK_SPLINE_SPARE numbers that nobody needs
+//   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew; at a multiple of
+//   JNK_SPLINE_LINE the coefficients, the functions beside each other and filled up to a multiple of JNK_PACK:
+//   c[i][j][k][function], cells + order - 1 along each variable, and JNK_SPLINE_SPARE numbers that nobody needs
 //   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of
 //   another call by xx, xy, xz, yy, yz, zz; of those there are
 #ifndef JNK_SPLINE_H
@@ -118,14 +118,11 @@ JNK_WITHIN void jnk_spline_jet(const jnk_spline_place *s, jnk_spline_shape is, i
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// Results of one kind.
-JNK_FN int jnk_spline_width(int functions) { return (functions + JNK_PACK - 1) & -JNK_PACK; }
-
 JNK_WITHIN void jnk_spline_find(const double *block, jnk_spline_shape is, int second, const jnk_real *in,
                                 jnk_spline_place *s) {
   const double *axis = block + JNK_SPLINE_HEAD, *axis_y = axis + JNK_SPLINE_AXIS, *axis_z = axis_y + JNK_SPLINE_AXIS;
   jnk_spline_offset offset = {0};
-  ptrdiff_t step = (ptrdiff_t)block[2];
+  ptrdiff_t step = jnk_spline_width((int)block[2]);
   if (is.n > 2) {
     jnk_spline_along(axis_z, is.order, second, in + 2, step, &s->w[2], &offset);
     s->step[2] = step, step *= (ptrdiff_t)axis_z[2] + is.order - 1;
@@ -137,7 +134,7 @@ JNK_WITHIN void jnk_spline_find(const double *block, jnk_spline_shape is, int se
   jnk_spline_along(axis, is.order, second, in, step, &s->w[0], &offset);
   s->step[0] = step;
   for (int lane = 0; lane < JNK_LANES; lane++)
-    s->c[lane] = axis + is.n * JNK_SPLINE_AXIS + jnk_spline_offset_of(&offset, lane);
+    s->c[lane] = block + jnk_spline_first(is.n) + jnk_spline_offset_of(&offset, lane);
 }
 
 JNK_WITHIN void jnk_spline_values(const double *block, jnk_spline_shape is, const jnk_real *in, jnk_real *out) {

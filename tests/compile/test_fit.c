@@ -196,8 +196,8 @@ static void test_rounded(void) {
   double samples[N * 17];
   jni_pool pool = {0};
   for (int i = 0; i < N * 17; i++) samples[i] = sin(0.3 * (i / N)) / 3;
-  const double *exact = jni_fit_block(&pool, &fit, samples) + JNK_SPLINE_HEAD + JNK_SPLINE_AXIS;
-  double *block = jni_fit_block(&pool, &fit, samples), *c = block + JNK_SPLINE_HEAD + JNK_SPLINE_AXIS;
+  const double *exact = jni_fit_block(&pool, &fit, samples) + jnk_spline_first(1);
+  double *block = jni_fit_block(&pool, &fit, samples), *c = block + jnk_spline_first(1);
   jni_fit_round(&fit, within, block);
   for (int i = 0; i < 19; i++) {
     CHECK_NEAR(c[N * i], exact[N * i], 0.51e-5);

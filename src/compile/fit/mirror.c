@@ -16,7 +16,7 @@ typedef struct {
 
 static side side_of(const jni_fitted *table) {
   side s = {.fit = &table->fit, .n = 1, .of = table};
-  s.c = table->block + JNK_SPLINE_HEAD + table->fit.nvariables * JNK_SPLINE_AXIS;
+  s.c = table->block + jnk_spline_first(table->fit.nvariables);
   for (int i = 0; i < 3; i++) {
     s.count[i] = i < table->fit.nvariables ? table->fit.cells[i] + table->fit.order - 1 : 1;
     s.n *= s.count[i];
@@ -50,7 +50,7 @@ static int place_of(const side *a, int at, int turned) {
 // Is function f of b function g of a, with this sign? As far as decimals of coefficients (round.c) can tell.
 static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
   const double least = 1e-8, unit = jni_fit_unit(fmin(a->of->within[g], b->of->within[f]));
-  int na = a->fit->nfunctions, nb = b->fit->nfunctions;
+  int na = jnk_spline_width(a->fit->nfunctions), nb = jnk_spline_width(b->fit->nfunctions);
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
     double own = b->c[place_of(a, at, turned) * nb + f], other = sign * a->c[at * na + g];

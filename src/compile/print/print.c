@@ -19,6 +19,7 @@ static void number_constants(jni_printer *p, const jni_pieces *pieces) {
     if (it->operation != JNI_DO_result) continue;
     const jni_graph_call *call = &g->calls[it->a];
     if (call->nconstants == 0 || p->constant[call->constant_at] > 0) continue;
+    if (jni_is_spline(call->kernel)) p->nconstants = (p->nconstants + JNK_SPLINE_LINE - 1) & -JNK_SPLINE_LINE;
     for (int k = 0; k < call->nconstants; k++) p->constant[call->constant_at + k] = ++p->nconstants;
   }
 }
@@ -29,7 +30,7 @@ static void print_constants(const jni_printer *p) {
   double *table = jni_doubles(&p->text->pool, (size_t)p->nconstants);
   for (int i = 0; i < g->nconstants && table; i++)
     if (p->constant[i] > 0) table[p->constant[i] - 1] = g->constants[i];
-  jni_source_add(p->text, "static const double %s_constants[%d] = {", p->options->name, p->nconstants);
+  jni_source_add(p->text, "static const double %s_constants[%d] JNK_LINES = {", p->options->name, p->nconstants);
   if (table) jni_source_numbers(p->text, table, p->nconstants);
   jni_source_add(p->text, "};\n\n");
 }
