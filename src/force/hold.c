@@ -9,6 +9,7 @@
 #include "base/side.h"
 #include "force/scalar.h"
 #include "kernel/force/hold.h"
+#include "kernel/force/hold_call.h"
 
 const jni_force_word jni_hold_states[1] = {{"deflection", JNI_DIM_LENGTH, JNI_DIM_ANGLE, false}};
 enum { SLIP, CAPACITY };

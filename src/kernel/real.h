@@ -26,5 +26,6 @@ JNK_FN jnk_mask jnk_not(jnk_mask mask) { return !mask; }
 JNK_FN int jnk_any(jnk_mask mask) { return mask; }
 JNK_FN jnk_real jnk_abs(jnk_real x) { return fabs(x); }
 JNK_FN jnk_real jnk_sqrt(jnk_real x) { return sqrt(x); }
+JNK_FN jnk_real jnk_floor(jnk_real x) { return floor(x); }
 
 #endif

@@ -21,6 +21,16 @@ JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real 
 // A capacity below zero is none.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
+// Along one direction: the force; *rate: s'. What is no number does not stick, so that the force is none either.
+JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_real w, jnk_real C, jnk_real *rate) {
+  jnk_real trial = jnk_slider_trial(slider, s, w);
+  const jnk_mask on = jnk_not(trial <= C), back = jnk_not(on | (trial >= -C)), slips = on | back;
+  jnk_real F = JNK_CHOOSE(on, C, JNK_CHOOSE(back, -C, trial));
+  *rate = w;
+  if (jnk_any(slips)) *rate = JNK_CHOOSE(slips, (F - slider->k * s) / slider->c, w);
+  return F;
+}
+
 // ---- along two directions of a plane: the capacity is a circle ---------------------------------------------------
 
 JNK_FN void jnk_slider_trial2(const jnk_slider *slider, const jnk_real s[2], const jnk_real w[2], jnk_real trial[2]) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "force/law.h"
-#include "kernel/subsystem/driveline_call.h"
+#include "kernel/subsystem/engine.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 

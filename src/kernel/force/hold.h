@@ -22,8 +22,7 @@ JNK_FN double jnk_hold_capacity(const jnk_hold *h, const double value[2], double
   return jnk_slider_capacity(C);
 }
 
-// ---- calls ---------------------------------------------------------------------------------------------------------
-// block: stiffness, damping, Stribeck rate, viscous; in: rate, deflection, capacity while it slips and at standstill
+// ---- rates of the call (hold_call.h) -------------------------------------------------------------------------------
 
 typedef struct {
   jnk_hold hold;
@@ -39,13 +38,6 @@ JNK_FN jnk_holding jnk_hold_of_block(const double *block, const double *in) {
   return h;
 }
 
-// out: force, rate of the deflection, capacity
-JNK_FN void jnk_call_hold(const double *block, const double *in, double *out) {
-  jnk_holding h = jnk_hold_of_block(block, in);
-  out[0] = jnk_slider_force(&h.hold.slider, in[1], in[0], h.C, h.side, &out[1]) + h.hold.viscous * in[0];
-  out[2] = h.C;
-}
-
 // Rate of the capacity: over the rate, and over its two values.
 JNK_FN double jnk_hold_capacity_rate(const jnk_holding *h, const double *in, const double *d) {
   double u = h->hold.stribeck_rate > 0 ? in[0] / h->hold.stribeck_rate : 0;
@@ -53,7 +45,7 @@ JNK_FN double jnk_hold_capacity_rate(const jnk_holding *h, const double *in, con
   return h->C > 0 ? h->slope * d[0] + (1 - share) * d[2] + share * d[3] : 0;
 }
 
-// in: these, then their rates; out: rates
+// in: those of the call, then their rates; out: rates
 JNK_FN void jnk_call_hold_rate(const double *block, const double *in, double *out) {
   jnk_holding h = jnk_hold_of_block(block, in);
   const double *d = in + 4, k = h.hold.slider.k, c = h.hold.slider.c;

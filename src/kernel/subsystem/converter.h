@@ -14,16 +14,13 @@
 
 #include "kernel/call/curve.h"
 #include "kernel/real.h"
-#include "kernel/subsystem/driveline.h"
+#include "kernel/subsystem/driveline_block.h"
+#include "kernel/subsystem/smooth_step.h"
 
 typedef struct {
   jnk_real impeller, turbine;  // torque taken from the impeller, and given to the turbine
   jnk_real speed_ratio, efficiency;
 } jnk_converter_result;
-
-JNK_WITHIN jnk_real jnk_within(jnk_real x, double low, double high) {
-  return JNK_CHOOSE(x < low, jnk_of(low), JNK_CHOOSE(x > high, jnk_of(high), x));
-}
 
 JNK_WITHIN jnk_real jnk_converter_curve(const jnk_converter *c, double place, jnk_real r) {
   return jnk_curve_value((const double *)(const void *)c + (ptrdiff_t)place, jnk_within(r, 0, 1));
