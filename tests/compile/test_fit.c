@@ -230,26 +230,46 @@ static bool neither_side(void *context, const double *x, double *values) {
 }
 
 // Of three tables the second has the values of the first, the third its own.
-static void test_mirrored(void) {
+static void fit_sides(jni_pool *pool, const int q[3][2], int cells, jni_fitted *tables, jni_merge_part *parts) {
   static const jni_fit_function sides[3] = {right_side, left_side, neither_side};
   const double within[FUNCTIONS] = {1e-5, 1e-5};
+  for (int i = 0; i < 3; i++) {
+    const jni_fit_aim aim = {within, 100000};
+    jni_fit fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {cells, cells}, {0}};
+    jni_fit_result made = jni_fit_until(pool, &fit, sides[i], NULL, &aim);
+    tables[i] = jni_fitted_of(pool, &fit, &made);
+    parts[i] = (jni_merge_part){q[i], FUNCTIONS, &tables[i]};
+  }
+}
+
+static void test_mirrored(void) {
   const int q[3][2] = {{1, 2}, {1, 3}, {1, 4}};
   jni_pool pool = {0};
   jni_fitted tables[3];
   jni_merge_part parts[3];
-  for (int i = 0; i < 3; i++) {
-    const jni_fit_aim aim = {within, 100000};
-    jni_fit fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {16, 16}, {0}};
-    jni_fit_result made = jni_fit_until(&pool, &fit, sides[i], NULL, &aim);
-    tables[i] = jni_fitted_of(&pool, &fit, &made);
-    parts[i] = (jni_merge_part){q[i], FUNCTIONS, &tables[i]};
-  }
+  fit_sides(&pool, q, 16, tables, parts);
   CHECK(jni_mirror_tables(&pool, parts, 3));
   const jni_mirror *m = tables[1].mirror;
   CHECK(!tables[0].mirror && !tables[2].mirror && m && m->block == tables[0].block);
   CHECK(m && m->turn[0] == 1 && m->turn[1] == -1 && m->function[0] == 1 && m->function[1] == 0);
   CHECK(m && m->sign[0] == 1 && m->sign[1] == -1);
   jni_pool_free(&pool);
+}
+
+// Of two tables that mirror each other one is not merged with another, unless all is small.
+static void test_twins(void) {
+  const int q[3][2] = {{1, 2}, {1, 3}, {1, 2}};
+  for (int large = 0; large < 2; large++) {
+    jni_pool pool = {0};
+    jni_fitted tables[3];
+    jni_merge_part parts[3];
+    fit_sides(&pool, q, large ? 32 : 8, tables, parts);
+    CHECK(jni_mirrors(&tables[0], &tables[1]) && !jni_mirrors(&tables[0], &tables[2]));
+    CHECK(jni_merge_tables(&pool, parts, 3) && jni_mirror_tables(&pool, parts, 3));
+    CHECK((tables[0].block == tables[2].block) == !large);
+    CHECK(!large || tables[1].mirror);
+    jni_pool_free(&pool);
+  }
 }
 
 // ---- points as they are needed --------------------------------------------------------------------------------------
@@ -284,7 +304,7 @@ int main(void) {
   test_beyond();
   test_periodic();
   test_merged(), test_rounded();
-  test_mirrored();
+  test_mirrored(), test_twins();
   test_needs();
   return check_report();
 }

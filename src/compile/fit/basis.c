@@ -125,6 +125,19 @@ static bool gather(finder *x, const jni_basis *basis, int function) {
   return true;
 }
 
+// The function that is missed most by a sum as long as it may be comes to the basis; false: there is none. So the order
+// of the functions does not matter, and the two sides of a vehicle have the same tables.
+static bool add_long(finder *x, jni_basis *basis) {
+  int worst = -1;
+  double most = 1;
+  for (int i = 0; i < x->def->nfunctions; i++) {
+    double left = gather(x, basis, i) ? 0 : missed(x, i);
+    if (left > most) most = left, worst = i;
+  }
+  if (worst >= 0) basis->function[basis->n++] = worst;
+  return worst >= 0;
+}
+
 static void weigh(finder *x, const jni_basis *basis, int function) {
   int all = basis->n + basis->ngiven;
   double *weight = basis->weight + (size_t)function * (size_t)all;
@@ -144,8 +157,8 @@ bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis) 
   x.rest = jni_doubles(&x.pool, np + 1), x.weight = jni_doubles(&x.pool, all + 1);
   basis->n = 0, basis->ngiven = def->ngiven, basis->function = jni_ints(pool, nf + 1);
   if (!x.pool.failed && !pool->failed) choose_basis(&x, basis);
-  for (int i = 0; i < def->nfunctions && !x.pool.failed && !pool->failed; i++)
-    if (!gather(&x, basis, i)) basis->function[basis->n++] = i;
+  while (!x.pool.failed && !pool->failed && add_long(&x, basis)) {
+  }
   basis->weight = jni_doubles(pool, nf * (size_t)(basis->n + basis->ngiven) + 1);
   for (int i = 0; i < def->nfunctions && !x.pool.failed && !pool->failed; i++) weigh(&x, basis, i);
   pool->failed |= x.pool.failed;

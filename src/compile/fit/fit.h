@@ -25,7 +25,7 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 // round.c: coefficients become decimals, each far nearer than the error that its function is to have.
 void jni_fit_round(const jni_fit *fit, const double *within, double *block);
 double jni_decimal(double x, double within);  // one that is so near
-double jni_fit_unit(double within);  // of the last decimal then, at most
+double jni_fit_unit(double within);           // of the last decimal then, at most
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.
 // Values of all functions and their derivatives, the same with products and sums in one operation, or their second
@@ -85,7 +85,8 @@ typedef struct {
 const jni_spline_kernels *jni_spline_kernels_new(jni_pool *pool, int nvariables, int nfunctions);  // NULL: no memory
 
 // ---- merge.c: tables over the same variables become one, where one call gives all of them. Their cells are those of
-// the finest, which have the functions of the others as they were.
+// the finest, which have the functions of the others as they were. Large tables that others mirror stay among
+// themselves, so that the merged ones mirror each other, too.
 typedef struct {
   const int *q;  // coordinates that are its variables
   int nfunctions;
@@ -94,6 +95,7 @@ typedef struct {
 bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
 // ---- mirror.c: tables that have the same values but for the order and signs of variables and functions share one.
 bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n);  // false: no memory
+bool jni_mirrors(const jni_fitted *one, const jni_fitted *other);            // are these such?
 
 // ---- fit_until.c
 // Doubles the cells along one variable after the other, beginning with those of `fit`, which has the last ones then;

@@ -31,12 +31,12 @@ static jni_fit joined(const jni_fit *a, const jni_fit *b) {
   return both;
 }
 
-// A call less is worth some memory, but not any.
-static bool is_worth(const jni_fit *a, const jni_fit *b) {
+// A call less is worth some memory, but not any; less, if one has a twin and may have none then.
+static bool is_worth(const jni_fit *a, const jni_fit *b, bool alike) {
   const size_t little = 2000;
   const jni_fit both = joined(a, b);
   size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
-  return together <= apart + apart / 2 || together <= little;
+  return (alike && together <= apart + apart / 2) || together <= little;
 }
 
 static void add(group *x, const jni_merge_part *part) {
@@ -93,16 +93,23 @@ static void merge(jni_pool *pool, group *x) {
   }
 }
 
+static bool has_twin(const jni_merge_part *parts, int n, int which) {
+  for (int k = 0; k < n; k++)
+    if (k != which && parts[k].table->block && jni_mirrors(parts[which].table, parts[k].table)) return true;
+  return false;
+}
+
 bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
   group x = {.room = {.alloc = pool->alloc}};
-  bool *done = jni_flags(&x.room, (size_t)n + 1);
+  bool *done = jni_flags(&x.room, (size_t)n + 1), *twin = jni_flags(&x.room, (size_t)n + 1);
   x.members = jni_take(&x.room, (size_t)n + 1, sizeof *x.members);
+  for (int i = 0; i < n && !x.room.failed; i++) twin[i] = parts[i].table->block && has_twin(parts, n, i);
   for (int i = 0; i < n && !x.room.failed && !pool->failed; i++) {
     if (done[i] || !parts[i].table->block) continue;
     x.n = 0;
     for (int k = i; k < n; k++)
       if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k]) &&
-          (x.n == 0 || is_worth(&x.fit, &parts[k].table->fit)))
+          (x.n == 0 || is_worth(&x.fit, &parts[k].table->fit, twin[i] == twin[k])))
         add(&x, &parts[k]), done[k] = true;
     if (x.n > 1) merge(pool, &x);
   }

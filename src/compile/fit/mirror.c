@@ -111,6 +111,22 @@ static void share_with_any(const list *l, int which) {
   }
 }
 
+// With variables turned round so.
+static bool mirrors(const side *a, const side *b, int turned) {
+  int function;
+  double sign;
+  bool same = same_grid(a, b, turned) && a->fit->nfunctions == b->fit->nfunctions;
+  for (int f = 0; same && f < b->fit->nfunctions; f++) same = find_function(a, b, turned, f, &function, &sign);
+  return same;
+}
+
+bool jni_mirrors(const jni_fitted *one, const jni_fitted *other) {
+  const side a = side_of(one), b = side_of(other);
+  for (int turned = 0; turned < 1 << a.fit->nvariables; turned++)
+    if (mirrors(&a, &b, turned)) return true;
+  return false;
+}
+
 bool jni_mirror_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
   const list l = {pool, parts, n};
   for (int i = 0; i < n && !pool->failed; i++)

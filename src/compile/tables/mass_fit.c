@@ -81,7 +81,7 @@ static bool sample_parts(jni_mass_maker *m, const jni_mass_table *t, raster r, d
   return true;
 }
 
-enum { MOST_PRODUCTS = 100 };
+enum { MOST_PRODUCTS = 400 };
 
 // The tables of its variables alone; how many products of their functions there are.
 static int find_alone(const jni_mass_maker *m, jni_mass_table *t) {
