@@ -179,18 +179,46 @@ JNK_RARE void jnl_atan2_each(const jnl_real *y, const jnl_real *x, jnl_real *ang
 // As jnk_head.
 JNK_FN jnl_real jnl_head(jnl_real x) { return (jnl_real)((jnl_mask)x & ~0x7ffffffLL); }
 
-// Small angles from the axis of x, as those of wheels are; lane by lane where one is larger (elementary_arc.h).
+// atan(c) + atan(t) of quotients from 1/8 on, as jnk_atan_ratio_pair; t comes back.
+JNK_FN jnl_real jnl_atan_beside(jnl_real n, jnl_real d, jnl_real q, jnl_real *hi, jnl_real *lo) {
+  jnl_real at = 32 * q + 0.5, i = (at + 0x1.8p52) - 0x1.8p52, dh = jnl_head(d);
+  i = jnl_choose(i > at, i - 1, i);
+  jnl_real c = i * 0.03125;
+  for (int k = 0; k < JNL_LANES; k++) {
+    const jnk_pair p = jnk_table_atan((int)i[k] < 4 ? 4 : (int)i[k]);
+    (*hi)[k] = p.hi, (*lo)[k] = p.lo;
+  }
+  return ((n - c * dh) - c * (d - dh)) / (d + c * n);
+}
+
+// As jnk_atan2; lane by lane where one is very large or small, or no number (elementary_arc.h).
 JNK_FN jnl_real jnl_atan2(jnl_real y, jnl_real x) {
   const jnl_mask sign = (jnl_mask)jnl_of(-0.0);
-  jnl_real n = jnl_abs(y), q = n / x, angle;
-  if (jnl_any(~((x > 0x1p-900) & (x < 0x1p1000) & (q < 0.125)))) {
-    jnl_atan2_each(&y, &x, &angle);
-    return angle;
+  jnl_real up = jnl_abs(y), along = jnl_abs(x), hi, lo;
+  const jnl_mask steep = ~(up < along), back = ((jnl_mask)x & sign) != 0;
+  jnl_real n = jnl_choose(steep, along, up), d = jnl_choose(steep, up, along), q = n / d, t = q;
+  if (jnl_any(~((d > 0x1p-900) & (d < 0x1p1000) & (n == n)))) {
+    jnl_atan2_each(&y, &x, &q);
+    return q;
   }
-  jnl_real qh = jnl_head(q), xh = jnl_head(x), ql = q - qh, xl = x - xh, z = q * q, z2 = z * z;
-  jnl_real rest = ((((n - qh * xh) - qh * xl) - ql * xh) - ql * xl) / x;
-  angle = q + (jnl_choose(q > JNK_ATAN_LEAST, rest, jnl_of(0)) + JNK_ATAN_TERMS(q, z, z2));
-  return (jnl_real)((jnl_mask)angle | ((jnl_mask)y & sign));
+  jnl_real qh = jnl_head(q), dh = jnl_head(d), ql = q - qh, dl = d - dh;
+  jnl_real rest = ((((n - qh * dh) - qh * dl) - ql * dh) - ql * dl) / d;
+  hi = q, lo = jnl_choose(q > JNK_ATAN_LEAST, rest, jnl_of(0));
+  const jnl_mask beside = q >= 0.125;
+  if (jnl_any(beside)) {
+    jnl_real of_hi = q, of_lo = q, of_t = jnl_atan_beside(n, d, q, &of_hi, &of_lo);
+    hi = jnl_choose(beside, of_hi, hi), lo = jnl_choose(beside, of_lo, lo), t = jnl_choose(beside, of_t, q);
+  }
+  jnl_real z = t * t, z2 = z * z, terms = JNK_ATAN_TERMS(t, z, z2);
+  lo = lo + jnl_choose(beside, t + terms, terms);
+  if (jnl_any(steep | back)) {
+    const jnl_mask turned = sign & (steep ^ back);
+    jnl_real quarters = jnl_choose(steep, jnl_of(1), jnl_choose(back, jnl_of(2), jnl_of(0)));
+    jnl_real whole = quarters * (JNK_PI / 2), p = (jnl_real)((jnl_mask)hi ^ turned);
+    hi = whole + p;
+    lo = ((whole - hi) + p) + (quarters * (JNK_PI_LO / 2) + (jnl_real)((jnl_mask)lo ^ turned));
+  }
+  return (jnl_real)((jnl_mask)(hi + lo) | ((jnl_mask)y & sign));
 }
 
 // ---- sine and cosine ---------------------------------------------------------------------------------------------

@@ -1,23 +1,25 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // euler_call.h - angles of one body as seen from another (euler.h), as calls of generated code.
+// Of lanes too (real.h).
 //   in: R of the body and its angular velocity, in the axes of the other; then where it is along y there
 #ifndef JNK_EULER_CALL_H
 #define JNK_EULER_CALL_H
 
 #include "kernel/euler.h"
+#include "kernel/real.h"
 
 // constants: axes; out: angles and rates
-JNK_FN void jnk_call_euler(const double *constants, const double *in, double *out) {
+JNK_FN void jnk_call_euler(const double *constants, const jnk_real *in, jnk_real *out) {
   const int axes[3] = {(int)constants[0], (int)constants[1], (int)constants[2]};
   jnk_euler_angles(in, axes, out);
   jnk_euler_rates(in, axes, in + 9, out + 3);
 }
 
 // constants: from which y on a wheel is a left one; out: steer, lean, toe, camber and their rates
-JNK_FN void jnk_call_wheel(const double *constants, const double *in, double *out) {
-  int left = in[12] >= constants[0];
-  double angle[2], rate[2];
+JNK_FN void jnk_call_wheel(const double *constants, const jnk_real *in, jnk_real *out) {
+  const jnk_mask left = in[12] >= constants[0];
+  jnk_real angle[2], rate[2];
   jnk_wheel_angles(in, &angle[0], &angle[1]);
   jnk_wheel_rates(in, in + 9, &rate[0], &rate[1]);
   for (int k = 0; k < 4; k++) {
