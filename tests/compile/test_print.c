@@ -163,6 +163,20 @@ static void compare(const jni_machine *m, const double *ends, int lanes) {
 
 // ---- both ---------------------------------------------------------------------------------------------------------
 
+// No line of the equations is longer than a line may be, but where a value goes to many places.
+static void check_widths(const char *text) {
+  enum { MOST = 120 };
+  static const char begin[] = "  const double n";
+  int longest = 0;
+  for (const char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+    const char *store = strstr(at, "] = "), *second = store ? strstr(store + 1, "] = ") : NULL;
+    bool plain = strncmp(at, begin, sizeof begin - 1) == 0 && (!second || second > end);
+    if (plain && end - at > longest) longest = (int)(end - at);
+  }
+  if (longest > MOST) printf("a line of %d columns\n", longest);
+  CHECK(longest <= MOST);
+}
+
 typedef struct {
   const print_case *it;
   const jni_machine *m;
@@ -181,6 +195,7 @@ static void check_build(const expected *e, int which, jn_report *report) {
   jni_source *text = jni_print_c(NULL, e->m->program, &options, report);
   CHECK(text);
   if (!text) return;
+  check_widths(text->text);
   write_file("m.c", text->text);
   bool good = build_and_run(e->it, which, e->steps);
   CHECK(good);

@@ -490,7 +490,7 @@ void jni_body_print(const jni_body_style *style, const jni_printed_function *f, 
   b.next_input = jni_ints(&room, (size_t)g->ninputs + 1), b.call_of = jni_ints(&room, (size_t)g->ninputs + 1);
   for (int i = f->n - 1; i >= 0 && !room.failed; i--)
     b.next[i] = b.result_of[f->nodes[i]], b.result_of[f->nodes[i]] = i + 1;
-  const jni_nesting_def nesting = {f->pieces, b.result_of};
+  const jni_nesting_def nesting = {f->pieces, b.result_of, style->lanes > 0, writes_places(&b)};
   if (!room.failed && !jni_nesting_find(&nesting, b.inside)) room.failed = true;
   if (room.failed) text->pool.failed = true;
   else find_names(&b), find_inputs(&b);

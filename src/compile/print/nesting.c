@@ -3,8 +3,9 @@
 // nesting.c - see nesting.h.
 #include "compile/print/nesting.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "compile/print/source.h"
 
 typedef struct {
   const jni_nesting_def *def;
@@ -13,20 +14,45 @@ typedef struct {
   bool *inside;
   int *width;       // of every node: characters of its expression
   int piece, room;  // of the line at hand: its piece, and what may still be added
+  jni_source *room_of_number;
 } nesting;
 
 // ---- widths -------------------------------------------------------------------------------------------------------
 
-enum { NAME = 6, NUMBER = 20, SHORT_NUMBER = 4, PARENTHESES = 2 };
+enum { BRACKETS = 2, LETTER = 1, STORE = 9, SPREAD = 8, PLACE = 7 };  // (), x, "w[123] = ", "jnl_of()", "f[at[]]"
 
-static int width_alone(const jni_graph *g, jni_node node) {
-  double value;
-  if (!jni_is_number(g, node, &value)) return NAME;
-  return fabs(value) < 100 && 2 * value == floor(2 * value) ? SHORT_NUMBER : NUMBER;
+static int digits_of(int n) { return n < 10 ? 1 : 1 + digits_of(n / 10); }
+
+static int width_of_number(const nesting *x, double value) {
+  x->room_of_number->length = 0;
+  jni_source_number(x->room_of_number, value);
+  return x->room_of_number->length + (x->def->lanes ? SPREAD : 0);
 }
 
-static int width_of_pattern(const jni_graph_node *it) {
-  return (int)strlen(jni_operations[it->operation].text) - jni_operations[it->operation].operands;
+// Its name, or a number.
+static int width_alone(const nesting *x, jni_node node) {
+  const jni_graph_node *it = &x->g->nodes[node];
+  const jni_pieces *p = x->def->pieces;
+  double value;
+  if (jni_is_number(x->g, node, &value)) return width_of_number(x, value);
+  if (it->operation == JNI_DO_variable) return (x->def->places ? PLACE : LETTER + BRACKETS) + digits_of(it->a);
+  int waiting = LETTER + BRACKETS + digits_of(p->slot[node]);
+  if (jni_piece_of(p, p->at[node]) != x->piece) return waiting;
+  if (it->operation != JNI_DO_result) return LETTER + digits_of(p->at[node]);
+  int own = LETTER + BRACKETS + digits_of(it->a) + digits_of(it->b);
+  return own > waiting ? own : waiting;  // what blocks have given waits
+}
+
+static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
+  const jni_operation_info *info = &jni_operations[it->operation];
+  int spaces = strchr(info->text, '*') ? 1 : 0;  // around it, of which the text has one
+  return (int)strlen(info->text) + spaces - info->operands + (x->def->lanes ? (int)strlen("jnl_") : 0);
+}
+
+// What stands in another expression is a function, or between parentheses.
+static int width_inside(const nesting *x, jni_node node) {
+  const char *text = jni_operations[x->g->nodes[node].operation].text;
+  return x->width[node] + (text[strlen(text) - 1] == ')' ? 0 : BRACKETS);
 }
 
 // ---- reads --------------------------------------------------------------------------------------------------------
@@ -74,35 +100,40 @@ static bool may_go_inside(const nesting *x, jni_node node) {
 
 static void take_inside(void *context, jni_node operand) {
   nesting *x = context;
-  int more = x->width[operand] + PARENTHESES - width_alone(x->g, operand);
-  if (!may_go_inside(x, operand) || more > x->room) return;
+  if (!may_go_inside(x, operand)) return;
+  int more = width_inside(x, operand) - width_alone(x, operand);
+  if (more > x->room) return;
   x->inside[operand] = true, x->room -= more;
 }
 
 static void add_width(void *context, jni_node operand) {
   nesting *x = context;
-  x->room -= width_alone(x->g, operand);
+  x->room -= width_alone(x, operand);
 }
 
 static void take_operands(nesting *x, jni_node node) {
-  x->room = JNI_NESTING_WIDTH - width_of_pattern(&x->g->nodes[node]);
+  int stores = (x->def->pieces->slot[node] >= 0) + (x->def->result_of[node] != 0);
+  int most = JNI_NESTING_WIDTH - stores * (STORE + (x->def->places ? PLACE - LETTER - BRACKETS : 0));
+  x->room = most - width_of_pattern(x, &x->g->nodes[node]);
   jni_operands(x->g, node, add_width, x);
   jni_operands(x->g, node, take_inside, x);
-  x->width[node] = JNI_NESTING_WIDTH - x->room;
+  x->width[node] = most - x->room;
 }
 
 bool jni_nesting_find(const jni_nesting_def *def, bool *inside) {
   const jni_pieces *p = def->pieces;
   jni_pool room = {.alloc = p->g->pool.alloc};
   size_t nodes = (size_t)p->g->nnodes + 1;
-  nesting x = {def, p->g, jni_ints(&room, nodes), inside, jni_ints(&room, nodes), 0, 0};
-  bool good = !room.failed;
+  nesting x = {def, p->g, jni_ints(&room, nodes), inside, jni_ints(&room, nodes), 0, 0, jni_source_new(room.alloc)};
+  bool good = !room.failed && x.room_of_number;
   if (good) count_reads(&x);
   for (int i = 0; i < p->order->n && good; i++) {
     jni_node node = p->order->list[i];
     x.piece = jni_piece_of(p, p->at[node]);
     if (p->g->nodes[node].operation != JNI_DO_result) take_operands(&x, node);
   }
+  good = good && !x.room_of_number->pool.failed;
+  jni_source_free(x.room_of_number);
   jni_pool_free(&room);
   return good;
 }

@@ -7,11 +7,13 @@
 
 #include "compile/print/pieces.h"
 
-enum { JNI_NESTING_WIDTH = 96 };  // characters of an expression, about
+enum { JNI_NESTING_WIDTH = 92 };  // characters of an expression, about: of a line less "  const double n1234 = ;"
 
 typedef struct {
   const jni_pieces *pieces;
   const int *result_of;  // of every node: not 0 where it is a result of the function
+  bool lanes;            // functions have the names of lanes
+  bool places;           // of a block: variables stand where a list says
 } jni_nesting_def;
 bool jni_nesting_find(const jni_nesting_def *def, bool *inside);  // inside: of every node. False: no memory
 

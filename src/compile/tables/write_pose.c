@@ -22,7 +22,7 @@ static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
   for (int i = 0; i < 3; i++) {
     jni_node half = jni_minus(g, jni_times(g, p[0], av.x[i]), jni_times(g, a[0], pv.x[i]));
     half = jni_plus(g, half, cross.x[i]);
-    out.x[i] = jni_plus(g, half, half);
+    out.x[i] = jni_times(g, jni_number(g, 2), half);
   }
   return out;
 }
