@@ -36,9 +36,11 @@ static int width_alone(const nesting *x, jni_node node) {
   double value;
   if (jni_is_number(x->g, node, &value)) return width_of_number(x, value);
   if (it->operation == JNI_DO_variable) return (x->def->places ? PLACE : LETTER + BRACKETS) + digits_of(it->a);
-  if (it->operation == JNI_DO_result) return LETTER + BRACKETS + digits_of(it->a) + digits_of(it->b);
-  bool waits = jni_piece_of(p, p->at[node]) != x->piece;
-  return waits ? LETTER + BRACKETS + digits_of(p->slot[node]) : LETTER + digits_of(p->at[node]);
+  int waiting = LETTER + BRACKETS + digits_of(p->slot[node]);
+  if (jni_piece_of(p, p->at[node]) != x->piece) return waiting;
+  if (it->operation != JNI_DO_result) return LETTER + digits_of(p->at[node]);
+  int own = LETTER + BRACKETS + digits_of(it->a) + digits_of(it->b);
+  return own > waiting ? own : waiting;  // what blocks have given waits
 }
 
 static int width_of_pattern(const nesting *x, const jni_graph_node *it) {
