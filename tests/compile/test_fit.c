@@ -4,6 +4,7 @@
 // as many points as an error needs.
 #include "check.h"
 #include "compile/fit/fit.h"
+#include "kernel/spline.h"
 
 enum { FUNCTIONS = 2 };
 

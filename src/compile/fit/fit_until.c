@@ -17,6 +17,7 @@ typedef struct {
   const jni_fit_aim *aim;
   jni_fit_result result;
   double *values, *results;  // of the functions, and of the table
+  jni_kernel table;
   int fewest[JNK_SPLINE_VARIABLES];
   bool thinned, settled;  // cells were given back; they were taken again, and stay
 } search;
@@ -68,7 +69,7 @@ static double check(search *s, const double *block, double *error, double *where
   for (int k = 0; k < CHECKS; k++) {
     check_point(fit, k, x);
     bool there = s->function(s->context, x, s->values);
-    jnk_call_spline(block, x, s->results);
+    s->table.calc(block, x, s->results);
     for (int f = 0; f < fit->nfunctions; f++) {
       double off = there ? fabs(s->results[f] - s->values[f]) : INFINITY, share = off / s->aim->within[f];
       if (off > error[f]) error[f] = off;
@@ -159,10 +160,11 @@ jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_resul
 jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
                              const jni_fit_aim *aim) {
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
-  size_t n = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
+  size_t n = (size_t)fit->nfunctions;
+  s.table = jni_spline_kernels_of(fit->nvariables, fit->nfunctions).values;
   memcpy(s.fewest, fit->cells, sizeof s.fewest);
   s.result.error = jni_doubles(pool, n);
-  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, width * ((size_t)fit->nvariables + 1));
+  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, (size_t)s.table.nresults);
   while (!pool->failed && !try_one(&s)) {
   }
   if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;
