@@ -284,8 +284,10 @@ static void print_call(const body *b, int place) {
     value_place first = place_of_value(b, b->g->inputs[call->input_at]);
     print_array(b, first);
     jni_source_add(b->text, " + %d", first.index);
-  } else {
+  } else if (call->kernel->ninputs > 0) {
     jni_source_add(b->text, "i%d", number);
+  } else {
+    jni_source_add(b->text, "NULL");
   }
   jni_source_add(b->text, ", o%d);\n", number);
 }
