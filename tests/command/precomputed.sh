@@ -103,6 +103,10 @@ check "with the same numbers" equal "$(field out.txt code/precomputed/manoeuvres
 expect 0 'left its range' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 -o narrow.jnc
 check "compile warns of it" grep -q 'warning: joint.lower.angle1: left the range of its tables, -0.2 to 0.2 rad, in [0-9]* of 1000 steps' err.txt
 expect 0 'joint.lower.angle1: left the range of its tables, -0.2 to 0.2 rad, in ' run narrow.jnc --no-output
+expect 0 '' run narrow.jnc -o narrow.h5
+expect 2 'written by other code of the same model' run tables.jnc --continue narrow.h5 --until 2
+expect 2 'written by other code of the same model' run exact.jnc --continue narrow.h5 --until 2
+expect 0 '' run narrow.jnc --continue narrow.h5 --until 2
 expect 0 '' run tables.jnc --no-output
 check "others say nothing" sh -c '! grep -q "left the range" out.txt err.txt'
 expect 0 '' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 --c narrow.c --step 1ms -q
