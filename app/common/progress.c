@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
@@ -40,6 +41,12 @@ app_progress progress_begin(bool wanted) {
   const char *terminal = getenv("TERM");
   bool dumb = !terminal || !*terminal || strcmp(terminal, "dumb") == 0;
   return (app_progress){.visible = wanted && !dumb && isatty(STDERR_FILENO)};
+}
+
+double progress_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void format_left(double seconds, char *text, size_t size) {

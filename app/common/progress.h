@@ -16,6 +16,7 @@ typedef struct {
 // From here on SIGINT, SIGTERM and SIGHUP end the run in good order; a second one ends the program at once.
 void progress_catch_signals(void);
 app_progress progress_begin(bool wanted);
+double progress_clock(void);                             // s of wall time, from any start
 bool progress_show(void *self, const jn_progress *now);  // for jn_run_options
 // A line of text in the place of the bar, not drawn more often than the bar; false when a signal has come.
 bool progress_line(app_progress *progress, double wall_seconds, const char *text);

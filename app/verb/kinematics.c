@@ -7,19 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "common/progress.h"
 #include "common/text.h"
 #include "plot_over.h"
 #include "report/reports.h"
 #include "targets.h"
-
-static double wall_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static jn_status no_memory(const app_path *p) {
   return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
@@ -198,7 +191,7 @@ static jn_status go(app_path *p, app_progress *progress, double start) {
       memcpy(p->samples + (size_t)sample++ * (size_t)p->ncolumns, p->values, (size_t)p->ncolumns * sizeof *p->values);
     if (t == row) status = write_row(p, t), i++;
     last = t == row && row >= p->until;
-    jn_progress now = {.time = t, .until = p->until, .wall_seconds = wall_clock() - start, .steps = p->rows};
+    jn_progress now = {.time = t, .until = p->until, .wall_seconds = progress_clock() - start, .steps = p->rows};
     if (status == JN_OK && !last && !progress_show(progress, &now)) status = JN_INTERRUPTED;
   }
   return status;
@@ -222,12 +215,12 @@ static jn_status follow(app_path *p) {
   if (status != JN_OK) return status;
   app_progress progress = progress_begin(!p->command->options.quiet);
   progress.start = p->from;
-  double start = wall_clock();
+  double start = progress_clock();
   p->time = p->from;
   tell_messages(p->command);
   status = go(p, &progress, start);
   progress_erase(&progress);
-  p->wall_seconds = wall_clock() - start;
+  p->wall_seconds = progress_clock() - start;
   p->interrupted = status == JN_INTERRUPTED;
   close_sinks(p, status);
   return explained(p->command, status, "the motion");

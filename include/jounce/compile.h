@@ -82,6 +82,12 @@ typedef struct {
   int nmanoeuvres;
 } jn_compile_tables;
 
+// A run that takes a while: "finding ranges" before tables are made, "judging" when they are there.
+typedef struct {
+  const char *what, *manoeuvre;
+  double time, until;  // s
+} jn_compile_progress;
+
 typedef struct {
   // NULL: the model's. Of these count how it starts, `independent`, and for runs of the file integrator, step and all
   // else that goes with formulation `compiled`; a step that is not given is 1 ms.
@@ -101,6 +107,8 @@ typedef struct {
   bool fused;  // sums of products are rounded once (fma)
   bool poses;  // of printed C: a function tells how all bodies stand
   jn_compile_tables tables;
+  void (*progress)(void *context, const jn_compile_progress *progress);  // after steps, rarely; NULL: nobody listens
+  void *progress_context;
   int cookie;
 } jn_compile_options;
 

@@ -52,6 +52,14 @@ static int place_in(const int *list, int n, int number) {
   return -1;
 }
 
+static void keep_groups(jni_program *p, const jni_loop_plan *plan) {
+  int n = plan->m > 0 ? plan->groups->ngroups : 0;
+  p->groups = jni_ints(&p->pool, (size_t)n + 1);
+  if (!p->groups) return;
+  p->ngroups = n;
+  for (int i = 0; i < n; i++) p->groups[i] = plan->groups->group_at[i + 1] - plan->groups->group_at[i];
+}
+
 static void copy_plan(jni_program *p, const jni_equations *e) {
   const jn_system *system = e->system;
   const jni_program_sizes *n = &p->sizes;
@@ -65,6 +73,7 @@ static void copy_plan(jni_program *p, const jni_equations *e) {
   }
   for (int i = 0; i < n->nindependent; i++) p->independent[i] = place_in(p->speeds, n->nv, e->plan.independent[i]);
   p->least_pivot = e->least_pivot, p->least_row = e->least_row;
+  keep_groups(p, &e->plan);
   for (int i = 0, many = n->nindependent; i < many; i++)
     for (int j = 0; j <= i; j++) {
       p->mass_elements += e->mass[i * many + j] != JNI_ZERO;

@@ -88,6 +88,7 @@ typedef struct {
   int nbroken;  // drivers by formulas of time with breaks: where their rate jumps no impulse acts
   double least_pivot;
   int least_row;                    // of the system: that has the least pivot; -1: none
+  int ngroups, *groups;             // of loops that are solved one after the other: equations of each
   int mass_elements, mass_factors;  // of the lower half of M_q that are not zero, and of its factors
   jni_table_range *ranges;          // of tables
   int nranges;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // real.h - numbers and conditions of laws that are written once for one system and for lanes of them.
 //
-// A header that includes this one is printed for lanes as well (compile/print/lane_texts.h): there a jnk_real is a
+// A header that includes this one is printed for lanes as well (compile/print/lane_names.h): there a jnk_real is a
 // vector with one number per lane, a jnk_mask a condition per lane, and what the header defines has the prefix jnl_.
 // Constants are doubles, the same in all lanes. Such headers
 //   choose by JNK_CHOOSE instead of branches, and skip what no lane needs by `if (jnk_any(mask))`,

@@ -190,7 +190,10 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
                            "the checkpoint belongs to another model; a run can continue only with the same model");
   if (!jni_settings_differ(&run->choices, block + SETTINGS, text, sizeof text))
     return jn_report_fault(report, JN_REFUSED, "",
-                           "the checkpoint belongs to other settings; a run can continue only with the same settings");
+                           run->model->code ? "the checkpoint was written by other code of the same model, or without "
+                                              "it; a run can continue only with the same file"
+                                            : "the checkpoint belongs to other settings; a run can continue only with "
+                                              "the same settings");
   return jn_report_fault(report, JN_REFUSED, "",
                          "the checkpoint was written with %s; a run can continue only with the same settings", text);
 }
@@ -210,10 +213,6 @@ jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_repo
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint was written by another version of the program");
   jn_status status = check_same(run, block, report);
   if (status != JN_OK) return status;
-  if (block[2] == n && n != jni_block_size(run))
-    return jn_report_fault(report, JN_REFUSED, "",
-                           "the checkpoint was written by other code of the same model; a run can continue only with "
-                           "the file that was compiled for it");
   return is_damaged(run, block, n) ? jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged") : JN_OK;
 }
 

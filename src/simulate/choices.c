@@ -155,6 +155,16 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
                          kind->name);
 }
 
+// The code of a file takes steps that are given.
+static jn_status check_code(const jn_model *model, const jn_choices *c, jn_report *report) {
+  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
+  if (!model->code || !kind || kind->fixed_step || strcmp(c->formulation, "compiled") != 0) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "",
+                         "integrator '%s' chooses its steps, and compiled code has fixed ones: use 'euler', 'ab2' or "
+                         "'rk4', or run the model itself",
+                         kind->name);
+}
+
 // Damping that the integrator cannot give.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
   if (strcmp(c->integrator, "hht") != 0 || c->rho >= 0.5) return JN_OK;
@@ -178,6 +188,7 @@ jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_repor
   status = check_names(kind, choices, report);
   if (status == JN_OK) status = check_mass(kind, model, choices, report);
   if (status == JN_OK) status = check_step(choices, report);
+  if (status == JN_OK) status = check_code(model, choices, report);
   if (status == JN_OK) status = check_damping(choices, report);
   if (!(choices->output_step > 0)) choices->output_step = choices->until / 500;
   return status;

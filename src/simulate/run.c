@@ -317,6 +317,19 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
   return status == JN_OK;
 }
 
+// What a model has for the engine and the code in its file does not need, as a tolerance, is nobody's mistake.
+static void tell_choices(const jn_model *model, const jn_choices *choices, jn_report *report) {
+  const jn_choices usual = jn_choices_default();
+  jn_choices told = *choices;
+  for (int i = 0; model->code && i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    const char *own = (const char *)&model->choices + info->offset, *now = (const char *)choices + info->offset;
+    if (jn_choice_acts(choices, (jn_choice)i) || memcmp(own, now, info->size) != 0) continue;
+    memcpy((char *)&told + info->offset, (const char *)&usual + info->offset, info->size);
+  }
+  jn_choices_tell(&told, report);
+}
+
 jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
   const jn_run_options usual = jn_run_options_default();
   if (!options) options = &usual;
@@ -333,7 +346,7 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   run->options.sinks = NULL;
   run->model_hash = jni_model_hash(model, &choices);
   run->equations_hash = jni_equations_hash(model);
-  jn_choices_tell(&choices, report);
+  tell_choices(model, &choices, report);
   bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
             make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
   if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);

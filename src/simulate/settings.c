@@ -83,5 +83,6 @@ bool jni_settings_differ(const jn_choices *choices, const double *settings, char
 uint64_t jni_model_hash(const jn_model *model, const jn_choices *choices) {
   double settings[JNI_NSETTINGS];
   jni_settings_write(choices, settings);
-  return jni_hash_numbers(jni_equations_hash(model), settings, JNI_NSETTINGS);
+  uint64_t hash = jni_hash_numbers(jni_equations_hash(model), settings, JNI_NSETTINGS);
+  return model->code ? jni_hash64(hash, model->code->bytes, model->code->n) : hash;
 }

@@ -75,8 +75,23 @@ expect 2 '--lanes is for C: name a file with --c' compile $slider --lanes 4 -o x
 expect 2 "--c names a file that ends with .c, but got 'x.txt'" compile $slider --c x.txt
 expect 2 "-o names a file that ends with .jnc, but got 'x.h5'" compile $slider -o x.h5
 expect 0 "integrator 'dopri5' chooses its steps, and compiled code has fixed ones; using 'rk4'" compile $slider --integrator dopri5 -o x.jnc
+expect 2 "integrator 'dopri5' chooses its steps, and compiled code has fixed ones: use 'euler'" run x.jnc --integrator dopri5 --no-output
+expect 0 '' run x.jnc --integrator euler --until 0.1 --no-output
+sed 's/simulate: {/simulate: {tolerance: 1e-8, /' $slider >tight.yaml
+expect 0 '' compile tight.yaml --step 1ms -o tight.jnc
+expect 0 '' run tight.jnc --until 0.1 --no-output
+check "what the model has for the engine is no mistake" sh -c '! grep -q "has no effect" err.txt'
+expect 0 "'tolerance.relative' has no effect: it is used only by" run tight.jnc --tolerance 1e-5 --until 0.1 --no-output
 expect 2 "'x.jnc' is a file of the model and would be overwritten; name another one with -o" compile x.jnc
 expect 7 'cannot write /nowhere/x.c' compile $slider --c /nowhere/x.c
+
+# options that are for nothing
+expect 0 '--blocks has no effect: it is for C' compile $slider --blocks --bodies --creep --stops -o x.jnc
+for option in bodies creep stops; do check "--$option" grep -q "warning: --$option has no effect: " err.txt; done
+expect 0 '--no-creep has no effect: only --preset real-time' compile $slider --no-creep -o x.jnc
+expect 0 '--newton has no effect: the mechanism has no loops' compile models/examples/pendulum.yaml --newton 2 -o x.jnc
+expect 0 '' compile $slider --newton 2 --c x.c --blocks --bodies
+check "others say nothing" test ! -s err.txt
 
 # what is stiff: named, or found for the step
 stiff="stiff.yaml --integrator split --step 10ms"

@@ -39,6 +39,7 @@ courses=$(cd models/parts/courses && ls ./*.yml | sed 's/.*\///; s/\.yml//')
 check "seven courses" equal "$(echo "$courses" | wc -l)" 7
 for vehicle in hmmwv m2 iltis-drive; do
   for course in $courses; do
+    case $LIGHT$vehicle$course in 1hmmwvstairs | 1m2bumps | 1iltis-drive* | 0*) ;; *) continue ;; esac  # one vehicle stands for the others
     expect 0 '' run models/vehicles/$vehicle.yaml --course $course --integrator rk4 --step 1e-3 --until 0.01 --output-step 1e-3 \
       --probe chassis.ax,chassis.ay,chassis.az -o start.csv
     check "$vehicle starts at rest: $course" near "$(largest start.csv)" 0 0.1

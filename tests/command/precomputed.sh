@@ -101,7 +101,12 @@ check "with the same numbers" equal "$(field out.txt code/precomputed/manoeuvres
 
 # a range that is left
 expect 0 'left its range' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 -o narrow.jnc
+check "compile warns of it" grep -q 'warning: joint.lower.angle1: left the range of its tables, -0.2 to 0.2 rad, in [0-9]* of 1000 steps' err.txt
 expect 0 'joint.lower.angle1: left the range of its tables, -0.2 to 0.2 rad, in ' run narrow.jnc --no-output
+expect 0 '' run narrow.jnc -o narrow.h5
+expect 2 'written by other code of the same model' run tables.jnc --continue narrow.h5 --until 2
+expect 2 'written by other code of the same model' run exact.jnc --continue narrow.h5 --until 2
+expect 0 '' run narrow.jnc --continue narrow.h5 --until 2
 expect 0 '' run tables.jnc --no-output
 check "others say nothing" sh -c '! grep -q "left the range" out.txt err.txt'
 expect 0 '' compile $five --set simulate.until=1 --tables --range joint.lower=-0.2:0.2 --c narrow.c --step 1ms -q
@@ -167,9 +172,26 @@ check "of the mass matrix, too" grep -q 'mass matrix by tables; of the bodies mo
 check "the course is told" grep -q ' bumps, 0.2 s' out.txt
 check "its yaw as well" grep -q 'chassis.yaw .* mrad' out.txt
 check "loads have one name" sh -c '! grep -q "force.fl.tyre.value" out.txt'
+expect 0 ', 4 by tables, the others closed by' compile models/vehicles/iltis.yaml --set simulate.until=0.1 --integrator euler --tables -o x.jnc
+check "of the same groups" grep -q ' 4 of 5 groups of loops have tables' out.txt
 expect 0 ' 2 linear' compile models/examples/gear-train.yaml --tables --integrator euler -o gears.jnc
 
+check "that there is no table is told" grep -q 'warning: no loop of the mechanism has a table' err.txt
+
+# a run that fails before its end, and no loops
+expect 0 "warning: 'flyball governor (A05)': the exact code failed at t = 0.006 s of 10 s" compile models/benchmarks/flyball-governor-a05.yaml --tables -o x.jnc
+check "no loops, no tables" grep -q 'warning: the mechanism has no loops, and so no tables of them' err.txt
+
+# on a terminal a line tells what takes long, and goes
+if [ "$LIGHT" != 1 ] && command -v script >/dev/null; then
+  TERM=xterm script -qec "'$JOUNCE' compile $five --set simulate.until=100 --preset real-time -o x.jnc" /dev/null </dev/null | tr '\r' '\n' >terminal.txt
+  check "of the ranges" grep -q '^finding ranges: .*, [0-9.]* of 100 s' terminal.txt
+  check "of the comparison" grep -q '^judging: .*, [0-9.]* of 100 s' terminal.txt
+  check "it is gone before the answer" grep -q "^$(printf '\033')\[Kfive-link" terminal.txt
+fi
+
 # what is refused
+expect 2 'comes to a dead point, where the mass matrix is infinite' compile models/benchmarks/n-four-bar-a02.yaml --mass-tables -o x.jnc
 expect 2 'exact or real-time, but got .fast' compile $five --preset fast
 expect 2 'manoeuvre is for tables' compile $five --manoeuvre deep.yaml
 expect 2 'do not go together' compile $five --mass-tables --constant-mass

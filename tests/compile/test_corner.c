@@ -6,6 +6,7 @@
 // The closed form: two balls on arms and a tie rod are two equations a cos x + b sin x = c, of the upper arm's angle
 // and of the knuckle's turn about the line through its balls.
 #include "chance.h"
+#include "kernel/spline.h"
 #include "recorder.h"
 #include "tabled.h"
 

@@ -4,6 +4,7 @@
 // as many points as an error needs.
 #include "check.h"
 #include "compile/fit/fit.h"
+#include "kernel/spline.h"
 
 enum { FUNCTIONS = 2 };
 
@@ -298,6 +299,41 @@ static void test_needs(void) {
   jni_pool_free(&pool);
 }
 
+// Remembers where it was; a fickle one has another value where it comes in coarse steps, as Newton's method might that
+// goes on from the last point.
+typedef struct {
+  bool fickle;
+  int n;
+  double points[4000][2];
+} visits;
+
+static bool visit(void *context, const double *x, double *values) {
+  const double coarse = 0.25;
+  visits *v = context;
+  if (v->n == 4000) return false;
+  bool off = v->fickle && v->n > 0 && x[1] - v->points[v->n - 1][1] == coarse;
+  v->points[v->n][0] = x[0], v->points[v->n][1] = x[1], v->n++;
+  uneven(NULL, x, values);
+  if (off) values[1] += 0.01;
+  return true;
+}
+
+// However often cells are doubled and halved no point is looked at twice, so that there is an end.
+static void test_visits(bool fickle) {
+  static visits v;
+  const double within[FUNCTIONS] = {1e-5, 1e-5};
+  jni_fit fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {4, 4}, {0}};
+  jni_pool pool = {0};
+  int twice = 0;
+  v.fickle = fickle, v.n = 0;
+  jni_fit_result table = jni_fit_until(&pool, &fit, visit, &v, &(jni_fit_aim){within, 3000});
+  for (int i = 0; i < v.n; i++)
+    for (int k = 0; k < i; k++) twice += v.points[i][0] == v.points[k][0] && v.points[i][1] == v.points[k][1];
+  CHECK(table.state == (fickle ? JNI_FIT_COARSE : JNI_FIT_GOOD) && twice == 0);
+  CHECK(v.n > 200 && v.n < 4000);
+  jni_pool_free(&pool);
+}
+
 int main(void) {
   test_polynomials();
   test_orders();
@@ -306,5 +342,6 @@ int main(void) {
   test_merged(), test_rounded();
   test_mirrored(), test_twins();
   test_needs();
+  test_visits(false), test_visits(true);
   return check_report();
 }

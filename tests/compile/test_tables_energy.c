@@ -3,6 +3,7 @@
 // test_tables_energy.c - a conservative mechanism with tables keeps its energy over a million steps, since speeds are
 // derivatives of the positions that the tables give; with B in a table of its own it does not.
 #include "compile/machine.h"
+#include "kernel/spline.h"
 #include "recorder.h"
 #include "tabled.h"
 

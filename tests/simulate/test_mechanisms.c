@@ -106,7 +106,7 @@ static int find_profile(const char *name) {
 }
 
 static options read_options(int n, char **word) {
-  options o = {.from = 1, .to = LIGHT ? 6 : 34, .profile = -1, .ways = 2};
+  options o = {.from = 1, .to = LIGHT ? 6 : 20, .profile = -1, .ways = 2};
   for (int i = 1; i < n; i++) {
     const char *value = i + 1 < n ? word[i + 1] : "";
     if (strcmp(word[i], "--verbose") == 0) o.verbose = true;

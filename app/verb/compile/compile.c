@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/progress.h"
 #include "common/text.h"
 #include "files.h"
 #include "page/report.h"
@@ -111,6 +112,38 @@ static jn_status take_lanes(app_command *command, int *lanes) {
   return JN_OK;
 }
 
+// ---- what takes long, and what is for nothing -----------------------------------------------------------------------
+
+typedef struct {
+  app_progress bar;
+  double start;  // of the clock
+} compile_progress;
+
+static void show(void *self, const jn_compile_progress *now) {
+  compile_progress *p = self;
+  char text[240];
+  snprintf(text, sizeof text, "%s: %.100s, %.4g of %g s", now->what, now->manoeuvre, now->time, now->until);
+  progress_line(&p->bar, progress_clock() - p->start, text);
+}
+
+static void tell_idle(app_command *command, const jn_compile_report *r) {
+  const app_options *o = &command->options;
+  const struct {
+    const char *option, *why;
+    bool idle;
+  } list[] = {{"blocks", "it is for C, which --c writes", o->blocks && !o->code},
+              {"bodies", "it is for C, which --c writes", o->code_bodies && !o->code},
+              {"newton", "the mechanism has no loops", o->newton > 0 && r->ngroups == 0},
+              {"stops", "the model has no force of kind 'stop'", o->stops && r->nstops == 0},
+              {"creep", "no contact of the model has states of friction", o->creep && r->left_out == 0},
+              {"no-creep", "only --preset real-time has contacts creep",
+               o->no_creep && (!o->preset || strcmp(o->preset, "real-time") != 0)}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (list[i].idle) jn_report_warn(command->report, "", "--%s has no effect: %s", list[i].option, list[i].why);
+}
+
+// ---- the verb -------------------------------------------------------------------------------------------------------
+
 typedef struct {
   const char *path;  // of the compiled model
   int lanes;
@@ -125,15 +158,20 @@ static jn_status check_options(app_command *command, const jn_model *model, cons
 }
 
 // Code, its judgement, and what is written of them.
-static jn_status make(app_command *command, const jn_model *model, const jn_compile_options *options,
+static jn_status make(app_command *command, const jn_model *model, jn_compile_options *options,
                       const app_target *target) {
+  compile_progress progress = {progress_begin(!command->options.quiet), progress_clock()};
+  options->progress = show, options->progress_context = &progress;
   jn_compiled *compiled = jn_compile(model, options, command->report);
+  progress_erase(&progress.bar);
   if (!compiled) return worst_fault(command, JN_REFUSED, "compiling the model");
   bool code_only = command->options.code && !command->options.output;
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   told.all = command->options.verbose > 0;
   told.code = command->options.code, told.file = code_only ? NULL : target->path;
+  tell_idle(command, told.report);
   jn_status status = explained(command, jn_compiled_judge(compiled, command->report), "judging the code");
+  progress_erase(&progress.bar);
   if (status == JN_OK) status = write_code(command, compiled, target->lanes, &told.lines);
   if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, target->path);
   if (status == JN_OK) status = report_precomputed(command, model, told.report, &told.page);

@@ -34,6 +34,13 @@ static void print_independent(const jn_compile_report *r, bool all) {
   puts(r->nindependent == 0 ? "none: all motion is prescribed" : "");
 }
 
+// Groups of loops that tables close.
+static int count_given(const jn_precomputed *p) {
+  int n = 0;
+  for (int i = 0; p && i < p->nloops; i++) n += p->loops[i].table >= 0;
+  return n;
+}
+
 static void print_loops(const jn_compile_report *r) {
   int largest = 0;
   for (int i = 0; i < r->ngroups; i++)
@@ -42,10 +49,11 @@ static void print_loops(const jn_compile_report *r) {
     puts("  loops          none");
     return;
   }
-  int steps = r->newton > 0 ? r->newton : 1;
-  printf("  loops          %d group%s of at most %d equation%s, closed by %d Newton step%s %s every evaluation\n",
-         r->ngroups, plural(r->ngroups), largest, plural(largest), steps, plural(steps),
-         r->newton > 0 ? "before" : "behind");
+  int steps = r->newton > 0 ? r->newton : 1, given = count_given(r->precomputed);
+  printf("  loops          %d group%s of at most %d equation%s, ", r->ngroups, plural(r->ngroups), largest,
+         plural(largest));
+  if (given > 0) printf("%d by tables, the others ", given);
+  printf("closed by %d Newton step%s %s every evaluation\n", steps, plural(steps), r->newton > 0 ? "before" : "behind");
   if (*r->least_row)
     printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
 }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "modes.h"
 #include "once.h"
@@ -57,19 +56,13 @@ typedef struct {
   int done;      // values
 } sweep_progress;
 
-static double clock_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // False when a signal has come; of the runs to a state too.
 static bool show_sweep(void *self, const jn_progress *now) {
   sweep_progress *p = self;
   char text[240];
   (void)now;
   snprintf(text, sizeof text, "%d of %d values, %.100s = %.6g", p->done, p->sweep->count, p->sweep->name, p->value);
-  return progress_line(&p->bar, clock_seconds() - p->start, text);
+  return progress_line(&p->bar, progress_clock() - p->start, text);
 }
 
 // ---- one value ------------------------------------------------------------------------------------------------------
@@ -130,7 +123,7 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
 jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *sweep) {
   text_list given = command->options.settings;
   sweep_progress progress = {
-      .bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = clock_seconds(), .done = -1};
+      .bar = progress_begin(!command->options.quiet), .sweep = sweep, .start = progress_clock(), .done = -1};
   app_modes_at at = *where;
   at.progress = show_sweep, at.progress_context = &progress;
   command->options.settings = (text_list){.items = NULL};

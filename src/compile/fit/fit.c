@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compile/fit/wide.h"
+#include "kernel/spline.h"
 #include "linalg/dense/dense.h"
 
 int jni_fit_points(const jni_fit *fit, int variable) { return fit->cells[variable] + !fit->periodic[variable]; }

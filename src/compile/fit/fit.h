@@ -5,7 +5,7 @@
 #ifndef JNI_FIT_H
 #define JNI_FIT_H
 
-#include "kernel/spline.h"
+#include "kernel/spline_weights.h"
 #include "symbolic/graph.h"
 
 typedef struct {

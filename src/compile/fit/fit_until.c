@@ -10,15 +10,21 @@ enum { CHECKS = 200 };       // points between those of the table
 enum { MOST_CELLS = 1024 };  // along a variable
 
 typedef struct {
-  jni_pool *pool;
+  jni_pool *pool, room;  // of the result, and of the search
   jni_fit *fit;
   jni_fit_function function;
   void *context;
   const jni_fit_aim *aim;
   jni_fit_result result;
-  double *values, *results;  // of the functions, and of the table
+  double *samples;  // values at the points of the last table, which was `sampled`; NULL: none yet
+  jni_fit sampled;
+  jni_kernel table;
+  double *results;  // of the table
+  double *error;    // nfunctions: of a table that is only looked at
+  double *between;  // CHECKS x nfunctions: the functions at the points between; they are looked at once
+  bool *there;      // CHECKS: have they values?
+  bool looked;
   int fewest[JNK_SPLINE_VARIABLES];
-  bool thinned, settled;  // cells were given back; they were taken again, and stay
 } search;
 
 static size_t sample_count(const jni_fit *fit) {
@@ -27,18 +33,36 @@ static size_t sample_count(const jni_fit *fit) {
   return n;
 }
 
+// Values that the last table had at this point, as cells are doubled and halved; NULL: it had no point there.
+static const double *known_at(const search *s, const int *index) {
+  size_t at = 0;
+  if (!s->samples) return NULL;
+  for (int i = 0; i < s->fit->nvariables; i++) {
+    int scaled = index[i] * s->sampled.cells[i];
+    if (scaled % s->fit->cells[i] != 0) return NULL;
+    at = at * (size_t)jni_fit_points(&s->sampled, i) + (size_t)(scaled / s->fit->cells[i]);
+  }
+  return s->samples + at * (size_t)s->fit->nfunctions;
+}
+
 // Values at all points; false: there is a hole.
 static bool sample(search *s, double *samples) {
   const jni_fit *fit = s->fit;
-  size_t n = sample_count(fit);
+  size_t n = sample_count(fit), width = (size_t)fit->nfunctions;
   for (size_t at = 0; at < n; at++) {
+    int index[JNK_SPLINE_VARIABLES];
     size_t rest = at;
     for (int i = fit->nvariables - 1; i >= 0; i--) {
       size_t points = (size_t)jni_fit_points(fit, i);
-      s->result.x[i] = jni_fit_point(fit, i, (int)(rest % points)), rest /= points;
+      index[i] = (int)(rest % points), rest /= points;
+      s->result.x[i] = jni_fit_point(fit, i, index[i]);
     }
-    if (!s->function(s->context, s->result.x, samples + at * (size_t)fit->nfunctions)) return false;
+    const double *known = known_at(s, index);
+    if (known) memcpy(samples + at * width, known, width * sizeof *samples);
+    else if (!s->function(s->context, s->result.x, samples + at * width)) return false;
   }
+  s->samples = jni_drop(&s->room, s->samples);
+  s->samples = samples, s->sampled = *fit;
   return true;
 }
 
@@ -60,17 +84,27 @@ static void check_point(const jni_fit *fit, int k, double *x) {
   }
 }
 
+static void look_between(search *s) {
+  double x[JNK_SPLINE_VARIABLES];
+  for (int k = 0; k < CHECKS; k++) {
+    check_point(s->fit, k, x);
+    s->there[k] = s->function(s->context, x, s->between + k * s->fit->nfunctions);
+  }
+  s->looked = true;
+}
+
 // Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
 static double check(search *s, const double *block, double *error, double *where) {
   const jni_fit *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
+  if (!s->looked) look_between(s);
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
   for (int k = 0; k < CHECKS; k++) {
     check_point(fit, k, x);
-    bool there = s->function(s->context, x, s->values);
-    jnk_call_spline(block, x, s->results);
+    const double *values = s->between + k * fit->nfunctions;
+    s->table.calc(block, x, s->results);
     for (int f = 0; f < fit->nfunctions; f++) {
-      double off = there ? fabs(s->results[f] - s->values[f]) : INFINITY, share = off / s->aim->within[f];
+      double off = s->there[k] ? fabs(s->results[f] - values[f]) : INFINITY, share = off / s->aim->within[f];
       if (off > error[f]) error[f] = off;
       if (share > worst) worst = share, memcpy(where, x, sizeof x);
     }
@@ -119,11 +153,11 @@ static bool refine(search *s, const double *samples, double *error) {
   return true;
 }
 
-// Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none.
+// Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none. The
+// next table is the one that was looked at here, and good: there is an end.
 static bool thin_out(search *s, const double *samples, double *error) {
-  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1 && !s->settled; i++)
-    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1)
-      return s->fit->cells[i] /= 2, s->thinned = true;
+  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
+    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1) return s->fit->cells[i] /= 2, true;
   return false;
 }
 
@@ -141,21 +175,17 @@ static void make(search *s, const double *samples) {
 
 // One table; true: it is the last.
 static bool try_one(search *s) {
-  jni_pool room = {.alloc = s->pool->alloc};
-  size_t n = (size_t)s->fit->nfunctions;
-  double *samples = jni_doubles(&room, sample_count(s->fit) * n), *error = jni_doubles(&room, n);
+  double *samples = jni_doubles(&s->room, sample_count(s->fit) * (size_t)s->fit->nfunctions);
   bool last = true;
-  s->pool->failed |= room.failed;
-  if (!room.failed && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
-  else if (!room.failed) {
+  s->pool->failed |= s->room.failed;
+  if (samples && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
+  else if (samples) {
     make(s, samples);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
     s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
-    s->settled |= s->thinned && s->result.state == JNI_FIT_COARSE;
     last = !s->result.block || s->result.state == JNI_FIT_HOLE ||
-           !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, error);
+           !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, s->error);
   }
-  jni_pool_free(&room);
   return last;
 }
 
@@ -171,14 +201,19 @@ jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_resul
 jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
                              const jni_fit_aim *aim) {
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
-  size_t n = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
+  size_t n = (size_t)fit->nfunctions;
+  s.table = jni_spline_kernels_of(fit->nvariables, fit->nfunctions).values;
   memcpy(s.fewest, fit->cells, sizeof s.fewest);
   double *within = jni_doubles(pool, n);
   if (within) memcpy(within, aim->within, n * sizeof *within);
+  s.room = (jni_pool){.alloc = pool->alloc};
   s.result.error = jni_doubles(pool, n), s.result.within = within;
-  s.values = jni_doubles(pool, n), s.results = jni_doubles(pool, width * ((size_t)fit->nvariables + 1));
+  s.results = jni_doubles(&s.room, (size_t)s.table.nresults), s.error = jni_doubles(&s.room, n);
+  s.between = jni_doubles(&s.room, CHECKS * n), s.there = jni_flags(&s.room, CHECKS);
+  pool->failed |= s.room.failed;
   while (!pool->failed && !try_one(&s)) {
   }
+  jni_pool_free(&s.room);
   if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;
   return s.result;
 }

@@ -48,7 +48,8 @@ static void add(group *x, const jni_merge_part *part) {
 
 static void calc(const group *x, const double *at, double *out) {
   for (int i = 0; i < x->n; i++) {
-    jnk_call_spline(x->members[i]->table->whole, at, x->results);
+    const jni_fitted *table = x->members[i]->table;
+    jni_spline_kernels_of(table->fit.nvariables, table->fit.nfunctions).values.calc(table->whole, at, x->results);
     for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
   }
 }

@@ -276,11 +276,12 @@ static void print_other_inputs(const body *b, int number, const jni_graph_call *
 }
 
 static void print_input_array(const body *b, int number, const jni_graph_call *call) {
-  value_place first = place_of_value(b, b->g->inputs[call->input_at]);
   if (!are_there(b, call)) {
-    jni_source_add(b->text, "i%d", number);
+    if (call->kernel->ninputs > 0) jni_source_add(b->text, "i%d", number);
+    else jni_source_add(b->text, "NULL");
     return;
   }
+  value_place first = place_of_value(b, b->g->inputs[call->input_at]);
   print_array(b, first);
   jni_source_add(b->text, " + %d", first.index);
 }

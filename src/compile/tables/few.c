@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "kernel/spline.h"
+
 typedef struct {
   jni_pool pool;
   const jni_equations *e;

@@ -104,7 +104,7 @@ static void sample_products(jni_mass_maker *m, const jni_mass_table *t, raster r
     for (int i = 0; i < n; i++) values[at * n + i] = 1;
     for (int k = 0, stride = 1; k < t->nvariables; k++) {
       const jni_mass_table *own = &m->mass->tables[t->alone[k]];
-      jnk_call_spline(own->made.block, y + k, results);
+      own->made.kernels->values.calc(own->made.block, y + k, results);
       for (int i = 0; i < n; i++) values[at * n + i] *= results[i / stride % own->basis.n];
       stride *= own->basis.n;
     }

@@ -148,14 +148,12 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   c->program = jni_keep(&c->pool, program, jni_object_free);
   if (!c->program) return false;
   const char **names = jni_take(&c->pool, (size_t)reduced->nindependent + 1, sizeof *names);
-  int *groups = jni_ints(&c->pool, (size_t)reduced->ngroups + 1);
   for (int i = 0; names && i < reduced->nindependent; i++) {
     const char *name = reduced->arcs[reduced->independent[i]];
     names[i] = jni_pool_text(&c->pool, name, strlen(name));
   }
-  for (int i = 0; groups && i < reduced->ngroups; i++) groups[i] = reduced->group_at[i + 1] - reduced->group_at[i];
   c->report.independent = names, c->report.nindependent = reduced->nindependent;
-  c->report.groups = groups, c->report.ngroups = reduced->ngroups;
+  c->report.groups = c->program->groups, c->report.ngroups = c->program->ngroups;
   name_least_row(c, run->system);
   return !c->pool.failed;
 }

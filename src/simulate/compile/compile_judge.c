@@ -209,9 +209,9 @@ static void look(judging *j) {
   keep_row(j);
 }
 
-static const char *drive_both(judging *j, double until) {
-  double h = j->c->choices.step;
-  long most = (long)fmin(rint(until / h), MOST_STEPS);
+static const char *drive_both(judging *j) {
+  jni_manoeuvre_watch watch = jni_manoeuvre_watched(j->c, "judging", &j->which);
+  long most = (long)fmin(rint(watch.now.until / j->c->choices.step), MOST_STEPS);
   j->every = (int)(most / MOST_ROWS) + 1;
   look(j);
   for (j->steps = 1; j->steps <= most; j->steps++) {
@@ -219,6 +219,7 @@ static const char *drive_both(judging *j, double until) {
     if (exact != JN_OK) return "the exact code failed";
     if (fast != JN_OK) return "the precomputed code failed";
     look(j);
+    jni_manoeuvre_tell(&watch, j->exact->x[0]);
     if (j->exact->stop != 0 && j->fast->stop != 0) return "an event ended it";
     if (j->exact->stop != 0) return "an event ended the exact run alone";
     if (j->fast->stop != 0) return "an event ended the precomputed run alone";
@@ -260,13 +261,32 @@ static void tell_left(judging *j) {
   j->out->left = list;
 }
 
+// What is known of the code does not go as far as the run, or the tables do not.
+static void warn(const judging *j) {
+  const jn_manoeuvre_error *out = j->out;
+  const char *name = j->which.name;
+  if (*out->ended && !(j->exact->stop != 0 && j->fast->stop != 0))
+    jn_report_warn(j->report, "",
+                   "'%.100s': %s at t = %.4g s of %g s, so that nothing is known of the precomputed code behind that; "
+                   "a shorter step (--step) may help, or tables that reach farther (--manoeuvre, --range)",
+                   name, out->ended, out->until, jni_manoeuvre_until(j->c, &j->which));
+  for (int i = 0; i < out->nleft; i++) {
+    const jn_table_variable *v = &j->c->precomputed.variables[out->left[i].variable];
+    jn_report_warn(j->report, v->name,
+                   "left the range of its tables, %.4g to %.4g %s, in %ld of %ld steps of '%.100s', by %.3g %s at most "
+                   "at t = %.4g s; tables go on straight there. Give a wider --range",
+                   v->low, v->high, v->unit, out->left[i].steps, j->steps - 1, name, out->left[i].most, v->unit,
+                   out->left[i].time);
+  }
+}
+
 static bool judge(judging *j) {
-  double until = jni_manoeuvre_until(j->c, &j->which);
   if (!list_outputs(j) || !make_both(j)) return false;
   if (!pick_outputs(j) || !make_room(j)) return false;
-  j->out->ended = drive_both(j, until);
+  j->out->ended = drive_both(j);
   j->out->until = j->exact->x[0];
   tell_outputs(j), tell_left(j);
+  if (!j->c->pool.failed) warn(j);
   return !j->c->pool.failed;
 }
 

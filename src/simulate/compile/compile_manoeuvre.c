@@ -21,6 +21,21 @@ double jni_manoeuvre_until(const jn_compiled *c, const jn_manoeuvre *m) {
   return m->model == c->model ? c->choices.until : m->model->choices.until;
 }
 
+// ---- how far it is --------------------------------------------------------------------------------------------------
+
+jni_manoeuvre_watch jni_manoeuvre_watched(const jn_compiled *c, const char *what, const jn_manoeuvre *m) {
+  return (jni_manoeuvre_watch){.options = &c->options, .now = {what, m->name, 0, jni_manoeuvre_until(c, m)}};
+}
+
+void jni_manoeuvre_tell(jni_manoeuvre_watch *watch, double time) {
+  const double period = 0.05;  // s of wall time
+  if (!watch->options->progress) return;
+  double wall = jni_wall_clock();
+  if (wall < watch->next) return;
+  watch->next = wall + period, watch->now.time = time;
+  watch->options->progress(watch->options->progress_context, &watch->now);
+}
+
 // ---- one mechanism --------------------------------------------------------------------------------------------------
 
 static jn_status refuse(const jn_manoeuvre *m, const char *element, const char *what, jn_report *report) {

@@ -17,4 +17,13 @@ double jni_manoeuvre_until(const jn_compiled *compiled, const jn_manoeuvre *mano
 jn_run *jni_manoeuvre_start(const jn_compiled *compiled, const jn_manoeuvre *manoeuvre, jn_run *like,
                             const jn_name_list *outputs, jn_report *report);
 
+// Tells now and then how far its run has come.
+typedef struct {
+  const jn_compile_options *options;
+  jn_compile_progress now;
+  double next;  // on the wall clock
+} jni_manoeuvre_watch;
+jni_manoeuvre_watch jni_manoeuvre_watched(const jn_compiled *compiled, const char *what, const jn_manoeuvre *manoeuvre);
+void jni_manoeuvre_tell(jni_manoeuvre_watch *watch, double time);
+
 #endif

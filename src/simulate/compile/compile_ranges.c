@@ -24,13 +24,16 @@ static void widen(jni_ranges *r, int n, const double *x, const char *by) {
   }
 }
 
-static bool drive(const jn_compiled *c, const jni_program *exact, double until, const char *by, jni_ranges *r) {
+static bool drive(const jn_compiled *c, const jni_program *exact, const jn_manoeuvre *m, const char *by,
+                  jni_ranges *r) {
   const jni_machine_def def = {
       .program = exact, .method = jni_step_method_find(c->choices.integrator), .h = c->choices.step};
   jni_machine *machine = jni_machine_new(c->pool.alloc, &def);
+  jni_manoeuvre_watch watch = jni_manoeuvre_watched(c, "finding ranges", m);
   if (!machine) return false;
-  for (int i = 0; i < MOST_STEPS && machine->x[0] < until && machine->stop == 0; i++) {
+  for (int i = 0; i < MOST_STEPS && machine->x[0] < watch.now.until && machine->stop == 0; i++) {
     if (jni_machine_step(machine) != JN_OK) break;
+    jni_manoeuvre_tell(&watch, machine->x[0]);
     widen(r, exact->sizes.nq + exact->sizes.nv, machine->x + 1, by);
   }
   jni_machine_free(machine);
@@ -50,7 +53,7 @@ static bool drive_other(const jni_ranges_def *def, const jn_manoeuvre *m, jni_ra
   code.probe = NULL;
   jni_program *exact = run ? jni_program_at(run->system, jn_run_reduced(run), jn_run_state(run), &code, report) : NULL;
   const char *by = exact ? text_of(def->c, "manoeuvre", m->name) : NULL;
-  bool good = by && drive(def->c, exact, m->model->choices.until, by, r);
+  bool good = by && drive(def->c, exact, m, by, r);
   jni_program_free(exact);
   jn_run_free(run);
   return good;
@@ -120,7 +123,8 @@ bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report
   r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
   if (c->pool.failed) return false;
   for (int i = 0; i < many; i++) r->low[i] = r->high[i] = nominal[i], r->low_by[i] = r->high_by[i] = "start";
-  bool good = drive(c, def->exact, c->choices.until, "run", r);
+  const jn_manoeuvre own = jni_manoeuvre_get(c, 0);
+  bool good = drive(c, def->exact, &own, "run", r);
   for (int i = 1; good && i < jni_manoeuvre_count(c); i++) {
     const jn_manoeuvre m = jni_manoeuvre_get(c, i);
     good = drive_other(def, &m, r, report);

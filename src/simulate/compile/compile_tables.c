@@ -116,11 +116,15 @@ static bool make_forces(making *m, const jni_few_def *few, made *out) {
 // it is not.
 static bool serves(const making *m, const jni_given_mass *mass) {
   static const double most = 0.2;
+  static const double bounded = 100;  // more than that is a dead point
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
   if (!mass->hole && mass->turned <= most) return true;
-  if (!mass->hole)
+  if (!mass->hole && mass->turned <= bounded)
     jni_print(what, sizeof what, "the mass matrix changes by %.0f %% with angles that turn without end",
               100 * mass->turned);
+  else if (!mass->hole)
+    jni_print(what, sizeof what,
+              "an angle that turns without end comes to a dead point, where the mass matrix is infinite");
   if (m->how->where_possible) jn_report_warn(m->report, "", "%s; tables of loops alone", what);
   else jn_report_fault(m->report, JN_REFUSED, "", "%s; use tables of the loops alone", what);
   return false;
@@ -246,6 +250,14 @@ static bool is_worth(const making *m, const jni_loop_tables *loops) {
   return false;
 }
 
+// Tables were asked for, and there are none.
+static void tell_none(const making *m, const jni_loop_tables *loops) {
+  if (loops->ngroups == 0) jn_report_warn(m->report, "", "the mechanism has no loops, and so no tables of them");
+  else if (count_tables(loops) == 0)
+    jn_report_warn(m->report, "",
+                   "no loop of the mechanism has a table (-v tells why): its equations are the exact ones");
+}
+
 static bool make(making *m, jni_program_given *given) {
   const jn_compile_tables *how = m->how;
   m->kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
@@ -256,6 +268,7 @@ static bool make(making *m, jni_program_given *given) {
   jn_compile_extent extent = possible(m);
   if (extent != how->extent && !how->where_possible) return false;
   made all = {.loops = make_loops(m, &few)};
+  if (all.loops && extent == JN_TABLES) tell_none(m, all.loops);
   bool rest = all.loops && extent >= JN_MASS_TABLES && is_worth(m, all.loops);
   bool good = all.loops && (!rest || make_rest(m, &few, m->kept, &all)) && merge(m, &all);
   given->tables = all.loops, given->mass = all.mass, given->poses = all.poses, given->forces = all.forces;
