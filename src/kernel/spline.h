@@ -9,7 +9,7 @@
 // variables the b are multiplied. Beyond its range f goes on straight along that variable, or begins anew.
 //
 //   block: nvariables, order, nfunctions, of each variable a, 1/h, cells and whether it begins anew; at a multiple of
-//   JNK_SPLINE_LINE the coefficients, the functions beside each other and filled up to a multiple of JNK_PACK:
+//   JNK_SPLINE_LINE the coefficients, the functions beside each other, more than two filled up to whole packs:
 //   c[i][j][k][function], cells + order - 1 along each variable, and JNK_SPLINE_SPARE numbers that nobody needs
 //   results: f of all functions, filled up to a multiple of JNK_PACK, then their derivatives by x, by y, by z; of
 //   another call by xx, xy, xz, yy, yz, zz; of those there are
@@ -122,7 +122,7 @@ JNK_WITHIN void jnk_spline_find(const double *block, jnk_spline_shape is, int se
                                 jnk_spline_place *s) {
   const double *axis = block + JNK_SPLINE_HEAD, *axis_y = axis + JNK_SPLINE_AXIS, *axis_z = axis_y + JNK_SPLINE_AXIS;
   jnk_spline_offset offset = {0};
-  ptrdiff_t step = jnk_spline_width((int)block[2]);
+  ptrdiff_t step = jnk_spline_stride((int)block[2]);
   if (is.n > 2) {
     jnk_spline_along(axis_z, is.order, second, in + 2, step, &s->w[2], &offset);
     s->step[2] = step, step *= (ptrdiff_t)axis_z[2] + is.order - 1;

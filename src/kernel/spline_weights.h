@@ -42,11 +42,14 @@ typedef struct {
 
 enum { JNK_SPLINE_VARIABLES = 3, JNK_SPLINE_ORDER = 6, JNK_SPLINE_HEAD = 3, JNK_SPLINE_AXIS = 4 };
 enum { JNK_SPLINE_WEIGHTS = 2 * JNK_PACK };  // of the highest order, in packs
-enum { JNK_SPLINE_SPARE = JNK_PACK };        // numbers behind the coefficients, for packs up to eight
+enum { JNK_SPLINE_SPARE = 7 };               // numbers behind the coefficients, for packs up to eight
 enum { JNK_SPLINE_LINE = 8 };                // coefficients begin at a multiple of it, as lines of a cache do
 
-// Results of one kind, and numbers of one coefficient of all functions: packs do not lie across lines.
+// Results of one kind.
 JNK_FN int jnk_spline_width(int functions) { return (functions + JNK_PACK - 1) & -JNK_PACK; }
+
+// From a coefficient of all functions to the next: packs do not lie across lines. Of one or two that is not worth it.
+JNK_FN int jnk_spline_stride(int functions) { return functions > 2 ? jnk_spline_width(functions) : functions; }
 
 // Where the coefficients begin.
 JNK_FN int jnk_spline_first(int variables) {

@@ -22,7 +22,7 @@ static int coefficients(const jni_fit *fit, int variable) { return fit->cells[va
 static size_t head_size(const jni_fit *fit) { return (size_t)jnk_spline_first(fit->nvariables); }
 
 size_t jni_fit_size(const jni_fit *fit) {
-  size_t n = (size_t)jnk_spline_width(fit->nfunctions);
+  size_t n = (size_t)jnk_spline_stride(fit->nfunctions);
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)coefficients(fit, i);
   return head_size(fit) + n + JNK_SPLINE_SPARE;
 }
@@ -97,9 +97,9 @@ static void write_head(const jni_fit *fit, double *block) {
 
 // `n` numbers, in which functions stand close together, as the block has them.
 static void spread(const jni_fit *fit, const double *dense, size_t n, double *c) {
-  size_t own = (size_t)fit->nfunctions, width = (size_t)jnk_spline_width(fit->nfunctions);
+  size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)
-    for (size_t f = 0; f < width; f++) c[i * width + f] = f < own ? dense[i * own + f] : 0;
+    for (size_t f = 0; f < stride; f++) c[i * stride + f] = f < own ? dense[i * own + f] : 0;
 }
 
 double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples) {
@@ -161,7 +161,7 @@ bool jni_spline_is_sound(const double *block, size_t n) {
   const double most = 1e6;
   if (n < JNK_SPLINE_HEAD || !is_count(block[0], JNK_SPLINE_VARIABLES) || !is_count(block[2], most)) return false;
   size_t axes = JNK_SPLINE_HEAD + (size_t)block[0] * JNK_SPLINE_AXIS, head = (size_t)jnk_spline_first((int)block[0]);
-  double coefficients = jnk_spline_width((int)block[2]);
+  double coefficients = jnk_spline_stride((int)block[2]);
   if (n < head || (block[1] != 4 && block[1] != 6)) return false;
   for (size_t i = JNK_SPLINE_HEAD; i < axes; i += JNK_SPLINE_AXIS) {
     if (!is_axis(block + i, most)) return false;

@@ -50,7 +50,7 @@ static int place_of(const side *a, int at, int turned) {
 // Is function f of b function g of a, with this sign? As far as decimals of coefficients (round.c) can tell.
 static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
   const double least = 1e-8, unit = jni_fit_unit(fmin(a->of->within[g], b->of->within[f]));
-  int na = jnk_spline_width(a->fit->nfunctions), nb = jnk_spline_width(b->fit->nfunctions);
+  int na = jnk_spline_stride(a->fit->nfunctions), nb = jnk_spline_stride(b->fit->nfunctions);
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
     double own = b->c[place_of(a, at, turned) * nb + f], other = sign * a->c[at * na + g];

@@ -38,7 +38,7 @@ static void round_function(double *c, size_t n, size_t step, double unit) {
 }
 
 void jni_fit_round(const jni_fit *fit, const double *within, double *block) {
-  size_t step = (size_t)jnk_spline_width(fit->nfunctions), n = 1;
+  size_t step = (size_t)jnk_spline_stride(fit->nfunctions), n = 1;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)(fit->cells[i] + fit->order - 1);
   double *c = block + jnk_spline_first(fit->nvariables);
   for (int f = 0; f < fit->nfunctions; f++) round_function(c + f, n, step, jni_fit_unit(within[f]));
