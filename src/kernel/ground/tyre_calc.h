@@ -170,7 +170,8 @@ JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------
 //   in: wheel_input.h
-//   out: force and torque on the wheel, rates of the states (3); and if asked for what it prints, deflection and its rate
+//   out: force and torque on the wheel, rates of the states (3); with `all`, too, what it prints, deflection and its
+//   rate. Without it there is no camber.
 
 JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, const jnk_real *in, jnk_real *out) {
   const jnk_tyre *t = jnk_tyre_of_block(block);
