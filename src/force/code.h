@@ -66,9 +66,10 @@ typedef struct {
 typedef struct jni_force_code {
   jni_code_axes axes;
   void (*write)(const jni_force_element *force, const jni_code_input *in, jni_code_output *out);
-  const jni_kernel *law;  // what tells kinds apart that share `write`; NULL: nothing does
-  bool line;              // all that it does follows from jni_code_look
-  bool creeps;            // its states may be left out, as zero: they follow from the motion, and what they hold creeps
+  const jni_kernel *law;     // what tells kinds apart that share `write`; NULL: nothing does
+  const jni_kernel *motion;  // its first results alone, which take less; NULL: `law` is for all
+  bool line;                 // all that it does follows from jni_code_look
+  bool creeps;  // its states may be left out, as zero: they follow from the motion, and what they hold creeps
   // Of kinds with one end: may these two be written together? NULL: none may be.
   bool (*alike)(const jni_force_element *a, const jni_force_element *b);
   bool (*write_together)(const jni_code_together *in, jni_code_together_output *out);  // false: they cannot be

@@ -150,7 +150,14 @@ JNL_EACH_1(jnl_exp, jnk_exp(a))
 JNL_EACH_1(jnl_log, jnk_log(a))
 JNL_EACH_2(jnl_power, jnk_pow(a, b))
 JNL_EACH_2(jnl_modulo, jnk_fmod(a, b))
-JNL_EACH_2(jnl_remainder, jnk_remainder(a, b))
+JNL_EACH_2(jnl_remainder_each, jnk_remainder(a, b))
+
+// Mostly x is within half of y.
+JNK_FN jnl_real jnl_remainder(jnl_real x, jnl_real y) {
+  const jnl_real b = jnl_abs(y);
+  if (jnl_any(jnl_not((jnl_abs(x) <= 0.5 * b) & (b <= JNK_LARGEST) & (b > 0x1p-1000)))) return jnl_remainder_each(x, y);
+  return x;
+}
 
 #if JNL_LANES == 1
 JNK_FN jnl_real jnl_hypot(jnl_real x, jnl_real y) { return jnk_hypot(x, y); }

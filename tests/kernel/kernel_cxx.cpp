@@ -96,8 +96,9 @@ double kernel_cxx_wrap(const jnk_circle *circles, int n) {
 double kernel_cxx_calls(const double *block, const double *in, double *out);
 double kernel_cxx_calls(const double *block, const double *in, double *out) {
   void (*const calls[])(const double *, const double *, double *) = {
-      jnk_call_road,         jnk_call_road_rate, jnk_call_tyre_calspan, jnk_call_tyre_fiala, jnk_call_tyre_tmeasy,
-      jnk_call_tyre_pacejka, jnk_call_tyre_mf,   jnk_call_tyre_soil,    jnk_call_tyre_table, jnk_call_track};
+      jnk_call_road,        jnk_call_road_rate,         jnk_call_tyre_calspan, jnk_call_tyre_fiala,
+      jnk_call_tyre_tmeasy, jnk_call_tyre_tmeasy_words, jnk_call_tyre_pacejka, jnk_call_tyre_mf,
+      jnk_call_tyre_soil,   jnk_call_tyre_table,        jnk_call_track};
   for (auto call : calls) call(block, in, out);
   return out[0];
 }

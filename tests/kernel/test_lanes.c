@@ -64,10 +64,26 @@ static int count_wrong_angles(void) {
       x[k] = i % 2 ? elementary_argument((37 * i) % ELEMENTARY_COUNT) : 1.0 + 0.01 * (i % 100);
       y[k] = i % 4 ? elementary_argument((i + 7 * k) % ELEMENTARY_COUNT) : 0.0017 * (i % 150 - 50 * k);
     }
-    const jnl_real angle = jnl_atan2(y, x), sine = jnl_sin(y), cosine = jnl_cos(y);
-    for (int k = 0; k < JNL_LANES; k++)
-      wrong +=
-          differ(angle[k], jnk_atan2(y[k], x[k])) + differ(sine[k], jnk_sin(y[k])) + differ(cosine[k], jnk_cos(y[k]));
+    const jnl_real angle = jnl_atan2(y, x), sine = jnl_sin(y), cosine = jnl_cos(y), rest = jnl_remainder(y, x);
+    for (int k = 0; k < JNL_LANES; k++) {
+      wrong += differ(angle[k], jnk_atan2(y[k], x[k])) + differ(rest[k], jnk_remainder(y[k], x[k]));
+      wrong += differ(sine[k], jnk_sin(y[k])) + differ(cosine[k], jnk_cos(y[k]));
+    }
+  }
+  return wrong;
+}
+
+// All round, and beside the axes and the middles between them.
+static int count_wrong_quarters(void) {
+  int wrong = 0;
+  for (int i = 0; i < 20000; i++) {
+    jnl_real x, y;
+    for (int k = 0; k < JNL_LANES; k++) {
+      double turn = JNK_PI / 1000 * (i % 2000 + 300 * k), size = 1 + i % 7;
+      x[k] = size * jnk_cos(turn), y[k] = i % 5 == 0 ? x[k] * (i % 64) / 32 : size * jnk_sin(turn);
+    }
+    const jnl_real angle = jnl_atan2(y, x);
+    for (int k = 0; k < JNL_LANES; k++) wrong += differ(angle[k], jnk_atan2(y[k], x[k]));
   }
   return wrong;
 }
@@ -116,6 +132,7 @@ static int count_wrong_maps(int nx, int ny, int hold) {
 
 int main(void) {
   CHECK(count_wrong_angles() == 0);
+  CHECK(count_wrong_quarters() == 0);
   for (int smooth = 0; smooth < 2; smooth++)
     CHECK(count_wrong_curves(1, smooth) + count_wrong_curves(6, smooth) + count_wrong_curves(KNOTS, smooth) == 0);
   for (int hold = 0; hold < 2; hold++)

@@ -42,6 +42,15 @@ void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jn
 #define JNI_TYRE_CODE(word, results)                                                                                \
   static const jni_kernel kernel = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, results, jnk_call_tyre_##word, NULL}; \
   static const jni_force_code code = {.axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel}
+// The same with two calls: that one for what motion needs, the first results, and jnk_call_tyre_NAME_words for all.
+enum { JNI_TYRE_MOTION = 9 };
+#define JNI_TYRE_CODE_APART(word, results)                                                                           \
+  static const jni_kernel motion = {"jnk_call_tyre_" #word, JNK_WHEEL_INPUTS, JNI_TYRE_MOTION, jnk_call_tyre_##word, \
+                                    NULL},                                                                           \
+                          kernel = {"jnk_call_tyre_" #word "_words", JNK_WHEEL_INPUTS, results,                      \
+                                    jnk_call_tyre_##word##_words, NULL};                                             \
+  static const jni_force_code code = {                                                                               \
+      .axes = JNI_CODE_GROUND, .write = jni_tyre_write, .law = &kernel, .motion = &motion}
 
 // All that a tyre kind has beside its name, fields, law, code and checks.
 #define JNI_TYRE_KIND                                                                                               \

@@ -31,13 +31,14 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
 
 void jni_tyre_write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jni_kernel *kernel = force->kind->code->law;
+  const jni_kernel *kernel = force->kind->code->law, *motion = force->kind->code->motion;
   int n = force->kind->nstates(force), words = force->kind->noutputs;
   jni_node list[JNK_WHEEL_INPUTS];
   list_inputs(force, in, list);
+  int moving = jni_call(g, motion ? motion : kernel, force->numbers, force->nnumbers, list);
   int call = jni_call(g, kernel, force->numbers, force->nnumbers, list);
-  out->force[0] = jni_code_vector(g, call, 0), out->torque[0] = jni_code_vector(g, call, 3);
-  for (int i = 0; i < n; i++) out->state_rate[i] = jni_result(g, call, RATE_AT + i);
+  out->force[0] = jni_code_vector(g, moving, 0), out->torque[0] = jni_code_vector(g, moving, 3);
+  for (int i = 0; i < n; i++) out->state_rate[i] = jni_result(g, moving, RATE_AT + i);
   for (int i = 0; i < words; i++) out->named[i] = jni_result(g, call, WORD_AT + i);
   jni_node *angle = &out->named[JNK_TYRE_SLIP_ANGLE];
   *angle = jni_opposite(g, jni_apply(g, JNI_DO_atan, *angle, 0, 0));

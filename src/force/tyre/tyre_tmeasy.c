@@ -140,7 +140,7 @@ static void put_numbers(const jn_tyre_def *def, jni_constants *numbers) {
   JNI_PUT_STRUCT(numbers, t);
 }
 
-JNI_TYRE_CODE(tmeasy, JNK_TYRE_RESULTS);
+JNI_TYRE_CODE_APART(tmeasy, JNK_TYRE_RESULTS);
 static const jni_tyre_law own = {
     .calc = jnk_law_tmeasy, .numbers = put_numbers, .by_circumference = true, .relaxation = 0.3, .by_patch = true};
 

@@ -134,20 +134,25 @@ JNK_WITHIN void jnk_contact_roll_on(const jnk_wheel *wheel, const jnk_real v[3],
   }
 }
 
-// The same of a wheel with the axis a, of unit length.
+JNK_WITHIN void jnk_contact_lean(const jnk_real a[3], jnk_contact *c) {
+  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
+}
+
+// The same of a wheel with the axis a, of unit length, with its camber.
 JNK_WITHIN void jnk_contact_move_on(const jnk_wheel *wheel, const jnk_real v[3], const jnk_real w[3],
                                     const jnk_real a[3], jnk_contact *c) {
   jnk_contact_face(a, c);
   jnk_contact_roll_on(wheel, v, w, c);
-  c->camber = jnk_atan2(jnk_dot(c->n, a), c->cosine);
+  jnk_contact_lean(a, c);
 }
 
-// On a road that is known.
+// On a road that is known, all but the camber.
 JNK_WITHIN void jnk_contact_on(const jnk_wheel *wheel, const jnk_under *under, const jnk_real r[3], const jnk_real v[3],
                                const jnk_real w[3], const jnk_real a[3], jnk_contact *c) {
   jnk_contact_lay(wheel, r[2], under, c);
-  jnk_contact_move_on(wheel, v, w, a, c);
-  c->grip = under->grip;
+  jnk_contact_face(a, c);
+  jnk_contact_roll_on(wheel, v, w, c);
+  c->grip = under->grip, c->camber = jnk_of(0);
 }
 
 // |v|, below v0 rounded off to v0/2 and more.

@@ -17,6 +17,7 @@ JNK_FN void jnk_soft_call(const double *block, const jnk_ground_law *law, const 
   jnk_soft_at soft;
   out[6] = out[7] = out[8] = 0;
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
+  jnk_contact_lean(at.axis, &c);
   jnk_soft_calc(t, law, at.r, at.v, at.w, t->states > 0 ? at.state : NULL, &c, &soft, out + 6);
   jnk_soft_apply(&soft, at.axis, out, out + 3);
   jnk_soft_words(&soft, out + 9);

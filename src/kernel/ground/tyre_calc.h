@@ -170,9 +170,10 @@ JNK_WITHIN void jnk_tyre_words(const jnk_tyre_at *at, jnk_real *out) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------
 //   in: wheel_input.h
-//   out: force and torque on the wheel, rates of the states (3), what it prints, deflection and its rate
+//   out: force and torque on the wheel, rates of the states (3); with `all`, too, what it prints, deflection and its
+//   rate. Without it there is no camber.
 
-JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, const jnk_real *in, jnk_real *out) {
+JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, int all, const jnk_real *in, jnk_real *out) {
   const jnk_tyre *t = jnk_tyre_of_block(block);
   const jnk_wheel_input at = jnk_wheel_read(in);
   const jnk_real no = jnk_of(0);
@@ -180,10 +181,12 @@ JNK_WITHIN void jnk_tyre_call(const double *block, jnk_slip_law law, const jnk_r
   const jnk_wheel wheel = jnk_tyre_wheel(t);
   jnk_real rate[JNK_TYRE_STATES] = {no, no, no}, F[3], T[3], words[JNK_TYRE_WORDS];  // `out` is foreign: written last
   jnk_contact_on(&wheel, &at.under, at.r, at.v, at.w, at.axis, &c);
+  if (all) jnk_contact_lean(at.axis, &c);
   jnk_tyre_at tyre = jnk_tyre_calc(t, law, at.w, at.axis, at.hand, t->states > 0 ? at.state : NULL, &c, rate);
   jnk_tyre_apply(&tyre, F, T);
-  jnk_tyre_words(&tyre, words);
   for (int i = 0; i < 3; i++) out[i] = F[i], out[3 + i] = T[i], out[6 + i] = rate[i];
+  if (!all) return;
+  jnk_tyre_words(&tyre, words);
   for (int i = 0; i < JNK_TYRE_WORDS; i++) out[9 + i] = words[i];
   out[9 + JNK_TYRE_WORDS] = c.deflection, out[10 + JNK_TYRE_WORDS] = c.rate;
 }

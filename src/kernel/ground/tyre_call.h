@@ -30,13 +30,13 @@ JNK_WITHIN void jnk_law_mf(const double *k, const jnk_slip *slip, jnk_slip_force
 }
 
 JNK_FN void jnk_call_tyre_fiala(const double *block, const double *in, double *out) {
-  jnk_tyre_call(block, jnk_law_fiala, in, out);
+  jnk_tyre_call(block, jnk_law_fiala, 1, in, out);
 }
 JNK_FN void jnk_call_tyre_pacejka(const double *block, const double *in, double *out) {
-  jnk_tyre_call(block, jnk_law_pacejka, in, out);
+  jnk_tyre_call(block, jnk_law_pacejka, 1, in, out);
 }
 JNK_FN void jnk_call_tyre_mf(const double *block, const double *in, double *out) {
-  jnk_tyre_call(block, jnk_law_mf, in, out);
+  jnk_tyre_call(block, jnk_law_mf, 1, in, out);
 }
 
 #endif

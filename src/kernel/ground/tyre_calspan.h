@@ -47,7 +47,7 @@ JNK_WITHIN void jnk_law_calspan(const double *k, const jnk_slip *slip, jnk_slip_
 }
 
 JNK_FN void jnk_call_tyre_calspan(const double *block, const jnk_real *in, jnk_real *out) {
-  jnk_tyre_call(block, jnk_law_calspan, in, out);
+  jnk_tyre_call(block, jnk_law_calspan, 1, in, out);
 }
 
 #endif

@@ -112,8 +112,13 @@ JNK_WITHIN void jnk_law_tmeasy(const double *k, const jnk_slip *slip, jnk_slip_f
   jnk_tmeasy_force((const jnk_tmeasy *)(const void *)k, slip, out);
 }
 
+// What moves the wheel: the law needs no camber.
 JNK_FN void jnk_call_tyre_tmeasy(const double *block, const jnk_real *in, jnk_real *out) {
-  jnk_tyre_call(block, jnk_law_tmeasy, in, out);
+  jnk_tyre_call(block, jnk_law_tmeasy, 0, in, out);
+}
+// And what it prints.
+JNK_FN void jnk_call_tyre_tmeasy_words(const double *block, const jnk_real *in, jnk_real *out) {
+  jnk_tyre_call(block, jnk_law_tmeasy, 1, in, out);
 }
 
 #endif

@@ -58,7 +58,7 @@ JNK_WITHIN jnk_real jnk_engine_torque(const jnk_engine *engine, jnk_real speed, 
   return none + demand * (full - none) + jnk_engine_losses(engine, speed);
 }
 
-// ---- calls: inputs speed, throttle, map; outputs load, torque, power; state idle -------------------------------------
+// ---- calls: inputs speed, throttle, map; outputs load, torque, power; state idle ------------------------------
 
 // constants: jnk_engine with its curves
 JNK_WITHIN const jnk_engine *jnk_engine_of_block(const double *block) {

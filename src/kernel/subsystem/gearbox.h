@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gearbox.h - laws of an automatic gearbox, its calls between jumps (driveline_call.h), and what makes it jump; of lanes
-// too (real.h).
+// gearbox.h - laws of an automatic gearbox, its calls between jumps (driveline_call.h), and what makes it jump; of
+// lanes too (real.h).
 //
 // Gears are -1 (reverse), 0 (neutral), 1 to n. A shift takes `latency`, during which ratio and clutch go smoothly from
 // those of the old gear to those of the new one; in its middle `carried` of the torque is left.
