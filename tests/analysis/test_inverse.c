@@ -218,7 +218,7 @@ static double identity(bench *b) {
   int n = choose_actuators(b, names, all), chosen = 0;
   double worst = -1;
   shake(b);
-  for (int i = 0; i < n && chosen < 6; i++) {
+  for (int i = 0; i < n && chosen < (LIGHT ? 2 : 6); i++) {
     list[chosen++] = all[i];
     double error = identity_error(b, list, chosen, INT_MAX);
     if (!(error < 0)) error = fmax(error, identity_error(b, list, chosen, 0));

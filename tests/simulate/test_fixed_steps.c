@@ -134,17 +134,19 @@ static void check_integrator(jn_model *model, const jni_integrator_kind *kind, c
 }
 
 static void check_model(const char *path) {
+  const char *what = path + strlen(MODELS) + 1;
+  int turn = (int)strlen(what);  // under the sanitizers a model has every other integrator, others have the rest
   jn_model *model = jn_model_read(NULL, path, NULL, 0, NULL);
   CHECK(model != NULL);
   for (int i = 0; model && jni_integrator_kinds[i]; i++)
-    check_integrator(model, jni_integrator_kinds[i], path + strlen(MODELS) + 1);
+    if (!LIGHT || (i + turn) % 2) check_integrator(model, jni_integrator_kinds[i], what);
   forget_starts();
   jn_model_free(model);
 }
 
 static void test_every_model(void) {
   int models = each_shipped_model(check_model);
-  CHECK(models >= 40 && compared >= 5 * models);
+  CHECK(models >= 40 && compared >= (LIGHT ? 2 : 5) * models);
 }
 
 // Every formulation, with what it keeps from step to step.
