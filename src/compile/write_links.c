@@ -291,10 +291,16 @@ static place place_of(jni_writer *w, int i) {
   return x;
 }
 
+// The centre of mass: of what stands on no base from the origin of the ground.
+static jni_vec in_ground(const place *x) {
+  const jni_written_link *own = x->own;
+  return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));
+}
+
 // By a table: its parent does not matter.
 static void place_given(place *x, const jni_given_link *given) {
   jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
-  x->own->R = given->R, x->own->o = x->own->r = given->o;
+  x->own->R = given->R, x->own->o = given->o, x->own->r = in_ground(x);
   x->own->F = jni_mat_multiply(x->g, &given->R, &RC);
 }
 
@@ -305,7 +311,7 @@ static void finish(const place *x) {
   jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
   place_body(x);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
-  own->r = own->base > 0 ? own->o : jni_vec_add(g, own->o, jni_vec_of(g, x->w->origin));
+  own->r = in_ground(x);
   for (int i = 0; i < own->nparts; i++) {
     jni_column_of *S = &own->S[own->parts[i].speed];
     *S = jni_column_add(g, *S, own->parts[i].e);

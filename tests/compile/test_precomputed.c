@@ -110,6 +110,18 @@ static void test_sides(void) {
   jn_compiled_free(c), jn_model_free(model);
 }
 
+// On the ground, outputs of a body with a table of its pose are where the exact ones are.
+static void test_posed(void) {
+  jn_model *model = read_model(FIVE, NULL, NULL);
+  static const char *const bodies[] = {"carrier"};
+  const jn_compile_tables tables = {.extent = JN_MASS_TABLES, .poses = true, .bodies = bodies, .nbodies = 1};
+  jn_compiled *c = compile(model, &tables);
+  const jn_manoeuvre_error *own = c ? &jn_compiled_report(c)->precomputed->manoeuvres[0] : NULL;
+  CHECK(own && own->noutputs == 5);
+  for (int i = 0; own && i < 3; i++) CHECK(own->outputs[i].largest < 1e-4);
+  jn_compiled_free(c), jn_model_free(model);
+}
+
 // A wheel that stands turns in other runs: no table depends on its angle.
 static void test_standing_wheel(void) {
   jn_model *model = read_model(JOUNCE_SOURCE_DIR "/models/benchmarks/double-wishbone-corner.yaml", "spin", "0");
@@ -189,6 +201,7 @@ int main(void) {
   test_errors();
   test_stops();
   test_sides();
+  test_posed();
   test_standing_wheel();
   test_left();
   test_mechanisms();
