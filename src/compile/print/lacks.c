@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// lacks.c - what of laws and methods a program does without, as its numbers tell: printed code leaves that out (trim.h).
+// lacks.c - what of laws and methods a program does without, as its numbers tell: printed code has none of it.
+// See trim.h.
 #include <string.h>
 
 #include "compile/print/printer.h"
