@@ -81,8 +81,11 @@ expect 0 "ida with tolerance" run $four --formulation index1 --until 0.1 --no-ou
 expect 2 "does not support velocity control 'projection'" check $four --formulation orthonormal --velocity projection
 expect 2 "does not support integrator 'rk4'" check $four --formulation ggl --integrator rk4
 expect 2 "does not support integrator 'ida'" check $four --integrator ida
+turn=0
 for file in papers/*/*.yaml models/benchmarks/*.yaml; do
   for formulation in multipliers baumgarte partition partial-velocity orthonormal ggl index1; do
+    turn=$((turn + 1))
+    if [ "$LIGHT" = 1 ] && [ $((turn % 3)) != 0 ]; then continue; fi
     "$JOUNCE" check "$file" --formulation $formulation >out.txt 2>err.txt
     check "$file goes with $formulation" test $? -ne 2
   done

@@ -59,7 +59,7 @@ typedef struct {
   const jni_spline_kernels *kernels;
 } jni_fitted;
 
-// The functions at x; false: they have no value there, and there is no table.
+// The functions at x, which is asked for once; false: they have no value there, and there is no table.
 typedef bool (*jni_fit_function)(void *context, const double *x, double *values);
 
 typedef struct {
