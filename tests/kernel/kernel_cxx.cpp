@@ -3,6 +3,8 @@
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
 #include "kernel/call/curve_call.h"
 #include "kernel/call/curve_integral.h"
+#include "kernel/call/euler_call.h"
+#include "kernel/call/known.h"
 #include "kernel/call/lookup_call.h"
 #include "kernel/call/lookup_rates.h"
 #include "kernel/call/lookup_smooth_call.h"
@@ -12,6 +14,7 @@
 #include "kernel/euler.h"
 #include "kernel/force/bushing.h"
 #include "kernel/force/hold.h"
+#include "kernel/force/hold_call.h"
 #include "kernel/force/stop.h"
 #include "kernel/ground/road_block.h"
 #include "kernel/ground/soft_call.h"
