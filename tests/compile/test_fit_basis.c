@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_fit_basis.c - many functions as sums of few: as many as are needed, within the errors asked for, with few terms, and
-// of functions that are there anyway.
+// test_fit_basis.c - many functions as sums of few: as many as are needed, within the errors asked for, with few terms,
+// and of functions that are there anyway.
 #include "chance.h"
 #include "check.h"
 #include "compile/fit/basis.h"

@@ -49,7 +49,7 @@ bool jni_mass_keep_changed(jni_mass_maker *m, jni_mass_table *t) {
   return true;
 }
 
-// ---- which functions a table has -------------------------------------------------------------------------------------
+// ---- which functions a table has ------------------------------------------------------------------------------------
 
 // Points at equal distances over the ranges of a table.
 typedef struct {
