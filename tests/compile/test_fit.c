@@ -208,6 +208,7 @@ static void test_rounded(void) {
     CHECK_NEAR(c[N * i + 3], exact[N * i + 3], 0.51e-3);
   }
   jni_pool_free(&pool);
+  CHECK(jni_unrounded(1 - 1.3e-15) == 1 && jni_unrounded(0.25 + 1e-16) == 0.25 && jni_unrounded(1.0 / 3) == 1.0 / 3);
 }
 
 static bool right_side(void *context, const double *x, double *values) {

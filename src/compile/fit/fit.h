@@ -25,6 +25,7 @@ double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples)
 // round.c: coefficients become decimals, each far nearer than the error that its function is to have.
 void jni_fit_round(const jni_fit *fit, const double *within, double *block);
 double jni_decimal(double x, double within);  // one that is so near
+double jni_unrounded(double x);               // one of few decimals that x has missed by rounding alone, or x
 double jni_fit_unit(double within);           // of the last decimal then, at most
 
 // What a graph calls with such a block. Files carry the blocks of these calls; other laws are the model's.

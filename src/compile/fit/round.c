@@ -27,6 +27,12 @@ double jni_decimal(double x, double within) {
   return power > 0 && fabs(x) * power < most_whole ? round(x * power) / power : x;
 }
 
+double jni_unrounded(double x) {
+  const double rounding = 1e-14;
+  double near = jni_decimal(x, 1e-9);
+  return fabs(near - x) <= rounding * fmax(1, fabs(x)) ? near : x;
+}
+
 // The quotient of two exact numbers is the double next to the decimal: it reads back as it is.
 static void round_function(double *c, size_t n, size_t step, double unit) {
   const double most_whole = 0x1p53;

@@ -65,9 +65,10 @@ static void add_group(jni_loop_tables *tables, solver *s) {
     if (own || !solve(s, speed, x)) continue;
     for (int i = 0; i < s->n; i++) {
       jni_linear_coordinate *c = &tables->linear[tables->nlinear + i];
-      if (x[i] == 0) continue;
-      c->others[c->nothers] = q, c->factor[c->nothers++] = x[i];
-      c->constant -= x[i] * s->e->values->variables[1 + q];
+      double by = jni_unrounded(x[i]);
+      if (by == 0) continue;
+      c->others[c->nothers] = q, c->factor[c->nothers++] = by;
+      c->constant -= by * s->e->values->variables[1 + q];
     }
   }
   tables->nlinear += s->n;

@@ -74,7 +74,7 @@ static void find_columns(finder *f, const jni_groups *groups, int group) {
     double factor = q < 0 ? NAN : factor_of(f, q);
     if (isnan(factor)) continue;
     t->columns[t->ncolumns++] = groups->columns[k];
-    t->functions[t->nfunctions] = q, t->factor[t->nfunctions++] = factor;
+    t->functions[t->nfunctions] = q, t->factor[t->nfunctions++] = jni_unrounded(factor);
   }
 }
 
