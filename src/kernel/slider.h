@@ -21,7 +21,7 @@ JNK_FN jnk_real jnk_slider_trial(const jnk_slider *slider, jnk_real s, jnk_real 
 // A capacity below zero is none.
 JNK_FN jnk_real jnk_slider_capacity(jnk_real C) { return JNK_CHOOSE(C < 0, jnk_of(0), C); }
 
-// Along one direction: the force; *rate: s'. What is no number does not stick, so that the force is none either.
+// Along one direction: the force; *rate: s'. What is no number does not stick: then the rate is none either.
 JNK_FN jnk_real jnk_slider_carries(const jnk_slider *slider, jnk_real s, jnk_real w, jnk_real C, jnk_real *rate) {
   jnk_real trial = jnk_slider_trial(slider, s, w);
   const jnk_mask on = jnk_not(trial <= C), back = jnk_not(on | (trial >= -C)), slips = on | back;

@@ -9,7 +9,7 @@
 
 typedef enum { JNK_SLIPS_BACK = -1, JNK_STICKS, JNK_SLIPS_ON } jnk_slider_side;
 
-// What is no number does not stick, so that the force is none either.
+// What is no number does not stick.
 JNK_FN jnk_slider_side jnk_slider_where(double trial, double C) {
   return !(trial <= C) ? JNK_SLIPS_ON : !(trial >= -C) ? JNK_SLIPS_BACK : JNK_STICKS;
 }

@@ -14,7 +14,7 @@
 #include "simulate/run.h"
 
 static const double magic = 1246642516;                 // "JNCT"
-static const double version = 12 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double version = 13 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
 // hash, end that the block is bound to; settings

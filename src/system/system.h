@@ -764,5 +764,6 @@ typedef struct {
 } jni_probe_column;
 jni_probe_column jni_probe_column_of(const jn_probe *probe, int i);
 int jni_probe_signal(const jn_probe *probe, int i);  // jni_signal_kind of a column; -1: it is an expression
+int jni_probe_loaded(const jn_probe *probe);         // a joint whose reactions are asked for; -1: none
 
 #endif

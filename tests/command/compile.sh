@@ -64,8 +64,8 @@ for file in crank crank4; do
 done
 check "no compiled model beside it" test ! -e slider-crank.jnc
 # equal parts are printed once: a shorter file, and the report tells of it
-expect 0 '' compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c plain.c -q
-expect 0 'lines; [0-9]* blocks, called [0-9]* times' compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c blocks.c --blocks
+expect 0 '' compile models/vehicles/hmmwv.yaml --integrator euler --step 1ms --c plain.c -q
+expect 0 'lines; [0-9]* blocks, called [0-9]* times' compile models/vehicles/hmmwv.yaml --integrator euler --step 1ms --c blocks.c --blocks
 check "blocks shorten the file" test $(wc -c <blocks.c) -lt $(wc -c <plain.c)
 "$JOUNCE" compile models/vehicles/iltis.yaml --integrator euler --step 1ms --c blocks.c --blocks --json >b.json 2>err.txt
 check "lines in the report" equal "$(field b.json lines)" "$(wc -l <blocks.c | tr -d ' ')"

@@ -165,6 +165,27 @@ for lanes in '' '--lanes 2'; do
   check "and is the last place" grep -q '^0 differ, 1000 kept, [1-9]' high.txt
 done
 
+# blocks read what tables give, which is not kept then: the same bits
+if [ "$LIGHT" != 1 ]; then
+  cat >main.c <<'END'
+#include <stdio.h>
+#define v_DECLARATIONS
+#include "v.c"
+int main(void) {
+  static v_state s;
+  v_init(&s);
+  for (int i = 0; i < 200; i++) v_step(&s);
+  for (int i = 0; i < v_NX; i++) printf("%a\n", s.x[i]);
+  return 0;
+}
+END
+  for blocks in '' --blocks; do
+    expect 0 '' compile models/vehicles/hmmwv.yaml --set speed=5 --set simulate.until=0.2 --integrator euler --step 1ms --preset real-time $blocks --c v.c -q
+    check "vehicle ${blocks:-in one}" sh -c '${CC:-cc} -std=gnu11 -O1 v.c main.c -lm -o v && ./v >v'"$blocks"'.txt'
+  done
+  check "blocks change no bits of a vehicle" cmp v.txt v--blocks.txt
+fi
+
 # vehicles: place, yaw and loads without being asked for, once each; on courses too
 expect 0 'load_fl .* N ' compile models/vehicles/iltis-profile-1.yaml --set simulate.until=0.2 --integrator euler --preset real-time --manoeuvre bumps -o iltis.jnc
 check "a driver is a variable of tables" grep -q 'joint.rack.displacement *-0.0[0-9]* to 0.0[0-9]* *m ' out.txt
@@ -189,6 +210,11 @@ if [ "$LIGHT" != 1 ] && command -v script >/dev/null; then
   check "of the comparison" grep -q '^judging: .*, [0-9.]* of 100 s' terminal.txt
   check "it is gone before the answer" grep -q "^$(printf '\033')\[Kfive-link" terminal.txt
 fi
+
+# loads of joints come from the forces at all bodies
+expect 0 'warning: lower: loads of this joint are asked for, .*: all of them move' compile $five --integrator euler --preset real-time --outputs joint.lower.force.z -o x.jnc
+check "they are right" sh -c "awk '/joint.lower.force.z/ {exit !(\$2 < 1)}' out.txt"
+expect 0 'warning: lower: loads of this joint are asked for, .*: printed code does not have them right' compile $five --integrator euler --mass-tables --keep-bodies carrier --outputs joint.lower.force.z -o x.jnc
 
 # what is refused
 expect 2 'comes to a dead point, where the mass matrix is infinite' compile models/benchmarks/n-four-bar-a02.yaml --mass-tables -o x.jnc

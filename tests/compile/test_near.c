@@ -64,7 +64,8 @@ static int gaps(const watching *w, const jni_order *order) {
     if (it->operation != JNI_DO_result) continue;
     for (int k = 0; k < i; k++) {
       const jni_graph_node *other = &w->g->nodes[order->list[k]];
-      n += other->operation == JNI_DO_result && other->a == it->a && before->operation != JNI_DO_result;
+      n += other->operation == JNI_DO_result && other->a == it->a &&
+           (before->operation != JNI_DO_result || before->a != it->a);
     }
   }
   return n;

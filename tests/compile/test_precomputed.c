@@ -110,6 +110,17 @@ static void test_sides(void) {
   jn_compiled_free(c), jn_model_free(model);
 }
 
+// By angles that do not start as mirrored, the same four-bars have a range each.
+static void test_other_starts(void) {
+  jn_model *model = read_model(JOUNCE_SOURCE_DIR "/tests/data/sides.yaml", "simulate.independent",
+                               "[joint.aO.angle, joint.bO.angle, joint.cO.angle]");
+  jn_compiled *c = compile(model, &(jn_compile_tables){.extent = JN_TABLES});
+  const jn_precomputed *told = jn_compiled_report(c)->precomputed;
+  CHECK(told->nvariables == 3);
+  for (int i = 0; i < told->nvariables; i++) CHECK(told->variables[i].high - told->variables[i].low < 0.5);
+  jn_compiled_free(c), jn_model_free(model);
+}
+
 // On the ground, outputs of a body with a table of its pose are where the exact ones are.
 static void test_posed(void) {
   jn_model *model = read_model(FIVE, NULL, NULL);
@@ -201,6 +212,7 @@ int main(void) {
   test_errors();
   test_stops();
   test_sides();
+  test_other_starts();
   test_posed();
   test_standing_wheel();
   test_left();

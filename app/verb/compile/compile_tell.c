@@ -52,8 +52,11 @@ static void print_loops(const jn_compile_report *r) {
   int steps = r->newton > 0 ? r->newton : 1, given = count_given(r->precomputed);
   printf("  loops          %d group%s of at most %d equation%s, ", r->ngroups, plural(r->ngroups), largest,
          plural(largest));
-  if (given > 0) printf("%d by tables, the others ", given);
-  printf("closed by %d Newton step%s %s every evaluation\n", steps, plural(steps), r->newton > 0 ? "before" : "behind");
+  if (given == r->ngroups) puts("by tables");
+  else if (given > 0) printf("%d by tables, the others ", given);
+  if (given < r->ngroups)
+    printf("closed by %d Newton step%s %s every evaluation\n", steps, plural(steps),
+           r->newton > 0 ? "before" : "behind");
   if (*r->least_row)
     printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
 }

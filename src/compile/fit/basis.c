@@ -125,13 +125,19 @@ static bool gather(finder *x, const jni_basis *basis, int function) {
   return true;
 }
 
+static bool is_in(const jni_basis *basis, int function) {
+  for (int k = 0; k < basis->n; k++)
+    if (basis->function[k] == function) return true;
+  return false;
+}
+
 // The function that is missed most by a sum as long as it may be comes to the basis; false: there is none. So the order
 // of the functions does not matter, and the two sides of a vehicle have the same tables.
 static bool add_long(finder *x, jni_basis *basis) {
   int worst = -1;
   double most = 1;
   for (int i = 0; i < x->def->nfunctions; i++) {
-    double left = gather(x, basis, i) ? 0 : missed(x, i);
+    double left = is_in(basis, i) || gather(x, basis, i) ? 0 : missed(x, i);
     if (left > most) most = left, worst = i;
   }
   if (worst >= 0) basis->function[basis->n++] = worst;

@@ -20,8 +20,11 @@ static void print_comment(const jni_printer *p) {
   jni_source_add(t, "// %s.c - equations of motion as straight-line code, written by jounce compile.\n//\n", o->name);
   if (o->model) print_line(t, "model", o->model);
   if (o->hash) print_line(t, "hash", o->hash);
-  jni_source_add(t, "//   method      %s, step %g s, %d step%s of Newton %s every evaluation\n", o->method->name, o->h,
-                 newton > 0 ? newton : 1, newton > 1 ? "s" : "", newton > 0 ? "before" : "behind");
+  jni_source_add(t, "//   method      %s, step %g s", o->method->name, o->h);
+  if (n->nv > n->nindependent)
+    jni_source_add(t, ", %d step%s of Newton %s every evaluation", newton > 0 ? newton : 1, newton > 1 ? "s" : "",
+                   newton > 0 ? "before" : "behind");
+  jni_source_add(t, "\n");
   jni_source_add(t,
                  "//   sizes       %d coordinates, %d speeds (%d independent), %d states, %d inputs, %d parameters\n",
                  n->nq, n->nv, n->nindependent, n->nz, n->nu, n->np);

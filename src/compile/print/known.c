@@ -3,6 +3,8 @@
 // known.c - see known.h.
 #include "compile/print/known.h"
 
+#include "compile/fit/fit.h"
+
 static void mark_calls(const jni_pieces *pieces, bool *called) {
   for (int i = 0; i < pieces->order->n; i++) {
     const jni_graph_node *it = &pieces->g->nodes[pieces->order->list[i]];
@@ -11,12 +13,12 @@ static void mark_calls(const jni_pieces *pieces, bool *called) {
 }
 
 static bool is_worth_it(const jni_kernel *kernel) {
-  return kernel->ninputs > 0 && kernel->nresults >= 4 * kernel->ninputs;
+  return kernel->ninputs > 0 && kernel->nresults >= 4 * kernel->ninputs && jni_is_spline(kernel);
 }
 
 jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b, const jni_code_blocks *blocks) {
   jni_known known = {NULL, 0};
-  if (!a || !b) return known;
+  if (!a || !b || (blocks && blocks->n > 0)) return known;
   const jni_graph *g = a->g;
   const size_t calls = (size_t)g->ncalls + 1;
   bool *of_a = jni_flags(pool, calls), *of_b = jni_flags(pool, calls);
@@ -25,7 +27,7 @@ jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
   mark_calls(a, of_a), mark_calls(b, of_b);
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *kernel = g->calls[i].kernel;
-    bool kept = of_a[i] && of_b[i] && is_worth_it(kernel) && jni_code_blocks_find(blocks, kernel) < 0;
+    bool kept = of_a[i] && of_b[i] && is_worth_it(kernel);
     known.at[i] = kept ? known.n : -1;
     if (kept) known.n += 1 + kernel->ninputs + kernel->nresults;
   }

@@ -12,7 +12,8 @@ typedef struct {
   int n;    // numbers of all of them
 } jni_known;
 
-// Of the calls that two functions have in common. No calls of blocks; NULL: no function, no blocks.
+// Of the calls that two functions have in common. With blocks there are none: these read results where functions hand
+// them on. NULL: no function, no blocks.
 jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b, const jni_code_blocks *blocks);
 int jni_known_results(const jni_known *known, const jni_graph *g, int call);  // where they begin
 

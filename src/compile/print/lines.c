@@ -7,9 +7,11 @@
 
 void jni_lines_add(jni_lines *lines, const char *kind) {
   jni_source *item = lines->item;
-  bool fits = lines->column + item->length + 3 <= JNI_LINES_WIDTH;
-  if (lines->kind && fits && !strcmp(lines->kind, kind)) {
+  bool fits = lines->column + item->length + 3 <= JNI_LINES_WIDTH, same = lines->kind && !strcmp(lines->kind, kind);
+  if (same && fits) {
     jni_source_put(lines->text, ", ", 2), lines->column += 2;
+  } else if (same && *kind) {
+    jni_source_add(lines->text, ",\n    "), lines->column = 4;
   } else {
     jni_lines_close(lines);
     jni_source_add(lines->text, "  %s", kind);

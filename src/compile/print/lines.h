@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // lines.h - short statements of printed code that share lines: "const double a = 1, b = 2;", "r[0] = a, r[1] = b;".
+// Declarations go on in the next line, so that they say but once what they declare.
 #ifndef JNI_LINES_H
 #define JNI_LINES_H
 

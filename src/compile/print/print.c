@@ -233,7 +233,8 @@ static void count_operations(jni_printer *p) {
   const jni_printed_function *rates = &p->functions[JNI_PRINT_RATES];
   jni_order *order = jni_order_new(p->program->g, rates->nodes, rates->n);
   if (!order) p->pool.failed = true;
-  p->noperations = order ? order->n : 0;
+  for (int i = 0; order && i < order->n; i++)
+    p->noperations += p->program->g->nodes[order->list[i]].operation != JNI_DO_result;
   jni_order_free(order);
 }
 

@@ -12,7 +12,7 @@ typedef struct {
   double *all;  // functions of the table: room
 } sampler;
 
-// g of a subset is the alternating sum of f over what is in it.
+// g of a subset is the alternating sum of f over what is in it. False: there is a hole, or a value is no number.
 static bool calc_parts(void *context, const double *y, double *out) {
   const sampler *s = context;
   const jni_mass_table *t = s->table;
@@ -30,7 +30,9 @@ static bool calc_parts(void *context, const double *y, double *out) {
     if (!jni_mass_at(s->m, variables, own, n, s->m->value)) return false;
     for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * s->m->value[t->functions[i]];
   }
-  return true;
+  bool finite = true;
+  for (int i = 0; i < t->nfunctions; i++) finite = finite && isfinite(out[i]);
+  return finite;
 }
 
 bool jni_mass_keep_changed(jni_mass_maker *m, jni_mass_table *t) {

@@ -174,7 +174,10 @@ void jni_write_mass(const jni_write_mass_def *def) {
   jni_spline_calls *calls = jni_take(&room, (size_t)def->mass->ntables + 1, sizeof *calls);
   const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, p, calls, changes};
   e->g->pool.failed |= room.failed;
-  if (room.failed) return;
+  if (room.failed) {
+    jni_pool_free(&room);
+    return;
+  }
   for (int k = 0; k < n; k++) {
     def->Q[k] = plus(&x, def->power[k], jni_number(e->g, def->mass->constant[n * (n + 1) / 2 + k]));
     for (int l = 0; l <= k; l++) def->M[k * n + l] = jni_number(e->g, def->mass->constant[jni_mass_function(k, l)]);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAGIC = 8, HEAD = 32, VERSION = 4 };
+enum { MAGIC = 8, HEAD = 32, VERSION = 5 };
 
 // As in PNG: a byte that is no text, and ends of lines that a transfer as text would change.
 static const unsigned char magic[MAGIC] = {0x89, 'J', 'N', 'C', '\r', '\n', 0x1a, '\n'};

@@ -28,7 +28,8 @@ typedef struct {
   double *a, *b;        // outputs of both
   double *sum, *size;   // of squares
   double *least, *most;
-  long steps;
+  long steps;  // that both have done
+  bool exact_failed;
   jn_output_error *errors;
   double *times, *exact_rows, *fast_rows;
   jn_manoeuvre_error *out;
@@ -214,10 +215,12 @@ static const char *drive_both(judging *j) {
   long most = (long)fmin(rint(watch.now.until / j->c->choices.step), MOST_STEPS);
   j->every = (int)(most / MOST_ROWS) + 1;
   look(j);
-  for (j->steps = 1; j->steps <= most; j->steps++) {
+  while (j->steps < most) {
     jn_status exact = jni_machine_step(j->exact), fast = jni_machine_step(j->fast);
+    j->exact_failed = exact != JN_OK;
     if (exact != JN_OK) return "the exact code failed";
     if (fast != JN_OK) return "the precomputed code failed";
+    j->steps++;
     look(j);
     jni_manoeuvre_tell(&watch, j->exact->x[0]);
     if (j->exact->stop != 0 && j->fast->stop != 0) return "an event ended it";
@@ -232,7 +235,7 @@ static const char *drive_both(judging *j) {
 static void tell_outputs(judging *j) {
   const jni_program *p = j->exact->program;
   jni_pool *pool = &j->c->pool;
-  double n = (double)(j->steps > 0 ? j->steps : 1);
+  double n = (double)j->steps + 1;  // the start is looked at, too
   for (int i = 0; i < j->noutputs; i++) {
     jn_output_error *e = &j->errors[i];
     const char *name = p->output_names[j->picked[i]], *unit = p->output_units[j->picked[i]];
@@ -268,14 +271,15 @@ static void warn(const judging *j) {
   if (*out->ended && !(j->exact->stop != 0 && j->fast->stop != 0))
     jn_report_warn(j->report, "",
                    "'%.100s': %s at t = %.4g s of %g s, so that nothing is known of the precomputed code behind that; "
-                   "a shorter step (--step) may help, or tables that reach farther (--manoeuvre, --range)",
-                   name, out->ended, out->until, jni_manoeuvre_until(j->c, &j->which));
+                   "a shorter step (--step) may help%s",
+                   name, out->ended, out->until, jni_manoeuvre_until(j->c, &j->which),
+                   j->exact_failed ? "" : ", or tables that reach farther (--manoeuvre, --range)");
   for (int i = 0; i < out->nleft; i++) {
     const jn_table_variable *v = &j->c->precomputed.variables[out->left[i].variable];
     jn_report_warn(j->report, v->name,
                    "left the range of its tables, %.4g to %.4g %s, in %ld of %ld steps of '%.100s', by %.3g %s at most "
                    "at t = %.4g s; tables go on straight there. Give a wider --range",
-                   v->low, v->high, v->unit, out->left[i].steps, j->steps - 1, name, out->left[i].most, v->unit,
+                   v->low, v->high, v->unit, out->left[i].steps, j->steps, name, out->left[i].most, v->unit,
                    out->left[i].time);
   }
 }

@@ -52,6 +52,12 @@ static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
   return off <= share * change + rounding * fabs(a[1]);
 }
 
+// Do they stand at the same place, by its sign? Tables are over values as they are.
+static bool start_alike(const search *s, int p, int q, double sign, double way) {
+  const double *start = s->def->exact->nominal + 1;
+  return fabs(start[p] - sign * start[q]) <= way;
+}
+
 // 1 or -1: j goes as i does, or the other way round. 0: it is another thing.
 static double compare(search *s, int i, int j) {
   const jn_system *system = s->def->run->system;
@@ -60,7 +66,9 @@ static double compare(search *s, int i, int j) {
   double way = 0.5 * fmin(r->high[p] - r->low[p], r->high[q] - r->low[q]), a[PLACES], b[PLACES];
   if (system->q_is_length[p] != system->q_is_length[q]) return 0;
   if (!weigh(s, i, way, a) || !weigh(s, j, way, b)) return 0;
-  return agree(a, b, 1) ? 1 : agree(a, b, -1) ? -1 : 0;
+  for (int sign = 1; sign >= -1; sign -= 2)
+    if (start_alike(s, p, q, sign, way) && agree(a, b, sign)) return sign;
+  return 0;
 }
 
 // The range that holds those of all members, turned as the first is.

@@ -17,6 +17,7 @@
 #include "model/model.h"
 #include "simulate/compile/compile_facts.h"
 #include "simulate/compile/compile_ranges.h"
+#include "simulate/run.h"
 
 enum { MOST_COEFFICIENTS = 20000 };
 
@@ -29,6 +30,7 @@ typedef struct {
   const double *nominal;
   jni_ranges ranges;
   bool *kept;            // bodies
+  bool poses;            // only these move
   int *speeds, nspeeds;  // variables of tables: independent ones, and those that drivers prescribe
   jni_graph *g;
   jni_equations *e;              // the exact ones
@@ -118,6 +120,11 @@ static bool serves(const making *m, const jni_given_mass *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // more than that is a dead point
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
+  for (int i = 0; i < mass->ntables && !mass->hole; i++)
+    if (mass->tables[i].state == JNI_FIT_COARSE)
+      jn_report_warn(m->report, "",
+                     "tables of the mass matrix have as many points as they may, and miss the error asked for; give a "
+                     "--range that ends before dead points");
   if (!mass->hole && mass->turned <= most) return true;
   if (!mass->hole && mass->turned <= bounded)
     jni_print(what, sizeof what, "the mass matrix changes by %.0f %% with angles that turn without end",
@@ -141,7 +148,7 @@ static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made 
     out->mass = NULL;
     return m->how->where_possible;
   }
-  bool poses = out->mass && m->how->poses;
+  bool poses = out->mass && m->poses;
   if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
   if (!out->mass || (poses && !out->poses)) return false;
@@ -237,6 +244,19 @@ static jn_compile_extent possible(const making *m) {
   return JN_TABLES;
 }
 
+// What a joint carries comes from the forces at all bodies: unless bodies are named, or forces are to be tables, all of
+// them move then.
+static bool choose_poses(const making *m) {
+  int joint = m->how->poses ? jni_probe_loaded(m->run->probe) : -1;
+  if (joint < 0) return m->how->poses;
+  bool named = !m->how->where_possible || m->how->forces || m->how->nbodies > 0;
+  jn_report_warn(
+      m->report, m->system->model->joints[joint].name,
+      "loads of this joint are asked for, which come from the forces at all bodies: %s",
+      named ? "printed code does not have them right, as only some move; runs of the file do" : "all of them move");
+  return named;
+}
+
 static int count_tables(const jni_loop_tables *loops) {
   int n = 0;
   for (int i = 0; i < loops->n; i++) n += loops->list[i].made.block != NULL;
@@ -265,6 +285,7 @@ static bool make(making *m, jni_program_given *given) {
   if (how->nbodies == 0) keep_loaded(m, m->kept);
   const jni_few_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
                            how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
+  m->poses = choose_poses(m);
   jn_compile_extent extent = possible(m);
   if (extent != how->extent && !how->where_possible) return false;
   made all = {.loops = make_loops(m, &few)};

@@ -171,6 +171,12 @@ static bool asks_reaction(const jn_probe *probe, int joint) {
   return false;
 }
 
+int jni_probe_loaded(const jn_probe *probe) {
+  for (int j = 0; j < probe->system->model->njoints; j++)
+    if (asks_reaction(probe, j)) return j;
+  return -1;
+}
+
 // A joint whose reactions are asked for and on whose coordinate an element acts, -1: none.
 static int asked_joint(const jn_probe *probe, int element) {
   const jn_system *system = probe->system;
