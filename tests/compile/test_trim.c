@@ -132,9 +132,11 @@ static void check_lacks(void) {
       "}\n";
   static const char *const lacks[][3] = {
       {NULL}, {"JNK_WITHOUT_STOPS", NULL}, {"JNK_WITHOUT_POWERS", "JNK_WITHOUT_STOPS"}};
-  static const char *const expected[] = {
+  static const char with_all[] =
       "#if defined(__GNUC__)\nint jnk_held(void);\n#else\nint jnk_held(int);\n#endif\n"
-      "int jnk_hold(void) { return jnk_held(); }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
+      "int jnk_hold(void) { return jnk_held(); }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n";
+  static const char *const expected[] = {
+      with_all,
       "int jnk_hold(void) { return 0; }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
       "int jnk_end(void) {\n  return 1;\n}\n"};
   for (int i = 0; i < 3; i++) {
