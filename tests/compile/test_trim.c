@@ -136,8 +136,7 @@ static void check_lacks(void) {
       "#if defined(__GNUC__)\nint jnk_held(void);\n#else\nint jnk_held(int);\n#endif\n"
       "int jnk_hold(void) { return jnk_held(); }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n";
   static const char *const expected[] = {
-      with_all,
-      "int jnk_hold(void) { return 0; }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
+      with_all, "int jnk_hold(void) { return 0; }\nint jnk_end(void) {\n  jnk_hold();\n  return 1;\n}\n",
       "int jnk_end(void) {\n  return 1;\n}\n"};
   for (int i = 0; i < 3; i++) {
     jni_source *out = jni_source_new(NULL);
