@@ -62,6 +62,7 @@ expect 0 '' compile $slider --step 1ms --c crank4.c --lanes 4
 for file in crank crank4; do
   check "$file.c is C" ${CC:-cc} -std=gnu11 -O0 -c $file.c -o $file.o
 done
+check "independent speeds are named" grep -q '^//   independent joint.A.angle_rate$' crank.c
 check "no compiled model beside it" test ! -e slider-crank.jnc
 # equal parts are printed once: a shorter file, and the report tells of it
 expect 0 '' compile models/vehicles/hmmwv.yaml --integrator euler --step 1ms --c plain.c -q

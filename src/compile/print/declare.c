@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // declare.c - the beginning of the printed file: what it is, its sizes, its state, and the functions that others call.
+#include <string.h>
+
 #include "compile/print/printer.h"
 
 // ---- comment ------------------------------------------------------------------------------------------------------
@@ -10,6 +12,21 @@ static void print_line(jni_source *text, const char *what, const char *words) {
   jni_source_add(text, "//   %-12s", what);
   for (; *words; words++) jni_source_put(text, (unsigned char)*words < 0x20 || *words == '\\' ? " " : words, 1);
   jni_source_add(text, "\n");
+}
+
+// Where some depend on others: what may be set from outside, as far as a few lines go.
+static void print_independent(const jni_printer *p) {
+  enum { MOST = 40, WIDTH = 100 };
+  const jni_program *program = p->program;
+  const jni_program_sizes *n = &program->sizes;
+  size_t column = WIDTH;
+  for (int i = 0; i < n->nindependent && i < MOST && n->nv > n->nindependent; i++) {
+    const char *name = program->names[1 + n->nq + program->independent[i]];
+    bool fits = column + strlen(name) < WIDTH;
+    jni_source_add(p->text, "%s%s", i == 0 ? "//   independent " : fits ? ", " : ",\n//               ", name);
+    column = (fits ? column : 0) + strlen(name) + 2;
+  }
+  if (n->nv > n->nindependent) jni_source_add(p->text, "%s\n", n->nindependent > MOST ? ", and more" : "");
 }
 
 static void print_comment(const jni_printer *p) {
@@ -28,6 +45,7 @@ static void print_comment(const jni_printer *p) {
   jni_source_add(t,
                  "//   sizes       %d coordinates, %d speeds (%d independent), %d states, %d inputs, %d parameters\n",
                  n->nq, n->nv, n->nindependent, n->nz, n->nu, n->np);
+  print_independent(p);
   jni_source_add(t, "//   operations  %d for an evaluation, %s\n", p->noperations,
                  p->program->fused ? "sums of products by fma" : "without fma");
   if (o->lanes > 0) jni_source_add(t, "//   lanes       %d\n", o->lanes);
