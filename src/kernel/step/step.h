@@ -216,16 +216,17 @@ JNK_FN void jnk_step_renew(const jnk_step *s, jnk_step_start *start, int n, JNK_
 enum { JNK_MOST_PASSES = 100 };
 JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *room, JNK_REAL *end,
                             JNK_REAL *copy, jnk_step_told *told) {
-  JNK_REAL_MASK jumped = JNK_REAL_DIFFERS(x[0], x[0]), active = JNK_REAL_NOT(jumped);
+  JNK_REAL_MASK none = JNK_REAL_DIFFERS(x[0], x[0]), jumped = none, active = JNK_REAL_NOT(none);
   told->stop = x[0] - x[0];
   for (int pass = 0; pass < JNK_MOST_PASSES && JNK_REAL_ANY(active); pass++) {
-    JNK_REAL_MASK changed = JNK_REAL_NOT(active) & active;
+    JNK_REAL_MASK jumps = none, switches = none, goes_on = told->stop == 0;
     s->finish(s->context, x, end);
-    for (int i = 0; i < s->njumping; i++) jumped |= active & JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
-    for (int i = 0; i < s->nswitching; i++) changed |= active & JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
+    for (int i = 0; i < s->njumping; i++) jumps |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
+    for (int i = s->njumping; i < s->nswitching; i++) switches |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
     for (int i = 0; i < s->nended; i++) x[s->ended[i]] = JNK_REAL_CHOOSE(active, end[i], x[s->ended[i]]);
-    told->stop = JNK_REAL_CHOOSE(active & (told->stop == 0), end[s->nended], told->stop);
-    active = changed;
+    told->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nended], told->stop);
+    jumped |= active & jumps;
+    active &= jumps | switches;
   }
   told->endless = JNK_REAL_CHOOSE(active, told->stop - told->stop + 1, told->stop - told->stop);
   if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_renew(s, start, n, jumped, x, room, copy);
