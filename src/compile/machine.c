@@ -27,6 +27,10 @@ static void call_settle(void *context, const double *x, double *out) {
   jni_tape_run(((jni_machine *)context)->settle, x, out);
 }
 
+static void call_finish(void *context, const double *x, double *end) {
+  jni_tape_run(((jni_machine *)context)->finish, x, end);
+}
+
 // ---- making one ---------------------------------------------------------------------------------------------------
 
 static jni_tape *keep_tape(jni_machine *m, int nvariables, const jni_node *nodes, int n) {
@@ -55,6 +59,7 @@ static void plan_step(jni_machine *m, const jni_machine_def *def) {
   m->step.context = m;
   m->step.rates = call_rates, m->step.move = call_move;
   m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
+  m->step.finish = call_finish;
   m->n = m->step.nvariables + m->method->memory(&m->step);
   make_tapes(m, &plan);
 }
@@ -69,6 +74,7 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
   m->out = jni_doubles(&m->pool, (size_t)jni_rates_at(&m->program->sizes).n);
   m->end = jni_doubles(&m->pool, (size_t)m->step.nended + 1);
+  m->copy = jni_doubles(&m->pool, (size_t)m->n);
   m->left = jni_take(&m->pool, (size_t)m->program->nranges + 1, sizeof *m->left);
   if (m->pool.failed) return jni_machine_free(m);
   jni_machine_init(m, m->program->nominal);
@@ -89,22 +95,14 @@ void jni_machine_restart(jni_machine *m) {
   m->method->start(&m->step, m->x, m->room);
 }
 
-// Where states jump, the memory of the method is filled anew.
-static void finish_step(jni_machine *m) {
-  const jnk_step *s = &m->step;
-  bool jumps = false;
-  jni_tape_run(m->finish, m->x, m->end);
-  for (int i = 0; i < s->njumping; i++) jumps |= memcmp(&m->x[s->ended[i]], &m->end[i], sizeof *m->end) != 0;
-  m->stop = jnk_step_take_end(s, m->end, m->x);
-  if (jumps) m->method->start(&m->step, m->x, m->room);
-}
-
 jn_status jni_machine_step(jni_machine *m) {
   m->method->step(&m->step, m->x, m->room, &m->told);
-  if (m->finish) finish_step(m);
+  if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->room, m->end, m->copy, &m->told);
+  m->stop = m->told.stop;
   jni_look_at_ranges(m->program, m->x, m->left);
   if (!(m->told.fault == 0)) return JN_NOT_FINITE;
-  return m->told.pivot >= m->least_pivot ? JN_OK : JN_SINGULAR;
+  if (!(m->told.pivot >= m->least_pivot)) return JN_SINGULAR;
+  return m->told.endless == 0 ? JN_OK : JN_STEP_TOO_SMALL;
 }
 
 const double *jni_machine_rates(jni_machine *m) {

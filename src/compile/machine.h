@@ -30,6 +30,7 @@ typedef struct {
   double *room;        // of the method
   double *out;         // results of all rates
   double *end;         // results of finish
+  double *copy;        // n: room of finish
   double stop;         // not 0: the last step ended the run (finish.h)
   double least_pivot;  // below it a step fails
   jnk_step_told told;  // of the last step
@@ -52,7 +53,8 @@ void *jni_machine_free(jni_machine *m);                                         
 // Starts at these variables (t, q, v, z, s, u, p): the memory of the method is filled.
 void jni_machine_init(jni_machine *m, const double *variables);
 void jni_machine_restart(jni_machine *m);  // after x was changed: dependent variables follow the others
-// JN_SINGULAR: the loops' matrix has become too small; JN_NOT_FINITE. x has gone on all the same.
+// JN_SINGULAR: the loops' matrix has become too small; JN_NOT_FINITE; JN_STEP_TOO_SMALL: events trigger each other
+// without end. x has gone on all the same.
 jn_status jni_machine_step(jni_machine *m);
 // At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.
 const double *jni_machine_rates(jni_machine *m);

@@ -182,6 +182,7 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .nv = n->nv,
                                  .nz = n->nz,
                                  .ns = n->ns,
+                                 .nset = def->system->model->nown_discretes,
                                  .nu = n->nu,
                                  .nm = jni_memory_size(def->system),
                                  .np = def->parameters.n,

@@ -33,6 +33,7 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
+  int nset;    // the first of the s: those that events and subsystems set; the others are noted at every end of a step
   int ne;      // 1 where there are parameters: the energy at the start
   int nf;      // what stops hold,
   int nstops;  // which are by tables

@@ -51,6 +51,12 @@ typedef struct {
   double open_by;    // and by how much, in the unit of the row
 } jni_formulation_counts;
 
+// What has happened at the end of a step.
+typedef struct {
+  int events, jumps, samples;  // events of the model; jumps and samples of subsystems
+  int stop;                    // 0; 1 + the event that ends the run; -1 - the subsystem whose code has failed
+} jni_step_end;
+
 // First member of every formulation.
 struct jni_formulation {
   jni_pool pool;  // all of it, with what methods add: jni_object_free ends it
@@ -88,9 +94,9 @@ struct jni_formulation {
   // ended there. NULL: that of `acceleration`.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
   bool notes;  // at the ends of its steps s has what is noted there of turns and loads of joints
-  // Of code that looks at the ends of its steps by itself: nothing happens at the end of the last one, all roots of
-  // the model being on these sides. NULL: the run has to look.
-  bool (*quiet)(const jni_formulation *formulation, const int *sides);
+  // Takes the end of the last step into force, where the code carries out events, jumps and samples there, and reports
+  // what has happened. NULL: the run looks for them, meets known times and carries out what is due.
+  jni_step_end (*end)(jni_formulation *formulation);
   // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed.
   // NULL: there is none.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);

@@ -36,6 +36,11 @@ JNK_FN void jnl_store(jnl_real x, double *out) { *(jnl_packed *)out = x; }
 #define JNK_REAL jnl_real
 #define JNK_REAL_SQRT(a) jnl_sqrt(a)
 #define JNK_REAL_FIRST(a) JNL_LANE(a, 0)
+#define JNK_REAL_MASK jnl_mask
+#define JNK_REAL_DIFFERS(a, b) ((jnl_mask)(a) != (jnl_mask)(b))
+#define JNK_REAL_NOT(mask) jnl_not(mask)
+#define JNK_REAL_ANY(mask) jnl_any(mask)
+#define JNK_REAL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)
 #endif
 
 #define JNL_CHOOSE(mask, a, b) jnl_choose(mask, a, b)  // as in real.h

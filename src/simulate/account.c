@@ -247,7 +247,7 @@ jn_status jni_account_start(jn_run *run) {
   return JN_OK;
 }
 
-bool jni_account_is_kept(const jn_run *run) { return run->formulation->quiet == NULL; }
+bool jni_account_is_kept(const jn_run *run) { return run->formulation->end == NULL; }
 
 jn_status jni_account_step(jn_run *run) {
   jn_status status = evaluate(run);

@@ -350,17 +350,11 @@ static void record_sides(jn_run *run) {
     if (run->roots.side[i] != 0 || isnan(run->roots.e[i])) run->signs[i] = run->roots.side[i];
 }
 
-// Code has looked by itself.
-static bool is_quiet(const jn_run *run) {
-  const jni_formulation *f = run->formulation;
-  return f->quiet && f->quiet(f, run->signs);
-}
-
 // *root: the time of the first root met in the last step, NaN: none.
 static jn_status find_root(jn_run *run, double *root) {
   const jni_integrator *m = run->integrator;
   *root = NAN;
-  if (nroots(run) == 0 || is_quiet(run)) return JN_OK;
+  if (nroots(run) == 0) return JN_OK;
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   calc_roots(run, run->state, &run->right_roots);
@@ -416,8 +410,54 @@ static jn_status renew(jn_run *run) {
   return status == JN_OK ? jni_run_start(run) : status;
 }
 
+// Asks the engine for the reason why the code of a subsystem has failed.
+static void blame_subsystem(jn_run *run, int subsystem) {
+  jn_work *work = run->formulation->work;
+  const jni_subsystem_element *e = run->system->subsystems[subsystem].element;
+  jni_event_stages(run->system, work, run->state);
+  memcpy(run->trial, run->state, (size_t)run->system->sizes.nstate * sizeof *run->trial);
+  if (e->kind->sample) jni_subsystem_sample(run->system, work, subsystem, run->trial);
+  if (work->trouble) return;
+  work->trouble = e;
+  jni_print(work->trouble_text, sizeof work->trouble_text, "its code has failed");
+}
+
+// Takes over what the code has done at the end of its step. Steps are not cut at known times: what they change happens
+// at the end of the step in which they lie.
+static jn_status take_end(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  const jni_step_end end = f->end(f);
+  run->fresh = false;
+  run->counts.events += end.events;
+  run->counts.jumps += end.jumps;
+  run->counts.samples += end.samples;
+  if (run->integrator->t >= run->known.next) jni_run_note_known(run, run->integrator->t);
+  if (end.events + end.jumps + end.samples == 0 && end.stop == 0) return JN_OK;
+  jn_status status = jni_run_refresh(run);
+  if (status == JN_OK && end.stop < 0) blame_subsystem(run, -1 - end.stop);
+  if (status == JN_OK) status = jni_run_trouble(run);
+  if (status == JN_OK && end.stop > 0 && !run->stopped) {
+    run->stopped = true;
+    snprintf(run->summary.stopped_by, sizeof run->summary.stopped_by, "%s",
+             run->system->events[end.stop - 1].event->name);
+  }
+  return status;
+}
+
+// One accepted step of code that carries out its ends by itself.
+static jn_status advance_code(jn_run *run, double t_limit, jni_observer observer) {
+  jn_status status = start_if_pending(run);
+  double from = run->integrator->t;
+  if (status == JN_OK) status = step(run, t_limit);
+  if (status == JN_OK && observer) status = observer(run, run->integrator->t);
+  if (status == JN_OK) status = take_end(run);
+  if (status == JN_OK) count_cut(run, from);
+  return status;
+}
+
 jn_status jni_run_advance(jn_run *run, double t_limit, jni_observer observer) {
   double root;
+  if (run->formulation->end) return advance_code(run, t_limit, observer);
   jn_status status = start_if_pending(run);
   bool known = run->known.next <= t_limit;
   double target = known ? nextafter(run->known.next, -HUGE_VAL) : t_limit, from = run->integrator->t;

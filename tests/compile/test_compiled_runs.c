@@ -150,7 +150,8 @@ static void check_events(void) {
   const double *a = discretes(&code), *b = discretes(&engine);
   CHECK(a[0] == b[0] && a[0] >= 4 && a[1] == b[1] && a[1] >= 2 && a[2] == b[2] && a[2] == 7);
   CHECK(jn_run_summary(code.run)->events == jn_run_summary(engine.run)->events);
-  CHECK(jn_run_summary(code.run)->cuts == jn_run_summary(engine.run)->cuts);
+  // the engine ends steps at the times of events, code ends them on its grid
+  CHECK(jn_run_summary(code.run)->cuts == 0 && jn_run_summary(engine.run)->cuts == 7);
   part_free(&code), part_free(&engine);
 }
 

@@ -19,6 +19,8 @@ static void print_functions(const jni_printer *p) {
   else jni_source_add(p->text, "  s.jacobian = NULL, s.solve = NULL;\n");
   if (p->functions[JNI_PRINT_SETTLE].pieces) jni_source_add(p->text, "  s.settle = %s_settle;\n", name);
   else jni_source_add(p->text, "  s.settle = NULL;\n");
+  if (p->functions[JNI_PRINT_FINISH].pieces) jni_source_add(p->text, "  s.finish = %s_finish;\n", name);
+  else jni_source_add(p->text, "  s.finish = NULL;\n");
 }
 
 // What the kernels of the methods ask for.
@@ -37,7 +39,8 @@ static void print_plan(const jni_printer *p) {
                  s->at.w, s->at.pivot, s->at.line, s->at.push, s->at.held, s->at.n);
   jni_source_add(t, "  s.corrected = corrected, s.ncorrected = %d, s.bent = bent, s.nbent = %d;\n", s->ncorrected,
                  s->nbent);
-  jni_source_add(t, "  s.ended = ended, s.nended = %d, s.njumping = %d;\n", s->nended, s->njumping);
+  jni_source_add(t, "  s.ended = ended, s.nended = %d, s.nswitching = %d, s.njumping = %d;\n", s->nended, s->nswitching,
+                 s->njumping);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
   jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
@@ -140,37 +143,20 @@ static void print_kept_start(const jni_printer *p) {
   jni_source_add(t, "  s->x[%s_E] = r[%d];\n  %s_restart(s);\n}\n\n", name, moving, name);
 }
 
-// Where states jump, the memory of the method is filled anew: of the lanes that jump alone.
-static void print_jumps(const jni_printer *p) {
-  jni_source *t = p->text;
-  jni_source_add(t, p->options->lanes > 0 ? "  jnl_mask jumps = {0};\n" : "  int jumps = 0;\n");
-  jni_source_add(t, "  for (int i = 0; i < %d; i++) jumps |= ", p->step.njumping);
-  if (p->options->lanes > 0) jni_source_add(t, "(jnl_mask)s->x[plan.ended[i]] != (jnl_mask)end[i];\n");
-  else jni_source_add(t, "jnk_bits(s->x[plan.ended[i]]) != jnk_bits(end[i]);\n");
-}
-
-static void print_anew(const jni_printer *p) {
-  const char *method = p->options->method->name;
-  jni_source *t = p->text;
-  int all = p->nvariables + p->nmemory;
-  if (p->options->lanes == 0) {
-    jni_source_add(t, "  if (jumps) jnk_start_%s(&plan, s->x, room);\n", method);
-    return;
-  }
-  jni_source_add(t, "  int any = 0;\n  for (int i = 0; i < %d; i++) any |= jumps[i] != 0;\n", p->options->lanes);
-  jni_source_add(t, "  if (any) {\n    jnl_real y[%d];\n    for (int i = 0; i < %d; i++) y[i] = s->x[i];\n", all, all);
-  jni_source_add(t, "    jnk_start_%s(&plan, y, room);\n", method);
-  jni_source_add(t, "    for (int i = 0; i < %d; i++) s->x[i] = jnl_choose(jumps, y[i], s->x[i]);\n  }\n", all);
-}
-
 // Events, jumps and samples.
 static void print_finish(const jni_printer *p) {
-  bool jumping = p->step.njumping > 0;
-  jni_source_add(p->text, "  %s end[%d];\n  %s_finish(plan.context, s->x, end);\n", p->real, p->step.nended + 1,
-                 p->options->name);
-  if (jumping) print_jumps(p);
-  jni_source_add(p->text, "  s->stop = jnk_step_take_end(&plan, end, s->x);\n");
-  if (jumping) print_anew(p);
+  int n = p->nvariables + p->nmemory;
+  jni_source_add(p->text, "  %s end[%d], copy[%d];\n", p->real, p->step.nended + 1, n);
+  jni_source_add(p->text, "  jnk_step_finish(&plan, jnk_start_%s, %d, s->x, room, end, copy, &told);\n",
+                 p->options->method->name, n);
+  jni_source_add(p->text, "  s->stop = told.stop;\n");
+}
+
+// The status of a step; lane: index of what is a vector in lanes.
+static void print_status(const jni_printer *p, const char *lane) {
+  jni_source_add(p->text, "s->status%s = !(told.fault%s == 0) ? 2 : !(told.pivot%s >= ", lane, lane, lane);
+  jni_source_number(p->text, p->least_pivot);
+  jni_source_add(p->text, ") ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane);
 }
 
 static void print_step(const jni_printer *p) {
@@ -184,14 +170,13 @@ static void print_step(const jni_printer *p) {
   if (p->plan.finish) print_finish(p);
   print_ranges_look(p);
   if (p->options->lanes > 0) {
-    jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    s->status[i] = ", p->options->lanes);
-    jni_source_add(t, "!(told.fault[i] == 0) ? 2 : told.pivot[i] >= ");
-    jni_source_number(t, p->least_pivot);
-    jni_source_add(t, " ? 0 : 1;\n    if (s->status[i] > worst) worst = s->status[i];\n  }\n  return worst;\n}\n\n");
+    jni_source_add(t, "  int worst = 0;\n  for (int i = 0; i < %d; i++) {\n    ", p->options->lanes);
+    print_status(p, "[i]");
+    jni_source_add(t, "    if (s->status[i] > worst) worst = s->status[i];\n  }\n  return worst;\n}\n\n");
   } else {
-    jni_source_add(t, "  s->status = !(told.fault == 0) ? 2 : told.pivot >= ");
-    jni_source_number(t, p->least_pivot);
-    jni_source_add(t, " ? 0 : 1;\n  return s->status;\n}\n\n");
+    jni_source_add(t, "  ");
+    print_status(p, "");
+    jni_source_add(t, "  return s->status;\n}\n\n");
   }
 }
 

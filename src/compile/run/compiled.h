@@ -11,9 +11,8 @@
 // numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other integrators take
 // the rates alone.
 //
-// Where events happen at the ends of steps the code looks for them there (compiled_ends.c), and what takes the
-// equations of the engine is made when it is asked for: a step in which nothing happens, and at which no row is due, is
-// code alone.
+// Where events are not located within steps the code carries them out at the ends of steps, as the printed C does
+// (jnk_step_finish), and the run counts and names them (compiled_ends.c). A step at which no row is due is code alone.
 #ifndef JNI_COMPILED_H
 #define JNI_COMPILED_H
 
@@ -43,13 +42,11 @@ typedef struct {
   double least, when;    // smallest pivot met, and its time
   jni_range_left *left;  // nranges of the program
   // the ends of steps
-  bool located;      // events are located within steps, by the run; else the code looks whether something happens
-  jni_tape *finish;  // NULL: nothing is to be looked at
-  double *end;       // results of finish
-  bool *noted;       // ns: turns and loads of joints, which every end notes
-  int first_root;    // of the system: that of an event
-  bool looked;       // end belongs to the end of the last step
-  bool changes;      // there something jumps that is no event by a value
+  bool located;           // events are located within steps, by the run; else the code carries them out at the ends
+  jni_tape *finish;       // NULL: nothing is done there
+  double *found;          // results of finish
+  jni_step_end happened;  // at the end of the last step
+  void *steps;            // the method of fixed steps that carries them out
 } jni_compiled;
 
 // Below this part of their size at the start the loops' matrices are taken for singular.
@@ -88,9 +85,12 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
 
 // ---- compiled_ends.c
-bool jni_compiled_watch(jni_compiled *c);                          // makes room; false: no memory
-void jni_compiled_look(jni_compiled *c, double *x);                // at the end of a step; x has what is noted there
-void jni_compiled_accept(const jni_compiled *c, const double *x);  // which is in force from here on
+bool jni_compiled_watch(jni_compiled *c);             // makes room; false: no memory
+void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/finish.h)
+void jni_compiled_note(jni_compiled *c, double *x);   // sets turns and loads of joints alone
+// Evaluates `finish` at x, and counts what happens there: values of step->ended, and whether the run ends.
+void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end);
+void jni_compiled_accept(const jni_compiled *c, const double *x);  // s is in force from here on
 
 // ---- compiled_steps.c
 // *made NULL: the program has no such method.

@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_ends.c - the ends of steps as the code sees them (compile/states/finish.h).
-//
-// Turns and loads of joints are noted as the code has them. Whether something happens the code only tells: the run then
-// does it as it does without code, and counts and names it. The code is asked with no side known, so that it tells the
-// side of every event by a value, which is compared with the one that the run has seen last; and whether a subsystem
-// changes anything. Known times are met by the run: the code is told that none has passed.
+// compiled_ends.c - the ends of steps by the code (compile/states/finish.h): its memory, and what has happened there.
 #include <string.h>
 
 #include "compile/run/compiled.h"
 #include "formulation/common.h"
+#include "kernel/subsystem/jump.h"
 #include "system/system.h"
 
 static double *memory_of(const jni_compiled *c, double *x) {
@@ -22,72 +18,94 @@ static jni_finish_layout layout(const jni_compiled *c) {
   return jni_finish_at(n->nz, n->ns, n->nm);
 }
 
-static void note(const jni_compiled *c, double *x) {
-  const jni_program_sizes *n = &c->program->sizes;
-  const double *found = c->end + layout(c).s;
-  double *s = x + 1 + n->nq + n->nv + n->nz;
-  for (int i = 0; i < n->ns; i++)
-    if (c->noted[i]) s[i] = found[i];
-}
-
-// But for events by a value.
-static bool changes(const jni_compiled *c, const double *x) {
-  const jni_program_sizes *n = &c->program->sizes;
-  jni_finish_layout at = layout(c);
-  const double *z = x + 1 + n->nq + n->nv, *s = z + n->nz;
-  if (c->end[at.stop] != 0 || memcmp(z, c->end + at.z, (size_t)n->nz * sizeof *z) != 0) return true;
-  for (int i = 0; i < n->ns; i++)
-    if (memcmp(&s[i], &c->end[at.s + i], sizeof *s) != 0) return true;
-  return false;
-}
-
 void jni_compiled_accept(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(c->base->s, x + 1 + n->nq + n->nv + n->nz, n->ns);
 }
 
-void jni_compiled_look(jni_compiled *c, double *x) {
-  if (c->program->sizes.nm > 0) memory_of(c, x)[0] = x[0];
-  if (c->finish) {
-    jni_tape_run(c->finish, x, c->end);
-    note(c, x);
-    c->changes = changes(c, x);
-  }
-  c->looked = true;
+// With no side known, `finish` gives the side of every event by a value.
+void jni_compiled_begin(jni_compiled *c, double *x) {
+  int nm = c->program->sizes.nm;
+  if (nm == 0) return;
+  double *m = memory_of(c, x);
+  memset(m, 0, (size_t)nm * sizeof *m);
+  m[0] = x[0];
+  jni_tape_run(c->finish, x, c->found);
+  jni_copy(m, c->found + layout(c).m, nm);
 }
 
-static bool quiet(const jni_formulation *f, const int *sides) {
-  const jni_compiled *c = f->ode.self;
-  int n = c->program->sizes.nm - 1;  // behind the time
-  if (!c->looked || c->changes) return false;
-  for (int i = 0; i < n; i++)
-    if (!((double)sides[c->first_root + i] == c->end[layout(c).m + 1 + i])) return false;
-  return true;
+void jni_compiled_note(jni_compiled *c, double *x) {
+  const jni_program_sizes *n = &c->program->sizes;
+  if (!c->finish) return;
+  jni_tape_run(c->finish, x, c->found);
+  jni_copy(x + 1 + n->nq + n->nv + n->nz + n->nset, c->found + layout(c).s + n->nset, n->ns - n->nset);
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- what happens ---------------------------------------------------------------------------------------------------
 
-static void mark(jni_compiled *c, int at) {
-  for (int k = 0; k < JNI_WINDING; k++) c->noted[at + k] = true;
+static bool crosses(const jni_event *event, double last, double now) {
+  return last * now < 0 && (event->direction == 0 || event->direction == now);
 }
 
-static void mark_noted(jni_compiled *c) {
+static void count_events(jni_compiled *c, const double *m, double t) {
   const jn_system *system = c->base->system;
-  for (int i = 0; i < system->ncoordinates; i++)
-    if (system->coordinates[i].winding >= 0) mark(c, system->coordinates[i].winding);
-  for (int i = 0; i < system->nfollowed; i++) mark(c, system->followed_at + JNI_WINDING * i);
+  const double *sides = c->found + layout(c).m;
+  for (int i = 0, side = 1; i < system->nevents; i++) {
+    const jni_event *event = system->events[i].event;
+    if (!event->when) c->happened.events += jnk_times_passed(event->at, event->every, m[0], t);
+    else c->happened.events += crosses(event, m[side], sides[side]), side++;
+  }
+}
+
+// States of the program that belong to a state of the system; NULL: it is left out.
+static bool changes_state(const jni_compiled *c, const double *z, int state) {
+  const jni_program *p = c->program;
+  for (int i = 0; i < p->sizes.nz; i++)
+    if (p->states[i] == state) return memcmp(&z[i], &c->found[layout(c).z + i], sizeof *z) != 0;
+  return false;
+}
+
+static bool changes(const jni_compiled *c, const jni_subsystem_plan *plan, const double *z, const double *s) {
+  const jni_subsystem_element *e = plan->element;
+  const double *found = c->found + layout(c).s;
+  if (e->ndiscretes > 0 &&
+      memcmp(s + plan->discrete_at, found + plan->discrete_at, (size_t)e->ndiscretes * sizeof *s) != 0)
+    return true;
+  for (int i = 0; i < e->nstates; i++)
+    if (changes_state(c, z, plan->state_at + i)) return true;
+  return false;
+}
+
+static void count_subsystems(jni_compiled *c, const double *x, const double *m) {
+  const jni_program_sizes *n = &c->program->sizes;
+  const jn_system *system = c->base->system;
+  const double *z = x + 1 + n->nq + n->nv, *s = z + n->nz;
+  for (int i = 0; i < system->nsubsystems; i++) {
+    const jni_subsystem_element *e = system->subsystems[i].element;
+    if (e->period > 0) c->happened.samples += jnk_times_passed(e->offset, e->period, m[0], x[0]);
+    else if (e->nroots > 0) c->happened.jumps += changes(c, &system->subsystems[i], z, s);
+  }
+}
+
+void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end) {
+  const jni_program_sizes *n = &c->program->sizes;
+  const int first = 1 + n->nq + n->nv, behind = first + n->nz + n->ns;
+  const double *m = x + behind + n->nu;
+  jni_tape_run(c->finish, x, c->found);
+  for (int i = 0; i < step->nended; i++) {
+    int place = step->ended[i];
+    end[i] = c->found[place - first - (place < behind ? 0 : n->nu)];
+  }
+  end[step->nended] = c->found[layout(c).stop];
+  if (n->nm == 0) return;
+  count_events(c, m, x[0]);
+  count_subsystems(c, x, m);
 }
 
 bool jni_compiled_watch(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
-  const jn_system *system = c->base->system;
-  while (c->first_root < system->sizes.nroots && system->root_event[c->first_root] < 0) c->first_root++;
-  c->noted = jni_flags(pool, (size_t)c->program->sizes.ns + 1);
-  c->end = jni_doubles(pool, (size_t)layout(c).n);
+  c->found = jni_doubles(pool, (size_t)layout(c).n);
   if (c->program->finish) c->finish = jni_compiled_tape(c, c->program->finish, layout(c).n);
-  if (pool->failed) return false;
-  mark_noted(c);
   c->base->notes = true;
-  if (!c->located) c->base->quiet = quiet;
-  return true;
+  return !pool->failed;
 }

@@ -26,9 +26,12 @@ typedef struct {
   jni_tape *jacobian, *solve;  // of linearly implicit methods
   int nx;
   double *x, *before, *trial;  // nx: at t; at t_previous; of the step under way
+  double *after;               // nx: x behind what happens at the end of the step
+  double *end, *copy;          // room of jnk_step_finish
   double *room;                // of the method
   bool anew;                   // the memory of the method does not belong to whole steps
   bool made, made_before;      // y and ydot belong to x, y0 and f0 to before
+  bool due;                    // `after` is not in force yet
 } compiled_steps;
 
 static void call_rates(void *context, const double *x, double *out) {
@@ -53,6 +56,11 @@ static void call_settle(void *context, const double *x, double *out) {
   jni_tape_run(((compiled_steps *)context)->settle, x, out);
 }
 
+static void call_finish(void *context, const double *x, double *end) {
+  const compiled_steps *m = context;
+  jni_compiled_finish(m->c, &m->step, x, end);
+}
+
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
 static jn_status start(jni_integrator *base, double t, const double *y) {
@@ -60,7 +68,8 @@ static jn_status start(jni_integrator *base, double t, const double *y) {
   jni_compiled *c = m->c;
   jni_compiled_load(c, t, y, m->x);
   m->anew = m->made = m->made_before = true;
-  c->looked = false;
+  m->due = false;
+  jni_compiled_begin(c, m->x);
   jni_compiled_store(c, m->x, base->y);
   jn_status status = jni_integrator_settle(base, t, base->y, base->ydot);
   jni_fixed_stand_still(&m->fixed, t);
@@ -84,13 +93,25 @@ static void prepare(compiled_steps *m, const jni_clock_step *plan) {
   m->anew = !plan->whole;
 }
 
-// What the code does not serve at is no end of a step.
+// Carries out the end of the step, or notes turns and loads where the run does that. What the code does not serve at is
+// no end of a step.
 static jn_status try_end(compiled_steps *m, double t) {
   jni_integrator *base = &m->fixed.base;
+  jni_compiled *c = m->c;
+  jnk_step_told told = {0};
   m->trial[0] = t;
-  jni_compiled_look(m->c, m->trial);
+  if (c->located) jni_compiled_note(c, m->trial);
+  jni_copy(m->after, m->trial, m->nx);
+  c->happened = (jni_step_end){0};
+  if (c->finish && !c->located)
+    jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->room, m->end, m->copy, &told);
+  c->happened.stop = (int)told.stop;
+  if (!(told.endless == 0)) {
+    jni_print(base->message, sizeof base->message, "events trigger each other without end at t = %.9g s", t);
+    return JN_STEP_TOO_SMALL;
+  }
   base->counts.evaluations++;
-  jn_status status = jni_compiled_try(m->c, m->trial);
+  jn_status status = jni_compiled_try(c, m->after);
   if (status != JN_OK)
     jni_print(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
               jn_status_text(status));
@@ -101,8 +122,25 @@ static void accept(compiled_steps *m, jni_clock_step plan) {
   double *room = m->before;
   m->before = m->x, m->x = m->trial, m->trial = room;
   m->made_before = m->made, m->made = false;
-  jni_compiled_accept(m->c, m->x);
+  m->due = !m->c->located;
+  if (m->c->located) jni_compiled_accept(m->c, m->x);
   jni_fixed_accept(&m->fixed, plan);
+}
+
+// Takes the end of the last step into force.
+static jni_step_end take_end(jni_formulation *f) {
+  jni_compiled *c = f->ode.self;
+  compiled_steps *m = c->steps;
+  const jni_step_end happened = c->happened;
+  double *room = m->x;
+  if (!m->due) return (jni_step_end){0};
+  m->due = false;
+  m->x = m->after;
+  m->after = room;
+  m->made = false;
+  jni_compiled_accept(c, m->x);
+  c->happened = (jni_step_end){0};
+  return happened;
 }
 
 static jn_status step_once(jni_integrator *base, double t_limit) {
@@ -149,7 +187,8 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   jni_copy(m->x, numbers, m->nx);
   m->anew = numbers[m->nx] != 0;
   m->made = m->made_before = true;
-  m->c->known = m->c->looked = false;  // as in a run that is continued
+  m->due = false;
+  m->c->known = false;  // as in a run that is continued
 }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
@@ -168,9 +207,11 @@ static void plan_step(compiled_steps *m, int jacobian_every) {
   m->step = plan.step, m->taken = plan.taken;
   m->step.context = m, m->step.rates = call_rates, m->step.move = call_move;
   m->step.jacobian = call_jacobian, m->step.solve = call_solve, m->step.settle = call_settle;
+  m->step.finish = call_finish;
   m->nx = m->step.nvariables + m->method->memory(&m->step);
   m->x = jni_doubles(pool, (size_t)m->nx), m->trial = jni_doubles(pool, (size_t)m->nx);
-  m->before = jni_doubles(pool, (size_t)m->nx);
+  m->before = jni_doubles(pool, (size_t)m->nx), m->after = jni_doubles(pool, (size_t)m->nx);
+  m->end = jni_doubles(pool, (size_t)m->step.nended + 1), m->copy = jni_doubles(pool, (size_t)m->nx);
   m->room = jni_doubles(pool, (size_t)m->method->room(&m->step));
   m->move = keep_tape(m, m->c->nvariables, p->move, p->sizes.nq);
   m->settle = keep_tape(m, m->c->nvariables, p->settle, JNK_STOP_SETTLED * p->sizes.nstops);
@@ -233,6 +274,8 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   plan_step(m, options->jacobian_every);
   bool watched = jni_compiled_watch(m->c);
   if (!watched || m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
+  m->c->steps = m;
+  if (!m->c->located) f->end = take_end;
   *made = &m->fixed.base;
   return JN_OK;
 }

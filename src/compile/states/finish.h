@@ -3,8 +3,9 @@
 // finish.h - what happens at the end of a step, as nodes: events of the model, jumps and samples of subsystems, and
 // what is noted of turning angles and of loads of joints.
 //
-// The engine locates events within a step and ends steps at known times. Straight-line code has neither: what has come
-// during a step happens at its end, all of it as seen from the state there, and holds from the next step on.
+// The engine locates events within a step and ends steps at known times. Straight-line code has neither: what has
+// become due during a step happens at its end. `finish` is one pass over all of it, which reads the state before the
+// pass; passes are repeated until nothing changes (jnk_step_finish).
 //   event by a time     it lies behind the last end, up to this one
 //   event by a value    its side is another one than at the last end
 //   jumps, samples      those that are due, several of one subsystem one after the other

@@ -49,6 +49,7 @@ static void plan_finish(jni_step_plan *plan, const jni_program *p, int *ended) {
     int place = 1 + n->nq + n->nv + i + (i < at.m ? 0 : n->nu);
     if (is_variable(p->g, p->finish[i], place)) continue;
     s->njumping += i < at.s;
+    s->nswitching += i < at.s + n->nset;
     plan->finish[s->nended] = p->finish[i], ended[s->nended++] = place;
   }
   plan->finish[s->nended] = p->finish[at.stop];

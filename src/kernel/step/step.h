@@ -18,12 +18,19 @@
 #ifndef JNK_STEP_H
 #define JNK_STEP_H
 
+#include "kernel/elementary_parts.h"
 #include "kernel/kernel.h"
 
 #ifndef JNK_REAL
 #define JNK_REAL double
 #define JNK_REAL_SQRT(a) sqrt(a)
 #define JNK_REAL_FIRST(a) (a)  // of the lanes, where all have the same
+// Conditions, one per lane.
+#define JNK_REAL_MASK int
+#define JNK_REAL_DIFFERS(a, b) (jnk_bits(a) != jnk_bits(b))
+#define JNK_REAL_NOT(mask) (!(mask))
+#define JNK_REAL_ANY(mask) (mask)
+#define JNK_REAL_CHOOSE(mask, a, b) ((mask) ? (a) : (b))
 #endif
 
 enum { JNK_STEP_MEMORY = 2 };  // of every method
@@ -47,9 +54,10 @@ typedef struct {
   jnk_rates_at at;
   const int *corrected, *bent;  // of x; of the speeds: those that have a w
   int ncorrected, nbent;
-  // what the ends of steps (compile/states/finish.h) change of x; the first of them, njumping, are states z
+  // Variables that the ends of steps change (compile/states/finish.h). The first nswitching of them are set by events,
+  // jumps and samples, the first njumping of these are states z.
   const int *ended;
-  int nended, njumping;
+  int nended, nswitching, njumping;
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
@@ -66,11 +74,18 @@ typedef struct {
   void (*jacobian)(void *context, const JNK_REAL *x, JNK_REAL *kept);
   void (*solve)(void *context, const JNK_REAL *x, JNK_REAL *k);     // nv and nz
   void (*settle)(void *context, const JNK_REAL *x, JNK_REAL *out);  // JNK_STOP_SETTLED of each stop
+  void (*finish)(void *context, const JNK_REAL *x, JNK_REAL *end);  // values of `ended`, and whether the run ends
 } jnk_step;
 
-// What is told of a step: the pivot at its begin (compile/program.h), and 0 or NaN: something in x is not finite.
+// The start of a method: fills its memory. room: of the method.
+typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *room);
+
+// Results of a step.
 typedef struct {
-  JNK_REAL pivot, fault;
+  JNK_REAL pivot;    // at its begin (compile/program.h)
+  JNK_REAL fault;    // 0; NaN: something in x is not finite
+  JNK_REAL stop;     // 0; 1 + the event that ends the run; -1 - the subsystem that failed
+  JNK_REAL endless;  // 1: events trigger each other without end
 } jnk_step_told;
 
 JNK_FN JNK_REAL *jnk_step_q(JNK_REAL *x) { return x + 1; }
@@ -181,10 +196,40 @@ JNK_FN void jnk_step_along(const jnk_step *s, double h, const JNK_REAL *from, co
   jnk_step_normalise_all(s, to);
 }
 
-// What the ends of steps make of z, s and m; not 0: the run ends.
-JNK_FN JNK_REAL jnk_step_take_end(const jnk_step *s, const JNK_REAL *end, JNK_REAL *x) {
-  for (int i = 0; i < s->nended; i++) x[s->ended[i]] = end[i];
-  return end[s->nended];
+// Fills the memory of the method anew after states have jumped, in the lanes where they have; the clock goes on.
+// copy: n numbers.
+JNK_FN void jnk_step_renew(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL_MASK jumped, JNK_REAL *x,
+                           JNK_REAL *room, JNK_REAL *copy) {
+  JNK_REAL *memory = jnk_step_memory(s, copy);
+  for (int i = 0; i < n; i++) copy[i] = x[i];
+  JNK_REAL origin = memory[0], steps = memory[1];
+  start(s, copy, room);
+  memory[0] = origin;
+  memory[1] = steps;
+  for (int i = 0; i < n; i++) x[i] = JNK_REAL_CHOOSE(jumped, copy[i], x[i]);
+}
+
+// Carries out the end of a step: events, jumps and samples that are due, then those that they have triggered, and so
+// on until nothing changes any more. All that is due in one pass sees the state before the pass. Passes are limited: a
+// lane that would need more is reported as endless.
+// n: variables and memory of the method; end: nended + 1 numbers; copy: n numbers.
+enum { JNK_MOST_PASSES = 100 };
+JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *room, JNK_REAL *end,
+                            JNK_REAL *copy, jnk_step_told *told) {
+  JNK_REAL_MASK none = JNK_REAL_DIFFERS(x[0], x[0]), jumped = none, active = JNK_REAL_NOT(none);
+  told->stop = x[0] - x[0];
+  for (int pass = 0; pass < JNK_MOST_PASSES && JNK_REAL_ANY(active); pass++) {
+    JNK_REAL_MASK jumps = none, switches = none, goes_on = told->stop == 0;
+    s->finish(s->context, x, end);
+    for (int i = 0; i < s->njumping; i++) jumps |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
+    for (int i = s->njumping; i < s->nswitching; i++) switches |= JNK_REAL_DIFFERS(x[s->ended[i]], end[i]);
+    for (int i = 0; i < s->nended; i++) x[s->ended[i]] = JNK_REAL_CHOOSE(active, end[i], x[s->ended[i]]);
+    told->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nended], told->stop);
+    jumped |= active & jumps;
+    active &= jumps | switches;
+  }
+  told->endless = JNK_REAL_CHOOSE(active, told->stop - told->stop + 1, told->stop - told->stop);
+  if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_renew(s, start, n, jumped, x, room, copy);
 }
 
 // 0, or NaN: one of n numbers is not finite. Four sums, since one alone waits for every number before the next.
@@ -203,7 +248,9 @@ JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_ste
   jnk_step_normalise_all(s, x);
   memory[1] = memory[1] + 1.0;
   x[0] = memory[0] + memory[1] * s->h;
-  told->pivot = pivot, told->fault = jnk_step_fault(1 + jnk_step_nrates(s), x);
+  told->pivot = pivot;
+  told->fault = jnk_step_fault(1 + jnk_step_nrates(s), x);
+  told->stop = told->endless = x[0] - x[0];
 }
 
 #endif
