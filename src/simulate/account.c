@@ -48,11 +48,11 @@ static void take_violation(jn_run *run) {
   jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->nu[i];
   take_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
+  jni_redundancy_check(run, run->rows);
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
   take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
   jni_verdict_rows(run);
-  jni_redundancy_check_work(run);
 }
 
 // ---- energy -----------------------------------------------------------------------------------------------------

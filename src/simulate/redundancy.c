@@ -105,19 +105,18 @@ static void check_positions(jn_run *run, double limit) {
 }
 
 // Positions that are violated belong to other constraints, whose velocities differ in proportion.
-static void check_velocities(jn_run *run, double limit) {
+static void check_velocities(jn_run *run, const double *rates, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;
   jn_work *work = run->formulation->work;
   double fastest = run->contradiction.fastest + 1 / jni_run_pace(run);
-  jni_pattern_times(&system->pattern, work->G, work->v, r->violation);
-  for (int i = 0; i < system->sizes.nc; i++) r->violation[i] -= work->nu[i];
-  if (!(jni_weighed_largest(system, r->violation, system->sizes.nc) > limit * fastest)) return;
+  if (!(jni_weighed_largest(system, rates, system->sizes.nc) > limit * fastest)) return;
+  memcpy(r->violation, rates, (size_t)system->sizes.nc * sizeof *r->violation);
   double d = calc_explained(r, work), open = jni_weighed_largest(system, work->phi, system->sizes.nh);
   if (isfinite(d)) judge(run, (limit + curvature * open) * fastest, true);
 }
 
-void jni_redundancy_check_work(jn_run *run) {
+void jni_redundancy_check(jn_run *run, const double *rates) {
   if (!run->redundancy || !isnan(run->contradiction.time)) return;
   const jn_system *system = run->system;
   double limit = fmax(floor_part, rounding_multiple * jni_rounding(system));
@@ -125,14 +124,17 @@ void jni_redundancy_check_work(jn_run *run) {
   check_positions(run, limit);
   // near a singular configuration, and after it, kept equations leave velocities free that the omitted ones do not
   if (isnan(run->contradiction.time) && !jni_account_near_singular(run) && run->summary.singular_passes == 0)
-    check_velocities(run, limit);
+    check_velocities(run, rates, limit);
 }
 
-void jni_redundancy_check(jn_run *run, const double *state) {
-  if (!run->redundancy || !isnan(run->contradiction.time)) return;
+void jni_redundancy_check_within(jn_run *run, const double *state) {
+  const jn_system *system = run->system;
+  if (!run->redundancy || system->nmotions == 0 || !isnan(run->contradiction.time)) return;
   jn_work *work = run->formulation->work;
-  jni_load_state(run->system, work, state);
-  jni_stage_position(run->system, work);
-  jni_stage_velocity(run->system, work);
-  jni_redundancy_check_work(run);
+  jni_load_state(system, work, state);
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+  jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
+  for (int i = 0; i < system->sizes.nc; i++) run->rows[i] -= work->nu[i];
+  jni_redundancy_check(run, run->rows);
 }

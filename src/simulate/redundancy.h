@@ -18,10 +18,11 @@
 
 // Makes room for the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
 jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report);
-// Checks the omitted equations at a state and records the first contradiction in run->contradiction. Evaluates the
-// position and velocity stages if the work does not have them at this state. Allocates nothing.
-void jni_redundancy_check(jn_run *run, const double *state);
-// The same where the stages of the formulation's work belong to an accepted step.
-void jni_redundancy_check_work(jn_run *run);
+// Checks the omitted equations at the state of the formulation's work, after its velocity stage, and records the first
+// contradiction in run->contradiction. rates: nc, G v - nu. Allocates nothing.
+void jni_redundancy_check(jn_run *run, const double *rates);
+// The same at a state within a step, for which it evaluates the stages. Only drivers contradict the others for so short
+// a time that the ends of steps do not show it; without drivers it does nothing.
+void jni_redundancy_check_within(jn_run *run, const double *state);
 
 #endif

@@ -115,7 +115,7 @@ jn_status jni_rows_within(jn_run *run, double t_end) {
     if (!(t < limit)) return JN_OK;
     jn_status status = jni_run_interpolate(run, t, run->trial);
     if (status != JN_OK) return status;
-    jni_redundancy_check(run, run->trial);
+    jni_redundancy_check_within(run, run->trial);
     if (sample == t) take_sample(run, run->trial);
     if (row == t) {
       status = write_row(run, t, run->trial);
