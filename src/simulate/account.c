@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "simulate/redundancy.h"
 #include "simulate/run.h"
 
 // A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
@@ -47,6 +48,7 @@ static void take_violation(jn_run *run) {
   jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->nu[i];
   take_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
+  jni_redundancy_check(run, run->rows);
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
   take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
@@ -77,6 +79,14 @@ static void take_energy(jn_run *run) {
 }
 
 // ---- singular configurations ------------------------------------------------------------------------------------
+
+// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the
+// largest pivot.
+static const double beside_part = 0.02;
+
+bool jni_account_near_singular(const jn_run *run) {
+  return run->watch.dipping || run->watch.last < beside_part * run->watch.most;
+}
 
 static void warn_of_singularity(jn_run *run, double t, int row) {
   const jni_formulation_kind *kind = run->formulation->kind;
@@ -289,7 +299,7 @@ static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
   const char *advice = jni_account_drift_advice(run);
-  if (s->status == JN_DIVERGED && run->fault.row >= 0) return;
+  if (s->status == JN_DIVERGED && (run->fault.row >= 0 || !isnan(run->contradiction.time))) return;
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
   if (!(angle <= drift_part))

@@ -14,7 +14,7 @@
 #include "simulate/run.h"
 
 static const double magic = 1246642516;                 // "JNCT"
-static const double version = 13 + JNI_NSETTINGS - 35;  // grows with the list of choices
+static const double version = 14 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
 // magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
 // hash, end that the block is bound to; settings
@@ -43,6 +43,8 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(watch.least_row)         \
   X(watch.dipping)           \
   X(fault.row)               \
+  X(contradiction.row)       \
+  X(contradiction.rate)      \
   X(locating)                \
   X(cuts)                    \
   X(suspicion)               \
@@ -86,6 +88,9 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(fault.time)                               \
   X(fault.by)                                 \
   X(fault.limit)                              \
+  X(contradiction.time)                       \
+  X(contradiction.by)                         \
+  X(contradiction.fastest)                    \
   X(last_row_time)                            \
   X(counted_from)                             \
   X(longest)                                  \
@@ -262,5 +267,7 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
   run->watch.least_row = row_of(run->watch.least_row, run->system->sizes.nc);
   run->fault.row = row_of(run->fault.row, run->system->sizes.nh);
+  run->contradiction.row = row_of(run->contradiction.row, run->system->sizes.nc);
+  if (run->contradiction.row < 0) run->contradiction.time = NAN;
   return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/assembly/closure.h"
 #include "simulate/run.h"
 
 static const double progress_period = 0.05;  // s of wall time
@@ -115,14 +116,6 @@ static jn_status step_and_save(jn_run *run) {
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
-// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the
-// largest pivot.
-static const double near_part = 0.02;
-
-static bool near_singular(const jn_run *run) {
-  return run->watch.dipping || run->watch.last < near_part * run->watch.most;
-}
-
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   if (run->blamed) return "";
   int flat = jni_flat_joint(run->system, run->formulation->work);
@@ -131,7 +124,7 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
     return text;
   }
   if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
-  if (near_singular(run)) return "; the mechanism is near a singular configuration there";
+  if (jni_account_near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
   double beyond = jni_stiffness_beyond(run);
   snprintf(text, size, "; %s%s", beyond > 1 ? "try " : "the step may be too long",
@@ -144,16 +137,14 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
 // configurations accelerations tell nothing, and after one velocities may have drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
-  if (numerical && jni_verdict_blames(run)) return jni_verdict_end(run, why, size) != JN_OK;
-  bool regular = !near_singular(run) && run->summary.singular_passes == 0;
+  if (numerical && jni_verdict_tell_contradiction(run, why, size)) return true;
+  bool regular = !jni_account_near_singular(run) && run->summary.singular_passes == 0;
   int row = numerical && regular ? jni_verdict_contradiction(run) : -1;
   char name[JNI_SIGNAL_NAME_SIZE];
   if (row < 0) return false;
   jn_row_name(run->system, row, name, sizeof name);
-  jni_print(why, size,
-            "%s contradicts the other constraints after t = %.6g s; change its motion, or remove the conflicting "
-            "constraint",
-            name, run->state[0]);
+  jni_print(why, size, "%s contradicts %.60s after t = %.6g s; change its motion, or remove the conflicting constraint",
+            name, jni_mobility_others(run->mobility, row), run->state[0]);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "simulate/redundancy.h"
 #include "simulate/run.h"
 
 // Two times that differ by rounding alone are the same time.
@@ -114,6 +115,7 @@ jn_status jni_rows_within(jn_run *run, double t_end) {
     if (!(t < limit)) return JN_OK;
     jn_status status = jni_run_interpolate(run, t, run->trial);
     if (status != JN_OK) return status;
+    jni_redundancy_check_within(run, run->trial);
     if (sample == t) take_sample(run, run->trial);
     if (row == t) {
       status = write_row(run, t, run->trial);

@@ -10,6 +10,7 @@
 #include "integrate/relay.h"
 #include "jounce/equilibrium.h"
 #include "simulate/jump.h"
+#include "simulate/redundancy.h"
 #include "simulate/run.h"
 #include "subsystem/controller_fit.h"
 
@@ -179,6 +180,8 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   jni_vectors(&run->pool, vectors, sizeof vectors / sizeof *vectors);
   if (run->pool.failed) return jni_report_no_memory(report), false;
   for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
+  if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
+  if (run->redundancy && !jni_keep(&run->pool, run->redundancy, jni_object_free)) return false;
   if (jni_jump_new(run->system, run->active, &run->jump, report) != JN_OK) return false;
   return !run->jump || jni_keep(&run->pool, run->jump, jni_object_free);
 }

@@ -48,6 +48,17 @@ typedef struct {
   int row;  // of phi, -1: the energy balance
 } jni_fault;
 
+// The first omitted equation that contradicts the kept ones (redundancy.h).
+typedef struct {
+  double time;     // s, NaN: none
+  double by;       // violation: m or rad, or m/s or rad/s
+  double fastest;  // largest speed so far, 1/s: over the size of the mechanism, or angular
+  int row;         // -1: none
+  int rate;        // 1: of velocity
+} jni_contradiction;
+
+typedef struct jni_redundancy jni_redundancy;
+
 // Root functions and, behind them, switches: how far from each, and on which side (base/side.h), at some state.
 typedef struct {
   double *e;
@@ -67,7 +78,8 @@ struct jn_run {
   jni_formulation *formulation;
   jni_integrator *integrator;
   jn_probe *probe;
-  struct jni_jump *jump;  // NULL: there are no drivers
+  jni_redundancy *redundancy;  // NULL: no equation is omitted
+  struct jni_jump *jump;       // NULL: there are no drivers
   // where it stands
   double *state;  // last accepted, when `fresh`
   bool fresh;     // state belongs to the integrator's y
@@ -100,6 +112,7 @@ struct jn_run {
   jni_pivot_watch watch;
   jni_energies energies;
   jni_fault fault;
+  jni_contradiction contradiction;
   long next_row;         // a multiple of output_step
   long next_checkpoint;  // a multiple of checkpoint_step, or a number of steps
   double last_row_time;
@@ -182,6 +195,8 @@ bool jni_account_is_kept(const jn_run *run);
 void jni_account_within(jn_run *run, double t_end);
 void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
+// Is the last accepted step near a singular configuration?
+bool jni_account_near_singular(const jn_run *run);
 // "; ..." where another formulation would keep what this one lets drift, else ""
 const char *jni_account_advice(const jn_run *run);
 
@@ -195,7 +210,8 @@ void jni_verdict_energy(jn_run *run, double psi);  // at an accepted step, psi: 
 void jni_verdict_rows(jn_run *run);                // after the largest violations were taken
 // JN_DIVERGED, with a sentence: the run has come to its end, but what it gives is no motion of the mechanism.
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
-bool jni_verdict_blames(const jn_run *run);      // a row left out as redundant has been off by too much
+// Writes which omitted equation contradicts the kept ones, and when. False: none does.
+bool jni_verdict_tell_contradiction(const jn_run *run, char *text, size_t size);
 double jni_verdict_rounding(const jn_run *run);  // J, what rounding leaves of the forces along the mechanism's size
 // A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1:
 // none.

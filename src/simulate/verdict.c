@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/assembly/closure.h"
 #include "formulation/tolerance.h"
 #include "simulate/run.h"
 
@@ -27,9 +28,8 @@ static const double small_part = 0.1;
 static const double added_errors = 10;
 // What rounding leaves of the forces along the mechanism's size.
 static const double rounding_part = 1e-11;
-// A row that was left out because others imply it, and that is off by more than this at the end, contradicts them.
-static const double contradiction_part = 1e-3;
-// The same of accelerations, beside the largest one.
+// An omitted equation whose accelerations differ from those of the kept ones by more than this part of the largest
+// acceleration contradicts them.
 static const double disagreement_part = 1e-4;
 
 // ---- energy -----------------------------------------------------------------------------------------------------
@@ -51,6 +51,7 @@ void jni_verdict_start(jn_run *run) {
                                  .begun = jni_run_work(run, run->state),
                                  .forces = forces_along_size(run)};
   run->fault = (jni_fault){.time = NAN, .row = -1};
+  run->contradiction = (jni_contradiction){.time = NAN, .row = -1};
 }
 
 double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.forces; }
@@ -98,11 +99,11 @@ static double row_part(const jn_run *run, int row) {
   return jni_violation_of(run->system, run->formulation->work, row);
 }
 
-// The row that is off most among those left out, or among all; -1: there is none.
-static int worst_row(const jn_run *run, bool left_out) {
+// Returns the equation of position that is violated most; -1: there is none.
+static int worst_row(const jn_run *run) {
   int worst = -1;
   for (int i = 0; i < run->system->sizes.nh; i++)
-    if (!(left_out && run->active[i]) && (worst < 0 || !(row_part(run, i) <= row_part(run, worst)))) worst = i;
+    if (worst < 0 || !(row_part(run, i) <= row_part(run, worst))) worst = i;
   return worst;
 }
 
@@ -117,7 +118,7 @@ void jni_verdict_rows(jn_run *run) {
   const jn_summary *s = &run->summary;
   bool kept =
       s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
-  int worst = kept || !isnan(run->fault.time) ? -1 : worst_row(run, false);
+  int worst = kept || !isnan(run->fault.time) ? -1 : worst_row(run);
   if (worst >= 0 && !(row_part(run, worst) <= failed_part)) note_row(run, worst);
 }
 
@@ -154,37 +155,36 @@ static void tell_energy(jn_run *run, char *text, size_t size) {
               fault->time, fault->by, fault->limit, by, with, stable);
 }
 
-bool jni_verdict_blames(const jn_run *run) { return run->fault.row >= 0 && !run->active[run->fault.row]; }
+bool jni_verdict_tell_contradiction(const jn_run *run, char *text, size_t size) {
+  const jni_contradiction *c = &run->contradiction;
+  char name[JNI_SIGNAL_NAME_SIZE];
+  if (isnan(c->time)) return false;
+  bool angle = jn_row_is_angle(run->system, c->row);
+  const char *unit = c->rate ? (angle ? "rad/s" : "m/s") : (angle ? "rad" : "m");
+  jni_print(text, size, "%s contradicts %.60s: at t = %.6g s it is violated by %.3g %s, with '%s'; %s",
+            jn_row_name(run->system, c->row, name, sizeof name), jni_mobility_others(run->mobility, c->row), c->time,
+            c->by, unit, run->choices.formulation,
+            run->summary.singular_passes > 0 && run->summary.first_singular_time <= c->time
+                ? "the motion took another branch at a singular configuration"
+                : "change its motion, or remove the conflicting constraint");
+  return true;
+}
 
 static void tell_row(const jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   char name[JNI_SIGNAL_NAME_SIZE];
   jn_row_name(run->system, fault->row, name, sizeof name);
   const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
-  if (jni_verdict_blames(run))
-    jni_print(text, size,
-              "%s contradicts the other constraints: at t = %.6g s it is violated by %.3g %s, with '%s' and "
-              "'%s'; change its motion, or remove the conflicting constraint",
-              name, fault->time, fault->by, unit, run->choices.formulation, run->choices.integrator);
-  else
-    jni_print(text, size,
-              "the constraints have drifted too far: %s is violated by %.3g %s at t = %.6g s, with '%s' and '%s'; %s",
-              name, fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
-              jni_account_drift_advice(run));
-}
-
-// Where rows are springs, one that contradicts the others stretches them all, and that is where energy comes from.
-static bool of_springs(const jn_run *run) {
-  const jni_formulation_kind *kind = run->formulation->kind;
-  return run->fault.row < 0 && kind->owns_step && !kind->holds_position;
+  jni_print(text, size,
+            "the constraints have drifted too far: %s is violated by %.3g %s at t = %.6g s, with '%s' and '%s'; %s",
+            name, fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
+            jni_account_drift_advice(run));
 }
 
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
   drop_explained(run);
   jni_verdict_rows(run);
-  int left_out = worst_row(run, true);
-  bool contradicts = left_out >= 0 && !(row_part(run, left_out) <= contradiction_part);
-  if (contradicts && (isnan(run->fault.time) || of_springs(run))) note_row(run, left_out);
+  if (jni_verdict_tell_contradiction(run, text, size)) return JN_DIVERGED;
   if (isnan(run->fault.time)) return JN_OK;
   if (run->fault.row >= 0) tell_row(run, text, size);
   else tell_energy(run, text, size);
@@ -205,8 +205,6 @@ static double largest_acceleration(const jn_run *run) {
 }
 
 int jni_verdict_contradiction(jn_run *run) {
-  int stretched = of_springs(run) ? worst_row(run, true) : -1;
-  if (stretched >= 0 && !(row_part(run, stretched) <= contradiction_part)) return stretched;
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);

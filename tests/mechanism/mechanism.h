@@ -152,6 +152,10 @@ extern const char *const mech_profile_names[NPROFILES + 1];
 // False: no attempt gave a mechanism that is far enough from singular ones. *why: what the library refused, "" nothing.
 bool mech_generate(int profile, uint64_t seed, mechanism *m, char *why, size_t size);
 void mech_add_couplings(mechanism *m, chance *c);
+// Adds a driver of some coordinate and a copy of it. False: there is no coordinate to drive.
+bool mech_add_driver_pair(mechanism *m, chance *c);
+// The second one of the pair, the last joint, moves away from the first with the third power of time.
+void mech_contradict_driver(mechanism *m);
 void mech_add_forces(mechanism *m, chance *c);
 mech_force *mech_add_force(mechanism *m, chance *c, const char *type);  // NULL: it does not fit
 void mech_add_forms(mechanism *m, chance *c);                           // linear forms of coordinates, and contacts
@@ -227,12 +231,17 @@ typedef struct {
   // where it was looked at: when the damper of a stop was cut off, or it took too many steps to go on; else HUGE_VAL
   double end;
   long steps;
+  long singular_passes;  // by mech_execute: singular configurations that the summary counts
+  bool warned;           // by mech_execute: the run itself gave a warning; `why` has its first message
 } mech_result;
 
 // steps > 0: so many fixed ones over the whole time; else the tolerance counts. look: is the motion one that all ways
 // can follow?
 void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance, bool look,
               mech_result *result);
+// Executes a whole run as the command does, with the verdict at its end and its warnings. steps, tolerance: as above.
+void mech_execute(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance,
+                  mech_result *result);
 
 // ---- comparing ------------------------------------------------------------------------------------------------------
 

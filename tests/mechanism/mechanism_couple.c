@@ -86,3 +86,26 @@ void mech_add_couplings(mechanism *m, chance *c) {
     else m->njoints--;
   }
 }
+
+bool mech_add_driver_pair(mechanism *m, chance *c) {
+  mech_joint *first = mech_add_joint(m, "driver", -1, -1);
+  char name[sizeof first->name];
+  if (!make_driver(m, c, first)) {
+    m->njoints--;
+    return false;
+  }
+  first->motion.slope = signed_size(c, 0.3, 1);
+  first->motion.amplitude = 0;
+  mech_joint *second = mech_add_joint(m, "driver", -1, -1);
+  memcpy(name, second->name, sizeof name);
+  *second = *first;
+  memcpy(second->name, name, sizeof name);
+  return true;
+}
+
+void mech_contradict_driver(mechanism *m) {
+  mech_motion *motion = &m->joint[m->njoints - 1].motion;
+  motion->frequency = 4;
+  motion->amplitude = motion->slope / motion->frequency;
+  motion->slope = 0;
+}

@@ -259,3 +259,34 @@ void mech_run(const mechanism *m, const jn_model *model, const mech_way *way, in
   jn_run_free(run);
   jn_report_free(report);
 }
+
+void mech_execute(const mechanism *m, const jn_model *model, const mech_way *way, int steps, double tolerance,
+                  mech_result *result) {
+  static list l;
+  double at[SAMPLES];
+  jn_choices choices;
+  jn_report *report = jn_report_new(NULL);
+  jn_run_options options = jn_run_options_default();
+  *result = (mech_result){.distance = HUGE_VAL, .end = HUGE_VAL};
+  make_list(m, &l);
+  choose(m, way, steps, tolerance, &choices);
+  for (int k = 0; k < SAMPLES; k++) at[k] = k * m->until / (SAMPLES - 1);
+  options.choices = &choices, options.probes = l.names, options.nprobes = l.n;
+  options.at = at, options.nat = SAMPLES;
+  jn_run *run = jn_run_new(model, &options, report);
+  int nbefore = run ? jn_report_size(report) : 0;  // notes on the model, as that joints are redundant
+  result->ok = run && jn_run_execute(run, report) == JN_OK;
+  result->steps = run ? jn_run_summary(run)->steps : 0;
+  result->singular_passes = run ? jn_run_summary(run)->singular_passes : 0;
+  for (int i = jn_report_size(report) - 1; i >= nbefore; i--) {
+    const jn_error *message = jn_report_get(report, i);
+    result->warned = result->warned || message->severity != JN_FAULT;
+    snprintf(result->why, sizeof result->why, "%s", message->what);
+  }
+  for (int k = 0; result->ok && k < SAMPLES; k++) {
+    mech_accelerations a;
+    take_sample(m, &l, jn_run_sample(run, k), &result->sample[k], &a);
+  }
+  jn_run_free(run);
+  jn_report_free(report);
+}

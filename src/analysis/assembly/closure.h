@@ -14,6 +14,7 @@
 #define JNI_CLOSURE_H
 
 #include "analysis/assembly/initial_rows.h"
+#include "jounce/assembly.h"
 
 typedef struct {
   jni_pool pool;
@@ -62,5 +63,9 @@ void jni_closure_calc_velocities(jni_closure *closure, const double *state);
 void jni_closure_tangent(jni_closure *closure, const double *x, double *out);
 // Largest dimensionless residual of rows [from, to) with weight; infinite when one is not finite.
 double jni_closure_largest(const jni_closure *closure, int from, int to);
+
+// ---- mobility.c
+// Returns the names of the joints that imply a redundant row, as a list in a sentence.
+const char *jni_mobility_others(const jn_mobility *mobility, int row);
 
 #endif

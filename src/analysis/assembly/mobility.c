@@ -35,6 +35,7 @@ struct jn_mobility {
   bool *active;     // nrows
   int *rows;        // redundant
   char *sentences;  // redundant x SENTENCE
+  char *others;     // redundant x SENTENCE: names of the joints that imply it
 };
 
 // ---- loops --------------------------------------------------------------------------------------------------------
@@ -253,21 +254,21 @@ static bool write_joints(const share *s, int row, writer *w) {
   return named > 0 || own;
 }
 
-static void write_sentence(const share *s, int row, char *text) {
-  writer w = {text, SENTENCE, 0};
+static void write_sentence(const share *s, int row, char *text, char *others) {
+  writer w = {text, SENTENCE, 0}, v = {others, SENTENCE, 0};
   char name[320];
+  if (!write_joints(s, row, &v)) write_text(&v, "%s%s", "the ground", "");
   write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " is redundant with ");
-  bool named = write_joints(s, row, &w);
-  write_text(&w, "%s%s", named ? "" : "the ground", "; the reactions of these joints are not unique");
+  write_text(&w, "%s%s", others, "; the reactions of these joints are not unique");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-static void describe(const looker *l, jni_rank *rank, int k, share *s, char *text) {
+static void describe(const looker *l, jni_rank *rank, int k, share *s, char *text, char *others) {
   int n = jni_rank_weights(rank, k, s->rows, s->weights);
   for (int i = 0; i < n; i++) s->rows[i] = l->row[s->rows[i]];
   take_joints(s, n);
-  write_sentence(s, l->row[k], text);
+  write_sentence(s, l->row[k], text, others);
 }
 
 static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
@@ -275,6 +276,7 @@ static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
   m->active = jni_flags(&m->pool, n);
   m->rows = jni_ints(&m->pool, m->redundant);
   m->sentences = jni_take(&m->pool, m->redundant, SENTENCE);
+  m->others = jni_take(&m->pool, m->redundant, SENTENCE);
   s->rows = jni_ints(room, n);
   s->joints = jni_ints(room, n);
   s->weights = jni_doubles(room, n);
@@ -293,7 +295,8 @@ static bool fill_rows(jn_mobility *m, looker *l, jni_rank *rank) {
     m->active[l->row[k]] = !dependent[k];
     if (!dependent[k]) continue;
     m->rows[i] = l->row[k];
-    describe(l, rank, k, &s, m->sentences + (size_t)i++ * SENTENCE);
+    describe(l, rank, k, &s, m->sentences + (size_t)i * SENTENCE, m->others + (size_t)i * SENTENCE);
+    i++;
   }
   return ok;
 }
@@ -333,7 +336,9 @@ static void keep_rows(jn_mobility *m, const jn_system *system) {
     int row = jni_row_of_cartesian(system, m->rows[i]);
     if (row < 0) continue;
     m->rows[n] = row;
-    memmove(m->sentences + (size_t)n++ * SENTENCE, m->sentences + (size_t)i * SENTENCE, SENTENCE);
+    memmove(m->sentences + (size_t)n * SENTENCE, m->sentences + (size_t)i * SENTENCE, SENTENCE);
+    memmove(m->others + (size_t)n * SENTENCE, m->others + (size_t)i * SENTENCE, SENTENCE);
+    n++;
   }
   m->redundant = n;
 }
@@ -391,6 +396,12 @@ jn_mobility *jn_mobility_new(const jn_system *system, const double *state, jn_re
   if (system->tree && system->sizes.nc == 0) return mobility_of_tree(system, report);
   if (system->cartesian == system) return mobility_here(system, NULL, state, report);
   return mobility_converted(system, state, report);
+}
+
+const char *jni_mobility_others(const jn_mobility *m, int row) {
+  for (int i = 0; i < m->redundant; i++)
+    if (m->rows[i] == row) return m->others + (size_t)i * SENTENCE;
+  return "";
 }
 
 void *jn_mobility_free(jn_mobility *m) { return jni_object_free(m); }

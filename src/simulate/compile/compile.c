@@ -178,6 +178,7 @@ jn_run *jni_compile_start(const jn_compiled *c, const jn_model *model, jn_report
 static bool compile(jn_compiled *c, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, report);
   bool good = run && write_program(c, run, report);
+  c->check_omitted = good && run->redundancy && run->system->nmotions > 0;
   jn_run_free(run);
   return good;
 }

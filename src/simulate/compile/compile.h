@@ -14,6 +14,7 @@ struct jn_compiled {
   const jn_model *model;
   jn_choices asked, choices;  // of runs of the file, and settled
   jni_program *program;
+  bool check_omitted;          // equations are omitted that drivers may contradict later; the code has none of them
   jn_compile_options options;  // its lists are copies
   jni_program *varied;         // with the kept parameters as variables; NULL: none, or not made yet
   const char **kept;

@@ -306,8 +306,23 @@ static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *ou
   return good;
 }
 
+// Runs the model to its end, where the omitted equations are checked.
+static jn_status check_omitted(jn_compiled *c, jn_report *report) {
+  char why[256];
+  jn_status status = JN_OK;
+  jn_run *run = jni_compile_start(c, c->model, NULL);
+  if (!run) return jni_report_no_memory(report);
+  jn_run_execute(run, NULL);
+  if (jni_verdict_tell_contradiction(run, why, sizeof why))
+    status = jn_report_fault(report, JN_DIVERGED, "", "%s", why);
+  jn_run_free(run);
+  return status;
+}
+
 jn_status jn_compiled_judge(jn_compiled *c, jn_report *report) {
   JNI_ASSERT(c);
+  jn_status omitted = c->check_omitted ? check_omitted(c, report) : JN_OK;
+  if (omitted != JN_OK) return omitted;
   int n = jni_manoeuvre_count(c), faults = jn_report_count(report, JN_FAULT);
   if (!c->report.precomputed || c->precomputed.nmanoeuvres > 0) return JN_OK;
   jn_manoeuvre_error *list = jni_take(&c->pool, (size_t)n, sizeof *list);

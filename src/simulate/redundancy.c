@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// redundancy.c - see redundancy.h.
+#include "simulate/redundancy.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/common.h"
+#include "formulation/control/control.h"
+#include "linalg/kkt/kkt.h"
+
+// Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below
+// this part of what an equation compares, and of velocity below this part of the fastest speed, are not examined.
+static const double floor_part = 1e-6;
+// A multiple of the rounding error of a coordinate.
+static const double rounding_multiple = 1e3;
+// Neglected terms of second order are at most this times the square of the linear correction.
+static const double curvature = 10;
+
+struct jni_redundancy {
+  jni_pool pool;
+  const jn_system *system;
+  int nomitted, *omitted;  // their rows
+  jni_kkt *kkt;            // of the kept equations
+  double *violation;       // nc: phi, then G v - nu
+  double *d;               // nv: correction of the kept equations
+  double *explained;       // nc: G d
+};
+
+jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report) {
+  int nomitted = 0;
+  *made = NULL;
+  for (int i = 0; i < system->sizes.nc; i++) nomitted += !active[i];
+  if (nomitted == 0) return JN_OK;
+
+  jni_redundancy *r = jni_object_new(system->alloc, sizeof *r);
+  if (!r) return jni_report_no_memory(report);
+  r->system = system;
+  r->omitted = jni_ints(&r->pool, (size_t)nomitted);
+  r->violation = jni_doubles(&r->pool, (size_t)system->sizes.nc);
+  r->explained = jni_doubles(&r->pool, (size_t)system->sizes.nc);
+  r->d = jni_doubles(&r->pool, (size_t)system->sizes.nv);
+  r->kkt = jni_keep(&r->pool, jni_kkt_new(system->alloc, &system->pattern, system->sample_mass, JNI_KKT_AUTO),
+                    jni_object_free);
+  if (r->pool.failed) {
+    jni_object_free(r);
+    return jni_report_no_memory(report);
+  }
+  jni_kkt_set_active(r->kkt, active);
+  jni_kkt_set_sizes(r->kkt, system->v_size);
+  for (int i = 0; i < system->sizes.nc; i++)
+    if (!active[i]) r->omitted[r->nomitted++] = i;
+  *made = r;
+  return JN_OK;
+}
+
+// Calculates what the violation of the kept equations explains of the omitted ones. Returns the size of the correction,
+// in lengths of the mechanism or radian; NaN if the kept equations are singular here.
+static double calc_explained(jni_redundancy *r, jn_work *work) {
+  const jn_system *system = r->system;
+  const double *M = jni_mass(system, work);
+  double largest = 0;
+  jni_kkt_forget(r->kkt);  // a continued run has not seen the checks before
+  if (!jni_kkt_factor(r->kkt, M, work->G)) return NAN;
+  jni_kkt_solve(r->kkt, M, work->G, NULL, r->violation, 1, r->d, NULL);
+  jni_pattern_times(&system->pattern, work->G, r->d, r->explained);
+  for (int i = 0; i < system->sizes.nv; i++) {
+    double size = fabs(r->d[i]) / (system->v_is_length[i] ? system->length_scale : 1);
+    if (!(size <= largest)) largest = size;
+  }
+  return largest;
+}
+
+// Records the omitted equation with the largest part that the kept ones do not explain, if that is above the limit.
+static void judge(jn_run *run, double limit, bool rate) {
+  const jni_redundancy *r = run->redundancy;
+  double largest = limit;
+  int worst = -1;
+  for (int k = 0; k < r->nomitted; k++) {
+    int i = r->omitted[k];
+    double rest = fabs(r->violation[i] - r->explained[i]) * r->system->row_weight[i];
+    if (rest > largest && (rate || i < r->system->sizes.nh)) {
+      worst = i;
+      largest = rest;
+    }
+  }
+  if (worst < 0) return;
+  run->contradiction.time = run->formulation->work->t;
+  run->contradiction.by = fabs(r->violation[worst] - r->explained[worst]);
+  run->contradiction.rate = rate;
+  run->contradiction.row = worst;
+}
+
+// A method may satisfy the omitted equations and violate the kept ones, so that a violation of any equation counts.
+static void check_positions(jn_run *run, double limit) {
+  jni_redundancy *r = run->redundancy;
+  const jn_system *system = r->system;
+  jn_work *work = run->formulation->work;
+  if (!(jni_violation(system, work, limit) > limit)) return;
+  memset(r->violation, 0, (size_t)system->sizes.nc * sizeof *r->violation);
+  memcpy(r->violation, work->phi, (size_t)system->sizes.nh * sizeof *r->violation);
+  double d = calc_explained(r, work);
+  if (isfinite(d)) judge(run, limit + curvature * d * d, false);
+}
+
+// Positions that are violated belong to other constraints, whose velocities differ in proportion.
+static void check_velocities(jn_run *run, const double *rates, double limit) {
+  jni_redundancy *r = run->redundancy;
+  const jn_system *system = r->system;
+  jn_work *work = run->formulation->work;
+  double fastest = run->contradiction.fastest + 1 / jni_run_pace(run);
+  if (!(jni_weighed_largest(system, rates, system->sizes.nc) > limit * fastest)) return;
+  memcpy(r->violation, rates, (size_t)system->sizes.nc * sizeof *r->violation);
+  double d = calc_explained(r, work), open = jni_weighed_largest(system, work->phi, system->sizes.nh);
+  if (isfinite(d)) judge(run, (limit + curvature * open) * fastest, true);
+}
+
+void jni_redundancy_check(jn_run *run, const double *rates) {
+  if (!run->redundancy || !isnan(run->contradiction.time)) return;
+  const jn_system *system = run->system;
+  double limit = fmax(floor_part, rounding_multiple * jni_rounding(system));
+  run->contradiction.fastest = fmax(run->contradiction.fastest, jni_fastest(system, run->formulation->work));
+  check_positions(run, limit);
+  // near a singular configuration, and after it, kept equations leave velocities free that the omitted ones do not
+  if (isnan(run->contradiction.time) && !jni_account_near_singular(run) && run->summary.singular_passes == 0)
+    check_velocities(run, rates, limit);
+}
+
+void jni_redundancy_check_within(jn_run *run, const double *state) {
+  const jn_system *system = run->system;
+  if (!run->redundancy || system->nmotions == 0 || !isnan(run->contradiction.time)) return;
+  jn_work *work = run->formulation->work;
+  jni_load_state(system, work, state);
+  jni_stage_position(system, work);
+  jni_stage_velocity(system, work);
+  jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
+  for (int i = 0; i < system->sizes.nc; i++) run->rows[i] -= work->nu[i];
+  jni_redundancy_check(run, run->rows);
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// redundancy.h - checks during a run that the omitted equations hold.
+//
+// Constraint equations that others imply at the start are omitted (jn_mobility). They still have to hold, or the model
+// contradicts itself: two drivers of one joint that agree at the start, a driver of a coordinate that a loop holds. A
+// violation of an omitted equation i may also follow from violations of the kept equations k, by drift or by springs
+// in place of constraints. To first order the kept ones explain
+//   G_i d   with   [M G_k'; G_k 0] [d; .] = [0; phi_k]     of phi_i,
+//   G_i d   with   [M G_k'; G_k 0] [d; .] = [0; r_k]       of r_i,  r = G v - nu
+// The rest contradicts the kept equations if it exceeds rounding and what the linearisation neglects, which grows with
+// the square of d. Both are in the sizes of what the equations compare (row_size.c), velocities relative to the fastest
+// speed of the run.
+#ifndef JNI_REDUNDANCY_H
+#define JNI_REDUNDANCY_H
+
+#include "simulate/run.h"
+
+// Makes room for the check. *made NULL: no equation is omitted. `active`: nc, false for omitted equations.
+jn_status jni_redundancy_new(const jn_system *system, const bool *active, jni_redundancy **made, jn_report *report);
+// Checks the omitted equations at the state of the formulation's work, after its velocity stage, and records the first
+// contradiction in run->contradiction. rates: nc, G v - nu. Allocates nothing.
+void jni_redundancy_check(jn_run *run, const double *rates);
+// The same at a state within a step, for which it evaluates the stages. Only drivers contradict the others for so short
+// a time that the ends of steps do not show it; without drivers it does nothing.
+void jni_redundancy_check_within(jn_run *run, const double *state);
+
+#endif
