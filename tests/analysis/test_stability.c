@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_stability.c - the stability of an equilibrium is that of the linear equations of motion about it: standing robots
-// agree with their modes, follower forces make a column flutter, and the signs of stiffnesses, by which large
+// test_stability.c - the stability of an equilibrium is that of the linear equations of motion about it: standing
+// robots agree with their modes, follower forces make a column flutter, and the signs of stiffnesses, by which large
 // mechanisms are judged, agree with the eigenvalues of small ones.
 #include "analysis/equilibrium/equilibrium.h"
 #include "jounce/linear.h"
