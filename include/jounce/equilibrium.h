@@ -85,10 +85,10 @@ typedef struct {
   int moved_body;                 // that body; 0: none has moved
   int body;                       // with the largest unbalanced force
   double force[3], torque[3];     // unbalanced, on that body, ground axes, about its centre of mass
-  jn_stability stability;         // of a motion that starts there with small speeds
+  jn_stability stability;         // by the linear equations of motion (linear.h); jn_start leaves it unknown
   int freedoms;                   // directions along the constraints
-  int stable, neutral, unstable;  // how many of them, and of the auxiliary states that take part; where the
-                                  // stability is unknown: as far as known
+  int stable, neutral, unstable;  // how many of them and of the auxiliary states; unstable: growing eigenvalues;
+                                  // neutral: dimension of the family of equilibria. 0 where stability is unknown
   double least_stiffness;         // smallest of the directions that are not neutral, N m per unit of turn or
                                   // typical length
   char neutral_names[JN_MOST_NEUTRAL][JN_DIRECTION_NAME];  // "chassis.x", "joint.hub.angle": the first `neutral`

@@ -233,8 +233,13 @@ bool jni_balance_share_lambda(jni_balance *balance, const double *state, double 
 int jni_equilibrium_neutral(jni_balance *balance, const double *state);
 // Of n directions in all; stability follows.
 void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result);
-// Counts and names of directions, at a state.
+// Counts and names directions by the signs of their stiffnesses, at a state.
 void jni_equilibrium_judge(jni_balance *balance, const double *state, jn_equilibrium *result);
+// Replaces the counts by those of the linear equations of motion about the equilibrium, except for large mechanisms
+// whose stiffnesses the sparse implementation has counted. JN_OK or JN_NO_MEMORY. The verdict is unknown where there
+// are no linear equations, or while drivers move.
+jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *state, jn_equilibrium *result,
+                                       jn_report *report);
 // Moves along neutral directions back to the kept positions of `initial`, and elsewhere as near as can be to `start`.
 // False: no memory.
 bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, const double *start, double *state);

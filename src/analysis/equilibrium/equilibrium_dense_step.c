@@ -150,19 +150,41 @@ int jni_balance_dense_neutral(jni_balance *b, double cut) {
   return found;
 }
 
-void jni_balance_dense_count(jni_balance *b, double cut, jn_equilibrium *result) {
-  int n = jni_balance_size(b), unstable = 0;
-  double *re = b->projected, *im = b->y, most = 0, least = HUGE_VAL;
-  result->freedoms = b->nf;
-  result->neutral = n > 0 ? jni_balance_dense_neutral(b, cut) : 0;
-  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
-  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return;
+// Counts negative eigenvalues of the static stiffness, with the auxiliary states where they follow at once (condense).
+// least: the eigenvalue nearest to zero of those that are not neutral. False: it cannot be told.
+static bool count_negative(jni_balance *b, double cut, int *negative, double *least) {
+  int n = b->nf, size = jni_balance_size(b);
+  double *re = b->projected, *im = b->y, most = 0;
+  if (!jni_all_finite(b->A, size * size)) return false;
+  if (b->nauxiliaries > 0) condense(b);
+  for (int i = 0; i < n; i++)
+    memcpy(b->B + (size_t)i * (size_t)n, b->A + (size_t)i * (size_t)size, (size_t)n * sizeof *b->B);
+  if (!jni_all_finite(b->B, n * n) || !jni_decompose_eigenvalues(n, b->B, re, im, b->scratch)) return false;
   for (int i = 0; i < n; i++) most = fmax(most, jnk_hypot(re[i], im[i]));
   double limit = cut * fmax(most, b->load);
+  *negative = 0;
+  *least = HUGE_VAL;
   for (int i = 0; i < n; i++) {
-    if (re[i] < -limit) unstable++;
-    if (fabs(re[i]) > limit && fabs(re[i]) < fabs(least)) least = re[i];
+    if (re[i] < -limit) *negative += 1;
+    if (fabs(re[i]) > limit && fabs(re[i]) < fabs(*least)) *least = re[i];
   }
+  return true;
+}
+
+void jni_balance_dense_count(jni_balance *b, double cut, jn_equilibrium *result) {
+  size_t n = (size_t)jni_balance_size(b);
+  double *kept = jni_doubles_copy(b->system->alloc, b->A, (int)(n * n)), least = 0;
+  int unstable = 0;
+  result->freedoms = b->nf;
+  if (!kept) {
+    b->no_memory = true;
+    return;
+  }
+  bool known = count_negative(b, cut, &unstable, &least);
+  memcpy(b->A, kept, n * n * sizeof *kept);
+  jni_free(b->system->alloc, kept);
+  result->neutral = n > 0 ? jni_balance_dense_neutral(b, cut) : 0;
+  if (!known) return;
   result->least_stiffness = isfinite(least) ? least : 0;
-  jni_equilibrium_set_counts(n, unstable, result->neutral, result);
+  jni_equilibrium_set_counts((int)n, unstable, result->neutral, result);
 }

@@ -1,14 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_judge.c - stable, neutral and unstable directions of an equilibrium, the neutral ones by name.
+// equilibrium_judge.c - stability of an equilibrium: counts stable, neutral and unstable directions, and names the
+// neutral ones.
 //
-// Neutral directions N are the null space of A. A name is that of a joint coordinate or of a coordinate of a body whose
-// rate c . S N a is largest; with it held the others follow, until none is left.
+// The verdict is that of the linear equations of motion about the equilibrium (analysis/linear), as `modes` has it.
+// With nf speeds and nz auxiliary states in x there are nf + nz directions:
+//   unstable  eigenvalues with a positive real part
+//   neutral   dimension of the family of equilibria around this one that motion along the constraints reaches: of the
+//             displacements and changes of auxiliary states that change no acceleration and no rate
+//   stable    all others; undamped oscillations are among them
+// Large mechanisms whose forces have a potential and that have no auxiliary states are judged by the signs of their
+// stiffnesses along the rows instead, which the sparse implementation counts. With damping or without, each negative
+// stiffness gives one growing eigenvalue, and each zero one a neutral direction [Lagrange; Kelvin and Tait].
+//
+// The search uses these signs too, as a criterion of descent: they cost less than the linear equations. Its neutral
+// directions N are the null space of the static tangent. A name is that of a joint coordinate or of a coordinate of a
+// body whose rate c . S N a is largest; with it held the others follow, until none is left.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/equilibrium/equilibrium.h"
+#include "analysis/equilibrium/equilibrium_search.h"
+#include "analysis/linear/modes.h"
 #include "linalg/dense/dense.h"
 
 static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // singular values that are none, of the largest
@@ -162,7 +175,14 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
   }
 }
 
-// ---- all of it -----------------------------------------------------------------------------------------------------
+// ---- by stiffness ---------------------------------------------------------------------------------------------------
+
+void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result) {
+  result->unstable = unstable;
+  result->neutral = neutral;
+  result->stable = n - neutral - unstable > 0 ? n - neutral - unstable : 0;
+  result->stability = unstable > 0 ? JN_UNSTABLE : neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+}
 
 void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *result) {
   result->neutral = result->stable = result->unstable = 0;
@@ -173,10 +193,72 @@ void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *
   name_neutral(b, result->neutral, result);
 }
 
-void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result) {
-  result->unstable = unstable, result->neutral = neutral,
-  result->stable = n - neutral - unstable > 0 ? n - neutral - unstable : 0;
-  result->stability = unstable > 0 ? JN_UNSTABLE : neutral > 0 ? JN_NEUTRAL : JN_STABLE;
+// ---- by the linear equations ----------------------------------------------------------------------------------------
+
+// Returns true if the search has counted the signs of stiffnesses with the sparse implementation, and eigenvalues
+// would cost too much.
+static bool is_judged_by_stiffness(const jn_system *system) {
+  jn_system *made;
+  const jn_system *sought = jni_system_to_seek_in(system->kind->natural ? system->cartesian : system, &made);
+  bool large = jni_way_of(sought) == &jni_way_sparse && sought->sizes.nv > JNI_SMALL;
+  jn_system_free(made);
+  return large;
+}
+
+// Returns 1 if a driver moves at the time of the state, 0 if all rest, -1 if there is no memory.
+static int drivers_move(const jn_system *system, const double *state) {
+  jn_work *work = jn_work_new(system);
+  double *nu = jni_alloc0(system->alloc, (size_t)system->sizes.nc, sizeof *nu);
+  int moves = work && nu ? 0 : -1;
+  if (moves == 0) {
+    jni_stage_at_rest(system, work, state);
+    jn_get_nu(system, work, nu);
+    for (int i = 0; i < system->sizes.nc; i++)
+      if (nu[i] != 0) moves = 1;
+  }
+  jni_free(system->alloc, nu);
+  jn_work_free(work);
+  return moves;
+}
+
+static bool judge_linear(const jn_linear *linear, jn_equilibrium *result, jn_report *report) {
+  jni_linear_stability found;
+  jn_linear_sizes sizes = jn_linear_get_sizes(linear);
+  bool judged = jni_linear_judge(linear, &found, report);
+  if (judged) {
+    jni_equilibrium_set_counts(sizes.nf + sizes.nz, found.growing, found.neutral, result);
+    for (int i = 0; i < found.neutral && i < JN_MOST_NEUTRAL; i++)
+      memcpy(result->neutral_names[i], found.names[i], JN_DIRECTION_NAME);
+  }
+  jni_pool_free(&found.pool);
+  return judged;
+}
+
+// Returns true unless the report has a fault with another cause. One that could not be added had no memory.
+static bool lacks_memory(const jn_report *report) {
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *error = jn_report_get(report, i);
+    if (error->severity == JN_FAULT && error->status != JN_NO_MEMORY) return false;
+  }
+  return true;
+}
+
+jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *state, jn_equilibrium *result,
+                                       jn_report *report) {
+  bool known = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
+  if (known && is_judged_by_stiffness(system)) return JN_OK;
+  jni_equilibrium_set_counts(0, 0, 0, result);
+  result->stability = JN_STABILITY_UNKNOWN;
+  int moving = drivers_move(system, state);
+  if (moving < 0) return jni_report_no_memory(report);
+  if (moving > 0) return JN_OK;
+  jn_report *apart = jn_report_new(system->alloc);
+  if (!apart) return jni_report_no_memory(report);
+  jn_linear *linear = jn_linearise(system, state, NULL, apart);
+  bool memory = (linear && judge_linear(linear, result, apart)) || !lacks_memory(apart);
+  jn_linear_free(linear);
+  jn_report_free(apart);
+  return memory ? JN_OK : jni_report_no_memory(report);
 }
 
 const char *jn_stability_name(jn_stability stability) {

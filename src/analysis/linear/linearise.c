@@ -3,11 +3,13 @@
 // linearise.c - the linear equations about a state; see linearise.h.
 #include "analysis/linear/linearise.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "kernel/elementary.h"
+#include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 
 enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
@@ -145,19 +147,36 @@ static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
   return most;
 }
 
-// The slowest motion that stiffness makes, at least the fastest speed; where there is neither, one length or radian per
-// second.
+// Returns the largest acceleration that gravity or the forces on a body would make by themselves, over the typical
+// length, 1/s^2.
+static double acting_acceleration(const jni_flow *f) {
+  const jn_system *cart = f->chart.cart;
+  double most = jnk_norm(cart->model->gravity);
+  for (int b = 1; b < cart->nbodies; b++) {
+    const double *force = f->work->body_f + cart->v_at[b];
+    double mass = cart->model->bodies[b].mass;
+    for (int i = 0; mass > 0 && i < cart->width[b] && i < (cart->model->space == JN_PLANE ? 2 : 3); i++)
+      most = fmax(most, fabs(force[i]) / mass);
+  }
+  return most / cart->length_scale;
+}
+
+// Returns a typical rate of the motion, 1/s: the slowest one that stiffness makes, at least the fastest speed; without
+// either that of a pendulum of typical length in the field of the acting forces, or one radian per second. Differences
+// of accelerations that rounding explains are no stiffness.
 static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
-  double most = 0, least = HUGE_VAL, speed = 0;
+  const double rounding = 1e3 * DBL_EPSILON;
+  double acting = acting_acceleration(f), least = HUGE_VAL, most = 0, speed = 0;
   for (int i = 0; i < l->sizes.np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
   for (int j = 0; j < l->sizes.np; j++) most = fmax(most, stiffness_of(f, l, j, c));
   for (int j = 0; j < l->sizes.np; j++) {
-    double own = stiffness_of(f, l, j, c);
-    if (own > NO_STIFFNESS * most) least = fmin(least, own);
+    double own = stiffness_of(f, l, j, c), noise = rounding * acting * l->size[j] / (LOOK * jni_flow_step(f, j));
+    if (own > fmax(NO_STIFFNESS * most, noise)) least = fmin(least, own);
   }
-  double tempo = fmax(most > 0 ? sqrt(least) : 0, speed);
+  double tempo = fmax(isfinite(least) ? sqrt(least) : 0, speed);
   f->status = JN_OK;
-  return tempo > 0 && isfinite(tempo) ? tempo : 1;
+  if (tempo > 0 && isfinite(tempo)) return tempo;
+  return acting > 0 && isfinite(acting) ? sqrt(acting) : 1;
 }
 
 static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, columns *c) {

@@ -26,6 +26,7 @@ typedef struct {
   int nx, n;  // all, left
   int stages;
   double *scale;  // nx: x = scale times the scaled x
+  double rate;    // 1/s: of speeds in scale
   double *A;      // nx x nx, scaled
   double *Q;      // n vectors, one after the other: what is left
   double *R;      // n x n: A there
@@ -67,8 +68,9 @@ static double fastest(const jn_linear *l) {
 
 static void scale(const jn_linear *l, split *p) {
   size_t nx = (size_t)p->nx;
-  double rate = fastest(l), most = 0;
-  for (int i = 0; i < p->nx; i++) p->scale[i] = l->size[i] * (is_speed(l, i) ? rate : 1);
+  double most = 0;
+  p->rate = fastest(l);
+  for (int i = 0; i < p->nx; i++) p->scale[i] = l->size[i] * (is_speed(l, i) ? p->rate : 1);
   for (size_t i = 0; i < nx; i++)
     for (size_t j = 0; j < nx; j++) {
       double factor = p->scale[j] / p->scale[i];
@@ -76,6 +78,7 @@ static void scale(const jn_linear *l, split *p) {
       most = fmax(most, fabs(p->A[i * nx + j]));
     }
   p->tolerance = fmax(ZERO, fmin(l->error, ROUGH_ZERO)) * most;
+  memset(p->Q, 0, nx * nx * sizeof *p->Q);
   for (size_t i = 0; i < nx; i++) p->Q[i * nx + i] = 1;
 }
 
@@ -128,14 +131,10 @@ static int name_zero(const jn_linear *l, const split *p, int i) {
   return best;
 }
 
-// States that span what was split off: greedy with deflation, positions first. other: rows of Q0 Q0' = 1 - Q1 Q1'.
-static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
+// Names states that span a space: greedy with deflation, positions first. other: the projector on it.
+static void name_states(const jn_linear *l, split *p, int count, char (*names)[JN_DIRECTION_NAME]) {
   size_t nx = (size_t)p->nx;
-  memset(p->other, 0, nx * nx * sizeof *p->other);
-  for (size_t i = 0; i < nx; i++) p->other[i * nx + i] = 1;
-  for (int k = 0; k < p->n; k++)
-    for (size_t i = 0; i < nx; i++) jni_add(p->nx, -p->Q[(size_t)k * nx + i], p->Q + (size_t)k * nx, p->other + i * nx);
-  for (int z = 0; z < modes->zeros; z++) {
+  for (int z = 0; z < count; z++) {
     int best = 0;
     double most = -1;
     for (int i = 0; i < p->nx; i++) {
@@ -143,11 +142,21 @@ static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
       if (size > most * (1 + 1e-9)) most = size, best = i;
     }
     best = name_zero(l, p, best);
-    memcpy(modes->zero_names[z], l->state_names[best], JN_DIRECTION_NAME);
+    memcpy(names[z], l->state_names[best], JN_DIRECTION_NAME);
     double pivot = p->other[(size_t)best * nx + (size_t)best];
     memcpy(p->s, p->other + (size_t)best * nx, nx * sizeof *p->s);
     for (size_t i = 0; pivot > 0 && i < nx; i++) jni_add(p->nx, -p->s[i] / pivot, p->s, p->other + i * nx);
   }
+}
+
+// Names states that span what was split off, with the projector Q0 Q0' = 1 - Q1 Q1'.
+static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
+  size_t nx = (size_t)p->nx;
+  memset(p->other, 0, nx * nx * sizeof *p->other);
+  for (size_t i = 0; i < nx; i++) p->other[i * nx + i] = 1;
+  for (int k = 0; k < p->n; k++)
+    for (size_t i = 0; i < nx; i++) jni_add(p->nx, -p->Q[(size_t)k * nx + i], p->Q + (size_t)k * nx, p->other + i * nx);
+  name_states(l, p, modes->zeros, modes->zero_names);
 }
 
 // ---- vectors --------------------------------------------------------------------------------------------------------
@@ -261,6 +270,81 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else jn_report_fault(report, status, "", "the eigenvalues could not be computed");
   return jn_modes_free(modes);
+}
+
+// ---- stability ------------------------------------------------------------------------------------------------------
+
+// Counts growing eigenvalues of what was not split off, without their vectors.
+static bool count_growing(const jn_linear *l, split *p, int *growing) {
+  double fastest = 0;
+  memcpy(p->other, p->R, (size_t)p->n * (size_t)p->n * sizeof *p->R);
+  if (!jni_decompose_eigenvalues(p->n, p->other, p->re, p->im, p->scratch)) return false;
+  for (int i = 0; i < p->n; i++) fastest = fmax(fastest, jnk_hypot(p->re[i], p->im[i]));
+  for (int i = 0; i < p->n; i++) *growing += p->re[i] > fmax(ROUNDING, l->error) * fastest;
+  return true;
+}
+
+// Fills S = [K N, B; C N, D] of A = [0 N 0; K * B; C * D] over (speeds, auxiliary states): rates of both after a small
+// displacement N y along the constraints and increments z. Rows are m = nf + nz long.
+static void fill_static(const jn_linear *l, const split *p, double *S) {
+  size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < m; j++) {
+      const double *row = p->A + (np + i) * nx;
+      double sum = j < nf ? 0 : row[np + j];
+      for (size_t k = 0; j < nf && k < np; k++) sum += row[k] * p->A[k * nx + np + j] / p->rate;
+      S[i * m + j] = sum;
+    }
+}
+
+// Fills `other` with the projector on (N y, 0, z) of n vectors (y, z), the last of V, which Q holds then.
+static void project_neutral(const jn_linear *l, split *p, int n) {
+  size_t nx = (size_t)p->nx, np = (size_t)l->sizes.np, nf = (size_t)l->sizes.nf, m = nx - np;
+  memset(p->Q, 0, nx * nx * sizeof *p->Q);
+  memset(p->other, 0, nx * nx * sizeof *p->other);
+  for (size_t v = 0; v < (size_t)n; v++) {
+    const double *from = p->V + (m - 1 - v) * m;
+    double *x = p->Q + v * nx;
+    for (size_t i = 0; i < np; i++) x[i] = jni_dot((int)nf, p->A + i * nx + np, from) / p->rate;
+    memcpy(x + np + nf, from + nf, (m - nf) * sizeof *x);
+    for (size_t w = 0; w < v; w++) jni_add(p->nx, -jni_dot(p->nx, x, p->Q + w * nx), p->Q + w * nx, x);
+    double length = sqrt(jni_dot(p->nx, x, x));
+    for (size_t i = 0; i < nx && length > 0; i++) x[i] /= length;
+    for (size_t i = 0; i < nx; i++) jni_add(p->nx, x[i], x, p->other + i * nx);
+  }
+}
+
+static jn_status judge(const jn_linear *l, split *p, jni_linear_stability *out, jn_report *report) {
+  int m = p->nx - l->sizes.np;
+  scale(l, p);
+  if (!jni_all_finite(p->A, p->nx * p->nx)) return JN_NO_CONVERGENCE;
+  fill_static(l, p, p->other);
+  if (!jni_decompose_singular(m, m, p->other, p->s, p->U, p->V, p->scratch)) return JN_NO_CONVERGENCE;
+  while (out->neutral < m && !(p->s[m - 1 - out->neutral] > p->tolerance)) out->neutral++;
+  out->names = jni_take(&out->pool, (size_t)out->neutral, sizeof *out->names);
+  if (out->pool.failed) return JN_NO_MEMORY;
+  project_neutral(l, p, out->neutral);
+  name_states(l, p, out->neutral, out->names);
+  if (!jni_decompose_has_modes()) {
+    scale(l, p);
+    return split_zeros(p) && count_growing(l, p, &out->growing) ? JN_OK : JN_NO_CONVERGENCE;
+  }
+  jn_modes *modes = jn_modes_new(l, report);
+  if (!modes) return JN_REFUSED;
+  out->growing = jn_modes_growing(modes);
+  jn_modes_free(modes);
+  return JN_OK;
+}
+
+bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report) {
+  split p;
+  jni_pool room = {.alloc = linear->pool.alloc};
+  *out = (jni_linear_stability){.pool = {.alloc = linear->pool.alloc}};
+  jn_status status = make_room(linear, &room, &p) ? judge(linear, &p, out, report) : JN_NO_MEMORY;
+  jni_pool_free(&room);
+  if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  if (status == JN_NO_CONVERGENCE) jn_report_fault(report, status, "", "the eigenvalues could not be computed");
+  return status == JN_OK;
 }
 
 int jn_modes_count(const jn_modes *modes) { return JNI_ASSERT(modes), modes->n; }

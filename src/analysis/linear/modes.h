@@ -23,6 +23,18 @@ struct jn_modes {
   char (*zero_names)[JN_DIRECTION_NAME];
 };
 
+// Stability of the state that was linearised about.
+typedef struct {
+  jni_pool pool;
+  int neutral;                       // dimension of the family of equilibria that motion along the constraints reaches
+  char (*names)[JN_DIRECTION_NAME];  // neutral: states of x that span it
+  int growing;                       // eigenvalues with a positive real part, as jn_modes_growing counts them
+} jni_linear_stability;
+
+// Counts neutral directions and growing eigenvalues; free out->pool in any case. False, with a fault in the report: no
+// memory, or no convergence.
+bool jni_linear_judge(const jn_linear *linear, jni_linear_stability *out, jn_report *report);
+
 // From vectors and parts of all modes: shares by size, vectors normalised.
 void jni_modes_shape(jn_modes *modes, const jn_linear *linear);
 
