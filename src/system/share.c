@@ -148,7 +148,8 @@ static bool make(jni_share *share, const bool *active) {
   share->e = jni_doubles(pool, ne);
   if (pool->failed) return false;
   fill_metric(share);
-  share->kkt = jni_keep(pool, jni_kkt_new(system->alloc, &system->pattern, share->metric, JNI_KKT_AUTO), jni_object_free);
+  share->kkt =
+      jni_keep(pool, jni_kkt_new(system->alloc, &system->pattern, share->metric, JNI_KKT_AUTO), jni_object_free);
   if (!share->kkt) return false;
   jni_kkt_set_constant_mass(share->kkt, true);
   jni_kkt_set_active(share->kkt, active);
