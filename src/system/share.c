@@ -120,6 +120,10 @@ static void fill_metric(jni_share *share) {
     }
 }
 
+static bool is_redundant(const bool *active, const bool *fixed, int row) {
+  return !active[row] && !(fixed && fixed[row]);
+}
+
 static void list_joints(jni_share *share) {
   const jn_system *system = share->system;
   for (int j = 0; j < system->model->njoints; j++)
@@ -127,15 +131,18 @@ static void list_joints(jni_share *share) {
       share->joint[share->njoints++] = j;
 }
 
-static bool make(jni_share *share, const bool *active) {
+static bool make(jni_share *share, const bool *active, const bool *fixed) {
   const jn_system *system = share->system;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, n = (size_t)share->n;
   jni_pool *pool = &share->pool;
   share->row = jni_ints(pool, n);
+  bool *in_force = jni_flags(pool, nc);
   share->joint = jni_ints(pool, (size_t)system->model->njoints);
   if (pool->failed || !jni_strain_new(pool, system, &share->strain)) return false;
-  for (int i = 0, k = 0; i < system->sizes.nc; i++)
-    if (!active[i]) share->row[k++] = i;
+  for (int i = 0, k = 0; i < system->sizes.nc; i++) {
+    in_force[i] = active[i] && !(fixed && fixed[i]);
+    if (is_redundant(active, fixed, i)) share->row[k++] = i;
+  }
   if (share->n > MOST_ROWS) return true;
   list_joints(share);
   share->ne = WRENCH * share->njoints + system->sizes.nc;
@@ -152,19 +159,19 @@ static bool make(jni_share *share, const bool *active) {
       jni_keep(pool, jni_kkt_new(system->alloc, &system->pattern, share->metric, JNI_KKT_AUTO), jni_object_free);
   if (!share->kkt) return false;
   jni_kkt_set_constant_mass(share->kkt, true);
-  jni_kkt_set_active(share->kkt, active);
+  jni_kkt_set_active(share->kkt, in_force);
   return true;
 }
 
-bool jni_share_new(const jn_system *system, const bool *active, jni_share **made) {
+bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made) {
   int n = 0;
   *made = NULL;
-  for (int i = 0; i < system->sizes.nc; i++) n += !active[i];
+  for (int i = 0; i < system->sizes.nc; i++) n += is_redundant(active, fixed, i);
   if (n == 0) return true;
   jni_share *share = jni_object_new(system->alloc, sizeof *share);
   if (!share) return false;
   share->system = system, share->n = n;
-  if (!make(share, active)) return jni_object_free(share), false;
+  if (!make(share, active, fixed)) return jni_object_free(share), false;
   *made = share;
   return true;
 }

@@ -622,9 +622,9 @@ typedef struct {
 bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
 
 // Multipliers of redundant rows. *made is NULL where no row is redundant; false: out of memory. active: nc, false for
-// redundant rows.
+// redundant rows. fixed: nc, rows whose multipliers stay; NULL: none.
 typedef struct jni_share jni_share;
-bool jni_share_new(const jn_system *system, const bool *active, jni_share **made);
+bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
 // Changes lambda, which satisfies the equations of motion with vdot, to those of least strain energy that do. All
 // stages of the work are done. share NULL: lambda stays.
 void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double *lambda);
