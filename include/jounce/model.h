@@ -139,6 +139,9 @@ typedef struct {
   jn_rest rest;            // of the table
   jn_follow follow;        // instead of motion: a signal that it follows
   double scale;            // every constraint equation is multiplied by it, default 1
+  // by which redundant joints share their load, m/N and rad/(N m); 0: the same for all joints, and for rotation the
+  // compliance over the square of the size of the joint's bodies
+  double compliance, rotation_compliance;
   jn_geometry geometry;    // gear, rack, coupling
   jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree?
   bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities

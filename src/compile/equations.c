@@ -115,11 +115,30 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
   return true;
 }
 
+// Null vectors of G' for the rows that are not in force: those in force with the opposite of what they make of it.
+static bool write_null_vectors(jni_equations *e, const jni_loop_factor_of *factor) {
+  const jni_loop_plan *plan = &e->plan;
+  jni_written_share *share = &e->writer->share;
+  bool *active = jni_flags(&e->pool, (size_t)plan->nc + 1);
+  share->N = jni_ints(&e->pool, (size_t)((plan->nc - plan->m) * plan->nc) + 1);
+  share->values = e->values;
+  if (e->pool.failed) return false;
+  for (int i = 0; i < plan->m; i++) active[plan->groups->rows[i]] = true;
+  for (int i = 0; i < plan->nc; i++) {
+    if (active[i]) continue;
+    jni_node *n = share->N + share->n++ * plan->nc;
+    jni_write_loop_transposed(factor, e->writer->G + i * plan->nv, n);
+    for (int k = 0; k < plan->nc; k++) n[k] = jni_opposite(e->g, n[k]);
+    n[i] = JNI_ONE;
+  }
+  return true;
+}
+
 static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor) {
   jni_node *left = jni_ints(&e->pool, (size_t)e->plan.nv + 1);
   if (!left || !jni_write_accelerations(e->writer, e->vdot, left)) return false;
   jni_write_loop_transposed(factor, left, e->lambda);
-  return jni_write_multipliers(e->writer, e->lambda);
+  return jni_write_multipliers(e->writer, e->lambda) && write_null_vectors(e, factor);
 }
 
 static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equations_def *def, jn_report *report) {

@@ -13,6 +13,7 @@
 #define JNI_WRITE_H
 
 #include "force/code.h"
+#include "symbolic/values.h"
 #include "symbolic/vector.h"
 #include "system/system.h"
 #include "system/tree/tree.h"
@@ -120,6 +121,14 @@ typedef struct {
   int base;  // in whose axes its forces and torques are
 } jni_written_force;
 
+// Redundant rows, whose joints share their load (write_share.c).
+typedef struct {
+  int n;
+  jni_node *N;         // n x nc: null vectors of G', one for each of them
+  jni_values *values;  // at the nominal state
+  bool done;           // lambda and beyond are the shared ones
+} jni_written_share;
+
 typedef struct {
   jni_pool pool;
   jni_graph *g;
@@ -150,6 +159,8 @@ typedef struct {
   jni_node *subsystem_outputs;     // their outputs and rates
   bool *subsystem_done;            // stages that are written: JNI_STAGES of each
   const jni_node *vdot, *lambda;   // nv; nc; NULL: not known yet
+  const jni_node *active_lambda;   // nc: multipliers with zero for redundant rows
+  jni_written_share share;         // of redundant rows
   jni_node driver_power;           // of a given mass (tables/mass.h); JNI_UNWRITTEN: by the multipliers
   jni_column_of *by_vdot;          // accelerations of links by vdot alone
   jni_wrench *beyond;              // what the joint of a link does to it
@@ -287,10 +298,20 @@ void jni_write_driver_work(jni_writer *w);
 // Takes vdot; left: nv, f - M vdot. False: no memory.
 bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left);
 bool jni_write_multipliers(jni_writer *w, const jni_node *lambda);  // then: takes lambda
+// What multipliers do to each link and to the links beyond it: nlinks, as seen from the origin of the base.
+void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *sum);
+// Reaction of a joint's own rows on the body of an end, about the origin of its base; of a joint of the tree by what
+// joints of links do (nlinks).
+jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_wrench *of_links,
+                                  const jni_node *lambda);
+jni_vec jni_write_end(jni_writer *w, int frame);  // its point from the origin of the base
 jni_node jni_write_acceleration(jni_writer *w, const jni_signal *signal);
 jni_node jni_write_reaction(jni_writer *w, const jni_signal *signal);
 jni_vec jni_write_pitch_point(jni_writer *w, int joint);
 jni_node jni_write_load(jni_writer *w, int joint);
+
+// ---- write_share.c: before anything reads a multiplier or a reaction
+bool jni_write_share(jni_writer *w);  // false: no memory, or see `refused`
 
 // ---- write_lambda.c: behind it as well
 jni_node jni_write_lambda(jni_writer *w, int joint, int row);  // row of the joint, in the tree or not

@@ -4,7 +4,7 @@
 // and do not twist, so that both turn at the same rate at any angle between them.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_coincide(b);

@@ -4,7 +4,7 @@
 // joint of a half-shaft does.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_PLUNGE, JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_PLUNGE, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_on_plunge(b);

@@ -10,6 +10,7 @@ static const jni_field fields[] = {
      "what the sum equals, default 0", .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_GEOMETRY,
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 extern const jni_joint_kind jni_joint_coupling;

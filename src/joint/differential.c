@@ -17,6 +17,7 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("ratio", NUMBER, ratio, JNI_PURE, NOT_ZERO, false,
                     "mean output angle over carrier angle, default 1"),
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 static void build(jni_row_builder *b) {

@@ -7,6 +7,7 @@ static const jni_field fields[] = {
     JNI_BETWEEN,
     JNI_JOINT_FIELD("length", NUMBER, length, JNI_LENGTH, POSITIVE, true, "distance of the two points"),
     JNI_SCALE,
+    JNI_COMPLIANT,
 };
 
 const jni_joint_kind jni_joint_distance = {

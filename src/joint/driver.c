@@ -20,6 +20,7 @@ static const jni_field fields[] = {
                     "where the rate jumps: true (default), an impulse acts on the bodies; false, velocities "
                     "under initial.keep are unchanged"),
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 static void build(jni_row_builder *b) {

@@ -3,7 +3,7 @@
 // fixed.c - no relative motion.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_coincide(b);

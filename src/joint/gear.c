@@ -12,6 +12,7 @@ static const jni_field fields[] = {
                     "angle of the driven joint when the driving one is at 0"),
     JNI_GEOMETRY,
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 extern const jni_joint_kind jni_joint_gear;

@@ -8,6 +8,7 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("axis", AXIS, axis, JNI_PURE, ANY, true,
                     "the sideways direction in the frame of the second end, along which its point cannot move"),
     JNI_SCALE,
+    JNI_COMPLIANT,
 };
 
 const jni_joint_kind jni_joint_knife_edge = {

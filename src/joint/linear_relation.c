@@ -8,6 +8,7 @@ static const jni_field fields[] = {
     {"constant", JNI_FIELD_VECTOR, offsetof(jn_joint_def, constant), JNI_LENGTH, JNI_LENGTH, JNI_ANY, false,
      "what the sum equals, default zero", .mirroring = JNI_MIRROR_POLAR},
     JNI_SCALE,
+    JNI_COMPLIANT,
 };
 
 const jni_joint_kind jni_joint_linear_relation = {

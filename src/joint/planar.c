@@ -3,7 +3,7 @@
 // planar.c - the point of B stays in a plane of A and the axes (normals) are parallel.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_parallel_axes(b);

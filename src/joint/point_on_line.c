@@ -3,7 +3,7 @@
 // point_on_line.c - the point of B stays on a line of A.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCALE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(true), JNI_SCALE, JNI_COMPLIANT};
 
 const jni_joint_kind jni_joint_point_on_line = {
     .name = "point-on-line",

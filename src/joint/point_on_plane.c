@@ -3,7 +3,7 @@
 // point_on_plane.c - the point of B stays in a plane of A.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SCALE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SCALE, JNI_COMPLIANT};
 
 const jni_joint_kind jni_joint_point_on_plane = {
     .name = "point-on-plane",

@@ -11,6 +11,7 @@ static const jni_field fields[] = {
     JNI_JOINT_FIELD("offset", NUMBER, offset, JNI_LENGTH, ANY, false, "displacement when the pinion is at 0"),
     JNI_GEOMETRY,
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 extern const jni_joint_kind jni_joint_rack;

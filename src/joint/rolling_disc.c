@@ -16,6 +16,7 @@ static const jni_field fields[] = {
                      "plane the normal of the line: 'axis: y'"),
     JNI_RADIUS(POSITIVE, "of the disc, about the point of the second end"),
     JNI_SCALE,
+    JNI_COMPLIANT,
 };
 
 const jni_joint_kind jni_joint_rolling_disc = {

@@ -12,6 +12,7 @@ static const jni_field fields[] = {
                "of the circle of the tread's centres of curvature; rolling radius 'radius' + 'crown'; 0: a ball"),
     JNI_JOINT_FIELD("crown", NUMBER, crown, JNI_LENGTH, POSITIVE, true, "radius of curvature of the tread"),
     JNI_SCALE,
+    JNI_COMPLIANT,
 };
 
 const jni_joint_kind jni_joint_rolling_wheel = {

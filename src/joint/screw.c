@@ -11,6 +11,7 @@ static const jni_field fields[] = {
     JNI_AXIS(false),
     JNI_JOINT_FIELD("pitch", NUMBER, pitch, JNI_PITCH, NOT_ZERO, true, "advance in m/rad"),
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
     JNI_TREE,
 };
 

@@ -3,7 +3,7 @@
 // spherical.c - a ball joint: the points coincide.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_COMPLIANT, JNI_TREE};
 
 const jni_joint_kind jni_joint_spherical = {
     .name = "spherical",

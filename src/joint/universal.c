@@ -3,7 +3,7 @@
 // universal.c - a cross joint: the points coincide and the axis of A is perpendicular to the axis of B.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_coincide(b);

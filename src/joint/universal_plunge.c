@@ -3,7 +3,7 @@
 // universal_plunge.c - a cross joint whose centre slides along a line of the first end, as in a drive shaft.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_PLUNGE, JNI_SCALE, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN, JNI_AXES_APART, JNI_PLUNGE, JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_on_plunge(b);

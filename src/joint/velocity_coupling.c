@@ -17,6 +17,7 @@ static const jni_field fields[] = {
      "default 0",
      .mirroring = JNI_MIRROR_BY_TYPE},
     JNI_SCALE,
+    JNI_COMPLIANT_TURN,
 };
 
 const jni_joint_kind jni_joint_velocity_coupling = {

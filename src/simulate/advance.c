@@ -94,8 +94,11 @@ static jn_status start_if_pending(jn_run *run) {
 jn_status jni_run_note_loads(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = f->acceleration(f, run->state, run->vdot, run->lambda);
-  if (status == JN_OK)
+  if (status == JN_OK) {
+    jni_event_stages(run->system, f->work, run->state);
+    jni_share_apply(run->share, f->work, run->vdot, run->lambda);
     jni_loads_note(run->system, f->work, run->vdot, run->lambda, jn_state_s(run->system, run->state));
+  }
   return jni_run_told(run, status, run->state[0]);
 }
 

@@ -20,7 +20,10 @@ const double *jni_rows_values(jn_run *run, const double *state, double *values) 
     for (int i = 0; i < run->system->sizes.nv; i++) run->vdot[i] = NAN;
     for (int i = 0; i < run->system->sizes.nc; i++) run->lambda[i] = NAN;
   }
-  if (wanted) jni_share_apply(run->share, run->lambda);
+  if (wanted && run->share) {
+    jni_event_stages(run->system, f->work, state);
+    jni_share_apply(run->share, f->work, run->vdot, run->lambda);
+  }
   jn_probe_calc(run->probe, f->work, state, wanted ? run->vdot : NULL, wanted ? run->lambda : NULL, values);
   return values;
 }

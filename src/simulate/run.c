@@ -66,9 +66,15 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   run->summary.freedoms = jn_mobility_freedoms(run->mobility);
   run->summary.redundant = jn_mobility_redundant(run->mobility);
   note_redundancy(run->mobility, report);
-  bool shared = jni_share_new(run->system, run->active, &run->share) &&
+  bool shared = jni_share_new(run->system, run->active, NULL, &run->share) &&
                 (!run->share || jni_keep(&run->pool, run->share, jni_object_free));
   if (!shared) jni_report_no_memory(report);
+  int refused = jni_share_refused(run->share);
+  if (refused > 0)
+    jn_report_warn(report, "",
+                   "%d constraint equations are redundant, too many to share loads: the reactions of redundant joints "
+                   "are one choice among many",
+                   refused);
   return shared;
 }
 

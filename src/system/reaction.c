@@ -153,21 +153,45 @@ static void add_at(const jn_system *system, const jn_work *work, int frame, cons
   jnk_add(force, F, force), jnk_add(torque, T, torque);
 }
 
-void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
-                        const double *lambda, double force[3], double torque[3]) {
+// Of the joint's own rows, or by the balance of the bodies beyond it.
+static void add_own(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                    const double *lambda, double g[JNI_WIDEST], double force[3], double torque[3]) {
   const int *row = system->joint_row + joint, *rate = system->joint_rate + joint;
-  int frame = system->model->joints[joint].def.between[end].i, b = system->model->frames[frame].body;
-  double g[JNI_WIDEST] = {0};
-  jnk_zero(force), jnk_zero(torque);
-  if (b == 0) return;
+  int b = system->model->frames[system->model->joints[joint].def.between[end].i].body;
   if (system->tree && system->tree->cut[joint] == JNI_CUT_NO) {
     jni_tree_reaction(system, work, joint, end, vdot, lambda, force, torque);
   } else {
     add_rows(system, work, row[0], row[1] - row[0], b, lambda, g);
     add_rows(system, work, rate[0], rate[1] - rate[0], b, lambda, g);
   }
+}
+
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                        const double *lambda, double force[3], double torque[3]) {
+  int frame = system->model->joints[joint].def.between[end].i;
+  double g[JNI_WIDEST] = {0};
+  jnk_zero(force), jnk_zero(torque);
+  if (system->model->frames[frame].body == 0) return;
+  add_own(system, work, joint, end, vdot, lambda, g, force, torque);
   add_actions(system, work, joint, end, lambda, g);
   add_pushes(system, work, joint, end, g);
   add_at(system, work, frame, g, force, torque);
   add_teeth(system, work, joint, end, lambda, force, torque);
+}
+
+void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,
+                            double force[3], double torque[3]) {
+  const jn_frame *between = system->model->joints[joint].def.between;
+  int end = system->model->frames[between[1].i].body > 0 ? 1 : 0;
+  double g[JNI_WIDEST] = {0}, arm[3], moment[3];
+  jni_motion here, other;
+  jnk_zero(force), jnk_zero(torque);
+  if (system->model->frames[between[end].i].body == 0) return;
+  add_own(system, work, joint, end, vdot, lambda, g, force, torque);
+  add_at(system, work, between[end].i, g, force, torque);
+  jni_frame_motion(system, work, between[end].i, &here);
+  jni_frame_motion(system, work, between[1 - end].i, &other);
+  jnk_sub(here.r, other.r, arm);
+  jnk_cross(arm, force, moment);
+  jnk_add_scaled(torque, 0.5, moment, torque);
 }

@@ -1,146 +1,177 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// share.c - gears, couplings and drivers that repeat each other share their load: the meshes of the planets of a
-// planetary gear.
+// share.c - redundant joints share their load: of all multipliers that satisfy the equations of motion, those of least
+// strain energy (strain.c).
 //
-// Rows of coordinates are G = F J with J the gradients of the coordinates and F = (scale factor), constant. Where rows
-// repeat each other, n' F = 0 for some n, and lambda + n is as good as lambda: G' n = J' F' n = 0 in every
-// configuration. Of all these the least is taken, with each row measured by its length in F, so that no row counts for
-// more by its scale: with A = D^-1 F, D the lengths, and Q an orthonormal basis of the columns of A,
-//   D lambda := Q Q' D lambda
+// For each redundant row k the others say G_k = x' G with x of the rows in force, so n_k = e_k - x has G' n_k = 0 and
+// lambda + sum y_k n_k has the same effect on all bodies. x comes from
+//   [W  G'] [ ]   [G_k']
+//   [G  0 ] [x] = [ 0  ]        rows in force alone; W diagonal, by typical sizes of the speeds
+// The wrenches of all joints, each times the square root of its compliance, form a vector e, affine in lambda, and 1/2
+// |e|^2 is the strain energy. Its least value over y is found by orthogonalising the changes of e along the n_k, each
+// n_k taking the same operations (modified Gram-Schmidt, twice).
 #include <math.h>
 #include <string.h>
 
+#include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 
-enum { MOST_ROWS = 500 };
-static const double RANK = 1e-9;  // a column that is shorter after the others were taken off depends on them
+enum { MOST_ROWS = 300, WRENCH = 6 };
+static const double RANK = 1e-9;  // a change of e that is shorter after the others were taken off depends on them
 
 struct jni_share {
   jni_pool pool;
-  int n, rank;
-  int *row;        // n: rows of the system
-  double *length;  // n
-  double *Q;       // rank columns of n
-  double *part;    // n
+  const jn_system *system;
+  jni_strain strain;
+  int n;           // redundant rows
+  int *row;        // n
+  int njoints;     // that have a wrench
+  int *joint;      // njoints
+  int ne;          // length of e: 6 njoints + nc
+  jni_kkt *kkt;    // NULL: there are too many redundant rows to share
+  double *metric;  // pattern.nmass: W
+  double *unit;    // nc
+  double *right;   // nv
+  double *N;       // n x nc: null vectors n_k
+  double *change;  // n x ne: of e along each
+  double *e;       // ne
 };
 
-// Which coordinates count: the number of their column + 1, else 0.
-typedef struct {
-  const jn_system *system;
-  int *number, n;
-} columns;
+// ---- strain -------------------------------------------------------------------------------------------------------
 
-static bool has_column(const columns *c, const jni_primitive *p) {
-  for (int k = 0; k < p->nterms; k++)
-    if (c->number[c->system->terms[p->term_at + k].coordinate]) return true;
-  return false;
-}
-
-static bool add_columns(columns *c, const jni_primitive *p) {
-  int before = c->n;
-  for (int k = 0; k < p->nterms; k++) {
-    int *number = &c->number[c->system->terms[p->term_at + k].coordinate];
-    if (!*number) *number = ++c->n;
+// e for multipliers lambda. vdot NULL: the part that is linear in lambda.
+static void calc_strain(const jni_share *share, jn_work *work, const double *vdot, const double *lambda, double *e) {
+  const jn_system *system = share->system;
+  for (int i = 0; i < share->njoints; i++, e += WRENCH) {
+    int joint = share->joint[i];
+    double force[3], torque[3], ct = sqrt(share->strain.translation[joint]), cr = sqrt(share->strain.rotation[joint]);
+    jni_joint_own_reaction(system, work, joint, vdot, lambda, force, torque);
+    for (int k = 0; k < 3; k++) e[k] = ct * force[k], e[3 + k] = cr * torque[k];
   }
-  return c->n > before;
+  for (int i = 0; i < system->sizes.nc; i++) e[i] = sqrt(share->strain.row[i]) * lambda[i];
 }
 
-// Coordinates that rows connect with those of a redundant row.
-static void find_columns(const bool *active, columns *c) {
-  const jn_system *system = c->system;
-  const jni_primitive *first = system->primitives + system->primitive_at[JNI_COORDINATES];
-  const jni_primitive *last = system->primitives + system->primitive_at[JNI_COORDINATE_RATES + 1];
-  for (const jni_primitive *p = first; p < last; p++)
-    if (!active[p->row]) add_columns(c, p);
-  for (bool more = c->n > 0; more;) {
-    more = false;
-    for (const jni_primitive *p = first; p < last; p++)
-      if (has_column(c, p) && add_columns(c, p)) more = true;
+// ---- null vectors -------------------------------------------------------------------------------------------------
+
+static bool calc_null_vectors(jni_share *share, const jn_work *work) {
+  const jn_system *system = share->system;
+  size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc;
+  if (!jni_kkt_factor(share->kkt, share->metric, work->G)) return false;
+  for (int k = 0; k < share->n; k++) {
+    double *n = share->N + (size_t)k * nc;
+    memset(share->unit, 0, nc * sizeof *share->unit);
+    memset(share->right, 0, nv * sizeof *share->right);
+    share->unit[share->row[k]] = 1;
+    jni_pattern_add_transposed(&system->pattern, work->G, 1, share->unit, share->right);
+    jni_kkt_solve(share->kkt, share->metric, work->G, share->right, NULL, 2, NULL, n);
+    for (size_t i = 0; i < nc; i++) n[i] = share->unit[i] - n[i];
+  }
+  return jni_all_finite(share->N, (int)nc * share->n);
+}
+
+// ---- sharing ------------------------------------------------------------------------------------------------------
+
+// Orthogonalises the change of e along n_k against those before it, and makes it a unit vector; both become zero where
+// it depends on them.
+static void orthogonalise(jni_share *share, int k) {
+  int ne = share->ne, nc = share->system->sizes.nc;
+  double *change = share->change + (size_t)k * (size_t)ne, *n = share->N + (size_t)k * (size_t)nc;
+  double before = sqrt(jni_dot(ne, change, change));
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < k; i++) {
+      const double *other = share->change + (size_t)i * (size_t)ne;
+      double along = jni_dot(ne, other, change);
+      jni_add(ne, -along, other, change);
+      jni_add(nc, -along, share->N + (size_t)i * (size_t)nc, n);
+    }
+  double after = sqrt(jni_dot(ne, change, change)), factor = after > RANK * before ? 1 / after : 0;
+  for (int i = 0; i < ne; i++) change[i] *= factor;
+  for (int i = 0; i < nc; i++) n[i] *= factor;
+}
+
+void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double *lambda) {
+  if (!share || !share->kkt) return;
+  const jn_system *system = share->system;
+  int ne = share->ne, nc = system->sizes.nc;
+  if (!jni_all_finite(lambda, nc) || !calc_null_vectors(share, work)) return;
+  calc_strain(share, work, vdot, lambda, share->e);
+  for (int k = 0; k < share->n; k++)
+    calc_strain(share, work, NULL, share->N + (size_t)k * (size_t)nc, share->change + (size_t)k * (size_t)ne);
+  for (int k = 0; k < share->n; k++) {
+    const double *change = share->change + (size_t)k * (size_t)ne;
+    orthogonalise(share, k);
+    double along = jni_dot(ne, change, share->e);
+    jni_add(ne, -along, change, share->e);
+    jni_add(nc, -along, share->N + (size_t)k * (size_t)nc, lambda);
   }
 }
 
-static void fill_row(const columns *c, jni_share *share, int i) {
-  const jn_system *system = c->system;
-  const jni_primitive *p = &system->primitives[system->row_primitive[share->row[i]]];
-  double square = 0;
-  for (int k = 0; k < p->nterms; k++) {
-    const jni_primitive_term *term = &system->terms[p->term_at + k];
-    bool length = system->coordinates[term->coordinate].kind == JNI_DISPLACEMENT;
-    double value = p->scale * term->factor * (length ? system->length_scale : 1);
-    share->Q[(size_t)(c->number[term->coordinate] - 1) * (size_t)share->n + (size_t)i] += value;
-    square += value * value;
+int jni_share_refused(const jni_share *share) { return share && !share->kkt ? share->n : 0; }
+
+// ---- making it ----------------------------------------------------------------------------------------------------
+
+static void fill_metric(jni_share *share) {
+  const jni_pattern *p = &share->system->pattern;
+  for (int b = 0; b < p->nblocks; b++)
+    for (int i = p->block_at[b], n = p->block_at[b + 1] - i, k = 0; k < n; k++) {
+      double size = share->system->v_size[i + k];
+      share->metric[p->mass_at[b] + k * n + k] = 1 / (size * size);
+    }
+}
+
+static bool is_redundant(const bool *active, const bool *fixed, int row) {
+  return !active[row] && !(fixed && fixed[row]);
+}
+
+static void list_joints(jni_share *share) {
+  const jn_system *system = share->system;
+  for (int j = 0; j < system->model->njoints; j++)
+    if (system->model->joints[j].kind->two_ended && (jni_in_tree(system, j) || jni_joint_row_count(system, j) > 0))
+      share->joint[share->njoints++] = j;
+}
+
+static bool make(jni_share *share, const bool *active, const bool *fixed) {
+  const jn_system *system = share->system;
+  size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, n = (size_t)share->n;
+  jni_pool *pool = &share->pool;
+  share->row = jni_ints(pool, n);
+  bool *in_force = jni_flags(pool, nc);
+  share->joint = jni_ints(pool, (size_t)system->model->njoints);
+  if (pool->failed || !jni_strain_new(pool, system, &share->strain)) return false;
+  for (int i = 0, k = 0; i < system->sizes.nc; i++) {
+    in_force[i] = active[i] && !(fixed && fixed[i]);
+    if (is_redundant(active, fixed, i)) share->row[k++] = i;
   }
-  share->length[i] = square > 0 ? sqrt(square) : 1;
-  for (int k = 0; k < c->n; k++) share->Q[(size_t)k * (size_t)share->n + (size_t)i] /= share->length[i];
-}
-
-// Gram and Schmidt, twice; columns that depend on those before are left out.
-static void orthonormalise(jni_share *share, int ncolumns) {
-  int n = share->n;
-  for (int c = 0; c < ncolumns; c++) {
-    double *x = share->Q + (size_t)c * (size_t)n, *to = share->Q + (size_t)share->rank * (size_t)n;
-    double before = sqrt(jni_dot(n, x, x));
-    for (int pass = 0; pass < 2; pass++)
-      for (int k = 0; k < share->rank; k++)
-        jni_add(n, -jni_dot(n, share->Q + (size_t)k * (size_t)n, x), share->Q + (size_t)k * (size_t)n, x);
-    double after = sqrt(jni_dot(n, x, x));
-    if (!(after > RANK * before)) continue;
-    for (int i = 0; i < n; i++) to[i] = x[i] / after;
-    share->rank++;
-  }
-}
-
-static bool find_rows(const columns *c, jni_share *share) {
-  const jn_system *system = c->system;
-  int first = system->primitive_at[JNI_COORDINATES], last = system->primitive_at[JNI_COORDINATE_RATES + 1];
-  share->row = jni_ints(&share->pool, (size_t)(last - first));
-  for (int i = first; share->row && i < last; i++)
-    if (has_column(c, &system->primitives[i])) share->row[share->n++] = system->primitives[i].row;
-  return !share->pool.failed;
-}
-
-static bool make_room(const columns *c, jni_share *share) {
-  size_t n = (size_t)share->n;
-  share->length = jni_doubles(&share->pool, n);
-  share->part = jni_doubles(&share->pool, n);
-  share->Q = jni_doubles(&share->pool, n * (size_t)c->n);
-  return !share->pool.failed;
-}
-
-// *made is NULL where there is nothing to share, or too much.
-static bool make(const columns *c, jni_share **made) {
-  if (c->n == 0) return true;
-  jni_share *share = jni_object_new(c->system->alloc, sizeof *share);
-  if (!share) return false;
-  if (!find_rows(c, share)) return jni_object_free(share), false;
-  if (share->n > MOST_ROWS) return jni_object_free(share), true;
-  if (!make_room(c, share)) return jni_object_free(share), false;
-  for (int i = 0; i < share->n; i++) fill_row(c, share, i);
-  orthonormalise(share, c->n);
-  *made = share;
+  if (share->n > MOST_ROWS) return true;
+  list_joints(share);
+  share->ne = WRENCH * share->njoints + system->sizes.nc;
+  size_t ne = (size_t)share->ne;
+  share->metric = jni_doubles(pool, (size_t)system->pattern.nmass);
+  share->unit = jni_doubles(pool, nc);
+  share->right = jni_doubles(pool, nv);
+  share->N = jni_doubles(pool, n * nc);
+  share->change = jni_doubles(pool, n * ne);
+  share->e = jni_doubles(pool, ne);
+  if (pool->failed) return false;
+  fill_metric(share);
+  share->kkt =
+      jni_keep(pool, jni_kkt_new(system->alloc, &system->pattern, share->metric, JNI_KKT_AUTO), jni_object_free);
+  if (!share->kkt) return false;
+  jni_kkt_set_constant_mass(share->kkt, true);
+  jni_kkt_set_active(share->kkt, in_force);
   return true;
 }
 
-bool jni_share_new(const jn_system *system, const bool *active, jni_share **made) {
-  columns c = {.system = system, .number = jni_alloc0(system->alloc, (size_t)system->ncoordinates, sizeof(int))};
+bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made) {
+  int n = 0;
   *made = NULL;
-  if (!c.number) return false;
-  find_columns(active, &c);
-  bool ok = make(&c, made);
-  jni_free(system->alloc, c.number);
-  return ok;
-}
-
-void jni_share_apply(const jni_share *share, double *lambda) {
-  if (!share) return;
-  memset(share->part, 0, (size_t)share->n * sizeof *share->part);
-  for (int k = 0; k < share->rank; k++) {
-    const double *q = share->Q + (size_t)k * (size_t)share->n;
-    double along = 0;
-    for (int i = 0; i < share->n; i++) along += q[i] * share->length[i] * lambda[share->row[i]];
-    jni_add(share->n, along, q, share->part);
-  }
-  for (int i = 0; i < share->n; i++) lambda[share->row[i]] = share->part[i] / share->length[i];
+  for (int i = 0; i < system->sizes.nc; i++) n += is_redundant(active, fixed, i);
+  if (n == 0) return true;
+  jni_share *share = jni_object_new(system->alloc, sizeof *share);
+  if (!share) return false;
+  share->system = system, share->n = n;
+  if (!make(share, active, fixed)) return jni_object_free(share), false;
+  *made = share;
+  return true;
 }

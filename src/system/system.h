@@ -374,6 +374,7 @@ struct jn_work {
   double *mass;       // joint coordinates: pattern.nmass mass blocks, see jni_mass; NULL: not asked for (jni_keep_mass)
   long mass_stamp;    // of the position stage that `mass` belongs to
   long beyond_stamp;  // of the last stage that `beyond` belongs to
+  bool beyond_rows;   // `beyond` has what the rows do alone
   bool has_weights;   // one of the weights may not be zero
 #define JNI_X(type, name, count, meaning) type *name;
   JNI_WORK_FIELDS(JNI_X)
@@ -500,6 +501,11 @@ void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan 
 // For a joint of the tree (joint coordinates) from the accelerations vdot as well, which other joints do not read.
 void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
                         const double *lambda, double force[3], double torque[3]);
+// Reaction of the joint's own constraint equations on its second body, or the opposite of that on the first where the
+// second is the ground: force and torque about the middle of its two points, ground axes. vdot NULL: the part that is
+// linear in lambda.
+void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,
+                            double force[3], double torque[3]);
 
 // Of a joint with teeth (teeth.c): where they meet, ground axes, and their force on the second gear.
 void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
@@ -605,12 +611,25 @@ void jni_mend(const jn_system *system, const int *bodies, int n, const double *d
 double jni_rounding_along(const jn_system *system, const int *bodies, int n, const double *q, double size,
                           const double *g);
 
-// ---- redundant rows of coordinates (share.c) ---------------------------------------------------------
-// Multipliers of gears, couplings and drivers that repeat each other, made the least ones. *made is NULL where there
-// are no such rows; false: out of memory. active: nc, false for redundant rows.
+// ---- redundant joints (strain.c, share.c) --------------------------------------------------------------
+// Compliance of joints, for the strain energy of their reactions.
+#define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
+typedef struct {
+  double *translation;  // njoints: m/N
+  double *rotation;     // njoints: rad/(N m); 0: the joint transmits no torque
+  double *row;          // nc: of rows over coordinates or points, along their multiplier; 0: of a joint of two bodies
+} jni_strain;
+bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
+
+// Multipliers of redundant rows. *made is NULL where no row is redundant; false: out of memory. active: nc, false for
+// redundant rows. fixed: nc, rows whose multipliers stay; NULL: none.
 typedef struct jni_share jni_share;
-bool jni_share_new(const jn_system *system, const bool *active, jni_share **made);
-void jni_share_apply(const jni_share *share, double *lambda);  // share NULL: lambda stays
+bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
+// Changes lambda, which satisfies the equations of motion with vdot, to those of least strain energy that do. All
+// stages of the work are done. share NULL: lambda stays.
+void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double *lambda);
+// The number of redundant rows where there are too many to share; else 0.
+int jni_share_refused(const jni_share *share);
 
 // ---- rows of a joint: the holonomic ones, then those of velocities ------------------------------------
 int jni_joint_row_count(const jn_system *system, int joint);

@@ -272,7 +272,9 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   if (status != JN_OK) return status;
   if (!jni_due_at_rest(system, options->time, state)) return jni_report_no_memory(report);
   status = jni_solve_rest(system, options, state, lambda, result, report);
-  return status == JN_OK ? jni_equilibrium_judge_motion(system, state, result, report) : status;
+  if (status == JN_OK && lambda && !jni_equilibrium_share(system, state, lambda)) status = jni_report_no_memory(report);
+  if (status == JN_OK) status = jni_equilibrium_judge_motion(system, state, result, report);
+  return status;
 }
 
 jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,

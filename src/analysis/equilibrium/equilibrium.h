@@ -227,6 +227,8 @@ bool jni_newton_take(jni_balance *balance, double *state, double before);
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
 // Of joint coordinates: redundant cut joints share their load with the joints of the tree.
 bool jni_balance_share_lambda(jni_balance *balance, const double *state, double *lambda);
+// Changes multipliers at rest to those of least strain energy, where joints are redundant. False: out of memory.
+bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
 
 // ---- what kind of equilibrium ---------------------------------------------------------------------------------------
 // How many directions are neutral at a state; they are the last vectors of V then. 0 too where it cannot be told.

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_multipliers.c - the least multipliers of all joints of a mechanism at rest, by sparse factors.
+// equilibrium_multipliers.c - multipliers of all joints of a mechanism at rest: the least ones by sparse factors, and
+// those of least strain energy where joints are redundant (system/share.c).
 //
 // With S the scales of increments and D = diag(lengths of the rows of G S), the least D lambda among those for which |S
 // (f - G' lambda)| is least.
 // Conjugate gradients for least squares [Bjorck 1996] from lambda = 0, with the factor of
 //   G S^2 G' + mu D^2
 // as preconditioner, which takes care of all but the directions in which rows nearly depend on each other: every step
-// is in the range of the rows, so that redundant joints share their load evenly. The matrix is that of a closure
+// is in the range of the rows, so that redundant joints get no more than they need. The matrix is that of a closure
 // (closure.h) with the slacks' mass 1/mu.
 #include <math.h>
 #include <string.h>
 
 #include "analysis/assembly/closure_step.h"
 #include "analysis/equilibrium/equilibrium.h"
+#include "jounce/assembly.h"
 #include "linalg/dense/dense.h"
 
 // a round begins anew with what is left, free of the rounding of the one before
@@ -119,5 +121,27 @@ bool jni_balance_share_lambda(jni_balance *b, const double *state, double *lambd
     if (row >= 0) lambda[row] = all[i];
   }
   jni_free(b->system->alloc, all);
+  return done;
+}
+
+bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda) {
+  jni_share *share = NULL;
+  jn_work *work = NULL;
+  double *vdot = NULL;
+  jn_mobility *mobility = jn_mobility_new(system, state, NULL);
+  bool done = mobility && jni_share_new(system, jn_mobility_active(mobility), NULL, &share);
+  if (done && share) {
+    work = jn_work_new(system);
+    vdot = jni_alloc0(system->alloc, (size_t)system->sizes.nv + 1, sizeof *vdot);
+    done = work && vdot;
+    if (done) {
+      jni_stage_at_rest(system, work, state);
+      jni_share_apply(share, work, vdot, lambda);
+    }
+  }
+  jni_free(system->alloc, vdot);
+  jn_work_free(work);
+  jni_object_free(share);
+  jn_mobility_free(mobility);
   return done;
 }

@@ -283,6 +283,28 @@ static jn_status find(jn_inverse *inv, const double *state, const double *vdot, 
   return find_pushes(inv, state) ? solve(inv, vdot, tau, lambda, result) : JN_BAD_ARGUMENT;
 }
 
+// Redundant joints share their load; drivers keep what the actuators push with. After apply, and after the dense way,
+// whose pivots tell the passive rows that are independent. False: out of memory.
+static bool share_load(jn_inverse *inv, const double *vdot, double *lambda) {
+  const jn_system *system = inv->system;
+  if (inv->regular || inv->rank == inv->npassive) return true;
+  if (!inv->share || inv->shared_rank != inv->rank) {
+    jni_pool room = {.alloc = system->alloc};
+    bool *active = jni_flags(&room, (size_t)system->sizes.nc), *fixed = jni_flags(&room, (size_t)system->sizes.nc);
+    bool made = !room.failed;
+    for (int i = 0; made && i < system->sizes.nc; i++) fixed[i] = true;
+    for (int i = 0; made && i < inv->npassive; i++) fixed[inv->passive[i]] = false;
+    for (int i = 0; made && i < inv->rank; i++) active[inv->passive[inv->pivot[i]]] = true;
+    made = made && jni_share_new(system, active, fixed, &inv->share) &&
+           (!inv->share || jni_keep(&inv->pool, inv->share, jni_object_free));
+    jni_pool_free(&room);
+    if (!made) return false;
+    inv->shared_rank = inv->rank;
+  }
+  jni_share_apply(inv->share, inv->work, vdot, lambda);
+  return true;
+}
+
 jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vdot, double *tau, double *lambda,
                           jn_inverse_result *result) {
   JNI_ASSERT(inv);
@@ -290,6 +312,7 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
   if (!result) result = &unseen;
   jn_status status = find(inv, state, vdot, tau, lambda, result);
   if (status != JN_BAD_ARGUMENT) apply(inv, state, tau);
+  if (status == JN_OK && lambda && !share_load(inv, vdot, lambda)) return JN_NO_MEMORY;
   return status;
 }
 
@@ -337,5 +360,6 @@ jn_status jni_inverse_limit(jn_inverse *inv, const jni_inverse_side side[2], con
     balance(inv, tau, lambda);
   }
   apply(inv, state, tau);
+  if (status == JN_OK) jni_share_apply(inv->share, inv->work, vdot, lambda);
   return status;
 }

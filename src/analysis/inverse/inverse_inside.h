@@ -60,6 +60,8 @@ struct jn_inverse {
   double *unknowns;
   bool regular;  // the last answer is its
   bool dense_made;
+  jni_share *share;  // of redundant passive rows; NULL: there are none
+  int shared_rank;   // of the passive rows that it was made for
 #define X(type, name, count, meaning) type *name;
   JNI_INVERSE_FIELDS(X)
   JNI_INVERSE_DENSE_FIELDS(X)

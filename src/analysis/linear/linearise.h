@@ -95,6 +95,7 @@ typedef struct {
   jn_work *work;
   bool converts;          // these are not cartesian
   double *state;          // of the system
+  jni_share *share;       // of redundant joints, where outputs read reactions; else NULL
   double *vdot, *lambda;  // of the system
   double *body_vdot;      // cartesian
   jn_probe *probe;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
+#include "jounce/assembly.h"
 
 static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
 
@@ -46,6 +47,7 @@ static bool solve(jni_flow *f, const double *trial) {
   else memcpy(f->state, trial, nstate * sizeof *f->state);
   f->status = jn_solve_acceleration(system, f->work, f->state, f->vdot, f->lambda);
   if (f->status != JN_OK) return false;
+  jni_share_apply(f->share, f->work, f->vdot, f->lambda);
   if (f->converts) body_accelerations(f);
   else memcpy(f->body_vdot, f->vdot, (size_t)f->chart.nv * sizeof *f->vdot);
   if (!jni_all_finite(f->body_vdot, f->chart.nv)) f->status = JN_NOT_FINITE;
@@ -143,6 +145,16 @@ static jn_status first_acceleration(jni_flow *f, const double *origin, jn_report
   return status;
 }
 
+// Where outputs read reactions and joints are redundant.
+static jn_status make_share(jni_flow *f, jn_report *report) {
+  if (!jn_probe_needs_acceleration(f->probe) || f->system->sizes.nc == 0) return JN_OK;
+  jn_mobility *mobility = jn_mobility_new(f->system, f->state, NULL);
+  bool made = mobility && jni_share_new(f->system, jn_mobility_active(mobility), NULL, &f->share) &&
+              (!f->share || jni_keep(f->pool, f->share, jni_object_free));
+  jn_mobility_free(mobility);
+  return made ? JN_OK : jni_report_no_memory(report);
+}
+
 static jn_status find_steady(const jni_flow *f, const jn_system *cart, const double *origin, jni_steady *steady,
                              jn_report *report) {
   jn_work *work = jn_work_new(cart);
@@ -164,6 +176,7 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
   if (!f->probe) return JN_BAD_ARGUMENT;
   if (!jni_keep(pool, f->probe, jni_object_free)) return jni_report_no_memory(report);
   jn_status status = first_acceleration(f, origin, report);
+  if (status == JN_OK) status = make_share(f, report);
   if (status != JN_OK) return status;
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
   status = find_steady(f, cart, origin, steady, report);

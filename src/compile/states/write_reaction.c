@@ -78,7 +78,7 @@ static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_side *side, j
 }
 
 // Rows over coordinates of the tree itself have no sides (write_coordinates.c): nothing but the pair at the joint.
-static void add_linked_rows(jni_writer *w, jni_wrench *sum) {
+static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *sum) {
   const jn_system *system = w->system;
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATE_RATES + 1]; i++)
     for (int k = 0; k < system->primitives[i].nterms; k++) {
@@ -86,7 +86,7 @@ static void add_linked_rows(jni_writer *w, jni_wrench *sum) {
       const jni_primitive_term *term = &system->terms[p->term_at + k];
       if (!system->coordinates[term->coordinate].linked) continue;
       jni_written_coordinate c = jni_write_coordinate(w, term->coordinate);
-      jni_node by = jni_times(w->g, jni_number(w->g, p->scale * term->factor), w->lambda[p->row]);
+      jni_node by = jni_times(w->g, jni_number(w->g, p->scale * term->factor), lambda[p->row]);
       for (int end = 0; end < 2; end++) {
         jni_row_side side = side_of(w, &c, end, by);
         add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
@@ -155,18 +155,24 @@ bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left
   return true;
 }
 
+void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *sum) {
+  for (int i = 0; i < w->nsides; i++) add_wrench(w->g, &sum[w->sides[i].link], &w->sides[i], lambda[w->sides[i].row]);
+  add_linked_rows(w, lambda, sum);
+  sum_branches(w, sum);
+}
+
 bool jni_write_multipliers(jni_writer *w, const jni_node *lambda) {
   jni_graph *g = w->g;
   size_t n = (size_t)w->system->tree->nlinks;
-  jni_wrench *rows = jni_take(&w->pool, n, sizeof *rows);
-  if (!rows) return false;
-  w->lambda = lambda;
-  for (int i = 0; i < w->nsides; i++) add_wrench(g, &rows[w->sides[i].link], &w->sides[i], lambda[w->sides[i].row]);
-  add_linked_rows(w, rows), add_along(w, rows);
-  sum_branches(w, rows);
+  jni_wrench *rows = jni_take(&w->pool, n, sizeof *rows), *along = jni_take(&w->pool, n, sizeof *along);
+  if (w->pool.failed) return false;
+  w->lambda = w->active_lambda = lambda;
+  jni_write_row_wrenches(w, lambda, rows);
+  add_along(w, along);
+  sum_branches(w, along);
   for (size_t i = 1; i < n; i++) {
-    w->beyond[i].f = jni_vec_add(g, w->beyond[i].f, rows[i].f);
-    w->beyond[i].n = jni_vec_add(g, w->beyond[i].n, rows[i].n);
+    w->beyond[i].f = jni_vec_add(g, w->beyond[i].f, jni_vec_add(g, rows[i].f, along[i].f));
+    w->beyond[i].n = jni_vec_add(g, w->beyond[i].n, jni_vec_add(g, rows[i].n, along[i].n));
   }
   return true;
 }
@@ -179,11 +185,11 @@ typedef struct {
   jni_wrench sum;  // on the link
 } reaction;
 
-static void add_rows(reaction *x) {
+static void add_rows(reaction *x, const jni_node *lambda) {
   jni_writer *w = x->w;
   for (int i = 0; i < w->nsides; i++)
     if (w->sides[i].link == x->link && jni_joint_owns(w->system, x->joint, w->sides[i].row))
-      add_wrench(w->g, &x->sum, &w->sides[i], jni_opposite(w->g, w->lambda[w->sides[i].row]));
+      add_wrench(w->g, &x->sum, &w->sides[i], jni_opposite(w->g, lambda[w->sides[i].row]));
 }
 
 static void add_actions(reaction *x, int end) {
@@ -197,10 +203,10 @@ static void add_actions(reaction *x, int end) {
   }
 }
 
-static void take_tree(reaction *x) {
+static void take_tree(reaction *x, const jni_wrench *of_links) {
   jni_writer *w = x->w;
   int i = (int)(jni_tree_link_of_joint(w->system, x->joint) - w->system->tree->links);
-  jni_wrench F = w->beyond[i];
+  jni_wrench F = of_links[i];
   x->sum = x->link == i ? F : (jni_wrench){jni_vec_negate(w->g, F.f), jni_vec_negate(w->g, F.n)};
 }
 
@@ -247,16 +253,29 @@ static void add_teeth(jni_writer *w, int joint, int end, jni_wrench *sum) {
   }
 }
 
+jni_vec jni_write_end(jni_writer *w, int frame) {
+  int link = link_of(w, w->system->model->frames[frame].body);
+  return jni_vec_add(w->g, w->links[link].o, arm_of(w, frame));
+}
+
+jni_wrench jni_write_own_reaction(jni_writer *w, int joint, int end, const jni_wrench *of_links,
+                                  const jni_node *lambda) {
+  int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
+  reaction x = {w, joint, frame, link_of(w, body), {jni_vec_zero, jni_vec_zero}};
+  if (jni_in_tree(w->system, joint)) take_tree(&x, of_links);
+  else add_rows(&x, lambda);
+  return x.sum;
+}
+
 // Force at the end's point and torque about it, ground axes; on the ground nothing.
 static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   jni_graph *g = w->g;
   int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
   reaction x = {w, joint, frame, link_of(w, body), {jni_vec_zero, jni_vec_zero}};
   if (body == 0) return x.sum;
-  if (jni_in_tree(w->system, joint)) take_tree(&x);
-  else add_rows(&x);
+  x.sum = jni_write_own_reaction(w, joint, end, w->beyond, w->lambda);
   add_actions(&x, end);
-  jni_vec at = jni_vec_add(g, w->links[x.link].o, arm_of(w, frame));
+  jni_vec at = jni_write_end(w, frame);
   x.sum.n = jni_vec_subtract(g, x.sum.n, jni_vec_cross(g, at, x.sum.f));
   x.sum.f = in_ground(w, x.link, x.sum.f), x.sum.n = in_ground(w, x.link, x.sum.n);
   add_teeth(w, joint, end, &x.sum);
@@ -293,7 +312,7 @@ jni_node jni_write_load(jni_writer *w, int joint) {
   jni_graph *g = w->g;
   const jni_joint_element *element = &w->system->model->joints[joint];
   int end = w->system->model->frames[element->def.between[1].i].body > 0 ? 1 : 0;
-  if (!w->vdot) return JNI_UNWRITTEN;
+  if (!w->vdot || !jni_write_share(w)) return JNI_UNWRITTEN;
   jni_vec force = reaction_on(w, joint, end).f;
   for (int i = 0; i < element->kind->ncoordinates; i++) {
     int number = element->kind->coordinates[i].kind == JNI_DISPLACEMENT ? jni_coordinate_find(w->system, joint, i) : -1;

@@ -169,9 +169,10 @@ static jni_node accelerated(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
   const jn_system *system = w->system;
   if (!w->vdot) return JNI_UNWRITTEN;
+  if (s->kind == JNI_SIGNAL_ACCELERATION || s->kind == JNI_SIGNAL_ANGULAR_ACCELERATION)
+    return jni_write_acceleration(w, s);
+  if (!jni_write_share(w)) return JNI_UNWRITTEN;
   switch (s->kind) {
-    case JNI_SIGNAL_ACCELERATION:
-    case JNI_SIGNAL_ANGULAR_ACCELERATION: return jni_write_acceleration(w, s);
     case JNI_SIGNAL_REACTION_FORCE:
     case JNI_SIGNAL_REACTION_TORQUE: return jni_write_reaction(w, s);
     case JNI_SIGNAL_PUSH: {

@@ -27,7 +27,7 @@ void jni_write_driver_work(jni_writer *w) {
     return;
   }
   for (int i = 0; i < system->sizes.nc; i++)
-    if (w->nu[i] != JNI_ZERO) *rate = jni_minus(w->g, *rate, jni_times(w->g, w->lambda[i], w->nu[i]));
+    if (w->nu[i] != JNI_ZERO) *rate = jni_minus(w->g, *rate, jni_times(w->g, w->active_lambda[i], w->nu[i]));
 }
 
 bool jni_write_states(jni_writer *w) {

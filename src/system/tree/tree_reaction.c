@@ -22,16 +22,17 @@ static void add(const jn_system *system, jn_work *work, int link, const double *
   for (int i = 0; i < 3; i++) sum[3 + i] += torque[i];
 }
 
-// M a - f of one body.
+// M a - f of one body; vdot NULL: zero.
 static void begin(const jn_system *system, jn_work *work, int link, const double *vdot) {
   int body = system->tree->links[link].body, n = system->width[body];
-  const double *M = system->mass + system->rows.mass_at[body - 1], *a = vdot + system->v_at[body],
-               *f = work->body_f + system->v_at[body];
   jni_motion m;
   double g[JNI_WIDEST], *sum = beyond(work, link);
   jni_body_motion(system, work, body, &m);
   memset(sum, 0, 6 * sizeof *sum);
   jnk_copy(m.r, sum + 6);
+  if (!vdot) return;
+  const double *M = system->mass + system->rows.mass_at[body - 1], *a = vdot + system->v_at[body],
+               *f = work->body_f + system->v_at[body];
   for (int i = 0; i < n; i++) {
     g[i] = -f[i];
     for (int k = 0; k < n; k++) g[i] += M[i * n + k] * a[k];
@@ -62,7 +63,7 @@ static void move_to(const double *sum, const double point[3], double torque[3]) 
 static void sweep(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   const jni_tree *tree = system->tree;
   const jni_pattern *rows = &system->rows;
-  const double *accelerations = jni_body_acceleration(system, work, vdot);
+  const double *accelerations = vdot ? jni_body_acceleration(system, work, vdot) : NULL;
   for (int i = 1; i < tree->nlinks; i++) begin(system, work, i, accelerations);
   for (int g = 0; g < rows->ngroups; g++)
     for (int e = rows->entry_at[g]; e < rows->entry_at[g + 1]; e++) add_rows(system, work, g, e, lambda);
@@ -77,13 +78,16 @@ static void sweep(const jn_system *system, jn_work *work, const double *vdot, co
 
 static bool same(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }
 
-// Unless it was made last, for the same.
+// Unless it was made last, for the same. vdot NULL: what the rows do alone.
 static void prepare(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   int nv = system->sizes.nv, nc = system->sizes.nc;
-  if (work->beyond_stamp == work->stamp && same(work->beyond_vdot, vdot, nv) && same(work->beyond_lambda, lambda, nc))
+  bool rows = vdot == NULL;
+  if (work->beyond_stamp == work->stamp && work->beyond_rows == rows && (rows || same(work->beyond_vdot, vdot, nv)) &&
+      same(work->beyond_lambda, lambda, nc))
     return;
   sweep(system, work, vdot, lambda);
-  if (nv > 0) memcpy(work->beyond_vdot, vdot, (size_t)nv * sizeof *vdot);
+  work->beyond_rows = rows;
+  if (nv > 0 && !rows) memcpy(work->beyond_vdot, vdot, (size_t)nv * sizeof *vdot);
   if (nc > 0) memcpy(work->beyond_lambda, lambda, (size_t)nc * sizeof *lambda);
   work->beyond_stamp = work->stamp;
 }
