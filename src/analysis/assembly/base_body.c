@@ -42,11 +42,13 @@ static void connect_joints(groups *g, const jn_system *system) {
   }
 }
 
-// A force connects all bodies that it acts on; one that acts on every body (gravity between bodies) connects none.
+// A force connects all bodies that it acts on. One that acts on every body (gravity between bodies) connects none, nor
+// do contacts and stops, which act only while they touch.
 static void connect_forces(groups *g, const jn_system *system) {
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
-    for (int i = 1; i < force->nbodies && force->nplaces > 0; i++) connect(g, force->bodies[0], force->bodies[i]);
+    bool connects = force->nplaces > 0 && !force->element->kind->touches;
+    for (int i = 1; i < force->nbodies && connects; i++) connect(g, force->bodies[0], force->bodies[i]);
   }
 }
 
