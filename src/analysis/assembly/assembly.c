@@ -392,7 +392,7 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
 // Velocities of the start. They are corrected several times, since the rates of wheels that roll depend on how the
 // correction moves their carriers.
 static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *result) {
-  enum { MOST_TIMES = 6 };
+  enum { MOST_TIMES = 8 };
   static const double same = 1e-13;  // of the rates
   jni_start_motion motion;
   double change = HUGE_VAL;
@@ -406,7 +406,7 @@ static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *r
     a->guesses = &motion.rows;
     status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
     a->guesses = NULL;
-    change = jni_start_motion_update(&motion, state);
+    change = jni_start_motion_update(&motion, state, k > 0);
   }
   jni_start_motion_free(&motion);
   return status;

@@ -17,7 +17,8 @@
 
 static const double PARALLEL = 0.99;  // cosine between the axis of a tyre and that of the joint about which it spins
 static const double CENTRED = 0.1;    // of its radius: distance between the centre of a wheel and this axis, at most
-static const double NEAR_ROAD = 2;    // radii between the centre of a wheel and the road, at most
+static const double HELD = 1e-6;    // of its rate: a wheel that differs by more from rolling is held by something else
+static const double NEAR_ROAD = 2;  // radii between the centre of a wheel and the road, at most
 
 // ---- bodies, joints and forces --------------------------------------------------------------------------------------
 
@@ -120,21 +121,26 @@ static void tyre_axis(const jni_start_motion *m, int force, double centre[3], do
   memcpy(centre, end.r, sizeof end.r);
 }
 
-// Returns whether the tyre turns about a line through p along `line`.
-static bool turns_about(const jni_start_motion *m, int force, const double p[3], const double line[3]) {
-  double centre[3], axis[3], from[3], off[3];
-  tyre_axis(m, force, centre, axis);
-  jnk_sub(centre, p, from);
-  jnk_cross(from, axis, off);
-  return fabs(jnk_dot(axis, line)) > PARALLEL * jnk_norm(line) &&
-         jnk_norm(off) < CENTRED * m->system->forces[force].element->def.tyre.radius;
+// Returns whether all tyres of a body turn about a line through p along `line`.
+static bool turns_about(const jni_start_motion *m, int body, const double p[3], const double line[3]) {
+  for (int f = 0; f < m->system->nforces; f++) {
+    double centre[3], axis[3], from[3], off[3];
+    if (tyre_body(m->system, f) != body) continue;
+    tyre_axis(m, f, centre, axis);
+    jnk_sub(centre, p, from);
+    jnk_cross(from, axis, off);
+    bool turns = fabs(jnk_dot(axis, line)) > PARALLEL * jnk_norm(line) &&
+                 jnk_norm(off) < CENTRED * m->system->forces[f].element->def.tyre.radius;
+    if (!turns) return false;
+  }
+  return true;
 }
 
-// The joint about which the tyre's body, or a body that is fixed to it, spins: its coordinate; -1: there is none.
+// The joint about which a body with tyres, or a body that is fixed to it, spins: its coordinate; -1: there is none.
 // *held: a joint holds the wheel.
-static int find_spin(const jni_start_motion *m, const int *rigid, int force, bool *held) {
+static int find_spin(const jni_start_motion *m, const int *rigid, int wheel, bool *held) {
   const jn_system *system = m->system;
-  int wheel = tyre_body(system, force), found = -1;
+  int found = -1;
   *held = false;
   for (int j = 0; j < system->model->njoints; j++) {
     if (!joint_connects(m, j)) continue;
@@ -147,7 +153,7 @@ static int find_spin(const jni_start_motion *m, const int *rigid, int force, boo
       if (c < 0 || system->coordinates[c].kind != JNI_ANGLE) continue;
       coordinate_axis(m, &system->coordinates[c], 1, axis);
       joint_point(m, j, 1, point);
-      if (!turns_about(m, force, point, axis)) continue;
+      if (!turns_about(m, wheel, point, axis)) continue;
       const char *name = system->model->joints[j].name;
       if (found < 0 || strcmp(name, system->model->joints[system->coordinates[found].joint].name) < 0) found = c;
     }
@@ -167,11 +173,12 @@ static void find_wheels(jni_start_motion *m, const int *rigid) {
     int body = tyre_body(system, f);
     bool held;
     if (body == 0 || m->base[body] == 0) continue;
-    int c = find_spin(m, rigid, f, &held);
-    if (has_wheel(m, body, c) || (held && c < 0)) continue;
+    int c = find_spin(m, rigid, body, &held);
+    bool carries = rigid[body] == rigid[m->base[body]];
+    if (has_wheel(m, body, c) || (held && (c < 0 || carries))) continue;
     double p[3], axis[3];
     tyre_axis(m, f, p, axis);
-    if (!held && !turns_about(m, f, m->motion[body].r, axis)) continue;  // tyres at the corners of a cart
+    if (!held && !turns_about(m, body, m->motion[body].r, axis)) continue;  // tyres at the corners of a cart
     m->wheels[m->nwheels++] =
         (jni_rolling_wheel){.body = body, .joint = c >= 0 ? system->coordinates[c].joint : -1, .coordinate = c};
   }
@@ -466,7 +473,7 @@ static void roll(jni_start_motion *m, double *state, int body) {
   for (int i = 0; i < m->nwheels; i++) {
     jni_rolling_wheel *wheel = &m->wheels[i];
     double axis[3];
-    if (wheel->body != body || spin_is_given(m, wheel)) continue;
+    if (wheel->body != body || wheel->held || spin_is_given(m, wheel)) continue;
     double spin = missing_spin(m, wheel, axis);
     if (wheel->coordinate >= 0) {
       double now = m->has_rate[wheel->coordinate] ? m->rate[wheel->coordinate] : 0;
@@ -585,18 +592,6 @@ void jni_start_motion_free(jni_start_motion *m) {
   jni_pool_free(&m->pool);
 }
 
-bool jni_start_motion_guess(jni_start_motion *m, double *state) {
-  take_given_speeds(m, state);
-  for (int pass = 0; pass < 2; pass++) {
-    visit_bodies(m, state);
-    for (int i = 0; i < m->nwheels; i++)
-      if (m->wheels[i].coordinate >= 0 && !spin_is_given(m, &m->wheels[i]) && !m->has_rate[m->wheels[i].coordinate])
-        set_rate(m, m->wheels[i].coordinate, m->wheels[i].rate, false);
-    complete_rates(m);
-  }
-  return fill_rows(m);
-}
-
 static double coordinate_rate(const jni_start_motion *m, int coordinate, const double *v) {
   const jn_system *system = m->system;
   jni_coordinate_state now;
@@ -609,7 +604,22 @@ static double coordinate_rate(const jni_start_motion *m, int coordinate, const d
   return rate;
 }
 
-double jni_start_motion_update(jni_start_motion *m, const double *state) {
+bool jni_start_motion_guess(jni_start_motion *m, double *state) {
+  take_given_speeds(m, state);
+  for (int pass = 0; pass < 2; pass++) {
+    visit_bodies(m, state);
+    for (int i = 0; i < m->nwheels; i++) {
+      int c = m->wheels[i].coordinate;
+      if (c < 0 || m->has_rate[c]) continue;
+      if (spin_is_given(m, &m->wheels[i])) set_rate(m, c, coordinate_rate(m, c, jn_state_v(m->system, state)), true);
+      else set_rate(m, c, m->wheels[i].rate, false);
+    }
+    complete_rates(m);
+  }
+  return fill_rows(m);
+}
+
+double jni_start_motion_update(jni_start_motion *m, const double *state, bool settle) {
   const jn_system *system = m->system;
   const double *v = state + 1 + system->sizes.nq;
   double most = 0;
@@ -624,7 +634,9 @@ double jni_start_motion_update(jni_start_motion *m, const double *state) {
     jni_rolling_wheel *wheel = &m->wheels[i];
     if (wheel->coordinate < 0 || spin_is_given(m, wheel)) continue;
     double axis[3], spin = missing_spin(m, wheel, axis);
-    double rate = coordinate_rate(m, wheel->coordinate, v) + rate_of_spin(m, wheel, spin, axis);
+    double now = coordinate_rate(m, wheel->coordinate, v), rate = now + rate_of_spin(m, wheel, spin, axis);
+    wheel->held = wheel->held || (settle && !(fabs(rate - now) <= HELD * (1 + fabs(rate))));
+    if (wheel->held) rate = now;
     most = fmax(most, fabs(rate - wheel->rate) / (1 + fabs(rate)));
     wheel->rate = rate;
     if (!is_geared(system, wheel->coordinate)) m->rate[wheel->coordinate] = rate;

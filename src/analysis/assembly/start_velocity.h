@@ -13,6 +13,7 @@ typedef struct {
   int body;
   int joint, coordinate;  // the joint about which it spins and its coordinate; -1: no joint holds the wheel
   double rate;            // of the coordinate at which the tyres do not slide, rad/s
+  bool held;              // it cannot have this rate: a kept rate of its driveline prevents it
 } jni_rolling_wheel;
 
 typedef struct {
@@ -41,8 +42,9 @@ void jni_start_motion_free(jni_start_motion *motion);
 // Sets the speeds of all bodies that have a base; those of other bodies stay. False: no memory.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
 // After the speeds were corrected: takes over the rates of wheels and gears, and computes anew the rates at which wheels
-// roll. Returns the largest change of a rate over its size.
-double jni_start_motion_update(jni_start_motion *motion, const double *state);
+// roll; with `settle`, wheels that constraints and kept values do not let roll have the rates that they have now.
+// Returns the largest change of a rate over its size.
+double jni_start_motion_update(jni_start_motion *motion, const double *state, bool settle);
 
 // ---- assembly.c -----------------------------------------------------------------------------------------------------
 
