@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// base_body.c - see base_body.h.
+#include "analysis/assembly/base_body.h"
+
+#include <string.h>
+
+typedef struct {
+  const jn_model *model;
+  int *group;        // nbodies: parent in a forest whose roots name the groups
+  int *connections;  // nbodies
+  bool *named;       // nbodies: a joint of type `free` names it as free against the ground
+  bool *held;        // nbodies: a joint holds this body, or at its root the group, to the ground
+} groups;
+
+static int find_group(int *group, int body) {
+  while (group[body] != body) body = group[body] = group[group[body]];
+  return body;
+}
+
+static void connect(groups *g, int a, int b) {
+  if (a == b || a == 0 || b == 0) return;
+  g->connections[a]++;
+  g->connections[b]++;
+  g->group[find_group(g->group, a)] = find_group(g->group, b);
+}
+
+// A joint that rolls or slides on an edge has rows of velocities and leaves its body free to move along.
+static void connect_joints(groups *g, const jn_system *system) {
+  for (int j = 0; j < g->model->njoints; j++) {
+    const jni_joint_element *joint = &g->model->joints[j];
+    if (!joint->kind->two_ended) continue;
+    bool holds = system->joint_row[j] < system->joint_row[j + 1] && system->joint_rate[j] == system->joint_rate[j + 1];
+    int body[2];
+    for (int end = 0; end < 2; end++) body[end] = g->model->frames[joint->def.between[end].i].body;
+    connect(g, body[0], body[1]);
+    for (int end = 0; end < 2; end++) {
+      if (body[end] != 0) continue;
+      if (joint->kind->free) g->named[body[1 - end]] = true;
+      else if (holds) g->held[body[1 - end]] = true;
+    }
+  }
+}
+
+// A force connects all bodies that it acts on; one that acts on every body (gravity between bodies) connects none.
+static void connect_forces(groups *g, const jn_system *system) {
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    for (int i = 1; i < force->nbodies && force->nplaces > 0; i++) connect(g, force->bodies[0], force->bodies[i]);
+  }
+}
+
+static bool is_better_base(const groups *g, int body, int than) {
+  const jni_body *a = &g->model->bodies[body], *b = &g->model->bodies[than];
+  if (g->named[body] != g->named[than]) return g->named[body];
+  if (g->connections[body] != g->connections[than]) return g->connections[body] > g->connections[than];
+  if (a->mass != b->mass) return a->mass > b->mass;
+  return strcmp(a->name, b->name) < 0;
+}
+
+static void choose_bases(groups *g, int *base) {
+  int n = g->model->nbodies;
+  for (int body = 1; body < n; body++) {
+    int group = find_group(g->group, body);
+    if (g->held[body]) g->held[group] = true;
+    if (base[group] == 0 || is_better_base(g, body, base[group])) base[group] = body;
+  }
+  for (int body = 1; body < n; body++) {
+    int group = find_group(g->group, body);
+    if (body != group) base[body] = g->held[group] ? 0 : base[group];
+  }
+  for (int body = 1; body < n; body++)
+    if (g->group[body] == body && g->held[body]) base[body] = 0;
+}
+
+bool jni_base_bodies(const jn_system *system, int *base) {
+  size_t n = (size_t)system->model->nbodies;
+  groups g = {.model = system->model,
+              .group = jni_alloc0(system->alloc, n, sizeof(int)),
+              .connections = jni_alloc0(system->alloc, n, sizeof(int)),
+              .named = jni_alloc0(system->alloc, n, sizeof(bool)),
+              .held = jni_alloc0(system->alloc, n, sizeof(bool))};
+  bool ok = g.group && g.connections && g.named && g.held;
+  if (ok) {
+    memset(base, 0, n * sizeof *base);
+    for (size_t i = 0; i < n; i++) g.group[i] = (int)i;
+    connect_joints(&g, system);
+    connect_forces(&g, system);
+    choose_bases(&g, base);
+  }
+  jni_free(system->alloc, g.group);
+  jni_free(system->alloc, g.connections);
+  jni_free(system->alloc, g.named);
+  jni_free(system->alloc, g.held);
+  return ok;
+}

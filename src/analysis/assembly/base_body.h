@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// base_body.h - the base of a mechanism: the free body that carries it, such as the chassis of a vehicle or the trunk of
+// a walking robot.
+//
+// Bodies that joints or forces connect, without the ground, form a group. A group that a joint holds to the ground has
+// no base. Rolling contacts and forces to the ground (tyres, springs) hold no group. The base of another group is the
+// body that a joint of type `free` names; else the one with the most connections; of several, the heaviest; of several,
+// the first by name. So the order of the elements does not matter.
+#ifndef JNI_BASE_BODY_H
+#define JNI_BASE_BODY_H
+
+#include "system/system.h"
+
+// Fills base (nbodies) with the base of each body's group, 0 where the group has none. False: no memory.
+bool jni_base_bodies(const jn_system *system, int *base);
+
+#endif
