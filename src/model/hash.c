@@ -232,7 +232,7 @@ static uint64_t hash_table(uint64_t hash, const jni_table *table) {
 }
 
 static uint64_t hash_initial(uint64_t hash, const jni_initial *initial) {
-  return jni_hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep), &initial->value, 1);
+  return jni_hash_numbers(hash_int(hash_text(hash, initial->name), initial->keep + initial->hold), &initial->value, 1);
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------------

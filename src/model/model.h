@@ -506,6 +506,7 @@ struct jni_initial {
   char *name;
   double value;
   bool keep;
+  bool hold;          // kept also where a static start would take it for a guess
   unsigned mirror;    // the value is that of the original until the model is finished
   int base;           // while the file is read: the body that a velocity is relative to, 0: the ground
   jni_signal signal;  // of that name, when the model is finished

@@ -137,7 +137,8 @@ static const char *const rest =
     "        \"every\": {\"$ref\": \"#/$defs/number\"}, \"stop\": {\"type\": \"boolean\"},\n"
     "        \"set\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/expression\"}}}}},\n"
     "    \"initial\": {\"type\": [\"object\", \"null\"], \"additionalProperties\": false, \"properties\": {\n"
-    "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": \"#/$defs/starts\"}}},\n";
+    "      \"keep\": {\"$ref\": \"#/$defs/starts\"}, \"hold\": {\"$ref\": \"#/$defs/starts\"}, \"guess\": {\"$ref\": "
+    "\"#/$defs/starts\"}}},\n";
 
 static const char *const last =
     "    \"outputs\": {\"oneOf\": [{\"type\": \"array\", \"items\": {\"type\": [\"string\", \"object\"]}},\n"

@@ -89,9 +89,12 @@ static void calc_stage(const jn_work *work, const jni_subsystem_plan *plan, int 
 void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage) {
   const jni_subsystem_plan *plan = &system->subsystems[subsystem];
   const jni_subsystem_element *e = plan->element;
-  for (int i = 0; i < e->ninputs; i++)
-    if ((int)e->inputs[i].stage == stage && plan->inputs[i].expression)
-      work->subsystem_values[plan->value_at + i] = jni_formula_value(system, work, &plan->inputs[i], NULL, NULL);
+  for (int i = 0; i < e->ninputs; i++) {
+    int at = plan->value_at + i;
+    if ((int)e->inputs[i].stage != stage || !plan->inputs[i].expression) continue;
+    if (work->seen_inputs) work->subsystem_values[at] = work->seen_inputs[at];
+    else work->subsystem_values[at] = jni_formula_value(system, work, &plan->inputs[i], NULL, NULL);
+  }
   calc_stage(work, plan, stage, work->subsystem_outputs + plan->output_at);
 }
 

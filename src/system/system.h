@@ -353,6 +353,8 @@ struct jn_work {
   const double *pushed;  // ncoordinates: what of these acts along joint coordinates, a motor at the joint; NULL: none
   // nforces: value of a force element that is an actuator, whose own law does not count; NaN: it does. NULL: all do
   const double *replaced;
+  // nsubsystem_values: inputs of subsystems, in place of the signals that they read; set by static starts, NULL: none
+  const double *seen_inputs;
   const jni_subsystem_element *trouble;  // one that cannot go on, NULL: none; looked at after events
   char trouble_text[256];                // why
   double led_work;  // of what leads a prescribed motion, where no state counts work; set by kinematics

@@ -90,36 +90,60 @@ static bool is_unstable(const jni_search *s) {
   return judged.unstable > 0;
 }
 
+// What holds by friction is not strained from here on: it holds at every place nearby.
+static bool hold_rows(jni_search *s, double *state) {
+  bool following = s->b->following;
+  s->b->following = false;
+  if (following) jni_held_hold_all(s->b, state);
+  bool ok = jni_held_settle(s->b, state);
+  s->b->following = following;
+  return ok;
+}
+
 static bool try_states(jni_search *s, bool following) {
   s->has_candidate = false;
   jni_balance_choose(s->b, s->start, following);
-  return (!following || s->b->following) && try_methods(s);
+  if (following && !s->b->following) return false;
+  jni_held_choose(s->b, s->start, following);
+  return try_methods(s) && hold_rows(s, s->found);
 }
 
+// Nothing that friction might hold instead carries a load that counts.
+static bool rows_rest(const jni_search *s) { return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load; }
+
 // With friction that has not moved, then with friction that holds on the way from the start: an equilibrium without it
-// is better, unless it is an unstable one elsewhere, and that one where friction would not hold is better than none.
+// is better, unless it is an unstable one elsewhere or kept values carry a load; one where friction would not hold is
+// better than none.
 static bool try_all(jni_search *s) {
   bool found = try_states(s, false);
-  if (!s->states_hold || s->system->sizes.nz == 0 || (found && !is_unstable(s))) return found;
+  bool unstable = found && is_unstable(s);
+  if (s->system->sizes.nz == 0 || (found && !unstable && rows_rest(s))) return found;
   const char *name = s->result->method;
+  double carried = jni_held_largest(s->b);
   copy_state(s, s->found, s->without);
   bool holds = try_states(s, true);
-  if (!found || (holds && !is_unstable(s))) return holds;
+  if (!found) return holds;
+  if (holds && (unstable ? !is_unstable(s) : jni_held_largest(s->b) < carried)) return true;
   jni_balance_choose(s->b, s->start, false);
+  jni_held_choose(s->b, s->start, false);
   copy_state(s, s->without, s->found);
   s->result->method = name;
-  return true;
+  return hold_rows(s, s->found);
 }
 
 // ---- the time asked for ---------------------------------------------------------------------------------------------
 
-// Where drivers that follow a signal rest at `time`, as signals are at this state: into s->candidate. The largest
-// change.
+// Finds where drivers that follow a signal rest at `time`, as signals are at this state and the start velocities:
+// into s->candidate. Returns the largest change.
 static double find_rest(jni_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
+  double *v = jn_state_v(s->system, s->candidate);
+  size_t size = (size_t)s->system->sizes.nv * sizeof *v;
   copy_state(s, state, s->candidate);
   s->candidate[0] = s->options->time;
-  memset(jn_state_v(s->system, s->candidate), 0, (size_t)s->system->sizes.nv * sizeof *state);
+  if (s->b->start_v) memcpy(v, s->b->start_v, size);
+  else memset(v, 0, size);
+  s->b->work->seen_inputs = NULL;
   jni_event_stages(s->system, s->b->work, s->candidate);
   return jni_drives_rest(s->system, s->b->work, false, s->candidate);
 }
@@ -170,7 +194,6 @@ static jn_status solve(jni_search *s, double *state, double *lambda) {
                            s->options->time);
   copy_state(s, state, s->start);
   jni_balance_floor(s->b, state);
-  jni_held_tighten(s->b);
   if (!jni_all_finite(s->b->work->f, s->b->nv)) return jni_search_say_not_finite(s);
   if (lacks_potential(s)) return jni_search_say_no_potential(s);
   bool found = try_all(s);
@@ -179,10 +202,10 @@ static jn_status solve(jni_search *s, double *state, double *lambda) {
     copy_state(s, s->found, s->start), s->has_candidate = false;
     found = bring_to_time(s, s->start) && try_all(s);
   }
-  if (found) jni_held_settle(s->b, s->candidate, s->found);
   s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
   if (found && !return_along(s, state)) return jni_report_no_memory(s->report);
+  if (found) found = hold_rows(s, state);
   jn_update_windings(s->system, s->b->work, state);
   if (!jni_watch_tell(s->b))
     return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
@@ -214,28 +237,25 @@ static jn_status check_size(const jn_system *system, jn_report *report) {
       jn_system_coordinates(system), system->sizes.nv);
 }
 
-static jn_status solve_here(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
-                            double *state, double *lambda, jn_equilibrium *result, jn_report *report) {
+// held: NULL: nothing is held and subsystems are at rest.
+static jn_status solve_here(const jn_system *system, const jni_static_problem *held,
+                            const jn_equilibrium_options *options, double *state, double *lambda,
+                            jn_equilibrium *result, jn_report *report) {
   jni_balance balance;
   size_t n = (size_t)system->sizes.nstate;
-  bool held = holding == JNI_HOLD_KEPT || holding == JNI_HOLD_PASSED;
   jn_status status = JN_OK;
-  jni_search s = {.system = system,
-                  .options = options,
-                  .b = &balance,
-                  .result = result,
-                  .report = report,
-                  .states_hold = holding != JNI_HOLD_NOT_EVEN_STATES};
-  bool made = jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) &&
-              (!held || jni_held_new(&balance, holding, state)),
-       kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
+  jni_search s = {.system = system, .options = options, .b = &balance, .result = result, .report = report};
+  bool made =
+      jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) && (!held || jni_held_new(&balance, held->rows));
+  bool kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
+  if (held) balance.start_v = held->start_v;
   s.start = jni_alloc0(system->alloc, 4 * n, sizeof(double));
-  if (made && held && jni_held_count(&balance) == 0) {
-    status = JN_REFUSED;
-  } else if (made && kept && s.start) {
+  if (made && kept && s.start) {
     s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n;
     jni_watch_begin(&balance.watch, options);
     status = solve(&s, state, lambda);
+    for (int i = 0; held && i < held->rows->n; i++)
+      held->force[i] = jni_held_force(&balance, i) / held->rows->items[i].size;
   } else {
     status = jni_report_no_memory(report);
   }
@@ -253,8 +273,7 @@ jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *
   jn_system *made;
   const jn_system *other = jni_system_to_seek_in(system, &made);
   if (other == system) status = check_size(system, report);
-  if (status == JN_OK && other == system)
-    status = solve_here(system, JNI_HOLD_NOTHING, options, state, lambda, result, report);
+  if (status == JN_OK && other == system) status = solve_here(system, NULL, options, state, lambda, result, report);
   else if (status == JN_OK) status = jni_solve_round(system, other, options, state, lambda, result, report);
   jn_system_free(made);
   return status;
@@ -277,9 +296,16 @@ jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibrium_opt
   return status;
 }
 
-jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
-                         double *state, jn_equilibrium *result, jn_report *report) {
+jn_status jni_solve_static(const jn_system *system, const jni_static_problem *problem,
+                           const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
+                           jn_report *report) {
   *result = (jn_equilibrium){.method = NULL};
-  if (system->kind->natural || system->sizes.nv > JNI_MOST_DENSE) return JN_REFUSED;
-  return solve_here(system, holding, options, state, NULL, result, report);
+  if (!problem) return jni_solve_rest(system, options, state, NULL, result, report);
+  if (system->sizes.nv > jni_way_dense.most_speeds)
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "a start at equilibrium that holds kept values is limited to %d speeds in %s coordinates, "
+                           "but there are %d; '%.60s' is held",
+                           jni_way_dense.most_speeds, jn_system_coordinates(system), system->sizes.nv,
+                           problem->rows->n > 0 ? jni_static_row_name(&problem->rows->items[0]) : "no value");
+  return solve_here(system, problem, options, state, NULL, result, report);
 }

@@ -18,12 +18,14 @@
 #define JNI_EQUILIBRIUM_H
 
 #include "analysis/assembly/closure.h"
+#include "analysis/equilibrium/static_rows.h"
 #include "jounce/equilibrium.h"
 
 // speeds in cartesian coordinates; with more, joint ones are taken where the sparse way suits; always
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };
 
 #define JNI_BALANCED 1e-10           // forces left, of the load: an equilibrium, once steps no longer help
+#define JNI_NEGLIGIBLE 1e-4          // of the load: a force that holds a kept value
 #define JNI_BALANCE_DIFFERENCE 1e-6  // of unknowns in differences
 
 typedef struct jni_balance jni_balance;
@@ -58,8 +60,6 @@ typedef struct {
   // stability, after a tangent; cut: stiffnesses below this part of the largest count as zero
   int (*neutral)(jni_balance *b, double cut);  // number of neutral directions, which are then the last vectors of V
   void (*count)(jni_balance *b, double cut, jn_equilibrium *result);
-  // an equilibrium with kept positions held at their values; false: no memory
-  bool (*hold)(jni_balance *b, const jni_kept_list *kept, double *state);
 } jni_way;
 
 extern const jni_way jni_way_dense, jni_way_sparse;
@@ -114,7 +114,9 @@ struct jni_balance {
   double least;                 // relative force left at `best`
   int iterations;
   jni_watch watch;
-  jni_held *held;  // what a search holds, NULL: nothing
+  jni_held *held;         // what a search holds, NULL: nothing
+  const double *start_v;  // nv: velocities that subsystems see, NULL: they are at rest as well
+  double *seen;           // nsubsystem_values: inputs of subsystems at these velocities
   // the sparse way's own
   jni_large *large;
   // the dense way's own
@@ -126,6 +128,7 @@ struct jni_balance {
   double *A;            // (nf + nauxiliaries)^2, row-major
   double *row_vectors, *row_values;  // singular vectors and values of the rows
   double *B, *U, *sigma, *scratch;
+  double *row_scale, *column_scale;  // most: of auxiliary states in a step of Newton's method, else 1
 };
 
 // way NULL: as suits the system. False: no memory (free it then too).
@@ -133,6 +136,7 @@ bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b
 void jni_balance_free(jni_balance *balance);
 bool jni_balance_room(jni_balance *balance, double **at, size_t n);  // n numbers; false: no memory
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
+void jni_balance_stage(jni_balance *balance, const double *state);  // at rest; subsystems see start_v
 // r and what leads to it, at the q, z, t of a state; velocities count as zero.
 void jni_balance_calc(jni_balance *balance, const double *state);
 static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nauxiliaries; }
@@ -159,6 +163,7 @@ bool jni_watch_tell(jni_balance *balance);
 bool jni_balance_metric(jni_balance *balance);  // T at the position stage of now; false: there is none
 void jni_balance_outward(const jni_balance *balance, double *x);  // x becomes T x
 void jni_balance_inward(const jni_balance *balance, double *f);   // f becomes T' f
+void jni_balance_back(const jni_balance *balance, double *d);     // d becomes T^-1 d
 // increments of the bodies, nb, that belong to d
 const double *jni_balance_bodies(jni_balance *balance, const double *d);
 double jni_balance_turn(jni_balance *balance, const double *d);  // of the body that d turns most, rad
@@ -193,23 +198,21 @@ void jni_follow_keep(jni_balance *balance, const double *state);
 double jni_balance_creep(const jni_balance *balance);
 
 // ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------
-// What is held where it is at a state: positions that have a kept velocity other than zero, with JNI_HOLD_KEPT only
-// those that are kept themselves. With JNI_HOLD_NOT_EVEN_STATES nothing, nor auxiliary states that rest at any value:
-// neither brakes nor tyres. False: no memory.
-typedef enum { JNI_HOLD_NOTHING, JNI_HOLD_NOT_EVEN_STATES, JNI_HOLD_KEPT, JNI_HOLD_PASSED } jni_holding;
-bool jni_held_new(jni_balance *balance, jni_holding holding, const double *state);
+bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
 void jni_held_free(jni_balance *balance);
 int jni_held_count(const jni_balance *balance);
-void jni_held_tighten(jni_balance *balance);                    // from now on, by the load of now
+// Which rows take part from a state on, held by springs: all; those that are held by their rate where nothing resists.
+// Where friction follows, only the latter and those that move: brakes hold a parked vehicle.
+void jni_held_choose(jni_balance *balance, const double *state, bool following);
+// From now on the others as well, and of those that are held by their rate the ones that nothing resists there.
+void jni_held_hold_all(jni_balance *balance, const double *state);
 void jni_held_pull(jni_balance *balance, const double *state);  // the forces of the next stages
+double jni_held_carry(jni_balance *balance, double most);       // after the way's calc: what the rows carry
 void jni_held_stiffen(jni_balance *balance);                    // the tangent, in A
-// At an equilibrium: from there to one in which what is held is at its values and held along its way, where there is
-// one. room: for a state.
-void jni_held_settle(jni_balance *balance, double *room, double *state);
-// As jn_solve_equilibrium, with such positions held; JN_REFUSED, and nothing in the report: there are none, or the
-// system is too large.
-jn_status jni_solve_held(const jn_system *system, jni_holding holding, const jn_equilibrium_options *options,
-                         double *state, jn_equilibrium *result, jn_report *report);
+// From an equilibrium to the one with all rows at their values, held along their ways. False: there is none.
+bool jni_held_settle(jni_balance *balance, double *state);
+double jni_held_force(const jni_balance *balance, int row);  // that holds a row of the list, N m; 0: nothing does
+double jni_held_largest(const jni_balance *balance);         // of those that friction might hold, N m
 
 // ---- methods: from a state to r = 0; true: there -------------------------------------------------------------------
 bool jni_equilibrium_newton(jni_balance *balance, double *state);
@@ -245,16 +248,6 @@ jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *st
 // Moves along neutral directions back to the kept positions of `initial`, and elsewhere as near as can be to `start`.
 // False: no memory.
 bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, const double *start, double *state);
-// The dense way's hold: from a state near it; what holds the kept positions is left of the forces.
-bool jni_equilibrium_hold(jni_balance *balance, const jni_kept_list *kept, double *state);
-// At a settled start: kept positions that are passed with a kept velocity are held at their values, others that the
-// equilibrium has left are told.
-jn_status jni_equilibrium_keep(jni_balance *balance, double *state, jn_report *report);
-bool jni_kept_is_passed(const jni_kept *kept, const jni_kept_list *velocities);
-bool jni_equilibrium_passes(const jn_system *system, bool *passes);  // is there such a place? False: no memory
-// Has a settled start left a kept place that is passed with a kept velocity, too far to go back? *left. False: no
-// memory.
-bool jni_equilibrium_leaves(const jn_system *system, const double *state, bool *left);
 // v (nv): guessed velocities on entry; along neutral directions it becomes what kept velocities ask for. False: no
 // memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
@@ -273,5 +266,22 @@ void jni_due_undo(const jn_system *system, const double *before, const double *a
 // jn_solve_equilibrium with discrete states as they are.
 jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
                          jn_equilibrium *result, jn_report *report);
+
+// ---- the static problem of a start ----------------------------------------------------------------------------------
+typedef struct {
+  const jni_static_rows *rows;  // held
+  const double *start_v;        // nv: velocities that subsystems see
+  double *force;                // rows->n, result: what holds each row, N or N m
+} jni_static_problem;
+// problem NULL: nothing is held. JN_REFUSED: there are too many coordinates to hold anything.
+jn_status jni_solve_static(const jn_system *system, const jni_static_problem *problem,
+                           const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
+                           jn_report *report);
+
+// ---- static_report.c ------------------------------------------------------------------------------------------------
+// Checks that held values are at their values, else a fault that names them; notes which kept values were guesses and
+// how far they moved, and which held values carry a force. system: in cartesian coordinates.
+jn_status jni_static_report(const jn_system *system, const jni_static_rows *rows, const double *force,
+                            const jn_equilibrium *result, const double *state, jn_report *report);
 
 #endif

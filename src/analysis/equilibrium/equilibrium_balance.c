@@ -31,6 +31,7 @@ static bool make_numbers(jni_balance *b) {
          jni_balance_room(b, &b->kept, nstate) && jni_balance_room(b, &b->best, nstate) &&
          jni_balance_room(b, &b->closing, nstate + nv) && jni_balance_room(b, &b->follow_d, nv) &&
          jni_balance_room(b, &b->follow_state, nstate) &&
+         jni_balance_room(b, &b->seen, (size_t)b->system->nsubsystem_values) &&
          jni_balance_room(b, &b->follow_rates, (size_t)b->system->sizes.nz);
 }
 
@@ -64,10 +65,10 @@ bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b
 }
 
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {b->scale,    b->lambda,       b->left,        b->r,           b->product,    b->V,
-                          b->y,        b->projected,    b->direction,   b->moved,       b->step,       b->trial,
-                          b->kept,     b->best,         b->closing,     b->auxiliaries, b->body_state, b->follows,
-                          b->follow_d, b->follow_state, b->follow_rates};
+  void *const blocks[] = {b->scale,    b->lambda,       b->left,         b->r,           b->product,    b->V,
+                          b->y,        b->projected,    b->direction,    b->moved,       b->step,       b->trial,
+                          b->kept,     b->best,         b->closing,      b->auxiliaries, b->body_state, b->follows,
+                          b->follow_d, b->follow_state, b->follow_rates, b->seen};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   jni_held_free(b);
   b->way->free(b);
@@ -84,6 +85,21 @@ void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *sta
   memset(work->v, 0, (size_t)system->sizes.nv * sizeof(double));
   jni_stage_velocity(system, work);
   jn_calc_force(system, work, z);
+}
+
+// Subsystems see the velocities with which the mechanism will start, forces are at rest.
+void jni_balance_stage(jni_balance *b, const double *state) {
+  const jn_system *system = b->system;
+  b->work->seen_inputs = NULL;
+  if (b->start_v && system->nsubsystems > 0) {
+    const double *z = jni_state_z(system, state);
+    jn_calc_position(system, b->work, state[0], state + 1, z, z + system->sizes.nz);
+    jn_calc_velocity(system, b->work, b->start_v);
+    jn_calc_force(system, b->work, z);
+    memcpy(b->seen, b->work->subsystem_values, (size_t)system->nsubsystem_values * sizeof *b->seen);
+    b->work->seen_inputs = b->seen;
+  }
+  jni_stage_at_rest(system, b->work, state);
 }
 
 static double largest3(const double x[3]) { return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))); }
@@ -132,9 +148,10 @@ static void note_best(jni_balance *b, const double *state) {
 
 void jni_balance_calc(jni_balance *b, const double *state) {
   jni_held_pull(b, state);
-  jni_stage_at_rest(b->system, b->work, state);
+  jni_balance_stage(b, state);
   b->merit = b->relative = HUGE_VAL;
   double most = b->way->calc(b, state);
+  if (most >= 0) most = jni_held_carry(b, most);
   if (most < 0) {
     give_up(b);
     return;

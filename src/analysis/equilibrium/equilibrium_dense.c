@@ -27,12 +27,14 @@ static bool make(jni_balance *b) {
          jni_balance_room(b, &b->dG, nv * nv) && jni_balance_room(b, &b->A, n * n) &&
          jni_balance_room(b, &b->row_vectors, nc * least) && jni_balance_room(b, &b->row_values, least) &&
          jni_balance_room(b, &b->B, n * n) && jni_balance_room(b, &b->U, n * n) && jni_balance_room(b, &b->sigma, n) &&
+         jni_balance_room(b, &b->row_scale, n) && jni_balance_room(b, &b->column_scale, n) &&
          jni_balance_room(b, &b->scratch, scratch);
 }
 
 static void drop(jni_balance *b) {
-  void *const blocks[] = {b->P,           b->C,          b->rows, b->norm, b->Q,     b->df,      b->dG,   b->A,
-                          b->row_vectors, b->row_values, b->B,    b->U,    b->sigma, b->scratch, b->pivot};
+  void *const blocks[] = {b->P,     b->C,       b->rows,        b->norm,       b->Q,           b->df,
+                          b->dG,    b->A,       b->row_vectors, b->row_values, b->B,           b->U,
+                          b->sigma, b->scratch, b->pivot,       b->row_scale,  b->column_scale};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
 }
 
@@ -73,7 +75,7 @@ static double spread_left(jni_balance *b, double *left) {
 }
 
 // lambda, and what the rows leave of f; returns the largest of S left.
-static double split_force(jni_balance *b) {
+double jni_balance_dense_split(jni_balance *b) {
   size_t n = (size_t)b->nv;
   double *scaled = b->direction;
   memcpy(scaled, b->work->f, n * sizeof *scaled);
@@ -95,7 +97,7 @@ static double calc(jni_balance *b, const double *state) {
   b->rank = jni_balance_metric(b) ? jni_balance_dense_decompose_rows(b, b->nc) : -1;
   if (b->rank < 0) return b->rank = 0, -1;
   b->nf = b->nv - b->rank;
-  return split_force(b);
+  return jni_balance_dense_split(b);
 }
 
 static double merit(const jni_balance *b) { return jni_dot(jni_balance_size(b), b->r, b->r); }
@@ -141,7 +143,7 @@ static void stage_moved(jni_balance *b, const double *state, int k, double h) {
   } else {
     jn_state_z(system, b->trial)[b->auxiliaries[k - b->nf]] += h;
   }
-  jni_stage_at_rest(system, b->work, b->trial);
+  jni_balance_stage(b, b->trial);
 }
 
 static double step_size(const jni_balance *b, const double *state, int k) {
@@ -189,13 +191,14 @@ static void tangent(jni_balance *b, const double *state) {
   for (size_t i = 0; i < n * n; i++) b->df[i] = b->dG[i] - b->df[i];
   weigh_stiffness(b);
   project(b);
+  if (b->nauxiliaries > 0 || b->following) {
+    for (int k = 0; k < (int)size && b->nauxiliaries > 0; k++) difference_column(b, state, k);
+    jni_follow_stiffen(b, state);
+    jni_balance_stage(b, state);
+    for (int i = 0; i < b->nauxiliaries; i++)
+      for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_rate_weight(b, i) / b->unit;
+  }
   jni_held_stiffen(b);
-  if (b->nauxiliaries == 0 && !b->following) return;
-  for (int k = 0; k < (int)size && b->nauxiliaries > 0; k++) difference_column(b, state, k);
-  jni_follow_stiffen(b, state);
-  jni_stage_at_rest(b->system, b->work, state);
-  for (int i = 0; i < b->nauxiliaries; i++)
-    for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_rate_weight(b, i) / b->unit;
 }
 
 // ---- multipliers ----------------------------------------------------------------------------------------------------
@@ -267,6 +270,5 @@ const jni_way jni_way_dense = {
     .descend = jni_balance_dense_descend, .push = jni_balance_dense_push, .promised = jni_balance_dense_promised,
     .begin_closing = begin_closing, .rows_off = rows_off, .closing_step = closing_step,
     .move_far = jni_balance_move_bodies, .neutral = jni_balance_dense_neutral, .count = jni_balance_dense_count,
-    .hold = jni_equilibrium_hold,
 };
 // clang-format on

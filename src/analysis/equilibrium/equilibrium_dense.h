@@ -11,6 +11,8 @@ static inline const double *jni_balance_Z(const jni_balance *b) { return b->Q + 
 bool jni_balance_dense_rows(jni_balance *balance, int m);
 // Their decomposition into Q and R; the rank, -1: none.
 int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
+// lambda, r and what the rows leave of f, for the decomposition of now; returns the largest of S left.
+double jni_balance_dense_split(jni_balance *balance);
 
 // See jni_way.
 bool jni_balance_dense_newton(jni_balance *balance, double *state, double *radius);

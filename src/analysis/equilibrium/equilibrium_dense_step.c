@@ -23,10 +23,31 @@ enum { MOST_TRIES = 14, MOST_GROWTHS = 520, MOST_HALVINGS = 60, MOST_BISECTIONS 
 static const double CUT_EXACT = 1e-11, CUT_DIFFERENCES = 1e-7;  // singular values that are none, of the largest
 static const double SINGULAR = 1e-9;  // singular value of the auxiliary states' rates that is none, of the largest
 
-// A = U diag(sigma) V', V row by row.
-static bool decompose(jni_balance *b) {
+// Rows and columns of auxiliary states are scaled to the size of the stiffness: rates in 1/s beside stiffnesses in N m
+// would make soft directions look singular.
+static void set_aux_scales(jni_balance *b) {
   int n = jni_balance_size(b);
-  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
+  double stiff = 0;
+  for (int i = 0; i < b->nf; i++)
+    for (int k = 0; k < b->nf; k++) stiff = fmax(stiff, fabs(b->A[i * n + k]));
+  for (int k = 0; k < n; k++) {
+    double most = 0;
+    for (int i = 0; i < b->nf && k >= b->nf; i++) most = fmax(most, fabs(b->A[i * n + k]));
+    b->column_scale[k] = most > 0 && stiff > 0 ? stiff / most : 1;
+  }
+  for (int i = 0; i < n; i++) {
+    double most = 0;
+    for (int k = 0; k < n && i >= b->nf; k++) most = fmax(most, fabs(b->A[i * n + k]) * b->column_scale[k]);
+    b->row_scale[i] = most > 0 && stiff > 0 ? stiff / most : 1;
+  }
+}
+
+// A = U diag(sigma) V' on these scales, V row by row.
+static bool decompose_scaled(jni_balance *b) {
+  int n = jni_balance_size(b);
+  set_aux_scales(b);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) b->B[i * n + k] = b->row_scale[i] * b->A[i * n + k] * b->column_scale[k];
   return jni_all_finite(b->B, n * n) && jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch);
 }
 
@@ -58,11 +79,14 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   int n = jni_balance_size(b);
   double before = b->merit;
   b->way->tangent(b, state);
-  if (!decompose(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
-  for (int i = 0; i < n; i++) b->projected[i] = jni_dot(n, b->U + (size_t)i * (size_t)n, b->r);
+  if (!decompose_scaled(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
+  memset(b->projected, 0, (size_t)n * sizeof *b->projected);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * b->r[k];
   b->iterations++;
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = limited(b, *radius, b->y);
+    for (int i = b->nf; i < n; i++) b->y[i] *= b->column_scale[i];
     length *= jni_balance_limit(b, JNI_NEWTON_TURN, b->y);
     if (jni_newton_take(b, state, before)) {
       *radius = fmax(*radius, 2 * length);
@@ -145,7 +169,9 @@ double jni_balance_dense_promised(jni_balance *b, const double *y) {
 
 int jni_balance_dense_neutral(jni_balance *b, double cut) {
   int n = jni_balance_size(b), found = 0;
-  if (!decompose(b)) return 0;
+  if (!decompose_scaled(b)) return 0;
+  for (int i = 0; i < n; i++)
+    for (int k = b->nf; k < n; k++) b->V[i * n + k] *= b->column_scale[k];
   while (found < n && !(b->sigma[n - 1 - found] > cut * fmax(b->sigma[0], b->load))) found++;
   return found;
 }

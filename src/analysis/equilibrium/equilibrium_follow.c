@@ -47,7 +47,7 @@ void jni_follow_keep(jni_balance *b, const double *state) {
   int kept = 0;
   memset(b->follows, 0, (size_t)system->sizes.nz * sizeof *b->follows);
   jni_follow_forces(b);
-  jni_stage_at_rest(system, b->work, state);
+  jni_balance_stage(b, state);
   memcpy(b->follow_rates, b->work->zdot, (size_t)system->sizes.nz * sizeof *b->follow_rates);
   jni_stage_moving(system, b->work, state);
   for (int i = 0; i < b->nauxiliaries; i++) {
@@ -99,12 +99,12 @@ static void slip_all_back(jni_balance *b, double *state) {
   int nz = system->sizes.nz;
   bool slips = true;
   for (int k = 0; k < MOST_TIMES && slips; k++) {
-    jni_stage_at_rest(system, b->work, state);
+    jni_balance_stage(b, state);
     memcpy(b->follow_rates, b->work->zdot, (size_t)nz * sizeof *b->follow_rates);
     memcpy(b->follow_state, state, (size_t)system->sizes.nstate * sizeof *state);
     for (int z = 0; z < nz; z++)
       if (b->follows[z]) jn_state_z(system, b->follow_state)[z] += MOMENT * b->follow_rates[z];
-    jni_stage_at_rest(system, b->work, b->follow_state);
+    jni_balance_stage(b, b->follow_state);
     slips = slip_back(system, b->follow_rates, b->work->zdot, jn_state_z(system, state));
   }
 }
@@ -126,7 +126,7 @@ static void add_column(jni_balance *b, const double *state, int k, const double 
   for (int sign = -1; sign <= 1; sign += 2) {
     memcpy(b->follow_state, state, (size_t)b->system->sizes.nstate * sizeof *state);
     jni_add(b->system->sizes.nz, sign * h, changes, jn_state_z(b->system, b->follow_state));
-    jni_stage_at_rest(b->system, b->work, b->follow_state);
+    jni_balance_stage(b, b->follow_state);
     memcpy(b->direction, b->work->f, n * sizeof *b->direction);
     jni_balance_inward(b, b->direction);
     for (size_t i = 0; i < (size_t)b->nf; i++)

@@ -1,157 +1,128 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_held.c - a search in which what moves with a kept velocity is held by springs. A vehicle that drives
-// uphill is passed and not rested at: along a coordinate that has a kept velocity other than zero no force needs to
-// balance, and a place that does balance there may be far away or nowhere.
+// equilibrium_held.c - rows that a static start holds (static_rows.h), and the forces that hold them.
 //
-// With kappa what the held positions are off by, K its rows on the bodies, P the forces that hold and k a spring, stiff
-// against the loads,
-//   f += -P' (mu + k kappa),   H += k (P T Z)' (K T Z)
-// so that all methods stay as they are. At first P = K and mu = 0. Where that comes to rest, y_i are the directions in
-// which each held position moves alone and the balance changes least,
-//   y_i = arg min |A y|,  K T Z y_i = e_i;   w_i = T Z y_i on the bodies,   P_i = M w_i / (w_i' M w_i)
-// along the road on a slope: what holds is the inertia of the bodies on their way, so that loads are those of a vehicle
-// that slows down along the road. With mu += k kappa (augmented Lagrangian) held positions then get to their values.
+// With kappa the deviations of the held rows and K their Jacobian on the bodies, the static problem with held rows is
+//   f = G' lambda + P' mu,   kappa = 0,   W' P = 1
+// W has one column for each row: its way w_i, the motion of all bodies along which the row changes by 1, the other rows
+// do not change, and the balance changes least,
+//   w_i = T Z y_i,   y_i = arg min |H y|^2 + soft^2 |y|^2,   K T Z y_i = e_i
+// (along the road for the place of a vehicle), and P = M W (W' M W)^-1: the force that holds acts like the inertia of a
+// motion along the way. If it were let go, the mechanism would accelerate along its ways alone and stay settled in all
+// other directions. So the loads on a slope are those of a vehicle that slows down uniformly.
+//
+// A search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
+// are. From where that comes to rest, Newton's method continues with the ways of the place,
+//   mu = W' f,   r -= P mu + k P kappa,   A -= P W' A - k P K
+// until new ways leave the balance as it is.
 #include <math.h>
 #include <string.h>
 
-#include "analysis/equilibrium/equilibrium.h"
+#include "analysis/equilibrium/equilibrium_dense.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-enum { MOST_ROUNDS = 10 };
+enum { MOST_ROUNDS = 12 };
 
 static const double CLOSED = 1e-11;  // rad, or typical lengths
 static const double SOFT = 1e-6;     // of the largest stiffness: less counts as none
-static const double STIFF = 100;     // k over the load: a held position gives by a hundredth of the size of the bodies
+// part of a row that the rows before leave, each direction weighed by how soft it is: less is none; of joint
+// coordinates that are held by their rate only what is free counts
+static const double DEPENDENT = 1e-8, DEPENDENT_RATE = 1e-3;
+static const double RESISTS = 1e-5;    // of the largest stiffness: less does not resist a row that is held by its rate
+static const double FREE = 0.1;        // part of a row along which nothing resists
+static const double NOT_MOVED = 1e-9;  // part of a row along the constraints: less is none
+static const double STIFF = 100;       // k over the load: springs give by a hundredth of the size of the bodies
+
+typedef enum { SPRINGS, WAYS } holding;
 
 struct jni_held {
-  jni_kept_list list;
-  double k;                   // N m per rad or typical length squared; 0: nothing is held yet
-  int rows;                   // of K
-  double *K, *KZ, *off;       // rows x nb, rows x most, rows: over the sizes of what they measure
-  double *P, *mu;             // rows x nb, rows
-  bool along;                 // P is the inertia along the way, else K
-  double *Y, *gram;           // rows x most, rows x rows
-  double *applied, *scratch;  // nb
-  double block[3 * 2 * JNI_WIDEST];
+  const jni_static_rows *list;
+  holding by;
+  bool *active, *used;              // list->n: takes part; and is not determined by others
+  bool off_duty;                    // nothing is held for now
+  double k;                         // N m
+  int n;                            // rows used
+  int *row;                         // n: in the list
+  double *K, *kappa;                // n x nb, n: over the sizes of what they measure
+  double *KZ;                       // n x nf
+  double *W;                        // n x nv: ways
+  double *P;                        // n x nb
+  double *What, *Phat;              // n x nf: ways and forces along the constraints, What Phat' = 1
+  double *mu;                       // n, N m
+  double *Y;                        // n x most
+  double *gram, *x;                 // n x n, n
+  int *pivot;                       // n
+  double *applied, *scratch, *own;  // nb
 };
-
-// ---- which ones -----------------------------------------------------------------------------------------------------
-
-static bool position_of(const jni_signal *rate, jni_signal *position) {
-  *position = *rate;
-  switch (rate->kind) {
-    case JNI_SIGNAL_VELOCITY: position->kind = JNI_SIGNAL_POSITION; return true;
-    case JNI_SIGNAL_RATE: position->kind = JNI_SIGNAL_ANGLE; return true;
-    case JNI_SIGNAL_COORDINATE_RATE: position->kind = JNI_SIGNAL_COORDINATE; return true;
-    default: return false;
-  }
-}
-
-// Positions of kept velocities other than zero, where they are at this stage of the bodies.
-static void list_passed(const jn_system *bodies, jn_work *work, jni_kept_list *velocities) {
-  int n = 0;
-  for (int i = 0; i < velocities->n; i++) {
-    jni_kept kept = velocities->items[i];
-    if (!kept.keep || kept.target[0] == 0 || !position_of(&velocities->items[i].signal, &kept.signal)) continue;
-    kept.target[0] = jni_signal_calc(bodies, work, &kept.signal, NULL, NULL);
-    velocities->items[n++] = kept;
-  }
-  velocities->n = n;
-}
-
-// Kept positions that have such a velocity.
-static void list_kept(const jni_kept_list *velocities, jni_kept_list *positions) {
-  int n = 0;
-  for (int i = 0; i < positions->n; i++)
-    if (positions->items[i].keep && jni_kept_is_passed(&positions->items[i], velocities))
-      positions->items[n++] = positions->items[i];
-  positions->n = n;
-}
-
-static bool list_held(const jn_system *bodies, jn_work *work, jni_holding holding, jni_kept_list *list) {
-  jni_kept_list velocities;
-  bool ok = jni_kept_new(bodies, JNI_LEVEL_VELOCITY, &velocities);
-  if (holding == JNI_HOLD_KEPT) {
-    ok = jni_kept_new(bodies, JNI_LEVEL_POSITION, list) && ok;
-    if (ok) list_kept(&velocities, list);
-    jni_kept_free(bodies, &velocities);
-  } else {
-    if (ok) list_passed(bodies, work, &velocities);
-    *list = velocities;
-  }
-  return ok;
-}
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
 void jni_held_free(jni_balance *b) {
-  if (!b->held) return;
-  jni_kept_free(b->bodies, &b->held->list);
   jni_held *h = b->held;
-  double *const blocks[] = {h->K, h->KZ, h->off, h->P, h->mu, h->Y, h->gram, h->applied, h->scratch};
+  if (!h) return;
+  void *const blocks[] = {h->active, h->used, h->row, h->K,    h->kappa, h->KZ,      h->W,       h->P,   h->What,
+                          h->Phat,   h->mu,   h->Y,   h->gram, h->x,     h->applied, h->scratch, h->own, h->pivot};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
-  b->held = jni_free(b->system->alloc, b->held);
+  b->held = jni_free(b->system->alloc, h);
   b->work->applied = NULL;
 }
 
-bool jni_held_new(jni_balance *b, jni_holding holding, const double *state) {
-  jni_held *held = b->held = jni_alloc0(b->system->alloc, 1, sizeof *held);
-  size_t nb = (size_t)b->nb;
-  if (!held || !list_held(b->bodies, jni_balance_place(b, state), holding, &held->list)) return false;
-  held->rows = held->list.n;  // one each: whole orientations are no velocities
-  size_t rows = (size_t)held->rows;
-  return jni_balance_room(b, &held->K, rows * nb) && jni_balance_room(b, &held->KZ, rows * (size_t)b->most) &&
-         jni_balance_room(b, &held->off, rows) && jni_balance_room(b, &held->P, rows * nb) &&
-         jni_balance_room(b, &held->mu, rows) && jni_balance_room(b, &held->Y, rows * (size_t)b->most) &&
-         jni_balance_room(b, &held->gram, rows * rows) && jni_balance_room(b, &held->applied, nb) &&
-         jni_balance_room(b, &held->scratch, nb);
+bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
+  jni_held *h = b->held = jni_alloc0(b->system->alloc, 1, sizeof *h);
+  size_t n = (size_t)list->n, nb = (size_t)b->nb, nv = (size_t)b->nv, most = (size_t)b->most;
+  if (!h) return false;
+  h->list = list;
+  h->active = jni_alloc0(b->system->alloc, n, sizeof *h->active);
+  h->used = jni_alloc0(b->system->alloc, n, sizeof *h->used);
+  h->row = jni_alloc0(b->system->alloc, n, sizeof *h->row);
+  h->pivot = jni_alloc0(b->system->alloc, n, sizeof *h->pivot);
+  return h->active && h->used && h->row && h->pivot && jni_balance_room(b, &h->K, n * nb) &&
+         jni_balance_room(b, &h->kappa, n) && jni_balance_room(b, &h->KZ, n * nv) &&
+         jni_balance_room(b, &h->W, n * nv) && jni_balance_room(b, &h->P, n * nb) &&
+         jni_balance_room(b, &h->What, n * nv) && jni_balance_room(b, &h->Phat, n * nv) &&
+         jni_balance_room(b, &h->mu, n) && jni_balance_room(b, &h->Y, n * most) &&
+         jni_balance_room(b, &h->gram, n * n) && jni_balance_room(b, &h->x, n) &&
+         jni_balance_room(b, &h->applied, nb) && jni_balance_room(b, &h->scratch, nb) &&
+         jni_balance_room(b, &h->own, nb);
 }
 
-int jni_held_count(const jni_balance *b) { return b->held ? b->held->rows : 0; }
-
-void jni_held_tighten(jni_balance *b) {
-  if (b->held) b->held->k = STIFF * b->load;
-}
-
-// ---- forces and stiffness -------------------------------------------------------------------------------------------
-
-static void take_row(const jni_balance *b, jni_held *held, jn_work *work, int i) {
-  const jn_system *bodies = b->bodies;
-  const jni_kept *kept = &held->list.items[i];
-  double size = kept->angle ? 1 : bodies->length_scale, *K = held->K + (size_t)i * (size_t)b->nb;
-  const double *block = held->block;
-  jni_kept_residual(bodies, work, kept, &held->off[i]);
-  jni_kept_jacobian(bodies, work, kept, held->scratch, held->block);
-  held->off[i] /= size;
-  memset(K, 0, (size_t)b->nb * sizeof *K);
-  for (int j = 0; j < kept->nbodies; j++) {
-    int body = kept->bodies[j], width = bodies->width[body];
-    for (int c = 0; c < width; c++) K[bodies->v_at[body] + c] = block[c] / size;
-    block += width;
+static void use_active(jni_held *h) {
+  h->n = 0;
+  for (int i = 0; i < h->list->n; i++) {
+    h->used[i] = h->active[i];
+    if (h->used[i]) h->row[h->n++] = i;
   }
 }
 
-static const double *pushes(const jni_balance *b, int i) {
-  return (b->held->along ? b->held->P : b->held->K) + (size_t)i * (size_t)b->nb;
+static void drop_row(jni_held *h, int at) {
+  h->used[h->row[at]] = false;
+  memmove(h->row + at, h->row + at + 1, (size_t)(h->n - at - 1) * sizeof *h->row);
+  h->n--;
 }
 
-void jni_held_pull(jni_balance *b, const double *state) {
-  jni_held *held = b->held;
-  if (!held) return;
-  jn_work *work = jni_balance_place(b, state);
-  memset(held->applied, 0, (size_t)b->nb * sizeof *held->applied);
-  for (int i = 0; i < held->rows; i++) {
-    take_row(b, held, work, i);
-    jni_add(b->nb, -held->mu[i] - held->k * held->off[i], pushes(b, i), held->applied);
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+// The bodies at the position stage of a state.
+static jn_work *place(jni_balance *b, const double *state) {
+  if (b->system->tree) return jni_balance_place(b, state);
+  const double *z = jni_state_z(b->system, state);
+  jn_calc_position(b->system, b->work, state[0], state + 1, z, z + b->system->sizes.nz);
+  return b->work;
+}
+
+static void take_rows(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  jn_work *work = place(b, state);
+  for (int i = 0; i < h->n; i++) {
+    const jni_static_row *row = &h->list->items[h->row[i]];
+    h->kappa[i] = jni_static_row_off(b->bodies, work, row);
+    jni_static_row_jacobian(b->bodies, work, row, h->scratch, h->K + (size_t)i * (size_t)b->nb);
   }
-  b->work->applied = held->applied;
 }
 
-// KZ, and P T Z in Y.
-static void project(jni_balance *b) {
-  jni_held *held = b->held;
+static void project_rows(jni_balance *b) {
+  jni_held *h = b->held;
   size_t n = (size_t)b->nf;
   memset(b->y, 0, (size_t)jni_balance_size(b) * sizeof *b->y);
   for (size_t k = 0; k < n; k++) {
@@ -159,98 +130,283 @@ static void project(jni_balance *b) {
     b->way->increment(b, b->y, b->direction);
     b->y[k] = 0;
     const double *moved = jni_balance_bodies(b, b->direction);
-    for (int i = 0; i < held->rows; i++) {
-      held->KZ[(size_t)i * n + k] = jni_dot(b->nb, held->K + (size_t)i * (size_t)b->nb, moved);
-      held->Y[(size_t)i * n + k] = jni_dot(b->nb, pushes(b, i), moved);
-    }
+    for (int i = 0; i < h->n; i++) h->KZ[(size_t)i * n + k] = jni_dot(b->nb, h->K + (size_t)i * (size_t)b->nb, moved);
   }
+}
+
+// ---- forces and stiffness -------------------------------------------------------------------------------------------
+
+static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
+
+void jni_held_pull(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  b->work->applied = NULL;
+  if (is_idle(h)) return;
+  take_rows(b, state);
+  memset(h->applied, 0, (size_t)b->nb * sizeof *h->applied);
+  for (int i = 0; i < h->n; i++)
+    jni_add(b->nb, -h->k * h->kappa[i], (h->by == WAYS ? h->P : h->K) + (size_t)i * (size_t)b->nb, h->applied);
+  b->work->applied = h->applied;
+}
+
+// out (nf): Z' T' of a force on the bodies.
+static void project_force(jni_balance *b, const double *force, double *out) {
+  double *f = b->follow_d;
+  memset(f, 0, (size_t)b->nv * sizeof *f);
+  jni_collect(b->system, b->work, force, f);
+  jni_balance_inward(b, f);
+  for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
+}
+
+// What and Phat of the place; What is scaled so that What Phat' = 1.
+static bool project_ways(jni_balance *b) {
+  jni_held *h = b->held;
+  size_t nf = (size_t)b->nf, nv = (size_t)b->nv;
+  for (int i = 0; i < h->n; i++) {
+    double *x = b->follow_d, *out = h->Y + (size_t)i * nf;
+    memcpy(x, h->W + (size_t)i * nv, nv * sizeof *x);
+    jni_balance_back(b, x);
+    for (size_t k = 0; k < nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + k * nv, x);
+  }
+  for (int i = 0; i < h->n; i++) project_force(b, h->P + (size_t)i * (size_t)b->nb, h->Phat + (size_t)i * nf);
+  for (int i = 0; i < h->n; i++)
+    for (int j = 0; j < h->n; j++)
+      h->gram[i * h->n + j] = jni_dot(b->nf, h->Y + (size_t)i * nf, h->Phat + (size_t)j * nf);
+  if (!jni_all_finite(h->gram, h->n * h->n) || !jni_dense_lu(h->n, h->gram, h->pivot)) return false;
+  for (size_t k = 0; k < nf; k++) {
+    for (int i = 0; i < h->n; i++) h->x[i] = h->Y[(size_t)i * nf + k];
+    jni_dense_lu_solve(h->n, h->gram, h->pivot, h->x);
+    for (int i = 0; i < h->n; i++) h->What[(size_t)i * nf + k] = h->x[i];
+  }
+  return true;
+}
+
+// Takes from the forces what the rows carry along their ways; returns the largest of S left, < 0: not finite.
+double jni_held_carry(jni_balance *b, double most) {
+  jni_held *h = b->held;
+  if (is_idle(h) || h->by != WAYS) return most;
+  if (!project_ways(b)) return -1;
+  memset(h->own, 0, (size_t)b->nb * sizeof *h->own);
+  for (int i = 0; i < h->n; i++) {
+    h->mu[i] = jni_dot(b->nf, h->What + (size_t)i * (size_t)b->nf, b->r) + h->k * h->kappa[i];
+    jni_add(b->nb, -h->mu[i], h->P + (size_t)i * (size_t)b->nb, h->own);
+  }
+  for (int i = 0; i < b->nb; i++) b->work->body_f[i] += h->own[i];
+  if (b->system->tree) jni_collect(b->system, b->work, h->own, b->work->f);
+  return jni_balance_dense_split(b);
 }
 
 void jni_held_stiffen(jni_balance *b) {
-  jni_held *held = b->held;
-  if (!held) return;
-  size_t size = (size_t)jni_balance_size(b), n = (size_t)b->nf;
-  project(b);
-  for (size_t i = 0; i < (size_t)held->rows; i++)
-    for (size_t j = 0; j < n; j++)
-      for (size_t k = 0; k < n; k++) b->A[j * size + k] += held->k * held->Y[i * n + j] * held->KZ[i * n + k];
+  jni_held *h = b->held;
+  if (is_idle(h)) return;
+  size_t size = (size_t)jni_balance_size(b), nf = (size_t)b->nf;
+  project_rows(b);
+  for (int i = 0; i < h->n && h->by == WAYS; i++) {
+    double *along = h->Y + (size_t)i * size;
+    memset(along, 0, size * sizeof *along);
+    for (size_t k = 0; k < nf; k++) jni_add((int)size, h->What[(size_t)i * nf + k], b->A + k * size, along);
+  }
+  for (int i = 0; i < h->n; i++) {
+    const double *push = (h->by == WAYS ? h->Phat : h->KZ) + (size_t)i * nf, *KZ = h->KZ + (size_t)i * nf;
+    for (size_t j = 0; j < nf; j++) {
+      if (h->by == WAYS) jni_add((int)size, -push[j], h->Y + (size_t)i * size, b->A + j * size);
+      jni_add(b->nf, h->k * push[j], KZ, b->A + j * size);
+    }
+  }
 }
 
-// ---- along the way --------------------------------------------------------------------------------------------------
+// ---- ways -----------------------------------------------------------------------------------------------------------
 
-// A = U diag(sigma) V' of the balance without springs, and KZ.
+// H = U diag(sigma) V' without what holds and with auxiliary states as they are, and KZ.
 static bool decompose_free(jni_balance *b, const double *state) {
-  int n = jni_balance_size(b);
-  double k = b->held->k;
-  b->held->k = 0;
+  size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
+  b->held->off_duty = true;
   b->way->tangent(b, state);
-  b->held->k = k;
-  memcpy(b->B, b->A, (size_t)n * (size_t)n * sizeof *b->B);
-  return jni_all_finite(b->B, n * n) && jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch) &&
-         b->sigma[0] > 0;
+  b->held->off_duty = false;
+  for (size_t i = 0; i < n; i++) memcpy(b->B + i * n, b->A + i * size, n * sizeof *b->B);
+  if (!jni_all_finite(b->B, (int)(n * n)) ||
+      !jni_decompose_singular(b->nf, b->nf, b->B, b->sigma, b->U, b->V, b->scratch))
+    return false;
+  project_rows(b);
+  return true;
 }
 
-// Y = G^-1 N with N = KZ V diag(1/(sigma^2 + soft^2)) V' and G = N KZ'.
+// Length of the part of a row that the constraints leave, and of the whole row.
+static bool is_moved(const jni_balance *b, int i) {
+  const jni_held *h = b->held;
+  const double *K = h->K + (size_t)i * (size_t)b->nb, *KZ = h->KZ + (size_t)i * (size_t)b->nf;
+  double whole = 0;
+  for (int k = 0; k < b->nb; k++) whole += K[k] * b->scale[k] * K[k] * b->scale[k];
+  return jni_dot(b->nf, KZ, KZ) > NOT_MOVED * NOT_MOVED * whole;
+}
+
+// Row i of Y: KZ_i by the directions of A, each the weaker the stiffer it is.
+static void soften(jni_balance *b, int i, double soft) {
+  jni_held *h = b->held;
+  size_t size = (size_t)b->nf;
+  double *out = h->Y + (size_t)i * size;
+  for (size_t j = 0; j < size; j++) {
+    double part = jni_dot(b->nf, b->V + j * size, h->KZ + (size_t)i * (size_t)b->nf), stiff = b->sigma[j] / soft;
+    out[j] = part / sqrt(stiff * stiff + 1);
+  }
+}
+
+// Drops rows that the constraints or the rows before determine, and of rows that are held by their rate those of which
+// the rows before leave less than `part` that is free.
+static void drop_dependent(jni_balance *b, double soft, double part) {
+  jni_held *h = b->held;
+  int size = b->nf;
+  for (int i = 0; i < h->n;) {
+    double *own = h->Y + (size_t)i * (size_t)size;
+    const double *KZ = h->KZ + (size_t)i * (size_t)b->nf;
+    bool good = is_moved(b, i), if_free = h->list->items[h->row[i]].if_free;
+    if (good) {
+      soften(b, i, soft);
+      double before = jni_dot(size, own, own);
+      for (int pass = 0; pass < 2; pass++)
+        for (int j = 0; j < i; j++) {
+          const double *other = h->Y + (size_t)j * (size_t)size;
+          jni_add(size, -jni_dot(size, own, other) / jni_dot(size, other, other), other, own);
+        }
+      double left = jni_dot(size, own, own);
+      if (if_free)
+        good = left > DEPENDENT_RATE * DEPENDENT_RATE * before && left > part * part * jni_dot(b->nf, KZ, KZ);
+      else good = left > DEPENDENT * DEPENDENT * before;
+    }
+    if (good) {
+      i++;
+      continue;
+    }
+    drop_row(h, i);
+    size_t rest = (size_t)(h->n - i);
+    memmove(h->K + (size_t)i * (size_t)b->nb, h->K + (size_t)(i + 1) * (size_t)b->nb,
+            rest * (size_t)b->nb * sizeof *h->K);
+    memmove(h->KZ + (size_t)i * (size_t)b->nf, h->KZ + (size_t)(i + 1) * (size_t)b->nf,
+            rest * (size_t)b->nf * sizeof *h->KZ);
+    memmove(h->kappa + i, h->kappa + i + 1, rest * sizeof *h->kappa);
+  }
+}
+
+// Y: the ways as unknowns. With N = KZ V diag(1/(sigma^2 + soft^2)) V', Y = (N KZ')^-1 N.
 static bool find_ways(jni_balance *b) {
-  jni_held *held = b->held;
-  size_t size = (size_t)jni_balance_size(b), rows = (size_t)held->rows;
-  double soft = SOFT * b->sigma[0];
-  memset(held->Y, 0, rows * size * sizeof *held->Y);
-  for (size_t i = 0; i < rows; i++)
+  jni_held *h = b->held;
+  size_t size = (size_t)b->nf, nf = size;
+  double soft = SOFT * fmax(b->sigma[0], b->load);
+  drop_dependent(b, soft, 0);
+  memset(h->Y, 0, (size_t)h->n * size * sizeof *h->Y);
+  for (int i = 0; i < h->n; i++)
     for (size_t j = 0; j < size; j++) {
       const double *v = b->V + j * size;
-      double part = jni_dot(b->nf, v, held->KZ + i * (size_t)b->nf), square = b->sigma[j] / soft;
-      jni_add((int)size, part / (square * square + 1), v, held->Y + i * size);
+      double part = jni_dot(b->nf, v, h->KZ + (size_t)i * nf), stiff = b->sigma[j] / soft;
+      jni_add((int)size, part / (stiff * stiff + 1), v, h->Y + (size_t)i * size);
     }
-  for (size_t i = 0; i < rows; i++)
-    for (size_t j = 0; j < rows; j++)
-      held->gram[i * rows + j] = jni_dot(b->nf, held->Y + i * size, held->KZ + j * (size_t)b->nf);
-  if (!jni_all_finite(held->gram, (int)(rows * rows)) || !jni_dense_cholesky((int)rows, held->gram)) return false;
+  for (int i = 0; i < h->n; i++)
+    for (int j = 0; j < h->n; j++)
+      h->gram[i * h->n + j] = jni_dot(b->nf, h->Y + (size_t)i * size, h->KZ + (size_t)j * nf);
+  // N KZ' is symmetric: solving with its transpose is solving with it
+  if (!jni_all_finite(h->gram, h->n * h->n) || !jni_dense_lu(h->n, h->gram, h->pivot)) return false;
   for (size_t k = 0; k < size; k++) {
-    for (size_t i = 0; i < rows; i++) held->off[i] = held->Y[i * size + k];
-    jni_dense_cholesky_solve((int)rows, held->gram, held->off);
-    for (size_t i = 0; i < rows; i++) held->Y[i * size + k] = held->off[i];
+    for (int i = 0; i < h->n; i++) h->x[i] = h->Y[(size_t)i * size + k];
+    jni_dense_lu_solve(h->n, h->gram, h->pivot, h->x);
+    for (int i = 0; i < h->n; i++) h->Y[(size_t)i * size + k] = h->x[i];
   }
   return true;
 }
 
-// P_i = M w_i / (w_i' M w_i).
+// W, and P = M W (W' M W)^-1.
 static bool take_inertia(jni_balance *b, const double *state) {
-  jni_held *held = b->held;
-  for (int i = 0; i < held->rows; i++) {
-    double *P = held->P + (size_t)i * (size_t)b->nb;
-    b->way->increment(b, held->Y + (size_t)i * (size_t)jni_balance_size(b), b->direction);
-    memcpy(held->scratch, jni_balance_bodies(b, b->direction), (size_t)b->nb * sizeof *P);
-    jn_work *work = jni_balance_place(b, state);
-    jni_pattern_mass_times(&b->bodies->pattern, jni_mass(b->bodies, work), held->scratch, P);
-    double square = jni_dot(b->nb, held->scratch, P);
-    if (!(square > 0) || !isfinite(square)) return false;
-    for (int k = 0; k < b->nb; k++) P[k] /= square;
+  jni_held *h = b->held;
+  size_t nb = (size_t)b->nb, nv = (size_t)b->nv;
+  double *w = b->product;  // n x nb: the bodies along the ways
+  for (int i = 0; i < h->n; i++) {
+    double *d = h->W + (size_t)i * nv;
+    b->way->increment(b, h->Y + (size_t)i * (size_t)b->nf, d);
+    memcpy(w + (size_t)i * nb, jni_balance_bodies(b, d), nb * sizeof *w);
+  }
+  const double *mass = jni_mass(b->bodies, place(b, state));
+  for (int i = 0; i < h->n; i++)
+    jni_pattern_mass_times(&b->bodies->pattern, mass, w + (size_t)i * nb, h->P + (size_t)i * nb);
+  for (int i = 0; i < h->n; i++)
+    for (int j = 0; j < h->n; j++) h->gram[i * h->n + j] = jni_dot(b->nb, w + (size_t)i * nb, h->P + (size_t)j * nb);
+  if (!jni_all_finite(h->gram, h->n * h->n) || !jni_dense_cholesky(h->n, h->gram)) return false;
+  for (size_t k = 0; k < nb; k++) {
+    for (int i = 0; i < h->n; i++) h->x[i] = h->P[(size_t)i * nb + k];
+    jni_dense_cholesky_solve(h->n, h->gram, h->x);
+    for (int i = 0; i < h->n; i++) h->P[(size_t)i * nb + k] = h->x[i];
   }
   return true;
 }
 
-// False: there is no such way, and nothing has changed but the state.
-static bool settle(jni_balance *b, double *state) {
-  jni_held *held = b->held;
-  for (int round = 0; round < MOST_ROUNDS; round++) {
+// ---- what takes part ------------------------------------------------------------------------------------------------
+
+// Joint coordinates that are held by their rate take part where nothing resists at a state.
+static void choose_free(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  bool any = false;
+  use_active(h);
+  for (int i = 0; i < h->n; i++) any = any || h->list->items[h->row[i]].if_free;
+  if (!any) return;
+  jni_balance_calc(b, state);
+  bool found = decompose_free(b, state);
+  if (found) drop_dependent(b, RESISTS * fmax(b->sigma[0], b->load), FREE);
+  for (int i = 0; i < h->list->n; i++)
+    if (h->list->items[i].if_free) h->active[i] = found && h->used[i];
+  use_active(h);
+}
+
+void jni_held_choose(jni_balance *b, const double *state, bool following) {
+  jni_held *h = b->held;
+  if (!h) return;
+  h->by = SPRINGS;
+  h->k = STIFF * b->load;
+  for (int i = 0; i < h->list->n; i++) {
+    const jni_static_row *row = &h->list->items[i];
+    bool spin = row->kind == JNI_STATIC_SPIN;
+    h->active[i] = row->if_free || row->moves || (!following && (!spin || h->list->driven));
+  }
+  choose_free(b, state);
+  b->least = HUGE_VAL;
+}
+
+void jni_held_hold_all(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  if (!h) return;
+  for (int i = 0; i < h->list->n; i++) h->active[i] = true;
+  h->by = SPRINGS;
+  choose_free(b, state);
+}
+
+int jni_held_count(const jni_balance *b) { return b->held ? b->held->list->n : 0; }
+
+// ---- with the rows at their values ----------------------------------------------------------------------------------
+
+bool jni_held_settle(jni_balance *b, double *state) {
+  jni_held *h = b->held;
+  if (!h) return true;
+  use_active(h);
+  for (int round = 0; round < MOST_ROUNDS && h->n > 0; round++) {
     jni_balance_calc(b, state);
-    if (round > 0 && jni_dense_largest(held->off, held->rows) <= CLOSED) return true;
-    for (int i = 0; i < held->rows; i++) held->mu[i] += held->k * held->off[i];
     if (!decompose_free(b, state) || !find_ways(b) || !take_inertia(b, state)) return false;
-    held->along = true;
+    h->by = WAYS;
+    jni_balance_calc(b, state);
+    if (h->n == 0 || (b->relative <= JNI_BALANCED && jni_dense_largest(h->kappa, h->n) <= CLOSED)) return true;
     if (!jni_equilibrium_newton(b, state)) return false;
   }
-  return true;
+  return h->n == 0 || jni_dense_largest(h->kappa, h->n) <= CLOSED;
 }
 
-void jni_held_settle(jni_balance *b, double *room, double *state) {
-  size_t size = (size_t)b->system->sizes.nstate * sizeof *state;
-  if (!b->held) return;
-  memcpy(room, state, size);
-  if (settle(b, state)) return;
-  b->held->along = false;
-  memset(b->held->mu, 0, (size_t)b->held->rows * sizeof *b->held->mu);
-  memcpy(state, room, size);
-  jni_balance_calc(b, state);
+double jni_held_force(const jni_balance *b, int i) {
+  const jni_held *h = b->held;
+  for (int k = 0; k < h->n && h->by == WAYS; k++)
+    if (h->row[k] == i) return h->mu[k];
+  return 0;
+}
+
+double jni_held_largest(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < jni_held_count(b); i++) {
+    const jni_static_row *row = &b->held->list->items[i];
+    if (!row->by_rate && !row->moves) most = fmax(most, fabs(jni_held_force(b, i)));
+  }
+  return most;
 }

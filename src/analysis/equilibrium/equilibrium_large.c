@@ -282,10 +282,6 @@ static bool closing_step(jni_balance *b, double *d) {
 }
 
 static bool move_far(jni_balance *b, const double *d, double *state) { return (void)b, (void)d, (void)state, false; }
-// closing them does
-static bool hold(jni_balance *b, const jni_kept_list *kept, double *state) {
-  return (void)b, (void)kept, (void)state, true;
-}
 
 // clang-format off
 const jni_way jni_way_sparse = {
@@ -293,6 +289,5 @@ const jni_way jni_way_sparse = {
     .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
     .is_stable = is_stable, .descend = descend, .push = push, .promised = promised, .begin_closing = begin_closing,
     .rows_off = rows_off, .closing_step = closing_step, .move_far = move_far, .neutral = jni_large_neutral,
-    .count = jni_large_count, .hold = hold,
 };
 // clang-format on

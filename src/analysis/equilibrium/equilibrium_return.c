@@ -8,7 +8,6 @@
 // positions that are not neutral (the height of a vehicle on its springs) have K S N = 0 and pull at nothing.
 // Velocities likewise: v = S N a + (what of the guesses is not along N), where a is first what kept velocities ask for,
 // then what is guessed.
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -158,60 +157,6 @@ bool jni_equilibrium_return(jni_balance *b, const jni_kept_list *kept, const dou
   jni_free(b->system->alloc, before);
   jni_free(b->system->alloc, f.KN);
   return memory;
-}
-
-// ---- kept positions held --------------------------------------------------------------------------------------------
-
-// [A w K'; w K 0] [y; mu] = [r; -w off] with w the largest of A; what is singular there is left alone. y: the first
-// `size`.
-static bool solve_held(family *f, double *B, double *s, double *U, double *V, double *scratch) {
-  jni_balance *b = f->b;
-  int size = jni_balance_size(b), n = size + f->rows;
-  const double w = fmax(jni_dense_largest(b->A, size * size), DBL_MIN), cut = 1e-11;
-  memset(B, 0, (size_t)n * (size_t)n * sizeof *B);
-  for (int i = 0; i < size; i++)
-    memcpy(B + (size_t)i * (size_t)n, b->A + (size_t)i * (size_t)size, (size_t)size * sizeof *B);
-  for (int i = 0; i < f->rows; i++)
-    for (int k = 0; k < size; k++) B[(size + i) * n + k] = B[k * n + size + i] = w * f->KN[i * size + k];
-  if (!jni_all_finite(B, n * n) || !jni_decompose_singular(n, n, B, s, U, V, scratch)) return false;
-  memset(b->y, 0, (size_t)size * sizeof *b->y);
-  for (int i = 0; i < n && s[i] > cut * s[0]; i++) {
-    const double *u = U + (size_t)i * (size_t)n;
-    double right = jni_dot(size, u, b->r) - w * jni_dot(f->rows, u + size, f->off);
-    jni_add(size, right / s[i], V + (size_t)i * (size_t)n, b->y);
-  }
-  return true;
-}
-
-static void all_directions(family *f) {
-  jni_balance *b = f->b;
-  f->n = jni_balance_size(b);
-  memset(b->V, 0, (size_t)f->n * (size_t)f->n * sizeof *b->V);
-  for (int i = 0; i < f->n; i++) b->V[(size_t)i * (size_t)(f->n + 1)] = 1;
-}
-
-bool jni_equilibrium_hold(jni_balance *b, const jni_kept_list *kept, double *state) {
-  enum { MOST_ITERATIONS = 10 };
-  family f = {.b = b, .kept = kept, .rows = count_rows(kept)};
-  size_t n = (size_t)(b->most + f.rows);
-  double *room =
-             jni_alloc0(b->system->alloc, 3 * n * n + n + (size_t)jni_decompose_scratch((int)n, (int)n), sizeof *room),
-         length = HUGE_VAL;
-  bool ok = make(&f) && room;
-  for (int k = 0; ok && k < MOST_ITERATIONS && length > REACHED; k++) {
-    jni_balance_calc(b, state);
-    b->way->tangent(b, state);
-    all_directions(&f);
-    fill_kept(&f, state, true);
-    if (!solve_held(&f, room, room + n * n, room + n * n + n, room + 2 * n * n + n, room + 3 * n * n + n)) break;
-    length = sqrt(jni_dot(f.n, b->y, b->y));
-    jni_balance_limit(b, LARGEST_STEP, b->y);
-    if (!jni_balance_move(b, state, b->y, b->kept)) break;
-    memcpy(state, b->kept, (size_t)b->system->sizes.nstate * sizeof *state);
-  }
-  jni_free(b->system->alloc, f.KN);
-  jni_free(b->system->alloc, room);
-  return ok;
 }
 
 bool jni_equilibrium_velocity(jni_balance *b, const jni_kept_list *kept, const double *state, double *v) {

@@ -15,7 +15,6 @@ typedef struct {
   jni_kept_list kept;
   double *start, *found, *candidate;  // states
   double *without;                    // one more: found without friction
-  bool states_hold;                   // auxiliary states that rest at any value may take part
   bool has_candidate;                 // an equilibrium, but unstable
   jn_equilibrium *result;
   jn_report *report;

@@ -69,9 +69,8 @@ static jn_status move_on(const jn_system *system, double *v, double *state, cons
   if (status == JN_OK) {
     jni_balance_floor(&balance, state);
     jni_balance_choose(&balance, state, false);
-    status = jni_equilibrium_keep(&balance, state, a->report);
+    status = set_velocities(system, &balance, v, state, a);
   }
-  if (status == JN_OK) status = set_velocities(system, &balance, v, state, a);
   if (status == JN_OK) {
     jni_balance_choose_every(&balance);
     if (a->equilibrium->creep > 0) jni_follow_keep(&balance, state);
@@ -89,79 +88,103 @@ static const jn_system *system_to_settle_in(const jn_system *system, double *bod
   return *made && jni_refuse_opposed(*made, bodies, NULL) == JN_OK ? *made : system->cartesian;
 }
 
+static bool is_zero(const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    if (x[i] != 0) return false;
+  return true;
+}
+
+// One static solution at the velocities of `settled`, and the velocities at its end. v: those that `initial` gives the
+// bodies. *change: by how much velocities differ from those that subsystems have seen.
+static jn_status settle_at_velocities(const jn_system *in, const jni_static_rows *rows, const double *v, double *room,
+                                      double *settled, double *change, const account *a) {
+  jn_equilibrium_options options = jn_equilibrium_options_default();
+  int nv = in->sizes.nv;
+  double *start_v = room, *force = start_v + nv, *own_v = force + rows->n;
+  memcpy(start_v, jn_state_v(in, settled), (size_t)nv * sizeof *start_v);
+  memcpy(own_v, v, (size_t)in->cartesian->sizes.nv * sizeof *own_v);
+  options.time = settled[0];
+  bool sees = in->nsubsystems > 0 && !is_zero(start_v, nv);
+  const jni_static_problem problem = {rows, start_v, force};
+  jn_status status =
+      jni_solve_static(in, rows->n > 0 || sees ? &problem : NULL, &options, settled, a->equilibrium, a->report);
+  if (status == JN_OK) {
+    double *bodies = jni_cartesian_state(in, settled);
+    status = bodies ? jni_static_report(in->cartesian, rows, force, a->equilibrium, bodies, a->report)
+                    : jni_report_no_memory(a->report);
+    jni_free(in->alloc, bodies);
+  }
+  if (status == JN_OK) status = move_on(in, own_v, settled, a);
+  *change = 0;
+  for (int i = 0; i < nv && sees; i++) {
+    double now = jn_state_v(in, settled)[i];
+    *change = fmax(*change, fabs(now - start_v[i]) / (1 + fabs(now)));
+  }
+  return status;
+}
+
 static void pass_on(const jn_report *from, jn_report *to) {
   for (int i = 0; i < jn_report_size(from); i++) jn_report_add(to, jn_report_get(from, i));
 }
 
-// From the start; what it reports counts only where something is found that does not leave a place that is passed.
-static jn_status try_holding(const jn_system *in, jni_holding holding, const jn_equilibrium_options *options,
-                             const double *start, double *settled, const account *a) {
-  bool left = false;
-  jn_equilibrium result;
-  jn_report *report = jn_report_new(in->alloc);
-  memcpy(settled, start, (size_t)in->sizes.nstate * sizeof *settled);
-  jn_status status = report ? jni_solve_held(in, holding, options, settled, &result, report) : JN_NO_MEMORY;
-  if (status == JN_OK && !jni_equilibrium_leaves(in, settled, &left)) status = JN_NO_MEMORY;
-  if (status == JN_OK && left) status = JN_NO_CONVERGENCE;
-  if (status == JN_OK) *a->equilibrium = result, pass_on(report, a->report);
-  jn_report_free(report);
+// Velocities depend on the configuration, and what subsystems do to that on velocities: again until they agree.
+static jn_status settle_consistently(const jn_system *in, const jni_static_rows *rows, const double *v, double *room,
+                                     double *settled, const account *a) {
+  enum { MOST_TIMES = 8 };
+  const double agree = 1e-9;
+  jn_status status = JN_OK;
+  double change = HUGE_VAL, *z = room;
+  size_t nz = (size_t)in->sizes.nz;
+  memcpy(z, jn_state_z(in, settled), nz * sizeof *z);
+  for (int k = 0; k < MOST_TIMES && status == JN_OK && change > agree; k++) {
+    if (k > 0) memcpy(jn_state_z(in, settled), z, nz * sizeof *z);  // moving tyres have deflections of their own
+    jn_report *apart = jn_report_new(in->alloc);
+    account own = {a->assembly, a->equilibrium, apart};
+    status =
+        apart ? settle_at_velocities(in, rows, v, room + nz, settled, &change, &own) : jni_report_no_memory(a->report);
+    if (status != JN_OK || !(change > agree) || k == MOST_TIMES - 1) pass_on(apart, a->report);
+    jn_report_free(apart);
+  }
   return status;
 }
 
-static jn_status try_in_turn(const jn_system *in, const jni_holding *holdings, int n,
-                             const jn_equilibrium_options *options, const double *start, double *settled,
-                             const account *a) {
-  jn_status status = JN_REFUSED;
-  for (int i = 0; i < n && status != JN_OK && status != JN_NO_MEMORY; i++)
-    status = try_holding(in, holdings[i], options, start, settled, a);
-  return status;
-}
-
-// What drives past a kept place is held there where it does not rest there by itself, before brakes and tyres hold it;
-// what has a kept velocity alone is held where nothing comes to rest. start, held: rooms for a state.
-static jn_status find_rest_from(const jn_system *in, const jn_equilibrium_options *options, const double *start,
-                                double *held, double *settled, jn_report *apart, const account *a) {
-  static const jni_holding holdings[] = {JNI_HOLD_NOT_EVEN_STATES, JNI_HOLD_KEPT, JNI_HOLD_PASSED};
-  bool passes = false;
-  jn_status first = JN_REFUSED, last = JN_REFUSED;
-  if (!jni_equilibrium_passes(in, &passes)) return jni_report_no_memory(a->report);
-  if (passes) first = try_in_turn(in, holdings, 3, options, start, held, a);
-  jn_status status = first == JN_OK || first == JN_NO_MEMORY
-                         ? first
-                         : jni_solve_rest(in, options, settled, NULL, a->equilibrium, apart);
-  if (status == JN_NO_CONVERGENCE && !passes) last = try_in_turn(in, holdings + 2, 1, options, start, held, a);
-  if (first == JN_NO_MEMORY || last == JN_NO_MEMORY) return jni_report_no_memory(a->report);
-  if (first != JN_OK && last != JN_OK) return pass_on(apart, a->report), status;
-  memcpy(settled, held, (size_t)in->sizes.nstate * sizeof *settled);
-  return JN_OK;
-}
-
-static jn_status find_rest(const jn_system *in, const jn_equilibrium_options *options, double *settled,
-                           const account *a) {
-  double *start = jni_doubles_copy(in->alloc, settled, in->sizes.nstate),
-         *held = jni_doubles_copy(in->alloc, settled, in->sizes.nstate);
-  jn_report *apart = jn_report_new(in->alloc);
-  jn_status status = start && held && apart ? find_rest_from(in, options, start, held, settled, apart, a)
-                                            : jni_report_no_memory(a->report);
-  jn_report_free(apart);
-  jni_free(in->alloc, start);
-  jni_free(in->alloc, held);
-  return status;
+// The body whose centre of mass has moved farthest from the assembled start. before, after: cartesian coordinates.
+static void measure_move(const jn_system *cartesian, const double *before, const double *after,
+                         jn_equilibrium *result) {
+  int n = cartesian->model->space == JN_PLANE ? 2 : 3;
+  result->moved = 0;
+  result->moved_body = 0;
+  for (int body = 1; body < cartesian->nbodies; body++) {
+    double sum = 0;
+    for (int i = 1 + cartesian->q_at[body]; i < 1 + cartesian->q_at[body] + n; i++)
+      sum += (after[i] - before[i]) * (after[i] - before[i]);
+    if (!(sqrt(sum) > result->moved)) continue;
+    result->moved = sqrt(sum);
+    result->moved_body = body;
+  }
 }
 
 // bodies: assembled, in cartesian coordinates; v: the velocities that `initial` gives, likewise.
 static jn_status settle(const jn_system *system, double *bodies, double *v, double *state, const account *a) {
-  jn_equilibrium_options options = jn_equilibrium_options_default();
   jn_system *made;
+  jni_static_rows rows;
   const jn_system *in = system_to_settle_in(system, bodies, &made);
-  double *settled = jni_alloc0(system->alloc, (size_t)in->sizes.nstate, sizeof *settled);
-  jn_status status = settled ? JN_OK : jni_report_no_memory(a->report);
-  options.time = bodies[0];
-  if (settled) jn_state_convert(system->cartesian, bodies, in, settled);
-  if (status == JN_OK) status = find_rest(in, &options, settled, a);
-  if (status == JN_OK) status = move_on(in, v, settled, a);
-  if (settled) jn_state_convert(in, settled, system, state);
+  bool listed = jni_static_rows_new(system->cartesian, bodies, &rows);
+  size_t nstate = (size_t)in->sizes.nstate, nv = (size_t)in->sizes.nv, nb = (size_t)system->cartesian->sizes.nv,
+         nz = (size_t)in->sizes.nz;
+  double *settled = jni_alloc0(system->alloc, nstate + nz + nv + (size_t)rows.n + nb, sizeof *settled);
+  jn_status status = listed && settled ? JN_OK : jni_report_no_memory(a->report);
+  if (status == JN_OK) {
+    jn_state_convert(system->cartesian, bodies, in, settled);
+    status = settle_consistently(in, &rows, v, settled + nstate, settled, a);
+    jn_state_convert(in, settled, system, state);
+    double *after = jni_cartesian_state(in, settled);
+    if (after) measure_move(system->cartesian, bodies, after, a->equilibrium);
+    else status = jni_report_no_memory(a->report);
+    jni_free(system->alloc, after);
+  }
   jni_free(system->alloc, settled);
+  jni_static_rows_free(system->cartesian, &rows);
   jn_system_free(made);
   return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_initial.c - the sections `initial` (keep, guess) and `outputs`.
+// read_initial.c - the sections `initial` (keep, hold, guess) and `outputs`.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,8 @@
 #include "model/read/reader.h"
 
 // ---- initial values ---------------------------------------------------------------------------
+
+typedef enum { KEEP, HOLD, GUESS } group;
 
 static bool ends_with(const char *text, const char *end) {
   size_t n = strlen(text), m = strlen(end);
@@ -24,27 +26,28 @@ static int compare_places(jni_place a, jni_place b) {
 
 // What a variant keeps beats what its base guesses, and the other way round, component by component. Twice in one file
 // is a fault, which is found at the end.
-static void set_component(jni_reader *r, const char *name, double value, bool keep) {
+static void set_component(jni_reader *r, const char *name, double value, group how) {
   jn_model *model = r->model;
   int known = jni_names_get(r->names, JNI_NAME_START, 0, name), last = model->ninitials;
   int above = known >= 0 ? compare_places(model->place, model->initials[known].place) : 0;
   if (above < 0) return;
-  jn_model_set_initial(model, name, value, keep);
+  jn_model_set_initial(model, name, value, how != GUESS);
   if (model->ninitials == last || model->no_memory) return;
+  model->initials[last].hold = how == HOLD;
   model->initials[last].base = r->scope->base;
   if (above > 0) model->initials[known] = model->initials[--model->ninitials];
   else if (!jni_names_put(r->names, JNI_NAME_START, 0, model->initials[last].name, last)) model->no_memory = true;
 }
 
 static void set_components(jni_reader *r, const jni_node *node, const jni_signal *signals, const double *values, int n,
-                           bool keep) {
+                           group how) {
   unsigned mirror = r->model->mirror;
   r->model->mirror = 0;  // jni_start_map has seen to it
   jni_read_begin(r, node);
   for (int i = 0; i < n; i++) {
     if (jni_start_is_given(r, &signals[i])) continue;
     jni_start_give(r, &signals[i], values[i]);
-    set_component(r, signals[i].name, values[i], keep);
+    set_component(r, signals[i].name, values[i], how);
   }
   jni_read_end(r);
   r->model->mirror = mirror;
@@ -69,7 +72,7 @@ static bool read_values(jni_reader *r, const jni_node *value, const jni_signal *
 
 static void read_initial_entry(jni_reader *r, const jni_node *node, const char *name, void *context) {
   static const char *const keys[] = {"value", NULL};
-  bool keep = *(const bool *)context;
+  group how = *(const group *)context;
   jni_read_element(r, "initial", name);
   const jni_node *value = node;
   if (node->kind == JNI_MAPPING && (jni_node_get(node, "repeat") || jni_node_get(node, "value"))) {
@@ -85,20 +88,19 @@ static void read_initial_entry(jni_reader *r, const jni_node *node, const char *
   int n = full ? jni_signal_resolve(r->model, full, signals, JNI_MAX_COMPONENTS, what, sizeof what) : 0;
   if (full && n < 1 && what[0]) jni_read_fault_key(r, node, "%s", what);
   bool sound = n > 0 && value && read_values(r, value, signals, n, values);
-  if (sound && jni_start_map(r, node, signals, n, values)) set_components(r, node, signals, values, n, keep);
+  if (sound && jni_start_map(r, node, signals, n, values)) set_components(r, node, signals, values, n, how);
   r->element[0] = '\0';
 }
 
 void jni_read_initial(jni_reader *r, const jni_node *section) {
-  static const char *const keys[] = {"keep", "guess", NULL};
+  static const char *const keys[] = {[KEEP] = "keep", [HOLD] = "hold", [GUESS] = "guess", NULL};
   jni_read_element(r, "initial", NULL);
   if (!jni_read_is_mapping(r, section, true)) return;
   jni_read_check_keys(r, section, keys);
-  for (int i = 0; i < 2; i++) {
-    bool keep = i == 0;
-    const jni_node *part = jni_node_get(section, keys[i]);
-    jni_read_element(r, "initial", keys[i]);
-    if (part) jni_read_each_key(r, part, read_initial_entry, &keep);
+  for (group how = KEEP; how <= GUESS; how++) {
+    const jni_node *part = jni_node_get(section, keys[how]);
+    jni_read_element(r, "initial", keys[how]);
+    if (part) jni_read_each_key(r, part, read_initial_entry, &how);
   }
 }
 

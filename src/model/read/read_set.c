@@ -166,7 +166,8 @@ static bool add_to_section(jni_reader *r, const char *path, const jni_node *valu
   char group[32];
   size_t length = strcspn(rest, ".");
   snprintf(group, sizeof group, "%.*s", (int)length, rest);
-  bool known = initial ? strcmp(group, "keep") == 0 || strcmp(group, "guess") == 0 : jni_read_is_choice_group(group);
+  bool of_initial = strcmp(group, "keep") == 0 || strcmp(group, "hold") == 0 || strcmp(group, "guess") == 0;
+  bool known = initial ? of_initial : jni_read_is_choice_group(group);
   bool inner = known && rest[length] == '.';
   const char *key = inner ? rest + length + 1 : rest;
   if (!*key || (initial && !inner)) return false;

@@ -32,7 +32,7 @@ static bool is_own(const char *key) {
 
 // Sections and groups may be empty, so that they can be taken away where there are none.
 static bool may_be_missing(const char *key, bool top) {
-  static const char *const groups[] = {"points", "frames", "keep", "guess"};
+  static const char *const groups[] = {"points", "frames", "keep", "hold", "guess"};
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
     if (strcmp(key, groups[i]) == 0) return true;
   return top || jni_read_is_choice_group(key);

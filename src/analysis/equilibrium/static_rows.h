@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// static_rows.h - what a static start holds, as rows kappa(q) = 0 on the bodies (docs/methods.md, "Static start").
+//
+// Held always:
+//   - joint coordinates under `keep`, and every position under `hold`,
+//   - of the base (base_body.h): horizontal position and heading, where the model keeps them or their rates.
+// Held by their rate:
+//   - the spin of every wheel with a tyre, if anything has a kept rate other than zero, or friction holds the vehicle,
+//   - joint coordinates whose rate alone is kept, where nothing resists.
+// Horizontal is what is nearer to the plane perpendicular to gravity than to gravity. Without gravity, everything is.
+#ifndef JNI_STATIC_ROWS_H
+#define JNI_STATIC_ROWS_H
+
+#include "analysis/assembly/initial_rows.h"
+
+typedef enum { JNI_STATIC_VALUE, JNI_STATIC_HEADING, JNI_STATIC_SPIN } jni_static_kind;
+
+typedef struct {
+  jni_static_kind kind;
+  jni_kept kept;        // VALUE: the position that is held; of a whole orientation the row `component`
+  int component;        // VALUE
+  int body, frame;      // HEADING, SPIN
+  double axis[3];       // HEADING: in body axes; SPIN: the axle, in the axes of the frame
+  double across[3];     // SPIN: a direction across the axle, in the axes of the frame
+  double reference[3];  // ground axes: direction from which the angle counts
+  double size;          // m: typical length; 1 of angles
+  bool moves;           // it has a kept rate other than zero, or its base has: friction does not hold it
+  bool by_rate;         // a joint coordinate or spin that is held by its rate
+  bool if_free;         // held where nothing resists
+  bool of_base;         // position or heading of a base
+  bool kept_value;      // the model gives the value, else it is that of the assembled start
+  const char *name;     // of the value or rate in the model
+  char own_name[64];    // where the model has none
+} jni_static_row;
+
+typedef struct {
+  jni_static_row *items;
+  int n, capacity;
+  bool driven;  // some kept rate is not zero
+} jni_static_rows;
+
+// system: in cartesian coordinates; state: assembled. False: no memory (free it then too).
+bool jni_static_rows_new(const jn_system *system, const double *state, jni_static_rows *rows);
+void jni_static_rows_free(const jn_system *system, jni_static_rows *rows);
+const char *jni_static_row_name(const jni_static_row *row);
+// kappa over its size, at the position stage of `work`.
+double jni_static_row_off(const jn_system *system, jn_work *work, const jni_static_row *row);
+// The row over its size, nv numbers; scratch: nv.
+void jni_static_row_jacobian(const jn_system *system, jn_work *work, const jni_static_row *row, double *scratch,
+                             double *K);
+// True where a kept position of `initial` is held by one of the rows.
+bool jni_static_rows_hold(const jni_static_rows *rows, const jni_kept *kept);
+
+#endif
