@@ -156,7 +156,7 @@ static void print_finish(const jni_printer *p) {
 static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, "s->status%s = !(told.fault%s == 0) ? 2 : !(told.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);
-  jni_source_add(p->text, ") ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane);
+  jni_source_add(p->text, ") || told.passed%s != 0 ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane, lane);
 }
 
 static void print_step(const jni_printer *p) {

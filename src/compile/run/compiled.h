@@ -40,6 +40,8 @@ typedef struct {
   jni_whole_layout all;
   double *everything;    // results of whole
   double least, when;    // smallest pivot met, and its time
+  long passes;           // steps that may have passed a place where the pivot is zero
+  double passed;         // time of the first
   jni_range_left *left;  // nranges of the program
   // the ends of steps
   bool located;           // events are located within steps, by the run; else the code carries them out at the ends
