@@ -179,13 +179,17 @@ static void check_model(const char *path) {
   else if (!is_variant(path)) check_shipped(path, 150, false);
 }
 
-// The parallelogram passes places where no set of variables serves: status 1 there, in every lane.
-static void check_passages(void) {
-  trio x = trio_of(jn_model_read(NULL, MODELS "/examples/parallelogram-five-bars.yaml", NULL, 0, NULL), "rk4");
-  CHECK(x.m);
-  if (x.m) CHECK(check_run(&x, "passages", 1000) == 1000);
-  if (x.m) CHECK(((const jni_compiled *)x.run->formulation->ode.self)->passes > 0);
-  if (x.m) check_printed(&x, "passages", 1000, LIGHT ? 0 : 4, "");
+// Mechanisms that pass places where the first set of independent speeds fails: no set serves at the change points of the
+// parallelogram, which has status 1 there; the pendulum of a particle changes its set, in every lane when it needs to.
+static void check_passages(const char *path, int sets, int lanes) {
+  const int steps = 1000;
+  const char *name = strrchr(path, '/') + 1;
+  trio x = trio_of(jn_model_read(NULL, path, NULL, 0, NULL), "rk4");
+  CHECK(x.m && x.code->program->sizes.nsets == sets);
+  if (x.m) CHECK(check_run(&x, name, steps) == steps);
+  if (x.m) CHECK((((const jni_compiled *)x.run->formulation->ode.self)->passes == 0) == (sets > 1));
+  if (x.m && sets > 1) CHECK(x.m->x[x.m->step.set] == 0 || x.m->x[x.m->step.set] == 1);
+  if (x.m) check_printed(&x, name, steps, lanes, "");
   trio_free(&x);
 }
 
@@ -332,7 +336,8 @@ int main(void) {
   CHECK(call("mkdir -p test_same_steps.files") == 0);
   CHECK(each_model(MODELS, check_model) > 50);
   check_shipped(MODELS "/vehicles/m2-turn.yaml", LIGHT ? 150 : 1500, !LIGHT);
-  check_passages();
+  check_passages(MODELS "/examples/parallelogram-five-bars.yaml", 1, LIGHT ? 0 : 4);
+  check_passages(MODELS "/benchmarks/pendulum-a01.yaml", 2, LIGHT ? 0 : 4);
   check_endless();
   for (int i = 0; i < (LONG ? 200 : LIGHT ? 5 : 20); i++)
     check_chain(i, LONG ? i % 3 == 0 ? 4 : 0 : i < 2 && !LIGHT ? 4 * i : -1);

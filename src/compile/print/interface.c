@@ -43,7 +43,7 @@ static void print_plan(const jni_printer *p) {
                  s->njumping);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
-  jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
+  jni_source_add(t, "  s.set = %d, s.nkept = %d, s.every = %d, s.h = ", s->set, s->nkept, (int)s->every);
   jni_source_number(t, s->h);
   jni_source_add(t, ";\n  s.nstops = %d, s.work = %d, s.stop_h = ", s->nstops, s->work);
   jni_source_number(t, s->stop_h);

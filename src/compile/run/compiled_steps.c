@@ -192,6 +192,7 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->anew = numbers[m->nx] != 0;
   m->made = m->made_before = true;
   m->due = false;
+  jni_compiled_keep_memory(m->c, m->x);
   m->c->known = false;  // as in a run that is continued
 }
 

@@ -62,6 +62,7 @@ typedef struct {
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
+  int set;        // variable that is the set of independent speeds; 0: there is one set
   int nstops;     // by tables
   double stop_h;  // step that these are for
   int work;       // state that has the work of forces; -1: none
@@ -217,6 +218,7 @@ enum { JNK_MOST_PASSES = 100 };
 JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *room, JNK_REAL *end,
                             JNK_REAL *copy, jnk_step_told *told) {
   JNK_REAL_MASK none = JNK_REAL_DIFFERS(x[0], x[0]), jumped = none, active = JNK_REAL_NOT(none);
+  JNK_REAL set = x[s->set];
   told->stop = x[0] - x[0];
   for (int pass = 0; pass < JNK_MOST_PASSES && JNK_REAL_ANY(active); pass++) {
     JNK_REAL_MASK jumps = none, switches = none, goes_on = told->stop == 0;
@@ -227,6 +229,11 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
     told->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nended], told->stop);
     jumped |= active & jumps;
     active &= jumps | switches;
+  }
+  // pivots of another set cannot be compared with those of the last one
+  if (s->set > 0) {
+    JNK_REAL *memory = jnk_step_memory(s, x);
+    memory[2] = JNK_REAL_CHOOSE(JNK_REAL_DIFFERS(set, x[s->set]), x[0] - x[0], memory[2]);
   }
   told->endless = JNK_REAL_CHOOSE(active, told->stop - told->stop + 1, told->stop - told->stop);
   if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_renew(s, start, n, jumped, x, room, copy);
