@@ -147,6 +147,7 @@ static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equ
   if (!factor) return false;
   e->least_pivot = factor->least_pivot, e->least_row = factor->least_row;
   e->pivot = jni_write_least_pivot(factor, e->values);
+  e->size = jni_write_least_pivot(factor, NULL);
   e->g->mark = JNI_CODE_velocities;
   memcpy(e->v, speeds, (size_t)e->plan.nv * sizeof *e->v);
   jni_write_loop_solve(factor, JNI_SOLVE_SPEEDS, e->writer->nu, e->v);

@@ -33,6 +33,7 @@ typedef struct {
   double least_pivot;  // of the loops, at the nominal state
   int least_row;       // that has it; -1: no loops
   jni_node pivot;      // the smallest of the loops over its size there
+  jni_node size;       // the smallest of the loops itself
 } jni_equations;
 
 typedef struct {

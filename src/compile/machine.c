@@ -101,8 +101,12 @@ jn_status jni_machine_step(jni_machine *m) {
   m->stop = m->told.stop;
   jni_look_at_ranges(m->program, m->x, m->left);
   if (!(m->told.fault == 0)) return JN_NOT_FINITE;
-  if (!(m->told.pivot >= m->least_pivot)) return JN_SINGULAR;
+  if (!(m->told.pivot >= m->least_pivot) || m->told.passed != 0) return JN_SINGULAR;
   return m->told.endless == 0 ? JN_OK : JN_STEP_TOO_SMALL;
+}
+
+bool jni_machine_failed(const jni_machine *m, jn_status status) {
+  return status != JN_OK && !(status == JN_SINGULAR && m->told.pivot >= m->least_pivot);
 }
 
 const double *jni_machine_rates(jni_machine *m) {

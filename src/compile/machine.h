@@ -53,9 +53,13 @@ void *jni_machine_free(jni_machine *m);                                         
 // Starts at these variables (t, q, v, z, s, u, p): the memory of the method is filled.
 void jni_machine_init(jni_machine *m, const double *variables);
 void jni_machine_restart(jni_machine *m);  // after x was changed: dependent variables follow the others
-// JN_SINGULAR: the loops' matrix has become too small; JN_NOT_FINITE; JN_STEP_TOO_SMALL: events trigger each other
+// JN_SINGULAR: the loops' matrix has become too small, or the step may have passed a place where it is singular;
+// JN_NOT_FINITE; JN_STEP_TOO_SMALL: events trigger each other
 // without end. x has gone on all the same.
 jn_status jni_machine_step(jni_machine *m);
+// Is this status of the last step a failure? After a step that may have passed a singular place (told.passed) a run can go
+// on, with larger errors.
+bool jni_machine_failed(const jni_machine *m, jn_status status);
 // At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.
 const double *jni_machine_rates(jni_machine *m);
 void jni_machine_outputs(jni_machine *m, double *outputs);  // noutputs of the program

@@ -90,12 +90,45 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .newton = def->newton,
                              .derived = def->implicit.extent != JNI_IMPLICIT_NONE,
                              .without_idle = true,
-                             .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf,
+                             .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf + p->sizes.nsets - 1,
                              .tables = def->given.tables,
                              .mass = def->given.mass,
                              .poses = def->given.poses,
                              .forces = def->given.forces,
                              .stops = def->given.stops};
+}
+
+// ---- another set of independent speeds ------------------------------------------------------------------------------
+
+static jni_node chosen(jni_program *p, jni_node first, jni_node second) {
+  const jni_program_sizes *n = &p->sizes;
+  jni_node set = jni_variable(p->g, 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm - 1);
+  return jni_select(p->g, set, second, first);
+}
+
+static void choose_results(jni_program *p, const jni_node *second, int n, jni_node *results) {
+  for (int i = 0; results && second && i < n; i++) results[i] = chosen(p, results[i], second[i]);
+}
+
+// The equations with the other set, as those of `def`.
+static jni_equations *write_second(jni_program *p, const jni_program_def *def, int newton, jn_report *report) {
+  jni_equations_def other = equations_def(p, def, NULL);
+  other.newton = newton;
+  other.nominal = def->second.nominal;
+  other.independent = def->second.independent;
+  jni_equations *e = jni_equations_new(p->g, def->system, &other, report);
+  if (!e || !jni_write_states(e->writer)) return jni_equations_free(e);
+  jni_write_driver_work(e->writer);
+  return e;
+}
+
+// Which set is used in the next step.
+static jni_node next_set(jni_program *p, const jni_equations *first, const jni_equations *second) {
+  jni_graph *g = p->g;
+  const jni_node part = jni_number(g, JNI_SET_POOR);
+  jni_node leave = jni_apply(g, JNI_DO_less, first->size, jni_times(g, part, second->size), 0);
+  jni_node back = jni_apply(g, JNI_DO_less, second->size, jni_times(g, part, first->size), 0);
+  return chosen(p, jni_select(g, leave, JNI_ONE, JNI_ZERO), jni_select(g, back, JNI_ZERO, JNI_ONE));
 }
 
 // ---- what is read from a state ------------------------------------------------------------------------------------
@@ -114,6 +147,23 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   after.newton = idle ? JNI_IDLE_STEPS : 1, after.without_idle = false, after.forces = NULL;
   *closed = jni_equations_new(p->g, def->system, &after, report);
   return *closed && jni_write_states((*closed)->writer);
+}
+
+// Outputs and poses with the other set.
+static bool read_second(jni_program *p, const jni_program_def *def, const jni_equations *first, jn_report *report) {
+  jni_node *outputs = p->outputs, *poses = p->poses;
+  jni_equations *e = write_second(p, def, def->newton > 0 ? def->newton : 1, report);
+  if (!e) return false;
+  e->writer->energy_begin = first->writer->energy_begin;
+  bool good = jni_program_write_outputs_of(p, e, def->probe);
+  if (def->poses) jni_program_write_poses(p, e);
+  choose_results(p, p->outputs, p->noutputs, outputs);
+  if (def->poses) choose_results(p, p->poses, p->nposes, poses);
+  p->outputs = outputs;
+  p->poses = poses;
+  good = good && !e->writer->pool.failed && !e->values->pool.failed;
+  jni_equations_free(e);
+  return good;
 }
 
 static bool write_readings(jni_program *p, jni_equations *e, jni_equations *closed, const jni_program_def *def) {
@@ -135,10 +185,21 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   p->g->mark = JNI_CODE_states;
   if (!jni_write_states(e->writer) || !write_implicit(p, e, &def->implicit)) return false;
   jni_write_driver_work(e->writer);  // nothing depends on it: no part of the matrix
-  jni_program_write_rates(p, e), jni_program_write_move(p, def->system), jni_program_write_settle(p, e);
+  jni_equations *second = p->sizes.nsets > 1 ? write_second(p, def, def->newton, report) : NULL;
+  if (p->sizes.nsets > 1 && !second) return false;
+  jni_program_write_rates(p, e);
+  if (second) {
+    jni_node *rates = p->rates;
+    jni_program_write_rates(p, second);
+    choose_results(p, p->rates, jni_rates_at(&p->sizes).n, rates);
+    p->rates = rates;
+  }
+  jni_program_write_move(p, def->system), jni_program_write_settle(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
-              jni_program_write_finish(p, e, selection);
+              (!second || read_second(p, def, closed ? closed : e, report)) &&
+              jni_program_write_finish(p, e, selection, second ? next_set(p, e, second) : JNI_UNWRITTEN);
   jni_equations_free(closed);
+  jni_equations_free(second);
   if (good) jni_program_write_names(p, def);
   if (good) jni_program_keep_ranges(p, &def->given);
   return good && !e->writer->pool.failed && !e->values->pool.failed;
@@ -184,7 +245,8 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
                                  .ns = n->ns,
                                  .nset = def->system->model->nown_discretes,
                                  .nu = n->nu,
-                                 .nm = jni_memory_size(def->system),
+                                 .nm = jni_memory_size(def->system) + (def->second.independent != NULL),
+                                 .nsets = def->second.independent ? 2 : 1,
                                  .np = def->parameters.n,
                                  .ne = def->parameters.n > 0,
                                  .nstops = def->given.stops ? def->given.stops->n : 0,

@@ -21,6 +21,7 @@
 //   settle      variables -> what stops lack at the end of a step
 //   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
 //
+// The last of m is the set of independent speeds in use, where there are two.
 // Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
 // matrices over its size at the nominal state: 1 there, near 0 where the choice of dependent variables fails.
 #ifndef JNI_PROGRAM_H
@@ -33,6 +34,7 @@
 
 typedef struct {
   int nq, nv, nz, ns, nu, nm, np;
+  int nsets;   // of independent speeds, 1 or 2
   int nset;    // the first of the s: those that events and subsystems set; the others are noted at every end of a step
   int ne;      // 1 where there are parameters: the energy at the start
   int nf;      // what stops hold,
@@ -118,6 +120,15 @@ typedef struct {
   bool creeps;  // states that may be left out are (force/code.h)
 } jni_program_given;
 
+// Another set of independent speeds, for mechanisms on whose way the first one fails. The last variable of m is the set
+// in use, 0 or 1, which the end of every step chooses: the other one takes over where the smallest pivot of the present
+// one is below JNI_SET_POOR of its own.
+#define JNI_SET_POOR 0.3
+typedef struct {
+  const int *independent;  // as many as of the first set; NULL: there is no second one
+  const double *nominal;   // variables where it serves
+} jni_program_second;
+
 typedef struct {
   const jn_system *system;
   const jn_reduced *reduced;  // independent speeds
@@ -129,6 +140,7 @@ typedef struct {
   bool poses;                 // are written
   jni_program_parameters parameters;
   jni_program_given given;
+  jni_program_second second;  // of programs without parameters, tables and implicit methods
 } jni_program_def;
 
 // Evaluations that close the loops where a run begins with other parameters.

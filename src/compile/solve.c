@@ -108,12 +108,12 @@ jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def) {
 // What is kept are inverted pivots: the largest of these.
 jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *values) {
   jni_graph *g = factor->g;
-  jni_node most = JNI_ONE;
+  jni_node most = values ? JNI_ONE : JNI_ZERO;
   for (int i = 0; factor->plan->m > 0 && i < factor->plan->groups->ngroups; i++)
     for (int k = 0, n = factor->groups[i].n; k < n && !is_given(factor, i); k++) {
       jni_node inverted = factor->groups[i].LU[k * n + k];
       if (jni_is_number(g, inverted, NULL)) continue;
-      jni_node nominal = jni_number_as_is(g, 1 / fabs(jni_value_of(values, inverted)));
+      jni_node nominal = values ? jni_number_as_is(g, 1 / fabs(jni_value_of(values, inverted))) : JNI_ONE;
       jni_node size = jni_times(g, jni_apply(g, JNI_DO_abs, inverted, 0, 0), nominal);
       most = jni_select(g, jni_apply(g, JNI_DO_less, most, size, 0), size, most);
     }

@@ -55,7 +55,7 @@ typedef struct {
   const jni_given_loops *given;
 } jni_loop_factor_def;
 jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
-// The smallest pivot over its size at the nominal state, as a node.
+// The smallest pivot over its size at the nominal state, as a node. values NULL: the smallest itself.
 jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *values);
 void *jni_write_factor_free(jni_loop_factor_of *factor);  // returns NULL
 // Multipliers from G_d' lambda = r_d, r by speeds (nv); zero for rows that are not in force. lambda: nc.

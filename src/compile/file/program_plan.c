@@ -19,6 +19,7 @@ static void read_sizes(jni_program *p, jni_bytes_in *in) {
   if (n->nstops > MOST / JNK_STOP_HELD - 1 || n->nset > n->ns) in->bad = true;
   n->nf = in->bad ? 0 : jni_stops_held(n->nstops);
   n->nindependent = jni_get_from(in, 0, n->nv);
+  n->nsets = jni_get_from(in, 1, 2);
   p->newton = jni_get_from(in, 0, MOST_NEWTON);
   p->fused = jni_get_from(in, 0, 1);
 }

@@ -158,7 +158,7 @@ static bool read_code(jni_program *p, bool has_finish, reader *r) {
 static bool fits(const jni_program_sizes *of, const jn_system *system) {
   const jn_sizes *n = &system->sizes;
   return of->all_q == n->nq && of->all_v == n->nv && of->all_z == n->nz && of->ns == n->ns && of->nu == n->nu &&
-         of->nm == jni_memory_size(system);
+         of->nm == jni_memory_size(system) + of->nsets - 1;
 }
 
 static bool read_all(jni_program *p, const jn_system *system, reader *r) {
@@ -167,7 +167,7 @@ static bool read_all(jni_program *p, const jn_system *system, reader *r) {
     return r->why = "its code is for a system of another size", false;
   jni_laws *laws = jni_keep(&p->pool, jni_laws_new(system), jni_object_free);  // kernels are of it
   r->laws = laws, r->program = p, r->g = p->g;
-  return laws && read_code(p, jni_has_finish(system), r);
+  return laws && read_code(p, jni_has_finish(system) || p->sizes.nsets > 1, r);
 }
 
 jni_program *jni_program_read(const jn_system *system, const unsigned char *bytes, size_t n, const char **why) {

@@ -130,8 +130,8 @@ static void write_ints(jni_bytes_out *out, const int *list, int n) {
 static void write_plan(const jni_program *p, jni_bytes_out *out) {
   const jni_program_sizes *n = &p->sizes;
   const jni_implicit_part *implicit = &p->implicit;
-  const int sizes[] = {n->nq,    n->nv,    n->nz,    n->ns,     n->nset,         n->nu,     n->nm,   n->np,
-                       n->all_q, n->all_v, n->all_z, n->nstops, n->nindependent, p->newton, p->fused};
+  const int sizes[] = {n->nq,    n->nv,    n->nz,    n->ns,     n->nset,         n->nu,    n->nm,     n->np,
+                       n->all_q, n->all_v, n->all_z, n->nstops, n->nindependent, n->nsets, p->newton, p->fused};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) jni_put_int(out, sizes[i]);
   for (int i = 0; i < n->nq; i++) jni_put_int(out, p->coordinates[i]);
   for (int i = 0; i < n->nv; i++) jni_put_int(out, p->speeds[i]);

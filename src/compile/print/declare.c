@@ -137,7 +137,7 @@ static void print_prototypes(const jni_printer *p) {
                    "// initialised before.\nvoid %s_start(%s_state *s);\n",
                    name, name);
   jni_source_add(t,
-                 "// One step. 0: all is well; 1: the loops are about to jam; 2: something is not finite;\n"
+                 "// One step. 0: all is well; 1: the loops are about to jam, or jammed; 2: something is not finite;\n"
                  "// 3: events trigger each other without end.\n");
   jni_source_add(t, "int %s_step(%s_state *s);\n", name, name);
   jni_source_add(t, "void %s_accelerations(const %s_state *s, %s *vdot);  // NV\n", name, name, real);

@@ -43,7 +43,7 @@ static void print_plan(const jni_printer *p) {
                  s->njumping);
   jni_source_add(t, "  s.turns = turns, s.nturns = %d, s.independent = independent, s.nindependent = %d;\n", s->nturns,
                  s->nindependent);
-  jni_source_add(t, "  s.nkept = %d, s.every = %d, s.h = ", s->nkept, (int)s->every);
+  jni_source_add(t, "  s.set = %d, s.nkept = %d, s.every = %d, s.h = ", s->set, s->nkept, (int)s->every);
   jni_source_number(t, s->h);
   jni_source_add(t, ";\n  s.nstops = %d, s.work = %d, s.stop_h = ", s->nstops, s->work);
   jni_source_number(t, s->stop_h);
@@ -156,7 +156,7 @@ static void print_finish(const jni_printer *p) {
 static void print_status(const jni_printer *p, const char *lane) {
   jni_source_add(p->text, "s->status%s = !(told.fault%s == 0) ? 2 : !(told.pivot%s >= ", lane, lane, lane);
   jni_source_number(p->text, p->least_pivot);
-  jni_source_add(p->text, ") ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane);
+  jni_source_add(p->text, ") || told.passed%s != 0 ? 1 : told.endless%s != 0 ? 3 : 0;\n", lane, lane);
 }
 
 static void print_step(const jni_printer *p) {

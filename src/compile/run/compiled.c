@@ -146,7 +146,14 @@ static void tell(const jni_formulation *f, const jni_integrator *integrator, jn_
   static const double worth_telling = 1e-2;
   const jni_compiled *c = of(f);
   c->tell(f, integrator, report);
-  if (c->least < worth_telling)
+  if (c->passes > 0)
+    jn_report_warn(
+        report, "",
+        "%ld steps, the first to t = %.6g s, pass a configuration where the independent variables of the code "
+        "do not serve (within %.2g of it at t = %.6g s; 1: as at the start): errors grow there. Compile the "
+        "model with other ones (--independent), or run it without code",
+        c->passes, c->passed, c->least, c->when);
+  else if (c->least < worth_telling)
     jn_report_warn(report, "",
                    "at t = %.6g s the loops were within %.2g of a configuration where the independent variables of the "
                    "code do not serve (1: as at the start); compile the model with other ones (--independent)",

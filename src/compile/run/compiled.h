@@ -40,6 +40,8 @@ typedef struct {
   jni_whole_layout all;
   double *everything;    // results of whole
   double least, when;    // smallest pivot met, and its time
+  long passes;           // steps that may have passed a place where the pivot is zero
+  double passed;         // time of the first
   jni_range_left *left;  // nranges of the program
   // the ends of steps
   bool located;           // events are located within steps, by the run; else the code carries them out at the ends
@@ -73,6 +75,9 @@ typedef struct {
   jni_program_parameters parameters;
   const double *parameter_values;
   jni_program_given given;  // by tables
+  // another set of independent speeds, and a state where it serves; NULL: none
+  const int *second;
+  const double *second_state;
 } jni_code_options;
 extern const jni_code_options jni_code_usual;
 // The variables of its program there, and `more` that are zero. NULL: no memory.
@@ -88,6 +93,7 @@ jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_repor
 bool jni_compiled_watch(jni_compiled *c);             // makes room; false: no memory
 void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/finish.h)
 void jni_compiled_note(jni_compiled *c, double *x);   // sets turns and loads of joints alone
+void jni_compiled_keep_memory(const jni_compiled *c, const double *x);
 // Evaluates `finish` at x, and counts what happens there: values of step->ended, and whether the run ends.
 void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end);
 void jni_compiled_accept(const jni_compiled *c, const double *x);  // s is in force from here on

@@ -18,9 +18,16 @@ static jni_finish_layout layout(const jni_compiled *c) {
   return jni_finish_at(n->nz, n->ns, n->nm);
 }
 
+// Evaluations between steps use the set of independent speeds that is in force.
+void jni_compiled_keep_memory(const jni_compiled *c, const double *x) {
+  const jni_program_sizes *n = &c->program->sizes;
+  jni_copy(memory_of(c, c->x), x + 1 + n->nq + n->nv + n->nz + n->ns + n->nu, n->nm);
+}
+
 void jni_compiled_accept(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(c->base->s, x + 1 + n->nq + n->nv + n->nz, n->ns);
+  jni_compiled_keep_memory(c, x);
 }
 
 // With no side known, `finish` gives the side of every event by a value.
@@ -29,9 +36,10 @@ void jni_compiled_begin(jni_compiled *c, double *x) {
   if (nm == 0) return;
   double *m = memory_of(c, x);
   memset(m, 0, (size_t)nm * sizeof *m);
-  m[0] = x[0];
+  if (jni_memory_size(c->base->system) > 0) m[0] = x[0];
   jni_tape_run(c->finish, x, c->found);
   jni_copy(m, c->found + layout(c).m, nm);
+  jni_compiled_keep_memory(c, x);
 }
 
 void jni_compiled_note(jni_compiled *c, double *x) {
@@ -39,6 +47,7 @@ void jni_compiled_note(jni_compiled *c, double *x) {
   if (!c->finish) return;
   jni_tape_run(c->finish, x, c->found);
   jni_copy(x + 1 + n->nq + n->nv + n->nz + n->nset, c->found + layout(c).s + n->nset, n->ns - n->nset);
+  if (n->nsets > 1) memory_of(c, x)[n->nm - 1] = c->found[layout(c).stop - 1];
 }
 
 // ---- what happens ---------------------------------------------------------------------------------------------------
@@ -97,7 +106,7 @@ void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x,
     end[i] = c->found[place - first - (place < behind ? 0 : n->nu)];
   }
   end[step->nended] = c->found[layout(c).stop];
-  if (n->nm == 0) return;
+  if (jni_memory_size(c->base->system) == 0) return;
   count_events(c, m, x[0]);
   count_subsystems(c, x, m);
 }

@@ -26,7 +26,8 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
       held = jni_stops_held(options->given.stops ? options->given.stops->n : 0);
   int faults = jn_report_count(report, JN_FAULT);
   jni_pool room = {.alloc = system->pool.alloc};
-  double *nominal = jni_variables_at(&room, system, state, kept + (kept > 0) + held);
+  double *nominal = jni_variables_at(&room, system, state, kept + (kept > 0) + held + (options->second != NULL));
+  double *other = options->second ? jni_variables_at(&room, system, options->second_state, 1) : NULL;
   for (int i = 0; nominal && i < kept; i++) nominal[own + i] = options->parameter_values[i];
   const jni_program_def def = {.system = system,
                                .reduced = reduced,
@@ -37,8 +38,9 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
                                .probe = options->probe,
                                .poses = options->poses,
                                .parameters = options->parameters,
-                               .given = options->given};
-  jni_program *program = nominal ? jni_program_new(room.alloc, &def, report) : NULL;
+                               .given = options->given,
+                               .second = {options->second, other}};
+  jni_program *program = !room.failed ? jni_program_new(room.alloc, &def, report) : NULL;
   if (!program && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   jni_pool_free(&room);
   return program;

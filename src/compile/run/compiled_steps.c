@@ -153,6 +153,10 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
   if (!(told.fault == 0)) return fail(base, plan.t, JN_NOT_FINITE);
   if (!(told.pivot >= jni_least_pivot)) return fail(base, plan.t, JN_SINGULAR);
   jn_status status = try_end(m, plan.t);
+  if (status == JN_OK && told.passed != 0) {
+    if (m->c->passes == 0) m->c->passed = plan.t;
+    m->c->passes++;
+  }
   if (status == JN_OK) accept(m, plan);
   return status;
 }
@@ -188,6 +192,7 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->anew = numbers[m->nx] != 0;
   m->made = m->made_before = true;
   m->due = false;
+  jni_compiled_keep_memory(m->c, m->x);
   m->c->known = false;  // as in a run that is continued
 }
 

@@ -39,14 +39,18 @@ static void vary_energy(jni_program *p, jni_equations *e) {
 static const char *keep_text(jni_program *p, const char *text) { return jni_pool_text(&p->pool, text, strlen(text)); }
 
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe) {
+  if (p->sizes.ne > 0) vary_energy(p, e);
+  else if (probe && jn_probe_count(probe) > 0) begin_energy(e);
+  return jni_program_write_outputs_of(p, e, probe);
+}
+
+bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe) {
   int n = probe ? jn_probe_count(probe) : 0;
   p->outputs = jni_ints(&p->pool, (size_t)n + 1);
   p->output_names = jni_take(&p->pool, (size_t)n + 1, sizeof *p->output_names);
   p->output_units = jni_take(&p->pool, (size_t)n + 1, sizeof *p->output_units);
   if (p->pool.failed) return false;
   p->noutputs = n;
-  if (p->sizes.ne > 0) vary_energy(p, e);
-  else if (n > 0) begin_energy(e);
   for (int i = 0; i < n; i++) {
     p->outputs[i] = write_column(e->writer, probe, i);
     if (p->outputs[i] == JNI_UNWRITTEN) return false;
@@ -90,28 +94,31 @@ static void count_broken(jni_program *p, const jn_system *system) {
   }
 }
 
-// Of all states those that are variables.
-static bool write_ends(jni_program *p, jni_writer *w) {
+// Of all states those that are variables. The set of independent speeds is the last of the memory.
+static bool write_ends(jni_program *p, jni_writer *w, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
-  jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm), all = jni_finish_at(n->all_z, n->ns, n->nm);
+  const int nm = jni_memory_size(w->system);
+  jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm), all = jni_finish_at(n->all_z, n->ns, nm);
   jni_node *ends = jni_ints(&p->pool, (size_t)all.n);
   if (!ends || !jni_write_finish(w, ends)) return false;
   for (int i = 0; i < n->nz; i++) p->finish[at.z + i] = ends[all.z + p->states[i]];
-  memcpy(p->finish + at.s, ends + all.s, (size_t)(at.n - at.s) * sizeof *ends);
+  memcpy(p->finish + at.s, ends + all.s, (size_t)(all.stop - all.s) * sizeof *ends);
+  if (n->nm > nm) p->finish[at.m + nm] = set;
+  p->finish[at.stop] = ends[all.stop];
   return true;
 }
 
-bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection) {
+bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set) {
   const jni_program_sizes *n = &p->sizes;
   jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
   list_notes(p, e->system), count_broken(p, e->system);
-  if (!jni_has_finish(e->system)) return true;
+  if (!jni_has_finish(e->system) && set == JNI_UNWRITTEN) return true;
   p->finish = jni_ints(&p->pool, (size_t)at.n);
   if (!p->finish) return false;
   jni_writer *w = write_as_it_stands(e, selection);
   if (!w) return false;
-  if (!write_ends(p, w)) w = e->writer;  // loads of joints
-  if (w == e->writer && !write_ends(p, w)) return false;
+  if (!write_ends(p, w, set)) w = e->writer;  // loads of joints
+  if (w == e->writer && !write_ends(p, w, set)) return false;
   jni_memory_begin(w, e->values, p->nominal + 1 + n->nq + n->nv + n->nz + n->ns + n->nu);
   if (p->fused) jni_contract(p->g, p->finish, at.n);
   return !w->pool.failed;

@@ -25,7 +25,10 @@ bool jni_program_idle_closes(const jni_program *p, const jni_program *less, cons
 // ---- program_outputs.c, program_names.c
 // False: no memory, or something has no compiled form: e->writer->refused.
 bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe *probe);
-bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection);
+// The same, with what energies are measured from as it is.
+bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe);
+// set: the set of independent speeds that the next step uses; JNI_UNWRITTEN: there is one.
+bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set);
 void jni_program_write_names(jni_program *p, const jni_program_def *def);
 
 #endif

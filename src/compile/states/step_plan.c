@@ -63,6 +63,7 @@ static jnk_step plan_sizes(const jni_step_plan_def *def) {
                     .nz = n->nz,
                     .nvariables = jni_program_nvariables(n),
                     .nturns = p->nturns,
+                    .set = n->nsets > 1 ? 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm - 1 : 0,
                     .h = def->h,
                     .nstops = n->nstops,
                     .stop_h = p->stop_step,

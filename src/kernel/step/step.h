@@ -10,6 +10,7 @@
 // corrected in its place.
 //
 // Memory begins with the origin of time and the number of steps: t = origin + k h, so that rounding does not add up.
+// Then follows the pivot of the last step; 0: there was none.
 //
 // The mean forces of stops in a step (kernel/force/stop_generated.h) come from the first evaluation and are held by the
 // others. `settle` tells at the end what they lack: of each stop a change of speed and a shift, which act along `push`.
@@ -33,7 +34,7 @@
 #define JNK_REAL_CHOOSE(mask, a, b) ((mask) ? (a) : (b))
 #endif
 
-enum { JNK_STEP_MEMORY = 2 };  // of every method
+enum { JNK_STEP_MEMORY = 3 };  // of every method
 
 // Numbers of a stop that are held: what an evaluation finds, and its speed at the end.
 enum { JNK_STOP_X, JNK_STOP_RATE, JNK_STOP_MASS, JNK_STOP_MEAN, JNK_STOP_TOLD, JNK_STOP_HELD = JNK_STOP_TOLD + 1 };
@@ -61,6 +62,7 @@ typedef struct {
   const int *turns;  // nturns quaternions: where they begin in q
   int nturns;
   double h;
+  int set;        // variable that is the set of independent speeds; 0: there is one set
   int nstops;     // by tables
   double stop_h;  // step that these are for
   int work;       // state that has the work of forces; -1: none
@@ -83,6 +85,7 @@ typedef void jnk_step_start(const jnk_step *s, JNK_REAL *x, JNK_REAL *room);
 // Results of a step.
 typedef struct {
   JNK_REAL pivot;    // at its begin (compile/program.h)
+  JNK_REAL passed;   // 1: the pivot changes so fast that the step may have passed a place where it is zero
   JNK_REAL fault;    // 0; NaN: something in x is not finite
   JNK_REAL stop;     // 0; 1 + the event that ends the run; -1 - the subsystem that failed
   JNK_REAL endless;  // 1: events trigger each other without end
@@ -97,7 +100,7 @@ JNK_FN int jnk_step_nrates(const jnk_step *s) { return s->nq + s->nv + s->nz; }
 // Time begins to be counted at the t of x.
 JNK_FN void jnk_step_begin(const jnk_step *s, JNK_REAL *x) {
   JNK_REAL *memory = jnk_step_memory(s, x);
-  memory[0] = x[0], memory[1] = x[0] - x[0];
+  memory[0] = x[0], memory[1] = x[0] - x[0], memory[2] = x[0] - x[0];
 }
 
 // q and v of x become those with the loops closed.
@@ -202,10 +205,8 @@ JNK_FN void jnk_step_renew(const jnk_step *s, jnk_step_start *start, int n, JNK_
                            JNK_REAL *room, JNK_REAL *copy) {
   JNK_REAL *memory = jnk_step_memory(s, copy);
   for (int i = 0; i < n; i++) copy[i] = x[i];
-  JNK_REAL origin = memory[0], steps = memory[1];
   start(s, copy, room);
-  memory[0] = origin;
-  memory[1] = steps;
+  for (int i = 0; i < JNK_STEP_MEMORY; i++) memory[i] = jnk_step_memory(s, x)[i];
   for (int i = 0; i < n; i++) x[i] = JNK_REAL_CHOOSE(jumped, copy[i], x[i]);
 }
 
@@ -217,6 +218,7 @@ enum { JNK_MOST_PASSES = 100 };
 JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK_REAL *x, JNK_REAL *room, JNK_REAL *end,
                             JNK_REAL *copy, jnk_step_told *told) {
   JNK_REAL_MASK none = JNK_REAL_DIFFERS(x[0], x[0]), jumped = none, active = JNK_REAL_NOT(none);
+  JNK_REAL set = x[s->set];
   told->stop = x[0] - x[0];
   for (int pass = 0; pass < JNK_MOST_PASSES && JNK_REAL_ANY(active); pass++) {
     JNK_REAL_MASK jumps = none, switches = none, goes_on = told->stop == 0;
@@ -227,6 +229,11 @@ JNK_FN void jnk_step_finish(const jnk_step *s, jnk_step_start *start, int n, JNK
     told->stop = JNK_REAL_CHOOSE(active & goes_on, end[s->nended], told->stop);
     jumped |= active & jumps;
     active &= jumps | switches;
+  }
+  // pivots of another set cannot be compared with those of the last one
+  if (s->set > 0) {
+    JNK_REAL *memory = jnk_step_memory(s, x);
+    memory[2] = JNK_REAL_CHOOSE(JNK_REAL_DIFFERS(set, x[s->set]), x[0] - x[0], memory[2]);
   }
   told->endless = JNK_REAL_CHOOSE(active, told->stop - told->stop + 1, told->stop - told->stop);
   if (s->njumping > 0 && JNK_REAL_ANY(jumped)) jnk_step_renew(s, start, n, jumped, x, room, copy);
@@ -242,6 +249,17 @@ JNK_FN JNK_REAL jnk_step_fault(int n, const JNK_REAL *x) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+// Reports whether a pivot may pass zero in this step, from its change since the last one. The sign of the pivot does not
+// show that: on the other branch of the loops it comes back with the same sign. A pivot that falls linearly is reported in
+// the last five steps before zero. One that creeps towards zero, as where semi-implicit Euler sticks at a dead centre, is
+// reported while it loses a fifth of its size in a step.
+#define JNK_STEP_SUDDEN 0.2
+JNK_FN JNK_REAL jnk_step_passes(JNK_REAL before, JNK_REAL pivot) {
+  const JNK_REAL zero = pivot - pivot, most = JNK_STEP_SUDDEN * pivot, change = pivot - before;
+  JNK_REAL_MASK known = before != 0, slow = change * change < most * most;
+  return JNK_REAL_CHOOSE(known & JNK_REAL_NOT(slow), zero + 1, zero);
+}
+
 // The end of every step: quaternions of length one, the next time, what is told.
 JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_step_told *told) {
   JNK_REAL *memory = jnk_step_memory(s, x);
@@ -249,6 +267,8 @@ JNK_FN void jnk_step_end(const jnk_step *s, JNK_REAL pivot, JNK_REAL *x, jnk_ste
   memory[1] = memory[1] + 1.0;
   x[0] = memory[0] + memory[1] * s->h;
   told->pivot = pivot;
+  told->passed = jnk_step_passes(memory[2], pivot);
+  memory[2] = pivot;
   told->fault = jnk_step_fault(1 + jnk_step_nrates(s), x);
   told->stop = told->endless = x[0] - x[0];
 }

@@ -146,7 +146,8 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);
-  if (!c->program) return false;
+  if (!c->program || !jni_compile_second(c, run, &code, report)) return false;
+  reduced = jn_run_reduced(run);
   const char **names = jni_take(&c->pool, (size_t)reduced->nindependent + 1, sizeof *names);
   for (int i = 0; names && i < reduced->nindependent; i++) {
     const char *name = reduced->arcs[reduced->independent[i]];

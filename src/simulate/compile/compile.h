@@ -38,6 +38,11 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 
 // ---- compile_keep.c
+// ---- compile_second.c
+// Writes the program with a second set of independent speeds, where its way needs one. False: no memory, or a fault in
+// the report.
+bool jni_compile_second(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);
+
 // The program with the kept parameters as variables, made when it is first asked for. NULL with a fault in the report.
 const jni_program *jni_compile_kept(jn_compiled *compiled, jn_report *report);
 

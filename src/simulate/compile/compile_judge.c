@@ -217,9 +217,9 @@ static const char *drive_both(judging *j) {
   look(j);
   while (j->steps < most) {
     jn_status exact = jni_machine_step(j->exact), fast = jni_machine_step(j->fast);
-    j->exact_failed = exact != JN_OK;
-    if (exact != JN_OK) return "the exact code failed";
-    if (fast != JN_OK) return "the precomputed code failed";
+    j->exact_failed = jni_machine_failed(j->exact, exact);
+    if (j->exact_failed) return "the exact code failed";
+    if (jni_machine_failed(j->fast, fast)) return "the precomputed code failed";
     j->steps++;
     look(j);
     jni_manoeuvre_tell(&watch, j->exact->x[0]);

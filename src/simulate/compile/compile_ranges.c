@@ -32,7 +32,7 @@ static bool drive(const jn_compiled *c, const jni_program *exact, const jn_manoe
   jni_manoeuvre_watch watch = jni_manoeuvre_watched(c, "finding ranges", m);
   if (!machine) return false;
   for (int i = 0; i < MOST_STEPS && machine->x[0] < watch.now.until && machine->stop == 0; i++) {
-    if (jni_machine_step(machine) != JN_OK) break;
+    if (jni_machine_failed(machine, jni_machine_step(machine))) break;
     jni_manoeuvre_tell(&watch, machine->x[0]);
     widen(r, exact->sizes.nq + exact->sizes.nv, machine->x + 1, by);
   }
