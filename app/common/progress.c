@@ -16,12 +16,35 @@ enum { BAR_WIDTH = 20, LINE_SIZE = 160 };
 
 static const double first_after = 0.3, redraw_every = 0.1;  // s
 
-// A signal handler can reach nothing but a variable of this kind.
-static volatile sig_atomic_t interrupted;
+enum { MOST_GUARDED = 8, GUARDED_PATH = 512 };
 
+// A signal handler can reach nothing but variables of this kind. guarded: the files, then their folder.
+static volatile sig_atomic_t interrupted, nguarded;
+static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
+
+// Calls async-signal-safe functions only.
 static void note_signal(int signal) {
-  (void)signal;
-  interrupted = 1;
+  struct sigaction usual;
+  if (!interrupted) {
+    interrupted = 1;
+    return;
+  }
+  for (int i = 0; i < nguarded; i++) unlink(guarded[i]);
+  if (nguarded > 0) rmdir(guarded[nguarded - 1]);
+  memset(&usual, 0, sizeof usual);
+  usual.sa_handler = SIG_DFL;
+  sigaction(signal, &usual, NULL);
+  raise(signal);
+}
+
+bool progress_interrupted(void) { return interrupted; }
+
+void progress_guard_folder(const char *folder, const char *const *files, int nfiles) {
+  nguarded = 0;
+  if (!folder || nfiles > MOST_GUARDED) return;
+  for (int i = 0; i < nfiles; i++) snprintf(guarded[i], GUARDED_PATH, "%s/%s", folder, files[i]);
+  snprintf(guarded[nfiles], GUARDED_PATH, "%s", folder);
+  nguarded = nfiles + 1;
 }
 
 void progress_catch_signals(void) {
@@ -29,7 +52,6 @@ void progress_catch_signals(void) {
   struct sigaction action, old;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_signal;
-  action.sa_flags = (int)SA_RESETHAND;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
     bool spared = sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN && signals[i] == SIGHUP;  // nohup

@@ -15,6 +15,11 @@ typedef struct {
 
 // From here on SIGINT, SIGTERM and SIGHUP end the run in good order; a second one ends the program at once.
 void progress_catch_signals(void);
+// True after such a signal.
+bool progress_interrupted(void);
+// Names a temporary folder and the files that may be in it: a second signal removes them before it ends the program.
+// They have to stay until the folder is named no longer (folder NULL).
+void progress_guard_folder(const char *folder, const char *const *files, int nfiles);
 app_progress progress_begin(bool wanted);
 double progress_clock(void);                             // s of wall time, from any start
 bool progress_show(void *self, const jn_progress *now);  // for jn_run_options

@@ -236,8 +236,8 @@ JN_API void *jn_compiled_free(jn_compiled *compiled);  // returns NULL
 JN_API const jn_compile_report *jn_compiled_report(const jn_compiled *compiled);
 // Runs the model, and the manoeuvres beside it, by the exact and by the precomputed code, and compares their outputs:
 // those of the models, of `outputs`, and of vehicles path, yaw and wheel loads. What it finds is in the report and in
-// the file. Of exact code nothing is compared. If constraint equations are redundant and the model has drivers, it first
-// runs the model to its end: JN_DIVERGED if one of these equations contradicts the others, since code omits them.
+// the file. Of exact code nothing is compared. If constraint equations are redundant and the model has drivers, it
+// first runs the model to its end: JN_DIVERGED if one of these equations contradicts the others, since code omits them.
 JN_API jn_status jn_compiled_judge(jn_compiled *compiled, jn_report *report);
 // The file. `files` with their bytes as `text`, the model's own first; NULL: those that the model has kept, others are
 // read from the disk. It is written under another name first, and takes its own when it is whole.

@@ -3,6 +3,7 @@
 // petzold_code.c - compiled models as the engine runs them, from a file, and as C that the compiler of this machine
 // makes a library of while the page is made.
 #include <dlfcn.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/progress.h"
 #include "petzold/petzold.h"
 
 enum { PATH_SIZE = 300 };
@@ -21,7 +23,10 @@ static const char *const names[] = {"m.jnc", "m.c", "around.c", "m.so"};
 static bool make_folder(repro *r, char *folder) {
   const char *parent = getenv("TMPDIR");
   bool made = snprintf(folder, PATH_SIZE, "%s/jounce-petzold-XXXXXX", parent && *parent ? parent : "/tmp") < PATH_SIZE;
-  if (made && mkdtemp(folder)) return true;
+  if (made && mkdtemp(folder)) {
+    progress_guard_folder(folder, names, sizeof names / sizeof *names);
+    return true;
+  }
   repro_fail(r, JN_IO, "cannot make a folder for compiled models: '%s'", folder);
   return false;
 }
@@ -34,6 +39,7 @@ static void remove_folder(const char *folder) {
   char path[PATH_SIZE + 16];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) path_of(folder, names[i], path), remove(path);
   rmdir(folder);
+  progress_guard_folder(NULL, NULL, 0);
 }
 
 // ---- the engine ----------------------------------------------------------------------------------------------------
@@ -75,10 +81,21 @@ static const char around[] =
 
 bool petzold_has_compiler(void) { return system("${CC:-cc} --version >/dev/null 2>&1") == 0; }
 
-// While a command runs it alone hears of an interruption.
+// Runs a command of the shell in a process group of its own, which a signal to this program ends.
 static bool call(repro *r, const char *command) {
-  int status = system(command);
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT && repro_ok(r)) r->status = JN_INTERRUPTED;
+  int status = -1;
+  pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) {
+    setpgid(0, 0);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+  }
+  setpgid(child, child);
+  if (progress_interrupted()) kill(-child, SIGTERM);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    if (progress_interrupted()) kill(-child, SIGTERM);
+  if (progress_interrupted() && repro_ok(r)) r->status = JN_INTERRUPTED;
   return status == 0;
 }
 

@@ -353,9 +353,9 @@ static void test_kept_rows(void) {
 
 // ---- many loops --------------------------------------------------------------------------------------------------
 
-static double seconds(void) {
+static double cpu_seconds(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -367,9 +367,9 @@ static void test_many(const char *N, double most_seconds) {
   double *q = jn_state_q(s.system, s.state), *v = jn_state_v(s.system, s.state);
   for (int i = 0; i < n.nq; i++) q[i] += 0.05 * sin(3.0 * i);
   for (int i = 0; i < n.nv; i++) v[i] = 0;
-  double before = seconds();
+  double before = cpu_seconds();
   s.status = jn_assemble(s.system, s.state, &s.assembly, s.report);
-  CHECK(seconds() - before < most_seconds);
+  CHECK(cpu_seconds() - before < most_seconds);
   check_closed(&s);
   CHECK_NEAR(get(&s, "crank0.angle"), asin(1), TIGHT);
   CHECK_NEAR(get(&s, "crank0.rate"), -1, 1e-11);

@@ -276,4 +276,21 @@ for at in 8 16 24 40 200 $((size - 9)); do
   printf '\377' | dd of=bad.jnc bs=1 seek="$at" conv=notrunc 2>/dev/null
   expect 3 'this compiled model cannot be read' check bad.jnc
 done
+# ---- equations that code omits: they agree until 0.2 s, and contradict each other after it
+cat >two-drivers.yaml <<END
+jounce: 1
+space: plane
+ground: {points: {O: [0, 0]}}
+bodies: {b: {mass: 1, inertia: 1, points: {P: [0, 0]}}}
+joints: {slide: {type: prismatic, between: [ground.O, b.P], axis: x}}
+drivers: {one: {joint: slide, motion: "0.1*max(0, t - 0.2)^3"}, two: {joint: slide, motion: "0"}}
+simulate: {until: 1, step: 1 ms, integrator: rk4}
+outputs: [b.x]
+END
+expect 5 "joint 'two'.* contradicts 'one': at t = 0\.2" compile two-drivers.yaml -o two.jnc
+check "a contradiction is not compiled" test ! -e two.jnc
+expect 0 "" compile two-drivers.yaml --set simulate.until=0.1 -o two.jnc
+expect 0 "" run two.jnc --until 0.1 --no-output
+expect 5 "joint 'two'.* contradicts 'one': at t = 0\.2" run two.jnc --until 1 --no-output
+
 finish

@@ -1,11 +1,18 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # lib.sh - for the tests of the command. Sourced; JOUNCE, JSON_GET, ROOT and LIGHT (1 under the sanitizers) come from
-# CMake. Every test works in a folder of its own, which goes away at the end.
+# CMake. Every test works in a folder of its own, which is removed at the end, also by a signal. Temporary files of
+# the commands it runs are in the folder `tmp` there.
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 cd "$work" || exit 1
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
 ln -s "$ROOT/models" "$ROOT/papers" .
 checks=0
 failures=0
@@ -37,6 +44,16 @@ expect() {
     echo "FAILED: jounce $*: nothing matches '$pattern' in:"
     cat out.txt err.txt
   fi
+}
+
+# await_handler PID: waits until the process handles SIGTERM, however busy the machine is.
+await_handler() {
+  while mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) && [ -n "$mask" ]; do
+    case $mask in
+      *[4567cdef]???) return 0 ;;
+    esac
+    sleep 0.05
+  done
 }
 
 # field FILE PATH: a value of a JSON file.

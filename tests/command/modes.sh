@@ -199,6 +199,7 @@ expect 0 "130 interrupted" modes --help
 interrupt() {  # ARGUMENTS: started, and interrupted after a while
   "$JOUNCE" "$@" >out.txt 2>err.txt &
   pid=$!
+  await_handler $pid
   sleep 1
   kill -TERM $pid
   code=0

@@ -74,7 +74,7 @@ connect() {
   shift 3
   "$@" $((port + 1)) "$out" "$port" "$hash" -4.83 -7.24 53.6 13.9 >"client.$port" 2>&1 &
   client=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 1200); do
     grep -q listening "client.$port" && break
     sleep 0.1
   done

@@ -16,7 +16,7 @@ fi
 expect 0 '' reproduce petzold --json --repeat 1
 cp out.txt petzold.json
 check "nothing on standard error" test ! -s err.txt
-check "its folder of files is gone" sh -c '! ls -d "${TMPDIR:-/tmp}"/jounce-petzold-* >/dev/null 2>&1'
+check "its folder of files is gone" sh -c '! ls -d tmp/jounce-petzold-* >/dev/null 2>&1'
 
 # table ID: its number
 table() {

@@ -13,6 +13,9 @@ ROOT=${ROOT:?}
 BUILD=${BUILD:?}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 mkdir "$work/parts" "$work/bin" "$work/here"
 ln -s "$JOUNCE" "$work/bin/jounce"
 ln -s "$ROOT/models" "$ROOT/papers" "$ROOT/clients" "$work/here/"

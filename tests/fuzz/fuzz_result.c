@@ -9,10 +9,11 @@
 #include <unistd.h>
 
 #include "fuzz_models.h"
+#include "temporary.h"
 
 enum { METHOD = 0, MOST_BYTES = 1 << 20 };
 
-static char folder[64] = "/tmp/jounce-fuzz-XXXXXX", csv_path[96], h5_path[96];
+static char folder[300], csv_path[400], h5_path[400];
 static fuzz_case whole;  // the run behind the result
 static uint8_t *result;  // its file
 static size_t result_size;
@@ -60,7 +61,7 @@ static jn_status checkpoint_timeless(void *self, const double *block, int n) {
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   (void)argc, (void)argv;
-  FUZZ_CHECK(mkdtemp(folder));
+  FUZZ_CHECK(temporary_folder(folder, sizeof folder));
   snprintf(csv_path, sizeof csv_path, "%s/result.csv", folder);
   snprintf(h5_path, sizeof h5_path, "%s/result.h5", folder);
   atexit(clean);

@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 #include "jounce/model.h"
+#include "temporary.h"
 
 static const char small[] =
     "jounce: 1\nspace: plane\nparameters: {m: 2, k: 30}\nground: {points: {O: [0, 1]}}\n"
@@ -16,7 +17,7 @@ static const char small[] =
     "simulate: {until: 3, tolerance: 1e-7}\noutputs: [box.x, box.vx]\n";
 static const char names_it[] = "model: base.yaml\n", mark[] = "\n=base\n";
 
-static char folder[64] = "/tmp/jounce-fuzz-XXXXXX", base_path[96], variant_path[96];
+static char folder[300], base_path[400], variant_path[400];
 
 static void clean(void) {
   unlink(base_path);
@@ -26,7 +27,7 @@ static void clean(void) {
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   (void)argc, (void)argv;
-  if (!mkdtemp(folder)) abort();
+  if (!temporary_folder(folder, sizeof folder)) abort();
   snprintf(base_path, sizeof base_path, "%s/base.yaml", folder);
   snprintf(variant_path, sizeof variant_path, "%s/variant.yaml", folder);
   atexit(clean);

@@ -11,17 +11,18 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "temporary.h"
 
 enum { FILES_MOST = 32 };
 
 static struct {
-  char folder[64], names[FILES_MOST][32];
+  char folder[300], names[FILES_MOST][32];
   int n;
-} files_made = {.folder = "/tmp/jounce-test-XXXXXX"};
+} files_made;
 
 // Of a file in the folder; good for the next three calls.
 static inline const char *path_of(const char *name) {
-  static char path[4][128];
+  static char path[4][400];
   static int next;
   next = (next + 1) % 4;
   snprintf(path[next], sizeof path[next], "%s/%s", files_made.folder, name);
@@ -40,7 +41,9 @@ static inline void write_bytes(const char *name, const void *bytes, size_t n) {
 
 static inline void write_file(const char *name, const char *text) { write_bytes(name, text, strlen(text)); }
 
-static inline void files_begin(void) { CHECK(mkdtemp(files_made.folder) != NULL && mkdir(path_of("sub"), 0700) == 0); }
+static inline void files_begin(void) {
+  CHECK(temporary_folder(files_made.folder, sizeof files_made.folder) && mkdir(path_of("sub"), 0700) == 0);
+}
 
 static inline void files_end(void) {
   for (int i = 0; i < files_made.n; i++) unlink(path_of(files_made.names[i]));

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "imported.h"
 #include "memory.h"
+#include "temporary.h"
 
 #define BALL "<geom size='0.1' mass='1'/>"
 
@@ -175,9 +176,9 @@ static void test_allocation(void) {
 }
 
 int main(void) {
-  char folder[] = "/tmp/test_import_include_XXXXXX";
+  char folder[300];
   if (!jn_import_available()) return check_report();
-  CHECK(mkdtemp(folder) && chdir(folder) == 0 && mkdir("more", 0700) == 0);
+  CHECK(temporary_folder(folder, sizeof folder) && chdir(folder) == 0 && mkdir("more", 0700) == 0);
   test_same_as_one_file();
   test_places();
   test_refusals();

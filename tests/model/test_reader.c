@@ -17,9 +17,9 @@
 #define HEAD "jounce: 1\nspace: plane\n"
 #define BODIES "bodies:\n  a: {mass: 1, inertia: 1, points: {P: [0, 0]}}\n  b: {mass: 2, inertia: 1}\n"
 
-static double seconds(void) {
+static double cpu_seconds(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -120,9 +120,9 @@ static void test_alias_bomb(void) {
       "a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, "
       "*b, *b, *b]\n"
       "d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\n";
-  double start = seconds();
+  double start = cpu_seconds();
   CHECK(refused(bomb, sizeof bomb - 1, "anchors ('&') are not supported", 1, 7));
-  CHECK(seconds() - start < 1);
+  CHECK(cpu_seconds() - start < 1);
 }
 
 static void test_deep_nesting(void) {
@@ -134,10 +134,10 @@ static void test_deep_nesting(void) {
     size_t n = 100000, length = strlen(pieces[k].piece);
     char *text = malloc(n * length);
     for (size_t i = 0; text && i < n; i++) memcpy(text + i * length, pieces[k].piece, length);
-    double start = seconds();
+    double start = cpu_seconds();
     CHECK(text &&
           refused(text, n * length, k == 3 ? "a key must be a plain text" : "nested too deeply", 1, pieces[k].column));
-    CHECK(seconds() - start < 2);
+    CHECK(cpu_seconds() - start < 2);
     free(text);
   }
 }
@@ -168,11 +168,11 @@ static void test_generation_is_bounded(void) {
       HEAD "bodies:\n  \"a{i}\": {repeat: {i: [0, 1e6], j: [5, 0]}, mass: 1, inertia: 1}\n" BODIES};
   for (int i = 0; i < 2; i++) {
     jn_report *report = jn_report_new(NULL);
-    double start = seconds();
+    double start = cpu_seconds();
     CHECK(!jn_model_read_text(NULL, "text", texts[i], strlen(texts[i]), NULL, 0, report));
     CHECK(jn_report_count(report, JN_FAULT) == 1);
     CHECK(strstr(jn_report_get(report, 0)->what, "elements") != NULL);
-    CHECK(seconds() - start < 5);
+    CHECK(cpu_seconds() - start < 5);
     jn_report_free(report);
   }
 }

@@ -14,14 +14,15 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "output/result_file.h"
+#include "temporary.h"
 
 // HDF5 itself loses memory when it refuses a damaged file; the leak sanitizer need not say so.
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
 
-enum { COLUMNS = 3, STATE = 7, PATH_SIZE = 300 };
+enum { COLUMNS = 3, STATE = 7, PATH_SIZE = 400 };
 
-static char folder[] = "/tmp/jounce-output-XXXXXX";
+static char folder[300];
 
 static const char *in_folder(const char *name) {
   static char paths[4][PATH_SIZE];
@@ -669,7 +670,7 @@ static void remove_folder(void) {
 
 int main(void) {
   setvbuf(stdout, NULL, _IOLBF, 0);
-  if (!mkdtemp(folder)) return 1;
+  if (!temporary_folder(folder, sizeof folder)) return 1;
   test_round_trips();
   test_no_columns();
   test_special_values();

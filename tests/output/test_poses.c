@@ -8,11 +8,12 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "memory.h"
+#include "temporary.h"
 
-static char folder[] = "/tmp/jounce-poses-XXXXXX";
+static char folder[300];
 
 static const char *in_folder(const char *name) {
-  static char path[300];
+  static char path[400];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   return path;
 }
@@ -167,7 +168,7 @@ static void test_memory(void) {
 }
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
+  if (!temporary_folder(folder, sizeof folder)) return 1;
   test_table();
   if (jn_result_has_hdf5()) test_file(), test_continued(), test_missing(), test_memory();
   static const char *const files[] = {"a.h5", "b.h5", "c.h5", "d.h5"};

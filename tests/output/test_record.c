@@ -8,15 +8,16 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "memory.h"
+#include "temporary.h"
 
 // HDF5 itself loses memory when it refuses a damaged file; the leak sanitizer need not say so.
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5"; }
 
-static char folder[] = "/tmp/jounce-record-XXXXXX";
+static char folder[300];
 
 static const char *in_folder(const char *name) {
-  static char paths[4][128];
+  static char paths[4][400];
   static int turn;
   char *path = paths[turn++ % 4];
   snprintf(path, sizeof paths[0], "%s/%s", folder, name);
@@ -213,7 +214,7 @@ static void test_memory(void) {
 }
 
 int main(void) {
-  if (!mkdtemp(folder)) return 1;
+  if (!temporary_folder(folder, sizeof folder)) return 1;
   CHECK(jn_text_write(in_folder("base.yaml"), base, NULL) == JN_OK);
   CHECK(jn_text_write(in_folder("box.yaml"), variant, NULL) == JN_OK);
   test_record();

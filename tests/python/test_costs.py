@@ -43,10 +43,10 @@ class Time(unittest.TestCase):
         step, best = s.step_to, 1e9
         for _ in range(15):
             times = [s.time + i * 1e-3 for i in range(1, 1001)]
-            begin = time.perf_counter()
+            begin = time.thread_time()
             for t in times:
                 step(t)
-            best = min(best, (time.perf_counter() - begin) / len(times) * 1e9)
+            best = min(best, (time.thread_time() - begin) / len(times) * 1e9)
         return best
 
     @unittest.skipIf(common.LIGHT, "the sanitizers change what things cost")

@@ -133,13 +133,13 @@ class Ends(unittest.TestCase):
             jounce.Model(jounce.examples.pendulum).run(until=1e4, progress=lambda t, until: 1 / 0)
 
     def interrupt(self, work):
-        begin = time.perf_counter()
+        begin = time.process_time()
         timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
             work()
         timer.join()
-        self.assertLess(time.perf_counter() - begin, 20)
+        self.assertLess(time.process_time() - begin, 20)
 
     def test_ctrl_c(self):
         m = jounce.Model(jounce.examples.pendulum)

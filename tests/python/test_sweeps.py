@@ -82,11 +82,11 @@ class Sweeps(unittest.TestCase):
         m = jounce.Model(jounce.examples.pendulum)
         timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
-        begin = time.perf_counter()
+        begin = time.process_time()
         with self.assertRaises(KeyboardInterrupt):
             m.sweep({"length": ("0.5 m", "2 m", 400)}, until=1000)
         timer.join()
-        self.assertLess(time.perf_counter() - begin, 30)
+        self.assertLess(time.process_time() - begin, 30)
 
 
 class Searches(unittest.TestCase):

@@ -9,6 +9,9 @@ export JOUNCE_BUILD="${JOUNCE_BUILD:?}"
 "$PYTHON" -m pip --version >/dev/null 2>&1 || { echo "there is no pip (Debian: python3-pip)"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 fail() { echo "FAILED: $*"; exit 1; }
 
 export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_CACHE_DIR=1

@@ -186,7 +186,7 @@ static void test_random(int profile, uint64_t seed, int *ran) {
 }
 
 int main(int n, char **word) {
-  uint64_t from = n > 1 ? strtoull(word[1], NULL, 10) : 1, to = n > 2 ? strtoull(word[2], NULL, 10) : (LIGHT ? 2 : 10);
+  uint64_t from = n > 1 ? strtoull(word[1], NULL, 10) : 1, to = n > 2 ? strtoull(word[2], NULL, 10) : (LIGHT ? 1 : 8);
   static const int profiles[] = {PLANE_LOOP, SPACE_LOOP, REDUNDANT, COUPLED};
   int ran = 0;
   test_middle();
