@@ -59,6 +59,8 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
   if (redundant == 0) puts("  redundancy     no redundant constraint equations");
   else printf("  redundancy     %d redundant constraint equation%s\n", redundant, plural(redundant));
   for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(mobility, i));
+  for (int i = 0; i < jn_mobility_nshared(mobility); i++)
+    printf("  %-14s %s\n", i == 0 ? "shared" : "", jn_mobility_shared(mobility, i));
   if (jn_mobility_singular(mobility))
     puts("  singular       the start is a singular configuration: the motion can branch here");
 }
@@ -136,6 +138,9 @@ static void put_mobility(app_json *out, const app_start *start, const jn_mobilit
     json_text(out, "sentence", jn_mobility_sentence(mobility, i));
     json_close(out, '}');
   }
+  json_close(out, ']');
+  json_open(out, "shared", '[');
+  for (int i = 0; i < jn_mobility_nshared(mobility); i++) json_text(out, NULL, jn_mobility_shared(mobility, i));
   json_close(out, ']');
 }
 

@@ -61,6 +61,8 @@ static void print_mobility(const app_path *p) {
   int redundant = jn_mobility_redundant(m), singular = jn_kinematics_nsingular(p->kinematics);
   printf("  mobility       0 degrees of freedom, %d redundant constraint equation%s\n", redundant, plural(redundant));
   for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(m, i));
+  for (int i = 0; i < jn_mobility_nshared(m); i++)
+    printf("  %-14s %s\n", i == 0 ? "shared" : "", jn_mobility_shared(m, i));
   if (singular == 0) return;
   printf("  singular       %d configuration%s, at ", singular, plural(singular));
   for (int i = 0; i < singular && i < MOST_TIMES; i++)

@@ -169,6 +169,8 @@ static void print_mobility(const run_account *account, const jn_summary *s) {
   else printf("%d redundant constraint equation%s\n", s->redundant, plural(s->redundant));
   for (int i = 0; i < s->redundant; i++)
     printf("                 %s\n", jn_mobility_sentence(jn_run_mobility(account->run), i));
+  for (int i = 0; i < jn_mobility_nshared(jn_run_mobility(account->run)); i++)
+    printf("  %-14s %s\n", i == 0 ? "shared" : "", jn_mobility_shared(jn_run_mobility(account->run), i));
   if (s->singular_passes > 0)
     printf("  singular       passed %d singular configuration%s, the first at %.6g s\n", s->singular_passes,
            plural(s->singular_passes), s->first_singular_time);
@@ -325,6 +327,10 @@ static void put_redundancy(app_json *out, const run_account *account, const jn_s
   json_integer(out, "redundant", s->redundant);
   json_open(out, "redundant_rows", '[');
   for (int i = 0; i < s->redundant; i++) json_text(out, NULL, jn_mobility_sentence(jn_run_mobility(account->run), i));
+  json_close(out, ']');
+  json_open(out, "shared", '[');
+  for (int i = 0; i < jn_mobility_nshared(jn_run_mobility(account->run)); i++)
+    json_text(out, NULL, jn_mobility_shared(jn_run_mobility(account->run), i));
   json_close(out, ']');
   json_integer(out, "singular_passes", s->singular_passes);
 }

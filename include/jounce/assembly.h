@@ -65,6 +65,9 @@ JN_API bool jn_mobility_singular(const jn_mobility *mobility);  // the state its
 // The i-th redundant equation: its row, and a sentence that says which joints already require it.
 JN_API int jn_mobility_redundant_row(const jn_mobility *mobility, int i);
 JN_API const char *jn_mobility_sentence(const jn_mobility *mobility, int i);
+// Groups of joints that are redundant together, as a sentence each: "low, high share their load: ...".
+JN_API int jn_mobility_nshared(const jn_mobility *mobility);
+JN_API const char *jn_mobility_shared(const jn_mobility *mobility, int i);
 JN_API const bool *jn_mobility_active(const jn_mobility *mobility);  // nc: false for redundant rows
 
 // ---- checks -----------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 
 static const char *sentence(const void *mobility, int i) { return jn_mobility_sentence(mobility, i); }
 
+static const char *shared(const void *mobility, int i) { return jn_mobility_shared(mobility, i); }
+
 static PyObject *describe(const pj_start *start, const jn_mobility *mobility) {
   jn_sizes sizes = jn_system_sizes(start->system);
   PyObject *dict = PyDict_New();
@@ -14,6 +16,7 @@ static PyObject *describe(const pj_start *start, const jn_mobility *mobility) {
               pj_put_count(dict, "loops", jn_mobility_loops(mobility)) &&
               pj_put_count(dict, "redundant", jn_mobility_redundant(mobility)) &&
               pj_put(dict, "redundant_rows", pj_tuple(jn_mobility_redundant(mobility), sentence, mobility)) &&
+              pj_put(dict, "shared", pj_tuple(jn_mobility_nshared(mobility), shared, mobility)) &&
               pj_put(dict, "singular", PyBool_FromLong(jn_mobility_singular(mobility))) &&
               pj_put_count(dict, "coordinates", sizes.nq) && pj_put_count(dict, "speeds", sizes.nv) &&
               pj_put_count(dict, "rows", sizes.nc) &&

@@ -23,6 +23,7 @@ class Check:
     loops: int  #: independent loops of the joint graph
     redundant: int  #: number of redundant constraint equations
     redundant_rows: tuple[str, ...]  #: a sentence for each, which names its joint
+    shared: tuple[str, ...]  #: groups of redundant joints, which share their load
     singular: bool  #: the start is a singular configuration
     coordinates: int
     speeds: int

@@ -278,6 +278,8 @@ static const struct {
     {{2, 1, -2, -2}, "N m/rad"},
     {{2, 1, -1, -2}, "N m s/rad"},
     {{1, 1, -2, -1}, "N/rad"},
+    {{0, -1, 2, 0}, "m/N"},
+    {{-2, -1, 2, 2}, "rad/(N m)"},
 };
 
 static bool same(jn_dimension a, jn_dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad; }

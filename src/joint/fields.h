@@ -45,14 +45,14 @@
 
 // clang-format off
 #define JNI_PER_FORCE {0, -1, 2, 0}
-#define JNI_ANGLE_PER_TORQUE {-2, -1, 2, 1}
+#define JNI_ANGLE_PER_TORQUE {-2, -1, 2, 2}
 // clang-format on
 #define JNI_COMPLIANT                                                               \
   JNI_JOINT_FIELD("compliance", NUMBER, compliance, JNI_PER_FORCE, POSITIVE, false, \
-                  "by which redundant joints share their load, default the same for all (1e-8 m/N)")
+                  "displacement per force, by which redundant joints share their load, default 1e-8 m/N")
 #define JNI_COMPLIANT_TURN                                                                                           \
   JNI_COMPLIANT, JNI_JOINT_FIELD("rotation_compliance", NUMBER, rotation_compliance, JNI_ANGLE_PER_TORQUE, POSITIVE, \
-                                 false, "the same for torques, default: compliance / (size of the bodies)^2")
+                                 false, "rotation per torque, likewise, default compliance / (size of the bodies)^2")
 
 #define JNI_GEOMETRY                                                                                                \
   JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false,                                             \

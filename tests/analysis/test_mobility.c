@@ -97,7 +97,7 @@ static void test_bricard(void) {
       strcmp(
           sentence,
           "joint 'P6' (equation 5, perpendicularity) is redundant with 'P1', 'P2', 'P3', 'P4', 'P5' and its own other "
-          "equations; the reactions of these joints are not unique") == 0);
+          "equations; these joints share their load") == 0);
   end(&l);
 }
 

@@ -10,8 +10,7 @@
 //   mechanism_force.c      force elements
 //   mechanism_form.c       forces on linear forms of coordinates
 //   mechanism_write.c      the model as text, for the reader and for files
-//   mechanism_measure.c    what the library says at the start: coordinates, velocities, rank, which reactions are
-//                          unique
+//   mechanism_measure.c    what the library says at the start: coordinates, velocities, rank
 //   mechanism_transform.c  the same mechanism in other units, seen in a mirror, in another order, with ends of joints
 //                          and forces swapped
 //   mechanism_way.c        every formulation with its coordinates, variants and integrators
@@ -118,7 +117,6 @@ typedef struct {
   double size, mass, time;  // units of length, mass and time: 1 until it is scaled
   double until;
   int freedoms, redundant;
-  bool unique[MOST_JOINTS];  // the reaction of the joint is what it is
 } mechanism;
 
 // ---- kinds of coordinates -------------------------------------------------------------------------------------------
@@ -253,7 +251,7 @@ typedef struct {
   char worst[NGROUPS][64];
 } mech_difference;
 
-// `other` is a run of `m` changed so; what the change did is undone first. Only unique reactions count.
+// `other` is a run of `m` changed so; what the change did is undone first.
 mech_difference mech_compare(const mechanism *m, const mech_result *reference, const mech_result *other,
                              const mech_change *change);
 

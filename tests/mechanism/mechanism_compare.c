@@ -117,7 +117,7 @@ mech_difference mech_compare(const mechanism *m, const mech_result *reference, c
       for (int v = 0; v < BODY_VALUES; v++)
         note(&d, &s, body_sorts[v], a->body[i][v], b.body[i][v], m->body[i].name, v, k);
     for (int j = 0; j < m->njoints; j++)
-      for (int v = 0; v < JOINT_VALUES && m->unique[j]; v++)
+      for (int v = 0; v < JOINT_VALUES; v++)
         note(&d, &s, joint_sorts[v], a->joint[j][v], b.joint[j][v], m->joint[j].name, v, k);
     for (int v = 0; v < ENERGIES; v++) note(&d, &s, ENERGY, a->energy[v], b.energy[v], "energy", v, k);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // mechanism_measure.c - what the library says of a mechanism at its start: values of joint coordinates, velocities that
-// fit the rows, the rank of G and how far it is from losing it, which reactions are unique.
+// fit the rows, the rank of G and how far it is from losing it.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,28 +169,6 @@ double mech_distance(const mechanism *m, const jn_system *cartesian, const jn_wo
   return fmin(rows, mass);
 }
 
-static int joint_of_row(const mechanism *m, const jn_system *system, int row) {
-  char text[160], name[40];
-  jn_row_name(system, row, text, sizeof text);
-  for (int j = 0; j < m->njoints; j++) {
-    snprintf(name, sizeof name, "'%s'", m->joint[j].name);
-    if (strstr(text, name)) return j;
-  }
-  return -1;
-}
-
-// A row whose multiplier can change without changing G' lambda belongs to a joint whose reaction is not unique:
-// 1 - |U_i|^2 is what the row has in the left null space of G.
-static void mark_unique(mechanism *m, const jn_system *system, const decomposition *d) {
-  for (int j = 0; j < m->njoints; j++) m->unique[j] = true;
-  for (int i = 0; i < d->nc; i++) {
-    double inside = 0;
-    for (int r = 0; r < d->rank; r++) inside += d->U[r * d->nc + i] * d->U[r * d->nc + i];
-    int j = joint_of_row(m, system, i);
-    if (j >= 0 && !(1 - inside < 1e-8)) m->unique[j] = false;
-  }
-}
-
 // ---- the start ------------------------------------------------------------------------------------------------------
 
 static void take_velocities(mechanism *m, stand *s) {
@@ -232,7 +210,7 @@ static bool moves_and_is_regular(mechanism *m, stand *s) {
   m->freedoms = d.nv - d.rank, m->redundant = d.nc - d.rank;
   bool ok = d.clear && d.least > least_rows && m->freedoms > 0 && redundant == (m->redundant > 0);
   ok = ok && mass_along(s->system, s->work, &d) > mass_wanted(m);
-  if (ok) mark_unique(m, s->system, &d), choose_velocities(m, s, &d);
+  if (ok) choose_velocities(m, s, &d);
   decomposition_free(&d);
   return ok;
 }

@@ -124,6 +124,7 @@ class Analyses(unittest.TestCase):
         c = jounce.Model(model_file("examples/door-three-hinges.yaml")).check()
         self.assertEqual((c.freedoms, c.redundant, len(c.redundant_rows)), (1, 10, 10))
         self.assertIn("'middle'", c.redundant_rows[0])
+        self.assertEqual(len(c.shared), 1)
         self.assertEqual(jounce.Model(crank).check().redundant, 0)
 
     def test_equilibrium(self):

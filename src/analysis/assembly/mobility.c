@@ -36,6 +36,10 @@ struct jn_mobility {
   int *rows;        // redundant
   char *sentences;  // redundant x SENTENCE
   char *others;     // redundant x SENTENCE: names of the joints that imply it
+  int *together;    // njoints: union-find forest of joints that share loads
+  bool *shares;     // njoints
+  int nshared;      // groups of these
+  char *shared;     // nshared x SENTENCE
 };
 
 // ---- loops --------------------------------------------------------------------------------------------------------
@@ -259,16 +263,53 @@ static void write_sentence(const share *s, int row, char *text, char *others) {
   char name[320];
   if (!write_joints(s, row, &v)) write_text(&v, "%s%s", "the ground", "");
   write_text(&w, "%s%s", jn_row_name(s->system, row, name, sizeof name), " is redundant with ");
-  write_text(&w, "%s%s", others, "; the reactions of these joints are not unique");
+  write_text(&w, "%s%s", others, "; these joints share their load");
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-static void describe(const looker *l, jni_rank *rank, int k, share *s, char *text, char *others) {
+static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, share *s, char *text, char *others) {
   int n = jni_rank_weights(rank, k, s->rows, s->weights);
   for (int i = 0; i < n; i++) s->rows[i] = l->row[s->rows[i]];
   take_joints(s, n);
   write_sentence(s, l->row[k], text, others);
+  int own = l->system->primitives[l->system->row_primitive[l->row[k]]].joint;
+  if (own < 0) return;
+  m->shares[own] = true;
+  for (int i = 0; i < s->n; i++) {
+    if (s->joints[i] < 0) continue;
+    m->shares[s->joints[i]] = true;
+    m->together[find_root(m->together, s->joints[i])] = find_root(m->together, own);
+  }
+}
+
+// "low, middle, high share their load: reactions of least strain energy by equal compliance", one for each group of
+// joints. False: out of memory.
+static bool write_shared(jn_mobility *m, const jn_model *model) {
+  int room = 0;
+  for (int j = 0; j < model->njoints; j++) room += m->shares[j] && m->together[j] == j;
+  m->shared = jni_take(&m->pool, (size_t)room + 1, SENTENCE);
+  bool *seen = jni_flags(&m->pool, (size_t)model->njoints);
+  if (m->pool.failed) return false;
+  for (int first = 0; first < model->njoints; first++) {
+    int group = find_root(m->together, first);
+    bool given = false;
+    if (!m->shares[first] || seen[group]) continue;
+    seen[group] = true;
+    writer w = {m->shared + (size_t)m->nshared++ * SENTENCE, SENTENCE, 0};
+    int named = 0;
+    for (int j = first; j < model->njoints; j++) {
+      if (!m->shares[j] || find_root(m->together, j) != group) continue;
+      given = given || model->joints[j].def.compliance > 0 || model->joints[j].def.rotation_compliance > 0;
+      if (named++ < MOST_NAMED) write_text(&w, "%s%s", named > 1 ? ", " : "", model->joints[j].name);
+    }
+    char more[40];
+    snprintf(more, sizeof more, " and %d more joints", named - MOST_NAMED);
+    write_text(&w, "%s%s", named > MOST_NAMED ? more : "",
+               given ? " share their load: reactions of least strain energy by the given compliance"
+                     : " share their load: reactions of least strain energy by equal compliance");
+  }
+  return true;
 }
 
 static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
@@ -277,6 +318,9 @@ static bool make_lists(jn_mobility *m, jni_pool *room, share *s) {
   m->rows = jni_ints(&m->pool, m->redundant);
   m->sentences = jni_take(&m->pool, m->redundant, SENTENCE);
   m->others = jni_take(&m->pool, m->redundant, SENTENCE);
+  m->together = jni_ints(&m->pool, (size_t)s->system->model->njoints);
+  m->shares = jni_flags(&m->pool, (size_t)s->system->model->njoints);
+  for (int j = 0; m->together && j < s->system->model->njoints; j++) m->together[j] = j;
   s->rows = jni_ints(room, n);
   s->joints = jni_ints(room, n);
   s->weights = jni_doubles(room, n);
@@ -295,10 +339,10 @@ static bool fill_rows(jn_mobility *m, looker *l, jni_rank *rank) {
     m->active[l->row[k]] = !dependent[k];
     if (!dependent[k]) continue;
     m->rows[i] = l->row[k];
-    describe(l, rank, k, &s, m->sentences + (size_t)i * SENTENCE, m->others + (size_t)i * SENTENCE);
+    describe(m, l, rank, k, &s, m->sentences + (size_t)i * SENTENCE, m->others + (size_t)i * SENTENCE);
     i++;
   }
-  return ok;
+  return ok && write_shared(m, system->model);
 }
 
 static void warn_singular(int lost, jn_report *report) {
@@ -411,6 +455,7 @@ int jn_mobility_position_freedoms(const jn_mobility *m) { return JNI_ASSERT(m), 
 int jn_mobility_redundant(const jn_mobility *m) { return JNI_ASSERT(m), m->redundant; }
 int jn_mobility_loops(const jn_mobility *m) { return JNI_ASSERT(m), m->loops; }
 bool jn_mobility_singular(const jn_mobility *m) { return JNI_ASSERT(m), m->singular; }
+int jn_mobility_nshared(const jn_mobility *m) { return JNI_ASSERT(m), m->nshared; }
 const bool *jn_mobility_active(const jn_mobility *m) { return JNI_ASSERT(m), m->active; }
 
 int jn_mobility_redundant_row(const jn_mobility *m, int i) {
@@ -423,4 +468,10 @@ const char *jn_mobility_sentence(const jn_mobility *m, int i) {
   JNI_ASSERT(m);
   JNI_ASSERT(i >= 0 && i < m->redundant);
   return m->sentences + (size_t)i * SENTENCE;
+}
+
+const char *jn_mobility_shared(const jn_mobility *m, int i) {
+  JNI_ASSERT(m);
+  JNI_ASSERT(i >= 0 && i < m->nshared);
+  return m->shared + (size_t)i * SENTENCE;
 }
