@@ -197,6 +197,8 @@ void jni_verdict_rows(jn_run *run);                // after the largest violatio
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
 bool jni_verdict_blames(const jn_run *run);      // a row left out as redundant has been off by too much
 double jni_verdict_rounding(const jn_run *run);  // J, what rounding leaves of the forces along the mechanism's size
+// Returns the energy exchanged so far, J: the largest work of forces and drivers, and the range of the potential energy.
+double jni_verdict_exchanged(const jn_run *run);
 // A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1:
 // none.
 int jni_verdict_contradiction(jn_run *run);
