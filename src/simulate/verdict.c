@@ -4,8 +4,11 @@
 //
 // It has failed when its energy balance was off by more than all energy that there is to lose or to gain,
 //   |psi| > T_0 + |W| + (largest V - least V),
-// or when a constraint equation was off by more than a hundredth of the mechanism's size, or of a radian. Damping by a
-// method stays below the first bound, so only a motion that has gained energy from nowhere passes it. A mechanism that
+// when at its end the largest error is more than half of the energy exchanged, |W| + (largest V - least V), and a
+// twentieth of the largest kinetic energy, or when a constraint equation was off by more than a hundredth of the
+// mechanism's size, or of a radian. The first bound finds motions that gain energy from nowhere while they run, the
+// second one also those from which a method has taken most of their energy. All integrators have the same bounds; an
+// integrator with numerical damping that takes less is told by a warning (account.c). A mechanism that
 // a driver sets going from rest passes it, too, while its energy is less than what rounding and tolerances leave: the
 // suspicion is dropped when the energy reached later, or the tolerance of the work, explains the largest error. The run
 // goes on to its end, and all its numbers are kept.
@@ -24,6 +27,8 @@ static const double failed_part = 0.01;
 static const double quiet_part = 1e-6;
 // An error of the energy balance below this part of the energy makes a run inaccurate at most.
 static const double small_part = 0.1;
+// One above these parts of the energy exchanged and of the largest kinetic energy, at the end, makes it a failed one.
+static const double lost_part = 0.5, lost_along_part = 0.05;
 // Errors of work in so many steps, each within the tolerance, may add up.
 static const double added_errors = 10;
 // What rounding leaves of the forces along the mechanism's size.
@@ -55,6 +60,10 @@ void jni_verdict_start(jn_run *run) {
 }
 
 double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.forces; }
+
+double jni_verdict_exchanged(const jn_run *run) {
+  return run->energies.work + (run->energies.most - run->energies.least);
+}
 
 static double energy_limit(const jni_energies *e) {
   return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces;
@@ -181,12 +190,30 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
             jni_account_drift_advice(run));
 }
 
+// Returns true if the largest error of the energy balance is most of the energy exchanged.
+static bool lost_energy(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double limit = lost_part * jni_verdict_exchanged(run) + lost_along_part * s->max_kinetic_energy;
+  return !(s->max_energy_error <= limit + quiet_part * run->energies.forces + added_errors * tolerance);
+}
+
+static void tell_loss(jn_run *run, char *text, size_t size) {
+  jni_print(
+      text, size,
+      "the result is wrong: the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic "
+      "energy was at most %.3g J, with '%s' and '%s'; try %s%s",
+      run->summary.max_energy_error, jni_verdict_exchanged(run), run->summary.max_kinetic_energy,
+      run->choices.formulation, run->choices.integrator, smaller(run), another_method(run));
+}
+
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
   drop_explained(run);
   jni_verdict_rows(run);
   if (jni_verdict_tell_contradiction(run, text, size)) return JN_DIVERGED;
-  if (isnan(run->fault.time)) return JN_OK;
-  if (run->fault.row >= 0) tell_row(run, text, size);
+  if (isnan(run->fault.time) && !lost_energy(run)) return JN_OK;
+  if (isnan(run->fault.time)) tell_loss(run, text, size);
+  else if (run->fault.row >= 0) tell_row(run, text, size);
   else tell_energy(run, text, size);
   return JN_DIVERGED;
 }

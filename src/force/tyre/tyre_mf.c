@@ -139,7 +139,7 @@ static void complete(jn_force_def *def) {
   double along, across, V = t->LONGVL;
   jnk_mf_relaxation(t, &along, &across);
   if (isnan(of->relaxation) && across > 0) of->relaxation = across;
-  if (isnan(of->relaxation_x) && along > 0) of->relaxation_x = along;
+  if (isnan(of->relaxation_x) && along > 0 && of->relaxation != 0) of->relaxation_x = along;
   if (of->rolling[0] > 0 || of->rolling[1] > 0 || of->rolling[2] > 0 || of->rolling[3] > 0) return;
   of->rolling[0] = fmax(0, t->QSY1 * t->LMY), of->rolling[1] = fmax(0, t->QSY3 * t->LMY / V);
   of->rolling[3] = fmax(0, t->QSY4 * t->LMY / (V * V * V * V));

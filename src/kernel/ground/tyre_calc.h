@@ -62,7 +62,12 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-JNK_WITHIN jnk_real jnk_secant_slip(jnk_real F, jnk_real f) { return JNK_CHOOSE(f > 0, F / f, jnk_of(0)); }
+// The slip that would give the force F, where the law gives `steady` at the true slip, with the secant f about an offset
+// (camber, conicity). It is the true slip where nothing lags behind.
+JNK_WITHIN jnk_real jnk_secant_slip(jnk_real slip, jnk_real F, jnk_real steady, jnk_real f) {
+  jnk_real offset = steady - f * slip;
+  return JNK_CHOOSE(f > 0, (F - offset) / f, slip);
+}
 
 // Forces by the deflections of the carcass, and the slip that would give them.
 JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady, const jnk_real u[2], jnk_real F[2],
@@ -72,7 +77,8 @@ JNK_WITHIN void jnk_tyre_build_up(jnk_tyre_at *at, const jnk_slip_force *steady,
   if (x->c > 0) F[0] = jnk_build_up(x, u[0], at->V, steady->Fx, steady->fx, &rate[0]);
   F[1] = jnk_build_up(y, u[1], at->V, steady->Fy, steady->fy, &rate[1]);
   jnk_limit_force(steady->limit, &F[0], &F[1]);
-  at->slip.x = jnk_secant_slip(F[0], steady->fx), at->slip.y = jnk_secant_slip(F[1], steady->fy);
+  at->slip.x = jnk_secant_slip(at->slip.x, F[0], steady->Fx, steady->fx);
+  at->slip.y = jnk_secant_slip(at->slip.y, F[1], steady->Fy, steady->fy);
 }
 
 // The moment is that of the slip which would give the forces. What both calls of the law have in common is computed

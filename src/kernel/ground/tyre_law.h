@@ -42,18 +42,21 @@ JNK_WITHIN void jnk_fiala_force(const jnk_fiala *t, const jnk_slip *s, jnk_slip_
 // Load in kN, angles in degrees, longitudinal slip in per cent, forces in N, moment in N m:
 //   y = D sin(C atan(B x - E (B x - atan(B x)))) + Sv,  x = slip + Sh
 // Both slips at once by similarity: with rho = |(BCD_x x/D_x, BCD_y y/D_y)| each curve is taken at rho and shared out
-// by its part of rho.
+// by its part of rho. Sv of Fy, which pushes at any lateral slip, fades with the longitudinal one as the secant of Fx
+// does, and is at most half of the force of a wheel that slides across: so a wheel that spins or slides is not pushed
+// along its sliding velocity.
 
 typedef struct {
   double mu;
   const double *a, *b, *c;  // 15 of lateral force (a11 in two: a111, a112), 11 of longitudinal force, 18 of the moment
 } jnk_pacejka;
 
-// sin(C atan(...)) over its argument rho = BCD x/D
+// sin(C atan(...)) over its argument rho = BCD x/D; 0 where the sine has changed its sign (C > 2, or E > 1)
 JNK_FN double jnk_magic_secant(double C, double E, double rho) {
   double u = rho / C;
   if (fabs(rho) < 1e-6) return 1;
-  return jnk_sin(C * jnk_atan(u - E * (u - jnk_atan(u)))) / rho;
+  double secant = jnk_sin(C * jnk_atan(u - E * (u - jnk_atan(u)))) / rho;
+  return secant > 0 ? secant : 0;
 }
 
 JNK_FN double jnk_at_least(double value, double least) { return value > least ? value : least; }
@@ -66,6 +69,13 @@ JNK_FN double jnk_magic_moment(const double *c, double F, double camber, double 
   return D * jnk_sin(c[0] * jnk_atan(B * x - E * (B * x - jnk_atan(B * x)))) + Sv;
 }
 
+// Sv of Fy.
+JNK_FN double jnk_pacejka_offset(const double *a, double F, double camber, double Dy) {
+  double Sv = (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];
+  double most = 0.5 * Dy * jnk_at_least(jnk_sin(a[0] * JNK_PI / 2), 0);
+  return Sv > most ? most : Sv < -most ? -most : Sv;
+}
+
 JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_force *out) {
   const double *a = t->a, *b = t->b, degree = JNK_PI / 180, tenth = 0.1;
   double F = s->Fz / 1000, camber = s->camber / degree, alpha = jnk_atan(s->y) / degree, mu = t->mu * s->grip;
@@ -74,12 +84,12 @@ JNK_FN void jnk_pacejka_force(const jnk_pacejka *t, const jnk_slip *s, jnk_slip_
   double Ky = a[3] * jnk_sin(2 * jnk_atan(F / a[4])) * jnk_at_least(1 - a[5] * fabs(camber), tenth);
   double Kx = F * jnk_at_least(b[3] * F + b[4], tenth * b[4]) * jnk_exp(-b[5] * F);
   double y = alpha + a[8] * camber + a[9] * F + a[10], x = 100 * s->x + b[9] * F + b[10];
-  double rho = jnk_hypot(Kx * x / Dx, Ky * y / Dy),
-         secant_x = Kx * jnk_magic_secant(b[0], (b[6] * F + b[7]) * F + b[8], rho);
+  double rho = jnk_hypot(Kx * x / Dx, Ky * y / Dy), Ex = (b[6] * F + b[7]) * F + b[8];
+  double secant_x = Kx * jnk_magic_secant(b[0], Ex, rho), left = jnk_magic_secant(b[0], Ex, Kx * x / Dx);
   double secant_y = Ky * jnk_magic_secant(a[0], a[6] * F + a[7], rho), part = rho > 0 ? fabs(Ky * y / Dy) / rho : 1;
   out->Fx = secant_x * x;
-  out->Fy = secant_y * y + (a[11] * F + a[12]) * camber * F + a[13] * F + a[14];
-  out->fx = jnk_at_least(100 * secant_x, 0), out->fy = jnk_at_least(secant_y / degree * jnk_atan_ratio(s->y), 0);
+  out->Fy = secant_y * y + left * jnk_pacejka_offset(a, F, camber, Dy);
+  out->fx = 100 * secant_x, out->fy = secant_y / degree * jnk_atan_ratio(s->y);
   out->limit = Dx > Dy ? Dx : Dy;
   out->Mz = part * jnk_magic_moment(t->c, F, camber, alpha);
 }

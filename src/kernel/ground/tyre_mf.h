@@ -11,6 +11,9 @@
 // All coefficients follow dfz = (Fz - Fz0)/Fz0 and the camber gamma. Axes and signs are those of ISO (W axes) where
 // PKY1 is negative. Where it is positive the file is in adapted SAE axes, with y to the right and z down: Fy and Mz
 // change their signs. Of PDY1 only the size counts for Fy0: files have it with either sign.
+// Slips and camber are clamped to the range of the file, in which its curves were fitted; slips beyond it give the forces
+// of its ends. Curves that would change their sign end at zero (C > 2 in the sine, C > 1 in the cosine), so that
+// friction never pushes along the sliding velocity.
 #ifndef JNK_TYRE_MF_H
 #define JNK_TYRE_MF_H
 
@@ -20,7 +23,8 @@
 // clang-format off
 #define JNK_MF_LIST(X) \
   X(FITTYP, 6) X(UNLOADED_RADIUS, 0) X(FNOMIN, 0) X(LONGVL, 16.7) X(FZMAX, 0) X(LONGITUDINAL_STIFFNESS, 0) \
-  X(LATERAL_STIFFNESS, 0) \
+  X(LATERAL_STIFFNESS, 0) X(KPUMIN, -1.5) X(KPUMAX, 1.5) X(ALPMIN, -2) X(ALPMAX, 2) X(CAMMIN, -2) \
+  X(CAMMAX, 2) \
   X(LFZO, 1) X(LCX, 1) X(LMUX, 1) X(LEX, 1) X(LKX, 1) X(LHX, 1) X(LVX, 1) X(LGAX, 1) X(LCY, 1) X(LMUY, 1) \
   X(LEY, 1) X(LKY, 1) X(LHY, 1) X(LVY, 1) X(LGAY, 1) X(LKYC, 1) X(LTR, 1) X(LRES, 1) X(LGAZ, 1) X(LXAL, 1) \
   X(LYKA, 1) X(LVYKA, 1) X(LS, 1) X(LSGKP, 1) X(LSGAL, 1) X(LMX, 1) X(LVMX, 1) X(LMY, 1) \
@@ -52,7 +56,9 @@ enum { JNK_MF_COUNT = 0 JNK_MF_LIST(JNK_X) };
 // Where the wheel is: nothing of the tyre but what all its curves look at.
 typedef struct {
   double Fz, Fz0, R0, dfz;
-  double kappa, alpha, cosine;  // cosine: of alpha
+  double kappa, alpha, cosine;  // within the range of the file; cosine: of the true alpha
+  double part_x;                // of the true kappa
+  double ratio;                 // alpha over the true lateral slip, at least 0
   double camber;
   double mux, muy;  // factors on friction
   int modern;       // 6.x
@@ -65,10 +71,20 @@ typedef struct {
 
 JNK_FN double jnk_at_most(double value, double most) { return value < most ? value : most; }
 
+JNK_FN double jnk_within(double value, double least, double most) {
+  return value < least ? least : value > most ? most : value;
+}
+
 // cos(C atan(B x - E (B x - atan(B x))))
 JNK_FN double jnk_mf_cosine(double B, double C, double E, double x) {
   double u = B * x;
   return jnk_cos(C * jnk_atan(u - E * (u - jnk_atan(u))));
+}
+
+// The part of a force that the other slip leaves, 1 without it (x = shift); at least 0.
+JNK_FN double jnk_mf_weight(double B, double C, double E, double x, double shift) {
+  double weight = jnk_mf_cosine(B, C, E, x) / jnk_mf_cosine(B, C, E, shift);
+  return weight > 0 ? weight : 0;
 }
 
 JNK_FN double jnk_mf_sign(double x) { return x < 0 ? -1 : 1; }
@@ -122,7 +138,7 @@ JNK_FN jnk_mf_curve jnk_mf_lateral(const jnk_mf *t, const jnk_mf_place *p) {
 JNK_FN double jnk_mf_weight_x(const jnk_mf *t, const jnk_mf_place *p) {
   double B = (t->RBX1 + t->RBX3 * p->camber * p->camber) * jnk_cos(jnk_atan(t->RBX2 * p->kappa)) * t->LXAL;
   double E = jnk_at_most(t->REX1 + t->REX2 * p->dfz, 1);
-  return jnk_mf_cosine(B, t->RCX1, E, p->alpha + t->RHX1) / jnk_mf_cosine(B, t->RCX1, E, t->RHX1);
+  return jnk_mf_weight(B, t->RCX1, E, p->alpha + t->RHX1, t->RHX1);
 }
 
 // Of Fy with longitudinal slip; *shift: the force that this adds.
@@ -132,7 +148,7 @@ JNK_FN double jnk_mf_weight_y(const jnk_mf *t, const jnk_mf_place *p, const jnk_
   double D = jnk_mf_sign(t->PDY1) * y->D * (t->RVY1 + t->RVY2 * p->dfz + t->RVY3 * p->camber) *
              jnk_cos(jnk_atan(t->RVY4 * p->alpha));
   *shift = D * jnk_sin(t->RVY5 * jnk_atan(t->RVY6 * p->kappa)) * t->LVYKA;
-  return jnk_mf_cosine(B, t->RCY1, E, p->kappa + SH) / jnk_mf_cosine(B, t->RCY1, E, SH);
+  return jnk_mf_weight(B, t->RCY1, E, p->kappa + SH, SH);
 }
 
 // ---- moments ------------------------------------------------------------------------------------------------------
@@ -175,8 +191,14 @@ JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   p.Fz = jnk_at_most(s->Fz, most), p.Fz0 = t->FNOMIN * t->LFZO, p.R0 = t->UNLOADED_RADIUS;
   p.dfz = (p.Fz - p.Fz0) / p.Fz0;
   p.modern = t->FITTYP >= 60;
-  p.kappa = s->x, p.alpha = p.modern ? -s->y : -jnk_atan(s->y), p.cosine = 1 / sqrt(1 + s->y * s->y);
-  p.camber = p.modern ? jnk_sin(s->camber) : s->camber;
+  double angle = -jnk_atan(s->y), alpha = jnk_within(angle, t->ALPMIN, t->ALPMAX);
+  double camber = jnk_within(s->camber, t->CAMMIN, t->CAMMAX);
+  p.kappa = jnk_within(s->x, t->KPUMIN, t->KPUMAX), p.part_x = s->x != 0 ? p.kappa / s->x : 1;
+  if (p.modern) p.alpha = alpha == angle ? -s->y : jnk_sin(alpha) / jnk_cos(alpha);
+  else p.alpha = alpha;
+  p.ratio = fabs(s->y) > 1e-4 ? -p.alpha / s->y : p.modern ? 1 : jnk_atan_ratio(s->y);
+  p.cosine = 1 / sqrt(1 + s->y * s->y);
+  p.camber = p.modern ? jnk_sin(camber) : camber;
   p.mux = t->LMUX * mu * s->grip, p.muy = t->LMUY * mu * s->grip;
   return p;
 }
@@ -191,8 +213,8 @@ JNK_FN void jnk_mf_force(const jnk_mf *t, double mu, const jnk_slip *s, jnk_slip
       t->UNLOADED_RADIUS * t->LS * (t->SSZ1 + t->SSZ2 * (Fy + shift) / p.Fz0 + (t->SSZ3 + t->SSZ4 * p.dfz) * p.camber);
   double trail = jnk_mf_trail(t, &p, ratio), Mzr = jnk_mf_residual(t, &p, &y, ratio);
   out->Fx = over * Fx, out->Fy = sign * (Fy + shift);
-  out->fx = over * jnk_at_least(Gx * x.secant, 0);
-  out->fy = over * jnk_at_least(Gy * fabs(y.secant), 0) * (p.modern ? 1 : jnk_atan_ratio(s->y));
+  out->fx = over * Gx * x.secant * p.part_x;
+  out->fy = over * Gy * fabs(y.secant) * p.ratio;
   out->limit = over * (x.D > y.D ? x.D : y.D);
   out->Mz = sign * (Mzr + arm * Fx - trail * Fy);
   out->Mx = over * p.R0 * p.Fz *
