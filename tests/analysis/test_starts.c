@@ -151,8 +151,9 @@ static void choose_tyre(chance *c, plan *p) {
 static void put_corner(generated *g, chance *c, const plan *p, int i) {
   const corner *k = &p->corners[i];
   double at[3] = {k->x, k->y, p->axle};
-  char wheel[NAME], carrier[NAME], holder[NAME], spin[NAME];
-  snprintf(wheel, NAME, "wheel%d", i), snprintf(carrier, NAME, "carrier%d", i), snprintf(spin, NAME, "spin%d", i);
+  char wheel[NAME], carrier[NAME], holder[NAME];
+  snprintf(wheel, NAME, "wheel%d", i);
+  snprintf(carrier, NAME, "carrier%d", i);
   snprintf(holder, NAME, "carrier%d", i);
   int suspension = below(c, p->n == 2 ? 2 : 4);
   double stiffness = between(c, 25e3, 50e3);
@@ -274,8 +275,7 @@ static void generate_vehicle(generated *g, chance *c) {
     char name[NAME * 2];
     snprintf(name, sizeof name, "joint.spin%d.rate", i);
     if (slips && !p.corners[i].rear) keep(g, name, between(c, 0, 20));
-    else if (strstr(p.tyre, "relaxation: 0,") || strstr(p.tyre, "relaxation: 0\0"))
-      snprintf(g->rolls[g->nrolls++], NAME, "tyre%d", i);
+    else if (!strstr(p.tyre, "relaxation: 0.3")) snprintf(g->rolls[g->nrolls++], NAME, "tyre%d", i);
   }
   if (slips) g->balanced = false;
 }
@@ -308,7 +308,8 @@ static void generate_mechanism(generated *g, chance *c) {
     for (int i = 0; i < links; i++) {
       char name[NAME], joint[NAME], coordinate[NAME * 2];
       double at[3] = {ends[b][0] * (1 + 0.4 * (i + 0.5)), ends[b][1] * (1 + 0.4 * (i + 0.5)), 0};
-      snprintf(name, NAME, "link%d_%d", b, i), snprintf(joint, NAME, "j%d_%d", b, i);
+      snprintf(name, NAME, "link%d_%d", b, i);
+      snprintf(joint, NAME, "j%d_%d", b, i);
       char own[200];
       snprintf(own, sizeof own, ", points: {in: [%.17g, %.17g, 0], out: [%.17g, %.17g, 0]}", -0.2 * ends[b][0],
                -0.2 * ends[b][1], 0.2 * ends[b][0], 0.2 * ends[b][1]);
@@ -324,32 +325,37 @@ static void generate_mechanism(generated *g, chance *c) {
       } else {
         const char *axis = axes[below(c, 3)];
         add(g, JOINTS, "  %s: {type: %s, between: [%s, %s]%s%s}\n", joint, kinds[kind], last, in,
-            kind < 2    ? ", axis: "
-            : kind == 2 ? ", axes: [x, y"
-                        : "",
+            kind < 2 ? ", axis: " : "",
             kind < 2    ? axis
-            : kind == 2 ? "]"
+            : kind == 2 ? ", axes: [x, y]"
                         : "");
         if (kind < 2)
           add(g, FORCES, "  k%s: {type: torsion-spring, joint: %s, stiffness: %.4g, damping: 10}\n", joint, joint,
               slides ? between(c, 2e3, 8e3) : between(c, 300, 900));
         if (kind == 2 || kind == 3) {
-          char spring[NAME];
-          snprintf(spring, NAME, "s%s", joint);
+          char spring[NAME + 1];
+          snprintf(spring, sizeof spring, "s%s", joint);
           put_bushing(g, c, spring, last, in, between(c, 5e3, 2e4));
         }
+        if (place || rate) g->balanced = false;
         snprintf(coordinate, sizeof coordinate, "joint.%s.%s", joint, slides ? "displacement" : "angle");
-        if (place) keep(g, coordinate, slides ? between(c, -0.1, 0.1) : between(c, -0.4, 0.4)), g->balanced = false;
+        if (place) keep(g, coordinate, slides ? between(c, -0.1, 0.1) : between(c, -0.4, 0.4));
         snprintf(coordinate, sizeof coordinate, "joint.%s.rate", joint);
-        if (rate) keep(g, coordinate, between(c, -2, 2)), g->balanced = false;
+        if (rate) keep(g, coordinate, between(c, -2, 2));
         else if (kind < 2) snprintf(g->still[g->nstill++], NAME, "%s", joint);
       }
       snprintf(last, sizeof last, "%s.out", name);
     }
   }
-  if (happens(c, 0.5))
-    keep(g, "plate.vx", between(c, -2, 2)), keep(g, "plate.vz", between(c, -1, 1)), g->balanced = false;
-  if (happens(c, 0.3)) add(g, GUESS, "    plate.wz: %.17g\n", between(c, -1, 1)), g->balanced = false;
+  if (happens(c, 0.5)) {
+    keep(g, "plate.vx", between(c, -2, 2));
+    keep(g, "plate.vz", between(c, -1, 1));
+    g->balanced = false;
+  }
+  if (happens(c, 0.3)) {
+    add(g, GUESS, "    plate.wz: %.17g\n", between(c, -1, 1));
+    g->balanced = false;
+  }
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
