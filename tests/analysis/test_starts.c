@@ -238,10 +238,9 @@ static void keep_motion(generated *g, chance *c, const plan *p) {
   rotate(g->turn, unit, ahead);
   keep(g, "chassis.x", 0);
   keep(g, "chassis.y", 0);
-  bool oriented = happens(c, 0.5);
-  add(g, oriented ? KEEP : GUESS, "    chassis.quaternion: [%.17g, %.17g, %.17g, %.17g]\n", g->turn[0], g->turn[1],
-      g->turn[2], g->turn[3]);
-  if (oriented) g->yaw = atan2(ahead[1], ahead[0]);
+  add(g, KEEP, "    chassis.quaternion: [%.17g, %.17g, %.17g, %.17g]\n", g->turn[0], g->turn[1], g->turn[2],
+      g->turn[3]);
+  g->yaw = atan2(ahead[1], ahead[0]);
   add(g, GUESS, "    chassis.z: %.17g\n", g->place[2]);
   keep(g, "chassis.vx", p->speed * ahead[0]);
   keep(g, "chassis.vy", p->speed * ahead[1]);
