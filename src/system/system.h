@@ -651,6 +651,12 @@ typedef struct {
   bool speed[6];  // as the speeds of the body lie in v
 } jni_placed;
 jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
+// Set the speeds of a body that an initial value gives, and mark them as known (initial.c): its angular velocity, and
+// the velocity of its centre of mass from that of one of its points and its angular velocity. Other signals change
+// nothing. Cartesian coordinates.
+void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known);
+void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
+                              jni_placed *known);
 
 // ---- natural coordinates ------------------------------------------------------------------------------
 // Unit quaternion of a body, on the side of the one of the last accepted step.

@@ -14,6 +14,7 @@
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/doubtful_start.h"
 #include "analysis/assembly/opposed.h"
+#include "analysis/assembly/start_velocity.h"
 #include "analysis/message.h"
 #include "linalg/kkt/mass.h"
 
@@ -31,6 +32,7 @@ typedef struct {
   jni_level level;
   solver solve;
   double *start, *best, *before;  // nstate each
+  const jni_kept_list *guesses;   // velocities: followed where they can be, besides those of the model; NULL: none
   jn_report *report;
 } assembly;
 
@@ -245,6 +247,7 @@ static bool all_masses_definite(const jn_system *system) {
 static jn_status prepare_level(assembly *a, double *state) {
   jni_kept_list kept;
   bool ok = jni_kept_new(a->system, a->level, &kept);
+  if (ok && a->level == JNI_LEVEL_VELOCITY && a->guesses) ok = jni_kept_add_list(a->system, a->guesses, &kept);
   jn_status status = jni_closure_new(a->system, kept, a->closure);
   if (!ok || status != JN_OK) return JN_NO_MEMORY;
   if (a->level == JNI_LEVEL_POSITION) jni_kept_set_windings(a->system, &a->closure->kept, jn_state_s(a->system, state));
@@ -386,7 +389,31 @@ static bool starts_flat(const assembly *a, jn_work *work, double *state) {
   return true;
 }
 
-static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+// Velocities of the start. They are corrected several times, since the rates of wheels that roll depend on how the
+// correction moves their carriers.
+static jn_status run_start_velocities(assembly *a, double *state, jn_assembly *result) {
+  enum { MOST_TIMES = 8 };
+  static const double same = 1e-13;  // of the rates
+  jni_start_motion motion;
+  double change = HUGE_VAL;
+  jn_status status = jni_start_motion_new(a->system, state, &motion) ? JN_OK : JN_NO_MEMORY;
+  if (status == JN_OK && !motion.any) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  for (int k = 0; k < MOST_TIMES && motion.any && change > same && status == JN_OK; k++) {
+    if (!jni_start_motion_guess(&motion, state)) {
+      status = JN_NO_MEMORY;
+      break;
+    }
+    a->guesses = &motion.rows;
+    status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+    a->guesses = NULL;
+    change = jni_start_motion_update(&motion, state, k > 0);
+  }
+  jni_start_motion_free(&motion);
+  return status;
+}
+
+static jn_status assemble_with(assembly *a, jn_work *work, bool starts, double *guess, double *state,
+                               jn_assembly *result) {
   if (!isfinite(largest(state, a->system->sizes.nstate)))
     return jn_report_fault(a->report, JN_BAD_ARGUMENT, "", "the initial guess of the assembly is not finite");
   if (has_huge_masses(a)) return JN_BAD_MODEL;
@@ -398,10 +425,19 @@ static jn_status assemble(assembly *a, jn_work *work, double *guess, double *sta
     if (status == JN_OK) turn_hinges(a, work, state, result);
     jni_warn_opposed(a->system, work, a->report);
   }
-  if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status == JN_OK && starts) status = run_start_velocities(a, state, result);
+  else if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
   if (status == JN_OK) jni_warn_far(a->system, work, guess, state, a->report);
   return status;
+}
+
+static jn_status assemble(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  return assemble_with(a, work, false, guess, state, result);
+}
+
+static jn_status assemble_start(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
+  return assemble_with(a, work, true, guess, state, result);
 }
 
 typedef jn_status (*assemble_part)(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result);
@@ -409,6 +445,14 @@ typedef jn_status (*assemble_part)(assembly *a, jn_work *work, double *guess, do
 static jn_status assemble_velocities(assembly *a, jn_work *work, double *guess, double *state, jn_assembly *result) {
   copy_state(a, state, guess);
   jn_status status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
+  if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
+  return status;
+}
+
+static jn_status assemble_start_velocities(assembly *a, jn_work *work, double *guess, double *state,
+                                           jn_assembly *result) {
+  copy_state(a, state, guess);
+  jn_status status = run_start_velocities(a, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
   return status;
 }
@@ -452,4 +496,13 @@ jn_status jn_assemble(const jn_system *system, double *state, jn_assembly *resul
 
 jn_status jn_assemble_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
   return assemble_bodies(system, assemble_velocities, state, result, report);
+}
+
+jn_status jni_assemble_start(const jn_system *system, double *state, jn_assembly *result, jn_report *report) {
+  return assemble_bodies(system, assemble_start, state, result, report);
+}
+
+jn_status jni_assemble_start_velocities(const jn_system *system, double *state, jn_assembly *result,
+                                        jn_report *report) {
+  return assemble_bodies(system, assemble_start_velocities, state, result, report);
 }

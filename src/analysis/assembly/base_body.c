@@ -3,14 +3,17 @@
 // base_body.c - see base_body.h.
 #include "analysis/assembly/base_body.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
   const jn_model *model;
-  int *group;        // nbodies: parent in a forest whose roots name the groups
-  int *connections;  // nbodies
-  bool *named;       // nbodies: a joint of type `free` names it as free against the ground
-  bool *held;        // nbodies: a joint holds this body, or at its root the group, to the ground
+  int *group;       // nbodies: parent in a forest whose roots name the groups
+  int (*pairs)[2];  // npairs: bodies that a joint or a force connects, the smaller number first; some more than once
+  int npairs;
+  int *neighbours;  // nbodies: number of bodies that are connected with it
+  bool *named;      // nbodies: a joint of type `free` names it as free against the ground
+  bool *held;       // nbodies: a joint holds this body, or at its root the group, to the ground
 } groups;
 
 static int find_group(int *group, int body) {
@@ -20,8 +23,8 @@ static int find_group(int *group, int body) {
 
 static void connect(groups *g, int a, int b) {
   if (a == b || a == 0 || b == 0) return;
-  g->connections[a]++;
-  g->connections[b]++;
+  g->pairs[g->npairs][0] = a < b ? a : b;
+  g->pairs[g->npairs++][1] = a < b ? b : a;
   g->group[find_group(g->group, a)] = find_group(g->group, b);
 }
 
@@ -42,18 +45,35 @@ static void connect_joints(groups *g, const jn_system *system) {
   }
 }
 
-// A force connects all bodies that it acts on; one that acts on every body (gravity between bodies) connects none.
+// A force connects all bodies that it acts on. One that acts on every body (gravity between bodies) connects none, nor
+// do contacts and stops, which act only while they touch.
 static void connect_forces(groups *g, const jn_system *system) {
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
-    for (int i = 1; i < force->nbodies && force->nplaces > 0; i++) connect(g, force->bodies[0], force->bodies[i]);
+    bool connects = force->nplaces > 0 && !force->element->kind->touches;
+    for (int i = 1; i < force->nbodies && connects; i++) connect(g, force->bodies[0], force->bodies[i]);
+  }
+}
+
+static int compare_pairs(const void *left, const void *right) {
+  const int *a = left, *b = right;
+  return a[0] != b[0] ? a[0] - b[0] : a[1] - b[1];
+}
+
+// Counts each pair once: a spring beside a joint makes no other neighbour.
+static void count_neighbours(groups *g) {
+  if (g->npairs > 0) qsort(g->pairs, (size_t)g->npairs, sizeof *g->pairs, compare_pairs);
+  for (int i = 0; i < g->npairs; i++) {
+    if (i > 0 && compare_pairs(g->pairs[i - 1], g->pairs[i]) == 0) continue;
+    g->neighbours[g->pairs[i][0]]++;
+    g->neighbours[g->pairs[i][1]]++;
   }
 }
 
 static bool is_better_base(const groups *g, int body, int than) {
   const jni_body *a = &g->model->bodies[body], *b = &g->model->bodies[than];
   if (g->named[body] != g->named[than]) return g->named[body];
-  if (g->connections[body] != g->connections[than]) return g->connections[body] > g->connections[than];
+  if (g->neighbours[body] != g->neighbours[than]) return g->neighbours[body] > g->neighbours[than];
   if (a->mass != b->mass) return a->mass > b->mass;
   return strcmp(a->name, b->name) < 0;
 }
@@ -74,22 +94,26 @@ static void choose_bases(groups *g, int *base) {
 }
 
 bool jni_base_bodies(const jn_system *system, int *base) {
-  size_t n = (size_t)system->model->nbodies;
+  size_t n = (size_t)system->model->nbodies, most = (size_t)system->model->njoints + 1;
+  for (int k = 0; k < system->nforces; k++) most += (size_t)system->forces[k].nbodies;
   groups g = {.model = system->model,
               .group = jni_alloc0(system->alloc, n, sizeof(int)),
-              .connections = jni_alloc0(system->alloc, n, sizeof(int)),
+              .neighbours = jni_alloc0(system->alloc, n, sizeof(int)),
               .named = jni_alloc0(system->alloc, n, sizeof(bool)),
               .held = jni_alloc0(system->alloc, n, sizeof(bool))};
-  bool ok = g.group && g.connections && g.named && g.held;
+  g.pairs = jni_alloc0(system->alloc, most, sizeof *g.pairs);
+  bool ok = g.group && g.pairs && g.neighbours && g.named && g.held;
   if (ok) {
     memset(base, 0, n * sizeof *base);
     for (size_t i = 0; i < n; i++) g.group[i] = (int)i;
     connect_joints(&g, system);
     connect_forces(&g, system);
+    count_neighbours(&g);
     choose_bases(&g, base);
   }
   jni_free(system->alloc, g.group);
-  jni_free(system->alloc, g.connections);
+  jni_free(system->alloc, g.pairs);
+  jni_free(system->alloc, g.neighbours);
   jni_free(system->alloc, g.named);
   jni_free(system->alloc, g.held);
   return ok;

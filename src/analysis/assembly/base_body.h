@@ -4,9 +4,10 @@
 // a walking robot.
 //
 // Bodies that joints or forces connect, without the ground, form a group. A group that a joint holds to the ground has
-// no base. Rolling contacts and forces to the ground (tyres, springs) hold no group. The base of another group is the
-// body that a joint of type `free` names; else the one with the most connections; of several, the heaviest; of several,
-// the first by name. So the order of the elements does not matter.
+// no base. Rolling contacts and forces to the ground (tyres, springs) hold no group; contacts between bodies and stops
+// connect none, since they act only while they touch. The base of another group is the body that a joint of type `free`
+// names; else the one that most other bodies are connected with; of several, the heaviest; of several, the first by
+// name. So the order of the elements does not matter.
 #ifndef JNI_BASE_BODY_H
 #define JNI_BASE_BODY_H
 

@@ -107,6 +107,26 @@ bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list)
   return ok;
 }
 
+bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list) {
+  const jni_coordinate *c = &system->coordinates[coordinate];
+  jni_kept kept = {.coordinate = coordinate, .rows = 1, .angle = c->kind == JNI_ANGLE};
+  kept.target[0] = rate;
+  for (int end = 0; end < 2; end++) add_body(&kept, c->side[end].body);
+  return append(system, list, &kept);
+}
+
+bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list) {
+  jni_kept kept;
+  fill(system, initial, &initial->signal, &kept);
+  return append(system, list, &kept);
+}
+
+bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list) {
+  bool ok = true;
+  for (int i = 0; i < from->n && ok; i++) ok = append(system, list, &from->items[i]);
+  return ok;
+}
+
 void jni_kept_free(const jn_system *system, jni_kept_list *list) {
   jni_free(system->alloc, list->items);
   *list = (jni_kept_list){0};

@@ -33,6 +33,12 @@ typedef struct {
 // All kept values of a level, then the guesses of that level that are no coordinates of the system. False: no memory.
 bool jni_kept_new(const jn_system *system, jni_level level, jni_kept_list *list);
 void jni_kept_free(const jn_system *system, jni_kept_list *list);
+// Adds a guess for the list's end: the rate of a joint coordinate of the system's list, or a velocity of a body that
+// the model guesses. False: no memory.
+bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list);
+bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list);
+// Adds all of another list. False: no memory.
+bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
 // Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.
 void jni_kept_set_windings(const jn_system *system, const jni_kept_list *list, double *s);
 // kappa - value, `rows` numbers; after the position stage. Only for positions.

@@ -6,6 +6,7 @@
 
 #include "analysis/assembly/doubtful_start.h"
 #include "analysis/assembly/opposed.h"
+#include "analysis/assembly/start_velocity.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/message.h"
 #include "linalg/dense/dense.h"
@@ -42,19 +43,20 @@ static void take_speeds(const jn_system *system, const jni_balance *b, const dou
   memcpy(v, jn_state_v(system, b->trial), (size_t)b->nv * sizeof *v);
 }
 
-// v: the velocities of the bodies that `initial` gives, kept and guessed. The way on along neutral directions, then all
-// rows.
+// v: the velocities of the bodies that `initial` gives, kept and guessed. Mechanisms that are joined to the ground move
+// on along neutral directions before all rows are closed.
 static jn_status set_velocities(const jn_system *system, jni_balance *b, double *v, double *state, const account *a) {
   jni_kept_list kept;
-  bool ok = jni_kept_new(b->bodies, JNI_LEVEL_VELOCITY, &kept);
-  if (ok) drop_kept(b->bodies, &kept, v);
+  bool ok = jni_kept_new(b->bodies, JNI_LEVEL_VELOCITY, &kept), carried = false;
+  ok = ok && jni_start_is_carried(b->bodies, &carried);
+  if (ok && !carried) drop_kept(b->bodies, &kept, v);
   if (ok) take_speeds(system, b, state, v);
-  ok = ok && jni_equilibrium_velocity(b, &kept, state, v);
+  if (!carried) ok = ok && jni_equilibrium_velocity(b, &kept, state, v);
   jni_kept_free(system, &kept);
   if (!ok) return jni_report_no_memory(a->report);
   jn_assembly velocities;
   memcpy(jn_state_v(system, state), v, (size_t)system->sizes.nv * sizeof *v);
-  jn_status status = jn_assemble_velocities(system, state, &velocities, a->report);
+  jn_status status = jni_assemble_start_velocities(system, state, &velocities, a->report);
   a->assembly->iterations += velocities.iterations;
   a->assembly->position_residual = velocities.position_residual;
   a->assembly->velocity_residual = velocities.velocity_residual;
@@ -291,7 +293,7 @@ static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double 
     double change = jni_drives_rest(cartesian, work, true, bodies);
     if (change <= STANDS) return JN_OK;
     if (!signals_are_finite(cartesian, bodies)) break;
-    jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+    jn_status status = jni_assemble_start(cartesian, bodies, a->assembly, a->report);
     if (status != JN_OK) return status;
   }
   return refuse_signal(cartesian, before, bodies, a->report);
@@ -299,7 +301,7 @@ static jn_status rest_drivers(const jn_system *cartesian, jn_work *work, double 
 
 static jn_status assemble(const jn_system *cartesian, double *bodies, const account *a) {
   if (!signals_are_finite(cartesian, bodies)) return refuse_signal(cartesian, NULL, bodies, a->report);
-  jn_status status = jn_assemble(cartesian, bodies, a->assembly, a->report);
+  jn_status status = jni_assemble_start(cartesian, bodies, a->assembly, a->report);
   if (status != JN_OK || cartesian->nfollowers == 0) return status;
   double *before = jni_alloc0(cartesian->alloc, (size_t)cartesian->sizes.nstate, sizeof *before);
   jn_work *work = jn_work_new(cartesian);

@@ -9,6 +9,7 @@
 
 #include "force/differences.h"
 #include "force/law.h"
+#include "force/tyre/ground.h"
 #include "model/mirror.h"
 
 const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES] = {
@@ -167,6 +168,30 @@ void jni_tyre_calc(const jni_force_element *force, const jni_force_input *in, jn
   out->length = contact.deflection, out->length_rate = contact.rate, out->scalar = contact.Fz;
   jnk_tyre_words(&at, out->named);
   out->named[JNK_TYRE_SLIP_ANGLE] = -jnk_atan(at.slip.y);
+}
+
+double jni_tyre_missing_spin(const jni_force_element *force, const jni_motion *end) {
+  const double flattest = 1.0 / (double)JNK_TYRE_FLATTEST, R = force->def.tyre.radius;
+  const bool vertical = force->def.tyre.vertical || force->def.tyre.envelope;
+  const jnk_wheel wheel = {R, 0, 0, vertical, force->def.tyre.envelope, NULL};
+  const jni_ground_law *ground = force->kind->tyre->ground;
+  jnk_contact c;
+  double axis[3], arm[3], slide[3], radius = R;
+  jnk_mat_vec(end->R, force->def.tyre.axis[0], axis);
+  jnk_contact_calc(&wheel, force->terrain, end->r, end->v, end->w, axis, &c);
+  if (!(c.cosine > flattest)) return 0;
+  if (c.touches && ground) {
+    jnk_patch patch = {.h = c.deflection};
+    ground->law.stand(jnk_soft_numbers(jnk_soft_of_block(force->numbers), end->r[1]), &patch);
+    radius = (R - patch.deflection) / c.cosine;
+  } else if (c.touches) {
+    radius = jnk_norm(c.arm);
+  }
+  radius = fmax(radius, R / 20);
+  jnk_scale(-radius, c.ez, arm);
+  jnk_cross(end->w, arm, slide);
+  jnk_add(end->v, slide, slide);
+  return jnk_dot(slide, c.ex) / radius;
 }
 
 // ---- tangent -----------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ static void set_position(const jn_system *system, double *q, const jni_signal *s
   known[body].position[s->component] = true;
 }
 
-static void set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known) {
+void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known) {
   int at = -1;
   if (s->kind == JNI_SIGNAL_RATE && system->width[s->a] == 3) at = 2;
   if (s->kind == JNI_SIGNAL_OMEGA && system->width[s->a] == 6) at = 3 + s->component;
@@ -67,8 +67,8 @@ static void body_turning(const jn_system *system, double *q, const double *v, in
 }
 
 // The centre of mass moves with the frame less what the frame does as the body turns.
-static void set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
-                         jni_placed *known) {
+void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
+                              jni_placed *known) {
   int body = s->kind == JNI_SIGNAL_VELOCITY ? system->model->frames[s->a].body : 0;
   if (body == 0) return;
   double offset[3], omega[3], turning[3];
@@ -135,9 +135,9 @@ static void set_places(const jn_system *system, double *q, jni_placed *known) {
 static void set_velocities(const jn_system *system, double *q, double *v, jni_placed *known) {
   const jni_initial *given = system->model->initials;
   int n = system->model->ninitials;
-  for (int i = 0; i < n; i++) set_rate(system, v, &given[i].signal, given[i].value, known);
+  for (int i = 0; i < n; i++) jni_initial_set_rate(system, v, &given[i].signal, given[i].value, known);
   follow_bases(system, q, v, known, turn_with);
-  for (int i = 0; i < n; i++) set_velocity(system, q, v, &given[i].signal, given[i].value, known);
+  for (int i = 0; i < n; i++) jni_initial_set_velocity(system, q, v, &given[i].signal, given[i].value, known);
   follow_bases(system, q, v, known, move_with);
 }
 

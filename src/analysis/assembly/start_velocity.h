@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// start_velocity.h - the velocities at which a mechanism with a base starts (base_body.h): those of the rigid motion of
+// the base, wheels that roll without slip, and the values that the model gives. docs/methods.md, "Start velocities".
+#ifndef JNI_START_VELOCITY_H
+#define JNI_START_VELOCITY_H
+
+#include "analysis/assembly/initial_rows.h"
+#include "jounce/assembly.h"
+
+// A wheel that rolls: a body with tyres that spins about their axis.
+typedef struct {
+  int body;
+  int joint, coordinate;  // the joint about which it spins and its coordinate; -1: no joint holds the wheel
+  double rate;            // of the coordinate at which the tyres do not slide, rad/s
+  bool held;              // it cannot have this rate: a kept rate of its driveline prevents it
+} jni_rolling_wheel;
+
+typedef struct {
+  jni_pool pool;
+  const jn_system *system;  // cartesian
+  jn_work *work;            // at the positions of the start
+  int *base;                // nbodies: base of each body; 0: its velocities are not set here
+  bool any;                 // there is a base
+  int *order, n;            // bodies with a base, each after its parent; bases come first
+  int *parent, *via;        // nbodies: the body that carries it, and the joint between them; -1: none
+  double *rate;             // ncoordinates: rates of joint coordinates, m/s or rad/s
+  bool *has_rate, *given;   // ncoordinates: `rate` is known; the model gives it
+  jni_placed *known;        // nbodies: speeds that the model gives
+  jni_motion *motion;       // nbodies: of the centres of mass
+  jni_rolling_wheel *wheels;
+  int nwheels;
+  jni_kept_list rows;  // guesses that the correction follows where it can: rates of wheels, velocities of bases
+} jni_start_motion;
+
+// *carried: a base carries other bodies of the model, or stands on a road. False: no memory.
+bool jni_start_is_carried(const jn_system *system, bool *carried);
+
+// For the positions of a cartesian state. False: no memory (free it then too).
+bool jni_start_motion_new(const jn_system *system, const double *state, jni_start_motion *motion);
+void jni_start_motion_free(jni_start_motion *motion);
+// Sets the speeds of all bodies that have a base; those of other bodies stay. False: no memory.
+bool jni_start_motion_guess(jni_start_motion *motion, double *state);
+// After the speeds were corrected: takes over the rates of wheels and gears, and computes anew the rates at which wheels
+// roll; with `settle`, wheels that constraints and kept values do not let roll have the rates that they have now.
+// Returns the largest change of a rate over its size.
+double jni_start_motion_update(jni_start_motion *motion, const double *state, bool settle);
+
+// ---- assembly.c -----------------------------------------------------------------------------------------------------
+
+// As jn_assemble, for the state of jn_system_initial_state: velocities are those of the start.
+jn_status jni_assemble_start(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
+// Velocities of the start alone, at positions that are assembled. Speeds of bodies without a base start from those of
+// the state.
+jn_status jni_assemble_start_velocities(const jn_system *system, double *state, jn_assembly *result, jn_report *report);
+
+#endif
