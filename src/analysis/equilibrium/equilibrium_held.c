@@ -361,8 +361,8 @@ void jni_held_choose(jni_balance *b, const double *state, bool following) {
   h->k = STIFF * b->load;
   for (int i = 0; i < h->list->n; i++) {
     const jni_static_row *row = &h->list->items[i];
-    bool spin = row->kind == JNI_STATIC_SPIN;
-    h->active[i] = row->if_free || row->moves || (!following && (!spin || h->list->driven));
+    bool rests = following || (row->spin && !h->list->driven);
+    h->active[i] = row->moves || (row->spin ? !rests : row->if_free || !following);
   }
   choose_free(b, state);
   b->least = HUGE_VAL;

@@ -289,5 +289,6 @@ const jni_way jni_way_sparse = {
     .increment = increment, .tangent = tangent, .newton = newton, .multipliers = multipliers, .prepare = prepare,
     .is_stable = is_stable, .descend = descend, .push = push, .promised = promised, .begin_closing = begin_closing,
     .rows_off = rows_off, .closing_step = closing_step, .move_far = move_far, .neutral = jni_large_neutral,
+    .count = jni_large_count,
 };
 // clang-format on

@@ -53,6 +53,8 @@ static void add_value(builder *b, const jni_kept *kept, bool of_base, bool by_ra
   for (row.component = 0; row.component < kept->rows; row.component++) add(b, &row);
 }
 
+static bool is_base(const builder *b, int body) { return body > 0 && b->base[body] == body; }
+
 // ---- heading --------------------------------------------------------------------------------------------------------
 
 // direction less its vertical part
@@ -68,7 +70,7 @@ static void add_heading(builder *b, int body, const double R[9], const char *nam
                         .body = body,
                         .axis = {1, 0, 0},
                         .size = 1,
-                        .of_base = true,
+                        .of_base = is_base(b, body),
                         .kept_value = kept_value,
                         .name = name};
   for (int i = 0; i < b->rows->n; i++)
@@ -97,21 +99,17 @@ static bool is_horizontal(const builder *b, int component) {
   return !b->has_gravity || fabs(b->up[component]) < 0.7071;
 }
 
-static bool is_base(const builder *b, int body) { return body > 0 && b->base[body] == body; }
-
 static void add_kept(builder *b, const jni_kept *kept) {
-  const jni_signal *s = &kept->signal;
-  bool plane = b->system->model->space == JN_PLANE;
   int body = kept->nbodies > 0 ? kept->bodies[0] : 0;
-  if (kept->initial->hold || kept->coordinate >= 0) add_value(b, kept, false, false, true);
-  else if (!is_base(b, body)) return;
-  else if (s->kind == JNI_SIGNAL_POSITION) {
-    if (is_horizontal(b, s->component)) add_value(b, kept, true, false, true);
-  } else if (kept->whole && b->has_gravity) {
+  bool of_base = is_base(b, body);
+  if (kept->initial->hold || kept->coordinate >= 0 || !b->has_gravity) add_value(b, kept, of_base, false, true);
+  else if (kept->signal.kind == JNI_SIGNAL_POSITION && is_horizontal(b, kept->signal.component))
+    add_value(b, kept, of_base, false, true);
+  else if (kept->whole) {
     double R[9];
     jnk_quat_to_matrix(kept->target, R);
     add_heading(b, body, R, NULL, true);
-  } else if (!b->has_gravity && (kept->whole || plane)) add_value(b, kept, true, false, true);
+  }
 }
 
 static bool position_of(const jni_signal *rate, jni_signal *position) {
@@ -132,7 +130,8 @@ static void add_rate(builder *b, const jni_kept *rate) {
   jni_kept held = *rate;
   b->rows->driven = b->rows->driven || rate->target[0] != 0;
   if (position_of(s, &held.signal)) held.target[0] = jni_signal_calc(b->system, b->work, &held.signal, NULL, NULL);
-  if (rate->coordinate >= 0) add_value(b, &held, false, true, false);
+  bool joined = body > 0 && b->base[body] == 0 && s->kind != JNI_SIGNAL_OMEGA;
+  if (rate->coordinate >= 0 || joined) add_value(b, &held, false, true, false);
   else if (!is_base(b, body)) return;
   else if (s->kind == JNI_SIGNAL_VELOCITY) {
     if (is_horizontal(b, s->component)) add_value(b, &held, true, false, false);
@@ -146,32 +145,65 @@ static void add_rate(builder *b, const jni_kept *rate) {
   }
 }
 
-// The turn of a wheel about its axle.
-static void add_spin(builder *b, const jni_force_plan *force) {
-  jni_static_row row = {.kind = JNI_STATIC_SPIN, .size = 1, .by_rate = true};
+// The joint coordinate by which a wheel turns about its axle; -1: none.
+static int find_axle(const builder *b, int body, const double axle[3]) {
+  const jn_system *system = b->system;
   jni_motion motion;
+  jni_body_motion(system, b->work, body, &motion);
+  for (int i = 0; i < system->ncoordinates; i++) {
+    const jni_coordinate *c = &system->coordinates[i];
+    for (int end = 0; end < 2 && c->kind == JNI_ANGLE && c->joint >= 0; end++) {
+      double axis[3];
+      if (c->side[end].body != body) continue;
+      jnk_mat_vec(motion.R, c->side[end].a, axis);
+      if (fabs(jnk_dot(axis, axle)) > 0.999 * jnk_norm(axis)) return i;
+    }
+  }
+  return -1;
+}
+
+// The turn of a wheel about its axle: of the joint, or where there is none against the ground.
+static void add_spin(builder *b, const jni_force_plan *force) {
+  const jn_system *system = b->system;
+  jni_static_row row = {.kind = JNI_STATIC_SPIN, .size = 1, .by_rate = true, .spin = true, .component = 0};
+  jni_motion motion;
+  double axle[3];
   row.frame = force->ends[0].i;
-  row.body = b->system->model->frames[row.frame].body;
+  row.body = system->model->frames[row.frame].body;
   if (row.body == 0) return;
   memcpy(row.axis, force->element->def.tyre.axis[0], sizeof row.axis);
   row.across[fabs(row.axis[0]) < fabs(row.axis[1]) ? 0 : 1] = 1;
-  jni_frame_motion(b->system, b->work, row.frame, &motion);
+  jni_frame_motion(system, b->work, row.frame, &motion);
   jnk_mat_vec(motion.R, row.across, row.reference);
-  snprintf(row.own_name, sizeof row.own_name, "the spin of %.40s", b->system->model->bodies[row.body].name);
+  jnk_mat_vec(motion.R, row.axis, axle);
+  int axle_at = find_axle(b, row.body, axle);
+  row.if_free = axle_at < 0;
+  snprintf(row.own_name, sizeof row.own_name, "the spin of %.40s", system->model->bodies[row.body].name);
+  if (axle_at >= 0) {
+    const jni_coordinate *c = &system->coordinates[axle_at];
+    row.kind = JNI_STATIC_VALUE;
+    row.kept = (jni_kept){.coordinate = axle_at, .angle = true, .rows = 1};
+    row.kept.signal = (jni_signal){.kind = JNI_SIGNAL_COORDINATE, .a = c->joint, .b = c->index};
+    row.kept.target[0] = jni_signal_calc(system, b->work, &row.kept.signal, NULL, NULL);
+    for (int end = 0; end < 2; end++)
+      if (c->side[end].body > 0) row.kept.bodies[row.kept.nbodies++] = c->side[end].body;
+  }
   add(b, &row);
 }
 
-static void add_rates(builder *b, const jni_kept_list *velocities, bool of_joints) {
-  for (int i = 0; i < velocities->n; i++)
-    if (velocities->items[i].keep && (velocities->items[i].coordinate >= 0) == of_joints)
-      add_rate(b, &velocities->items[i]);
+static void add_rates(builder *b, const jni_kept_list *velocities, bool of_base) {
+  for (int i = 0; i < velocities->n; i++) {
+    const jni_kept *rate = &velocities->items[i];
+    bool mine = rate->coordinate < 0 && rate->nbodies > 0 && is_base(b, rate->bodies[0]);
+    if (rate->keep && mine == of_base) add_rate(b, rate);
+  }
 }
 
 static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_list *velocities) {
   for (int i = 0; i < positions->n; i++)
     if (positions->items[i].keep) add_kept(b, &positions->items[i]);
-  // joint coordinates last, since they are held where nothing before them holds and nothing resists
-  add_rates(b, velocities, false);
+  // others than those of bases last, since they are held where nothing before them holds and nothing resists
+  add_rates(b, velocities, true);
   for (int k = 0; k < b->system->nforces; k++)
     if (b->system->forces[k].element->kind->tyre && b->system->forces[k].nends > 0) add_spin(b, &b->system->forces[k]);
   add_rates(b, velocities, true);
@@ -188,7 +220,7 @@ static void mark_moving(builder *b, const jni_kept_list *velocities) {
     for (int k = 0; k < b->rows->n; k++) {
       jni_static_row *row = &b->rows->items[k];
       bool same = known && row->kind == JNI_STATIC_VALUE && same_signal(&row->kept.signal, &position);
-      bool of_vehicle = row->kind == JNI_STATIC_SPIN && b->base[row->body] == body;
+      bool of_vehicle = row->spin && b->base[row->body] == body;
       bool with_base = rate->coordinate < 0 && is_base(b, body) && ((row->of_base && row->body == body) || of_vehicle);
       row->moves = row->moves || same || with_base;
     }
@@ -228,7 +260,9 @@ const char *jni_static_row_name(const jni_static_row *row) { return row->name ? 
 
 bool jni_static_rows_hold(const jni_static_rows *rows, const jni_kept *kept) {
   for (int i = 0; i < rows->n; i++)
-    if (rows->items[i].kind == JNI_STATIC_VALUE && rows->items[i].kept.initial == kept->initial) return true;
+    if (rows->items[i].kind == JNI_STATIC_VALUE && rows->items[i].kept.initial == kept->initial &&
+        !rows->items[i].by_rate)
+      return true;
   return false;
 }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // static_rows.h - what a static start holds, as rows kappa(q) = 0 on the bodies (docs/methods.md, "Static start").
 //
-// Held always:
-//   - joint coordinates under `keep`, and every position under `hold`,
-//   - of the base (base_body.h): horizontal position and heading, where the model keeps them or their rates.
-// Held by their rate:
+// Held always, where `initial` keeps them:
+//   - joint coordinates, and every position under `hold`,
+//   - horizontal positions and headings of bodies; of bases (base_body.h) also where only the rate is kept.
+// Height, pitch and roll are first guesses. Held by their rate:
 //   - the spin of every wheel with a tyre, if anything has a kept rate other than zero, or friction holds the vehicle,
-//   - joint coordinates whose rate alone is kept, where nothing resists.
+//   - joint coordinates and positions whose rate alone is kept, where nothing resists.
 // Horizontal is what is nearer to the plane perpendicular to gravity than to gravity. Without gravity, everything is.
 #ifndef JNI_STATIC_ROWS_H
 #define JNI_STATIC_ROWS_H
@@ -20,12 +20,13 @@ typedef struct {
   jni_static_kind kind;
   jni_kept kept;        // VALUE: the position that is held; of a whole orientation the row `component`
   int component;        // VALUE
-  int body, frame;      // HEADING, SPIN
+  int body, frame;      // HEADING, SPIN (a wheel's turn against the ground)
   double axis[3];       // HEADING: in body axes; SPIN: the axle, in the axes of the frame
   double across[3];     // SPIN: a direction across the axle, in the axes of the frame
   double reference[3];  // ground axes: direction from which the angle counts
   double size;          // m: typical length; 1 of angles
   bool moves;           // it has a kept rate other than zero, or its base has: friction does not hold it
+  bool spin;            // of a wheel with a tyre
   bool by_rate;         // a joint coordinate or spin that is held by its rate
   bool if_free;         // held where nothing resists
   bool of_base;         // position or heading of a base
