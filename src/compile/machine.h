@@ -57,8 +57,8 @@ void jni_machine_restart(jni_machine *m);  // after x was changed: dependent var
 // JN_NOT_FINITE; JN_STEP_TOO_SMALL: events trigger each other
 // without end. x has gone on all the same.
 jn_status jni_machine_step(jni_machine *m);
-// Is this status of the last step a failure? After a step that may have passed a singular place (told.passed) a run can go
-// on, with larger errors.
+// Is this status of the last step a failure? After a step that may have passed a singular place (told.passed) a run can
+// go on, with larger errors.
 bool jni_machine_failed(const jni_machine *m, jn_status status);
 // At x: q, v with the loops closed, qdot, vdot, zdot, ... (jni_rates_at); x is not changed.
 const double *jni_machine_rates(jni_machine *m);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_passages.c - places where the independent variables of compiled code fail: every step that passes one has the
-// status of it, and steps far from them have not. Code with a second set does not come near them. JOUNCE_LONG=1 takes a million steps, and every shipped model.
+// status of it, and steps far from them have not. Code with a second set does not come near them. JOUNCE_LONG=1 takes a
+// million steps, and every shipped model.
 #include "check.h"
 #include "compile/machine.h"
 #include "folder.h"

@@ -179,8 +179,9 @@ static void check_model(const char *path) {
   else if (!is_variant(path)) check_shipped(path, 150, false);
 }
 
-// Mechanisms that pass places where the first set of independent speeds fails: no set serves at the change points of the
-// parallelogram, which has status 1 there; the pendulum of a particle changes its set, in every lane when it needs to.
+// Mechanisms that pass places where the first set of independent speeds fails: no set serves at the change points of
+// the parallelogram, which has status 1 there; the pendulum of a particle changes its set, in every lane when it needs
+// to.
 static void check_passages(const char *path, int sets, int lanes) {
   const int steps = 1000;
   const char *name = strrchr(path, '/') + 1;

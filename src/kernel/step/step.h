@@ -249,10 +249,10 @@ JNK_FN JNK_REAL jnk_step_fault(int n, const JNK_REAL *x) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Reports whether a pivot may pass zero in this step, from its change since the last one. The sign of the pivot does not
-// show that: on the other branch of the loops it comes back with the same sign. A pivot that falls linearly is reported in
-// the last five steps before zero. One that creeps towards zero, as where semi-implicit Euler sticks at a dead centre, is
-// reported while it loses a fifth of its size in a step.
+// Reports whether a pivot may pass zero in this step, from its change since the last one. The sign of the pivot does
+// not show that: on the other branch of the loops it comes back with the same sign. A pivot that falls linearly is
+// reported in the last five steps before zero. One that creeps towards zero, as where semi-implicit Euler sticks at a
+// dead centre, is reported while it loses a fifth of its size in a step.
 #define JNK_STEP_SUDDEN 0.2
 JNK_FN JNK_REAL jnk_step_passes(JNK_REAL before, JNK_REAL pivot) {
   const JNK_REAL zero = pivot - pivot, most = JNK_STEP_SUDDEN * pivot, change = pivot - before;

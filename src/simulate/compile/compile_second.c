@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compile_second.c - a second set of independent speeds, for mechanisms on whose way the first one fails. The code runs
-// for a while; if steps pass places where its set fails, the engine chooses another one on the way there, and the program
-// keeps both if that makes such steps fewer.
+// for a while; if steps pass places where its set fails, the engine chooses another one on the way there, and the
+// program keeps both if that makes such steps fewer.
 #include <math.h>
 #include <string.h>
 
