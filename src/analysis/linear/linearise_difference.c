@@ -53,18 +53,22 @@ static void extrapolate(table *t, int k, double h, double *derivative, double *e
     }
 }
 
+// The largest entry of a column of rates over their typical sizes, so that it does not depend on units.
 static double largest(const jni_flow *flow, const double *x) {
   double most = 0;
-  for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]));
+  for (int i = 0; i < flow->nx; i++) most = fmax(most, fabs(x[i]) / jni_flow_rate(flow, i));
   return most;
 }
+
+// The typical size of what column entry i is about; outputs and speeds of the bodies count by themselves.
+static double size_of(const jni_flow *flow, size_t i) { return i < (size_t)flow->nx ? jni_flow_rate(flow, (int)i) : 0; }
 
 // The last of row k and of the row before drift apart again.
 static void settle(const jni_flow *flow, table *t, int k, const double *derivative, const double *error) {
   size_t n = (size_t)t->n;
   double most = largest(flow, derivative);
   for (size_t i = 0; k > 1 && i < n; i++)
-    if (error[i] <= SETTLED * fmax(most, fabs(derivative[i])))
+    if (error[i] <= SETTLED * fmax(most * size_of(flow, i), fabs(derivative[i])))
       t->done[i] |= fabs(t->row[(size_t)k * n + i] - t->before[(size_t)(k - 1) * n + i]) >= 2 * error[i];
 }
 
@@ -107,7 +111,7 @@ static bool confirm(jni_flow *flow, int direction, double h, table *t, double *d
   bool all = true;
   for (size_t i = 0; i < n; i++) {
     double small = (t->plus[i] - t->minus[i]) / (2 * h / SMALL);
-    t->doubted[i] = fabs(small - derivative[i]) > CONFIRMED * fmax(most, fabs(small));
+    t->doubted[i] = fabs(small - derivative[i]) > CONFIRMED * fmax(most * size_of(flow, i), fabs(small));
     all = all && !t->doubted[i];
   }
   if (all) return true;

@@ -106,6 +106,16 @@ static double drive_step(const jni_flow *f, const jni_drive *drive, int derivati
   return step;
 }
 
+double jni_auxiliary_size(const jn_system *system, int z, double value) {
+  for (int k = 0; k < system->nforces; k++) {
+    const jni_force_plan *force = &system->forces[k];
+    if (z < force->state_at || z >= force->state_at + force->nstates) continue;
+    jn_dimension d = force->element->kind->states[z - force->state_at].dimension;
+    if (d.m == 1 && d.kg == 0 && d.s == 0) return system->length_scale + fabs(value);
+  }
+  return 1 + fabs(value);
+}
+
 double jni_flow_step(const jni_flow *f, int direction) {
   const jni_chart *chart = &f->chart;
   int np = chart->np, n = np + chart->nf;
@@ -116,9 +126,12 @@ double jni_flow_step(const jni_flow *f, int direction) {
   const double *z = chart->origin + 1 + chart->cart->sizes.nq + chart->nv;
   const jni_drive *drive = direction < f->nx ? jni_drive_of_state(f->system, f->auxiliary[direction - n]) : NULL;
   if (drive) return drive_step(f, drive, f->auxiliary[direction - n] - drive->state_at);
-  double value = direction < f->nx ? z[f->auxiliary[direction - n]] : f->inputs[direction - f->nx];
-  return STEP * (1 + fabs(value));
+  if (direction >= f->nx) return STEP * (1 + fabs(f->inputs[direction - f->nx]));
+  int auxiliary = f->auxiliary[direction - n];
+  return STEP * jni_auxiliary_size(f->system, auxiliary, z[auxiliary]);
 }
+
+double jni_flow_rate(const jni_flow *f, int i) { return jni_flow_step(f, i) / STEP * f->chart.tempo; }
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 

@@ -105,12 +105,27 @@ static void restrict_to(split *p, int k) {
   p->n = k;
 }
 
+// Returns how many of n singular values, in falling order, are not zero: those above the tolerance. Near it the widest
+// gap decides, so that rounding does not.
+static int count_nonzero(const double *s, int n, double tolerance) {
+  const double about = 100;
+  double least = tolerance / about, widest = 0;
+  int first = 0, best = 0;
+  while (first < n && s[first] > tolerance * about) first++;
+  for (int k = first; k <= n; k++) {
+    double above = k > 0 ? s[k - 1] : HUGE_VAL, below = k < n ? fmax(s[k], least) : least;
+    if (above / below > widest) widest = above / below, best = k;
+    if (k < n && s[k] <= least) break;
+  }
+  return best;
+}
+
 static bool split_zeros(split *p) {
   while (p->n > 0) {
     int n = p->n, k = 0;
     memcpy(p->other, p->R, (size_t)n * (size_t)n * sizeof *p->R);
     if (!jni_decompose_singular(n, n, p->other, p->s, p->U, p->V, p->scratch)) return false;
-    while (k < n && p->s[k] > p->tolerance) k++;
+    k = count_nonzero(p->s, n, p->tolerance);
     if (k == n) return true;
     restrict_to(p, k);
     p->stages++;
@@ -320,7 +335,7 @@ static jn_status judge(const jn_linear *l, split *p, jni_linear_stability *out, 
   if (!jni_all_finite(p->A, p->nx * p->nx)) return JN_NO_CONVERGENCE;
   fill_static(l, p, p->other);
   if (!jni_decompose_singular(m, m, p->other, p->s, p->U, p->V, p->scratch)) return JN_NO_CONVERGENCE;
-  while (out->neutral < m && !(p->s[m - 1 - out->neutral] > p->tolerance)) out->neutral++;
+  out->neutral = m - count_nonzero(p->s, m, p->tolerance);
   out->names = jni_take(&out->pool, (size_t)out->neutral, sizeof *out->names);
   if (out->pool.failed) return JN_NO_MEMORY;
   project_neutral(l, p, out->neutral);
