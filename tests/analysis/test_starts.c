@@ -4,9 +4,9 @@
 //
 // Vehicles have two, three or four wheels with several kinds of tyres on level or sloped roads, wheel carriers on
 // slides, arms or bushings, steered wheels, driven axles and engines on bushings. Mechanisms stand on springs and carry
-// chains of joints. Checked of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from kept
-// rates; wheels roll without slip; forces balance where nothing is held; the start is the same for any order of bodies,
-// joints, forces and initial values.
+// chains of joints. Checked of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from
+// kept rates; wheels roll without slip; forces balance where nothing is held; the start is the same for any order of
+// bodies, joints, forces and initial values.
 //
 //   test_starts                 the 50 models of ./test
 //   test_starts --seeds 50:499  others
