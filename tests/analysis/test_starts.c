@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_starts.c - starts of generated vehicles and mechanisms, assembled and in equilibrium.
 //
-// Vehicles have two, three or four wheels with several kinds of tyres on level or sloped roads, wheel carriers on slides,
-// arms or bushings, steered wheels, driven axles and engines on bushings. Mechanisms stand on springs and carry chains
-// of joints. Of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from kept rates; wheels
-// roll without slip; forces balance where nothing is held; the start is the same for any order of bodies, joints, forces
-// and initial values.
+// Vehicles have two, three or four wheels with several kinds of tyres on level or sloped roads, wheel carriers on
+// slides, arms or bushings, steered wheels, driven axles and engines on bushings. Mechanisms stand on springs and carry
+// chains of joints. Checked of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from
+// kept rates; wheels roll without slip; forces balance where nothing is held; the start is the same for any order of
+// bodies, joints, forces and initial values.
 //
 //   test_starts                 the 50 models of ./test
 //   test_starts --seeds 50:499  others
@@ -58,7 +58,6 @@ typedef struct {
   int nstill;
   double yaw;                // kept heading of the base; NaN: none
   bool balanced;             // nothing is held: no body of an equilibrium accelerates
-  bool creeps;               // deflections of tyres fade slowly at standstill
   double place[3], turn[4];  // of the base
 } generated;
 
@@ -259,7 +258,6 @@ static void generate_vehicle(generated *g, chance *c) {
   memcpy(g->turn, turn, sizeof turn);
   g->place[2] = (p.radius - 0.01 - p.axle) / cos(p.slope);
   g->balanced = p.slope == 0 && p.speed == 0;  // at speed, tyres that toe in push sideways
-  g->creeps = strstr(p.tyre, "relaxation: 0.3") != NULL;
   snprintf(g->head, sizeof g->head,
            "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nsoils: {loam: {n: 0.7, k_c: 5.3e3, k_phi: 1.5e6, c: "
            "1.7e3, phi: 0.5, K: 0.025}}\nroads: {road: {type: slope, angle: %.17g}, sand: {type: slope, angle: %.17g, "
@@ -460,12 +458,13 @@ static void check_kept(model_case *m, start *s, const generated *g) {
   }
 }
 
-// In an equilibrium no body accelerates along directions in which nothing is held; a vehicle is held horizontally.
+// In an equilibrium no body accelerates along directions in which nothing is held; a vehicle is held horizontally,
+// and what holds it is missing once it moves.
 static void check_balance(model_case *m, start *s, const generated *g) {
   for (int b = 0; b < g->nbodies && g->balanced; b++) {
     seen own = see(s, g->body[b]);
     double most = isnan(g->yaw) ? fmax(fabs(own.a[0]), fmax(fabs(own.a[1]), fabs(own.a[2]))) : fabs(own.a[2]);
-    expect(m, "acceleration of", g->body[b], most, g->creeps ? 1e-3 : 1e-5);
+    expect(m, "acceleration of", g->body[b], most, isnan(g->yaw) ? 1e-5 : 1e-2);
   }
 }
 
