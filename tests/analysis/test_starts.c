@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_starts.c - starts of generated vehicles and mechanisms, assembled and in equilibrium.
 //
-// Vehicles have two, three or four wheels with several kinds of tyres on level or sloped roads, wheel carriers on slides,
-// arms or bushings, steered wheels, driven axles and engines on bushings. Mechanisms stand on springs and carry chains
-// of joints. Of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from kept rates; wheels
-// roll without slip; forces balance where nothing is held; the start is the same for any order of bodies, joints, forces
-// and initial values.
+// Vehicles have two, three or four wheels with several kinds of tyres on level or sloped roads, wheel carriers on
+// slides, arms or bushings, steered wheels, driven axles and engines on bushings. Mechanisms stand on springs and carry
+// chains of joints. Checked of each: kept values hold to 1e-9; bodies move rigidly with the base to 1e-9, apart from
+// kept rates; wheels roll without slip; forces balance where nothing is held; the start is the same for any order of
+// bodies, joints, forces and initial values.
 //
 //   test_starts                 the 50 models of ./test
 //   test_starts --seeds 50:499  others
@@ -151,8 +151,9 @@ static void choose_tyre(chance *c, plan *p) {
 static void put_corner(generated *g, chance *c, const plan *p, int i) {
   const corner *k = &p->corners[i];
   double at[3] = {k->x, k->y, p->axle};
-  char wheel[NAME], carrier[NAME], holder[NAME], spin[NAME];
-  snprintf(wheel, NAME, "wheel%d", i), snprintf(carrier, NAME, "carrier%d", i), snprintf(spin, NAME, "spin%d", i);
+  char wheel[NAME], carrier[NAME], holder[NAME];
+  snprintf(wheel, NAME, "wheel%d", i);
+  snprintf(carrier, NAME, "carrier%d", i);
   snprintf(holder, NAME, "carrier%d", i);
   int suspension = below(c, p->n == 2 ? 2 : 4);
   double stiffness = between(c, 25e3, 50e3);
@@ -236,10 +237,9 @@ static void keep_motion(generated *g, chance *c, const plan *p) {
   rotate(g->turn, unit, ahead);
   keep(g, "chassis.x", 0);
   keep(g, "chassis.y", 0);
-  bool oriented = happens(c, 0.5);
-  add(g, oriented ? KEEP : GUESS, "    chassis.quaternion: [%.17g, %.17g, %.17g, %.17g]\n", g->turn[0], g->turn[1],
-      g->turn[2], g->turn[3]);
-  if (oriented) g->yaw = atan2(ahead[1], ahead[0]);
+  add(g, KEEP, "    chassis.quaternion: [%.17g, %.17g, %.17g, %.17g]\n", g->turn[0], g->turn[1], g->turn[2],
+      g->turn[3]);
+  g->yaw = atan2(ahead[1], ahead[0]);
   add(g, GUESS, "    chassis.z: %.17g\n", g->place[2]);
   keep(g, "chassis.vx", p->speed * ahead[0]);
   keep(g, "chassis.vy", p->speed * ahead[1]);
@@ -257,7 +257,7 @@ static void generate_vehicle(generated *g, chance *c) {
   const double turn[4] = {cs * ch, -ss * sh, -ss * ch, cs * sh};
   memcpy(g->turn, turn, sizeof turn);
   g->place[2] = (p.radius - 0.01 - p.axle) / cos(p.slope);
-  g->balanced = p.slope == 0;
+  g->balanced = p.slope == 0 && p.speed == 0;  // at speed, tyres that toe in push sideways
   snprintf(g->head, sizeof g->head,
            "jounce: 1\nspace: space\ngravity: [0, 0, -9.81]\nsoils: {loam: {n: 0.7, k_c: 5.3e3, k_phi: 1.5e6, c: "
            "1.7e3, phi: 0.5, K: 0.025}}\nroads: {road: {type: slope, angle: %.17g}, sand: {type: slope, angle: %.17g, "
@@ -274,8 +274,7 @@ static void generate_vehicle(generated *g, chance *c) {
     char name[NAME * 2];
     snprintf(name, sizeof name, "joint.spin%d.rate", i);
     if (slips && !p.corners[i].rear) keep(g, name, between(c, 0, 20));
-    else if (strstr(p.tyre, "relaxation: 0,") || strstr(p.tyre, "relaxation: 0\0"))
-      snprintf(g->rolls[g->nrolls++], NAME, "tyre%d", i);
+    else if (!strstr(p.tyre, "relaxation: 0.3")) snprintf(g->rolls[g->nrolls++], NAME, "tyre%d", i);
   }
   if (slips) g->balanced = false;
 }
@@ -308,7 +307,8 @@ static void generate_mechanism(generated *g, chance *c) {
     for (int i = 0; i < links; i++) {
       char name[NAME], joint[NAME], coordinate[NAME * 2];
       double at[3] = {ends[b][0] * (1 + 0.4 * (i + 0.5)), ends[b][1] * (1 + 0.4 * (i + 0.5)), 0};
-      snprintf(name, NAME, "link%d_%d", b, i), snprintf(joint, NAME, "j%d_%d", b, i);
+      snprintf(name, NAME, "link%d_%d", b, i);
+      snprintf(joint, NAME, "j%d_%d", b, i);
       char own[200];
       snprintf(own, sizeof own, ", points: {in: [%.17g, %.17g, 0], out: [%.17g, %.17g, 0]}", -0.2 * ends[b][0],
                -0.2 * ends[b][1], 0.2 * ends[b][0], 0.2 * ends[b][1]);
@@ -324,32 +324,37 @@ static void generate_mechanism(generated *g, chance *c) {
       } else {
         const char *axis = axes[below(c, 3)];
         add(g, JOINTS, "  %s: {type: %s, between: [%s, %s]%s%s}\n", joint, kinds[kind], last, in,
-            kind < 2    ? ", axis: "
-            : kind == 2 ? ", axes: [x, y"
-                        : "",
+            kind < 2 ? ", axis: " : "",
             kind < 2    ? axis
-            : kind == 2 ? "]"
+            : kind == 2 ? ", axes: [x, y]"
                         : "");
         if (kind < 2)
           add(g, FORCES, "  k%s: {type: torsion-spring, joint: %s, stiffness: %.4g, damping: 10}\n", joint, joint,
               slides ? between(c, 2e3, 8e3) : between(c, 300, 900));
         if (kind == 2 || kind == 3) {
-          char spring[NAME];
-          snprintf(spring, NAME, "s%s", joint);
+          char spring[NAME + 1];
+          snprintf(spring, sizeof spring, "s%s", joint);
           put_bushing(g, c, spring, last, in, between(c, 5e3, 2e4));
         }
+        if (place || rate) g->balanced = false;
         snprintf(coordinate, sizeof coordinate, "joint.%s.%s", joint, slides ? "displacement" : "angle");
-        if (place) keep(g, coordinate, slides ? between(c, -0.1, 0.1) : between(c, -0.4, 0.4)), g->balanced = false;
+        if (place) keep(g, coordinate, slides ? between(c, -0.1, 0.1) : between(c, -0.4, 0.4));
         snprintf(coordinate, sizeof coordinate, "joint.%s.rate", joint);
-        if (rate) keep(g, coordinate, between(c, -2, 2)), g->balanced = false;
+        if (rate) keep(g, coordinate, between(c, -2, 2));
         else if (kind < 2) snprintf(g->still[g->nstill++], NAME, "%s", joint);
       }
       snprintf(last, sizeof last, "%s.out", name);
     }
   }
-  if (happens(c, 0.5))
-    keep(g, "plate.vx", between(c, -2, 2)), keep(g, "plate.vz", between(c, -1, 1)), g->balanced = false;
-  if (happens(c, 0.3)) add(g, GUESS, "    plate.wz: %.17g\n", between(c, -1, 1)), g->balanced = false;
+  if (happens(c, 0.5)) {
+    keep(g, "plate.vx", between(c, -2, 2));
+    keep(g, "plate.vz", between(c, -1, 1));
+    g->balanced = false;
+  }
+  if (happens(c, 0.3)) {
+    add(g, GUESS, "    plate.wz: %.17g\n", between(c, -1, 1));
+    g->balanced = false;
+  }
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
@@ -453,12 +458,13 @@ static void check_kept(model_case *m, start *s, const generated *g) {
   }
 }
 
-// In an equilibrium without anything that is held no body accelerates, apart from horizontally: a vehicle coasts against its
-// rolling resistance.
+// In an equilibrium no body accelerates along directions in which nothing is held; a vehicle is held horizontally,
+// and what holds it is missing once it moves.
 static void check_balance(model_case *m, start *s, const generated *g) {
   for (int b = 0; b < g->nbodies && g->balanced; b++) {
     seen own = see(s, g->body[b]);
-    expect(m, "acceleration of", g->body[b], fabs(own.a[2]), 1e-5);
+    double most = isnan(g->yaw) ? fmax(fabs(own.a[0]), fmax(fabs(own.a[1]), fabs(own.a[2]))) : fabs(own.a[2]);
+    expect(m, "acceleration of", g->body[b], most, isnan(g->yaw) ? 1e-5 : 1e-2);
   }
 }
 

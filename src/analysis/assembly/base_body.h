@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// base_body.h - the base of a mechanism: the free body that carries it, such as the chassis of a vehicle or the trunk of
-// a walking robot.
+// base_body.h - the base of a mechanism: the free body that carries it, such as the chassis of a vehicle or the trunk
+// of a walking robot.
 //
 // Bodies that joints or forces connect, without the ground, form a group. A group that a joint holds to the ground has
 // no base. Rolling contacts and forces to the ground (tyres, springs) hold no group; contacts between bodies and stops

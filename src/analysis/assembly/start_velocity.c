@@ -377,8 +377,12 @@ static void complete_rates(jni_start_motion *m) {
       double sum = 0;
       for (int k = 0; k < p->nterms; k++) {
         const jni_primitive_term *term = &system->terms[p->term_at + k];
-        if (m->has_rate[term->coordinate]) sum += term->factor * m->rate[term->coordinate];
-        else open = p->term_at + k, nopen++;
+        if (m->has_rate[term->coordinate]) {
+          sum += term->factor * m->rate[term->coordinate];
+        } else {
+          open = p->term_at + k;
+          nopen++;
+        }
       }
       if (p->motion >= 0 || nopen != 1 || !(fabs(system->terms[open].factor) > 0)) continue;
       set_rate(m, system->terms[open].coordinate, -sum / system->terms[open].factor, false);
@@ -551,7 +555,8 @@ static bool is_geared(const jn_system *system, int coordinate) {
 static bool find_bases(const jn_system *system, jni_start_motion *m) {
   *m = (jni_start_motion){.pool = {.alloc = system->alloc}, .system = system};
   size_t n = (size_t)system->nbodies;
-  m->base = jni_ints(&m->pool, n), m->order = jni_ints(&m->pool, n);
+  m->base = jni_ints(&m->pool, n);
+  m->order = jni_ints(&m->pool, n);
   if (m->pool.failed || !jni_base_bodies(system, m->base)) return false;
   drop_lone_bodies(m);
   return true;
@@ -571,9 +576,13 @@ bool jni_start_motion_new(const jn_system *system, const double *state, jni_star
   if (!find_bases(system, m)) return false;
   if (!m->any) return true;
   m->work = jni_keep(pool, jn_work_new(system), jni_object_free);
-  m->parent = jni_ints(pool, n), m->via = jni_ints(pool, n);
-  m->rate = jni_doubles(pool, nc), m->has_rate = jni_flags(pool, nc), m->given = jni_flags(pool, nc);
-  m->known = jni_take(pool, n, sizeof *m->known), m->motion = jni_take(pool, n, sizeof *m->motion);
+  m->parent = jni_ints(pool, n);
+  m->via = jni_ints(pool, n);
+  m->rate = jni_doubles(pool, nc);
+  m->has_rate = jni_flags(pool, nc);
+  m->given = jni_flags(pool, nc);
+  m->known = jni_take(pool, n, sizeof *m->known);
+  m->motion = jni_take(pool, n, sizeof *m->motion);
   m->wheels = jni_take(pool, (size_t)system->nforces, sizeof *m->wheels);
   if (pool->failed || !m->work) return false;
   const double *q = state + 1, *z = q + system->sizes.nq + system->sizes.nv;

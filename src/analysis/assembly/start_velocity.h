@@ -41,8 +41,8 @@ bool jni_start_motion_new(const jn_system *system, const double *state, jni_star
 void jni_start_motion_free(jni_start_motion *motion);
 // Sets the speeds of all bodies that have a base; those of other bodies stay. False: no memory.
 bool jni_start_motion_guess(jni_start_motion *motion, double *state);
-// After the speeds were corrected: takes over the rates of wheels and gears, and computes anew the rates at which wheels
-// roll; with `settle`, wheels that constraints and kept values do not let roll have the rates that they have now.
+// Takes over the rates of wheels and gears from corrected speeds, and computes anew the rates at which wheels roll.
+// With `settle`, wheels that constraints and kept values prevent from rolling keep the rates that they have now.
 // Returns the largest change of a rate over its size.
 double jni_start_motion_update(jni_start_motion *motion, const double *state, bool settle);
 
