@@ -32,7 +32,7 @@ static void set_aux_scales(jni_balance *b) {
     for (int k = 0; k < b->nf; k++) stiff = fmax(stiff, fabs(b->A[i * n + k]));
   for (int k = 0; k < n; k++) {
     double most = 0;
-    for (int i = 0; i < b->nf && k >= b->nf; i++) most = fmax(most, fabs(b->A[i * n + k]));
+    for (int i = 0; i < n && k >= b->nf; i++) most = fmax(most, fabs(b->A[i * n + k]));
     b->column_scale[k] = most > 0 && stiff > 0 ? stiff / most : 1;
   }
   for (int i = 0; i < n; i++) {

@@ -6,7 +6,8 @@
 //   f = G' lambda + P' mu,   kappa = 0,   W' P = 1
 // W has one column for each row: its way w_i, the motion of all bodies along which the row changes by 1, the other rows
 // do not change, and the balance changes least,
-//   w_i = T Z y_i,   y_i = arg min |H y|^2 + soft^2 |y|^2,   K T Z y_i = e_i
+//   w_i = T Z y_i,   y_i = arg min sum_j (v_j . y)^2 / weight_j,   K T Z y_i = e_i,   H = U diag(sigma) V'
+// with weights that fall from 1 to 1e-9 where sigma exceeds 1e-6 of the largest
 // (along the road for the place of a vehicle), and P = M W (W' M W)^-1: the force that holds acts like the inertia of a
 // motion along the way. If it were let go, the mechanism would accelerate along its ways alone and stay settled in all
 // other directions. So the loads on a slope are those of a vehicle that slows down uniformly.
@@ -24,8 +25,9 @@
 
 enum { MOST_ROUNDS = 12 };
 
-static const double CLOSED = 1e-11;  // rad, or typical lengths
-static const double SOFT = 1e-6;     // of the largest stiffness: less counts as none
+static const double CLOSED = 1e-11;   // rad, or typical lengths
+static const double STIFFEST = 1e-9;  // weight of stiff directions in a way, beside 1 of free ones
+static const double SOFT = 1e-6;      // of the largest stiffness: less counts as none
 // part of a row that the rows before leave, each direction weighed by how soft it is: less is none; of joint
 // coordinates that are held by their rate only what is free counts
 static const double DEPENDENT = 1e-8, DEPENDENT_RATE = 1e-3;
@@ -240,14 +242,20 @@ static bool is_moved(const jni_balance *b, int i) {
   return jni_dot(b->nf, KZ, KZ) > NOT_MOVED * NOT_MOVED * whole;
 }
 
+// How readily a way goes along direction j of H: as if it were free below `soft`, and alike along all that is stiff.
+static double weight_of(const jni_balance *b, int j, double soft) {
+  double stiff = b->sigma[j] / soft;
+  return 1 / (stiff * stiff + 1) + STIFFEST;
+}
+
 // Row i of Y: KZ_i by the directions of A, each the weaker the stiffer it is.
 static void soften(jni_balance *b, int i, double soft) {
   jni_held *h = b->held;
   size_t size = (size_t)b->nf;
   double *out = h->Y + (size_t)i * size;
   for (size_t j = 0; j < size; j++) {
-    double part = jni_dot(b->nf, b->V + j * size, h->KZ + (size_t)i * (size_t)b->nf), stiff = b->sigma[j] / soft;
-    out[j] = part / sqrt(stiff * stiff + 1);
+    double part = jni_dot(b->nf, b->V + j * size, h->KZ + (size_t)i * (size_t)b->nf);
+    out[j] = part * sqrt(weight_of(b, (int)j, soft));
   }
 }
 
@@ -287,7 +295,7 @@ static void drop_dependent(jni_balance *b, double soft, double part) {
   }
 }
 
-// Y: the ways as unknowns. With N = KZ V diag(1/(sigma^2 + soft^2)) V', Y = (N KZ')^-1 N.
+// Y: the ways as unknowns. With N = KZ V diag(weight) V', Y = (N KZ')^-1 N.
 static bool find_ways(jni_balance *b) {
   jni_held *h = b->held;
   size_t size = (size_t)b->nf, nf = size;
@@ -297,8 +305,8 @@ static bool find_ways(jni_balance *b) {
   for (int i = 0; i < h->n; i++)
     for (size_t j = 0; j < size; j++) {
       const double *v = b->V + j * size;
-      double part = jni_dot(b->nf, v, h->KZ + (size_t)i * nf), stiff = b->sigma[j] / soft;
-      jni_add((int)size, part / (stiff * stiff + 1), v, h->Y + (size_t)i * size);
+      double part = jni_dot(b->nf, v, h->KZ + (size_t)i * nf);
+      jni_add((int)size, part * weight_of(b, (int)j, soft), v, h->Y + (size_t)i * size);
     }
   for (int i = 0; i < h->n; i++)
     for (int j = 0; j < h->n; j++)

@@ -206,7 +206,7 @@ static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_
   add_rates(b, velocities, true);
   for (int k = 0; k < b->system->nforces; k++)
     if (b->system->forces[k].element->kind->tyre && b->system->forces[k].nends > 0) add_spin(b, &b->system->forces[k]);
-  add_rates(b, velocities, true);
+  add_rates(b, velocities, false);
 }
 
 // A row of a base moves if the base has any kept velocity other than zero; a joint coordinate if its own rate is.
