@@ -111,12 +111,13 @@ JN_API jn_status jn_solve_equilibrium(const jn_system *system, const jn_equilibr
 // `start: assembly`: the initial values are assembled in cartesian coordinates (jn_system_cartesian), in which they are
 // given, and converted, so that the start does not depend on the system's coordinates.
 // `start: equilibrium` goes on from there:
-//   1. positions become those of the static equilibrium at t = 0, under what is due at the start of the run, which itself
-//      is left to the run. Kept joint coordinates, horizontal positions and headings and all values of `initial: hold` are
-//      constraints; of the free body that carries a vehicle or robot, place and heading also where their rates are kept.
-//      Kept height, pitch and roll are first guesses. Notes of the report (element "start") name guesses that moved and
-//      forces that hold kept values; a kept value that is off by more than 1e-9 is a fault that names it. Subsystems see
-//      the start velocities. The search uses joint coordinates, or cartesian ones where the model has no others,
+//   1. positions become those of the static equilibrium at t = 0, under what is due at the start of the run, which
+//      itself is left to the run. Kept joint coordinates, horizontal positions and headings and all values of
+//      `initial: hold` are constraints; of the free body that carries a vehicle or robot, place and heading also where
+//      their rates are kept. Kept height, pitch and roll are first guesses. Notes of the report (element "start") name
+//      guesses that moved and forces that hold kept values; a kept value that is off by more than 1e-9 is a fault that
+//      names it. Subsystems see the start velocities. The search uses joint coordinates, or cartesian ones where the
+//      model has no others,
 //   2. velocities are assembled on the settled configuration: those of `initial: keep` hold; along neutral directions
 //      the whole mechanism follows them (chassis.vx = 20 m/s moves wheels and links too, without bounce or pitch), and
 //      the rest comes as near as possible to `guess`,

@@ -206,9 +206,9 @@ int jni_held_count(const jni_balance *balance);
 void jni_held_choose(jni_balance *balance, const double *state, bool following);
 // From now on the others as well, and of those that are held by their rate the ones that nothing resists there.
 void jni_held_hold_all(jni_balance *balance, const double *state);
-void jni_held_pull(jni_balance *balance, const double *state);  // the forces of the next stages
-double jni_held_carry(jni_balance *balance, double most);       // after the way's calc: what the rows carry
-void jni_held_stiffen(jni_balance *balance);                    // the tangent, in A
+void jni_held_pull(jni_balance *balance, const double *state);     // the forces of the next stages
+double jni_held_carry(jni_balance *balance, double most);          // after the way's calc: what the rows carry
+void jni_held_stiffen(jni_balance *balance, const double *state);  // the tangent, in A
 // From an equilibrium to the one with all rows at their values, held along their ways. False: there is none.
 bool jni_held_settle(jni_balance *balance, double *state);
 double jni_held_force(const jni_balance *balance, int row);  // that holds a row of the list, N m; 0: nothing does

@@ -198,7 +198,7 @@ static void tangent(jni_balance *b, const double *state) {
     for (int i = 0; i < b->nauxiliaries; i++)
       for (size_t k = 0; k < size; k++) b->A[(size_t)(b->nf + i) * size + k] *= jni_balance_rate_weight(b, i) / b->unit;
   }
-  jni_held_stiffen(b);
+  jni_held_stiffen(b, state);
 }
 
 // ---- multipliers ----------------------------------------------------------------------------------------------------

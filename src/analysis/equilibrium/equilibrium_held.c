@@ -14,7 +14,7 @@
 //
 // A search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
 // are. From where that comes to rest, Newton's method continues with the ways of the place,
-//   mu = W' f,   r -= P mu + k P kappa,   A -= P W' A - k P K
+//   mu = W' f,   r -= P mu + k P kappa,   A = (1 - P W') (A + d(P mu)/dy) + k P K
 // until new ways leave the balance as it is.
 #include <math.h>
 #include <string.h>
@@ -198,10 +198,32 @@ double jni_held_carry(jni_balance *b, double most) {
   return jni_balance_dense_split(b);
 }
 
-void jni_held_stiffen(jni_balance *b) {
+// Forces of constant components on the bodies change along joint coordinates, as those of gravity do: A += d(P mu)/dy,
+// by differences.
+static void add_push_stiffness(jni_balance *b, const double *state) {
+  const double step = JNI_BALANCE_DIFFERENCE;
+  const jn_system *system = b->system;
+  const double *z = jni_state_z(system, state);
+  size_t size = (size_t)jni_balance_size(b);
+  memset(b->y, 0, size * sizeof *b->y);
+  for (int k = 0; k < b->nf; k++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      b->y[k] = sign * step;
+      b->way->increment(b, b->y, b->direction);
+      b->y[k] = 0;
+      jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->follow_state));
+      jn_calc_position(system, b->work, state[0], jn_state_q(system, b->follow_state), z, z + system->sizes.nz);
+      project_force(b, b->held->own, b->projected);
+      for (size_t i = 0; i < (size_t)b->nf; i++) b->A[i * size + (size_t)k] -= sign * b->projected[i] / (2 * step);
+    }
+  jni_balance_stage(b, state);
+}
+
+void jni_held_stiffen(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   if (is_idle(h)) return;
   size_t size = (size_t)jni_balance_size(b), nf = (size_t)b->nf;
+  if (h->by == WAYS && b->system->tree) add_push_stiffness(b, state);
   project_rows(b);
   for (int i = 0; i < h->n && h->by == WAYS; i++) {
     double *along = h->Y + (size_t)i * size;
