@@ -413,6 +413,7 @@ int jni_held_count(const jni_balance *b) { return b->held ? b->held->list->n : 0
 bool jni_held_settle(jni_balance *b, double *state) {
   jni_held *h = b->held;
   if (!h) return true;
+  h->by = SPRINGS;  // ways of an earlier place may belong to other rows
   use_active(h);
   for (int round = 0; round < MOST_ROUNDS && h->n > 0; round++) {
     jni_balance_calc(b, state);
