@@ -142,10 +142,10 @@ typedef struct {
   // by which redundant joints share their load, m/N and rad/(N m); 0: the same for all joints, and for rotation the
   // compliance over the square of the size of the joint's bodies
   double compliance, rotation_compliance;
-  jn_geometry geometry;    // gear, rack, coupling
-  jn_tree_place tree;      // joints that leave a motion (revolute, ... fixed): in the spanning tree?
-  bool impulse;            // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities
-                           // kept at the start continue
+  jn_geometry geometry;  // gear, rack, coupling
+  jn_tree_place tree;    // joints that leave a motion (revolute, ... fixed): in the spanning tree?
+  bool impulse;          // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities
+                         // kept at the start continue
   int cookie;
 } jn_joint_def;
 
