@@ -90,14 +90,14 @@ typedef struct {
   double dt;
 } stride;
 
-static void step_one(void *context, pj_watch *watch, Py_ssize_t i) {
+static void step_one(void *context, jn_crew_member *member, long i) {
   const stride *s = context;
   batch *b = s->b;
   jn_session *one = b->sessions[i];
   if (b->status[i]) return;
   for (int k = 0; k < b->nheld; k++) jn_session_hold(one, b->held[k], s->inputs[i * b->nheld + k]);
   double t = jn_session_time(one) + s->dt;
-  while (!b->status[i] && jn_session_time(one) < t && pj_watch_good(watch)) {
+  while (!b->status[i] && jn_session_time(one) < t && jn_crew_goes_on(member)) {
     if (jn_session_step(one, t) != JN_OK) b->status[i] = 2;
     else if (jn_session_stopped(one)) b->status[i] = 1;
   }
@@ -119,9 +119,9 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   for (Py_ssize_t i = 0; good && i < given.n; i++)
     if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
   s.inputs = given.data;
-  const pj_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
+  const jn_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
   good = good && is_free(b);  // asked again: reading the inputs may have let others in
-  if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
+  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
   pj_doubles_close(&given);
   return good ? Py_NewRef(Py_None) : NULL;
 }
@@ -132,8 +132,8 @@ typedef struct {
   const double *states;
 } revival;
 
-static void restart_one(void *context, pj_watch *watch, Py_ssize_t k) {
-  (void)watch;
+static void restart_one(void *context, jn_crew_member *member, long k) {
+  (void)member;
   const revival *r = context;
   batch *b = r->b;
   int i = r->which[k];
@@ -178,9 +178,9 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   if (!good)
     PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
   revival r = {.b = b, .which = which, .states = given.data};
-  const pj_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
+  const jn_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
   good = good && is_free(b);
-  if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
+  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
   pj_doubles_close(&given);
   free(which);
   return good ? Py_NewRef(Py_None) : NULL;

@@ -163,19 +163,9 @@ PyObject *pj_table_parts(jn_table *table);
 
 // ---- work for several threads --------------------------------------------------------------------------------------
 
-// Does items 0 to n - 1, each once, by `work`, on so many threads (at least 1), with the lock released. After a signal
-// pj_watch_good is false, at which an item gives up, and so is the answer, with the exception.
-typedef struct pj_watch pj_watch;
-bool pj_watch_good(pj_watch *watch);  // may be asked at every step
-typedef struct {
-  void *context;
-  void (*work)(void *context, pj_watch *watch, Py_ssize_t item);
-  Py_ssize_t n;
-  int threads;
-  bool beside;  // never on the thread that calls, which looks at signals
-} pj_crew;
-bool pj_crew_run(const pj_crew *crew);
-int pj_watch_worker(const pj_watch *watch);  // the number of the thread, from 0
+// jn_crew_run with the lock released, while signals are looked at. After one jn_crew_goes_on is false, at which an item
+// gives up, and so is the answer, with the exception.
+bool pj_crew_run(jn_crew crew);
 
 // ---- functions of the module ---------------------------------------------------------------------------------------
 

@@ -32,9 +32,9 @@ static void hold(const rollout *r, jn_session *s, Py_ssize_t item, Py_ssize_t k)
   for (int i = 0; i < nu; i++) jn_session_hold(s, r->held[i], u[i]);
 }
 
-static bool step_to(jn_session *s, double t, pj_watch *watch) {
+static bool step_to(jn_session *s, double t, jn_crew_member *member) {
   while (jn_session_time(s) < t)
-    if (!pj_watch_good(watch) || jn_session_stopped(s) || jn_session_step(s, t) != JN_OK) return false;
+    if (!jn_crew_goes_on(member) || jn_session_stopped(s) || jn_session_step(s, t) != JN_OK) return false;
   return true;
 }
 
@@ -43,9 +43,9 @@ static void leave_open(double *out, Py_ssize_t n) {
 }
 
 // After a failure, or an event that stops it, the rest is NaN.
-static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
+static void do_one(void *context, jn_crew_member *member, long item) {
   rollout *r = context;
-  jn_session *s = r->sessions[pj_watch_worker(watch)];
+  jn_session *s = r->sessions[jn_crew_number(member)];
   int nstate = r->nstate;
   const double *state = r->states.data + item * nstate;
   double *out = r->out->data + item * r->times * r->noutputs;
@@ -54,7 +54,7 @@ static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
   Py_ssize_t k = 0;
   for (; good && k < r->times; k++) {
     if (k > 0 && r->names.n > 0) hold(r, s, item, k);
-    good = step_to(s, state[0] + (double)(k + 1) * r->dt, watch);
+    good = step_to(s, state[0] + (double)(k + 1) * r->dt, member);
     if (good) memcpy(out + k * r->noutputs, jn_session_outputs(s), (size_t)r->noutputs * sizeof *out);
     else break;
   }
@@ -111,8 +111,8 @@ static PyObject *work(rollout *r) {
   if (!r->held) return NULL;
   r->sessions = pj_sessions_new(r->first, r->threads);
   r->first = NULL;
-  const pj_crew crew = {.context = r, .work = do_one, .n = r->batch, .threads = r->threads};
-  if (!r->sessions || !make_room(r) || !pj_crew_run(&crew)) return NULL;
+  const jn_crew crew = {.context = r, .work = do_one, .n = r->batch, .threads = r->threads};
+  if (!r->sessions || !make_room(r) || !pj_crew_run(crew)) return NULL;
   PyObject *names = pj_output_names(r->sessions[0], NULL), *failed = names ? failures(r) : NULL;
   if (failed) return Py_BuildValue("(OONN)", r->out, r->ends, names, failed);
   Py_XDECREF(names);

@@ -233,6 +233,9 @@ static void call_jn_session_restart(void) { (void)jn_session_restart(NULL, NULL)
 static void call_jn_session_save_size(void) { (void)jn_session_save_size(NULL); }
 static void call_jn_session_save(void) { (void)jn_session_save(NULL, NULL); }
 static void call_jn_session_load(void) { (void)jn_session_load(NULL, NULL, 0, NULL); }
+static void call_jn_crew_run(void) { (void)jn_crew_run(NULL, NULL); }
+static void call_jn_crew_number(void) { (void)jn_crew_number(NULL); }
+static void call_jn_crew_goes_on(void) { (void)jn_crew_goes_on(NULL); }
 static void call_jn_search_gain(void) { (void)jn_search_gain(NULL, NULL, NULL, NULL); }
 static void call_jn_system_new(void) { (void)jn_system_new(NULL, NULL, NULL); }
 static void call_jn_system_sizes(void) { (void)jn_system_sizes(NULL); }
@@ -488,6 +491,9 @@ static const null_call calls[] = {
     {call_jn_session_save_size, "jn_session_save_size"},
     {call_jn_session_save, "jn_session_save"},
     {call_jn_session_load, "jn_session_load"},
+    {call_jn_crew_run, "jn_crew_run"},
+    {call_jn_crew_number, "jn_crew_number"},
+    {call_jn_crew_goes_on, "jn_crew_goes_on"},
     {call_jn_search_gain, "jn_search_gain"},
     {call_jn_system_new, "jn_system_new"},
     {call_jn_system_sizes, "jn_system_sizes"},
