@@ -156,7 +156,7 @@ static void check_method(const jn_model *model, const char *formulation, const c
   for (int k = 0; jn_session_time(s) < until && k < MOST_STEPS; k++) {
     step(s, k, until);
     if (!anew) CHECK(same_state(s, w.states[k]));
-    if (k % (LIGHT ? 23 : w.n < 300 ? 3 : 7) == 0) check_moment(s, other, k, until, anew ? NULL : &w);
+    if (k % (LIGHT ? 31 : w.n < 300 ? 5 : 13) == 0) check_moment(s, other, k, until, anew ? NULL : &w);
     if (check_failures > before) break;
   }
   if (check_failures > before) printf("  %s, %s at t = %g s\n", formulation, integrator, jn_session_time(s));
