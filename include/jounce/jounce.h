@@ -40,6 +40,7 @@
 #include "jounce/realtime.h"
 #include "jounce/record.h"
 #include "jounce/result.h"
+#include "jounce/session.h"
 #include "jounce/simulate.h"
 #include "jounce/subsystem.h"
 #include "jounce/sweep.h"

@@ -101,6 +101,14 @@ typedef struct {
 } jn_sink;
 
 // ---- the run --------------------------------------------------------------------------------------------------------
+// Something that happens at an instant of a run.
+typedef struct {
+  jn_event_kind kind;
+  int index;         // of the event, force or subsystem in the model
+  const char *name;  // its name
+  double time;       // s
+} jn_run_event;
+
 typedef struct {
   double time, until, wall_seconds;
   long steps;
@@ -118,6 +126,10 @@ typedef struct {
   const double *start;
   bool (*progress)(void *context, const jn_progress *progress);  // after steps, rarely; false interrupts
   void *progress_context;
+  // Called for each event as it happens, in the middle of a step: it must not call functions of the run. NULL: nobody
+  // listens.
+  void (*event)(void *context, const jn_run_event *event);
+  void *event_context;
   jn_sink *const *sinks;
   int nsinks;
   const double *resume;  // a checkpoint block to go on from, NULL: start

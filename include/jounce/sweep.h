@@ -195,6 +195,28 @@ JN_API int jn_found_nruns(const jn_found *found);             // all of them, in
 JN_API bool jn_found_converged(const jn_found *found);        // false: the runs were used up before
 JN_API double jn_found_tried(const jn_found *found, int run, double *values);  // what it gave; values may be NULL
 
+// ---- threads ------------------------------------------------------------------------------------------------------
+// Sweeps divide their runs among these threads, and a program may divide work of its own.
+
+typedef struct jn_crew_member jn_crew_member;
+typedef struct {
+  void *context;
+  void (*work)(void *context, jn_crew_member *member, long item);
+  long n;       // items
+  int threads;  // at most so many, at least 1
+  // Called by the thread that calls jn_crew_run, about every 0.05 s. False: no further item is begun. This thread then
+  // does nothing else while there are others. NULL: it works as they do.
+  bool (*watch)(void *context);
+  bool beside;  // with `watch`: the calling thread never works, even for one item
+} jn_crew;
+
+// Does items 0 to n - 1, each once, in any order. Threads that cannot be had are missing: the others do all of the
+// work. False: `watch` has ended it.
+JN_API bool jn_crew_run(const jn_alloc *alloc, const jn_crew *crew);
+JN_API int jn_crew_number(const jn_crew_member *member);  // of the thread, from 0
+// False: `watch` has said so, and the item should be given up. May be asked at every step.
+JN_API bool jn_crew_goes_on(jn_crew_member *member);
+
 #ifdef __cplusplus
 }
 #endif

@@ -168,6 +168,15 @@ JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *wo
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
 JN_API const char *jn_root_name(const jn_system *system, int i);
+// What can happen at a root or a known time. Events are numbered as in the section `events`, forces and subsystems as
+// in theirs.
+typedef enum {
+  JN_EVENT_MODEL,    // an event of the section `events`
+  JN_EVENT_CONTACT,  // a force meets or leaves what it touches, begins to stick or to slide
+  JN_EVENT_JUMP,     // a subsystem changes its discrete states
+  JN_EVENT_SAMPLE,   // a subsystem takes its sample
+  JN_NEVENT_KINDS
+} jn_event_kind;
 JN_API int jn_root_direction(const jn_system *system, int i);
 // The first known time after t (knots of inputs, breaks of expressions, time events), HUGE_VAL when there is none.
 JN_API double jn_next_known_time(const jn_system *system, double t);

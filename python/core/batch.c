@@ -9,9 +9,9 @@
 #include "core.h"
 
 typedef struct {
-  PyObject_HEAD pj_start start;
-  int n, threads, noutputs, nheld, *held;
-  jn_run **runs;
+  PyObject_HEAD pj_model *model;
+  int n, threads, nstate, noutputs, nheld, *held;
+  jn_session **sessions;
   char *status;  // n: 0 it goes on, 1 an event has stopped it, 2 it has failed
   bool busy;
 } batch;
@@ -23,12 +23,15 @@ static bool is_free(const batch *b) {
 
 // ---- making it -----------------------------------------------------------------------------------------------------
 
-static bool make_runs(batch *b, const pj_texts *names, const pj_texts *probes) {
+static bool make_sessions(batch *b, const pj_texts *names, const pj_texts *probes, PyObject *given) {
+  jn_session *first = pj_session_start(b->model, probes, given);
+  if (!first) return false;
   b->nheld = names->n;
-  b->held = pj_inputs_find(b->start.system, names);
-  b->runs = b->held ? pj_runs_new(&b->start, probes, b->n) : NULL;
-  if (!b->runs) return false;
-  b->noutputs = jn_run_noutputs(b->runs[0]);
+  b->held = pj_inputs_find(first, names);
+  b->nstate = jn_session_nstate(first), b->noutputs = jn_session_noutputs(first);
+  if (b->held) b->sessions = pj_sessions_new(first, b->n);
+  else jn_session_free(first);
+  if (!b->sessions) return false;
   b->status = calloc((size_t)b->n, 1);
   if (!b->status) PyErr_NoMemory();
   return b->status != NULL;
@@ -36,8 +39,9 @@ static bool make_runs(batch *b, const pj_texts *names, const pj_texts *probes) {
 
 static bool open_all(batch *b, pj_model *model, PyObject *inputs, PyObject *probes, PyObject *given) {
   pj_texts names = {.n = 0}, more = {.n = 0};
-  bool good = pj_texts_open(inputs, "inputs", &names) && pj_texts_open(probes, "probes", &more) &&
-              pj_start_open(model, given, NULL, &more, &b->start) && make_runs(b, &names, &more);
+  bool good = pj_texts_open(inputs, "inputs", &names) && pj_texts_open(probes, "probes", &more);
+  if (good) b->model = pj_model_following(model, &more);
+  good = b->model && make_sessions(b, &names, &more, given);
   pj_texts_close(&names), pj_texts_close(&more);
   return good;
 }
@@ -63,7 +67,7 @@ static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 
 static int batch_traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(Py_TYPE(object));
-  Py_VISIT(((batch *)object)->start.model);
+  Py_VISIT(((batch *)object)->model);
   return 0;
 }
 
@@ -71,9 +75,9 @@ static void batch_dealloc(PyObject *object) {
   batch *b = (batch *)object;
   PyTypeObject *type = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  pj_runs_free(b->runs, b->n);
+  pj_sessions_free(b->sessions, b->n);
   free(b->status), free(b->held);
-  pj_start_close(&b->start);
+  Py_CLEAR(b->model);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -86,16 +90,16 @@ typedef struct {
   double dt;
 } stride;
 
-static void step_one(void *context, pj_watch *watch, Py_ssize_t i) {
+static void step_one(void *context, jn_crew_member *member, long i) {
   const stride *s = context;
   batch *b = s->b;
-  jn_run *run = b->runs[i];
+  jn_session *one = b->sessions[i];
   if (b->status[i]) return;
-  for (int k = 0; k < b->nheld; k++) jn_run_hold_input(run, b->held[k], s->inputs[i * b->nheld + k]);
-  double t = jn_run_state(run)[0] + s->dt;
-  while (!b->status[i] && jn_run_state(run)[0] < t && pj_watch_good(watch)) {
-    if (jn_run_step(run, t) != JN_OK) b->status[i] = 2;
-    else if (jn_run_stopped(run)) b->status[i] = 1;
+  for (int k = 0; k < b->nheld; k++) jn_session_hold(one, b->held[k], s->inputs[i * b->nheld + k]);
+  double t = jn_session_time(one) + s->dt;
+  while (!b->status[i] && jn_session_time(one) < t && jn_crew_goes_on(member)) {
+    if (jn_session_step(one, t) != JN_OK) b->status[i] = 2;
+    else if (jn_session_stopped(one)) b->status[i] = 1;
   }
 }
 
@@ -115,9 +119,9 @@ static PyObject *batch_step(PyObject *object, PyObject *args) {
   for (Py_ssize_t i = 0; good && i < given.n; i++)
     if (!(good = isfinite(given.data[i]))) PyErr_Format(PyExc_ValueError, "input %zd is not finite", i);
   s.inputs = given.data;
-  const pj_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
+  const jn_crew crew = {.context = &s, .work = step_one, .n = b->n, .threads = b->threads};
   good = good && is_free(b);  // asked again: reading the inputs may have let others in
-  if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
+  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
   pj_doubles_close(&given);
   return good ? Py_NewRef(Py_None) : NULL;
 }
@@ -128,13 +132,13 @@ typedef struct {
   const double *states;
 } revival;
 
-static void restart_one(void *context, pj_watch *watch, Py_ssize_t k) {
-  (void)watch;
+static void restart_one(void *context, jn_crew_member *member, long k) {
+  (void)member;
   const revival *r = context;
   batch *b = r->b;
-  int i = r->which[k], nstate = jn_system_sizes(b->start.system).nstate;
-  for (int h = 0; h < b->nheld; h++) jn_run_hold_input(b->runs[i], b->held[h], NAN);
-  b->status[i] = jn_run_restart(b->runs[i], r->states + k * nstate) == JN_OK ? 0 : 2;
+  int i = r->which[k];
+  for (int h = 0; h < b->nheld; h++) jn_session_hold(b->sessions[i], b->held[h], NAN);
+  b->status[i] = jn_session_restart(b->sessions[i], r->states + k * b->nstate) == JN_OK ? 0 : 2;
 }
 
 static int *numbers(const batch *b, PyObject *sequence, Py_ssize_t *n) {
@@ -168,15 +172,15 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
   pj_doubles given;
   Py_ssize_t n;
   if (!PyArg_ParseTuple(args, "OO", &sequence, &states) || !is_free(b)) return NULL;
-  int *which = numbers(b, sequence, &n), nstate = jn_system_sizes(b->start.system).nstate;
+  int *which = numbers(b, sequence, &n), nstate = b->nstate;
   if (!which || !are_different(which, n, b->n) || !pj_doubles_open(states, "states", &given)) return free(which), NULL;
   bool good = given.n == n * nstate;
   if (!good)
     PyErr_Format(PyExc_ValueError, "states have the shape (%zd, %d), but there are %zd numbers", n, nstate, given.n);
   revival r = {.b = b, .which = which, .states = given.data};
-  const pj_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
+  const jn_crew crew = {.context = &r, .work = restart_one, .n = n, .threads = b->threads};
   good = good && is_free(b);
-  if (good) b->busy = true, good = pj_crew_run(&crew), b->busy = false;
+  if (good) b->busy = true, good = pj_crew_run(crew), b->busy = false;
   pj_doubles_close(&given);
   free(which);
   return good ? Py_NewRef(Py_None) : NULL;
@@ -187,17 +191,17 @@ static PyObject *batch_restart(PyObject *object, PyObject *args) {
 static PyObject *get_numbers(PyObject *object, void *states) {
   batch *b = (batch *)object;
   if (!is_free(b)) return NULL;
-  int width = states ? jn_system_sizes(b->start.system).nstate : b->noutputs;
+  int width = states ? b->nstate : b->noutputs;
   pj_array *array = pj_array_new(b->n, width, -1);
   for (int i = 0; array && i < b->n; i++) {
-    const double *from = states ? jn_run_state(b->runs[i]) : jn_run_outputs(b->runs[i]);
+    const double *from = states ? jn_session_state(b->sessions[i]) : jn_session_outputs(b->sessions[i]);
     if (width > 0) memcpy(array->data + (Py_ssize_t)i * width, from, (size_t)width * sizeof *from);
   }
   return (PyObject *)array;
 }
 
 static PyObject *get_names(PyObject *object, void *unused) {
-  return pj_output_names(((batch *)object)->runs[0], unused);
+  return pj_output_names(((batch *)object)->sessions[0], unused);
 }
 
 static PyObject *get_status(PyObject *object, void *unused) {

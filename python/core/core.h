@@ -146,34 +146,26 @@ void pj_start_close(pj_start *start);
 // The outputs of the model and the probes at a state: {name: value}. vdot and lambda may be NULL.
 PyObject *pj_outputs_at(const pj_start *start, const pj_texts *probes, const double *vdot, const double *lambda);
 
-// ---- runs ----------------------------------------------------------------------------------------------------------
+// ---- sessions -------------------------------------------------------------------------------------------------------
 
-// n runs from one start, on its system. NULL with an exception.
-jn_run **pj_runs_new(const pj_start *start, const pj_texts *probes, int n);
-void pj_runs_free(jn_run **runs, int n);
+// Starts a model that follows the probes (pj_model_following). NULL with an exception.
+jn_session *pj_session_start(const pj_model *model, const pj_texts *probes, PyObject *given);
+// The first, which it takes, and n - 1 clones of it. NULL with an exception.
+jn_session **pj_sessions_new(jn_session *first, int n);
+void pj_sessions_free(jn_session **sessions, int n);
 // The numbers of the inputs with these names; to be freed. NULL with an exception.
-int *pj_inputs_find(const jn_system *system, const pj_texts *names);
-// The names of the outputs of a run, or (units not NULL) their units.
-PyObject *pj_output_names(const jn_run *run, const void *units);
+int *pj_inputs_find(const jn_session *session, const pj_texts *names);
+// The names of the outputs of a session, or (units not NULL) their units.
+PyObject *pj_output_names(const jn_session *session, const void *units);
 
 // A finished table as (title, names, units, [array, ...]); takes the table.
 PyObject *pj_table_parts(jn_table *table);
 
 // ---- work for several threads --------------------------------------------------------------------------------------
 
-// Does items 0 to n - 1, each once, by `work`, on so many threads (at least 1), with the lock released. After a signal
-// pj_watch_good is false, at which an item gives up, and so is the answer, with the exception.
-typedef struct pj_watch pj_watch;
-bool pj_watch_good(pj_watch *watch);  // may be asked at every step
-typedef struct {
-  void *context;
-  void (*work)(void *context, pj_watch *watch, Py_ssize_t item);
-  Py_ssize_t n;
-  int threads;
-  bool beside;  // never on the thread that calls, which looks at signals
-} pj_crew;
-bool pj_crew_run(const pj_crew *crew);
-int pj_watch_worker(const pj_watch *watch);  // the number of the thread, from 0
+// jn_crew_run with the lock released, while signals are looked at. After one jn_crew_goes_on is false, at which an item
+// gives up, and so is the answer, with the exception.
+bool pj_crew_run(jn_crew crew);
 
 // ---- functions of the module ---------------------------------------------------------------------------------------
 

@@ -60,6 +60,19 @@ void *pj_raise_report(jn_report *report, const char *doing) {
   return pj_raise(status, report, doing);
 }
 
+static bool watch_signals(void *context) {
+  (void)context;
+  return pj_go_on();
+}
+
+bool pj_crew_run(jn_crew crew) {
+  crew.watch = watch_signals;
+  PyThreadState *unlocked = PyEval_SaveThread();
+  bool good = jn_crew_run(NULL, &crew);
+  PyEval_RestoreThread(unlocked);
+  return good;
+}
+
 bool pj_go_on(void) {
   PyGILState_STATE lock = PyGILState_Ensure();
   bool good = !PyErr_Occurred() && PyErr_CheckSignals() == 0;

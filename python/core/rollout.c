@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // rollout.c - many short runs from given states with given inputs, on several threads: outputs as (batch, time,
-// output). The threads share model and system, and each has a run of its own, which begins anew at every state. So the
-// numbers do not depend on how many threads there are.
+// output). Each thread has a session of its own, which begins anew at every state. So the numbers do not depend on how
+// many threads there are.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,30 +10,31 @@
 #include "core.h"
 
 typedef struct {
-  pj_start start;
+  pj_model *model;
   pj_texts probes, names;     // of outputs, of inputs
   pj_doubles states, inputs;  // batch x nstate; batch x times x inputs, or times x inputs for all
   int *held;                  // the inputs by number
   Py_ssize_t batch, times;
   bool shared_inputs;
   double dt;
-  int threads, noutputs;
-  jn_run **runs;         // one a thread
-  pj_array *out, *ends;  // batch x times x outputs, batch x nstate
-  char *failed;          // batch
+  int threads, nstate, noutputs;
+  jn_session *first;      // NULL once it is one of `sessions`
+  jn_session **sessions;  // one a thread
+  pj_array *out, *ends;   // batch x times x outputs, batch x nstate
+  char *failed;           // batch
 } rollout;
 
 // ---- one of them ---------------------------------------------------------------------------------------------------
 
-static void hold(const rollout *r, jn_run *run, Py_ssize_t item, Py_ssize_t k) {
+static void hold(const rollout *r, jn_session *s, Py_ssize_t item, Py_ssize_t k) {
   Py_ssize_t nu = r->names.n;
   const double *u = r->inputs.data + ((r->shared_inputs ? 0 : item * r->times) + k) * nu;
-  for (int i = 0; i < nu; i++) jn_run_hold_input(run, r->held[i], u[i]);
+  for (int i = 0; i < nu; i++) jn_session_hold(s, r->held[i], u[i]);
 }
 
-static bool step_to(jn_run *run, double t, pj_watch *watch) {
-  while (jn_run_state(run)[0] < t)
-    if (!pj_watch_good(watch) || jn_run_stopped(run) || jn_run_step(run, t) != JN_OK) return false;
+static bool step_to(jn_session *s, double t, jn_crew_member *member) {
+  while (jn_session_time(s) < t)
+    if (!jn_crew_goes_on(member) || jn_session_stopped(s) || jn_session_step(s, t) != JN_OK) return false;
   return true;
 }
 
@@ -42,24 +43,24 @@ static void leave_open(double *out, Py_ssize_t n) {
 }
 
 // After a failure, or an event that stops it, the rest is NaN.
-static void do_one(void *context, pj_watch *watch, Py_ssize_t item) {
+static void do_one(void *context, jn_crew_member *member, long item) {
   rollout *r = context;
-  jn_run *run = r->runs[pj_watch_worker(watch)];
-  int nstate = jn_system_sizes(r->start.system).nstate;
+  jn_session *s = r->sessions[jn_crew_number(member)];
+  int nstate = r->nstate;
   const double *state = r->states.data + item * nstate;
   double *out = r->out->data + item * r->times * r->noutputs;
-  if (r->names.n > 0) hold(r, run, item, 0);
-  bool begun = jn_run_restart(run, state) == JN_OK, good = begun;
+  if (r->names.n > 0) hold(r, s, item, 0);
+  bool begun = jn_session_restart(s, state) == JN_OK, good = begun;
   Py_ssize_t k = 0;
   for (; good && k < r->times; k++) {
-    if (k > 0 && r->names.n > 0) hold(r, run, item, k);
-    good = step_to(run, state[0] + (double)(k + 1) * r->dt, watch);
-    if (good) memcpy(out + k * r->noutputs, jn_run_outputs(run), (size_t)r->noutputs * sizeof *out);
+    if (k > 0 && r->names.n > 0) hold(r, s, item, k);
+    good = step_to(s, state[0] + (double)(k + 1) * r->dt, member);
+    if (good) memcpy(out + k * r->noutputs, jn_session_outputs(s), (size_t)r->noutputs * sizeof *out);
     else break;
   }
-  r->failed[item] = !begun || (!good && !jn_run_stopped(run));
+  r->failed[item] = !begun || (!good && !jn_session_stopped(s));
   leave_open(out + k * r->noutputs, (r->times - k) * r->noutputs);
-  if (begun) memcpy(r->ends->data + item * nstate, jn_run_state(run), (size_t)nstate * sizeof *out);
+  if (begun) memcpy(r->ends->data + item * nstate, jn_session_state(s), (size_t)nstate * sizeof *out);
   else leave_open(r->ends->data + item * nstate, nstate);
 }
 
@@ -72,9 +73,9 @@ static bool are_finite(const pj_doubles *numbers) {
 }
 
 static bool check_sizes(rollout *r) {
-  int nstate = jn_system_sizes(r->start.system).nstate;
+  int nstate = r->nstate;
   Py_ssize_t per = r->times * r->names.n;
-  r->batch = nstate > 0 ? r->states.n / nstate : 0;
+  r->batch = r->states.n / nstate;
   if (r->states.n == 0 || r->states.n % nstate != 0) {
     PyErr_Format(PyExc_ValueError, "states have the shape (batch, %d), but there are %zd numbers", nstate, r->states.n);
     return false;
@@ -87,9 +88,9 @@ static bool check_sizes(rollout *r) {
 }
 
 static bool make_room(rollout *r) {
-  r->noutputs = jn_run_noutputs(r->runs[0]);
+  r->noutputs = jn_session_noutputs(r->sessions[0]);
   r->out = pj_array_new(r->batch, r->times, r->noutputs);
-  r->ends = r->out ? pj_array_new(r->batch, jn_system_sizes(r->start.system).nstate, -1) : NULL;
+  r->ends = r->out ? pj_array_new(r->batch, r->nstate, -1) : NULL;
   r->failed = calloc((size_t)r->batch + 1, 1);
   if (!r->failed) PyErr_NoMemory();
   return r->out && r->ends && r->failed;
@@ -103,23 +104,27 @@ static PyObject *failures(const rollout *r) {
 }
 
 static PyObject *work(rollout *r) {
+  r->nstate = jn_session_nstate(r->first);
   if (!check_sizes(r) || !are_finite(&r->inputs)) return NULL;
   if (r->threads > r->batch) r->threads = (int)r->batch;
-  r->held = pj_inputs_find(r->start.system, &r->names);
-  if (r->held) r->runs = pj_runs_new(&r->start, &r->probes, r->threads);
-  const pj_crew crew = {.context = r, .work = do_one, .n = r->batch, .threads = r->threads};
-  if (!r->runs || !make_room(r) || !pj_crew_run(&crew)) return NULL;
-  PyObject *names = pj_output_names(r->runs[0], NULL), *failed = names ? failures(r) : NULL;
+  r->held = pj_inputs_find(r->first, &r->names);
+  if (!r->held) return NULL;
+  r->sessions = pj_sessions_new(r->first, r->threads);
+  r->first = NULL;
+  const jn_crew crew = {.context = r, .work = do_one, .n = r->batch, .threads = r->threads};
+  if (!r->sessions || !make_room(r) || !pj_crew_run(crew)) return NULL;
+  PyObject *names = pj_output_names(r->sessions[0], NULL), *failed = names ? failures(r) : NULL;
   if (failed) return Py_BuildValue("(OONN)", r->out, r->ends, names, failed);
   Py_XDECREF(names);
   return NULL;
 }
 
 static void close_all(rollout *r) {
-  pj_runs_free(r->runs, r->threads);
+  pj_sessions_free(r->sessions, r->threads);
+  jn_session_free(r->first);
   free(r->held), free(r->failed);
   Py_XDECREF((PyObject *)r->out), Py_XDECREF((PyObject *)r->ends);
-  pj_start_close(&r->start);
+  Py_XDECREF((PyObject *)r->model);
   pj_texts_close(&r->probes), pj_texts_close(&r->names);
   pj_doubles_close(&r->states), pj_doubles_close(&r->inputs);
 }
@@ -138,9 +143,10 @@ PyObject *pj_rollout(PyObject *self, PyObject *args) {
   if (r.threads < 1 || r.threads > 4096) return PyErr_SetString(PyExc_ValueError, "threads must be 1 to 4096"), NULL;
   pj_model *checked = pj_model_check(model);
   if (checked && pj_texts_open(probes, "probes", &r.probes) && pj_texts_open(names, "inputs", &r.names) &&
-      pj_doubles_open(states, "states", &r.states) && pj_doubles_open(inputs, "inputs", &r.inputs) &&
-      pj_start_open(checked, given, NULL, &r.probes, &r.start))
-    result = work(&r);
+      pj_doubles_open(states, "states", &r.states) && pj_doubles_open(inputs, "inputs", &r.inputs))
+    r.model = pj_model_following(checked, &r.probes);
+  if (r.model) r.first = pj_session_start(r.model, &r.probes, given);
+  if (r.first) result = work(&r);
   close_all(&r);
   return result;
 }

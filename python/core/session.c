@@ -12,7 +12,10 @@ enum { STEPS_BETWEEN_LOOKS = 64 };  // at signals
 
 typedef struct {
   PyObject_HEAD pj_model *model;
-  jn_run *run;
+  jn_session *session;
+  jn_run_event *events;  // of the last step_to
+  size_t nevents, capacity;
+  bool lost;  // an event for which there was no memory
   bool busy;
 } session;
 
@@ -29,20 +32,19 @@ static bool is_free(const session *s) {
 
 // ---- making it -----------------------------------------------------------------------------------------------------
 
-static bool start(session *s, const pj_texts *probes, PyObject *given) {
-  jn_choices choices;
-  jn_run_options options = jn_run_options_default();
-  jn_report *report = pj_report_new();
-  if (!report) return false;
-  if (!pj_choices(s->model, given, &choices, report)) return jn_report_free(report);
-  options.choices = &choices;
-  options.probes = probes->items, options.nprobes = probes->n;
-  PyThreadState *unlocked = PyEval_SaveThread();
-  s->run = jn_run_new(s->model->model, &options, report);
-  PyEval_RestoreThread(unlocked);
-  if (!s->run) return pj_raise_report(report, "the start");
-  jn_report_free(report);
-  return true;
+// Called without the lock.
+static void note_event(void *context, const jn_run_event *event) {
+  session *s = context;
+  if (s->nevents == s->capacity) {
+    size_t capacity = s->capacity ? 2 * s->capacity : 16;
+    jn_run_event *events = realloc(s->events, capacity * sizeof *events);
+    if (!events) {
+      s->lost = true;
+      return;
+    }
+    s->events = events, s->capacity = capacity;
+  }
+  s->events[s->nevents++] = *event;
 }
 
 // Session(model, probes, choices)
@@ -55,9 +57,27 @@ static PyObject *session_new(PyTypeObject *type, PyObject *args, PyObject *keywo
   if (!model || !pj_texts_open(names, "probes", &probes)) return NULL;
   session *s = (session *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   if (s) s->model = pj_model_following(model, &probes);
-  if (s && (!s->model || !start(s, &probes, given))) Py_CLEAR(s);
+  if (s && s->model) s->session = pj_session_start(s->model, &probes, given);
+  if (s && s->session) jn_session_listen(s->session, note_event, s);
+  else Py_CLEAR(s);
   pj_texts_close(&probes);
   return (PyObject *)s;
+}
+
+static PyObject *session_clone(PyObject *object, PyObject *nothing) {
+  (void)nothing;
+  session *s = (session *)object;
+  if (!is_free(s)) return NULL;
+  jn_report *report = pj_report_new();
+  session *copy =
+      report ? (session *)((allocfunc)PyType_GetSlot(Py_TYPE(object), Py_tp_alloc))(Py_TYPE(object), 0) : NULL;
+  if (!copy) return jn_report_free(report);
+  copy->model = (pj_model *)Py_NewRef((PyObject *)s->model);
+  copy->session = jn_session_clone(s->session, report);
+  if (!copy->session) return Py_DECREF((PyObject *)copy), pj_raise_report(report, "the clone");
+  jn_session_listen(copy->session, note_event, copy);
+  jn_report_free(report);
+  return (PyObject *)copy;
 }
 
 static int session_traverse(PyObject *object, visitproc visit, void *arg) {
@@ -66,12 +86,13 @@ static int session_traverse(PyObject *object, visitproc visit, void *arg) {
   return 0;
 }
 
-// The run looks at the model: both go together, at the end.
+// The session uses the model: both go together, at the end.
 static void session_dealloc(PyObject *object) {
   session *s = (session *)object;
   PyTypeObject *type = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  jn_run_free(s->run);
+  jn_session_free(s->session);
+  free(s->events);
   Py_CLEAR(s->model);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
@@ -80,24 +101,24 @@ static void session_dealloc(PyObject *object) {
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
 static PyObject *fail(session *s, jn_status status) {
-  const jn_summary *summary = jn_run_summary(s->run);
+  const jn_summary *summary = jn_run_summary(jn_session_run(s->session));
   jn_report *report = jn_report_new(NULL);
   jn_report_fault(report, status, "", "%s (at t = %.9g s)", summary->why, summary->time);
   return pj_raise(status, report, "a step");
 }
 
 // Without the lock. *good false: a signal has raised an exception.
-static jn_status advance(jn_run *run, double t, bool *good) {
+static jn_status advance(jn_session *s, double t, bool *good) {
   jn_status status = JN_OK;
-  for (int n = 1; jn_run_state(run)[0] < t && status == JN_OK && *good && !jn_run_stopped(run); n++) {
-    status = jn_run_step(run, t);
+  for (int n = 1; jn_session_time(s) < t && status == JN_OK && *good && !jn_session_stopped(s); n++) {
+    status = jn_session_step(s, t);
     if (n % STEPS_BETWEEN_LOOKS == 0) *good = pj_go_on();
   }
   return status;
 }
 
 static PyObject *refuse_time(session *s, PyObject *time) {
-  PyObject *now = PyFloat_FromDouble(jn_run_state(s->run)[0]);
+  PyObject *now = PyFloat_FromDouble(jn_session_time(s->session));
   if (now) PyErr_Format(PyExc_ValueError, "step_to(%R): it must be a time from now on, and now it is %R s", time, now);
   Py_XDECREF(now);
   return NULL;
@@ -111,18 +132,20 @@ static PyObject *session_step_to(PyObject *object, PyObject *time) {
   jn_status status;
   if (t == -1 && PyErr_Occurred()) return NULL;
   if (!enter(s)) return NULL;
-  if (!(t >= jn_run_state(s->run)[0] && t < HUGE_VAL)) return s->busy = false, refuse_time(s, time);
+  if (!(t >= jn_session_time(s->session) && t < HUGE_VAL)) return s->busy = false, refuse_time(s, time);
+  s->nevents = 0, s->lost = false;
   PyThreadState *unlocked = PyEval_SaveThread();
-  status = advance(s->run, t, &good);
+  status = advance(s->session, t, &good);
   PyEval_RestoreThread(unlocked);
   s->busy = false;
   if (!good) return NULL;
-  return status == JN_OK ? PyBool_FromLong(!jn_run_stopped(s->run)) : fail(s, status);
+  if (status == JN_OK && s->lost) return PyErr_NoMemory();
+  return status == JN_OK ? PyBool_FromLong(!jn_session_stopped(s->session)) : fail(s, status);
 }
 
 static bool input_of(const session *s, PyObject *name, int *input) {
   const char *text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
-  *input = text ? jn_input_find(jn_run_system(s->run), text) : -1;
+  *input = text ? jn_session_input_find(s->session, text) : -1;
   if (*input < 0 && !PyErr_Occurred()) {
     PyObject *names = PyObject_GetAttrString((PyObject *)s->model, "inputs");
     if (names) PyErr_Format(PyExc_KeyError, "the model has no input %R; its inputs are %R", name, names);
@@ -141,7 +164,7 @@ static PyObject *session_hold(PyObject *object, PyObject *args) {
     PyErr_Format(PyExc_ValueError, "an input must be held at a finite number; release(%R) lets it go", name);
     return NULL;
   }
-  jn_run_hold_input(s->run, input, value);
+  jn_session_hold(s->session, input, value);
   Py_RETURN_NONE;
 }
 
@@ -149,8 +172,19 @@ static PyObject *session_release(PyObject *object, PyObject *name) {
   session *s = (session *)object;
   int input;
   if (!is_free(s) || !input_of(s, name, &input)) return NULL;
-  jn_run_hold_input(s->run, input, NAN);
+  jn_session_hold(s->session, input, NAN);
   Py_RETURN_NONE;
+}
+
+static PyObject *get_held(PyObject *object, void *unused) {
+  (void)unused;
+  session *s = (session *)object;
+  PyObject *held = is_free(s) ? PyDict_New() : NULL;
+  for (int i = 0; held && i < jn_session_ninputs(s->session); i++) {
+    double value = jn_session_held(s->session, i);
+    if (!isnan(value) && !pj_put_number(held, jn_session_input_name(s->session, i), value)) Py_CLEAR(held);
+  }
+  return held;
 }
 
 // ---- states --------------------------------------------------------------------------------------------------------
@@ -159,16 +193,11 @@ static PyObject *session_save(PyObject *object, PyObject *nothing) {
   (void)nothing;
   session *s = (session *)object;
   if (!is_free(s)) return NULL;
-  int n = jn_run_checkpoint_size(s->run);
-  PyObject *bytes = PyBytes_FromStringAndSize(NULL, n * (Py_ssize_t)sizeof(double));
-  double *block = malloc((size_t)n * sizeof *block);
-  if (bytes && !block) PyErr_NoMemory();
-  jn_status status = bytes && block ? jn_run_save(s->run, block) : JN_OK;
-  if (bytes && block) memcpy(PyBytes_AsString(bytes), block, (size_t)n * sizeof *block);
-  free(block);
-  if (status != JN_OK) fail(s, status);
-  if (PyErr_Occurred()) Py_CLEAR(bytes);
-  return bytes;
+  PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)jn_session_save_size(s->session));
+  jn_status status = bytes ? jn_session_save(s->session, PyBytes_AsString(bytes)) : JN_OK;
+  if (status == JN_OK) return bytes;
+  Py_DECREF(bytes);
+  return fail(s, status);
 }
 
 static PyObject *session_load(PyObject *object, PyObject *bytes) {
@@ -177,12 +206,8 @@ static PyObject *session_load(PyObject *object, PyObject *bytes) {
   Py_ssize_t size;
   if (!is_free(s) || PyBytes_AsStringAndSize(bytes, &data, &size) != 0) return NULL;
   jn_report *report = pj_report_new();
-  double *block = report ? malloc((size_t)size + sizeof *block) : NULL;
-  if (report && !block) PyErr_NoMemory();
-  if (!block) return jn_report_free(report);
-  memcpy(block, data, (size_t)size);
-  jn_status status = jn_run_load(s->run, block, (int)(size / (Py_ssize_t)sizeof *block), report);
-  free(block);
+  if (!report) return NULL;
+  jn_status status = jn_session_load(s->session, data, (size_t)size, report);
   if (status != JN_OK) return pj_raise(status, report, "loading a state");
   jn_report_free(report);
   Py_RETURN_NONE;
@@ -192,9 +217,9 @@ static PyObject *session_restart(PyObject *object, PyObject *state) {
   session *s = (session *)object;
   pj_doubles given;
   if (!is_free(s) || !pj_doubles_open(state, "the state", &given)) return NULL;
-  int n = jn_system_sizes(jn_run_system(s->run)).nstate;
+  int n = jn_session_nstate(s->session);
   jn_status status = JN_OK;
-  if (given.n == n && is_free(s)) status = jn_run_restart(s->run, given.data);
+  if (given.n == n && is_free(s)) status = jn_session_restart(s->session, given.data);
   else if (given.n != n)
     PyErr_Format(PyExc_ValueError, "the state has %zd numbers, but a state of this session has %d", given.n, n);
   pj_doubles_close(&given);
@@ -207,42 +232,64 @@ static PyObject *session_restart(PyObject *object, PyObject *state) {
 static PyObject *get_time(PyObject *object, void *unused) {
   (void)unused;
   session *s = (session *)object;
-  return is_free(s) ? PyFloat_FromDouble(jn_run_state(s->run)[0]) : NULL;
+  return is_free(s) ? PyFloat_FromDouble(jn_session_time(s->session)) : NULL;
 }
 
 static PyObject *get_state(PyObject *object, void *unused) {
   (void)unused;
   session *s = (session *)object;
   if (!is_free(s)) return NULL;
-  return pj_array_copy(jn_run_state(s->run), jn_system_sizes(jn_run_system(s->run)).nstate, -1);
+  return pj_array_copy(jn_session_state(s->session), jn_session_nstate(s->session), -1);
 }
 
 static PyObject *get_outputs(PyObject *object, void *unused) {
   (void)unused;
   session *s = (session *)object;
-  return is_free(s) ? pj_array_copy(jn_run_outputs(s->run), jn_run_noutputs(s->run), -1) : NULL;
+  return is_free(s) ? pj_array_copy(jn_session_outputs(s->session), jn_session_noutputs(s->session), -1) : NULL;
+}
+
+static PyObject *get_poses(PyObject *object, void *unused) {
+  (void)unused;
+  session *s = (session *)object;
+  return is_free(s) ? pj_array_copy(jn_session_poses(s->session) + JN_POSE, jn_session_nbodies(s->session) - 1, JN_POSE)
+                    : NULL;
+}
+
+// [(time, kind, name), ...]
+static PyObject *get_events(PyObject *object, void *unused) {
+  (void)unused;
+  static const char *const kinds[JN_NEVENT_KINDS] = {"event", "contact", "jump", "sample"};
+  session *s = (session *)object;
+  PyObject *list = is_free(s) ? PyList_New(0) : NULL;
+  for (size_t i = 0; list && i < s->nevents; i++) {
+    const jn_run_event *e = &s->events[i];
+    if (!pj_append(list, Py_BuildValue("(dsN)", e->time, kinds[e->kind], pj_text(e->name)))) Py_CLEAR(list);
+  }
+  return list;
 }
 
 static PyObject *session_output(PyObject *object, PyObject *index) {
   session *s = (session *)object;
   long i = PyLong_AsLong(index);
   if (!is_free(s) || (i == -1 && PyErr_Occurred())) return NULL;
-  if (i < 0 || i >= jn_run_noutputs(s->run)) return PyErr_SetString(PyExc_IndexError, "no such output"), NULL;
-  return PyFloat_FromDouble(jn_run_outputs(s->run)[i]);
+  if (i < 0 || i >= jn_session_noutputs(s->session)) return PyErr_SetString(PyExc_IndexError, "no such output"), NULL;
+  return PyFloat_FromDouble(jn_session_outputs(s->session)[i]);
 }
 
 static PyObject *get_summary(PyObject *object, void *unused) {
   (void)unused;
   session *s = (session *)object;
-  return is_free(s) ? pj_summary_dict(jn_run_summary(s->run)) : NULL;
+  return is_free(s) ? pj_summary_dict(jn_run_summary(jn_session_run(s->session))) : NULL;
 }
 
 static PyObject *get_stopped(PyObject *object, void *unused) {
   (void)unused;
-  return PyBool_FromLong(jn_run_stopped(((session *)object)->run));
+  return PyBool_FromLong(jn_session_stopped(((session *)object)->session));
 }
 
-static PyObject *get_names(PyObject *object, void *units) { return pj_output_names(((session *)object)->run, units); }
+static PyObject *get_names(PyObject *object, void *units) {
+  return pj_output_names(((session *)object)->session, units);
+}
 
 static PyMethodDef session_methods[] = {
     {"step_to", session_step_to, METH_O,
@@ -251,14 +298,18 @@ static PyMethodDef session_methods[] = {
     {"release", session_release, METH_O, "release(name)\n--\n\nLets an input go back to what the model says."},
     {"restart", session_restart, METH_O,
      "restart(state)\n--\n\nBegins anew at a state, which is put on the constraints."},
-    {"_save", session_save, METH_NOARGS, "A checkpoint as bytes."},
-    {"_load", session_load, METH_O, "Goes on from a checkpoint."},
+    {"_save", session_save, METH_NOARGS, "The session as bytes."},
+    {"_load", session_load, METH_O, "Goes on from saved bytes."},
+    {"_clone", session_clone, METH_NOARGS, "A second session at the same moment."},
     {"_output", session_output, METH_O, "One output."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef session_getters[] = {{"time", get_time, NULL, "The time reached, s.", NULL},
                                         {"_state", get_state, NULL, "t, q, v, z, s", NULL},
                                         {"_outputs", get_outputs, NULL, "Values of the outputs.", NULL},
+                                        {"_poses", get_poses, NULL, "Position and quaternion of every body.", NULL},
+                                        {"events", get_events, NULL, "Events of the last step_to.", NULL},
+                                        {"held", get_held, NULL, "The inputs that are held, with their values.", NULL},
                                         {"_summary", get_summary, NULL, "Counts so far.", NULL},
                                         {"stopped", get_stopped, NULL, "An event of the model has stopped it.", NULL},
                                         {"names", get_names, NULL, "Names of the outputs.", NULL},

@@ -55,7 +55,7 @@ static bool open_study(study *s, const study_objects *o) {
 
 static bool tell(void *context, const jn_sweep_progress *now) {
   (void)now;
-  return pj_watch_good(context);
+  return jn_crew_goes_on(context);
 }
 
 // ---- the table -----------------------------------------------------------------------------------------------------
@@ -66,11 +66,11 @@ typedef struct {
   jn_sweep *sweep;
 } sweeping;
 
-static void work(void *context, pj_watch *watch, Py_ssize_t item) {
+static void work(void *context, jn_crew_member *member, long item) {
   (void)item;
   sweeping *w = context;
   jn_study *made = jn_study_new(NULL, &w->s->def, w->s->report);
-  w->options.progress = tell, w->options.progress_context = watch;
+  w->options.progress = tell, w->options.progress_context = member;
   if (made) w->sweep = jn_sweep_run(made, &w->options, w->s->report);
   jn_study_free(made);
 }
@@ -115,8 +115,8 @@ static PyObject *describe(jn_sweep *sweep, const jn_report *report) {
 }
 
 static PyObject *sweep_study(study *s, sweeping *w) {
-  const pj_crew crew = {.context = w, .work = work, .n = 1, .threads = 1, .beside = true};
-  bool good = pj_crew_run(&crew);
+  const jn_crew crew = {.context = w, .work = work, .n = 1, .threads = 1, .beside = true};
+  bool good = pj_crew_run(crew);
   if (good && w->sweep && jn_sweep_status(w->sweep) == JN_OK) return describe(w->sweep, s->report);
   jn_status status = w->sweep ? jn_sweep_status(w->sweep) : JN_OK;
   jn_sweep_free(w->sweep);
@@ -179,10 +179,10 @@ typedef struct {
   jn_found *found;
 } searching;
 
-static void search(void *context, pj_watch *watch, Py_ssize_t item) {
+static void search(void *context, jn_crew_member *member, long item) {
   (void)item;
   searching *w = context;
-  w->options.progress = tell, w->options.progress_context = watch;
+  w->options.progress = tell, w->options.progress_context = member;
   w->found = jn_find(NULL, &w->s->def, &w->options, w->s->report);
 }
 
@@ -216,9 +216,9 @@ PyObject *pj_find(PyObject *self, PyObject *args) {
                                        &largest, &w.options.most_runs, &w.options.tolerance, &w.options.threads);
   o.random = o.outputs = o.take = none;
   if (good && open_study(&s, &o)) {
-    const pj_crew crew = {.context = &w, .work = search, .n = 1, .threads = 1, .beside = true};
+    const jn_crew crew = {.context = &w, .work = search, .n = 1, .threads = 1, .beside = true};
     w.options.largest = largest;
-    good = pj_crew_run(&crew);
+    good = pj_crew_run(crew);
     jn_status status = w.found ? jn_found_status(w.found) : JN_OK;
     if (good && w.found && status == JN_OK) result = describe_found(w.found, s.report);
     else if (good)

@@ -64,36 +64,25 @@ class Session(_core.Session):
     (True, True)
     """
 
-    __slots__ = ("_held", "_places")
+    __slots__ = ("_places",)
 
     def __new__(cls, model: _core.Model, probes: list[str], choices: dict[str, Any]):
         self = super().__new__(cls, model, probes, choices)
-        self._held = {}
         self._places = {name: i for i, name in enumerate(self.names)}
         return self
 
     def __init__(self, *args: Any, **keywords: Any):
         pass
 
-    def hold(self, name: str, value: float) -> None:
-        """Holds an input of the model at a value from the next step on."""
-        super().hold(name, value)
-        self._held[name] = float(value)
-
-    def release(self, name: str) -> None:
-        """Lets an input go back to what the model says."""
-        super().release(name)
-        self._held.pop(name, None)
-
-    @property
-    def held(self) -> dict[str, float]:
-        """The inputs that are held, with their values."""
-        return dict(self._held)
-
     @property
     def outputs(self) -> Any:
         """Values of the outputs at the last step, in the order of ``names``."""
         return view(self._outputs)
+
+    @property
+    def poses(self) -> Any:
+        """Position (m) and quaternion (w, x, y, z) of every body, in the order of ``Model.bodies``: (bodies, 7)."""
+        return view(self._poses)
 
     @property
     def state(self) -> Any:
@@ -117,27 +106,30 @@ class Session(_core.Session):
             raise KeyError(f"there is no output {name!r}; the outputs are {', '.join(self.names)}") from None
 
     def save(self) -> State:
-        """All that is needed to go on from here."""
-        block = self._save()
-        return State(block, bytes(memoryview(self._state).cast("B")), self._held)
+        """All that is needed to go on from here, held inputs included."""
+        return State(self._save(), bytes(memoryview(self._state).cast("B")), self.held)
 
     def load(self, state: State) -> None:
         """Goes on from a state of this session, or of another one of the same model with the same choices."""
         if not isinstance(state, State):
             raise TypeError(f"load takes a jounce.State, as save gives, not {type(state).__name__}")
-        before = self.held
-        try:
-            self._hold_all(state.held)
-            self._load(state._block)
-        except BaseException:
-            self._hold_all(before)
-            raise
+        self._load(state._block)
 
-    def _hold_all(self, held: Mapping[str, float]) -> None:
-        for name in [name for name in self._held if name not in held]:
-            self.release(name)
-        for name, value in held.items():
-            self.hold(name, value)
+    def clone(self) -> Session:
+        """A second session at the same moment, which goes on by itself.
+
+        >>> import jounce
+        >>> s = jounce.Model(jounce.examples.cart_pole).start()
+        >>> s.step_to(0.1)
+        True
+        >>> other = s.clone()
+        >>> other.hold("push", 3.0)
+        >>> s.step_to(0.2), other.step_to(0.2), other["cart.x"] > s["cart.x"]
+        (True, True, True)
+        """
+        other = self._clone()
+        other._places = self._places
+        return other
 
     def restart(self, state: Any) -> None:
         """Begins anew at a state, which is put on the constraints: numbers as ``state`` has them, or a State."""

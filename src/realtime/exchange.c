@@ -12,26 +12,28 @@ enum { MOST_AT_ONCE = 256 };  // packets that a period looks at: a flood must no
 
 // ---- lists --------------------------------------------------------------------------------------------------------
 
-static uint64_t hash_inputs(const jn_model *model) {
+static uint64_t hash_inputs(const jn_session *session) {
   uint64_t hash = jni_list_begin("inputs");
-  for (int i = 0; i < jn_model_ninputs(model); i++) hash = jni_list_add(hash, jn_model_input_name(model, i), "");
+  for (int i = 0; i < jn_session_ninputs(session); i++)
+    hash = jni_list_add(hash, jn_session_input_name(session, i), "");
   return hash;
 }
 
-static uint64_t hash_outputs(const jn_run *run) {
+static uint64_t hash_outputs(const jn_session *session) {
   uint64_t hash = jni_list_begin("outputs");
-  for (int i = 0; i < jn_run_noutputs(run); i++)
-    hash = jni_list_add(hash, jn_run_output_name(run, i), jn_run_output_unit(run, i));
+  for (int i = 0; i < jn_session_noutputs(session); i++)
+    hash = jni_list_add(hash, jn_session_output_name(session, i), jn_session_output_unit(session, i));
   return hash;
 }
 
-bool jni_exchange_new(jni_exchange *exchange, jni_pool *pool, jn_run *run) {
+bool jni_exchange_new(jni_exchange *exchange, jni_pool *pool, jn_session *session) {
   jni_exchange *x = exchange;
-  x->run = run;
-  x->ninputs = jn_model_ninputs(run->model);
-  x->noutputs = jn_run_noutputs(run);
-  x->inputs_hash = hash_inputs(run->model);
-  x->outputs_hash = hash_outputs(run);
+  const jn_model *model = jn_session_run(session)->model;
+  x->session = session;
+  x->ninputs = jn_session_ninputs(session);
+  x->noutputs = jn_session_noutputs(session);
+  x->inputs_hash = hash_inputs(session);
+  x->outputs_hash = hash_outputs(session);
   size_t in = jni_packet_size(x->ninputs) + 1, out = jni_packet_size(x->noutputs);
   x->room = in > out ? in : out;
   x->packet = jni_take(pool, x->room, 1);
@@ -39,7 +41,7 @@ bool jni_exchange_new(jni_exchange *exchange, jni_pool *pool, jn_run *run) {
       {&x->safe, (size_t)x->ninputs}, {&x->values, (size_t)x->ninputs}, {&x->heard, (size_t)x->ninputs}};
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   if (pool->failed) return false;
-  for (int i = 0; i < x->ninputs; i++) x->safe[i] = jn_model_input_safe(run->model, i);
+  for (int i = 0; i < x->ninputs; i++) x->safe[i] = jn_model_input_safe(model, i);
   return true;
 }
 
@@ -61,7 +63,7 @@ jn_status jni_exchange_check(const jni_exchange *exchange, jn_report *report) {
 // ---- inputs -------------------------------------------------------------------------------------------------------
 
 static void hold(jni_exchange *x, const double *values) {
-  for (int i = 0; i < x->ninputs; i++) jn_run_hold_input(x->run, i, values[i]);
+  for (int i = 0; i < x->ninputs; i++) jn_session_hold(x->session, i, values[i]);
 }
 
 // True: it is newer than all before it.
@@ -107,8 +109,8 @@ void jni_exchange_hear(jni_exchange *exchange, int64_t now) {
 void jni_exchange_speak(jni_exchange *exchange) {
   jni_exchange *x = exchange;
   if (!x->speaks) return;
-  jni_packet_head head = {x->outputs_hash, x->next++, llround(1e9 * jni_run_time(x->run))};
-  jni_packet_write(&head, jn_run_outputs(x->run), x->noutputs, x->packet);
+  jni_packet_head head = {x->outputs_hash, x->next++, llround(1e9 * jn_session_time(x->session))};
+  jni_packet_write(&head, jn_session_outputs(x->session), x->noutputs, x->packet);
   bool sent = x->link.send(x->link.self, x->packet, jni_packet_size(x->noutputs));
   *(sent ? &x->pace->sent : &x->pace->unsent) += 1;
 }

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// exchange.h - inputs of a run from packets, its outputs as packets.
+// exchange.h - inputs of a session from packets, its outputs as packets.
 #ifndef JNI_EXCHANGE_H
 #define JNI_EXCHANGE_H
 
 #include "base/pool.h"
 #include "jounce/realtime.h"
+#include "jounce/session.h"
 
 typedef struct {
   jn_link link;
-  jn_run *run;
+  jn_session *session;
   bool hears, speaks;
   int ninputs, noutputs;
   uint64_t inputs_hash, outputs_hash;
@@ -24,8 +25,8 @@ typedef struct {
   jn_pace *pace;         // where it counts
 } jni_exchange;
 
-// The lists of the run and their room; link and limit are the caller's. False: no memory.
-bool jni_exchange_new(jni_exchange *exchange, jni_pool *pool, jn_run *run);
+// Makes the lists of the session and their room; link and limit are the caller's. False: no memory.
+bool jni_exchange_new(jni_exchange *exchange, jni_pool *pool, jn_session *session);
 // Faults where packets are wanted but there is nothing to put in, or too much.
 jn_status jni_exchange_check(const jni_exchange *exchange, jn_report *report);
 void jni_exchange_begin(jni_exchange *exchange, int64_t now);

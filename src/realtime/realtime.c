@@ -21,7 +21,8 @@ static const int64_t longest_sleep = 50000000;  // ns, so that an interruption i
 struct jn_realtime {
   jni_pool pool;
   jn_realtime_options how;
-  jn_run *run;
+  jn_session *session;
+  jn_run *run;  // of the session
   jn_clock clock;
   jni_exchange exchange;
   jni_schedule schedule;
@@ -117,19 +118,23 @@ static void plan(jn_realtime *rt) {
                                 .catch_up = how->catch_up};
 }
 
-static bool make_run(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
+static void *free_session(void *session) { return jn_session_free(session); }
+
+static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
   jn_run_options own = options ? *options : jn_run_options_default();
   jn_sink *sinks[1];
   if (!jni_courier_new(&rt->courier, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
-  rt->run = jn_run_new(model, &own, report);
-  return rt->run && jni_keep(&rt->pool, rt->run, jni_object_free) && check_step(rt->run, &rt->how, report) == JN_OK;
+  rt->session = jni_keep(&rt->pool, jn_session_new(model, &own, report), free_session);
+  if (!rt->session) return false;
+  rt->run = jn_session_run(rt->session);
+  return check_step(rt->run, &rt->how, report) == JN_OK;
 }
 
 static bool make_room(jn_realtime *rt, jn_report *report) {
   jni_pool *pool = &rt->pool;
   rt->privilege = jni_privilege_new(pool, &rt->how);
   bool good = rt->privilege && jni_courier_reserve(&rt->courier, pool, rt->run, rt->how.room) &&
-              jni_exchange_new(&rt->exchange, pool, rt->run) && jni_arena_new(&rt->arena, pool, ARENA);
+              jni_exchange_new(&rt->exchange, pool, rt->session) && jni_arena_new(&rt->arena, pool, ARENA);
   rt->told = good ? jn_report_new(&rt->arena.alloc) : NULL;
   if (!rt->told) jni_report_no_memory(report);
   return rt->told != NULL;
@@ -155,7 +160,7 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   rt->how = *how;
   rt->clock = how->clock ? *how->clock : jni_system_clock();
   int before = jn_report_count(report, JN_FAULT);
-  bool good = make_run(rt, model, options, report) && make_room(rt, report) && make_link(rt, report) == JN_OK &&
+  bool good = make_session(rt, model, options, report) && make_room(rt, report) && make_link(rt, report) == JN_OK &&
               try_privileges(rt, report) == JN_OK;
   if (!good && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   if (!good) return jn_realtime_free(rt);

@@ -228,15 +228,39 @@ static jn_status land(jn_run *run, double t) {
 
 // ---- what happens there -----------------------------------------------------------------------------------------
 
-void jni_run_apply(jn_run *run, int root) {
-  jni_happened happened = jni_event_apply(run->system, run->formulation->work, root, run->state);
-  run->counts.touches += root >= 0 && event_of(run, root) < 0;
-  run->counts.events += happened.events;
-  run->counts.jumps += happened.jumps;
-  run->counts.samples += happened.samples;
-  if (!happened.stopping || run->stopped) return;
+// Counts what happens, ends the run at an event with `stop`, and tells the program.
+static void note_event(void *context, jn_event_kind kind, int index) {
+  jn_run *run = context;
+  const jn_system *system = run->system;
+  const char *name = "";
+  switch (kind) {
+    case JN_EVENT_MODEL:
+      run->counts.events++;
+      name = system->events[index].event->name;
+      if (system->events[index].event->stop && !run->stopped) jni_run_stop(run, index);
+      break;
+    case JN_EVENT_CONTACT:
+      run->counts.touches++;
+      if (index >= 0) name = system->forces[index].element->name;
+      break;
+    case JN_EVENT_JUMP:
+      run->counts.jumps++;
+      name = system->subsystems[index].element->name;
+      break;
+    default: run->counts.samples++; name = system->subsystems[index].element->name;
+  }
+  const jn_run_event event = {.kind = kind, .index = index, .name = name, .time = run->state[0]};
+  if (run->options.event) run->options.event(run->options.event_context, &event);
+}
+
+void jni_run_stop(jn_run *run, int event) {
   run->stopped = true;
-  snprintf(run->summary.stopped_by, sizeof run->summary.stopped_by, "%s", happened.stopping);
+  run->stopping = event;
+  snprintf(run->summary.stopped_by, sizeof run->summary.stopped_by, "%s", run->system->events[event].event->name);
+}
+
+void jni_run_apply(jn_run *run, int root) {
+  jni_event_apply(run->system, run->formulation->work, root, run->state, note_event, run);
 }
 
 // Events whose function the last event has carried across zero happen at once, and a switch may carry another with it.

@@ -99,7 +99,7 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(integrator->origin)
 
 #define JNI_X(field) +1
-enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X) };
+enum { NUMBERS = 0 LONGS(JNI_X) INTS(JNI_X) DOUBLES(JNI_X), NEXT_ROW = -1 LONGS(JNI_X), ORIGIN = NUMBERS - 1 };
 #undef JNI_X
 
 int jni_history_size(const jn_run *run) {
@@ -203,12 +203,25 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
                          "the checkpoint was written with %s; a run can continue only with the same settings", text);
 }
 
+// A whole number from a file that may be damaged.
+static double whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0; }
+static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
+
+// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted
+// from no later than t.
+static bool grids_fit(const jn_run *run, const double *block) {
+  const double *numbers = block + HEAD + run->system->sizes.nstate;
+  double t = block[HEAD], row = whole(numbers[NEXT_ROW]) * run->choices.output_step, origin = numbers[ORIGIN];
+  double slack = 1e-9 * run->choices.until;
+  return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(origin) && origin <= t + slack;
+}
+
 static bool is_damaged(const jn_run *run, const double *block, int n) {
   if (n != jni_block_size(run) || !(block[2] == n)) return true;
   for (int i = 0, history = n - jni_history_size(run) - run->formulation->nmemory; i < n; i++)
     if (!isfinite(block[i]) && (i < SETTINGS || (i >= HEAD && i < HEAD + run->system->sizes.nstate) || i >= history))
       return true;
-  return false;
+  return !grids_fit(run, block);
 }
 
 jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_report *report) {
@@ -233,19 +246,7 @@ jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report 
   return JN_OK;
 }
 
-// A whole number from a file that may be damaged.
-static double whole(double x) { return x >= -1e15 && x <= 1e15 ? x : 0; }
-static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
-
 static int row_of(int row, int n) { return row >= 0 && row < n ? row : -1; }  // -1: none
-
-// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted
-// from no later than t.
-static bool grids_fit(const jn_run *run) {
-  double t = run->state[0], row = (double)run->next_row * run->choices.output_step, slack = 1e-9 * run->choices.until;
-  return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(run->integrator->origin) &&
-         run->integrator->origin <= t + slack;
-}
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {
   jn_status status = jni_block_check(run, block, n, report);
@@ -269,5 +270,5 @@ jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *rep
   run->fault.row = row_of(run->fault.row, run->system->sizes.nh);
   run->contradiction.row = row_of(run->contradiction.row, run->system->sizes.nc);
   if (run->contradiction.row < 0) run->contradiction.time = NAN;
-  return grids_fit(run) ? JN_OK : jn_report_fault(report, JN_BAD_ARGUMENT, "", "the checkpoint is damaged");
+  return JN_OK;
 }

@@ -43,10 +43,12 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   }
   size_t n = (size_t)run->system->sizes.nstate;
   run->state = jni_doubles(&run->pool, n);
-  if (!run->state) return jni_report_no_memory(report), false;
+  run->first = jni_doubles(&run->pool, n);
+  if (!run->first) return jni_report_no_memory(report), false;
   run->summary.start_moved = NAN;
-  if (!options->start) return find_start(run, report);
-  memcpy(run->state, options->start, n * sizeof *run->state);
+  if (options->start) memcpy(run->state, options->start, n * sizeof *run->state);
+  else if (!find_start(run, report)) return false;
+  memcpy(run->first, run->state, n * sizeof *run->state);
   return true;
 }
 
@@ -60,17 +62,18 @@ static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
 
 // The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
 static bool make_mobility(jn_run *run, jn_report *report) {
-  run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);
+  bool own = !run->mobility;
+  if (own) run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);
   if (!run->mobility) return false;
   run->active = jn_mobility_active(run->mobility);
   run->summary.freedoms = jn_mobility_freedoms(run->mobility);
   run->summary.redundant = jn_mobility_redundant(run->mobility);
-  note_redundancy(run->mobility, report);
+  if (own) note_redundancy(run->mobility, report);
   bool shared = jni_share_new(run->system, run->active, NULL, &run->share) &&
                 (!run->share || jni_keep(&run->pool, run->share, jni_object_free));
   if (!shared) jni_report_no_memory(report);
   int refused = jni_share_refused(run->share);
-  if (refused > 0)
+  if (own && refused > 0)
     jn_report_warn(report, "",
                    "%d constraint equations are redundant, too many to share loads: the reactions of redundant joints "
                    "are one choice among many",
@@ -123,8 +126,9 @@ static int ascending(const void *a, const void *b) {
 }
 
 static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *report) {
-  run->probe =
-      jni_keep(&run->pool, jn_probe_new(run->system, options->probes, options->nprobes, true, report), jni_object_free);
+  if (!run->probe)
+    run->probe = jni_keep(&run->pool, jn_probe_new(run->system, options->probes, options->nprobes, true, report),
+                          jni_object_free);
   if (!run->probe) return false;
   int n = jn_probe_count(run->probe);
   run->nat = options->nat;
@@ -339,6 +343,26 @@ static void tell_choices(const jn_model *model, const jn_choices *choices, jn_re
   jn_choices_tell(&told, report);
 }
 
+// `like`: a run that has system, mobility and outputs already; NULL: none.
+static jn_run *make(const jn_model *model, const jn_choices *settled, const jn_run_options *options, const jn_run *like,
+                    jn_report *report) {
+  jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
+  if (!run) return jni_report_no_memory(report), NULL;
+  int before = jn_report_count(report, JN_FAULT);
+  run->model = model;
+  run->choices = *settled;
+  run->options = *options;
+  run->options.sinks = NULL;
+  run->model_hash = like ? like->model_hash : jni_model_hash(model, settled);
+  run->equations_hash = like ? like->equations_hash : jni_equations_hash(model);
+  if (like) run->mobility = like->mobility, run->probe = like->probe;
+  else tell_choices(model, settled, report);
+  bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
+            make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
+  if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
+  return ok ? run : jn_run_free(run);
+}
+
 jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
   const jn_run_options usual = jn_run_options_default();
   if (!options) options = &usual;
@@ -346,20 +370,15 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
   jn_choices choices = options->choices ? *options->choices : model->choices;
   if (options->resume) jn_checkpoint_grid(options->resume, options->nresume, &choices);
   if (!jni_code_is_allowed(model, report) || jn_choices_settle(model, &choices, report) != JN_OK) return NULL;
-  jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
-  if (!run) return jni_report_no_memory(report), NULL;
-  int before = jn_report_count(report, JN_FAULT);
-  run->model = model;
-  run->choices = choices;
-  run->options = *options;
-  run->options.sinks = NULL;
-  run->model_hash = jni_model_hash(model, &choices);
-  run->equations_hash = jni_equations_hash(model);
-  tell_choices(model, &choices, report);
-  bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
-            make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
-  if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
-  return ok ? run : jn_run_free(run);
+  return make(model, &choices, options, NULL, report);
+}
+
+jn_run *jni_run_new_like(const jn_run *run, jn_report *report) {
+  jn_run_options options = jn_run_options_default();
+  options.system = run->system, options.start = run->first;
+  jn_run *like = make(run->model, &run->choices, &options, run, report);
+  if (like) like->summary.start_moved = run->summary.start_moved, like->summary.start_body = run->summary.start_body;
+  return like;
 }
 
 // ---- for programs that own the loop -----------------------------------------------------------------------------

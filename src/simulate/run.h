@@ -80,12 +80,14 @@ struct jn_run {
   jn_probe *probe;
   jni_redundancy *redundancy;  // NULL: no equation is omitted
   struct jni_jump *jump;       // NULL: there are no drivers
+  double *first;               // nstate: the assembled start, before the events of that time
   // where it stands
   double *state;  // last accepted, when `fresh`
   bool fresh;     // state belongs to the integrator's y
   bool behind;    // steps were taken since the books were kept
   bool pending;   // the integrator starts anew before the next step
   bool stopped;   // an event has ended the run
+  int stopping;   // the event that has, where `stopped`
   bool blamed;    // what keeps it from going on has been named (trouble.c)
   bool ending;    // its end has had a part in the length of steps, not long ago
   double bound;   // its end, once that has had a part in any step; 0: it could go on to another end all the same
@@ -142,6 +144,11 @@ struct jn_run {
   jn_report *report;   // while executing
 };
 
+// ---- run.c
+// Makes a run that shares system, mobility and outputs with another one, which has to outlive it, and begins at the
+// same start: same choices, no sinks, samples or listener.
+jn_run *jni_run_new_like(const jn_run *run, jn_report *report);
+
 // ---- advance.c
 // Called before a step's dense output is lost, with the part of the step that counts; NULL: nobody looks.
 typedef jn_status (*jni_observer)(jn_run *run, double t_end);
@@ -158,8 +165,10 @@ jn_status jni_run_note_loads(jn_run *run);  // of joints at run->state, in its s
 jn_status jni_run_continue(jn_run *run, const double *history);
 // Hands a status of the equations on; when it is a failure, the message says where.
 jn_status jni_run_told(jn_run *run, jn_status status, double t);
-// What root i (with -1 all that is due now) changes in run->state; counted, and whether it ends the run.
+// Applies what root i (with -1 all that is due now) changes in run->state, counts it and tells the program.
 void jni_run_apply(jn_run *run, int root);
+// Ends the run by an event of the model.
+void jni_run_stop(jn_run *run, int event);
 // Forgets on which side the root functions were.
 void jni_run_sight_roots(jn_run *run);
 // Their values at run->state, where the sides are known already.

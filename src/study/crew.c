@@ -3,12 +3,16 @@
 // crew.c - threads of POSIX; in builds without them the caller does all of the work.
 #include "study/crew.h"
 
+#include <stdatomic.h>
+
 #include "jounce/sweep.h"
 
 #ifdef JNI_HAVE_THREADS
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 struct jni_lock {
@@ -40,42 +44,6 @@ int jni_crew_processors(void) {
   return n > 1 ? n < 1024 ? (int)n : 1024 : 1;
 }
 
-typedef struct {
-  pthread_t id;
-  void (*work)(void *context, int member);
-  void *context;
-  int member;
-} hand;
-
-static void *begin(void *self) {
-  const hand *h = self;
-  h->work(h->context, h->member);
-  return NULL;
-}
-
-// Signals are for the thread of the program.
-static bool start(hand *h) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool started = pthread_create(&h->id, NULL, begin, h) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return started;
-}
-
-int jni_crew_work(const jn_alloc *alloc, int n, void (*work)(void *context, int member), void *context) {
-  hand *hands = n > 1 ? jni_alloc0(alloc, (size_t)n, sizeof *hands) : NULL;
-  int started = 1;
-  for (; hands && started < n; started++) {
-    hands[started] = (hand){.work = work, .context = context, .member = started};
-    if (!start(&hands[started])) break;
-  }
-  work(context, 0);
-  for (int i = 1; i < started; i++) pthread_join(hands[i].id, NULL);
-  jni_free(alloc, hands);
-  return started;
-}
-
 #else
 
 struct jni_lock {
@@ -95,10 +63,134 @@ void jni_lock_leave(jni_lock *lock) { (void)lock; }
 bool jn_can_sweep_threads(void) { return false; }
 int jni_crew_processors(void) { return 1; }
 
-int jni_crew_work(const jn_alloc *alloc, int n, void (*work)(void *context, int member), void *context) {
-  (void)alloc, (void)n;
-  work(context, 0);
-  return 1;
+#endif
+
+// ---- items --------------------------------------------------------------------------------------------------------
+
+static const double look_every = 0.05;  // s, at `watch`
+enum { CALLS_BETWEEN_LOOKS = 64 };      // at the clock
+
+typedef struct {
+  const jn_crew *crew;
+  atomic_long next;
+  atomic_bool stop;
+#ifdef JNI_HAVE_THREADS
+  pthread_mutex_t mutex;
+  pthread_cond_t done;
+  int working;  // threads that have not finished, under the mutex
+#endif
+} shared;
+
+struct jn_crew_member {
+  shared *all;
+  int number;
+  bool watches;   // it is the thread that calls `watch`
+  int calls;      // since the clock was looked at
+  double looked;  // when `watch` was called, s
+#ifdef JNI_HAVE_THREADS
+  pthread_t id;
+#endif
+};
+
+bool jn_crew_goes_on(jn_crew_member *member) {
+  JNI_ASSERT(member);
+  shared *all = member->all;
+  if (member->watches && ++member->calls == CALLS_BETWEEN_LOOKS) {
+    member->calls = 0;
+    if (jni_wall_clock() - member->looked >= look_every) {
+      if (!all->crew->watch(all->crew->context)) atomic_store(&all->stop, true);
+      member->looked = jni_wall_clock();
+    }
+  }
+  return !atomic_load_explicit(&all->stop, memory_order_relaxed);
+}
+
+int jn_crew_number(const jn_crew_member *member) { return JNI_ASSERT(member), member->number; }
+
+static void do_items(jn_crew_member *member) {
+  shared *all = member->all;
+  while (jn_crew_goes_on(member)) {
+    long item = atomic_fetch_add(&all->next, 1);
+    if (item >= all->crew->n) return;
+    all->crew->work(all->crew->context, member, item);
+  }
+}
+
+static void work_here(shared *all) {
+  jn_crew_member self = {.all = all, .watches = all->crew->watch != NULL, .looked = jni_wall_clock()};
+  do_items(&self);
+}
+
+#ifdef JNI_HAVE_THREADS
+
+static void *begin(void *self) {
+  jn_crew_member *member = self;
+  shared *all = member->all;
+  do_items(member);
+  pthread_mutex_lock(&all->mutex);
+  all->working--;
+  pthread_cond_signal(&all->done);
+  pthread_mutex_unlock(&all->mutex);
+  return NULL;
+}
+
+// Signals are for the thread of the program.
+static bool start(jn_crew_member *member) {
+  sigset_t every, before;
+  sigfillset(&every);
+  pthread_sigmask(SIG_SETMASK, &every, &before);
+  pthread_mutex_lock(&member->all->mutex);
+  bool started = pthread_create(&member->id, NULL, begin, member) == 0;
+  if (started) member->all->working++;
+  pthread_mutex_unlock(&member->all->mutex);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return started;
+}
+
+// Waits until all have finished, or for the time between two looks. True: all have.
+static bool wait_a_little(shared *all) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(look_every * 1e9);
+  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+  pthread_mutex_lock(&all->mutex);
+  while (all->working > 0 && pthread_cond_timedwait(&all->done, &all->mutex, &until) != ETIMEDOUT) continue;
+  bool done = all->working == 0;
+  pthread_mutex_unlock(&all->mutex);
+  return done;
+}
+
+// The calling thread is the first member, or watches beside `n` others.
+static void work_together(shared *all, jn_crew_member *members, int n) {
+  const jn_crew *crew = all->crew;
+  int first = crew->watch ? 0 : 1, end = first;
+  pthread_mutex_init(&all->mutex, NULL), pthread_cond_init(&all->done, NULL);
+  for (; end < n; end++) {
+    members[end] = (jn_crew_member){.all = all, .number = end};
+    if (!start(&members[end])) break;
+  }
+  if (!crew->watch || end == first) work_here(all);
+  while (crew->watch && !wait_a_little(all))
+    if (!atomic_load(&all->stop) && !crew->watch(crew->context)) atomic_store(&all->stop, true);
+  for (int i = first; i < end; i++) pthread_join(members[i].id, NULL);
+  pthread_mutex_destroy(&all->mutex), pthread_cond_destroy(&all->done);
 }
 
 #endif
+
+bool jn_crew_run(const jn_alloc *alloc, const jn_crew *crew) {
+  JNI_ASSERT(crew && crew->work);
+  shared all = {.crew = crew};
+#ifdef JNI_HAVE_THREADS
+  int n = crew->threads < crew->n ? crew->threads : (int)crew->n;
+  bool together = n > 1 || (n == 1 && crew->watch && crew->beside);
+  jn_crew_member *members = together ? jni_alloc0(alloc, (size_t)n, sizeof *members) : NULL;
+  if (members) work_together(&all, members, n);
+  else work_here(&all);
+  jni_free(alloc, members);
+#else
+  (void)alloc;
+  work_here(&all);
+#endif
+  return !atomic_load(&all.stop);
+}

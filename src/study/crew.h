@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// crew.h - threads that share work, and the lock they share data by. crew.c is the only file of a study that knows how.
+// crew.h - the lock by which threads share data, beside jn_crew_run (sweep.h) by which they share work.
 #ifndef JNI_STUDY_CREW_H
 #define JNI_STUDY_CREW_H
 
@@ -13,8 +13,5 @@ void jni_lock_enter(jni_lock *lock);
 void jni_lock_leave(jni_lock *lock);
 
 int jni_crew_processors(void);
-// work(context, k) for k = 0 ... n - 1, each in a thread of its own, the first in this one; returns when all are done.
-// Threads that cannot be had are missing: the others must be able to do all of the work. Returns how many there were.
-int jni_crew_work(const jn_alloc *alloc, int n, void (*work)(void *context, int member), void *context);
 
 #endif

@@ -87,9 +87,10 @@ static jn_status try_point(jni_search *s, int i, double *values, double *row, jn
   return status;
 }
 
-static void work(void *context, int number) {
+// Each member takes points until none is left.
+static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
-  (void)number;
+  (void)member, (void)item;
   jni_pool room = {.alloc = s->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)s->study->nvaried), *row = jni_doubles(&room, (size_t)s->study->ncolumns);
   for (int i; !room.failed && (i = take_next(s)) >= 0;) {
@@ -125,7 +126,9 @@ bool jni_search_at(jni_search *s, const double *points, int n, double *values) {
   if (n > jni_search_left(s) || s->stop) return false;
   int threads = s->options->threads > 0 ? s->options->threads : jni_crew_processors();
   s->points = points, s->values = values, s->npoints = n, s->next = s->ndone = 0;
-  jni_crew_work(s->study->pool.alloc, threads < n ? threads : n, work, s);
+  if (threads > n) threads = n;
+  const jn_crew crew = {.context = s, .work = work, .n = threads, .threads = threads};
+  jn_crew_run(s->study->pool.alloc, &crew);
   bool all = s->ndone == n && !s->stop;
   s->ndone = 0;
   if (!all && s->found->status == JN_OK) s->found->status = JN_NO_MEMORY;

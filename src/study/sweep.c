@@ -110,10 +110,11 @@ static void do_run(crew_work *w, int run, double *values, double *row, jn_report
   hand_in(w, run, status, &member, said);
 }
 
-static void work(void *context, int number) {
+// Each member takes runs until none is left.
+static void work(void *context, jn_crew_member *member, long item) {
   crew_work *w = context;
   int run;
-  (void)number;
+  (void)member, (void)item;
   jni_pool room = {.alloc = w->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)w->study->nvaried), *row = jni_doubles(&room, (size_t)w->study->ncolumns);
   jn_report *said = NULL;
@@ -142,7 +143,9 @@ static int count_threads(const crew_work *w) {
 static void carry_out(crew_work *w) {
   w->began = jni_wall_clock();
   ask(w, true);
-  if (!w->stop && !w->options->collect) jni_crew_work(w->study->pool.alloc, count_threads(w), work, w);
+  int threads = count_threads(w);
+  const jn_crew crew = {.context = w, .work = work, .n = threads, .threads = threads};
+  if (!w->stop && !w->options->collect) jn_crew_run(w->study->pool.alloc, &crew);
   ask(w, true);
   jn_status closed = w->store ? jni_store_close(w->store, w->report) : JN_OK;
   if (w->sweep->status == JN_OK) w->sweep->status = closed;

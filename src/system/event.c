@@ -34,15 +34,20 @@ void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, 
       e[i] = jni_formula_value(system, work, &system->events[system->root_event[i]].when, NULL, NULL);
 }
 
+// The force that root i belongs to, -1: none.
+static int root_force(const jn_system *system, int i) {
+  for (int k = 0; k < system->nforces; k++)
+    if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i)) return k;
+  return -1;
+}
+
 const char *jn_root_name(const jn_system *system, int i) {
   JNI_ASSERT(system);
   int event = system->root_event[i];
   if (event >= system->nevents) return system->subsystems[event - system->nevents].element->name;
   if (event >= 0) return system->events[event].event->name;
-  for (int k = 0; k < system->nforces; k++)
-    if (system->forces[k].element->kind->touches && jni_has_own_switch(&system->forces[k], i))
-      return system->forces[k].element->name;
-  return "";
+  int force = root_force(system, i);
+  return force >= 0 ? system->forces[force].element->name : "";
 }
 
 // Roots of subsystems are due where they are positive.
@@ -109,38 +114,52 @@ static void apply(const jn_system *system, jn_work *work, const jni_event_plan *
 }
 
 // Those whose root i is, or (i < 0) that are sampled now.
-static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_happened *happened) {
+static void change_subsystems(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
+                              void *context) {
   for (int k = 0; k < system->nsubsystems; k++) {
     const jni_subsystem_plan *plan = &system->subsystems[k];
     const jni_subsystem_element *e = plan->element;
     if (i >= 0 && system->root_event[i] == system->nevents + k) {
       jni_subsystem_jump(system, work, k, i - plan->root_at, state);
-      happened->jumps++;
+      if (listener) listener(context, JN_EVENT_JUMP, k);
     } else if (i < 0 && e->period > 0 && is_of_times(e->offset, e->period, state[0])) {
       jni_subsystem_sample(system, work, k, state);
-      happened->samples++;
+      if (listener) listener(context, JN_EVENT_SAMPLE, k);
     }
   }
 }
 
-jni_happened jni_event_apply(const jn_system *system, jn_work *work, int i, double *state) {
-  jni_happened happened = {0};
-  if (i >= 0 && system->root_event[i] < 0) return happened;  // a force's root: the law goes on by itself
+void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
+                     void *context) {
+  if (i >= 0 && system->root_event[i] < 0) {  // a force's root: its law changes by itself
+    if (listener) listener(context, JN_EVENT_CONTACT, root_force(system, i));
+    return;
+  }
   jni_event_stages(system, work, state);
   for (int k = 0; k < system->nevents; k++) {
     const jni_event_plan *plan = &system->events[k];
     if (i >= 0 ? k != system->root_event[i] : !due(plan->event, state[0])) continue;
     apply(system, work, plan, state);
-    happened.events++;
-    if (plan->event->stop && !happened.stopping) happened.stopping = plan->event->name;
+    if (listener) listener(context, JN_EVENT_MODEL, k);
   }
-  change_subsystems(system, work, i, state, &happened);
-  return happened;
+  change_subsystems(system, work, i, state, listener, context);
+}
+
+typedef struct {
+  const jn_system *system;
+  bool stop;
+} stop_note;
+
+static void note_stop(void *context, jn_event_kind kind, int index) {
+  stop_note *note = context;
+  if (kind == JN_EVENT_MODEL && note->system->events[index].event->stop) note->stop = true;
 }
 
 void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
   JNI_ASSERT(system && work);
-  *stop = jni_event_apply(system, work, i, state).stopping != NULL;
+  stop_note note = {system, false};
+  jni_event_apply(system, work, i, state, note_stop, &note);
+  *stop = note.stop;
 }
 
 // ---- windings ----------------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state)
   for (int k = 0; k < MOST_JUMPS && system->nsubsystems > 0; k++) {
     int root = find_due(system, work, state);
     if (root < 0) return true;
-    jni_event_apply(system, work, root, state);
+    jni_event_apply(system, work, root, state, NULL, NULL);
   }
   return system->nsubsystems == 0;
 }

@@ -698,13 +698,11 @@ const char *jni_switch_element(const jn_system *system, int i, const char **sort
 bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
 // all of them at a state, where they do not stand yet (event.c)
 void jni_event_stages(const jn_system *system, jn_work *work, const double *state);
-// What has happened at a root or a known time.
-typedef struct {
-  int events, jumps, samples;  // events of the model; jumps and samples of subsystems
-  const char *stopping;        // the first of the events that ends the run, NULL: none does
-} jni_happened;
-// Applies what root i (with i = -1 all that is due at the state's t) changes in z and s.
-jni_happened jni_event_apply(const jn_system *system, jn_work *work, int i, double *state);
+// Called for each event, force or subsystem (`index` in the model) to which something happens at a root or known time.
+typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
+// Applies what root i (with i = -1 all that is due at the state's t) changes in z and s. listener NULL: nobody listens.
+void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
+                     void *context);
 
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s, and z of drivers that follow

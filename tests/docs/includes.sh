@@ -24,7 +24,7 @@ owner() {
     jounce/assembly.h | jounce/equilibrium.h | jounce/kinematics.h | jounce/inverse.h | jounce/linear.h)
       header=${1#jounce/}
       echo "analysis/${header%.h}" ;;
-    jounce/simulate.h) echo simulate ;;
+    jounce/simulate.h | jounce/session.h) echo simulate ;;
     jounce/realtime.h) echo realtime ;;
     jounce/compare.h) echo simulate/compare ;;
     jounce/compile.h) echo simulate/compile ;;

@@ -73,6 +73,40 @@ class Sessions(unittest.TestCase):
             s.load(broken)
         self.assertEqual(s.held, {"push": 2.0})  # nothing has changed
 
+    def test_clone(self):
+        for choices in ({}, {"integrator": "dopri5"}):
+            s = pole.start(probes="pole.x", **choices)
+            s.hold("push", 1.5)
+            s.step_to(0.3)
+            other = s.clone()
+            self.assertIsInstance(other, jounce.Session)
+            self.assertEqual((other.time, other.held, other.names), (0.3, {"push": 1.5}, s.names))
+            s.step_to(0.6)
+            end, place = bits(s.state), s["pole.x"]
+            del s
+            other.step_to(0.6)
+            self.assertEqual((bits(other.state), other["pole.x"]), (end, place))
+            other.release("push")
+            self.assertEqual(other.clone().held, {})
+
+    def test_events(self):
+        s = jounce.Model(common.stopping).start()
+        s.step_to(0.9)
+        self.assertEqual(s.events, [])
+        s.step_to(2)
+        (time, kind, name), = s.events
+        self.assertAlmostEqual(time, 1, 9)
+        self.assertEqual((kind, name), ("event", s.summary["stopped_by"]))
+
+    def test_poses(self):
+        s = pole.start(probes=["pole.x", "pole.y", "pole.angle"])
+        s.step_to(0.2)
+        poses = values(s.poses)
+        self.assertEqual(len(poses), len(pole.bodies))
+        at = poses[pole.bodies.index("pole")]
+        self.assertEqual(at[:2], [s["pole.x"], s["pole.y"]])
+        self.assertAlmostEqual(2 * math.atan2(at[6], at[3]), s["pole.angle"], 12)
+
     def test_restart(self):
         s = pole.start()
         state = list(s.state)

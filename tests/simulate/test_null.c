@@ -206,6 +206,36 @@ static void call_jn_run_outputs(void) { (void)jn_run_outputs(NULL); }
 static void call_jn_run_nsamples(void) { (void)jn_run_nsamples(NULL); }
 static void call_jn_run_sample_time(void) { (void)jn_run_sample_time(NULL, 0); }
 static void call_jn_run_sample(void) { (void)jn_run_sample(NULL, 0); }
+static void call_jn_session_new(void) { (void)jn_session_new(NULL, NULL, NULL); }
+static void call_jn_session_clone(void) { (void)jn_session_clone(NULL, NULL); }
+static void call_jn_session_run(void) { (void)jn_session_run(NULL); }
+static void call_jn_session_ninputs(void) { (void)jn_session_ninputs(NULL); }
+static void call_jn_session_input_name(void) { (void)jn_session_input_name(NULL, 0); }
+static void call_jn_session_input_find(void) { (void)jn_session_input_find(NULL, NULL); }
+static void call_jn_session_hold(void) { (void)jn_session_hold(NULL, 0, 0); }
+static void call_jn_session_held(void) { (void)jn_session_held(NULL, 0); }
+static void call_jn_session_time(void) { (void)jn_session_time(NULL); }
+static void call_jn_session_stopped(void) { (void)jn_session_stopped(NULL); }
+static void call_jn_session_step(void) { (void)jn_session_step(NULL, 0); }
+static void call_jn_session_step_to(void) { (void)jn_session_step_to(NULL, 0); }
+static void call_jn_session_listen(void) { (void)jn_session_listen(NULL, NULL, NULL); }
+static void call_jn_session_noutputs(void) { (void)jn_session_noutputs(NULL); }
+static void call_jn_session_output_name(void) { (void)jn_session_output_name(NULL, 0); }
+static void call_jn_session_output_unit(void) { (void)jn_session_output_unit(NULL, 0); }
+static void call_jn_session_output_find(void) { (void)jn_session_output_find(NULL, NULL); }
+static void call_jn_session_outputs(void) { (void)jn_session_outputs(NULL); }
+static void call_jn_session_nbodies(void) { (void)jn_session_nbodies(NULL); }
+static void call_jn_session_body_name(void) { (void)jn_session_body_name(NULL, 0); }
+static void call_jn_session_poses(void) { (void)jn_session_poses(NULL); }
+static void call_jn_session_nstate(void) { (void)jn_session_nstate(NULL); }
+static void call_jn_session_state(void) { (void)jn_session_state(NULL); }
+static void call_jn_session_restart(void) { (void)jn_session_restart(NULL, NULL); }
+static void call_jn_session_save_size(void) { (void)jn_session_save_size(NULL); }
+static void call_jn_session_save(void) { (void)jn_session_save(NULL, NULL); }
+static void call_jn_session_load(void) { (void)jn_session_load(NULL, NULL, 0, NULL); }
+static void call_jn_crew_run(void) { (void)jn_crew_run(NULL, NULL); }
+static void call_jn_crew_number(void) { (void)jn_crew_number(NULL); }
+static void call_jn_crew_goes_on(void) { (void)jn_crew_goes_on(NULL); }
 static void call_jn_search_gain(void) { (void)jn_search_gain(NULL, NULL, NULL, NULL); }
 static void call_jn_system_new(void) { (void)jn_system_new(NULL, NULL, NULL); }
 static void call_jn_system_sizes(void) { (void)jn_system_sizes(NULL); }
@@ -434,6 +464,36 @@ static const null_call calls[] = {
     {call_jn_run_nsamples, "jn_run_nsamples"},
     {call_jn_run_sample_time, "jn_run_sample_time"},
     {call_jn_run_sample, "jn_run_sample"},
+    {call_jn_session_new, "jn_session_new"},
+    {call_jn_session_clone, "jn_session_clone"},
+    {call_jn_session_run, "jn_session_run"},
+    {call_jn_session_ninputs, "jn_session_ninputs"},
+    {call_jn_session_input_name, "jn_session_input_name"},
+    {call_jn_session_input_find, "jn_session_input_find"},
+    {call_jn_session_hold, "jn_session_hold"},
+    {call_jn_session_held, "jn_session_held"},
+    {call_jn_session_time, "jn_session_time"},
+    {call_jn_session_stopped, "jn_session_stopped"},
+    {call_jn_session_step, "jn_session_step"},
+    {call_jn_session_step_to, "jn_session_step_to"},
+    {call_jn_session_listen, "jn_session_listen"},
+    {call_jn_session_noutputs, "jn_session_noutputs"},
+    {call_jn_session_output_name, "jn_session_output_name"},
+    {call_jn_session_output_unit, "jn_session_output_unit"},
+    {call_jn_session_output_find, "jn_session_output_find"},
+    {call_jn_session_outputs, "jn_session_outputs"},
+    {call_jn_session_nbodies, "jn_session_nbodies"},
+    {call_jn_session_body_name, "jn_session_body_name"},
+    {call_jn_session_poses, "jn_session_poses"},
+    {call_jn_session_nstate, "jn_session_nstate"},
+    {call_jn_session_state, "jn_session_state"},
+    {call_jn_session_restart, "jn_session_restart"},
+    {call_jn_session_save_size, "jn_session_save_size"},
+    {call_jn_session_save, "jn_session_save"},
+    {call_jn_session_load, "jn_session_load"},
+    {call_jn_crew_run, "jn_crew_run"},
+    {call_jn_crew_number, "jn_crew_number"},
+    {call_jn_crew_goes_on, "jn_crew_goes_on"},
     {call_jn_search_gain, "jn_search_gain"},
     {call_jn_system_new, "jn_system_new"},
     {call_jn_system_sizes, "jn_system_sizes"},
@@ -502,8 +562,8 @@ static void test_objects(void) {
 }
 
 static void test_frees(void) {
-  CHECK(!jn_run_free(NULL) && !jn_realtime_free(NULL) && !jn_model_free(NULL) && !jn_system_free(NULL) &&
-        !jn_work_free(NULL) && !jn_mobility_free(NULL) && !jn_modes_free(NULL));
+  CHECK(!jn_run_free(NULL) && !jn_session_free(NULL) && !jn_realtime_free(NULL) && !jn_model_free(NULL) &&
+        !jn_system_free(NULL) && !jn_work_free(NULL) && !jn_mobility_free(NULL) && !jn_modes_free(NULL));
   CHECK(!jn_report_free(NULL) && !jn_probe_free(NULL) && !jn_table_free(NULL) && !jn_comparison_free(NULL) &&
         !jn_kinematics_free(NULL) && !jn_locus_free(NULL));
 }

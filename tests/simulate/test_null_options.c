@@ -42,6 +42,13 @@ static void by_run(const scene *s, bool null, char *out, size_t size) {
   jn_run_free(run);
 }
 
+static void by_session(const scene *s, bool null, char *out, size_t size) {
+  jn_run_options options = jn_run_options_default();
+  jn_session *session = jn_session_new(s->model, null ? NULL : &options, s->report);
+  if (session && jn_session_step_to(session, 0.1) == JN_OK) snprintf(out, size, "%a", jn_session_outputs(session)[0]);
+  jn_session_free(session);
+}
+
 static void by_compile(const scene *s, bool null, char *out, size_t size) {
   jn_compile_options options = jn_compile_options_default();
   jn_compiled *compiled = jn_compile(s->model, null ? NULL : &options, s->report);
@@ -207,6 +214,7 @@ static const struct {
 } takers[] = {{"jn_run_new", by_run},
               {"jn_compare", by_compare},
               {"jn_compile", by_compile},
+              {"jn_session_new", by_session},
               {"jn_realtime_new", by_realtime},
               {"jn_solve_equilibrium", by_equilibrium},
               {"jn_start", by_start},

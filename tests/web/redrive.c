@@ -43,7 +43,7 @@ static bool next_change(change *c) { return scanf("%ld %d %" SCNx64, &c->block, 
 int main(int argc, char **argv) {
   je_engine *e = argc == 4 ? je_new() : NULL;
   if (!e || !put_file(e, argv[1]) || !je_read(e, "model.jnc", "") || !je_start(e, true) || !start_again(e)) return 1;
-  double origin = je_time(e), step = jn_run_summary(e->run)->choices.step;
+  double origin = je_time(e), step = jn_run_summary(jn_session_run(e->session))->choices.step;
   long steps = atol(argv[2]), blocks = atol(argv[3]);
   change c;
   bool more = next_change(&c), good = true;

@@ -207,6 +207,23 @@ static void test_rows(void) {
   je_free(e);
 }
 
+// An output may have the name of a coordinate and be something else, or be in another unit: poses are poses.
+static void test_poses_of_rows(void) {
+  static const char text[] =
+      "jounce: 1\nspace: plane\nbodies: {rod: {mass: 1, inertia: 1}}\n"
+      "initial: {keep: {rod.position: [0.25, 0.5], rod.angle: 7}}\noutputs: {rod.x: 2*t + 9, rod.angle: t, y: rod.y}\n"
+      "simulate: {until: 1, step: 100 ms, output: 500 ms}\n";
+  je_engine *e = je_new();
+  bool started = read_text(e, text) && je_start(e, false);
+  CHECK(started);
+  while (started && je_go(e, 10)) continue;
+  CHECK(je_nrows(e) == 3 && je_row_size(e) == 1 + 3 + 7);
+  const double *row = je_rows(e), *pose = row + 4;
+  CHECK(row[1] == 9 && row[3] == 0.5 && pose[0] == 0.25 && pose[1] == 0.5 && pose[2] == 0);
+  CHECK_NEAR(fabs(pose[3] * cos(3.5) + pose[6] * sin(3.5)), 1, 1e-12);
+  je_free(e);
+}
+
 // A refused model leaves the run alone, and what it has to say at its end.
 static void test_run_goes_on(void) {
   je_engine *e = je_new();
@@ -418,6 +435,7 @@ int main(void) {
   test_hostile_names();
   test_slices();
   test_rows();
+  test_poses_of_rows();
   test_run_goes_on();
   test_live();
   test_live_end();

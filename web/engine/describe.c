@@ -71,7 +71,8 @@ static void write_thing(app_json *json, const jn_thing *thing) {
 }
 
 static void write_things(app_json *json, const je_engine *e) {
-  jn_picture *picture = e->run ? jn_picture_new(NULL, jn_run_system(e->run), jn_run_state(e->run)) : NULL;
+  const jn_system *system = e->session ? jn_run_system(jn_session_run(e->session)) : NULL;
+  jn_picture *picture = system ? jn_picture_new(NULL, system, jn_session_state(e->session)) : NULL;
   double up[3] = {0, 0, 1};
   if (picture) jn_picture_view(picture, "top", up);
   write_numbers(json, "up", up, 3);
@@ -196,8 +197,8 @@ static void write_outputs(app_json *json, const je_engine *e) {
   json_open(json, "outputs", '[');
   for (int i = 0; i < je_ncolumns(e); i++) {
     json_open(json, NULL, '{');
-    json_text(json, "name", jn_run_output_name(e->run, i));
-    json_text(json, "unit", jn_run_output_unit(e->run, i));
+    json_text(json, "name", jn_session_output_name(e->session, i));
+    json_text(json, "unit", jn_session_output_unit(e->session, i));
     json_flag(json, "asked", i >= e->nown);
     json_close(json, '}');
   }
@@ -207,7 +208,7 @@ static void write_outputs(app_json *json, const je_engine *e) {
 // ---- choices and counts ----------------------------------------------------------------------------------------------------
 
 static void write_choices(app_json *json, const je_engine *e) {
-  const jn_choices *c = e->run ? &jn_run_summary(e->run)->choices : jn_model_choices(e->model);
+  const jn_choices *c = e->session ? &jn_run_summary(jn_session_run(e->session))->choices : jn_model_choices(e->model);
   json_open(json, "choices", '{');
   json_text(json, "formulation", c->formulation);
   json_text(json, "coordinates", c->coordinates);
@@ -230,7 +231,7 @@ static void write_list(app_json *json, const char *key, const char *(*name)(int 
 }
 
 static void write_counts(app_json *json, const je_engine *e) {
-  const jn_mobility *mobility = e->run ? jn_run_mobility(e->run) : NULL;
+  const jn_mobility *mobility = e->session ? jn_run_mobility(jn_session_run(e->session)) : NULL;
   json_open(json, "counts", '{');
   if (mobility) {
     json_integer(json, "freedoms", jn_mobility_freedoms(mobility));

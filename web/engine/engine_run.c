@@ -2,42 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // engine_run.c - runs in slices with their rows, and live steps.
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "inside.h"
 
-// ---- poses as probes: what a row has of a body, and its seven numbers --------------------------------------------------
-
-enum { MOST_POSE = 7 };
-static const char *const plane_words[] = {"x", "y", "angle", NULL};
-static const char *const space_words[] = {"x", "y", "z", "qw", "qx", "qy", "qz", NULL};
-
-static int pose_size(const jn_model *model, int body) {
-  bool plane = jn_model_space(model) == JN_PLANE;
-  if (jn_model_body_is_particle(model, (jn_body){body})) return plane ? 2 : 3;
-  return plane ? 3 : MOST_POSE;
-}
-
-static void spread_pose(const jn_model *model, int body, const double *from, double *to) {
-  bool plane = jn_model_space(model) == JN_PLANE;
-  double pose[MOST_POSE] = {from[0], from[1], plane ? 0 : from[2], 1, 0, 0, 0};
-  int n = pose_size(model, body);
-  if (plane && n == 3) pose[3] = cos(from[2] / 2), pose[6] = sin(from[2] / 2);
-  if (n == MOST_POSE) memcpy(pose, from, sizeof pose);
-  memcpy(to, pose, sizeof pose);
-}
-
-static bool add_probe(je_engine *e, const char *body, const char *word) {
-  size_t size = strlen(body) + strlen(word) + 2;
-  char *name = malloc(size);
-  if (!name) return false;
-  snprintf(name, size, "%s%s%s", body, *word ? "." : "", word);
-  e->probes[e->nprobes++] = name;
-  return true;
-}
+// ---- signals that are asked for ------------------------------------------------------------------------------------
 
 static size_t block_size(const char *names, int *n) {
   const char *s = names;
@@ -54,49 +25,20 @@ bool je_ask(je_engine *e, const char *names) {
   return e->asked != NULL;
 }
 
-// The signals that are asked for and, for rows, the poses.
-static bool make_probes(je_engine *e, bool poses) {
-  int n = poses ? jn_model_nbodies(e->model) : 0;
-  const char *const *words = jn_model_space(e->model) == JN_PLANE ? plane_words : space_words;
-  e->probes = calloc((size_t)n * MOST_POSE + (size_t)e->nasked + 1, sizeof *e->probes);
-  const char *asked = e->asked;
-  for (int i = 0; e->probes && i < e->nasked; i++, asked += strlen(asked) + 1)
-    if (!add_probe(e, asked, "")) return false;
-  for (int b = 1; e->probes && b < n; b++)
-    for (int i = 0; i < pose_size(e->model, b); i++)
-      if (!add_probe(e, jn_model_body_name(e->model, (jn_body){b}), words[i])) return false;
-  return e->probes != NULL;
-}
-
-// A pose may also be among the outputs of the model; then the run has it once.
-static int find_output(const jn_run *run, const char *name) {
-  for (int i = 0; i < jn_run_noutputs(run); i++)
-    if (strcmp(jn_run_output_name(run, i), name) == 0) return i;
-  return 0;
-}
-
-// Columns of the outputs and of the first `nasked` probes; -1: no memory.
-static int count_columns(const je_engine *e, int nasked) {
-  jn_probe *probe = jn_probe_new(jn_run_system(e->run), (const char *const *)e->probes, nasked, true, NULL);
+// Counts the columns of the model's own outputs; -1: no memory.
+static int count_own(const je_engine *e) {
+  jn_probe *probe = jn_probe_new(jn_run_system(jn_session_run(e->session)), NULL, 0, true, NULL);
   int n = probe ? jn_probe_count(probe) : -1;
   jn_probe_free(probe);
   return n;
 }
 
-static bool find_columns(je_engine *e) {
-  int nasked = e->nprobes > 0 ? e->nasked : 0;
-  e->nown = count_columns(e, 0), e->noutputs = count_columns(e, nasked);
-  e->columns = calloc((size_t)e->nprobes + 1, sizeof *e->columns);
-  for (int i = nasked; e->columns && i < e->nprobes; i++) e->columns[i - nasked] = find_output(e->run, e->probes[i]);
-  return e->columns && e->nown >= 0 && e->noutputs >= 0;
-}
-
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-int je_ncolumns(const je_engine *e) { return e->run ? e->noutputs : 0; }
+int je_ncolumns(const je_engine *e) { return e->session ? jn_session_noutputs(e->session) : 0; }
 
 int je_row_size(const je_engine *e) {
-  return e->run ? 1 + je_ncolumns(e) + MOST_POSE * (jn_model_nbodies(e->model) - 1) : 0;
+  return e->session ? 1 + je_ncolumns(e) + JN_POSE * (jn_session_nbodies(e->session) - 1) : 0;
 }
 
 int je_nrows(const je_engine *e) { return e->nrows; }
@@ -115,36 +57,38 @@ static bool grow(je_engine *e, size_t size) {
   return true;
 }
 
-static jn_status take_row(void *self, double time, const double *values) {
+// Poses come before the row they belong to: they are put into its place.
+static jn_status take_poses(void *self, const double *poses) {
   je_engine *e = self;
-  size_t size = (size_t)je_row_size(e), columns = (size_t)je_ncolumns(e);
+  size_t size = (size_t)je_row_size(e), behind = 1 + (size_t)je_ncolumns(e);
   if (!grow(e, size)) return JN_NO_MEMORY;
-  double *row = e->rows + (size_t)e->nrows++ * size;
-  row[0] = time;
-  memcpy(row + 1, values, columns * sizeof *row);
-  for (int b = 1, next = 0; b < jn_model_nbodies(e->model); b++) {
-    double pose[MOST_POSE] = {0};
-    for (int i = 0; i < pose_size(e->model, b); i++) pose[i] = values[e->columns[next++]];
-    spread_pose(e->model, b, pose, row + 1 + columns + MOST_POSE * (size_t)(b - 1));
-  }
+  double *row = e->rows + (size_t)e->nrows * size;
+  if (size > behind) memcpy(row + behind, poses + JN_POSE, (size - behind) * sizeof *row);
   return JN_OK;
 }
 
-// ---- the run -----------------------------------------------------------------------------------------------------------
-
-void je_stop(je_engine *e) {
-  e->run = jn_run_free(e->run);
-  if (e->shown == e->run_report) e->shown = NULL;
-  e->run_report = jn_report_free(e->run_report);
-  for (int i = 0; i < e->nprobes; i++) free(e->probes[i]);
-  free(e->probes), free(e->columns), free(e->rows), free(e->poses);
-  e->probes = NULL, e->columns = NULL, e->rows = e->poses = NULL;
-  e->nprobes = e->noutputs = e->nown = e->nrows = e->capacity = 0;
+static jn_status take_row(void *self, double time, const double *values) {
+  je_engine *e = self;
+  double *row = e->rows + (size_t)e->nrows++ * (size_t)je_row_size(e);
+  row[0] = time;
+  memcpy(row + 1, values, (size_t)je_ncolumns(e) * sizeof *row);
+  return JN_OK;
 }
 
-// No run, and a reason where none is told yet.
+// ---- the session -----------------------------------------------------------------------------------------------------------
+
+void je_stop(je_engine *e) {
+  e->session = jn_session_free(e->session);
+  if (e->shown == e->run_report) e->shown = NULL;
+  e->run_report = jn_report_free(e->run_report);
+  free(e->rows);
+  e->rows = NULL;
+  e->nown = e->nrows = e->capacity = 0;
+}
+
+// No session, and a reason where none is told yet.
 static bool lacks_memory(je_engine *e) {
-  e->run = jn_run_free(e->run);
+  e->session = jn_session_free(e->session);
   if (e->run_report && jn_report_count(e->run_report, JN_FAULT) == 0)
     jn_report_fault(e->run_report, JN_NO_MEMORY, "", "there is not enough memory for the run");
   return false;
@@ -172,23 +116,26 @@ bool je_start(je_engine *e, bool live) {
   jn_choices_replace(e->model, &choices, e->run_report);
   if (live) pace(&choices, e->run_report);
   options.choices = &choices;
-  e->sink = (jn_sink){.self = e, .row = take_row};
+  e->sink = (jn_sink){.self = e, .row = take_row, .poses = take_poses};
   jn_sink *sinks[] = {&e->sink};
-  if (!make_probes(e, !live)) return lacks_memory(e);
   options.sinks = sinks, options.nsinks = live ? 0 : 1;
-  options.probes = (const char *const *)e->probes, options.nprobes = e->nprobes;
-  e->run = jn_run_new(e->model, &options, e->run_report);
-  e->poses = calloc((size_t)jn_model_nbodies(e->model) * JN_POSE, sizeof *e->poses);
-  if (!e->run || !e->poses || !find_columns(e)) return lacks_memory(e);
-  if (!live) jn_run_begin(e->run, e->run_report);
+  const char **probes = calloc((size_t)e->nasked + 1, sizeof *probes);
+  const char *asked = e->asked;
+  for (int i = 0; probes && i < e->nasked; i++, asked += strlen(asked) + 1) probes[i] = asked;
+  options.probes = probes, options.nprobes = e->nasked;
+  if (probes) e->session = jn_session_new(e->model, &options, e->run_report);
+  free(probes);
+  e->nown = e->session ? count_own(e) : -1;
+  if (e->nown < 0) return lacks_memory(e);
+  if (!live) jn_run_begin(jn_session_run(e->session), e->run_report);
   return true;
 }
 
-bool je_go(je_engine *e, int steps) { return e->run && jn_run_go(e->run, steps); }
+bool je_go(je_engine *e, int steps) { return e->session && jn_run_go(jn_session_run(e->session), steps); }
 
 bool je_end(je_engine *e) {
   e->shown = e->run_report;
-  return e->run && jn_run_end(e->run) == JN_OK;
+  return e->session && jn_run_end(jn_session_run(e->session)) == JN_OK;
 }
 
 static void write_summary(app_json *json, const jn_summary *s, bool stopped) {
@@ -223,7 +170,7 @@ const char *je_summary(je_engine *e) {
   FILE *out = je_text_begin(&e->summary);
   app_json json = {.out = out};
   if (!out) return "null";
-  if (e->run) write_summary(&json, jn_run_summary(e->run), jn_run_stopped(e->run));
+  if (e->session) write_summary(&json, jn_run_summary(jn_session_run(e->session)), jn_session_stopped(e->session));
   else fputs("null", out);
   return je_text_end(&e->summary, out);
 }
@@ -231,23 +178,22 @@ const char *je_summary(je_engine *e) {
 // ---- live ------------------------------------------------------------------------------------------------------------------
 
 bool je_step(je_engine *e, double time) {
-  while (e->run && jn_run_state(e->run)[0] < time)
-    if (jn_run_step(e->run, time) != JN_OK) return false;
-  return e->run != NULL;
+  while (e->session && jn_session_time(e->session) < time)
+    if (jn_session_step(e->session, time) != JN_OK) return false;
+  return e->session != NULL;
 }
 
-double je_time(const je_engine *e) { return e->run ? jn_run_state(e->run)[0] : 0; }
+double je_time(const je_engine *e) { return e->session ? jn_session_time(e->session) : 0; }
 
 void je_hold(je_engine *e, int input, double value) {
-  if (e->run && input >= 0 && input < jn_model_ninputs(e->model)) jn_run_hold_input(e->run, input, value);
+  if (e->session && input >= 0 && input < jn_session_ninputs(e->session)) jn_session_hold(e->session, input, value);
 }
 
-const double *je_poses(je_engine *e) {
-  if (!e->run || jn_calc_poses(jn_run_system(e->run), jn_run_state(e->run), e->poses) != JN_OK) return NULL;
-  return e->poses + JN_POSE;  // without the ground
+// Without the ground.
+const double *je_poses(je_engine *e) { return e->session ? jn_session_poses(e->session) + JN_POSE : NULL; }
+const double *je_outputs(je_engine *e) { return e->session ? jn_session_outputs(e->session) : NULL; }
+int je_state_size(const je_engine *e) { return e->session ? jn_session_nstate(e->session) : 0; }
+const double *je_state(const je_engine *e) { return e->session ? jn_session_state(e->session) : NULL; }
+bool je_restart(je_engine *e, const double *state) {
+  return e->session && jn_session_restart(e->session, state) == JN_OK;
 }
-
-const double *je_outputs(je_engine *e) { return e->run ? jn_run_outputs(e->run) : NULL; }
-int je_state_size(const je_engine *e) { return e->run ? jn_system_sizes(jn_run_system(e->run)).nstate : 0; }
-const double *je_state(const je_engine *e) { return e->run ? jn_run_state(e->run) : NULL; }
-bool je_restart(je_engine *e, const double *state) { return e->run && jn_run_restart(e->run, state) == JN_OK; }

@@ -25,25 +25,23 @@ struct je_engine {
   int nfiles;
   jn_model *model;
   jn_report *report;  // of the last je_read
-  jn_run *run;
-  jn_report *run_report;   // lives as long as the run
+  jn_session *session;
+  jn_report *run_report;   // lives as long as the session
   const jn_report *shown;  // which of them je_messages tells, NULL: none
   jn_sink sink;
-  char *asked;                          // signals besides the outputs, each ended by a zero
-  char **probes;                        // their names, then those of the poses
-  int nprobes, nasked, noutputs, nown;  // nown: outputs of the model
-  int *columns;                         // of the run's outputs, for each of them
-  double *rows;                         // that wait
+  char *asked;  // signals besides the outputs, each ended by a zero
+  int nasked;
+  int nown;      // columns of the outputs of the model
+  double *rows;  // that wait
   int nrows, capacity;
-  double *poses;
   je_text messages, description, summary, signals, schema;
 };
 
 // A text that is written by json_... to `out`; NULL: no memory.
 FILE *je_text_begin(je_text *text);
 const char *je_text_end(je_text *text, FILE *out);
-void je_stop(je_engine *e);           // the run is gone
-int je_ncolumns(const je_engine *e);  // outputs of the model
+void je_stop(je_engine *e);           // the session is gone
+int je_ncolumns(const je_engine *e);  // outputs of the model and signals that are asked for
 void je_describe_vehicle(app_json *json, const jn_model *model);
 
 #endif

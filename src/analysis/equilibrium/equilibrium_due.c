@@ -13,7 +13,7 @@ bool jni_due_happen(const jn_system *system, jn_work *work, double *state) {
   if (!jni_due_possible(system)) return true;
   double *after = jni_doubles_copy(system->alloc, state, system->sizes.nstate);
   if (!after) return false;
-  jni_event_apply(system, work, -1, after);
+  jni_event_apply(system, work, -1, after, NULL, NULL);
   bool good = !work->trouble && jni_subsystem_settle(system, work, after);
   work->trouble = NULL;
   if (good) jni_due_take(system, after, state);

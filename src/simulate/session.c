@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// session.c - a run with held inputs that can be saved as bytes, loaded and cloned.
+#include "jounce/session.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+// Clones use the system, the mobility and the outputs of the first run, which is freed with the last of them.
+typedef struct {
+  const jn_alloc *alloc;
+  atomic_int users;
+  jn_run *first;
+} family;
+
+struct jn_session {
+  jni_pool pool;
+  jn_run *run;
+  family *family;
+  double *held;   // ninputs; NaN: not held
+  double *poses;  // nbodies x JN_POSE
+  double *block;  // a saved session, as numbers
+};
+
+// ---- life -----------------------------------------------------------------------------------------------------------
+
+static family *family_new(jn_run *first) {
+  const jn_alloc *alloc = first->model->pool.alloc;
+  family *f = jni_alloc0(alloc, 1, sizeof *f);
+  if (!f) return NULL;
+  f->alloc = alloc, f->first = first;
+  atomic_init(&f->users, 1);
+  return f;
+}
+
+static void family_leave(family *f) {
+  if (!f || atomic_fetch_sub(&f->users, 1) > 1) return;
+  jn_run_free(f->first);
+  jni_free(f->alloc, f);
+}
+
+// Takes the run; NULL: it could not be made. `kin`: the family that the run belongs to, NULL: its own.
+static jn_session *make(jn_run *run, family *kin, jn_report *report) {
+  if (!run) return NULL;
+  jn_session *s = jni_object_new(run->model->pool.alloc, sizeof *s);
+  family *own = s && !kin ? family_new(run) : kin;
+  if (!s || !own) {
+    jn_run_free(run);
+    jni_object_free(s);
+    return jni_report_no_memory(report), NULL;
+  }
+  if (kin) atomic_fetch_add(&kin->users, 1);
+  s->run = run, s->family = own;
+  s->held = jni_doubles(&s->pool, (size_t)jn_session_ninputs(s));
+  s->poses = jni_doubles(&s->pool, (size_t)run->model->nbodies * JN_POSE);
+  s->block = jni_take(&s->pool, jn_session_save_size(s), 1);
+  if (s->pool.failed) return jni_report_no_memory(report), jn_session_free(s);
+  for (int i = 0; i < jn_session_ninputs(s); i++) s->held[i] = NAN;
+  return s;
+}
+
+jn_session *jn_session_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
+  return make(jn_run_new(model, options, report), NULL, report);
+}
+
+void *jn_session_free(jn_session *session) {
+  if (!session) return NULL;
+  if (session->run != session->family->first) jn_run_free(session->run);
+  family_leave(session->family);
+  return jni_object_free(session);
+}
+
+jn_session *jn_session_clone(jn_session *session, jn_report *report) {
+  JNI_ASSERT(session);
+  jn_status status = jn_session_save(session, session->block);
+  if (status != JN_OK) return jn_report_fault(report, status, "", "%s", session->run->summary.why), NULL;
+  jn_session *clone = make(jni_run_new_like(session->family->first, report), session->family, report);
+  if (!clone) return NULL;
+  status = jn_session_load(clone, session->block, jn_session_save_size(session), report);
+  return status == JN_OK ? clone : jn_session_free(clone);
+}
+
+jn_run *jn_session_run(const jn_session *session) { return JNI_ASSERT(session), session->run; }
+
+// ---- inputs ---------------------------------------------------------------------------------------------------------
+
+int jn_session_ninputs(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nu; }
+
+const char *jn_session_input_name(const jn_session *session, int i) {
+  JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session));
+  return jn_model_input_name(session->run->model, i);
+}
+
+int jn_session_input_find(const jn_session *session, const char *name) {
+  return JNI_ASSERT(session && name), jn_input_find(session->run->system, name);
+}
+
+jn_status jn_session_hold(jn_session *session, int i, double value) {
+  JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session));
+  if (isinf(value)) return JN_BAD_ARGUMENT;
+  jn_run_hold_input(session->run, i, value);
+  session->held[i] = value;
+  return JN_OK;
+}
+
+double jn_session_held(const jn_session *session, int i) {
+  return JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session)), session->held[i];
+}
+
+// ---- steps ----------------------------------------------------------------------------------------------------------
+
+double jn_session_time(const jn_session *session) { return JNI_ASSERT(session), jni_run_time(session->run); }
+bool jn_session_stopped(const jn_session *session) { return JNI_ASSERT(session), session->run->stopped; }
+
+jn_status jn_session_step(jn_session *session, double limit) {
+  JNI_ASSERT(session);
+  return jn_run_step(session->run, limit);
+}
+
+jn_status jn_session_step_to(jn_session *session, double time) {
+  JNI_ASSERT(session);
+  jn_status status = JN_OK;
+  if (!(time >= jn_session_time(session) && isfinite(time))) return jn_session_step(session, NAN);
+  while (status == JN_OK && jn_session_time(session) < time && !session->run->stopped)
+    status = jn_session_step(session, time);
+  return status;
+}
+
+void jn_session_listen(jn_session *session, void (*event)(void *context, const jn_run_event *event), void *context) {
+  JNI_ASSERT(session);
+  session->run->options.event = event;
+  session->run->options.event_context = context;
+}
+
+// ---- looking --------------------------------------------------------------------------------------------------------
+
+int jn_session_noutputs(const jn_session *session) { return JNI_ASSERT(session), jn_run_noutputs(session->run); }
+
+const char *jn_session_output_name(const jn_session *session, int i) {
+  JNI_ASSERT(session && i >= 0 && i < jn_session_noutputs(session));
+  return jn_run_output_name(session->run, i);
+}
+
+const char *jn_session_output_unit(const jn_session *session, int i) {
+  JNI_ASSERT(session && i >= 0 && i < jn_session_noutputs(session));
+  return jn_run_output_unit(session->run, i);
+}
+
+int jn_session_output_find(const jn_session *session, const char *name) {
+  JNI_ASSERT(session && name);
+  for (int i = 0; i < jn_session_noutputs(session); i++)
+    if (strcmp(jn_run_output_name(session->run, i), name) == 0) return i;
+  return -1;
+}
+
+const double *jn_session_outputs(jn_session *session) { return JNI_ASSERT(session), jn_run_outputs(session->run); }
+
+int jn_session_nbodies(const jn_session *session) { return JNI_ASSERT(session), session->run->model->nbodies; }
+
+const char *jn_session_body_name(const jn_session *session, int i) {
+  JNI_ASSERT(session && i >= 0 && i < jn_session_nbodies(session));
+  return jn_model_body_name(session->run->model, (jn_body){i});
+}
+
+const double *jn_session_poses(jn_session *session) {
+  JNI_ASSERT(session);
+  jn_run *run = session->run;
+  jni_event_stages(run->system, run->formulation->work, jn_run_state(run));
+  jn_get_poses(run->system, run->formulation->work, session->poses);
+  return session->poses;
+}
+
+int jn_session_nstate(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nstate; }
+const double *jn_session_state(jn_session *session) { return JNI_ASSERT(session), jn_run_state(session->run); }
+
+// ---- going back -----------------------------------------------------------------------------------------------------
+
+jn_status jn_session_restart(jn_session *session, const double *state) {
+  JNI_ASSERT(session);
+  return jn_run_restart(session->run, state ? state : session->run->first);
+}
+
+static const double magic = 1246647109, version = 1;  // "JNSE"
+// magic, version, length, number of inputs, event that has stopped the session (-1: none); held inputs (NaN: not held);
+// a checkpoint of the run
+enum { LENGTH = 2, NINPUTS, STOPPED_BY, HEAD };
+
+static int length(const jn_session *session) {
+  return HEAD + jn_session_ninputs(session) + jn_run_checkpoint_size(session->run);
+}
+
+size_t jn_session_save_size(const jn_session *session) {
+  return JNI_ASSERT(session), (size_t)length(session) * sizeof(double);
+}
+
+jn_status jn_session_save(jn_session *session, void *bytes) {
+  JNI_ASSERT(session && bytes);
+  jn_run *run = session->run;
+  int nu = jn_session_ninputs(session);
+  const double head[HEAD] = {magic, version, length(session), nu, run->stopped ? run->stopping : -1};
+  memcpy(session->block, head, sizeof head);
+  if (nu > 0) memcpy(session->block + HEAD, session->held, (size_t)nu * sizeof *session->held);
+  jn_status status = jn_run_save(run, session->block + HEAD + nu);
+  if (status == JN_OK && bytes != session->block) memcpy(bytes, session->block, jn_session_save_size(session));
+  return status;
+}
+
+static jn_status tell_damage(jn_report *report) {
+  return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the saved session is damaged");
+}
+
+// Checks the first `ncopied` of n numbers that claim to be a saved session; all of them where n is the right length.
+static jn_status check(const jn_session *session, const double *block, int ncopied, int n, jn_report *report) {
+  const jn_run *run = session->run;
+  int nu = jn_session_ninputs(session);
+  if (n < HEAD || !(block[0] == magic))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "this is not a saved session");
+  if (!(block[1] == version))
+    return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the session was saved by another version of the program");
+  if (!(block[LENGTH] == n && block[NINPUTS] >= 0 && block[NINPUTS] <= ncopied - HEAD - JNI_BLOCK_HEAD))
+    return tell_damage(report);
+  // The head of a checkpoint says whether it is of another model or of other choices, which have other lengths.
+  int theirs = (int)block[NINPUTS];
+  bool fits = n == length(session) && theirs == nu;
+  jn_status status = jni_block_check(run, block + HEAD + theirs, fits ? n - HEAD - nu : JNI_BLOCK_HEAD, report);
+  if (status != JN_OK) return status;
+  double stop = block[STOPPED_BY];
+  bool good = stop >= -1 && stop < run->system->nevents && stop == floor(stop);
+  for (int i = 0; good && i < nu; i++) good = !isinf(block[HEAD + i]);
+  return good ? JN_OK : tell_damage(report);
+}
+
+jn_status jn_session_load(jn_session *session, const void *bytes, size_t size, jn_report *report) {
+  JNI_ASSERT(session && bytes);
+  jn_run *run = session->run;
+  double *block = session->block;
+  int nu = jn_session_ninputs(session);
+  size_t all = size / sizeof *block, room = (size_t)length(session);
+  if (all > INT_MAX || size % sizeof *block != 0) return tell_damage(report);
+  int n = (int)all, ncopied = (int)(all < room ? all : room);
+  if (ncopied > 0 && bytes != block) memcpy(block, bytes, (size_t)ncopied * sizeof *block);
+  jn_status status = check(session, block, ncopied, n, report);
+  if (status != JN_OK) return status;
+  for (int i = 0; i < nu; i++) jn_session_hold(session, i, block[HEAD + i]);
+  status = jn_run_load(run, block + HEAD + nu, n - HEAD - nu, report);
+  if (status != JN_OK)
+    return jn_report_fault(report, status, "", "the session cannot go on from there: %s", run->summary.why);
+  if (block[STOPPED_BY] >= 0) jni_run_stop(run, (int)block[STOPPED_BY]);
+  return JN_OK;
+}
