@@ -18,8 +18,10 @@ export class EngineError extends Error {
 }
 
 /** @param {string | Uint8Array} a */
-const sameContent = (a, b) =>
-  a === b || (typeof a !== "string" && typeof b !== "string" && a.length === b.length && a.every((byte, i) => byte === b[i]));
+function sameContent(a, b) {
+  if (typeof a === "string" || typeof b === "string") return a === b;
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
 
 /** @param {Record<string, string | Uint8Array>} a files by their paths */
 function sameFiles(a, b) {
