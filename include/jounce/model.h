@@ -465,8 +465,35 @@ JN_API int jn_model_nsources(const jn_model *model);  // 0: made through this in
 JN_API jn_source jn_model_source(const jn_model *model, int i);
 JN_API int jn_model_nsettings(const jn_model *model);
 JN_API jn_setting jn_model_setting(const jn_model *model, int i);
+
+// ---- parameters ------------------------------------------------------------------------------
+// A parameter can be given another value in a model that is read: jn_model_with_parameters builds a new model from what
+// the reader has parsed, without reading a file. The new model is the same, bit for bit, as one that is read from the
+// files with these values. The old one stays as it is; the two are independent, and may be used and freed in any order
+// and from any thread.
+
+typedef struct {
+  const char *name;    // of a part with the path of its use: "front.left.k"
+  double value;        // SI
+  char unit[32];       // of the value, "m", "kg m^2"; "" for a number or where it is not known
+  const char *text;    // as it is written: "50 mm", "=2*l"
+  bool is_formula;     // of other parameters; a value that is set takes its place
+  bool is_structural;  // decides which elements there are: a count or an index in a name. A run cannot take it over.
+} jn_parameter;
+
 JN_API int jn_model_nparameters(const jn_model *model);
 JN_API const char *jn_model_parameter(const jn_model *model, int i, double *value);  // its name; value may be NULL
+JN_API jn_parameter jn_model_parameter_get(const jn_model *model, int i);            // texts belong to the model
+JN_API int jn_model_find_parameter(const jn_model *model, const char *name);         // -1: none
+
+// The model with other values of n parameters, SI. Choices that were edited are taken over, also what is followed; code
+// of controllers must be allowed anew. NULL with faults in the report: a parameter or value that the model refuses, or
+// a model that was made through this interface, not read.
+JN_API jn_model *jn_model_with_parameters(const jn_model *model, const char *const *names, const double *values, int n,
+                                          jn_report *report);
+// The same with settings of any kind, as jn_model_read takes them: they go before earlier ones of the same path.
+JN_API jn_model *jn_model_with_settings(const jn_model *model, const jn_setting *settings, int n, jn_report *report);
+
 // The kinds that exist, for help texts: NULL past the last.
 JN_API const char *jn_joint_kind_name(int i);
 JN_API const char *jn_joint_kind_help(int i);

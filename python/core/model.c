@@ -84,10 +84,8 @@ static jn_model *read_model(const reading *r, jn_report *report) {
   return model;
 }
 
-static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_code) {
-  jn_report *report = pj_report_new();
-  if (!report) return false;
-  self->model = read_model(r, report);
+// When self->model is read, or could not be. Takes the report.
+static bool finish(pj_model *self, const reading *r, PyObject *flat, bool allow_code, jn_report *report) {
   if (!self->model) return pj_raise_report(report, "reading the model"), false;
   if (allow_code && jn_model_allow_code(self->model, report) != JN_OK)
     return pj_raise_report(report, "loading the code of the model"), false;
@@ -99,6 +97,13 @@ static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_co
   jn_report_free(report);
   if (!self->path && !PyErr_Occurred()) PyErr_NoMemory();
   return self->path && self->settings && self->messages;
+}
+
+static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_code) {
+  jn_report *report = pj_report_new();
+  if (!report) return false;
+  self->model = read_model(r, report);
+  return finish(self, r, flat, allow_code, report);
 }
 
 // Model(path, text, settings, files, allow_code)
@@ -184,14 +189,31 @@ jn_files pj_model_files(pj_model *model) {
   return (jn_files){.user = files, .read = read_given, .release = release_given};
 }
 
+// The model with other values, of type `type`. `flat`: all settings in place of those of the file.
+static pj_model *model_with(const pj_model *model, PyTypeObject *type, const pj_settings *changes, PyObject *flat) {
+  jn_report *report = pj_report_new();
+  pj_model *self = report ? (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0) : NULL;
+  if (!self) return jn_report_free(report), NULL;
+  PyThreadState *unlocked = PyEval_SaveThread();
+  self->model = jn_model_with_settings(model->model, changes->items, changes->n, report);
+  PyEval_RestoreThread(unlocked);
+  reading r = {.path = model->path, .text = model->is_text ? Py_True : Py_None};
+  if (!finish(self, &r, flat, model->allow_code, report)) Py_CLEAR(self);
+  return self;
+}
+
+// _with(changes, settings): both path, value, path, value, ...
+static PyObject *model_changed(PyObject *object, PyObject *args) {
+  PyObject *flat, *all;
+  pj_settings changes;
+  if (!PyArg_ParseTuple(args, "OO", &flat, &all) || !pj_settings_open(flat, "settings", &changes)) return NULL;
+  pj_model *made = model_with((const pj_model *)object, Py_TYPE(object), &changes, all);
+  pj_settings_close(&changes);
+  return (PyObject *)made;
+}
+
 static pj_model *copy_of(pj_model *model) {
-  PyObject *files = model_files((PyObject *)model, NULL);
-  PyObject *type = (PyObject *)pj_state_get()->model, *code = model->allow_code ? Py_True : Py_False, *copy = NULL;
-  PyObject *text = files && model->is_text ? PyDict_GetItemString(files, model->path) : NULL;
-  if (text) copy = PyObject_CallFunction(type, "sOOOO", model->path, text, model->settings, Py_None, code);
-  else if (files) copy = PyObject_CallFunction(type, "sOOOO", model->path, Py_None, model->settings, files, code);
-  Py_XDECREF(files);
-  return (pj_model *)copy;
+  return model_with(model, pj_state_get()->model, &(pj_settings){.n = 0}, model->settings);
 }
 
 pj_model *pj_model_following(pj_model *model, const pj_texts *probes) {
@@ -246,6 +268,21 @@ static PyObject *get_parameters(PyObject *object, void *unused) {
   return dict;
 }
 
+// [(name, value, unit, text, is_formula, is_structural), ...]
+static PyObject *get_parameter_list(PyObject *object, void *unused) {
+  (void)unused;
+  const pj_model *self = (const pj_model *)object;
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < jn_model_nparameters(self->model); i++) {
+    jn_parameter p = jn_model_parameter_get(self->model, i);
+    PyObject *item = Py_BuildValue("(sdssNN)", p.name, p.value, p.unit, p.text, PyBool_FromLong(p.is_formula),
+                                   PyBool_FromLong(p.is_structural));
+    if (!item || PyList_Append(list, item) != 0) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
 static PyObject *get_object(PyObject *object, void *which) {
   const pj_model *self = (const pj_model *)object;
   switch (*(const char *)which) {
@@ -266,6 +303,7 @@ static PyGetSetDef model_getters[] = {
     {"inputs", get_list, NULL, "Names of the inputs.", "i"},
     {"outputs", get_list, NULL, "Names of the outputs.", "o"},
     {"parameters", get_parameters, NULL, "Parameters with their values in SI units.", NULL},
+    {"_parameters", get_parameter_list, NULL, "Everything about the parameters.", NULL},
     {"_settings", get_object, NULL, "Path, value, path, value, ...", "s"},
     {"_messages", get_object, NULL, "Of reading.", "m"},
     {"_is_text", get_object, NULL, "It was read from a text.", "t"},
@@ -273,6 +311,7 @@ static PyGetSetDef model_getters[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef model_methods[] = {{"_files", model_files, METH_NOARGS, "{path: bytes} of all files."},
+                                      {"_with", model_changed, METH_VARARGS, "The model with other values."},
                                       {NULL, NULL, 0, NULL}};
 
 static PyType_Slot model_slots[] = {{Py_tp_doc, "A model, constant from its reading on."},

@@ -16,7 +16,7 @@ from ._core import version as __version__
 from .analysis import Check, Combination, Comparison, Equilibrium, Linear, Mode, Modes, Share
 from .environment import Environment
 from .errors import ArgumentError, AssemblyError, Error, FileError, Message, ModelError, NumericalError
-from .model import Model
+from .model import Model, Parameter
 from .result import Result
 from .rollout import rollout
 from .state import Session, State
@@ -24,6 +24,6 @@ from .sweep import Found, Sweep
 
 __all__ = [
     "ArgumentError", "AssemblyError", "Check", "Combination", "Comparison", "Environment", "Equilibrium", "Error", "FileError", "Found",
-    "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Result", "Session", "Share", "State", "Sweep",
+    "Linear", "Message", "Mode", "Model", "ModelError", "Modes", "NumericalError", "Parameter", "Result", "Session", "Share", "State", "Sweep",
     "errors", "examples", "rollout", "schema", "unit",
 ]

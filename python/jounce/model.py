@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import Any, Callable, Mapping, NamedTuple, Sequence, Union
 
 from . import _core
 from .analysis import Check, Comparison, Equilibrium, Linear, Modes
@@ -44,6 +44,17 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a model is made of numbers, texts, lists and dictionaries, not {type(value).__name__}")
+
+
+class Parameter(NamedTuple):
+    """A parameter of a model."""
+
+    name: str  #: of a part with the path of its use: ``front.left.k``
+    value: float  #: in SI units
+    unit: str  #: of the value; empty for a number, or where it is not known
+    text: str  #: as it is written: ``50 mm``, ``=2*l``
+    is_formula: bool  #: of other parameters; a value that is set takes its place
+    is_structural: bool  #: decides which elements there are: a count, an index in a name
 
 
 class Model(_core.Model):
@@ -99,7 +110,34 @@ class Model(_core.Model):
             raise TypeError(f"from_text takes a text, not {type(text).__name__}")
         return _core.Model.__new__(cls, name, text.encode(), _settings(set), None, False)
 
+    def with_parameters(self, values: Mapping[str, Any] | None = None, **named: Any) -> Model:
+        """The model with other values of its parameters, in SI units or with a unit as a text. No file is read again, and
+        this model stays as it is. Names with dots, and paths as of ``set``, are keys of ``values``.
+
+        >>> import jounce
+        >>> m = jounce.Model(jounce.examples.pendulum)
+        >>> m.with_parameters(length=0.5).parameters["length"], m.parameters["length"]
+        (0.5, 1.0)
+        >>> m.with_parameters({"length": "70 cm"}).settings
+        {'length': '70 cm'}
+        """
+        changes = {**(values or {}), **named}
+        kept = {path: value for path, value in self.settings.items() if path not in changes}
+        return self._with(_settings(changes), _settings({**kept, **changes}))
+
     # ---- what it is
+
+    def parameter(self, name: str) -> Parameter:
+        """Everything about one parameter; ``parameters`` has the values of all of them.
+
+        >>> import jounce
+        >>> jounce.Model(jounce.examples.pendulum).parameter("length")
+        Parameter(name='length', value=1.0, unit='m', text='1 m', is_formula=False, is_structural=False)
+        """
+        for parameter in self._parameters:
+            if parameter[0] == name:
+                return Parameter(*parameter)
+        raise KeyError(name)
 
     @property
     def settings(self) -> dict[str, str]:

@@ -234,6 +234,10 @@ typedef struct {
 typedef struct {
   const char *name;
   double value;  // SI
+  jn_dimension dimension;
+  bool has_unit;     // else the dimension is not known
+  const char *text;  // as it is written: "50 mm", "=2*l"
+  bool structural;   // decides which elements there are
 } jni_parameter_value;
 
 // A use of a part, for messages.
@@ -280,6 +284,8 @@ struct jn_model {
   double gravity[3];  // m/s^2
   unsigned mirror;    // of which the next added elements are images (mirror.h)
   jn_choices choices;
+  jn_choices as_read;           // the choices before anything was edited
+  struct jni_library *library;  // the files that it was read from, parsed; NULL: made through the C API
   bool finished;
   jn_report *report;
   const struct jn_files *files;  // while it is read; NULL: those of the disk

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "jounce/import.h"
 #include "jounce/subsystem.h"
 #include "study/intake.h"
 
@@ -20,17 +21,20 @@ static bool prepare(const jn_study *study, jn_model *model, jn_report *report) {
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report) {
   jni_pool room = {.alloc = study->pool.alloc};
   int n = study->nsettings + study->nvaried;
-  jn_setting *settings = jni_take(&room, (size_t)n, sizeof *settings);
+  jn_setting *settings = jni_take(&room, (size_t)n, sizeof *settings), *varied = settings + study->nsettings;
   char *texts = jni_take(&room, (size_t)study->nvaried, JNI_VALUE_TEXT);
   for (int i = 0; !room.failed && i < study->nsettings; i++) settings[i] = study->settings[i];
   for (int i = 0; !room.failed && i < study->nvaried; i++) {
     char *text = texts + (size_t)i * JNI_VALUE_TEXT;
     jni_vary_print(&study->varied[i], values[i], text);
-    settings[study->nsettings + i] = (jn_setting){study->varied[i].path, text};
+    varied[i] = (jn_setting){study->varied[i].path, text};
   }
   jn_model *model = NULL;
   if (room.failed) jni_report_no_memory(report);
-  else model = jni_library_read(study->library, study->path, settings, n, report);
+  else if (study->base) model = jn_model_with_settings(study->base, varied, study->nvaried, report);
+  else if (!study->files && jn_import_takes(study->path))
+    model = jn_import_model(study->pool.alloc, study->path, NULL, settings, n, report);
+  else model = jn_model_read_files(study->pool.alloc, study->files, study->path, settings, n, report);
   jni_pool_free(&room);
   return model && !prepare(study, model, report) ? jn_model_free(model) : model;
 }

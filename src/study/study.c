@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/read/reader.h"
 #include "study/study.h"
 
 enum { COOKIE = 0x6a73, USUAL_SHARDS = 100 };
@@ -113,7 +114,7 @@ static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *repo
   study->histories = def->histories, study->allow_code = def->allow_code;
   if (def->choices) study->choices = *def->choices;
   for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
-  study->library = jni_keep(pool, jni_library_new(pool->alloc, def->files), jni_library_free);
+  study->files = def->files;
   return pool->failed ? jni_report_no_memory(report), false : true;
 }
 
@@ -188,6 +189,24 @@ static const char *stem(jni_pool *pool, const char *path) {
   return jni_pool_text(pool, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
+static void *free_model(void *model) { return jn_model_free(model); }
+
+// Reads the files that texts of varied settings name, so that runs find them; a text that makes no model is the affair
+// of its runs. Returns the last model that came out.
+static jn_model *read_files(const jn_study *study, jn_model *model) {
+  for (int i = 0; i < study->nvaried; i++) {
+    const jni_varied *v = &study->varied[i];
+    for (int k = 0; v->texts && k < v->n; k++) {
+      jn_setting setting = {v->path, v->texts[k]};
+      jn_model *other = jni_model_with(model, study->files, &setting, 1, NULL);
+      if (!other) continue;
+      jn_model_free(model);
+      model = other;
+    }
+  }
+  return model;
+}
+
 static bool look_at_model(jn_study *study, const jn_study_def *def, jn_report *report) {
   jn_model *model = read_some(study, report);
   if (!model) return false;
@@ -195,8 +214,9 @@ static bool look_at_model(jn_study *study, const jn_study_def *def, jn_report *r
   study->name = name[0] ? copy(&study->pool, name) : stem(&study->pool, study->path);
   bool good = jni_study_columns(study, model, def, report) == JN_OK;
   if (good) study->hash = hash_study(study, model);
-  jn_model_free(model);
-  return good && study->name;
+  study->base = jni_keep(&study->pool, read_files(study, model), free_model);
+  study->files = NULL;
+  return good && study->name && study->base;
 }
 
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report) {

@@ -38,15 +38,6 @@ double jni_random_draw(const jni_varied *varied, unsigned long seed, int draw, i
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
 double jni_normal_quantile(double u);  // x with P(X <= x) = u, X normal [Wichura 1988]
 
-// ---- the model's files, read once --------------------------------------------------------------------------------
-
-typedef struct jni_library jni_library;
-jni_library *jni_library_new(const jn_alloc *alloc, const jn_files *files);
-void *jni_library_free(void *library);
-// Any number of threads may read a model from it.
-jn_model *jni_library_read(jni_library *library, const char *path, const jn_setting *settings, int n,
-                           jn_report *report);
-
 // ---- what is taken of an output ----------------------------------------------------------------------------------
 
 #define JNI_TAKEN_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
@@ -72,7 +63,8 @@ double jni_tally_take(const jni_tally *tally, double first_time, jni_taken_kind 
 struct jn_study {
   jni_pool pool;
   const char *path, *name;  // of the model
-  jni_library *library;
+  const jn_model *base;     // all others are this one with other values
+  const jn_files *files;    // while the study is made; NULL: the disk
   jn_setting *settings;
   int nsettings;
   jni_varied *varied;

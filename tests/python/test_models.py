@@ -33,6 +33,25 @@ class Reading(unittest.TestCase):
                                   "--json"))
         self.assertEqual(m.run(until=0.2).hash, said["state_hash"])
 
+    def test_other_parameters(self):
+        """As a fresh model with these values, bit for bit; the files are not needed any more."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "crank.yaml")
+            with open(crank, encoding="utf-8") as file, open(path, "w", encoding="utf-8") as other:
+                other.write(file.read())
+            m = jounce.Model(path, set={"speed": "200 rpm", "r": "40 mm"})
+        changed = m.with_parameters({"l": "160 mm"}, r=0.06)
+        fresh = jounce.Model(crank, set={"speed": "200 rpm", "l": "160 mm", "r": 0.06})
+        self.assertEqual(changed.run(until=0.2).hash, fresh.run(until=0.2).hash)
+        self.assertEqual(changed.settings, {"speed": "200 rpm", "l": "160 mm", "r": "0.06"})
+        self.assertEqual((m.parameters["r"], type(changed)), (0.04, jounce.Model))
+        self.assertEqual((changed.parameter("r").value, changed.parameter("l").unit), (0.06, "m"))
+        self.assertEqual(pickle.loads(pickle.dumps(m.with_parameters(r=0.05))).parameters["r"], 0.05)
+        with self.assertRaises(jounce.ModelError):
+            m.with_parameters(lenght=1)
+        with self.assertRaises(KeyError):
+            m.parameter("lenght")
+
     def test_names(self):
         m = jounce.Model(crank)
         self.assertEqual(m.bodies, ("crank", "rod", "piston"))

@@ -117,6 +117,18 @@ static void test_files(void) {
   CHECK(!je_read(e, "cars/a.yaml", "") && strstr(get(je_messages(e), "0/file"), "ball.yml"));
   CHECK(put_text(e, "parts/ball.yml", "jounce: 1\nports: {}\nbodies: {ball: {mass: 1, type: particle}}\n"));
   CHECK(je_read(e, "cars/a.yaml", "") && has(je_describe(e), "bodies/1/name", "b.ball"));
+  // other settings, and again none: as the files have it
+  CHECK(je_read(e, "cars/a.yaml",
+                "bodies.b.ball.mass\0"
+                "2\0") &&
+        je_read(e, "cars/a.yaml", ""));
+  CHECK(!je_read(e, "cars/a.yaml",
+                 "bodies.b.ball.mass\0"
+                 "-1\0") &&
+        *get(je_messages(e), "0/what"));
+  CHECK(strcmp(get(je_messages(e), "1/what"), "") == 0);  // told once
+  CHECK(put_text(e, "parts/ball.yml", "jounce: 1\nports: {}\nbodies: {bowl: {mass: 1, type: particle}}\n"));
+  CHECK(je_read(e, "cars/a.yaml", "") && has(je_describe(e), "bodies/1/name", "b.bowl"));
   je_drop(e);
   CHECK(!je_read(e, "cars/a.yaml", ""));
   je_free(e);

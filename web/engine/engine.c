@@ -68,7 +68,15 @@ const char *je_schema(je_engine *e) {
 
 enum { MOST_PATH = 1024 };
 
+// The files are others now.
+static void forget_base(je_engine *e) {
+  jn_model_free(e->base);
+  free(e->base_path);
+  e->base = NULL, e->base_path = NULL;
+}
+
 void je_drop(je_engine *e) {
+  forget_base(e);
   for (int i = 0; i < e->nfiles; i++) free(e->files[i].path), free(e->files[i].bytes);
   free(e->files);
   e->files = NULL, e->nfiles = 0;
@@ -109,6 +117,7 @@ static void shorten(const char *path, char *out, size_t room) {
 
 bool je_put(je_engine *e, const char *path, const void *bytes, size_t size) {
   char name[MOST_PATH];
+  forget_base(e);
   shorten(path, name, sizeof name);
   je_file *file = find_file(e, name);
   void *copy = malloc(size + 1);
@@ -158,6 +167,22 @@ static int count_settings(const char *settings) {
   return n / 2;
 }
 
+// A model that needs its settings to be one has no base, nor has one whose settings name files that it does not: these
+// are read.
+static jn_model *read_model(je_engine *e, const char *path, const jn_setting *settings, int n) {
+  const jn_files files = {e, read_file, release, JE_FLATTEN};
+  if (!e->base || strcmp(e->base_path, path) != 0) {
+    forget_base(e);
+    e->base_path = malloc(strlen(path) + 1);
+    if (e->base_path) e->base = jn_model_read_files(NULL, &files, strcpy(e->base_path, path), NULL, 0, NULL);
+  }
+  jn_model *model = e->base ? jn_model_with_settings(e->base, settings, n, e->report) : NULL;
+  if (model) return model;
+  jn_report_free(e->report);
+  e->shown = e->report = jn_report_new(NULL);
+  return jn_model_read_files(NULL, &files, path, settings, n, e->report);
+}
+
 bool je_read(je_engine *e, const char *path, const char *settings) {
   int n = count_settings(settings);
   jn_setting *list = calloc((size_t)n + 1, sizeof *list);
@@ -166,10 +191,9 @@ bool je_read(je_engine *e, const char *path, const char *settings) {
     list[i].path = s, s += strlen(s) + 1;
     list[i].value = s, s += strlen(s) + 1;
   }
-  const jn_files files = {e, read_file, release, JE_FLATTEN};
   jn_report_free(e->report);
   e->shown = e->report = jn_report_new(NULL);
-  jn_model *model = list ? jn_model_read_files(NULL, &files, path, list, n, e->report) : NULL;
+  jn_model *model = list ? read_model(e, path, list, n) : NULL;
   free(list);
   if (!model) return false;
   je_stop(e);

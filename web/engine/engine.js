@@ -17,6 +17,18 @@ export class EngineError extends Error {
   }
 }
 
+/** @param {string | Uint8Array} a */
+function sameContent(a, b) {
+  if (typeof a === "string" || typeof b === "string") return a === b;
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** @param {Record<string, string | Uint8Array>} a files by their paths */
+function sameFiles(a, b) {
+  const paths = Object.keys(a);
+  return paths.length === Object.keys(b).length && paths.every((path) => path in b && sameContent(a[path], b[path]));
+}
+
 export class Engine {
   /** @param {BufferSource | WebAssembly.Module} wasm */
   static async make(wasm) {
@@ -75,6 +87,8 @@ export class Engine {
 
   /** @param {Record<string, string | Uint8Array>} files by their paths */
   putFiles(files) {
+    if (this.files && sameFiles(files, this.files)) return; // what is parsed stays
+    this.files = files;
     this.c.je_drop(this.self);
     for (const [path, content] of Object.entries(files)) {
       const bytes = typeof content === "string" ? encoder.encode(content) : content;

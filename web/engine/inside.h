@@ -23,6 +23,8 @@ typedef struct {
 struct je_engine {
   je_file *files;
   int nfiles;
+  jn_model *base;   // as its files have it: other settings are made from it, without parsing; NULL: none
+  char *base_path;  // of its file
   jn_model *model;
   jn_report *report;  // of the last je_read
   jn_session *session;

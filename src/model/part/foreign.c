@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // foreign.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
 // their lines have in the source.
-#include "model/read/reader.h"
+#include "model/read/read_library.h"
 
 typedef struct {
   jni_reader *reader;
+  const char *path;
+  bool on_body;
   jni_node *root;  // NULL: nothing was made
 } taken;
 
@@ -29,8 +31,7 @@ static void move_places(const numbers *n, jni_node *node) {
   for (jni_node *child = node->first; child; child = child->next) move_places(n, child);
 }
 
-static void take(void *context, const jni_made *made) {
-  taken *t = context;
+static void read_made(taken *t, const jni_made *made) {
   jn_model *model = t->reader->model;
   numbers n = {.made = made, .own = jni_read_add_source(model, made->own.path, made->own.bytes, made->own.size)};
   n.included = model->nsources;
@@ -44,8 +45,20 @@ static void take(void *context, const jni_made *made) {
   if (t->root) move_places(&n, t->root);
 }
 
+// The copy is read: its text is the one whose flat document is recorded.
+static void take(void *context, const jni_made *made) {
+  const taken *t = context;
+  jni_library *library = t->reader->model->library;
+  jni_library_keep_robot(library, t->path, t->on_body, made);
+  const jni_made *kept = jni_library_robot(library, t->path, t->on_body);
+  if (kept) read_made(context, kept);
+  else t->reader->model->no_memory = true;
+}
+
 jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body) {
-  taken t = {.reader = r};
+  taken t = {.reader = r, .path = path, .on_body = on_body};
+  const jni_made *known = jni_library_robot(r->model->library, path, on_body);
+  if (known) return read_made(&t, known), t.root;
   jn_report *report = jn_report_new(r->model->pool.alloc);
   bool sound = report && jni_foreign_robots.read(r->model->pool.alloc, path, on_body, report, take, &t);
   if (!report) r->model->no_memory = true;

@@ -82,8 +82,7 @@ static void set_parameter(jni_reader *r, jni_scope *scope, int i, const jni_node
   bool elsewhere = outside && outside != r->scope;
   jni_scope_before before;
   if (elsewhere) before = jni_read_enter(r, outside);
-  bool sound =
-      jni_read_parameter(r, value, &parameter->is) && jni_read_keeps_unit(r, scope->part->parameters[i], value);
+  bool sound = jni_read_set_parameter(r, parameter, value) && jni_read_keeps_unit(r, scope->part->parameters[i], value);
   if (elsewhere) jni_read_leave(r, &before);
   parameter->state = sound ? JNI_DONE : JNI_FAILED;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/package/package.h"
-#include "model/read/reader.h"
+#include "model/read/read_library.h"
 
 // ---- the document as a whole ------------------------------------------------------------------
 
@@ -207,6 +207,7 @@ static void read_model(jni_reader *r, const jn_setting *settings, int n) {
   if (!r->stop) jni_read_bind_defaults(r);
   if (!r->stop) jni_read_uses(r);
   if (!r->stop) read_sections(r);
+  jni_read_mark_structural(r);
   if (!r->stop && !r->model->no_memory) jn_model_finish(r->model);
 }
 
@@ -271,18 +272,26 @@ static jn_model *new_model(const jn_alloc *alloc, const char *name, jn_report *r
   return jn_model_free(model);
 }
 
-jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
-                         int nsettings, jn_report *report) {
-  jni_document *document = jni_document_new(model, text, size, 0, NULL);
+static jn_model *read_text(jn_model *model, const jni_library_text *from, const jn_setting *settings, int nsettings,
+                           jn_report *report) {
+  bool opened = !model->no_memory && jni_library_open(model, from);
+  jni_document *document = opened ? jni_document_new(model, from->text, from->size, 0, NULL) : NULL;
+  if (!opened) model->no_memory = true;
   jni_read_keep_settings(model, settings, nsettings);
-  if (document) read_document(model, document, path, settings, nsettings);
+  if (document) read_document(model, document, from->path, settings, nsettings);
   jni_document_free(document);
   model->place = (jni_place){0};
-  model->files = NULL;
+  jni_library_close(model);
+  model->as_read = model->choices;
   if (model->no_memory) jni_report_no_memory(report);
   else hand_over(model, report);
   bool sound = model->finished && !model->no_memory && model->nfaults == 0;
   return sound ? model : jn_model_free(model);
+}
+
+jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
+                         int nsettings, jn_report *report) {
+  return read_text(model, &(jni_library_text){path, text, size, NULL}, settings, nsettings, report);
 }
 
 // What a program has in memory, or in a file. Takes the model.
@@ -300,10 +309,9 @@ jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char
   return model ? read_bytes(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
 
-jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
-                        jn_report *report) {
-  jn_model *model = new_model(alloc, made->name, report);
-  if (!model) return NULL;
+// What an importer has made. Takes the model.
+static jn_model *read_made(jn_model *model, const jni_made *made, const jn_setting *settings, int nsettings,
+                           jn_report *report) {
   jni_place *lines = jni_take(&model->pool, (size_t)made->nlines, sizeof *lines);
   if (!lines) model->no_memory = true;
   else model->lines = memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines), model->nlines = made->nlines;
@@ -311,7 +319,13 @@ jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_se
   jni_made_file file;
   for (int i = 0; (file = made->file(made->context, i)).path != NULL && !model->no_memory; i++)
     jni_read_add_source(model, file.path, file.bytes, file.size);
-  return jni_read_model(model, made->path, made->text, made->size, settings, nsettings, report);
+  return read_text(model, &(jni_library_text){made->path, made->text, made->size, made}, settings, nsettings, report);
+}
+
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
+                        jn_report *report) {
+  jn_model *model = new_model(alloc, made->name, report);
+  return model ? read_made(model, made, settings, nsettings, report) : NULL;
 }
 
 static char *read_own_file(const jn_alloc *alloc, const jn_files *files, const char *path, size_t *size, jn_error *e) {
@@ -336,6 +350,17 @@ jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, cons
   if (model) model = read_bytes(model, path, text, size, settings, nsettings, report);
   jni_free(alloc, text);
   return model;
+}
+
+jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
+                         jn_report *report) {
+  jn_model *other = new_model(model->pool.alloc, model->file, report);
+  if (!other) return NULL;
+  const jni_library_text *own = jni_library_own_text(model->library);
+  other->library = model->library, other->files = files;
+  if (own->made) return read_made(other, own->made, settings, nsettings, report);
+  jni_read_keep_own(other, model->own.name, own->text, own->size);
+  return read_text(other, own, settings, nsettings, report);
 }
 
 jn_model *jn_model_read(const jn_alloc *alloc, const char *path, const jn_setting *settings, int nsettings,

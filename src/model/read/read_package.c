@@ -68,20 +68,24 @@ static jn_setting *all_settings(jni_pool *room, const jni_package *p, const jn_s
   return all;
 }
 
-static void keep_code(jn_model *model, const jni_package *p, const jn_setting *settings, int nsettings) {
-  jni_model_code *code = jni_take(&model->pool, 1, sizeof *code);
-  unsigned char *bytes = jni_take(&model->pool, p->ncode + p->ntold + 1, 1);
-  const char **kept = jni_take(&model->pool, (size_t)p->nkept + 1, sizeof *kept),
-             **set = jni_take(&model->pool, (size_t)nsettings + 1, sizeof *set);
+void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings) {
+  jni_pool *pool = &model->pool;
+  jni_model_code *code = jni_take(pool, 1, sizeof *code);
+  unsigned char *bytes = jni_take(pool, from->n + from->ntold + 1, 1);
+  const char **kept = jni_take(pool, (size_t)from->nkept + 1, sizeof *kept),
+             **set = jni_take(pool, (size_t)(from->nset + nsettings) + 1, sizeof *set);
   if (!code || !bytes || !kept || !set) {
     model->no_memory = true;
     return;
   }
-  memcpy(bytes, p->code, p->ncode);
-  memcpy(bytes + p->ncode, p->told, p->ntold);
-  for (int i = 0; i < p->nkept; i++) kept[i] = jni_model_text(model, p->kept[i], NULL);
-  for (int i = 0; i < nsettings; i++) set[i] = jni_model_text(model, settings[i].path, NULL);
-  *code = (jni_model_code){bytes, p->ncode, bytes + p->ncode, p->ntold, p->hash, kept, p->nkept, set, nsettings};
+  memcpy(bytes, from->bytes, from->n);
+  if (from->ntold) memcpy(bytes + from->n, from->told, from->ntold);
+  for (int i = 0; i < from->nkept; i++) kept[i] = jni_model_text(model, from->kept[i], NULL);
+  for (int i = 0; i < from->nset; i++) set[i] = jni_model_text(model, from->set[i], NULL);
+  for (int i = 0; i < nsettings; i++) set[from->nset + i] = jni_model_text(model, settings[i].path, NULL);
+  *code = *from;
+  code->bytes = bytes, code->told = bytes + from->n;
+  code->kept = kept, code->set = set, code->nset = from->nset + nsettings;
   model->code = code;
 }
 
@@ -108,7 +112,14 @@ jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, cons
   opened open = {&package, model->files, model->pool.alloc};
   const jn_files files = {&open, read_file, release, flatten};
   const jni_package_file *own = &package.files[0];
-  keep_code(model, &package, settings, nsettings);
+  const jni_model_code code = {.bytes = package.code,
+                               .n = package.ncode,
+                               .told = package.told,
+                               .ntold = package.ntold,
+                               .hash = package.hash,
+                               .kept = package.kept,
+                               .nkept = package.nkept};
+  jni_read_keep_code(model, &code, settings, nsettings);
   jn_setting *all = all_settings(&room, &package, settings, &nsettings);
   if (!all) return refuse(model, &room, "", report);
   model->files = &files;

@@ -71,6 +71,26 @@ const char *jni_parameter_candidate(const void *reader, int i) {
   return i < r->nindices ? r->indices[i].name : NULL;
 }
 
+// ---- what a value needs -----------------------------------------------------------------------
+
+static void mark_structural(jni_parameter *parameter) {
+  if (parameter->structural) return;
+  parameter->structural = true;
+  for (const jni_parameter_use *use = parameter->needs; use; use = use->next) mark_structural(use->parameter);
+}
+
+// The value being computed needs this parameter.
+static void note_need(jni_reader *r, jni_parameter *parameter) {
+  if (r->structural) mark_structural(parameter);
+  jni_parameter *by = r->computing;
+  if (!by || (by->needs && by->needs->parameter == parameter)) return;
+  jni_parameter_use *use = jni_document_take(r->scratch, sizeof *use);
+  if (!use) return;
+  *use = (jni_parameter_use){parameter, by->needs};
+  by->needs = use;
+  if (by->structural) mark_structural(parameter);
+}
+
 // Values of names are gathered while an expression is parsed.
 typedef struct {
   jni_reader *reader;
@@ -120,6 +140,7 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
   if (index >= 0 && (r->indices[index].item || strchr(name, '.'))) return resolve_item(g, index, name, what, size);
   if (index >= 0) return gather(g, r->indices[index].value);
   jni_parameter *parameter = find_parameter(r, name);
+  if (parameter) note_need(r, parameter);
   if (!parameter) {
     char hint[96];
     jni_suggest(name, jni_parameter_candidate, r, hint, sizeof hint);
@@ -218,6 +239,16 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
   return has_unit && jni_read_is_expression(r, text, false) ? jni_read_two_readings(r, node, text, false) : true;
 }
 
+bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node) {
+  jni_parameter *outer = r->computing;
+  bool structural = r->structural;
+  r->computing = parameter, r->structural = false;
+  parameter->needs = NULL, parameter->text = node->text;
+  bool sound = jni_read_parameter(r, node, &parameter->is);
+  r->computing = outer, r->structural = structural;
+  return sound;
+}
+
 // Reads a parameter when it has not been read yet. The faults stand at the parameter.
 static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   if (p->state == JNI_DONE || p->state == JNI_FAILED) return p->state == JNI_DONE;
@@ -233,7 +264,7 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
     r->nesting++;
     int nindices = r->nindices;
     r->nindices = 0;
-    bool sound = jni_read_parameter(r, p->node, &p->is);
+    bool sound = jni_read_set_parameter(r, p, p->node);
     r->nindices = nindices;
     r->nesting--;
     p->state = sound && p->state == JNI_BUSY ? JNI_DONE : JNI_FAILED;
@@ -242,14 +273,24 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
   return p->state == JNI_DONE;
 }
 
-// For the record of a run: those of a use under its path.
-static void keep_parameter(jni_reader *r, const char *name, double value) {
+// For whoever looks at the model; those of a use under its path.
+static void keep_parameter(jni_reader *r, jni_parameter *p) {
+  jn_model *model = r->model;
   const jni_scope *scope = r->scope;
-  char *path = jni_document_take(r->scratch, scope->length + strlen(name) + 1);
-  if (!path) return;
-  memcpy(path, scope->prefix, scope->length);
-  memcpy(path + scope->length, name, strlen(name) + 1);
-  jni_read_keep_parameter(r->model, path, value);
+  size_t length = strlen(p->node->key);
+  char *name = jni_take(&model->pool, scope->length + length + 1, 1);
+  const char *text = jni_model_text(model, p->text ? p->text : "", NULL);
+  bool grown = jni_model_grow(model, &model->parameters, &model->capacity_parameters, model->nparameters,
+                              sizeof *model->parameters);
+  if (!name || !grown || model->no_memory) {
+    model->no_memory = true;
+    return;
+  }
+  memcpy(name, scope->prefix, scope->length);
+  memcpy(name + scope->length, p->node->key, length + 1);
+  model->parameters[model->nparameters++] = (jni_parameter_value){
+      .name = name, .value = p->is.value, .dimension = p->is.dimension, .has_unit = p->is.text != NULL, .text = text};
+  p->number = model->nparameters;
 }
 
 void jni_read_parameters(jni_reader *r) {
@@ -261,11 +302,18 @@ void jni_read_parameters(jni_reader *r) {
     return;
   }
   for (int i = 0; i < n; i++) scope->parameters[i].node = scope->part->parameters[i];
-  for (int i = 0; i < n && !r->stop; i++) {
-    jni_parameter *parameter = &scope->parameters[i];
-    if (calc_parameter(r, parameter)) keep_parameter(r, parameter->node->key, parameter->is.value);
-  }
+  for (int i = 0; i < n && !r->stop; i++)
+    if (calc_parameter(r, &scope->parameters[i])) keep_parameter(r, &scope->parameters[i]);
   r->element[0] = '\0';
+}
+
+// When everything is read.
+void jni_read_mark_structural(jni_reader *r) {
+  for (const jni_scope *scope = r->scopes; scope; scope = scope->next)
+    for (int i = 0; scope->parameters && i < scope->part->nparameters; i++) {
+      const jni_parameter *p = &scope->parameters[i];
+      if (p->number > 0) r->model->parameters[p->number - 1].structural = p->structural;
+    }
 }
 
 // ---- {i} in texts -----------------------------------------------------------------------------
@@ -288,7 +336,10 @@ static bool calc_index(jni_reader *r, const jni_node *node, const char *text, si
     inner[length] = '\0';
     const char *name = index_name(r, inner);
     if (name) return snprintf(number, INDEX_SIZE, "%s", name), true;
+    bool structural = r->structural;
+    r->structural = true;
     sound = calc_value(r, inner, &value, what, sizeof what);
+    r->structural = structural;
   }
   if (!sound) return jni_read_fault(r, node, "in '{%.*s}': %s", (int)(length < 60 ? length : 60), text, what);
   if (value != floor(value) || fabs(value) > 1e9)

@@ -97,8 +97,11 @@ static void run(jni_reader *r, const repetition *p) {
     return;
   }
   double range[2] = {0, 0};
-  bool names = lists_names(p->index);
-  if (names ? !check_names(r, p->index) : !read_range(r, p->index, range)) return;
+  bool names = lists_names(p->index), structural = r->structural;
+  r->structural = true;
+  bool sound = names ? check_names(r, p->index) : read_range(r, p->index, range);
+  r->structural = structural;
+  if (!sound) return;
   if (range[1] - range[0] >= JNI_MAX_ELEMENTS - r->elements) {
     too_many(r, p->node);
     return;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// read_source.c - what a model was read from stays with it: names and texts of its files, settings, parameters.
+// read_source.c - what a model was read from stays with it: names and texts of its files, and settings.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_library.h"
 
 enum { MAX_KEPT_FILE = 4 << 20, MAX_KEPT = 16 << 20 };  // bytes of text
 
@@ -14,17 +14,24 @@ static bool is_text(const char *bytes, size_t size) {
   return s == bytes + size;
 }
 
-static jn_source source_of(const char *path, const char *bytes, size_t size) {
-  return (jn_source){.name = path, .size = size, .hash = jni_hash64(0, bytes, size)};
+jn_source jni_read_source_of(const char *path, const char *bytes, size_t size) {
+  bool kept = size <= MAX_KEPT_FILE && is_text(bytes, size);
+  return (jn_source){.name = path, .text = kept ? bytes : NULL, .size = size, .hash = jni_hash64(0, bytes, size)};
 }
 
-static void keep_text(jn_model *model, jn_source *source, const char *bytes) {
-  if (source->size > MAX_KEPT_FILE || model->kept + source->size > MAX_KEPT) return;
-  char *text = jni_pool_text(&model->pool, bytes, source->size);
-  if (!text) model->no_memory = true;
-  if (text && !is_text(text, source->size)) text = jni_drop(&model->pool, text);
-  if (text) model->kept += source->size;
-  source->text = text;
+// The source of a file; its name and text live as long as the model. Those of a recorded file belong to the library.
+static jn_source make_source(jn_model *model, const char *path, const char *bytes, size_t size) {
+  jn_source source;
+  bool recorded = model->library && jni_library_source(model->library, path, bytes, size, &source);
+  if (!recorded) {
+    const char *copy = jni_pool_text(&model->pool, bytes, size), *name = jni_model_text(model, path, NULL);
+    if (!copy || !name) return model->no_memory = true, (jn_source){.name = NULL};
+    source = jni_read_source_of(name, copy, size);
+    if (!source.text || model->kept + size > MAX_KEPT) jni_drop(&model->pool, (void *)copy);
+  }
+  if (source.text && model->kept + size > MAX_KEPT) source.text = NULL;
+  if (source.text) model->kept += size;
+  return source;
 }
 
 static int find_source(const jn_model *model, const jn_source *source) {
@@ -36,22 +43,19 @@ static int find_source(const jn_model *model, const jn_source *source) {
 }
 
 int jni_read_add_source(jn_model *model, const char *path, const char *bytes, size_t size) {
-  jn_source source = source_of(path, bytes, size);
+  size_t kept = model->kept;
+  jn_source source = make_source(model, path, bytes, size);
+  if (model->no_memory) return 0;
   int known = find_source(model, &source);
-  if (known >= 0) return known + 1;
-  source.name = jni_model_text(model, path, NULL);
+  if (known >= 0) return model->kept = kept, known + 1;
   if (!jni_model_grow(model, &model->sources, &model->capacity_sources, model->nsources, sizeof *model->sources))
     return 0;
-  keep_text(model, &source, bytes);
-  if (model->no_memory) return 0;
   model->sources[model->nsources++] = source;
   return model->nsources;
 }
 
 void jni_read_keep_own(jn_model *model, const char *path, const char *bytes, size_t size) {
-  model->own = source_of(path, bytes, size);
-  model->own.name = jni_model_text(model, path ? path : "", NULL);
-  keep_text(model, &model->own, bytes);
+  model->own = make_source(model, path ? path : "", bytes, size);
 }
 
 void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n) {
@@ -60,12 +64,6 @@ void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n) 
     if (!jni_model_grow(model, &model->settings, &model->capacity_settings, model->nsettings, sizeof kept)) return;
     if (!model->no_memory) model->settings[model->nsettings++] = kept;
   }
-}
-
-void jni_read_keep_parameter(jn_model *model, const char *name, double value) {
-  jni_parameter_value kept = {jni_model_text(model, name, NULL), value};
-  if (!jni_model_grow(model, &model->parameters, &model->capacity_parameters, model->nparameters, sizeof kept)) return;
-  if (!model->no_memory) model->parameters[model->nparameters++] = kept;
 }
 
 // ---- looking ------------------------------------------------------------------------------------
@@ -85,12 +83,4 @@ int jn_model_nsettings(const jn_model *model) { return JNI_ASSERT(model), model-
 jn_setting jn_model_setting(const jn_model *model, int i) {
   JNI_ASSERT(model && i >= 0 && i < model->nsettings);
   return model->settings[i];
-}
-
-int jn_model_nparameters(const jn_model *model) { return JNI_ASSERT(model), model->nparameters; }
-
-const char *jn_model_parameter(const jn_model *model, int i, double *value) {
-  JNI_ASSERT(model && i >= 0 && i < model->nparameters);
-  if (value) *value = model->parameters[i].value;
-  return model->parameters[i].name;
 }

@@ -30,11 +30,23 @@ typedef struct {
   const char *text;  // "45 kg", as it was written; NULL: without a unit
 } jni_quantity;
 
-typedef struct {
-  const jni_node *node;
+typedef struct jni_parameter jni_parameter;
+typedef struct jni_parameter_use jni_parameter_use;
+
+struct jni_parameter {
+  const jni_node *node;  // its entry in the part
   jni_parameter_state state;
   jni_quantity is;
-} jni_parameter;
+  const char *text;          // of its value, which a use may have set
+  jni_parameter_use *needs;  // parameters that its value is computed from
+  bool structural;           // it, or one that needs it, decides which elements there are
+  int number;                // in the model, from 1 on; 0: not there
+};
+
+struct jni_parameter_use {
+  jni_parameter *parameter;
+  jni_parameter_use *next;
+};
 
 typedef struct jni_data_file jni_data_file;  // a file of numbers
 typedef struct jni_taken jni_taken;          // what a variant or a setting takes away
@@ -127,6 +139,8 @@ typedef struct {
   struct jni_start *starts;       // of each body, NULL: no parts
   const jni_part_place *placing;  // of the shapes being read, NULL: they belong to a body of the part
   int nesting;                    // of parameters that need each other
+  jni_parameter *computing;       // the one whose value is being computed, NULL: none
+  bool structural;                // the value being computed decides which elements there are
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
   int elements;
@@ -269,6 +283,8 @@ const char *jni_read_pure_expression(jni_reader *r, const jni_node *node);  // t
 bool jni_read_is_expression(jni_reader *r, const char *text, bool signals);
 bool jni_read_knows(const jni_reader *r, const char *name);  // a parameter or an index
 // The value of a parameter or index; where it has none, its fault is told.
+// Reads the value of a parameter at `node`, and records which parameters it needs.
+bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
 bool jni_read_name_value(jni_reader *r, const char *name, double *value);
 extern const char jni_name_letters[];  // and digits, as they stand in names with dots
 bool jni_read_check_length(jni_reader *r, const jni_node *node, const char *text);  // of a formula, before it grows
@@ -409,6 +425,8 @@ bool jni_read_variants(jni_reader *r);
 jn_model *jni_read_model(jn_model *model, const char *path, const char *text, size_t size, const jn_setting *settings,
                          int nsettings, jn_report *report);
 // The same from the bytes of a compiled model (model/package/package.h).
+// Gives a model the code of a compiled one; the paths of `settings` are set beyond what that was compiled with.
+void jni_read_keep_code(jn_model *model, const jni_model_code *from, const jn_setting *settings, int nsettings);
 jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, const jn_setting *settings, int nsettings,
                            jn_report *report);
 // The bytes of a regular file; NULL with a sentence in `what`, JN_NO_MEMORY, JN_IO or JN_BAD_MODEL.
@@ -435,7 +453,7 @@ int jni_read_add_source(jn_model *model, const char *path, const char *bytes, si
 // The same for the model's own file.
 void jni_read_keep_own(jn_model *model, const char *path, const char *bytes, size_t size);
 void jni_read_keep_settings(jn_model *model, const jn_setting *settings, int n);
-void jni_read_keep_parameter(jn_model *model, const char *name, double value);
+void jni_read_mark_structural(jni_reader *r);  // parameters of the model that decide which elements there are
 typedef struct {
   const char *path, *bytes;
   size_t size;
@@ -463,6 +481,15 @@ typedef struct {
 extern const jni_foreign jni_foreign_robots;
 // NULL after a fault
 jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body);
+// Reads the model again from the files that it has recorded, with these settings in place of its own. `files`: where a
+// file comes from that was not recorded; NULL: as when the model was read.
+jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
+                         jn_report *report);
+// As jn_model_with_settings, with files as above.
+jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
+                         jn_report *report);
+// The name, hash and, where it is kept, text of a file. `bytes` are ended by 0 and live as long as the source.
+jn_source jni_read_source_of(const char *path, const char *bytes, size_t size);
 jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
                         jn_report *report);
 void jni_read_ground(jni_reader *r, const jni_node *section);

@@ -53,9 +53,11 @@ bool jni_query_refuse(jni_query *q, const char *format, ...) {
 // Adds a signal: `s` without its name, which is `prefix` and, when not empty, a dot and `suffix`.
 bool jni_query_answer(jni_query *q, jni_signal s, const char *prefix, const char *suffix) {
   if (q->n >= q->most) return jni_query_refuse(q, "'%.80s' has too many components here", q->name);
-  int length = snprintf(s.name, sizeof s.name, "%s%s%s", prefix, suffix[0] ? "." : "", suffix);
-  if (length < 0 || (size_t)length >= sizeof s.name)
-    return jni_query_refuse(q, "the name '%.80s...' is too long", prefix);
+  size_t length = strlen(prefix), more = strlen(suffix), dot = more > 0;
+  if (length + dot + more >= sizeof s.name) return jni_query_refuse(q, "the name '%.80s...' is too long", prefix);
+  memcpy(s.name, prefix, length);
+  if (dot) s.name[length] = '.';
+  memcpy(s.name + length + dot, suffix, more + 1);
   q->signals[q->n++] = s;
   return true;
 }

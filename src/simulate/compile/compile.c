@@ -96,9 +96,16 @@ static jn_status keep_parameters(jn_compiled *c, const jn_compile_options *optio
   c->kept = jni_take(&c->pool, (size_t)options->nkeep + 1, sizeof *c->kept);
   for (int i = 0; c->kept && i < options->nkeep; i++) {
     const char *name = options->keep[i];
-    int k = 0;
-    while (k < c->model->nparameters && strcmp(c->model->parameters[k].name, name) != 0) k++;
-    if (k < c->model->nparameters) {
+    int k = jn_model_find_parameter(c->model, name);
+    if (k >= 0 && c->model->parameters[k].structural) {
+      status =
+          jn_report_fault(report, JN_REFUSED, "",
+                          "parameter '%.100s' cannot be kept: it decides which elements the model has; compile the "
+                          "model for each value, with --set",
+                          name);
+      continue;
+    }
+    if (k >= 0) {
       if (!is_kept(c, name)) c->kept[c->nkept++] = c->model->parameters[k].name;
       continue;
     }

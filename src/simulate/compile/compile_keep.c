@@ -26,19 +26,7 @@ bool jni_keep_refuse(jni_keeping *k, int parameter, const char *why) {
 // ---- the model with other values ------------------------------------------------------------------------------------
 
 jn_model *jni_keep_model(jni_keeping *k, const double *values, jn_report *report) {
-  const jn_model *model = k->c->model;
-  jni_pool room = {.alloc = k->pool.alloc};
-  int n = model->nsettings;
-  jn_setting *settings = jni_take(&room, (size_t)(n + k->np) + 1, sizeof *settings);
-  for (int i = 0; settings && i < n; i++) settings[i] = model->settings[i];
-  for (int i = 0; settings && i < k->np; i++) {
-    char number[40];
-    jni_print(number, sizeof number, "%.17g", values[i]);
-    settings[n + i] = (jn_setting){k->c->kept[i], jni_pool_text(&room, number, strlen(number))};
-  }
-  jn_model *other = room.failed ? NULL : jn_model_read(k->pool.alloc, model->file, settings, n + k->np, report);
-  jni_pool_free(&room);
-  return other;
+  return jn_model_with_parameters(k->c->model, k->c->kept, values, k->np, report);
 }
 
 // Why the model cannot be read, or started, with another value.

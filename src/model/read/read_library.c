@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_library.c - see read_library.h.
+#include "model/read/read_library.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEAST_KEPT = 256 };  // bytes: values of settings are shorter, and all different
+
+typedef struct {
+  const char *path;  // NULL: not a file but the text of a robot
+  const char *bytes;
+  size_t size;
+  jn_source source;
+  const unsigned char *flat;  // NULL: it was not parsed
+  size_t nflat;
+} kept_file;
+
+typedef struct {
+  const char *path;
+  bool on_body;
+  jni_made made;
+} kept_robot;
+
+struct jni_library {
+  jni_pool pool;
+  atomic_int users;
+  jni_library *base;  // what it adds to; NULL: nothing
+  bool disk;          // a file that is missing may be read from the disk
+  bool open;
+  const jn_files *outer;  // while open: where files come from, NULL: the disk, if allowed
+  jn_files files;         // that the reader asks
+  jni_library_text own;
+  kept_file *kept;
+  int nkept, capacity_kept;
+  kept_robot **robots;
+  int nrobots, capacity_robots;
+};
+
+// ---- files -------------------------------------------------------------------------------------------------------
+
+static const kept_file *find_file(const jni_library *library, const char *path) {
+  for (; library; library = library->base)
+    for (int i = 0; i < library->nkept; i++)
+      if (library->kept[i].path && strcmp(library->kept[i].path, path) == 0) return &library->kept[i];
+  return NULL;
+}
+
+static bool has_bytes(const kept_file *file, const char *bytes, size_t size) {
+  return file->size == size && (file->bytes == bytes || memcmp(file->bytes, bytes, size) == 0);
+}
+
+// Adds a file; `path` NULL: a text that no file has. NULL: no memory.
+static kept_file *keep_file(jni_library *library, const char *path, const char *bytes, size_t size) {
+  jni_pool *pool = &library->pool;
+  kept_file file = {.size = size};
+  file.path = path ? jni_pool_text(pool, path, strlen(path)) : NULL;
+  file.bytes = jni_pool_text(pool, bytes, size);
+  if (!jni_pool_grow(pool, &library->kept, &library->capacity_kept, library->nkept + 1, sizeof file)) return NULL;
+  if (pool->failed) return NULL;
+  if (path) file.source = jni_read_source_of(file.path, file.bytes, size);
+  library->kept[library->nkept] = file;
+  return &library->kept[library->nkept++];
+}
+
+// Reads a file that no library has. NULL with the reason in `why`, "" without memory.
+static const kept_file *fetch(jni_library *library, const char *path, char *why, size_t room) {
+  static const char begins[] = "the file cannot be read: ";  // which the reader says as well
+  const jn_alloc *alloc = library->pool.alloc;
+  jn_status status = JN_IO;
+  char what[256] = "it is not among the files that the model was read from", *bytes = NULL;
+  size_t size = 0;
+  if (library->outer) bytes = jni_read_files_file(alloc, library->outer, path, &size, &status, what, sizeof what);
+  else if (library->disk) bytes = jni_read_file(alloc, path, &size, &status, what, sizeof what);
+  if (!bytes) {
+    const char *reason = strncmp(what, begins, sizeof begins - 1) == 0 ? what + sizeof begins - 1 : what;
+    if (status != JN_NO_MEMORY) snprintf(why, room, "%s", reason);
+    return NULL;
+  }
+  const kept_file *kept = keep_file(library, path, bytes, size);
+  jni_free(alloc, bytes);
+  return kept;
+}
+
+static void *give_file(void *self, const char *path, size_t *size, char *why, size_t room) {
+  const kept_file *file = find_file(self, path);
+  if (!file) file = fetch(self, path, why, room);
+  if (!file) return NULL;
+  *size = file->size;
+  return (void *)file->bytes;
+}
+
+bool jni_library_source(const jni_library *library, const char *path, const char *bytes, size_t size,
+                        jn_source *source) {
+  const kept_file *file = find_file(library, path);
+  if (!file || !has_bytes(file, bytes, size)) return false;
+  *source = file->source;
+  return true;
+}
+
+// ---- documents ---------------------------------------------------------------------------------------------------
+
+// A short text is flattened without libfyaml if that is possible: it is faster, and the same byte for byte.
+static unsigned char *flatten(const jni_library *library, const char *text, size_t size, size_t *nbytes) {
+  const jn_alloc *alloc = library->pool.alloc;
+  const jn_files *outer = library->outer;
+  jni_flat flat;
+  unsigned char *bytes = size < LEAST_KEPT ? jni_flat_flow(alloc, text, size, nbytes) : NULL;
+  if (bytes && jni_flat_look(bytes, *nbytes, &flat) && flat.fault == JNI_FLAT_SOUND) return bytes;
+  jni_free(alloc, bytes);
+  if (!outer || !outer->flatten) return jn_document_flatten(alloc, text, size, nbytes);
+  unsigned char *given = outer->flatten(outer->user, text, size, nbytes);
+  bytes = given ? jni_alloc0(alloc, 1, *nbytes + 1) : NULL;
+  if (bytes) memcpy(bytes, given, *nbytes);
+  if (given) outer->release(outer->user, given);
+  return bytes;
+}
+
+static unsigned char *give_document(void *self, const char *text, size_t size, size_t *nbytes) {
+  jni_library *library = self;
+  kept_file *kept = NULL;
+  for (jni_library *at = library; at && size >= LEAST_KEPT && !kept; at = at->base)
+    for (int i = 0; i < at->nkept && !kept; i++)
+      if (has_bytes(&at->kept[i], text, size)) kept = &at->kept[i];
+  if (kept && kept->flat) return *nbytes = kept->nflat, (unsigned char *)kept->flat;
+  unsigned char *bytes = flatten(library, text, size, nbytes);
+  bool own = kept && kept >= library->kept && kept < library->kept + library->nkept;
+  if (!bytes || !own) return bytes;
+  kept->flat = (const unsigned char *)jni_pool_text(&library->pool, (const char *)bytes, *nbytes),
+  kept->nflat = *nbytes;
+  jni_free(library->pool.alloc, bytes);
+  return (unsigned char *)kept->flat;
+}
+
+// What is recorded stays; other flat documents are freed.
+static void release(void *self, void *bytes) {
+  for (const jni_library *library = self; library; library = library->base)
+    for (int i = 0; i < library->nkept; i++)
+      if (bytes == library->kept[i].bytes || bytes == library->kept[i].flat) return;
+  jni_free(((jni_library *)self)->pool.alloc, bytes);
+}
+
+// ---- robots of other programs ------------------------------------------------------------------------------------
+
+static jni_made_file get_made_file(const void *files, int i) { return ((const jni_made_file *)files)[i]; }
+
+static jni_made_file copy_made_file(jni_pool *pool, jni_made_file file) {
+  return (jni_made_file){.path = jni_pool_text(pool, file.path, strlen(file.path)),
+                         .bytes = jni_pool_text(pool, file.bytes, file.size),
+                         .size = file.size};
+}
+
+// A copy with all that it refers to; `path`, `text` and `size` are the caller's. The list of files ends without path.
+static jni_made copy_made(jni_pool *pool, const jni_made *made, const char *path, const kept_file *text) {
+  int n = 0;
+  while (made->file(made->context, n).path) n++;
+  jni_made_file *files = jni_take(pool, (size_t)n + 1, sizeof *files);
+  jni_place *lines = jni_take(pool, (size_t)made->nlines + 1, sizeof *lines);
+  for (int i = 0; files && i < n; i++) files[i] = copy_made_file(pool, made->file(made->context, i));
+  if (lines) memcpy(lines, made->lines, (size_t)made->nlines * sizeof *lines);
+  return (jni_made){.name = jni_pool_text(pool, made->name, strlen(made->name)),
+                    .text = text->bytes,
+                    .path = path,
+                    .size = text->size,
+                    .lines = lines,
+                    .nlines = made->nlines,
+                    .own = copy_made_file(pool, made->own),
+                    .file = get_made_file,
+                    .context = files};
+}
+
+const jni_made *jni_library_robot(const jni_library *library, const char *path, bool on_body) {
+  for (; library; library = library->base)
+    for (int i = 0; i < library->nrobots; i++)
+      if (library->robots[i]->on_body == on_body && strcmp(library->robots[i]->path, path) == 0)
+        return &library->robots[i]->made;
+  return NULL;
+}
+
+void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_made *made) {
+  jni_pool *pool = &library->pool;
+  kept_robot *robot = jni_take(pool, 1, sizeof *robot);
+  const kept_file *text = keep_file(library, NULL, made->text, made->size);
+  if (!robot || !text ||
+      !jni_pool_grow(pool, &library->robots, &library->capacity_robots, library->nrobots + 1, sizeof robot))
+    return;
+  const char *kept = jni_pool_text(pool, path, strlen(path));
+  *robot = (kept_robot){kept, on_body, copy_made(pool, made, kept, text)};
+  if (!pool->failed) library->robots[library->nrobots++] = robot;
+}
+
+// ---- the whole ---------------------------------------------------------------------------------------------------
+
+static void *leave(void *self) {
+  for (jni_library *library = self, *base; library; library = base) {
+    base = library->base;
+    if (atomic_fetch_sub(&library->users, 1) > 1) return NULL;
+    jni_object_free(library);
+  }
+  return NULL;
+}
+
+// `name`: of the model's own file, under which its source is found.
+static void keep_own(jni_library *library, const jni_library_text *text, const char *name) {
+  jni_pool *pool = &library->pool;
+  jni_made *made = text->made ? jni_take(pool, 1, sizeof *made) : NULL;
+  const kept_file *file = keep_file(library, text->made ? NULL : name, text->text, text->size);
+  if (!file) return;
+  const char *path = text->path ? jni_pool_text(pool, text->path, strlen(text->path)) : NULL;
+  library->own = (jni_library_text){path, file->bytes, file->size, made};
+  if (made) *made = copy_made(pool, text->made, path, file);
+}
+
+bool jni_library_open(jn_model *model, const jni_library_text *text) {
+  jni_library *base = model->library;
+  jni_library *library = jni_object_new(model->pool.alloc, sizeof *library);
+  if (!library) return false;
+  while (base && base->base && base->nkept == 0) base = base->base;  // one that adds nothing
+  atomic_init(&library->users, 1);
+  if (base) atomic_fetch_add(&base->users, 1);
+  library->base = base, library->outer = model->files, library->open = true;
+  library->disk = !model->files && (!base || base->disk);
+  library->files = (jn_files){library, give_file, release, give_document};
+  if (!base) keep_own(library, text, model->own.name);
+  if (library->pool.failed) return leave(library), false;
+  model->library = jni_keep(&model->pool, library, leave);
+  model->files = &library->files;
+  return model->library != NULL;
+}
+
+void jni_library_close(jn_model *model) {
+  jni_library *library = model->library;
+  model->files = NULL;
+  if (!library || !library->open) return;
+  if (library->pool.failed) model->no_memory = true;
+  library->open = false, library->outer = NULL;
+}
+
+const jni_library_text *jni_library_own_text(const jni_library *library) {
+  while (library->base) library = library->base;
+  return &library->own;
+}

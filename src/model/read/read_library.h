@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_library.h - the files of a model, parsed: they stay with the model, so that it can be built again with other
+// values (jn_model_with_settings) without reading or parsing a file.
+//
+// Every read of a model records what it takes from files in a library of its own, which refers to the library of the
+// model that it was built from, if any. A library is constant once its model is read. Models in any thread share it;
+// it counts its users.
+#ifndef JNI_READ_LIBRARY_H
+#define JNI_READ_LIBRARY_H
+
+#include "model/read/reader.h"
+
+typedef struct jni_library jni_library;
+
+// The text that a model is made of: a model file, or what an importer has made of a robot.
+typedef struct {
+  const char *path;      // files that it names are relative to this one; NULL: it may name none
+  const char *text;      // ended by 0
+  size_t size;           // bytes, without that 0
+  const jni_made *made;  // by an importer; NULL: it is a model file
+} jni_library_text;
+
+// Opens a library for the model that is about to be read, with its text. From here on the model takes files through it:
+// those that it has or that the library of model->library has, else those of model->files (NULL: the disk), which are
+// recorded. False: no memory.
+bool jni_library_open(jn_model *model, const jni_library_text *text);
+void jni_library_close(jn_model *model);  // when the model is read: nothing is recorded any more
+
+const jni_library_text *jni_library_own_text(const jni_library *library);
+// The name, text and hash of a recorded file; false: there is no such file with these bytes.
+bool jni_library_source(const jni_library *library, const char *path, const char *bytes, size_t size,
+                        jn_source *source);
+// What was made of a robot that is a part; NULL: not recorded.
+const jni_made *jni_library_robot(const jni_library *library, const char *path, bool on_body);
+void jni_library_keep_robot(jni_library *library, const char *path, bool on_body, const jni_made *made);
+
+#endif
