@@ -71,7 +71,7 @@ typedef struct {
 
 JNK_FN double jnk_at_most(double value, double most) { return value < most ? value : most; }
 
-JNK_FN double jnk_within(double value, double least, double most) {
+JNK_FN double jnk_mf_clamp(double value, double least, double most) {
   return value < least ? least : value > most ? most : value;
 }
 
@@ -191,9 +191,9 @@ JNK_FN jnk_mf_place jnk_mf_at(const jnk_mf *t, const jnk_slip *s, double mu) {
   p.Fz = jnk_at_most(s->Fz, most), p.Fz0 = t->FNOMIN * t->LFZO, p.R0 = t->UNLOADED_RADIUS;
   p.dfz = (p.Fz - p.Fz0) / p.Fz0;
   p.modern = t->FITTYP >= 60;
-  double angle = -jnk_atan(s->y), alpha = jnk_within(angle, t->ALPMIN, t->ALPMAX);
-  double camber = jnk_within(s->camber, t->CAMMIN, t->CAMMAX);
-  p.kappa = jnk_within(s->x, t->KPUMIN, t->KPUMAX), p.part_x = s->x != 0 ? p.kappa / s->x : 1;
+  double angle = -jnk_atan(s->y), alpha = jnk_mf_clamp(angle, t->ALPMIN, t->ALPMAX);
+  double camber = jnk_mf_clamp(s->camber, t->CAMMIN, t->CAMMAX);
+  p.kappa = jnk_mf_clamp(s->x, t->KPUMIN, t->KPUMAX), p.part_x = s->x != 0 ? p.kappa / s->x : 1;
   if (p.modern) p.alpha = alpha == angle ? -s->y : jnk_sin(alpha) / jnk_cos(alpha);
   else p.alpha = alpha;
   p.ratio = fabs(s->y) > 1e-4 ? -p.alpha / s->y : p.modern ? 1 : jnk_atan_ratio(s->y);
