@@ -343,7 +343,7 @@ typedef struct {
 
 // Up a kerb, with stops that are nearer than the vehicle has them: both front corners meet theirs, with 32 kN at most.
 static void test_kerb(void) {
-  static const climb climbs[] = {{STOP("1e7"), 2.4, 1e-3, 5e-3, 2e-3, false},
+  static const climb climbs[] = {{STOP("1e7"), 2.4, 1e-3, 7e-3, 2e-3, false},
                                  {STOP("1e9"), 1.1, 0.2e-3, 30e-3, 5e-3, true}};
   for (int i = LIGHT; i < 2; i++) {
     const climb *c = &climbs[i];
