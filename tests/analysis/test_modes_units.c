@@ -3,6 +3,7 @@
 // test_modes_units.c - eigenvalues do not depend on the units of a model: generated mechanisms in other units of length,
 // mass and time have as many zero eigenvalues, but for a few, and the others are the scaled ones.
 #include <math.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "check.h"
@@ -70,7 +71,7 @@ static void compare(int profile, int seed, const mechanism *m, const spectrum *p
   }
 }
 
-int main(void) {
+int main(void) {setvbuf(stdout,NULL,_IONBF,0);
   tally t = {0};
   int seeds = getenv("JOUNCE_LONG") ? 60 : LIGHT ? 1 : 4;
   if (!jni_decompose_has_modes()) return check_report();
@@ -78,6 +79,7 @@ int main(void) {
     for (int seed = 1; seed <= seeds; seed++) {
       mechanism *m = malloc(sizeof *m);
       char why[400];
+      if (getenv("ONLY") && strcmp(getenv("ONLY"), mech_profile_names[profile])) continue; if (getenv("SEED") && atoi(getenv("SEED")) != seed) continue;
       bool made = m && profile != EXTREME && mech_generate(profile, (uint64_t)seed, m, why, sizeof why);
       spectrum plain = made ? spectrum_of(m, 1) : (spectrum){.n = -1};
       if (plain.n >= 0) compare(profile, seed, m, &plain, &t);
