@@ -252,16 +252,27 @@ static double scaled(const jn_linear *l, const double *A, int i, int j) {
   return fabs(A[(size_t)i * (size_t)l->sizes.nx + (size_t)j]) * l->size[j] / l->size[i];
 }
 
-// Relative to the largest entry of the same block: accelerations by positions, by speeds, ...
-static void fill_error(jn_linear *l) {
+// Returns the largest entry of a block of A or of its errors: rows and columns 0 are positions, 1 speeds, 2 auxiliary
+// states.
+static double largest_of(const jn_linear *l, const double *A, int row, int column) {
   const int ends[] = {0, l->sizes.np, l->sizes.np + l->sizes.nf, l->sizes.nx};
+  double most = 0;
+  for (int i = ends[row]; i < ends[row + 1]; i++)
+    for (int j = ends[column]; j < ends[column + 1]; j++) most = fmax(most, scaled(l, A, i, j));
+  return most;
+}
+
+// Finds the error of A relative to the largest entry of the same block: accelerations by positions, by speeds, ...
+// The entries of a block that is negligible beside the fastest rate may all be rounding: its error is relative to that
+// rate.
+static void fill_error(jn_linear *l) {
+  const double negligible = 1e-8;
+  double stiffness = largest_of(l, l->A, 1, 0), damping = largest_of(l, l->A, 1, 1), own = largest_of(l, l->A, 2, 2);
+  double fastest = fmax(fmax(l->tempo, sqrt(stiffness)), fmax(damping, own));
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++) {
-      double most = 0, error = 0;
-      for (int i = ends[r]; i < ends[r + 1]; i++)
-        for (int j = ends[c]; j < ends[c + 1]; j++)
-          most = fmax(most, scaled(l, l->A, i, j)), error = fmax(error, scaled(l, l->errors, i, j));
-      if (most > 1e-9 * jnk_pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
+      double most = largest_of(l, l->A, r, c), unit = jnk_pow(fastest, 1 + (r == 1) - (c == 1));
+      l->error = fmax(l->error, largest_of(l, l->errors, r, c) / (most > negligible * unit ? most : unit));
     }
 }
 

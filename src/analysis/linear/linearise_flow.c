@@ -244,7 +244,8 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
   if (status != JN_OK) return status;
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
   status = find_steady(f, cart, origin, steady, report);
-  if (status == JN_OK) status = jni_chart_init(pool, cart, origin, steady->spin, first_tempo(f, origin), &f->chart, report);
+  if (status == JN_OK)
+    status = jni_chart_init(pool, cart, origin, steady->spin, first_tempo(f, origin), &f->chart, report);
   if (status != JN_OK) return status;
   for (int i = 0; i < system->sizes.nz; i++)
     if (i != system->work_state) f->auxiliary[f->nz++] = i;
