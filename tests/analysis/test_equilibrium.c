@@ -333,8 +333,9 @@ static void test_parked(void) {
   CHECK_NEAR(across, 1200 * 9.81 * cos(PI / 18), 1e-2);
   CHECK(along >= 1200 * 9.81 * sin(PI / 18) * (1 - 1e-6) && along < 1200 * 9.81 * sin(PI / 18) * 1.05);
   CHECK(r.found.creep > 0 && r.found.creep < 1e-3);
-  // its place on the slope; its heading creeps so slowly that it may count as well
-  CHECK((r.found.neutral == 2 || r.found.neutral == 3) && r.found.unstable == 0);
+  // Its place on the slope is neutral. Its heading is not: the forces of the tyres turn with the cart, the weight does
+  // not, and what the deflections would have to be in another heading they lose by creeping.
+  CHECK(r.found.neutral == 2 && r.found.unstable == 0);
   end(&r);
   const jn_setting steep = {.path = "parameters.slope", .value = "60 deg"};
   rest slides = rest_file("examples/tyre-slope.yaml", &steep, 1, 0);

@@ -78,7 +78,6 @@ static void fill_states(const jni_flow *f, jn_linear *l) {
     int at = chart->np + chart->nf + i;
     jn_state_name(cart, f->auxiliary[i], l->state_names[at], JN_DIRECTION_NAME);
     l->value[at] = chart->origin[1 + cart->sizes.nq + chart->nv + f->auxiliary[i]];
-    l->size[at] = jni_auxiliary_size(cart, f->auxiliary[i], l->value[at]);
   }
 }
 
@@ -147,26 +146,24 @@ static double stiffness_of(jni_flow *f, const jn_linear *l, int j, columns *c) {
   return most;
 }
 
-// Returns the largest acceleration that gravity or the forces on a body would make by themselves, over the typical
-// length, 1/s^2.
-static double acting_acceleration(const jni_flow *f) {
-  const jn_system *cart = f->chart.cart;
-  double most = jnk_norm(cart->model->gravity);
-  for (int b = 1; b < cart->nbodies; b++) {
-    const double *force = f->work->body_f + cart->v_at[b];
-    double mass = cart->model->bodies[b].mass;
-    for (int i = 0; mass > 0 && i < cart->width[b] && i < (cart->model->space == JN_PLANE ? 2 : 3); i++)
-      most = fmax(most, fabs(force[i]) / mass);
+// Returns the fastest rate of its own that a speed or an auxiliary state has, 1/s.
+static double own_rate(jni_flow *f, const jn_linear *l, columns *c) {
+  double most = 0;
+  for (int j = l->sizes.np; j < l->sizes.nx; j++) {
+    double h = LOOK * jni_flow_step(f, j);
+    if (!jni_flow_calc(f, j, h, c->derivative) || !jni_flow_calc(f, j, -h, c->error)) continue;
+    most = fmax(most, fabs(c->derivative[j] - c->error[j]) / (2 * h));
   }
-  return most / cart->length_scale;
+  return most;
 }
 
 // Returns a typical rate of the motion, 1/s: the slowest one that stiffness makes, at least the fastest speed; without
-// either that of a pendulum of typical length in the field of the acting forces, or one radian per second. Differences
-// of accelerations that rounding explains are no stiffness.
+// either that of a pendulum of typical length in the field of the acting forces, without those the fastest of damping
+// and auxiliary states. One radian per second remains for models in which nothing has a rate. Differences of
+// accelerations that rounding explains are no stiffness.
 static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
   const double rounding = 1e3 * DBL_EPSILON;
-  double acting = acting_acceleration(f), least = HUGE_VAL, most = 0, speed = 0;
+  double acting = jni_flow_acting(f), least = HUGE_VAL, most = 0, speed = 0;
   for (int i = 0; i < l->sizes.np; i++) speed = fmax(speed, fabs(l->rate[i]) / l->size[i]);
   for (int j = 0; j < l->sizes.np; j++) most = fmax(most, stiffness_of(f, l, j, c));
   for (int j = 0; j < l->sizes.np; j++) {
@@ -174,9 +171,61 @@ static double find_tempo(jni_flow *f, const jn_linear *l, columns *c) {
     if (own > fmax(NO_STIFFNESS * most, noise)) least = fmin(least, own);
   }
   double tempo = fmax(isfinite(least) ? sqrt(least) : 0, speed);
+  if (!(tempo > 0 && isfinite(tempo))) tempo = sqrt(acting);
+  if (!(tempo > 0 && isfinite(tempo))) tempo = own_rate(f, l, c);
   f->status = JN_OK;
-  if (tempo > 0 && isfinite(tempo)) return tempo;
-  return acting > 0 && isfinite(acting) ? sqrt(acting) : 1;
+  return tempo > 0 && isfinite(tempo) ? tempo : 1;
+}
+
+// Finds the typical size of auxiliary state i among those that are known. Typical motions drive it to that size within
+// the time of its own decay or of the tempo; or, if effect, that size has typical effects. 0: there are none.
+static double measured_size(const jn_linear *l, const bool *known, int i, bool effect) {
+  const double certain = 10;  // errors that an entry must exceed
+  size_t nx = (size_t)l->sizes.nx;
+  int np = l->sizes.np, n = np + l->sizes.nf;
+  double most = 0, own = fmax(fabs(l->A[(size_t)i * nx + (size_t)i]), l->tempo);
+  for (int j = effect ? np : 0; j < l->sizes.nx; j++) {
+    size_t at = effect ? (size_t)j * nx + (size_t)i : (size_t)i * nx + (size_t)j;
+    if (!known[j] || !(fabs(l->A[at]) > certain * l->errors[at])) continue;
+    double typical = l->size[j] * (j >= np && j < n ? l->tempo : 1);
+    most = fmax(most, effect ? fabs(l->A[at]) / typical : fabs(l->A[at]) * typical);
+  }
+  if (!(most > 0 && isfinite(most))) return 0;
+  return effect ? own / most : most / own;
+}
+
+// Replaces the sizes of auxiliary states whose unit is not known, states of the model's own equations, by measured ones,
+// so that they do not depend on the units these are written in. States that others drive come first, each round from
+// the sizes known before it. Among states that neither drive nor follow a known one the first keeps its size.
+static bool measure_sizes(const jni_flow *f, jn_linear *l) {
+  jni_pool room = {.alloc = l->pool.alloc};
+  int first = l->sizes.np + l->sizes.nf, left = 0;
+  bool *known = jni_flags(&room, (size_t)l->sizes.nx);
+  double *size = jni_doubles(&room, (size_t)l->sizes.nx);
+  for (int i = 0; !room.failed && i < l->sizes.nx; i++) {
+    jni_flow_typical(f, i, &known[i]);
+    left += !known[i];
+  }
+  while (left > 0) {
+    int found = 0;
+    for (int effect = 0; effect < 2 && found == 0; effect++)
+      for (int i = first; i < l->sizes.nx; i++) {
+        size[i] = known[i] ? 0 : measured_size(l, known, i, effect > 0);
+        found += size[i] > 0;
+      }
+    for (int i = first; i < l->sizes.nx; i++) {
+      bool keeps = found == 0 && !known[i];
+      if (keeps) size[i] = l->size[i];
+      if (!(size[i] > 0)) continue;
+      l->size[i] = size[i];
+      known[i] = true;
+      left--;
+      if (keeps) break;
+    }
+  }
+  bool made = !room.failed;
+  jni_pool_free(&room);
+  return made;
 }
 
 static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, columns *c) {
@@ -184,29 +233,46 @@ static bool fill_columns(jni_flow *f, const jni_steady *steady, jn_linear *l, co
   if (!jni_flow_calc(f, -1, 0, c->centre)) return false;
   memcpy(l->rate, c->centre, (size_t)f->nx * sizeof *l->rate);
   l->tempo = chart->tempo = find_tempo(f, l, c);
+  for (int i = chart->np + chart->nf; i < f->nx; i++) {
+    bool known;
+    l->size[i] = jni_flow_typical(f, i, &known);
+  }
   for (int j = 0; j < f->nx + f->nu; j++) {
     if (!jni_difference(f, j, c->derivative, c->error)) return false;
     jni_chart_stage(chart, chart->origin);
     if (j < f->nx) jni_steady_follow(steady, chart, j, c->derivative + f->nx, c->derivative);
     put_column(l, j, chart->nv, c);
   }
-  return true;
+  if (measure_sizes(f, l)) return true;
+  f->status = JN_NO_MEMORY;
+  return false;
 }
 
 static double scaled(const jn_linear *l, const double *A, int i, int j) {
   return fabs(A[(size_t)i * (size_t)l->sizes.nx + (size_t)j]) * l->size[j] / l->size[i];
 }
 
-// Relative to the largest entry of the same block: accelerations by positions, by speeds, ...
-static void fill_error(jn_linear *l) {
+// Returns the largest entry of a block of A or of its errors: rows and columns 0 are positions, 1 speeds, 2 auxiliary
+// states.
+static double largest_of(const jn_linear *l, const double *A, int row, int column) {
   const int ends[] = {0, l->sizes.np, l->sizes.np + l->sizes.nf, l->sizes.nx};
+  double most = 0;
+  for (int i = ends[row]; i < ends[row + 1]; i++)
+    for (int j = ends[column]; j < ends[column + 1]; j++) most = fmax(most, scaled(l, A, i, j));
+  return most;
+}
+
+// Finds the error of A relative to the largest entry of the same block: accelerations by positions, by speeds, ...
+// The entries of a block that is negligible beside the fastest rate may all be rounding: its error is relative to that
+// rate.
+static void fill_error(jn_linear *l) {
+  const double negligible = 1e-8;
+  double stiffness = largest_of(l, l->A, 1, 0), damping = largest_of(l, l->A, 1, 1), own = largest_of(l, l->A, 2, 2);
+  double fastest = fmax(fmax(l->tempo, sqrt(stiffness)), fmax(damping, own));
   for (int r = 0; r < 3; r++)
     for (int c = 0; c < 3; c++) {
-      double most = 0, error = 0;
-      for (int i = ends[r]; i < ends[r + 1]; i++)
-        for (int j = ends[c]; j < ends[c + 1]; j++)
-          most = fmax(most, scaled(l, l->A, i, j)), error = fmax(error, scaled(l, l->errors, i, j));
-      if (most > 1e-9 * jnk_pow(l->tempo, 1 + (r == 1) - (c == 1))) l->error = fmax(l->error, error / most);
+      double most = largest_of(l, l->A, r, c), unit = jnk_pow(fastest, 1 + (r == 1) - (c == 1));
+      l->error = fmax(l->error, largest_of(l, l->errors, r, c) / (most > negligible * unit ? most : unit));
     }
 }
 

@@ -59,9 +59,9 @@ typedef struct {
 bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// cart and origin stay the caller's, spin is that of jni_steady. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault).
-jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
-                         jn_report *report);
+// cart and origin stay the caller's, spin is that of jni_steady, tempo a typical rate or 0. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault).
+jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
+                         jni_chart *chart, jn_report *report);
 void jni_chart_stage(jni_chart *chart, const double *state);  // position stage of chart->work
 // The state at increments x_p and x_v, both may be NULL for none. False: it cannot be closed.
 bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
@@ -114,8 +114,12 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
 static inline int jni_flow_size(const jni_flow *f) { return f->nx + f->chart.nv + f->ny; }
 // At x moved by h along one of nx + nu directions; -1: at the state itself. False: see status.
 bool jni_flow_calc(jni_flow *flow, int direction, double h, double *out);
-// Typical size of an auxiliary state at a value: deflections of forces count in typical lengths.
-double jni_auxiliary_size(const jn_system *system, int z, double value);
+// Returns the largest acceleration that gravity or the forces on a body make by themselves, over the typical length,
+// 1/s^2.
+double jni_flow_acting(const jni_flow *flow);
+// Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length, the
+// heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
+double jni_flow_typical(const jni_flow *flow, int direction, bool *known);
 // A first h for differences along a direction.
 double jni_flow_step(const jni_flow *flow, int direction);
 // Typical size of the rate of state i of x: of its unit, by lengths and the tempo.
@@ -140,7 +144,7 @@ struct jn_linear {
   jn_linear_sizes sizes;
   double *A, *B, *C, *D;
   double *rate, *value;
-  double *size;  // nx: typical length or 1, for lengths and for numbers without
+  double *size;  // nx: typical sizes; those of speeds without the tempo
   char (*state_names)[JN_DIRECTION_NAME], (*input_names)[JN_DIRECTION_NAME], (*output_names)[JN_DIRECTION_NAME];
   double tempo;    // 1/s: the slowest that stiffness makes, speeds are compared with it
   double error;    // of A, scaled, relative

@@ -253,10 +253,10 @@ static bool make_numbers(jni_chart *c) {
   return !c->pool->failed;
 }
 
-jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, jni_chart *chart,
-                         jn_report *report) {
+jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
+                         jni_chart *chart, jn_report *report) {
   *chart = (jni_chart){.pool = pool,
-                       .tempo = 1,
+                       .tempo = tempo > 0 ? tempo : 1,
                        .cart = cart,
                        .origin = origin,
                        .nv = cart->sizes.nv,

@@ -6,6 +6,7 @@
 //       h_k = h / 2^k
 // Each entry keeps the value whose neighbours in the table agree best, and their difference as its error [Ridders
 // 1982]. Large steps make it exact where everything is smooth, small ones are there for what is not.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,13 @@ static bool make_table(const jni_flow *flow, jni_pool *room, table *t) {
   return !room->failed;
 }
 
-// D_k and, in one pass, the better value of each entry.
+// Returns the error that the rounding of F alone makes in a difference over 2 h.
+static double rounding_of(const table *t, size_t i, double h) {
+  return DBL_EPSILON * fmax(fabs(t->plus[i]), fabs(t->minus[i])) / h;
+}
+
+// Fills D_k and keeps the better value of each entry. Differences that agree better than rounding allows agree by
+// chance, so rounding is the least error. Smaller steps make it larger: an entry that has reached it is done.
 static void extrapolate(table *t, int k, double h, double *derivative, double *error) {
   size_t n = (size_t)t->n;
   double *kept = t->row, factor = 4;
@@ -48,9 +55,10 @@ static void extrapolate(table *t, int k, double h, double *derivative, double *e
     for (size_t i = 0; i < n; i++) {
       double *own = t->row + (size_t)j * n + i, left = own[-(ptrdiff_t)n], above = t->before[(size_t)(j - 1) * n + i];
       *own = left + (left - above) / (factor - 1);
-      double off = fmax(fabs(*own - left), fabs(*own - above));
+      double off = fmax(fmax(fabs(*own - left), fabs(*own - above)), rounding_of(t, i, h));
       if (off < error[i] && !t->done[i]) error[i] = off, derivative[i] = *own;
     }
+  for (size_t i = 0; i < n; i++) t->done[i] |= error[i] <= rounding_of(t, i, h);
 }
 
 // The largest entry of a column of rates over their typical sizes, so that it does not depend on units.

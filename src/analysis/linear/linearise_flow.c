@@ -3,10 +3,12 @@
 // linearise_flow.c - xdot, y and the speeds of all bodies at a state of the chart, by the full equations in the
 // coordinates asked for.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
 #include "jounce/assembly.h"
+#include "kernel/vec3.h"
 
 static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
 
@@ -99,39 +101,88 @@ bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
   return f->status == JN_OK;
 }
 
-// Position, rate and acceleration of a driver that follows, as those of what it drives.
-static double drive_step(const jni_flow *f, const jni_drive *drive, int derivative) {
-  double step = STEP * (jni_drive_is_length(f->system, drive) ? f->system->length_scale : 1);
-  for (int i = 0; i < derivative; i++) step *= f->chart.tempo;
-  return step;
+// ---- typical sizes --------------------------------------------------------------------------------------------------
+
+double jni_flow_acting(const jni_flow *f) {
+  const jn_system *cart = f->chart.cart;
+  double most = jnk_norm(cart->model->gravity);
+  for (int b = 1; b < cart->nbodies; b++) {
+    const double *force = f->work->body_f + cart->v_at[b];
+    double mass = cart->model->bodies[b].mass;
+    for (int i = 0; mass > 0 && i < cart->width[b] && i < (cart->model->space == JN_PLANE ? 2 : 3); i++)
+      most = fmax(most, fabs(force[i]) / mass);
+  }
+  return most / cart->length_scale;
 }
 
-double jni_auxiliary_size(const jn_system *system, int z, double value) {
+// Returns a typical rate that is known before any derivative, 1/s: that of the fastest speed, or of a pendulum of
+// typical length in the field of the acting forces; 0 if nothing moves or acts.
+static double first_tempo(const jni_flow *f, const double *origin) {
+  const jn_system *cart = f->chart.cart;
+  const double *v = origin + 1 + cart->sizes.nq;
+  double most = sqrt(jni_flow_acting(f));
+  for (int i = 0; i < cart->sizes.nv; i++) most = fmax(most, fabs(v[i]) / cart->v_size[i]);
+  return isfinite(most) ? most : 0;
+}
+
+// Finds the dimension of an auxiliary state. False: it is not known, as of states of the model's own equations.
+static bool auxiliary_dimension(const jn_system *system, int z, jn_dimension *dimension) {
+  const jni_drive *drive = jni_drive_of_state(system, z);
+  *dimension = JN_NUMBER;
+  if (drive) {
+    *dimension = (jn_dimension){.m = jni_drive_is_length(system, drive), .s = (signed char)(drive->state_at - z)};
+    return true;
+  }
   for (int k = 0; k < system->nforces; k++) {
     const jni_force_plan *force = &system->forces[k];
     if (z < force->state_at || z >= force->state_at + force->nstates) continue;
-    jn_dimension d = force->element->kind->states[z - force->state_at].dimension;
-    if (d.m == 1 && d.kg == 0 && d.s == 0) return system->length_scale + fabs(value);
+    *dimension =
+        jni_force_word_dimension(system->model, force->element, &force->element->kind->states[z - force->state_at]);
+    return true;
   }
-  return 1 + fabs(value);
+  for (int k = 0; k < system->nsubsystems; k++) {
+    const jni_subsystem_plan *plan = &system->subsystems[k];
+    if (z >= plan->state_at && z < plan->state_at + plan->element->nstates)
+      *dimension = plan->element->states[z - plan->state_at].dimension;
+  }
+  return dimension->m != 0 || dimension->kg != 0 || dimension->s != 0 || dimension->rad != 0;
+}
+
+static double power(double x, int n) {
+  double result = 1;
+  for (int i = 0; i < abs(n); i++) result *= x;
+  return n < 0 ? 1 / result : result;
+}
+
+double jni_flow_typical(const jni_flow *f, int direction, bool *known) {
+  const jni_chart *chart = &f->chart;
+  const jn_system *cart = chart->cart;
+  int np = chart->np, n = np + chart->nf;
+  *known = direction < n;
+  if (direction < n) {
+    const jni_pick *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
+    return (pick->length ? cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
+  }
+  if (direction >= f->nx) return 1 + fabs(f->inputs[direction - f->nx]);
+  int z = f->auxiliary[direction - n];
+  double value = fabs(chart->origin[1 + cart->sizes.nq + chart->nv + z]), heaviest = 0;
+  jn_dimension d;
+  *known = auxiliary_dimension(f->system, z, &d);
+  if (!*known) return 1 + value;
+  for (int b = 1; b < cart->nbodies; b++) heaviest = fmax(heaviest, cart->model->bodies[b].mass);
+  if (!(heaviest > 0)) heaviest = 1;
+  return power(cart->length_scale, d.m) * power(heaviest, d.kg) * power(chart->tempo, -d.s) + value;
 }
 
 double jni_flow_step(const jni_flow *f, int direction) {
-  const jni_chart *chart = &f->chart;
-  int np = chart->np, n = np + chart->nf;
-  if (direction < n) {
-    const jni_pick *pick = &chart->picks[direction < np ? direction : chart->speeds[direction - np]];
-    return STEP * (pick->length ? chart->cart->length_scale : 1) * (direction < np ? 1 : chart->tempo);
-  }
-  const double *z = chart->origin + 1 + chart->cart->sizes.nq + chart->nv;
-  const jni_drive *drive = direction < f->nx ? jni_drive_of_state(f->system, f->auxiliary[direction - n]) : NULL;
-  if (drive) return drive_step(f, drive, f->auxiliary[direction - n] - drive->state_at);
-  if (direction >= f->nx) return STEP * (1 + fabs(f->inputs[direction - f->nx]));
-  int auxiliary = f->auxiliary[direction - n];
-  return STEP * jni_auxiliary_size(f->system, auxiliary, z[auxiliary]);
+  bool known;
+  return STEP * jni_flow_typical(f, direction, &known);
 }
 
-double jni_flow_rate(const jni_flow *f, int i) { return jni_flow_step(f, i) / STEP * f->chart.tempo; }
+double jni_flow_rate(const jni_flow *f, int i) {
+  bool known;
+  return jni_flow_typical(f, i, &known) * f->chart.tempo;
+}
 
 // ---- making it ------------------------------------------------------------------------------------------------------
 
@@ -193,7 +244,8 @@ jn_status jni_flow_init(jni_pool *pool, const jn_system *system, const jn_system
   if (status != JN_OK) return status;
   memcpy(f->inputs, f->work->u, (size_t)system->sizes.nu * sizeof *f->inputs);
   status = find_steady(f, cart, origin, steady, report);
-  if (status == JN_OK) status = jni_chart_init(pool, cart, origin, steady->spin, &f->chart, report);
+  if (status == JN_OK)
+    status = jni_chart_init(pool, cart, origin, steady->spin, first_tempo(f, origin), &f->chart, report);
   if (status != JN_OK) return status;
   for (int i = 0; i < system->sizes.nz; i++)
     if (i != system->work_state) f->auxiliary[f->nz++] = i;

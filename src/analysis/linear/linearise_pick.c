@@ -18,7 +18,7 @@ static const double DEPENDENT = 1e-10;  // pivot of a row of unit length below w
 static const double JOINT_FIRST = 2;    // how much rather a joint's coordinate is taken than a body's
 static const double SPINNING = 0.01;    // and a turn of a body that spins
 static const double PLACE = 0.6;        // and a place than a turn
-static const double SPIN = 1e-6;        // rad/s that are a spin
+static const double SPIN = 1e-6;        // of the tempo: an angular velocity that is a spin
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ static bool make_picks(jni_chart *chart) {
 static double preference(const jni_chart *chart, const jni_pick *pick, const double *spin, double heaviest) {
   if (pick->coordinate >= 0) return JOINT_FIRST;
   const double *w = spin + 3 * (size_t)pick->body;
-  bool spins = !pick->length && chart->cart->model->space == JN_SPACE && sqrt(jni_dot(3, w, w)) > SPIN;
+  bool spins = !pick->length && chart->cart->model->space == JN_SPACE && sqrt(jni_dot(3, w, w)) > SPIN * chart->tempo;
   double weight = 0.5 + (heaviest > 0 ? 0.5 * chart->cart->model->bodies[pick->body].mass / heaviest : 0);
   return weight * (spins ? SPINNING : 1) * (pick->length ? PLACE : 1);
 }

@@ -105,27 +105,19 @@ static void restrict_to(split *p, int k) {
   p->n = k;
 }
 
-// Returns how many of n singular values, in falling order, are not zero: those above the tolerance. Near it the widest
-// gap decides, so that rounding does not.
+// Returns how many of n singular values, in falling order, are not zero.
 static int count_nonzero(const double *s, int n, double tolerance) {
-  const double about = 100;
-  double least = tolerance / about, widest = 0;
-  int first = 0, best = 0;
-  while (first < n && s[first] > tolerance * about) first++;
-  for (int k = first; k <= n; k++) {
-    double above = k > 0 ? s[k - 1] : HUGE_VAL, below = k < n ? fmax(s[k], least) : least;
-    if (above / below > widest) widest = above / below, best = k;
-    if (k < n && s[k] <= least) break;
-  }
-  return best;
+  int k = 0;
+  while (k < n && s[k] > tolerance) k++;
+  return k;
 }
 
 static bool split_zeros(split *p) {
   while (p->n > 0) {
-    int n = p->n, k = 0;
+    int n = p->n;
     memcpy(p->other, p->R, (size_t)n * (size_t)n * sizeof *p->R);
     if (!jni_decompose_singular(n, n, p->other, p->s, p->U, p->V, p->scratch)) return false;
-    k = count_nonzero(p->s, n, p->tolerance);
+    int k = count_nonzero(p->s, n, p->tolerance);
     if (k == n) return true;
     restrict_to(p, k);
     p->stages++;
