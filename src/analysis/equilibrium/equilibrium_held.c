@@ -5,29 +5,33 @@
 // With kappa the deviations of the held rows and K their Jacobian on the bodies, the static problem with held rows is
 //   f = G' lambda + P' mu,   kappa = 0,   W' P = 1
 // W has one column for each row: its way w_i, the motion of all bodies along which the row changes by 1, the other rows
-// do not change, and the balance changes least,
-//   w_i = T Z y_i,   y_i = arg min sum_j (v_j . y)^2 / weight_j,   K T Z y_i = e_i,   H = U diag(sigma) V'
-// with weights that fall from 1 to 1e-9 where sigma exceeds 1e-6 of the largest
-// (along the road for the place of a vehicle), and P = M W (W' M W)^-1: the force that holds acts like the inertia of a
-// motion along the way. If it were let go, the mechanism would accelerate along its ways alone and stay settled in all
-// other directions. So the loads on a slope are those of a vehicle that slows down uniformly.
+// do not change, and the balance and the inertia change least,
+//   w_i = T Z y_i,   y_i = arg min y' (Z'T'M T Z / m + V diag(cost) V') y,   K T Z y_i = e_i,   H = U diag(sigma) V'
+// m: of all bodies times the square of the typical length; cost = s^2 / (1 + 1e-9 s^2) with s = sigma over 1e-6 of the
+// largest (along the road for the place of a vehicle), and P = M W (W' M W)^-1: the force that holds acts like the
+// inertia of a motion along the way. If it were let go, the mechanism would accelerate along its ways alone and stay
+// settled in all other directions. So the loads on a slope are those of a vehicle that slows down uniformly. P is
+// constant in ground axes, and H includes it as such a force.
 //
 // A search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
 // are. From where that comes to rest, Newton's method continues with the ways of the place,
 //   mu = W' f,   r -= P mu + k P kappa,   A = (1 - P W') (A + d(P mu)/dy) + k P K
-// until new ways leave the balance as it is.
+// until new ways leave the balance as it is, each round with the part of the new ways that Aitken's rule finds.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/equilibrium/equilibrium_dense.h"
+#include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-enum { MOST_ROUNDS = 12 };
+enum { MOST_ROUNDS = 60, MOST_FAILED = 4 };
 
-static const double CLOSED = 1e-11;   // rad, or typical lengths
-static const double STIFFEST = 1e-9;  // weight of stiff directions in a way, beside 1 of free ones
-static const double SOFT = 1e-6;      // of the largest stiffness: less counts as none
+static const double CLOSED = 1e-11;    // rad, or typical lengths
+static const double STIFFEST = 1e-9;   // weight of stiff directions in a way, beside 1 of free ones
+static const double MASSLESS = 1e-16;  // of the whole mass: what a motion without inertia costs
+static const double SOFT = 1e-6;       // of the largest stiffness: less counts as none
 // part of a row that the rows before leave, each direction weighed by how soft it is: less is none; of joint
 // coordinates that are held by their rate only what is free counts
 static const double DEPENDENT = 1e-8, DEPENDENT_RATE = 1e-3;
@@ -49,7 +53,11 @@ struct jni_held {
   double *K, *kappa;                // n x nb, n: over the sizes of what they measure
   double *KZ;                       // n x nf
   double *W;                        // n x nv: ways
-  double *P;                        // n x nb
+  double *P, *P_now;                // n x nb: in ground axes, and as the place of now has them
+  double *ground, *turned;          // nb
+  double *W_before, *P_before;      // of the round before
+  double *change;                   // n x nb: of P, in the round before
+  int n_before, *row_before;        // rows of the round before
   double *What, *Phat;              // n x nf: ways and forces along the constraints, What Phat' = 1
   double *mu;                       // n, N m
   double *Y;                        // n x most
@@ -63,8 +71,10 @@ struct jni_held {
 void jni_held_free(jni_balance *b) {
   jni_held *h = b->held;
   if (!h) return;
-  void *const blocks[] = {h->active, h->used, h->row, h->K,    h->kappa, h->KZ,      h->W,       h->P,   h->What,
-                          h->Phat,   h->mu,   h->Y,   h->gram, h->x,     h->applied, h->scratch, h->own, h->pivot};
+  void *const blocks[] = {h->active,  h->used,    h->row,      h->K,        h->kappa,  h->KZ,         h->W,
+                          h->P,       h->What,    h->Phat,     h->mu,       h->Y,      h->gram,       h->x,
+                          h->own,     h->applied, h->W_before, h->P_before, h->change, h->row_before, h->pivot,
+                          h->scratch, h->P_now,   h->ground,   h->turned};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   b->held = jni_free(b->system->alloc, h);
   b->work->applied = NULL;
@@ -79,7 +89,11 @@ bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
   h->used = jni_alloc0(b->system->alloc, n, sizeof *h->used);
   h->row = jni_alloc0(b->system->alloc, n, sizeof *h->row);
   h->pivot = jni_alloc0(b->system->alloc, n, sizeof *h->pivot);
-  return h->active && h->used && h->row && h->pivot && jni_balance_room(b, &h->K, n * nb) &&
+  h->row_before = jni_alloc0(b->system->alloc, n, sizeof *h->row_before);
+  return h->active && h->used && h->row && h->pivot && h->row_before && jni_balance_room(b, &h->W_before, n * nv) &&
+         jni_balance_room(b, &h->P_before, n * nb) && jni_balance_room(b, &h->P_now, n * nb) &&
+         jni_balance_room(b, &h->ground, nb) && jni_balance_room(b, &h->turned, nb) &&
+         jni_balance_room(b, &h->change, n * nb) && jni_balance_room(b, &h->K, n * nb) &&
          jni_balance_room(b, &h->kappa, n) && jni_balance_room(b, &h->KZ, n * nv) &&
          jni_balance_room(b, &h->W, n * nv) && jni_balance_room(b, &h->P, n * nb) &&
          jni_balance_room(b, &h->What, n * nv) && jni_balance_room(b, &h->Phat, n * nv) &&
@@ -87,6 +101,12 @@ bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
          jni_balance_room(b, &h->gram, n * n) && jni_balance_room(b, &h->x, n) &&
          jni_balance_room(b, &h->applied, nb) && jni_balance_room(b, &h->scratch, nb) &&
          jni_balance_room(b, &h->own, nb);
+}
+
+// A row that is held only where nothing resists. Wheels of a vehicle that stands are such ones too.
+static bool is_if_free(const jni_held *h, int i) {
+  const jni_static_row *row = &h->list->items[i];
+  return row->if_free || (row->spin && !h->list->driven);
 }
 
 static void use_active(jni_held *h) {
@@ -113,7 +133,7 @@ static jn_work *place(jni_balance *b, const double *state) {
   return b->work;
 }
 
-static void take_rows(jni_balance *b, const double *state) {
+static const jn_work *take_rows(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   jn_work *work = place(b, state);
   for (int i = 0; i < h->n; i++) {
@@ -121,6 +141,7 @@ static void take_rows(jni_balance *b, const double *state) {
     h->kappa[i] = jni_static_row_off(b->bodies, work, row);
     jni_static_row_jacobian(b->bodies, work, row, h->scratch, h->K + (size_t)i * (size_t)b->nb);
   }
+  return work;
 }
 
 static void project_rows(jni_balance *b) {
@@ -136,6 +157,22 @@ static void project_rows(jni_balance *b) {
   }
 }
 
+// ---- axes -----------------------------------------------------------------------------------------------------------
+
+// Torques on bodies have components in body axes. What holds is constant in ground axes: a wheel that spins does not
+// turn it.
+static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_ground, const double *from, double *to) {
+  memcpy(to, from, (size_t)bodies->sizes.nv * sizeof *to);
+  if (bodies->model->space == JN_PLANE || bodies->kind->natural) return;
+  for (int body = 1; body < bodies->nbodies; body++) {
+    const double *R = work->body3[body].R;
+    int at = bodies->v_at[body] + 3;
+    if (bodies->width[body] < 6) continue;
+    if (to_ground) jnk_mat_vec(R, from + at, to + at);
+    else jnk_mat_t_vec(R, from + at, to + at);
+  }
+}
+
 // ---- forces and stiffness -------------------------------------------------------------------------------------------
 
 static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
@@ -144,10 +181,13 @@ void jni_held_pull(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   b->work->applied = NULL;
   if (is_idle(h)) return;
-  take_rows(b, state);
+  const jn_work *work = take_rows(b, state);
   memset(h->applied, 0, (size_t)b->nb * sizeof *h->applied);
-  for (int i = 0; i < h->n; i++)
-    jni_add(b->nb, -h->k * h->kappa[i], (h->by == WAYS ? h->P : h->K) + (size_t)i * (size_t)b->nb, h->applied);
+  for (int i = 0; i < h->n; i++) {
+    size_t at = (size_t)i * (size_t)b->nb;
+    if (h->by == WAYS) turn_torques(b->bodies, work, false, h->P + at, h->P_now + at);
+    jni_add(b->nb, -h->k * h->kappa[i], (h->by == WAYS ? h->P_now : h->K) + at, h->applied);
+  }
   b->work->applied = h->applied;
 }
 
@@ -170,7 +210,7 @@ static bool project_ways(jni_balance *b) {
     jni_balance_back(b, x);
     for (size_t k = 0; k < nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + k * nv, x);
   }
-  for (int i = 0; i < h->n; i++) project_force(b, h->P + (size_t)i * (size_t)b->nb, h->Phat + (size_t)i * nf);
+  for (int i = 0; i < h->n; i++) project_force(b, h->P_now + (size_t)i * (size_t)b->nb, h->Phat + (size_t)i * nf);
   for (int i = 0; i < h->n; i++)
     for (int j = 0; j < h->n; j++)
       h->gram[i * h->n + j] = jni_dot(b->nf, h->Y + (size_t)i * nf, h->Phat + (size_t)j * nf);
@@ -191,20 +231,23 @@ double jni_held_carry(jni_balance *b, double most) {
   memset(h->own, 0, (size_t)b->nb * sizeof *h->own);
   for (int i = 0; i < h->n; i++) {
     h->mu[i] = jni_dot(b->nf, h->What + (size_t)i * (size_t)b->nf, b->r) + h->k * h->kappa[i];
-    jni_add(b->nb, -h->mu[i], h->P + (size_t)i * (size_t)b->nb, h->own);
+    jni_add(b->nb, -h->mu[i], h->P_now + (size_t)i * (size_t)b->nb, h->own);
   }
   for (int i = 0; i < b->nb; i++) b->work->body_f[i] += h->own[i];
   if (b->system->tree) jni_collect(b->system, b->work, h->own, b->work->f);
   return jni_balance_dense_split(b);
 }
 
-// Forces of constant components on the bodies change along joint coordinates, as those of gravity do: A += d(P mu)/dy,
-// by differences.
-static void add_push_stiffness(jni_balance *b, const double *state) {
+// Forces that are constant in ground axes change along coordinates, as those of gravity do: A -= d(force)/dy, by
+// differences.
+static void add_push_stiffness(jni_balance *b, const double *state, const double *force) {
   const double step = JNI_BALANCE_DIFFERENCE;
   const jn_system *system = b->system;
   const double *z = jni_state_z(system, state);
   size_t size = (size_t)jni_balance_size(b);
+  jni_held *h = b->held;
+  turn_torques(b->bodies, b->work, true, force, h->ground);
+  b->exact = false;
   memset(b->y, 0, size * sizeof *b->y);
   for (int k = 0; k < b->nf; k++)
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -213,7 +256,8 @@ static void add_push_stiffness(jni_balance *b, const double *state) {
       b->y[k] = 0;
       jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->follow_state));
       jn_calc_position(system, b->work, state[0], jn_state_q(system, b->follow_state), z, z + system->sizes.nz);
-      project_force(b, b->held->own, b->projected);
+      turn_torques(b->bodies, b->work, false, h->ground, h->turned);
+      project_force(b, h->turned, b->projected);
       for (size_t i = 0; i < (size_t)b->nf; i++) b->A[i * size + (size_t)k] -= sign * b->projected[i] / (2 * step);
     }
   jni_balance_stage(b, state);
@@ -223,7 +267,7 @@ void jni_held_stiffen(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   if (is_idle(h)) return;
   size_t size = (size_t)jni_balance_size(b), nf = (size_t)b->nf;
-  if (h->by == WAYS && b->system->tree) add_push_stiffness(b, state);
+  if (h->by == WAYS) add_push_stiffness(b, state, h->own);
   project_rows(b);
   for (int i = 0; i < h->n && h->by == WAYS; i++) {
     double *along = h->Y + (size_t)i * size;
@@ -241,12 +285,18 @@ void jni_held_stiffen(jni_balance *b, const double *state) {
 
 // ---- ways -----------------------------------------------------------------------------------------------------------
 
-// H = U diag(sigma) V' without what holds and with auxiliary states as they are, and KZ.
+// H = U diag(sigma) V' with what holds as constant forces and auxiliary states as they are, and KZ.
 static bool decompose_free(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
   size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
-  b->held->off_duty = true;
+  h->off_duty = true;
   b->way->tangent(b, state);
-  b->held->off_duty = false;
+  h->off_duty = false;
+  if (h->n > 0) {
+    if (h->by == SPRINGS) memset(h->own, 0, (size_t)b->nb * sizeof *h->own);
+    jni_add(b->nb, 1, h->applied, h->own);
+    add_push_stiffness(b, state, h->own);
+  }
   for (size_t i = 0; i < n; i++) memcpy(b->B + i * n, b->A + i * size, n * sizeof *b->B);
   if (!jni_all_finite(b->B, (int)(n * n)) ||
       !jni_decompose_singular(b->nf, b->nf, b->B, b->sigma, b->U, b->V, b->scratch))
@@ -289,7 +339,7 @@ static void drop_dependent(jni_balance *b, double soft, double part) {
   for (int i = 0; i < h->n;) {
     double *own = h->Y + (size_t)i * (size_t)size;
     const double *KZ = h->KZ + (size_t)i * (size_t)b->nf;
-    bool good = is_moved(b, i), if_free = h->list->items[h->row[i]].if_free;
+    bool good = is_moved(b, i), if_free = is_if_free(h, h->row[i]);
     if (good) {
       soften(b, i, soft);
       double before = jni_dot(size, own, own);
@@ -317,28 +367,49 @@ static void drop_dependent(jni_balance *b, double soft, double part) {
   }
 }
 
-// Y: the ways as unknowns. With N = KZ V diag(weight) V', Y = (N KZ')^-1 N.
-static bool find_ways(jni_balance *b) {
+// Sets C = V' Z'T'M T Z V / m + diag(resistance), in B: what a motion costs in the basis V, by inertia and by stiffness.
+// With the mass in it, ways are orthogonal to all motions that nothing resists, and what holds does not push along them.
+static bool weigh_motions(jni_balance *b, const double *state, double soft) {
+  size_t n = (size_t)b->nf, nb = (size_t)b->nb;
+  double *moved = b->product, *pushed = b->held->scratch, whole = 0;
+  for (int body = 1; body < b->system->nbodies; body++) whole += b->system->model->bodies[body].mass;
+  whole = fmax(whole, DBL_MIN) * b->system->length_scale * b->system->length_scale;
+  for (size_t i = 0; i < n; i++) {
+    b->way->increment(b, b->V + i * n, b->direction);
+    memcpy(moved + i * nb, jni_balance_bodies(b, b->direction), nb * sizeof *moved);
+  }
+  const double *mass = jni_mass(b->bodies, place(b, state));
+  for (size_t i = 0; i < n; i++) {
+    jni_pattern_mass_times(&b->bodies->pattern, mass, moved + i * nb, pushed);
+    for (size_t j = 0; j < n; j++) b->B[i * n + j] = jni_dot(b->nb, pushed, moved + j * nb) / whole;
+    double stiff = b->sigma[i] / soft;
+    b->B[i * n + i] += stiff * stiff / (1 + STIFFEST * stiff * stiff) + MASSLESS;
+  }
+  return jni_all_finite(b->B, (int)(n * n)) && jni_dense_cholesky(b->nf, b->B);
+}
+
+// Y: the ways as unknowns. With N = KZ V C^-1 V', Y = (N KZ')^-1 N.
+static bool find_ways(jni_balance *b, const double *state) {
   jni_held *h = b->held;
-  size_t size = (size_t)b->nf, nf = size;
+  size_t n = (size_t)b->nf;
   double soft = SOFT * fmax(b->sigma[0], b->load);
   drop_dependent(b, soft, 0);
-  memset(h->Y, 0, (size_t)h->n * size * sizeof *h->Y);
+  if (!weigh_motions(b, state, soft)) return false;
+  for (int i = 0; i < h->n; i++) {
+    double *x = b->projected, *out = h->Y + (size_t)i * n;
+    for (size_t j = 0; j < n; j++) x[j] = jni_dot(b->nf, b->V + j * n, h->KZ + (size_t)i * n);
+    jni_dense_cholesky_solve(b->nf, b->B, x);
+    memset(out, 0, n * sizeof *out);
+    for (size_t j = 0; j < n; j++) jni_add(b->nf, x[j], b->V + j * n, out);
+  }
   for (int i = 0; i < h->n; i++)
-    for (size_t j = 0; j < size; j++) {
-      const double *v = b->V + j * size;
-      double part = jni_dot(b->nf, v, h->KZ + (size_t)i * nf);
-      jni_add((int)size, part * weight_of(b, (int)j, soft), v, h->Y + (size_t)i * size);
-    }
-  for (int i = 0; i < h->n; i++)
-    for (int j = 0; j < h->n; j++)
-      h->gram[i * h->n + j] = jni_dot(b->nf, h->Y + (size_t)i * size, h->KZ + (size_t)j * nf);
+    for (int j = 0; j < h->n; j++) h->gram[i * h->n + j] = jni_dot(b->nf, h->Y + (size_t)i * n, h->KZ + (size_t)j * n);
   // N KZ' is symmetric: solving with its transpose is solving with it
   if (!jni_all_finite(h->gram, h->n * h->n) || !jni_dense_lu(h->n, h->gram, h->pivot)) return false;
-  for (size_t k = 0; k < size; k++) {
-    for (int i = 0; i < h->n; i++) h->x[i] = h->Y[(size_t)i * size + k];
+  for (size_t k = 0; k < n; k++) {
+    for (int i = 0; i < h->n; i++) h->x[i] = h->Y[(size_t)i * n + k];
     jni_dense_lu_solve(h->n, h->gram, h->pivot, h->x);
-    for (int i = 0; i < h->n; i++) h->Y[(size_t)i * size + k] = h->x[i];
+    for (int i = 0; i < h->n; i++) h->Y[(size_t)i * n + k] = h->x[i];
   }
   return true;
 }
@@ -353,7 +424,8 @@ static bool take_inertia(jni_balance *b, const double *state) {
     b->way->increment(b, h->Y + (size_t)i * (size_t)b->nf, d);
     memcpy(w + (size_t)i * nb, jni_balance_bodies(b, d), nb * sizeof *w);
   }
-  const double *mass = jni_mass(b->bodies, place(b, state));
+  jn_work *work = place(b, state);
+  const double *mass = jni_mass(b->bodies, work);
   for (int i = 0; i < h->n; i++)
     jni_pattern_mass_times(&b->bodies->pattern, mass, w + (size_t)i * nb, h->P + (size_t)i * nb);
   for (int i = 0; i < h->n; i++)
@@ -363,6 +435,10 @@ static bool take_inertia(jni_balance *b, const double *state) {
     for (int i = 0; i < h->n; i++) h->x[i] = h->P[(size_t)i * nb + k];
     jni_dense_cholesky_solve(h->n, h->gram, h->x);
     for (int i = 0; i < h->n; i++) h->P[(size_t)i * nb + k] = h->x[i];
+  }
+  for (int i = 0; i < h->n; i++) {
+    memcpy(h->scratch, h->P + (size_t)i * nb, nb * sizeof *h->scratch);
+    turn_torques(b->bodies, work, true, h->scratch, h->P + (size_t)i * nb);
   }
   return true;
 }
@@ -374,13 +450,13 @@ static void choose_free(jni_balance *b, const double *state) {
   jni_held *h = b->held;
   bool any = false;
   use_active(h);
-  for (int i = 0; i < h->n; i++) any = any || h->list->items[h->row[i]].if_free;
+  for (int i = 0; i < h->n; i++) any = any || is_if_free(h, h->row[i]);
   if (!any) return;
   jni_balance_calc(b, state);
   bool found = decompose_free(b, state);
   if (found) drop_dependent(b, RESISTS * fmax(b->sigma[0], b->load), FREE);
   for (int i = 0; i < h->list->n; i++)
-    if (h->list->items[i].if_free) h->active[i] = found && h->used[i];
+    if (is_if_free(h, i)) h->active[i] = found && h->used[i];
   use_active(h);
 }
 
@@ -391,8 +467,7 @@ void jni_held_choose(jni_balance *b, const double *state, bool following) {
   h->k = STIFF * b->load;
   for (int i = 0; i < h->list->n; i++) {
     const jni_static_row *row = &h->list->items[i];
-    bool rests = following || (row->spin && !h->list->driven);
-    h->active[i] = row->moves || (row->spin ? !rests : row->if_free || !following);
+    h->active[i] = row->moves || !following || (row->if_free && !row->spin);
   }
   choose_free(b, state);
   b->least = HUGE_VAL;
@@ -410,20 +485,58 @@ int jni_held_count(const jni_balance *b) { return b->held ? b->held->list->n : 0
 
 // ---- with the rows at their values ----------------------------------------------------------------------------------
 
+static void remember_ways(jni_balance *b) {
+  jni_held *h = b->held;
+  h->n_before = h->n;
+  memcpy(h->row_before, h->row, (size_t)h->n * sizeof *h->row);
+  memcpy(h->W_before, h->W, (size_t)h->n * (size_t)b->nv * sizeof *h->W);
+  memcpy(h->P_before, h->P, (size_t)h->n * (size_t)b->nb * sizeof *h->P);
+}
+
+// Where ways change with the place as fast as the place changes with the ways, rounds converge slowly or not at all:
+// takes the part of the new ways that Aitken's rule finds from the changes of two rounds. part: of the round before.
+static double relax_ways(jni_balance *b, bool first, double part) {
+  const double least = 0.2, most = 2;
+  jni_held *h = b->held;
+  int size = h->n * b->nb;
+  double along = 0, whole = 0;
+  for (int i = 0; i < size; i++) {
+    double change = h->P[i] - h->P_before[i], more = change - h->change[i];
+    along += h->change[i] * more;
+    whole += more * more;
+    h->change[i] = change;
+  }
+  part = first || !(whole > 0) ? 1 : fmin(fmax(-part * along / whole, least), most);
+  for (int i = 0; i < size; i++) h->P[i] = h->P_before[i] + part * (h->P[i] - h->P_before[i]);
+  for (int i = 0; i < h->n * b->nv; i++) h->W[i] = h->W_before[i] + part * (h->W[i] - h->W_before[i]);
+  return part;
+}
+
+static bool has_same_rows(const jni_held *h) {
+  return h->n == h->n_before && memcmp(h->row, h->row_before, (size_t)h->n * sizeof *h->row) == 0;
+}
+
 bool jni_held_settle(jni_balance *b, double *state) {
   jni_held *h = b->held;
   if (!h) return true;
+  double part = 1;
+  int failed = 0, alike = 0;  // rounds whose forces did not balance, and with the same rows
+  h->n_before = 0;
   h->by = SPRINGS;  // ways of an earlier place may belong to other rows
   use_active(h);
   for (int round = 0; round < MOST_ROUNDS && h->n > 0; round++) {
     jni_balance_calc(b, state);
-    if (!decompose_free(b, state) || !find_ways(b) || !take_inertia(b, state)) return false;
+    if (!decompose_free(b, state) || !find_ways(b, state) || !take_inertia(b, state)) return false;
+    alike = has_same_rows(h) ? alike + 1 : 0;
+    if (alike > 0) part = relax_ways(b, alike == 1, part);
+    remember_ways(b);
     h->by = WAYS;
     jni_balance_calc(b, state);
-    if (h->n == 0 || (b->relative <= JNI_BALANCED && jni_dense_largest(h->kappa, h->n) <= CLOSED)) return true;
-    if (!jni_equilibrium_newton(b, state)) return false;
+    if (h->n == 0 || (round > 0 && b->relative <= JNI_BALANCED && jni_dense_largest(h->kappa, h->n) <= CLOSED))
+      return true;
+    if (!jni_equilibrium_newton(b, state) && ++failed > MOST_FAILED) return false;
   }
-  return h->n == 0 || jni_dense_largest(h->kappa, h->n) <= CLOSED;
+  return h->n == 0;
 }
 
 double jni_held_force(const jni_balance *b, int i) {
@@ -437,7 +550,7 @@ double jni_held_largest(const jni_balance *b) {
   double most = 0;
   for (int i = 0; i < jni_held_count(b); i++) {
     const jni_static_row *row = &b->held->list->items[i];
-    if (!row->by_rate && !row->moves) most = fmax(most, fabs(jni_held_force(b, i)));
+    if (!row->by_rate && !row->moves && !row->rides) most = fmax(most, fabs(jni_held_force(b, i)));
   }
   return most;
 }

@@ -223,6 +223,7 @@ static void mark_moving(builder *b, const jni_kept_list *velocities) {
       bool of_vehicle = row->spin && b->base[row->body] == body;
       bool with_base = rate->coordinate < 0 && is_base(b, body) && ((row->of_base && row->body == body) || of_vehicle);
       row->moves = row->moves || same || with_base;
+      row->rides = row->rides || (rate->coordinate < 0 && is_base(b, body) && b->base[row->body] == body);
     }
   }
 }

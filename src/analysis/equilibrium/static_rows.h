@@ -26,6 +26,7 @@ typedef struct {
   double reference[3];  // ground axes: direction from which the angle counts
   double size;          // m: typical length; 1 of angles
   bool moves;           // it has a kept rate other than zero, or its base has: friction does not hold it
+  bool rides;           // of a body whose base moves: friction of its tyres does not hold it
   bool spin;            // of a wheel with a tyre
   bool by_rate;         // a joint coordinate or spin that is held by its rate
   bool if_free;         // held where nothing resists
