@@ -134,7 +134,7 @@ static bool try_all(jni_search *s) {
 // ---- the time asked for ---------------------------------------------------------------------------------------------
 
 // Finds where drivers that follow a signal rest at `time`, as signals are at this state and the start velocities:
-// into s->candidate. Returns the largest change.
+// into s->candidate. At a start they begin at kept values of their coordinates. Returns the largest change.
 static double find_rest(jni_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
   double *v = jn_state_v(s->system, s->candidate);
@@ -145,7 +145,7 @@ static double find_rest(jni_search *s, const double *state) {
   else memset(v, 0, size);
   s->b->work->seen_inputs = NULL;
   jni_event_stages(s->system, s->b->work, s->candidate);
-  return jni_drives_rest(s->system, s->b->work, false, s->candidate);
+  return jni_drives_rest(s->system, s->b->work, s->b->held != NULL, s->candidate);
 }
 
 static void move_drivers(const jni_search *s, const double *from, double part, double *state) {

@@ -27,10 +27,11 @@ void jni_balance_add_rates(jni_balance *b) {
 
 // ---- which take part ------------------------------------------------------------------------------------------------
 
-static bool depends(const jni_balance *b, int row) {
+// The rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
+static bool depends(const jni_balance *b, int row, int first, int end) {
   size_t size = (size_t)jni_balance_size(b);
   double most = 0, weight = jni_balance_rate_weight(b, row);
-  for (size_t k = 0; k < size; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
+  for (size_t k = (size_t)first; k < (size_t)end; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
   return most > NOTHING * weight;
 }
 
@@ -38,6 +39,24 @@ void jni_balance_choose_every(jni_balance *b) {
   b->nauxiliaries = 0;
   for (int i = 0; i < b->system->sizes.nz; i++)
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
+}
+
+// Integrals of velocities, as that of a cruise control: at the start velocities their rates depend on the configuration
+// alone, and at rest not even on that. They stay; no configuration is there to make a velocity what it is asked to be.
+static void leave_integrals(jni_balance *b, const double *state, double *takes_part) {
+  const double *start_v = b->start_v;
+  int n = b->nauxiliaries, alone = 0;
+  if (!start_v) return;
+  for (int i = 0; i < n; i++)
+    if (takes_part[i] != 0 && !depends(b, i, b->nf, jni_balance_size(b))) takes_part[i] = 2, alone++;
+  if (alone == 0) return;
+  b->start_v = NULL;
+  jni_balance_calc(b, state);
+  b->way->tangent(b, state);
+  for (int i = 0; i < n; i++)
+    if (takes_part[i] == 2) takes_part[i] = depends(b, i, 0, b->nf);
+  b->start_v = start_v;
+  jni_balance_calc(b, state);
 }
 
 void jni_balance_choose(jni_balance *b, const double *state, bool following) {
@@ -49,13 +68,14 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   jni_balance_calc(b, state);
   b->way->tangent(b, state);
   int n = b->nauxiliaries;
-  for (int i = 0; i < n; i++) {
-    b->y[i] = depends(b, i);
-    b->follows[b->auxiliaries[i]] = following && b->y[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
-  }
+  double *takes_part = b->follow_rates;
+  for (int i = 0; i < n; i++) takes_part[i] = depends(b, i, 0, jni_balance_size(b));
+  leave_integrals(b, state, takes_part);
+  for (int i = 0; i < n; i++)
+    b->follows[b->auxiliaries[i]] = following && takes_part[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
   if (following) jni_follow_forces(b);
   for (int i = 0; i < n; i++)
-    if (b->y[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
+    if (takes_part[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
   b->nauxiliaries = kept;
   b->least = HUGE_VAL;
 }
