@@ -105,6 +105,9 @@ static bool try_states(jni_search *s, bool following) {
   jni_balance_choose(s->b, s->start, following);
   if (following && !s->b->following) return false;
   jni_held_choose(s->b, s->start, following);
+  if (try_methods(s)) return hold_rows(s, s->found);
+  // an engine whose speed is far from where it idles: once more from where auxiliary states come to rest by themselves
+  if (!s->b->held || s->b->watch.interrupted || !jni_balance_run_auxiliaries(s->b, s->start)) return false;
   return try_methods(s) && hold_rows(s, s->found);
 }
 

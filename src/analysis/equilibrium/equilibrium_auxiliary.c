@@ -125,3 +125,58 @@ void jni_balance_rest(jni_balance *b, double *state) {
     if (!(most > 1e-14)) return;
   }
 }
+
+// ---- coming to rest by themselves -----------------------------------------------------------------------------------
+
+static double largest_rate(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    double rate = fabs(jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]]);
+    most = isfinite(rate) ? fmax(most, rate) : HUGE_VAL;
+  }
+  return most;
+}
+
+// y = (1 / h - dzdot/dz)^-1 zdot of those in use, at the stages of a state. False: not finite.
+static bool implicit_step(jni_balance *b, double *state, double h) {
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state);
+  for (int k = 0; k < n; k++) {
+    double kept = z[b->auxiliaries[k]], d = JNI_BALANCE_DIFFERENCE * (1 + fabs(kept));
+    for (int i = 0; i < n; i++) b->A[i * n + k] = i == k ? 1 / h : 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+      z[b->auxiliaries[k]] = kept + sign * d;
+      jni_balance_stage(b, state);
+      for (int i = 0; i < n; i++) b->A[i * n + k] -= sign * b->work->zdot[b->auxiliaries[i]] / (2 * d);
+    }
+    z[b->auxiliaries[k]] = kept;
+  }
+  jni_balance_stage(b, state);
+  for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
+  if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch))
+    return false;
+  memset(b->y, 0, (size_t)n * sizeof *b->y);
+  for (int i = 0; i < n && b->sigma[i] > NOTHING * b->sigma[0]; i++)
+    jni_add(n, jni_dot(n, b->U + i * n, b->r) / b->sigma[i], b->V + i * n, b->y);
+  return jni_all_finite(b->y, n);
+}
+
+bool jni_balance_run_auxiliaries(jni_balance *b, double *state) {
+  enum { MOST_STEPS = 100 };
+  const double first = 1e-3, longest = 1e6, worse = 2, resting = 1e-9;
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state), h = first;
+  if (n == 0) return false;
+  jni_balance_stage(b, state);
+  for (int k = 0; k < MOST_STEPS && largest_rate(b) > resting * b->unit; k++) {
+    double before = largest_rate(b);
+    if (!implicit_step(b, state, h)) return false;
+    for (int i = 0; i < n; i++) z[b->auxiliaries[i]] += b->y[i];
+    jni_balance_stage(b, state);
+    bool good = largest_rate(b) < worse * before;
+    h = good ? fmin(2 * h, longest) : h / 4;
+    for (int i = 0; i < n && !good; i++) z[b->auxiliaries[i]] -= b->y[i];
+    if (!good) jni_balance_stage(b, state);
+  }
+  return true;
+}
