@@ -105,6 +105,9 @@ static bool try_states(jni_search *s, bool following) {
   jni_balance_choose(s->b, s->start, following);
   if (following && !s->b->following) return false;
   jni_held_choose(s->b, s->start, following);
+  if (try_methods(s)) return hold_rows(s, s->found);
+  // an engine whose speed is far from where it idles: once more from where auxiliary states come to rest by themselves
+  if (!s->b->held || s->b->watch.interrupted || !jni_balance_run_auxiliaries(s->b, s->start)) return false;
   return try_methods(s) && hold_rows(s, s->found);
 }
 
@@ -134,7 +137,7 @@ static bool try_all(jni_search *s) {
 // ---- the time asked for ---------------------------------------------------------------------------------------------
 
 // Finds where drivers that follow a signal rest at `time`, as signals are at this state and the start velocities:
-// into s->candidate. Returns the largest change.
+// into s->candidate. At a start they begin at kept values of their coordinates. Returns the largest change.
 static double find_rest(jni_search *s, const double *state) {
   if (s->system->nfollowers == 0) return 0;
   double *v = jn_state_v(s->system, s->candidate);
@@ -145,7 +148,7 @@ static double find_rest(jni_search *s, const double *state) {
   else memset(v, 0, size);
   s->b->work->seen_inputs = NULL;
   jni_event_stages(s->system, s->b->work, s->candidate);
-  return jni_drives_rest(s->system, s->b->work, false, s->candidate);
+  return jni_drives_rest(s->system, s->b->work, s->b->held != NULL, s->candidate);
 }
 
 static void move_drivers(const jni_search *s, const double *from, double part, double *state) {

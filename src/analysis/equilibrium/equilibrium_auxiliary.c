@@ -27,10 +27,11 @@ void jni_balance_add_rates(jni_balance *b) {
 
 // ---- which take part ------------------------------------------------------------------------------------------------
 
-static bool depends(const jni_balance *b, int row) {
+// The rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
+static bool depends(const jni_balance *b, int row, int first, int end) {
   size_t size = (size_t)jni_balance_size(b);
   double most = 0, weight = jni_balance_rate_weight(b, row);
-  for (size_t k = 0; k < size; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
+  for (size_t k = (size_t)first; k < (size_t)end; k++) most = fmax(most, fabs(b->A[(size_t)(b->nf + row) * size + k]));
   return most > NOTHING * weight;
 }
 
@@ -38,6 +39,24 @@ void jni_balance_choose_every(jni_balance *b) {
   b->nauxiliaries = 0;
   for (int i = 0; i < b->system->sizes.nz; i++)
     if (i != b->system->work_state && !jni_drive_of_state(b->system, i)) b->auxiliaries[b->nauxiliaries++] = i;
+}
+
+// Integrals of velocities, as that of a cruise control: at the start velocities their rates depend on the configuration
+// alone, and at rest not even on that. They stay; no configuration is there to make a velocity what it is asked to be.
+static void leave_integrals(jni_balance *b, const double *state, double *takes_part) {
+  const double *start_v = b->start_v;
+  int n = b->nauxiliaries, alone = 0;
+  if (!start_v) return;
+  for (int i = 0; i < n; i++)
+    if (takes_part[i] != 0 && !depends(b, i, b->nf, jni_balance_size(b))) takes_part[i] = 2, alone++;
+  if (alone == 0) return;
+  b->start_v = NULL;
+  jni_balance_calc(b, state);
+  b->way->tangent(b, state);
+  for (int i = 0; i < n; i++)
+    if (takes_part[i] == 2) takes_part[i] = depends(b, i, 0, b->nf);
+  b->start_v = start_v;
+  jni_balance_calc(b, state);
 }
 
 void jni_balance_choose(jni_balance *b, const double *state, bool following) {
@@ -49,13 +68,14 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   jni_balance_calc(b, state);
   b->way->tangent(b, state);
   int n = b->nauxiliaries;
-  for (int i = 0; i < n; i++) {
-    b->y[i] = depends(b, i);
-    b->follows[b->auxiliaries[i]] = following && b->y[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
-  }
+  double *takes_part = b->follow_rates;
+  for (int i = 0; i < n; i++) takes_part[i] = depends(b, i, 0, jni_balance_size(b));
+  leave_integrals(b, state, takes_part);
+  for (int i = 0; i < n; i++)
+    b->follows[b->auxiliaries[i]] = following && takes_part[i] == 0 && b->work->zdot[b->auxiliaries[i]] == 0;
   if (following) jni_follow_forces(b);
   for (int i = 0; i < n; i++)
-    if (b->y[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
+    if (takes_part[i] != 0 && !b->follows[b->auxiliaries[i]]) b->auxiliaries[kept++] = b->auxiliaries[i];
   b->nauxiliaries = kept;
   b->least = HUGE_VAL;
 }
@@ -104,4 +124,59 @@ void jni_balance_rest(jni_balance *b, double *state) {
     }
     if (!(most > 1e-14)) return;
   }
+}
+
+// ---- coming to rest by themselves -----------------------------------------------------------------------------------
+
+static double largest_rate(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    double rate = fabs(jni_balance_rate_weight(b, i) * b->work->zdot[b->auxiliaries[i]]);
+    most = isfinite(rate) ? fmax(most, rate) : HUGE_VAL;
+  }
+  return most;
+}
+
+// y = (1 / h - dzdot/dz)^-1 zdot of those in use, at the stages of a state. False: not finite.
+static bool implicit_step(jni_balance *b, double *state, double h) {
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state);
+  for (int k = 0; k < n; k++) {
+    double kept = z[b->auxiliaries[k]], d = JNI_BALANCE_DIFFERENCE * (1 + fabs(kept));
+    for (int i = 0; i < n; i++) b->A[i * n + k] = i == k ? 1 / h : 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+      z[b->auxiliaries[k]] = kept + sign * d;
+      jni_balance_stage(b, state);
+      for (int i = 0; i < n; i++) b->A[i * n + k] -= sign * b->work->zdot[b->auxiliaries[i]] / (2 * d);
+    }
+    z[b->auxiliaries[k]] = kept;
+  }
+  jni_balance_stage(b, state);
+  for (int i = 0; i < n; i++) b->r[i] = b->work->zdot[b->auxiliaries[i]];
+  if (!jni_all_finite(b->A, n * n) || !jni_decompose_singular(n, n, b->A, b->sigma, b->U, b->V, b->scratch))
+    return false;
+  memset(b->y, 0, (size_t)n * sizeof *b->y);
+  for (int i = 0; i < n && b->sigma[i] > NOTHING * b->sigma[0]; i++)
+    jni_add(n, jni_dot(n, b->U + i * n, b->r) / b->sigma[i], b->V + i * n, b->y);
+  return jni_all_finite(b->y, n);
+}
+
+bool jni_balance_run_auxiliaries(jni_balance *b, double *state) {
+  enum { MOST_STEPS = 100 };
+  const double first = 1e-3, longest = 1e6, worse = 2, resting = 1e-9;
+  int n = b->nauxiliaries;
+  double *z = jn_state_z(b->system, state), h = first;
+  if (n == 0) return false;
+  jni_balance_stage(b, state);
+  for (int k = 0; k < MOST_STEPS && largest_rate(b) > resting * b->unit; k++) {
+    double before = largest_rate(b);
+    if (!implicit_step(b, state, h)) return false;
+    for (int i = 0; i < n; i++) z[b->auxiliaries[i]] += b->y[i];
+    jni_balance_stage(b, state);
+    bool good = largest_rate(b) < worse * before;
+    h = good ? fmin(2 * h, longest) : h / 4;
+    for (int i = 0; i < n && !good; i++) z[b->auxiliaries[i]] -= b->y[i];
+    if (!good) jni_balance_stage(b, state);
+  }
+  return true;
 }

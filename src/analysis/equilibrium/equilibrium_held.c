@@ -26,12 +26,14 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 
-enum { MOST_ROUNDS = 60, MOST_FAILED = 4 };
+enum { MOST_ROUNDS = 60, MOST_FAILED = 4, MOST_IDLE = 12 };
 
-static const double CLOSED = 1e-11;    // rad, or typical lengths
-static const double STIFFEST = 1e-9;   // weight of stiff directions in a way, beside 1 of free ones
-static const double MASSLESS = 1e-16;  // of the whole mass: what a motion without inertia costs
-static const double SOFT = 1e-6;       // of the largest stiffness: less counts as none
+static const double CLOSED = 1e-11;         // rad, or typical lengths
+static const double STIFFEST = 1e-9;        // weight of stiff directions in a way, beside 1 of free ones
+static const double LESS = 0.5;             // of the least force left so far: rounds make progress
+static const double BY_DIFFERENCES = 1e-6;  // of the load: what errors of differences may leave from round to round
+static const double MASSLESS = 1e-16;       // of the whole mass: what a motion without inertia costs
+static const double SOFT = 1e-6;            // of the largest stiffness: less counts as none
 // part of a row that the rows before leave, each direction weighed by how soft it is: less is none; of joint
 // coordinates that are held by their rate only what is free counts
 static const double DEPENDENT = 1e-8, DEPENDENT_RATE = 1e-3;
@@ -516,11 +518,12 @@ static bool has_same_rows(const jni_held *h) {
   return h->n == h->n_before && memcmp(h->row, h->row_before, (size_t)h->n * sizeof *h->row) == 0;
 }
 
+// Rounds of new ways until these leave the balance as it is, or as near to that as differences tell.
 bool jni_held_settle(jni_balance *b, double *state) {
   jni_held *h = b->held;
   if (!h) return true;
-  double part = 1;
-  int failed = 0, alike = 0;  // rounds whose forces did not balance, and with the same rows
+  double part = 1, least = HUGE_VAL;
+  int failed = 0, alike = 0, idle = 0;  // rounds whose forces did not balance, with the same rows, and without progress
   h->n_before = 0;
   h->by = SPRINGS;  // ways of an earlier place may belong to other rows
   use_active(h);
@@ -532,9 +535,14 @@ bool jni_held_settle(jni_balance *b, double *state) {
     remember_ways(b);
     h->by = WAYS;
     jni_balance_calc(b, state);
-    if (h->n == 0 || (round > 0 && b->relative <= JNI_BALANCED && jni_dense_largest(h->kappa, h->n) <= CLOSED))
-      return true;
-    if (!jni_equilibrium_newton(b, state) && ++failed > MOST_FAILED) return false;
+    bool closed = jni_dense_largest(h->kappa, h->n) <= CLOSED, less = b->relative < LESS * least;
+    if (h->n == 0 || (round > 0 && b->relative <= JNI_BALANCED && closed)) return true;
+    idle = less ? 0 : idle + 1;
+    least = fmin(least, b->relative);
+    bool balanced = jni_equilibrium_newton(b, state);
+    closed = jni_dense_largest(h->kappa, h->n) <= CLOSED;
+    if (balanced && closed && idle >= MOST_IDLE && least <= BY_DIFFERENCES) return true;
+    if (!balanced && ++failed > MOST_FAILED) return false;
   }
   return h->n == 0;
 }

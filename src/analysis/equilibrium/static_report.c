@@ -29,7 +29,9 @@ static bool check_row(const jn_system *system, jn_work *work, const jni_static_r
 static void note_force(const jni_static_row *row, double force, double load, double length, jn_report *report) {
   char what[200];
   bool angle = row->kind != JNI_STATIC_VALUE || row->kept.angle || row->kept.whole;
-  if (row->by_rate || !(fabs(force) * row->size > JNI_NEGLIGIBLE * load * length)) return;
+  bool drives =
+      row->by_rate && !(row->spin && !row->moves);  // what is kept turning may be driven; a standing wheel not
+  if (drives || !(fabs(force) * row->size > JNI_NEGLIGIBLE * load * length)) return;
   snprintf(what, sizeof what, "held by %.4g %s along %.80s: not an equilibrium in this direction", fabs(force),
            angle ? "N m" : "N", jni_static_row_name(row));
   add_note(report, what);

@@ -199,11 +199,25 @@ static void add_rates(builder *b, const jni_kept_list *velocities, bool of_base)
   }
 }
 
+// The heading of a base that is kept somewhere stays where the assembly has put it, unless something resists.
+static void add_free_headings(builder *b) {
+  if (!b->has_gravity || b->system->model->space == JN_PLANE) return;
+  for (int i = 0, n = b->rows->n; i < n; i++) {
+    int body = b->rows->items[i].body, before = b->rows->n;
+    jni_motion motion;
+    if (!b->rows->items[i].of_base || b->system->width[body] < 6) continue;
+    jni_body_motion(b->system, b->work, body, &motion);
+    add_heading(b, body, motion.R, NULL, false);
+    if (b->rows->n > before) b->rows->items[before].by_rate = b->rows->items[before].if_free = true;
+  }
+}
+
 static void list_all(builder *b, const jni_kept_list *positions, const jni_kept_list *velocities) {
   for (int i = 0; i < positions->n; i++)
     if (positions->items[i].keep) add_kept(b, &positions->items[i]);
   // others than those of bases last, since they are held where nothing before them holds and nothing resists
   add_rates(b, velocities, true);
+  add_free_headings(b);
   for (int k = 0; k < b->system->nforces; k++)
     if (b->system->forces[k].element->kind->tyre && b->system->forces[k].nends > 0) add_spin(b, &b->system->forces[k]);
   add_rates(b, velocities, false);
