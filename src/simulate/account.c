@@ -20,8 +20,8 @@ static const double piece_part = 0.8;
 enum { MOST_PIECES = 16 };
 // About a sample below the first part, between samples below the second, it lies on a parabola.
 static const double low_part = 1e-2, near_part = 5e-2;
-// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy) is
-// worth a warning. Kinetic energy that only goes along, as that of a vehicle at constant speed, counts for little.
+// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy)
+// is worth a warning. Kinetic energy that only goes along, as that of a vehicle at constant speed, counts for little.
 static const double imbalance_part = 0.01, along_part = 1e-4;
 // But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
 static const double rounding_part = 1e-12;

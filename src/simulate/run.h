@@ -222,7 +222,8 @@ jn_status jni_verdict_end(jn_run *run, char *text, size_t size);
 // Writes which omitted equation contradicts the kept ones, and when. False: none does.
 bool jni_verdict_tell_contradiction(const jn_run *run, char *text, size_t size);
 double jni_verdict_rounding(const jn_run *run);  // J, what rounding leaves of the forces along the mechanism's size
-// Returns the energy exchanged so far, J: the largest work of forces and drivers, and the range of the potential energy.
+// Returns the energy exchanged so far, J: the largest work of forces and drivers, and the range of the potential
+// energy.
 double jni_verdict_exchanged(const jn_run *run);
 // A row left out as redundant whose acceleration disagrees with the rows in force at the last state evaluated, -1:
 // none.

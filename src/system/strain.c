@@ -3,8 +3,8 @@
 // strain.c - the compliance of joints, by which redundant joints share their load (share.c).
 //
 // The strain energy of all joints is 1/2 sum of
-//   c_t |F|^2 + c_r |T|^2           joints between two bodies: F, T the reaction of the joint's own constraint equations
-//                                   about the middle of its two points
+//   c_t |F|^2 + c_r |T|^2           joints between two bodies: F, T the reaction of the joint's own equations about
+//                                   the middle of its two points
 //   c_t (F_t^2 + F_r^2)             gears with teeth: the force of the teeth
 //   sum_k c_k (scale f_k lambda)^2  other relations of coordinates or points: what acts along each of them; c_k is c_r
 //                                   of the coordinate's joint for an angle, c_t for a length

@@ -182,8 +182,8 @@ static void check_cart(const char *text, const char *coordinates, const double w
   jn_run_free(run), jn_model_free(model), jn_report_free(report);
 }
 
-// Kept places and joint coordinates are constraints, at rest and with a speed, and the rest is settled there. What holds
-// them is reported: the springs pull with 2.5 N and 100 N.
+// Kept places and joint coordinates are constraints, at rest and with a speed, and the rest is settled there. What
+// holds them is reported: the springs pull with 2.5 N and 100 N.
 static void test_kept_positions(void) {
   static const char *const coordinates[] = {"cartesian", "natural", "joint"};
   for (int k = 0; k < 3; k++) {

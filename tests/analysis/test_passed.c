@@ -119,8 +119,8 @@ static bool is_reported(const trial *t, const char *words) {
   return found;
 }
 
-// Brakes that are too weak: what is kept is held, and the force is reported, m g tan(a). Without a kept place there is no
-// start.
+// Brakes that are too weak: what is kept is held, and the force is reported, m g tan(a). Without a kept place there is
+// no start.
 static void test_weak_brakes(void) {
   trial t = trial_read(CART PARAMETERS("6 deg", "0", "100") STANDS);
   trial_run(&t, NULL);

@@ -70,8 +70,8 @@ static void test_robot(const char *kp, const char *tilt, const char *lean, bool 
 
 // ---- follower forces ------------------------------------------------------------------------------------------------
 
-// Ziegler's column: two rods of 1 m with torsion springs of 1 N m/rad, masses of 2 and 1 kg at their ends, and a force P
-// along the second rod. No other configuration is an equilibrium, and yet it flutters beyond P = 7/2 - sqrt(2) N.
+// Ziegler's column: two rods of 1 m with torsion springs of 1 N m/rad, masses of 2 and 1 kg at their ends, and a force
+// P along the second rod. No other configuration is an equilibrium, and yet it flutters beyond P = 7/2 - sqrt(2) N.
 static void test_ziegler(double load, jn_stability expected) {
   char text[1200];
   snprintf(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_static_start.c - starts at equilibrium hold what the model keeps: place and heading of vehicles, joint coordinates,
-// values under `hold`; the forces that hold and the guesses that moved are reported; controllers see the start
-// velocities; the order of the elements does not matter.
+// test_static_start.c - starts at equilibrium hold what the model keeps: place and heading of vehicles, joint
+// coordinates, values under `hold`; the forces that hold and the guesses that moved are reported; controllers see the
+// start velocities; the order of the elements does not matter.
 #include <math.h>
 #include <string.h>
 

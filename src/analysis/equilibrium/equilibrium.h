@@ -183,8 +183,8 @@ void jni_balance_choose(jni_balance *balance, const double *state, bool followin
 void jni_balance_choose_every(jni_balance *balance);
 // Moves those that take part (at the state's own velocities) to zdot = 0 where that defines them; the others stay.
 void jni_balance_rest(jni_balance *balance, double *state);
-// Lets those that take part come to rest by themselves, by implicit steps in time with the configuration as it is. False:
-// there are none, or it failed.
+// Lets those that take part come to rest by themselves, by implicit steps in time with the configuration as it is.
+// False: there are none, or it failed.
 bool jni_balance_run_auxiliaries(jni_balance *balance, double *state);
 double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate in r
 void jni_balance_add_rates(jni_balance *balance);                   // to r

@@ -369,8 +369,9 @@ static void drop_dependent(jni_balance *b, double soft, double part) {
   }
 }
 
-// Sets C = V' Z'T'M T Z V / m + diag(resistance), in B: what a motion costs in the basis V, by inertia and by stiffness.
-// With the mass in it, ways are orthogonal to all motions that nothing resists, and what holds does not push along them.
+// Sets C = V' Z'T'M T Z V / m + diag(resistance), in B: what a motion costs in the basis V, by inertia and by
+// stiffness. With the mass in it, ways are orthogonal to all motions that nothing resists, and what holds does not push
+// along them.
 static bool weigh_motions(jni_balance *b, const double *state, double soft) {
   size_t n = (size_t)b->nf, nb = (size_t)b->nb;
   double *moved = b->product, *pushed = b->held->scratch, whole = 0;

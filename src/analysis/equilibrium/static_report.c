@@ -29,11 +29,10 @@ static bool check_row(const jn_system *system, jn_work *work, const jni_static_r
 static void note_force(const jni_static_row *row, double force, double load, double length, jn_report *report) {
   char what[200];
   bool angle = row->kind != JNI_STATIC_VALUE || row->kept.angle || row->kept.whole;
-  bool drives =
-      row->by_rate && !(row->spin && !row->moves);  // what is kept turning may be driven; a standing wheel not
+  bool drives = row->by_rate && !(row->spin && !row->moves);  // a kept rate may be driven; a standing wheel is not
   if (drives || !(fabs(force) * row->size > JNI_NEGLIGIBLE * load * length)) return;
-  snprintf(what, sizeof what, "held by %.4g %s along %.80s: not an equilibrium in this direction", fabs(force),
-           angle ? "N m" : "N", jni_static_row_name(row));
+  jni_print(what, sizeof what, "held by %.4g %s along %.80s: not an equilibrium in this direction", fabs(force),
+            angle ? "N m" : "N", jni_static_row_name(row));
   add_note(report, what);
 }
 
@@ -45,15 +44,15 @@ static void note_guess(const jn_system *system, jn_work *work, const jni_kept *k
   if (kept->whole) {
     double turn = sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
     if (!(turn > HOLDS)) return;
-    snprintf(what, sizeof what,
-             "the kept orientation of %.60s was a first guess for pitch and roll and turned by %.3g rad",
-             system->model->bodies[kept->signal.a].name, turn);
+    jni_print(what, sizeof what,
+              "the kept orientation of %.60s was a first guess for pitch and roll and turned by %.3g rad",
+              system->model->bodies[kept->signal.a].name, turn);
   } else {
     double size = kept->angle ? 1 : system->length_scale;
     if (!(fabs(off[0]) > HOLDS * size)) return;
     jn_unit_format(kept->signal.dimension, unit, sizeof unit);
-    snprintf(what, sizeof what, "%.60s is kept as %.6g %s; it was a first guess and moved by %.3g %s",
-             kept->initial->name, kept->target[0], unit, off[0], unit);
+    jni_print(what, sizeof what, "%.60s is kept as %.6g %s; it was a first guess and moved by %.3g %s",
+              kept->initial->name, kept->target[0], unit, off[0], unit);
   }
   add_note(report, what);
 }

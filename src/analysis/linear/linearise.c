@@ -194,9 +194,9 @@ static double measured_size(const jn_linear *l, const bool *known, int i, bool e
   return effect ? own / most : most / own;
 }
 
-// Replaces the sizes of auxiliary states whose unit is not known, states of the model's own equations, by measured ones,
-// so that they do not depend on the units these are written in. States that others drive come first, each round from
-// the sizes known before it. Among states that neither drive nor follow a known one the first keeps its size.
+// Replaces the sizes of auxiliary states whose unit is not known, states of the model's own equations, by measured
+// ones, so that they do not depend on the units these are written in. States that others drive come first, each round
+// from the sizes known before it. Among states that neither drive nor follow a known one the first keeps its size.
 static bool measure_sizes(const jni_flow *f, jn_linear *l) {
   jni_pool room = {.alloc = l->pool.alloc};
   int first = l->sizes.np + l->sizes.nf, left = 0;

@@ -59,7 +59,8 @@ typedef struct {
 bool jni_chart_tree_new(jni_chart *chart);  // false: no memory
 void jni_chart_tree_close(jni_chart *chart, const double *x_p, const double *x_v, double *state);
 
-// cart and origin stay the caller's, spin is that of jni_steady, tempo a typical rate or 0. JN_OK, JN_NO_MEMORY, JN_SINGULAR (with a fault).
+// cart and origin stay the caller's, spin is that of jni_steady, tempo a typical rate or 0. JN_OK, JN_NO_MEMORY,
+// JN_SINGULAR (with a fault).
 jn_status jni_chart_init(jni_pool *pool, const jn_system *cart, double *origin, const double *spin, double tempo,
                          jni_chart *chart, jn_report *report);
 void jni_chart_stage(jni_chart *chart, const double *state);  // position stage of chart->work
@@ -117,8 +118,8 @@ bool jni_flow_calc(jni_flow *flow, int direction, double h, double *out);
 // Returns the largest acceleration that gravity or the forces on a body make by themselves, over the typical length,
 // 1/s^2.
 double jni_flow_acting(const jni_flow *flow);
-// Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length, the
-// heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
+// Returns the typical size of one of nx + nu directions in its unit of length, mass and time: by the typical length,
+// the heaviest body and the tempo. known: whether the unit is known; else the size is 1 + |value|.
 double jni_flow_typical(const jni_flow *flow, int direction, bool *known);
 // A first h for differences along a direction.
 double jni_flow_step(const jni_flow *flow, int direction);

@@ -62,8 +62,8 @@ JNK_WITHIN void jnk_tyre_law_calc(const jnk_tyre_at *at, jnk_slip_law law, const
   out->limit = JNK_CHOOSE(loaded, out->limit, no);
 }
 
-// The slip that would give the force F, where the law gives `steady` at the true slip, with the secant f about an offset
-// (camber, conicity). It is the true slip where nothing lags behind.
+// The slip that would give the force F, where the law gives `steady` at the true slip, with the secant f about an
+// offset (camber, conicity). It is the true slip where nothing lags behind.
 JNK_WITHIN jnk_real jnk_secant_slip(jnk_real slip, jnk_real F, jnk_real steady, jnk_real f) {
   jnk_real offset = steady - f * slip;
   return JNK_CHOOSE(f > 0, (F - offset) / f, slip);

@@ -11,8 +11,8 @@
 // All coefficients follow dfz = (Fz - Fz0)/Fz0 and the camber gamma. Axes and signs are those of ISO (W axes) where
 // PKY1 is negative. Where it is positive the file is in adapted SAE axes, with y to the right and z down: Fy and Mz
 // change their signs. Of PDY1 only the size counts for Fy0: files have it with either sign.
-// Slips and camber are clamped to the range of the file, in which its curves were fitted; slips beyond it give the forces
-// of its ends. Curves that would change their sign end at zero (C > 2 in the sine, C > 1 in the cosine), so that
+// Slips and camber are clamped to the range of the file, in which its curves were fitted; slips beyond it give the
+// forces of its ends. Curves that would change their sign end at zero (C > 2 in the sine, C > 1 in the cosine), so that
 // friction never pushes along the sliding velocity.
 #ifndef JNK_TYRE_MF_H
 #define JNK_TYRE_MF_H
