@@ -69,8 +69,8 @@ expect 0 "body '[a-z]*.hub': rests 5 m from its start" equilibrium models/vehicl
 # these tyres hold a little along what counts as neutral: the way back to the place that is kept ends where they pull
 expect 0 "by newton after [0-9] iterations" equilibrium models/vehicles/hmmwv-fiala.yaml
 
-# pushed down a slope without end: told soon, by the direction in which nothing pushes back
-expect 5 "no static equilibrium was found (newton, relaxation).*where nothing pushes back" \
+# a vehicle that rolls down a slope without end: the search gives up soon
+expect 5 "no static equilibrium was found (newton, relaxation)" \
   equilibrium models/vehicles/hmmwv-slope.yaml --set inputs.brake=0
 check "gives up" test "$(sed -n 's/.*nearest configuration after \([0-9]*\) iterations.*/\1/p' out.txt)" -lt 400
 
