@@ -127,7 +127,7 @@ static void test_round_trip(void) {
           snprintf(text, sizeof text, "7 %s", unit);
           CHECK(jn_unit_parse(text, &value, &back, &has_unit, what, sizeof what));
           bool angular = (m == 2 && kg == 1 && (s == -2 || s == -1) && rad < 0) ||  // moments and their slopes
-                         (m == -2 && kg == -1 && s == 2 && rad > 0);              // compliance of angles
+                         (m == -2 && kg == -1 && s == 2 && rad > 0);                // compliance of angles
           if (angular) back.rad = dimension.rad;
           CHECK(value == 7 && same(back, dimension));
         }
