@@ -24,6 +24,8 @@ def _flatten(values: Any, depth: int, shape: list[int], out: array.array) -> Non
             raise ValueError("the numbers have no regular shape")
         out.append(float(values))
         return
+    if depth > 32:  # a list that contains itself has no end
+        raise ValueError("the numbers are nested too deeply")
     items = list(values)
     if depth == len(shape):
         if out:

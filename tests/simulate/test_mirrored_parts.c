@@ -10,6 +10,8 @@
 
 // What a second of motion leaves of rounding.
 static const image_tolerance most = {1e-12, 1e-12};
+// Start velocities are found by iteration; contacts that open and close enlarge the rounding that it leaves.
+static const image_tolerance most_on_ground = {1e-7, 1e-7};
 enum { STEPS = 200 };
 
 // ---- the part, three levels deep ------------------------------------------------------------------------------------
@@ -143,7 +145,7 @@ static void leave_out_reactions(const jn_model *model, const name_list *list, do
 
 // determined: reactions are.
 static bool compare_runs(const char *title, const char *text, bool determined, const char *coordinates,
-                         const unsigned mirrors[3]) {
+                         const unsigned mirrors[3], image_tolerance within) {
   static name_list list[2];
   static double values[2][MOST_NAMES];
   jn_model *models[2] = {read_text(text), NULL};
@@ -162,7 +164,7 @@ static bool compare_runs(const char *title, const char *text, bool determined, c
   if (ok[0] && ok[1]) {
     unsigned mirror = mirrors[0] ^ mirrors[1] ^ mirrors[2];
     if (!determined) leave_out_reactions(models[0], &list[0], values);
-    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], most)), compared++;
+    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], within)), compared++;
   }
   jn_model_free(models[0]), jn_model_free(models[1]);
   return ok[0] && ok[1];
@@ -193,7 +195,7 @@ static void test_teeth(void) {
   static const unsigned mirrors[][3] = {{2, 0, 0}, {0, 1, 0}, {1, 0, 2}};
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k++)
-      CHECK(compare_runs("teeth", texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k]));
+      CHECK(compare_runs("teeth", texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], most));
 }
 
 // ---- on the ground --------------------------------------------------------------------------------------------------
@@ -230,7 +232,7 @@ static void test_ground(void) {
   static const unsigned mirrors[][3] = {{2, 0, 0}, {0, 1, 0}, {1, 0, 2}};
   for (int i = 0; i < 2; i++) {
     for (int k = 0; k < 3; k++)
-      CHECK(compare_runs(kinds[i], texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k]));
+      CHECK(compare_runs(kinds[i], texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], most_on_ground));
     force_seen[force_kind(kinds[i])] = true;
   }
 }
@@ -276,7 +278,7 @@ static void try_seed(int profile, uint64_t s) {
   snprintf(title, sizeof title, "%s %d, %s, mirrors %u %u %u", mech_profile_names[profile], (int)s, coordinates[s % 3],
            mirrors[0], mirrors[1], mirrors[2]);
   char *text = mech_text(&m);
-  if (compare_runs(title, text, m.redundant == 0, coordinates[s % 3], mirrors)) note_kinds(&m);
+  if (compare_runs(title, text, m.redundant == 0, coordinates[s % 3], mirrors, most)) note_kinds(&m);
   free(text);
 }
 
