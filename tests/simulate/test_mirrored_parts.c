@@ -11,7 +11,7 @@
 // What a second of motion leaves of rounding.
 static const image_tolerance most = {1e-12, 1e-12};
 // Start velocities are found by iteration; contacts that open and close enlarge the rounding that it leaves.
-static const image_tolerance most_on_ground = {1e-7, 1e-7};
+static const image_tolerance most_on_ground = {1e-6, 1e-6};
 enum { STEPS = 200 };
 
 // ---- the part, three levels deep ------------------------------------------------------------------------------------
