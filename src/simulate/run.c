@@ -71,14 +71,17 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   if (own) note_redundancy(run->mobility, report);
   bool shared = jni_share_new(run->system, run->active, NULL, &run->share) &&
                 (!run->share || jni_keep(&run->pool, run->share, jni_object_free));
-  if (!shared) jni_report_no_memory(report);
+  if (!shared) {
+    jni_report_no_memory(report);
+    return false;
+  }
   int refused = jni_share_refused(run->share);
   if (own && refused > 0)
     jn_report_warn(report, "",
                    "%d constraint equations are redundant, too many to share loads: the reactions of redundant joints "
                    "are one choice among many",
                    refused);
-  return shared;
+  return true;
 }
 
 // An explicit method that chooses its steps is under watch; where it was not asked for by name, another one may take
