@@ -44,7 +44,7 @@ extern "C" {
 
 typedef struct {
   const char *model;  // its file
-  // Where it comes from; NULL: the disk. Not needed any more when the study is made.
+  // Source of the files; NULL: the disk. It is used only while the study is made.
   const jn_files *files;
   const jn_setting *settings;
   int nsettings;

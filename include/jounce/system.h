@@ -168,7 +168,7 @@ JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *wo
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
 JN_API const char *jn_root_name(const jn_system *system, int i);
-// What can happen at a root or a known time. Events are numbered as in the section `events`, forces and subsystems as
+// Kinds of events at a root or at a known time. Events are numbered as in the section `events`, forces and subsystems as
 // in theirs.
 typedef enum {
   JN_EVENT_MODEL,    // an event of the section `events`

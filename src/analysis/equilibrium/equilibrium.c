@@ -90,7 +90,7 @@ static bool is_unstable(const jni_search *s) {
   return judged.unstable > 0;
 }
 
-// What holds by friction is not strained from here on: it holds at every place nearby.
+// Brings the held rows to their values. Friction deflections stay as they are: friction holds at every place nearby.
 static bool hold_rows(jni_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;

@@ -202,7 +202,7 @@ static void project_force(jni_balance *b, const double *force, double *out) {
   for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
 }
 
-// What and Phat of the place; What is scaled so that What Phat' = 1.
+// Projects ways and forces onto the constraints at this place: sets What and Phat, scaled so that What Phat' = 1.
 static bool project_ways(jni_balance *b) {
   jni_held *h = b->held;
   size_t nf = (size_t)b->nf, nv = (size_t)b->nv;
@@ -322,7 +322,7 @@ static double weight_of(const jni_balance *b, int j, double soft) {
   return 1 / (stiff * stiff + 1) + STIFFEST;
 }
 
-// Row i of Y: KZ_i by the directions of A, each the weaker the stiffer it is.
+// Sets row i of Y to KZ_i in the singular directions of A, each divided by its relative stiffness.
 static void soften(jni_balance *b, int i, double soft) {
   jni_held *h = b->held;
   size_t size = (size_t)b->nf;
