@@ -168,8 +168,8 @@ JN_API jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *wo
 // ---- events ---------------------------------------------------------------------------------
 JN_API void jn_calc_roots(const jn_system *system, jn_work *work, const double *state, double *e);  // nroots
 JN_API const char *jn_root_name(const jn_system *system, int i);
-// Kinds of events at a root or at a known time. Events are numbered as in the section `events`, forces and subsystems as
-// in theirs.
+// Kinds of events at a root or at a known time. Events are numbered as in the section `events`, forces and
+// subsystems as in theirs.
 typedef enum {
   JN_EVENT_MODEL,    // an event of the section `events`
   JN_EVENT_CONTACT,  // a force meets or leaves what it touches, begins to stick or to slide
