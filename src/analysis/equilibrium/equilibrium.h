@@ -163,7 +163,6 @@ bool jni_watch_tell(jni_balance *balance);
 bool jni_balance_metric(jni_balance *balance);  // T at the position stage of now; false: there is none
 void jni_balance_outward(const jni_balance *balance, double *x);  // x becomes T x
 void jni_balance_inward(const jni_balance *balance, double *f);   // f becomes T' f
-void jni_balance_back(const jni_balance *balance, double *d);     // d becomes T^-1 d
 // increments of the bodies, nb, that belong to d
 const double *jni_balance_bodies(jni_balance *balance, const double *d);
 double jni_balance_turn(jni_balance *balance, const double *d);  // of the body that d turns most, rad
@@ -200,7 +199,7 @@ void jni_follow_keep(jni_balance *balance, const double *state);
 // Largest rate of a tyre's deflection that follows, m/s: it fades at standstill, so slowly that a parked vehicle holds.
 double jni_balance_creep(const jni_balance *balance);
 
-// ---- equilibrium_held.c: the dense way alone ------------------------------------------------------------------------
+// ---- held_rows.c: the dense way alone -------------------------------------------------------------------------------
 bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
 void jni_held_free(jni_balance *balance);
 int jni_held_count(const jni_balance *balance);
@@ -212,7 +211,7 @@ void jni_held_hold_all(jni_balance *balance, const double *state);
 void jni_held_pull(jni_balance *balance, const double *state);     // the forces of the next stages
 double jni_held_carry(jni_balance *balance, double most);          // after the way's calc: what the rows carry
 void jni_held_stiffen(jni_balance *balance, const double *state);  // the tangent, in A
-// From an equilibrium to the one with all rows at their values, held along their ways. False: there is none.
+// Moves from an equilibrium to the one with all rows at their values, held by forces. False: there is none.
 bool jni_held_settle(jni_balance *balance, double *state);
 double jni_held_force(const jni_balance *balance, int row);  // that holds a row of the list, N m; 0: nothing does
 double jni_held_largest(const jni_balance *balance);         // of those that friction might hold, N m

@@ -14,6 +14,12 @@ int jni_balance_dense_decompose_rows(jni_balance *balance, int m);
 // lambda, r and what the rows leave of f, for the decomposition of now; returns the largest of S left.
 double jni_balance_dense_split(jni_balance *balance);
 
+// Decomposes the tangent into its singular vectors; the rank without singular values that count as zero; y, the least
+// solution of A y = r. False: not finite.
+bool jni_balance_dense_decompose(jni_balance *balance);
+int jni_balance_dense_rank(const jni_balance *balance);
+void jni_balance_dense_solve(jni_balance *balance, const double *r, double *y);
+
 // See jni_way.
 bool jni_balance_dense_newton(jni_balance *balance, double *state, double *radius);
 bool jni_balance_dense_prepare(jni_balance *balance);

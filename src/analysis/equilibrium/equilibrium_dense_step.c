@@ -43,7 +43,7 @@ static void set_aux_scales(jni_balance *b) {
 }
 
 // A = U diag(sigma) V' on these scales, V row by row.
-static bool decompose_scaled(jni_balance *b) {
+bool jni_balance_dense_decompose(jni_balance *b) {
   int n = jni_balance_size(b);
   set_aux_scales(b);
   for (int i = 0; i < n; i++)
@@ -53,14 +53,38 @@ static bool decompose_scaled(jni_balance *b) {
 
 // ---- Newton's method ------------------------------------------------------------------------------------------------
 
+int jni_balance_dense_rank(const jni_balance *b) {
+  int n = jni_balance_size(b), rank = 0;
+  double cut = (b->exact ? CUT_EXACT : CUT_DIFFERENCES) * b->sigma[0];
+  while (rank < n && b->sigma[rank] > cut) rank++;
+  return rank;
+}
+
+// projected = U' r on the scales
+static void project_on_singular(jni_balance *b, const double *r) {
+  int n = jni_balance_size(b);
+  memset(b->projected, 0, (size_t)n * sizeof *b->projected);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * r[k];
+}
+
 // y for a mu, from the projections of r; returns its length.
 static double damped(const jni_balance *b, double mu, double *y) {
-  int n = jni_balance_size(b);
-  double cut = (b->exact ? CUT_EXACT : CUT_DIFFERENCES) * b->sigma[0];
+  int n = jni_balance_size(b), rank = jni_balance_dense_rank(b);
   memset(y, 0, (size_t)n * sizeof *y);
-  for (int i = 0; i < n && b->sigma[i] > cut; i++)
+  for (int i = 0; i < rank; i++)
     jni_add(n, b->projected[i] * b->sigma[i] / (b->sigma[i] * b->sigma[i] + mu), b->V + (size_t)i * (size_t)n, y);
   return sqrt(jni_dot(n, y, y));
+}
+
+static void unscale_auxiliaries(const jni_balance *b, double *y) {
+  for (int i = b->nf; i < jni_balance_size(b); i++) y[i] *= b->column_scale[i];
+}
+
+void jni_balance_dense_solve(jni_balance *b, const double *r, double *y) {
+  project_on_singular(b, r);
+  damped(b, 0, y);
+  unscale_auxiliaries(b, y);
 }
 
 static double limited(const jni_balance *b, double radius, double *y) {
@@ -79,14 +103,12 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   int n = jni_balance_size(b);
   double before = b->merit;
   b->way->tangent(b, state);
-  if (!decompose_scaled(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
-  memset(b->projected, 0, (size_t)n * sizeof *b->projected);
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < n; k++) b->projected[i] += b->U[i * n + k] * b->row_scale[k] * b->r[k];
+  if (!jni_balance_dense_decompose(b) || (n > 0 && !(b->sigma[0] > 0))) return false;
+  project_on_singular(b, b->r);
   b->iterations++;
   for (int k = 0; k < MOST_TRIES; k++) {
     double length = limited(b, *radius, b->y);
-    for (int i = b->nf; i < n; i++) b->y[i] *= b->column_scale[i];
+    unscale_auxiliaries(b, b->y);
     length *= jni_balance_limit(b, JNI_NEWTON_TURN, b->y);
     if (jni_newton_take(b, state, before)) {
       *radius = fmax(*radius, 2 * length);
@@ -169,7 +191,7 @@ double jni_balance_dense_promised(jni_balance *b, const double *y) {
 
 int jni_balance_dense_neutral(jni_balance *b, double cut) {
   int n = jni_balance_size(b), found = 0;
-  if (!decompose_scaled(b)) return 0;
+  if (!jni_balance_dense_decompose(b)) return 0;
   for (int i = 0; i < n; i++)
     for (int k = b->nf; k < n; k++) b->V[i * n + k] *= b->column_scale[k];
   while (found < n && !(b->sigma[n - 1 - found] > cut * fmax(b->sigma[0], b->load))) found++;

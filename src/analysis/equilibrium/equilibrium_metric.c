@@ -62,16 +62,6 @@ void jni_balance_inward(const jni_balance *b, double *f) {
   for (size_t i = 0; i < n; i++) f[i] = (f[i] - jni_dot((int)i, b->C + i * n, f)) / b->C[i * n + i];
 }
 
-// T^-1 = C', C lower.
-void jni_balance_back(const jni_balance *b, double *d) {
-  size_t n = (size_t)b->nv;
-  for (size_t i = 0; i < n; i++) {
-    double sum = 0;
-    for (size_t j = i; j < n && b->system->tree; j++) sum += b->C[j * n + i] * d[j];
-    d[i] = b->system->tree ? sum : d[i] / b->scale[i];
-  }
-}
-
 void jni_balance_difference(jni_balance *b, const double *from, const double *to, double *d) {
   if (!b->system->tree) {
     jn_manifold_difference(b->system, from + 1, to + 1, d);

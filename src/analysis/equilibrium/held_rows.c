@@ -1,0 +1,511 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// held_rows.c - holds the rows of a static start (static_rows.h) at their values and computes the forces that do it.
+//
+// With kappa the deviations of the held rows and K their Jacobian on the bodies, the static problem with held rows is
+//   f = G' lambda + P' mu,   kappa = 0
+// P_i, the force per unit of mu_i, is K_i: the torque of a joint, a force on a body. It differs for places and headings
+// of a base, where the force is distributed over all bodies like their inertia:
+//   P = M W (W' M W)^-1,   w_i = dq / dkappa_i along the family of equilibria with other values of the row
+// M-orthogonal to all motions that nothing resists. If such a force is released, the mechanism accelerates along the
+// family and stays settled in all other directions. So the wheel loads on a slope are those of a vehicle that slows
+// down uniformly. P is constant in ground axes.
+//
+// The search begins with springs k between the rows and their values, -k K' kappa, under which all methods work as they
+// are. From where that comes to rest, Newton's method continues with
+//   mu = (P P')^-1 P r,   r -= P' mu + k P' kappa,   A becomes (1 - P' (P P')^-1 P) (A + d(P' mu)/dy) + k P' K
+// (all along the constraints), first with P = K, then with the W of the place; w_i solves A w = k P_i'.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium_dense.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+enum { MOST_ROUNDS = 8 };
+
+static const double CLOSED = 1e-11;         // rad, or typical lengths
+static const double STIFFEST = 1e-9;        // weight of stiff directions beside 1 of free ones
+static const double DEPENDENT = 1e-6;       // part of a row that the rows before leave: less is none
+static const double DEPENDENT_RATE = 1e-3;  // the same for rows that are held by their rate
+static const double RESISTS = 1e-5;    // of the largest stiffness: less does not resist a row that is held by its rate
+static const double FREE = 0.1;        // part of a row along which nothing resists
+static const double NOT_MOVED = 1e-9;  // part of a row along the constraints: less is none
+static const double STIFF = 100;       // k over the load: springs give by a hundredth of the size of the bodies
+
+struct jni_held {
+  const jni_static_rows *list;
+  bool *active, *used;       // list->n: takes part; and is not determined by others
+  bool by_forces;            // P' mu holds, else springs hold
+  bool off_duty;             // nothing is held for now
+  bool spread;               // places and headings of bases are held by inertia forces
+  double k;                  // N m
+  int n;                     // rows used
+  int *row;                  // n: in the list
+  int *of_base;              // n: rows of bases among those used
+  double *K, *kappa;         // n x nb, n: over the sizes of what they measure
+  double *inertia;           // n x nb: M W (W' M W)^-1 of rows of bases, in ground axes
+  double *inertia_before;    // likewise, of the round before
+  double *P;                 // n x nb: force per unit of mu at the place of now
+  double *KZ, *PZ, *PZ_inv;  // n x nf: along the constraints; (PZ PZ')^-1 PZ
+  double *W;                 // n x nb: motions of the bodies along the family
+  double *mu;                // n, N m
+  double *Y;                 // n x most
+  double *gram, *x;          // n x n, n
+  double *applied, *own;     // nb: forces of springs; P' mu, negative
+  double *scratch, *other;   // nb
+  double *state_before;      // a state
+};
+
+// ---- allocation -----------------------------------------------------------------------------------------------------
+
+void jni_held_free(jni_balance *b) {
+  jni_held *h = b->held;
+  if (!h) return;
+  void *const blocks[] = {
+      h->active, h->used, h->row,     h->of_base, h->K,     h->kappa,       h->inertia, h->inertia_before,
+      h->P,      h->KZ,   h->PZ,      h->PZ_inv,  h->W,     h->mu,          h->Y,       h->gram,
+      h->x,      h->own,  h->applied, h->scratch, h->other, h->state_before};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
+  b->held = jni_free(b->system->alloc, h);
+  b->work->applied = NULL;
+}
+
+bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
+  jni_held *h = b->held = jni_alloc0(b->system->alloc, 1, sizeof *h);
+  size_t n = (size_t)list->n, nb = (size_t)b->nb, nv = (size_t)b->nv, most = (size_t)b->most;
+  if (!h) return false;
+  h->list = list;
+  h->active = jni_alloc0(b->system->alloc, n, sizeof *h->active);
+  h->used = jni_alloc0(b->system->alloc, n, sizeof *h->used);
+  h->row = jni_alloc0(b->system->alloc, n, sizeof *h->row);
+  h->of_base = jni_alloc0(b->system->alloc, n, sizeof *h->of_base);
+  return h->active && h->used && h->row && h->of_base && jni_balance_room(b, &h->K, n * nb) &&
+         jni_balance_room(b, &h->kappa, n) && jni_balance_room(b, &h->inertia, n * nb) &&
+         jni_balance_room(b, &h->inertia_before, n * nb) && jni_balance_room(b, &h->P, n * nb) &&
+         jni_balance_room(b, &h->KZ, n * nv) && jni_balance_room(b, &h->PZ, n * nv) &&
+         jni_balance_room(b, &h->PZ_inv, n * nv) && jni_balance_room(b, &h->W, n * nb) &&
+         jni_balance_room(b, &h->mu, n) && jni_balance_room(b, &h->Y, n * most) &&
+         jni_balance_room(b, &h->gram, n * n) && jni_balance_room(b, &h->x, n) && jni_balance_room(b, &h->own, nb) &&
+         jni_balance_room(b, &h->applied, nb) && jni_balance_room(b, &h->scratch, nb) &&
+         jni_balance_room(b, &h->other, nb) && jni_balance_room(b, &h->state_before, (size_t)b->system->sizes.nstate);
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+// A row that is held only where nothing resists. Wheels of a vehicle that stands are such ones too.
+static bool is_if_free(const jni_held *h, int i) {
+  const jni_static_row *row = &h->list->items[i];
+  return row->if_free || (row->spin && !h->list->driven);
+}
+
+static bool is_spread(const jni_held *h, int i) { return h->spread && h->list->items[h->row[i]].of_base; }
+
+static void use_active(jni_held *h) {
+  h->n = 0;
+  h->spread = false;
+  for (int i = 0; i < h->list->n; i++) {
+    h->used[i] = h->active[i];
+    if (h->used[i]) h->row[h->n++] = i;
+  }
+}
+
+// The bodies at the position stage of a state.
+static jn_work *place(jni_balance *b, const double *state) {
+  if (b->system->tree) return jni_balance_place(b, state);
+  const double *z = jni_state_z(b->system, state);
+  jn_calc_position(b->system, b->work, state[0], state + 1, z, z + b->system->sizes.nz);
+  return b->work;
+}
+
+// Torques on bodies have components in body axes. Inertia forces that hold are constant in ground axes: a wheel that
+// spins does not turn them.
+static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_ground, const double *from, double *to) {
+  memcpy(to, from, (size_t)bodies->sizes.nv * sizeof *to);
+  if (bodies->model->space == JN_PLANE || bodies->kind->natural) return;
+  for (int body = 1; body < bodies->nbodies; body++) {
+    const double *R = work->body3[body].R;
+    int at = bodies->v_at[body] + 3;
+    if (bodies->width[body] < 6) continue;
+    if (to_ground) jnk_mat_vec(R, from + at, to + at);
+    else jnk_mat_t_vec(R, from + at, to + at);
+  }
+}
+
+// Sets kappa, K and P at a state.
+static void take_rows(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  jn_work *work = place(b, state);
+  for (int i = 0; i < h->n; i++) {
+    const jni_static_row *row = &h->list->items[h->row[i]];
+    size_t at = (size_t)i * (size_t)b->nb;
+    h->kappa[i] = jni_static_row_off(b->bodies, work, row);
+    jni_static_row_jacobian(b->bodies, work, row, h->scratch, h->K + at);
+    if (is_spread(h, i)) turn_torques(b->bodies, work, false, h->inertia + at, h->P + at);
+    else memcpy(h->P + at, h->K + at, (size_t)b->nb * sizeof *h->P);
+  }
+}
+
+// Sets KZ = K T Z at the stages of now.
+static void project_rows(jni_balance *b) {
+  jni_held *h = b->held;
+  size_t n = (size_t)b->nf;
+  memset(b->y, 0, (size_t)jni_balance_size(b) * sizeof *b->y);
+  for (size_t k = 0; k < n; k++) {
+    b->y[k] = 1;
+    b->way->increment(b, b->y, b->direction);
+    b->y[k] = 0;
+    const double *moved = jni_balance_bodies(b, b->direction);
+    for (int i = 0; i < h->n; i++) h->KZ[(size_t)i * n + k] = jni_dot(b->nb, h->K + (size_t)i * (size_t)b->nb, moved);
+  }
+}
+
+// out (nf): Z' T' of a force on the bodies.
+static void project_force(jni_balance *b, const double *force, double *out) {
+  double *f = b->follow_d;
+  memset(f, 0, (size_t)b->nv * sizeof *f);
+  jni_collect(b->system, b->work, force, f);
+  jni_balance_inward(b, f);
+  for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
+}
+
+// ---- forces ---------------------------------------------------------------------------------------------------------
+
+static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
+
+void jni_held_pull(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  b->work->applied = NULL;
+  if (is_idle(h)) return;
+  take_rows(b, state);
+  memset(h->applied, 0, (size_t)b->nb * sizeof *h->applied);
+  for (int i = 0; i < h->n; i++) jni_add(b->nb, -h->k * h->kappa[i], h->P + (size_t)i * (size_t)b->nb, h->applied);
+  b->work->applied = h->applied;
+}
+
+// Sets PZ and PZ_inv.
+static bool project_forces(jni_balance *b) {
+  jni_held *h = b->held;
+  size_t nf = (size_t)b->nf;
+  for (int i = 0; i < h->n; i++) project_force(b, h->P + (size_t)i * (size_t)b->nb, h->PZ + (size_t)i * nf);
+  for (int i = 0; i < h->n; i++)
+    for (int j = 0; j < h->n; j++)
+      h->gram[i * h->n + j] = jni_dot(b->nf, h->PZ + (size_t)i * nf, h->PZ + (size_t)j * nf);
+  if (!jni_all_finite(h->gram, h->n * h->n) || !jni_dense_cholesky(h->n, h->gram)) return false;
+  for (size_t k = 0; k < nf; k++) {
+    for (int i = 0; i < h->n; i++) h->x[i] = h->PZ[(size_t)i * nf + k];
+    jni_dense_cholesky_solve(h->n, h->gram, h->x);
+    for (int i = 0; i < h->n; i++) h->PZ_inv[(size_t)i * nf + k] = h->x[i];
+  }
+  return true;
+}
+
+static void sum_forces(const jni_balance *b, double *sum) {
+  const jni_held *h = b->held;
+  memset(sum, 0, (size_t)b->nb * sizeof *sum);
+  for (int i = 0; i < h->n; i++) jni_add(b->nb, -h->mu[i], h->P + (size_t)i * (size_t)b->nb, sum);
+}
+
+// Takes from the forces what the rows carry; returns the largest of S left, < 0: not finite.
+double jni_held_carry(jni_balance *b, double most) {
+  jni_held *h = b->held;
+  if (is_idle(h) || !h->by_forces) return most;
+  if (!project_forces(b)) return -1;
+  for (int i = 0; i < h->n; i++)
+    h->mu[i] = jni_dot(b->nf, h->PZ_inv + (size_t)i * (size_t)b->nf, b->r) + h->k * h->kappa[i];
+  sum_forces(b, h->own);
+  for (int i = 0; i < b->nb; i++) b->work->body_f[i] += h->own[i];
+  if (b->system->tree) jni_collect(b->system, b->work, h->own, b->work->f);
+  return jni_balance_dense_split(b);
+}
+
+// A += d(P' mu)/dy, by differences.
+static void add_force_stiffness(jni_balance *b, const double *state) {
+  const double step = JNI_BALANCE_DIFFERENCE;
+  const jn_system *system = b->system;
+  const double *z = jni_state_z(system, state);
+  size_t size = (size_t)jni_balance_size(b);
+  jni_held *h = b->held;
+  b->exact = false;
+  memset(b->y, 0, size * sizeof *b->y);
+  memcpy(b->follow_state, state, (size_t)system->sizes.nstate * sizeof *state);
+  for (int k = 0; k < b->nf; k++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      b->y[k] = sign * step;
+      b->way->increment(b, b->y, b->direction);
+      b->y[k] = 0;
+      jn_manifold_step(system, state + 1, b->direction, jn_state_q(system, b->follow_state));
+      take_rows(b, b->follow_state);
+      sum_forces(b, h->other);
+      jn_calc_position(system, b->work, state[0], b->follow_state + 1, z, z + system->sizes.nz);
+      project_force(b, h->other, b->projected);
+      for (size_t i = 0; i < (size_t)b->nf; i++) b->A[i * size + (size_t)k] -= sign * b->projected[i] / (2 * step);
+    }
+  take_rows(b, state);
+  jni_balance_stage(b, state);
+}
+
+void jni_held_stiffen(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  if (is_idle(h)) return;
+  size_t size = (size_t)jni_balance_size(b), nf = (size_t)b->nf;
+  if (h->by_forces) add_force_stiffness(b, state);
+  project_rows(b);
+  for (int i = 0; i < h->n && h->by_forces; i++) {
+    double *along = h->Y + (size_t)i * size;
+    memset(along, 0, size * sizeof *along);
+    for (size_t k = 0; k < nf; k++) jni_add((int)size, h->PZ_inv[(size_t)i * nf + k], b->A + k * size, along);
+  }
+  for (int i = 0; i < h->n; i++) {
+    const double *PZ = (h->by_forces ? h->PZ : h->KZ) + (size_t)i * nf, *KZ = h->KZ + (size_t)i * nf;
+    for (size_t j = 0; j < nf; j++) {
+      if (h->by_forces) jni_add((int)size, -PZ[j], h->Y + (size_t)i * size, b->A + j * size);
+      jni_add(b->nf, h->k * PZ[j], KZ, b->A + j * size);
+    }
+  }
+}
+
+// ---- which rows take part -------------------------------------------------------------------------------------------
+
+// H = U diag(sigma) V' with nothing held and auxiliary states as they are, and KZ.
+static bool decompose_free(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  size_t n = (size_t)b->nf, size = (size_t)jni_balance_size(b);
+  h->off_duty = true;
+  b->way->tangent(b, state);
+  h->off_duty = false;
+  for (size_t i = 0; i < n; i++) memcpy(b->B + i * n, b->A + i * size, n * sizeof *b->B);
+  if (!jni_all_finite(b->B, (int)(n * n)) ||
+      !jni_decompose_singular(b->nf, b->nf, b->B, b->sigma, b->U, b->V, b->scratch))
+    return false;
+  project_rows(b);
+  return true;
+}
+
+// The constraints leave a part of row i.
+static bool is_moved(const jni_balance *b, int i) {
+  const jni_held *h = b->held;
+  const double *K = h->K + (size_t)i * (size_t)b->nb, *KZ = h->KZ + (size_t)i * (size_t)b->nf;
+  double whole = 0;
+  for (int k = 0; k < b->nb; k++) whole += K[k] * b->scale[k] * K[k] * b->scale[k];
+  return jni_dot(b->nf, KZ, KZ) > NOT_MOVED * NOT_MOVED * whole;
+}
+
+// Sets row i of Y to KZ_i in the singular directions of H, each weighed by how little it resists: directions with a
+// stiffness below `soft` count fully.
+static void weigh_row(jni_balance *b, int i, double soft) {
+  jni_held *h = b->held;
+  size_t size = (size_t)b->nf;
+  double *out = h->Y + (size_t)i * size;
+  for (size_t j = 0; j < size; j++) {
+    double stiff = b->sigma[j] / soft, part = jni_dot(b->nf, b->V + j * size, h->KZ + (size_t)i * size);
+    out[j] = part * sqrt(1 / (stiff * stiff + 1) + STIFFEST);
+  }
+}
+
+static void drop_row(jni_balance *b, int i) {
+  jni_held *h = b->held;
+  size_t rest = (size_t)(h->n - i - 1), nb = (size_t)b->nb, nf = (size_t)b->nf, at = (size_t)i;
+  h->used[h->row[i]] = false;
+  memmove(h->row + at, h->row + at + 1, rest * sizeof *h->row);
+  memmove(h->K + at * nb, h->K + (at + 1) * nb, rest * nb * sizeof *h->K);
+  memmove(h->KZ + at * nf, h->KZ + (at + 1) * nf, rest * nf * sizeof *h->KZ);
+  memmove(h->kappa + at, h->kappa + at + 1, rest * sizeof *h->kappa);
+  h->n--;
+}
+
+// Drops rows that the constraints or the rows before determine. If `soft` is positive, H is decomposed, and of rows
+// that are held by their rate those are dropped of which the rows before leave less than FREE along directions with
+// less stiffness.
+static void drop_dependent(jni_balance *b, double soft) {
+  jni_held *h = b->held;
+  int size = b->nf;
+  for (int i = 0; i < h->n;) {
+    double *own = h->Y + (size_t)i * (size_t)size;
+    const double *KZ = h->KZ + (size_t)i * (size_t)size;
+    bool good = is_moved(b, i), if_free = is_if_free(h, h->row[i]);
+    if (good) {
+      if (soft > 0) weigh_row(b, i, soft);
+      else memcpy(own, KZ, (size_t)size * sizeof *own);
+      double before = jni_dot(size, own, own);
+      for (int pass = 0; pass < 2; pass++)
+        for (int j = 0; j < i; j++) {
+          const double *other = h->Y + (size_t)j * (size_t)size;
+          jni_add(size, -jni_dot(size, own, other) / jni_dot(size, other, other), other, own);
+        }
+      double left = jni_dot(size, own, own), least = if_free ? DEPENDENT_RATE : DEPENDENT;
+      good = left > least * least * before && (!if_free || soft <= 0 || left > FREE * FREE * jni_dot(size, KZ, KZ));
+    }
+    if (good) i++;
+    else drop_row(b, i);
+  }
+}
+
+// Rows that are held by their rate take part where nothing resists at a state.
+static void choose_free(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  bool any = false;
+  use_active(h);
+  for (int i = 0; i < h->n; i++) any = any || is_if_free(h, h->row[i]);
+  if (!any) return;
+  jni_balance_calc(b, state);
+  bool found = decompose_free(b, state);
+  if (found) drop_dependent(b, RESISTS * fmax(b->sigma[0], b->load));
+  for (int i = 0; i < h->list->n; i++)
+    if (is_if_free(h, i)) h->active[i] = found && h->used[i];
+  use_active(h);
+}
+
+void jni_held_choose(jni_balance *b, const double *state, bool following) {
+  jni_held *h = b->held;
+  if (!h) return;
+  h->by_forces = false;
+  h->k = STIFF * b->load;
+  for (int i = 0; i < h->list->n; i++) {
+    const jni_static_row *row = &h->list->items[i];
+    h->active[i] = row->moves || !following || (row->if_free && !row->spin);
+  }
+  choose_free(b, state);
+  b->least = HUGE_VAL;
+}
+
+void jni_held_hold_all(jni_balance *b, const double *state) {
+  jni_held *h = b->held;
+  if (!h) return;
+  for (int i = 0; i < h->list->n; i++) h->active[i] = true;
+  h->by_forces = false;
+  choose_free(b, state);
+}
+
+int jni_held_count(const jni_balance *b) { return b->held ? b->held->list->n : 0; }
+
+// ---- inertia forces -------------------------------------------------------------------------------------------------
+
+// M-orthonormalises the motions of the bodies that nothing resists, into b->product; returns how many have inertia.
+static int find_free_motions(jni_balance *b, const double *mass) {
+  size_t nb = (size_t)b->nb, size = (size_t)jni_balance_size(b);
+  double *pushed = b->held->other;
+  int found = 0;
+  for (int j = jni_balance_dense_rank(b); j < (int)size; j++) {
+    double *motion = b->product + (size_t)found * nb;
+    for (int i = 0; i < b->nf; i++) b->y[i] = b->V[(size_t)j * size + (size_t)i];
+    b->way->increment(b, b->y, b->direction);
+    memcpy(motion, jni_balance_bodies(b, b->direction), nb * sizeof *motion);
+    jni_pattern_mass_times(&b->bodies->pattern, mass, motion, pushed);
+    double before = jni_dot(b->nb, motion, pushed);
+    for (int i = 0; i < found; i++)
+      jni_add(b->nb, -jni_dot(b->nb, b->product + (size_t)i * nb, pushed), b->product + (size_t)i * nb, motion);
+    jni_pattern_mass_times(&b->bodies->pattern, mass, motion, pushed);
+    double square = jni_dot(b->nb, motion, pushed);
+    if (!(square > 1e-12 * before)) continue;
+    for (size_t i = 0; i < nb; i++) motion[i] /= sqrt(square);
+    found++;
+  }
+  return found;
+}
+
+// Sets `inertia` of rows of bases at an equilibrium. False: they have no inertia, or do not move alone.
+static bool spread_forces(jni_balance *b, const double *state) {
+  const double moves = 1e-6;
+  jni_held *h = b->held;
+  size_t nb = (size_t)b->nb, nf = (size_t)b->nf, size = (size_t)jni_balance_size(b);
+  int n = 0;
+  b->way->tangent(b, state);
+  if (!jni_balance_dense_decompose(b)) return false;
+  for (int i = 0; i < h->n; i++) {
+    if (!h->list->items[h->row[i]].of_base) continue;
+    double *force = b->y, change = 0;
+    memset(force, 0, size * sizeof *force);
+    jni_add(b->nf, h->k, h->PZ + (size_t)i * nf, force);
+    jni_balance_dense_solve(b, force, h->Y + (size_t)n * size);
+    for (int j = 0; j < h->n; j++)
+      change = fmax(change, fabs(jni_dot(b->nf, h->KZ + (size_t)j * nf, h->Y + (size_t)n * size) - (i == j)));
+    if (!(change < moves)) return false;
+    h->of_base[n++] = i;
+  }
+  for (int k = 0; k < n; k++) {
+    b->way->increment(b, h->Y + (size_t)k * size, b->direction);
+    memcpy(h->W + (size_t)k * nb, jni_balance_bodies(b, b->direction), nb * sizeof *h->W);
+  }
+  jn_work *work = place(b, state);
+  const double *mass = jni_mass(b->bodies, work);
+  int nfree = find_free_motions(b, mass);
+  for (int k = 0; k < n; k++) {
+    double *w = h->W + (size_t)k * nb, *pushed = h->P + (size_t)k * nb;
+    jni_pattern_mass_times(&b->bodies->pattern, mass, w, pushed);
+    for (int i = 0; i < nfree; i++)
+      jni_add(b->nb, -jni_dot(b->nb, b->product + (size_t)i * nb, pushed), b->product + (size_t)i * nb, w);
+    jni_pattern_mass_times(&b->bodies->pattern, mass, w, pushed);
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) h->gram[i * n + j] = jni_dot(b->nb, h->W + (size_t)i * nb, h->P + (size_t)j * nb);
+  if (!jni_all_finite(h->gram, n * n) || !jni_dense_cholesky(n, h->gram)) return false;
+  for (size_t k = 0; k < nb; k++) {
+    for (int i = 0; i < n; i++) h->x[i] = h->P[(size_t)i * nb + k];
+    jni_dense_cholesky_solve(n, h->gram, h->x);
+    for (int i = 0; i < n; i++) h->P[(size_t)i * nb + k] = h->x[i];
+  }
+  for (int i = 0; i < n; i++)
+    turn_torques(b->bodies, work, true, h->P + (size_t)i * nb, h->inertia + (size_t)h->of_base[i] * nb);
+  return n > 0;
+}
+
+// ---- with the rows at their values ----------------------------------------------------------------------------------
+
+static bool is_closed(const jni_held *h) { return jni_dense_largest(h->kappa, h->n) <= CLOSED; }
+
+// Moves to the equilibrium under inertia forces, and these to that place, until both agree or MOST_ROUNDS are over. The
+// forces of an earlier round hold as well: if a round fails, the one before is the result.
+static void settle_under_inertia(jni_balance *b, double *state) {
+  jni_held *h = b->held;
+  size_t n = (size_t)h->n * (size_t)b->nb, nstate = (size_t)b->system->sizes.nstate;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    bool spread = h->spread;
+    memcpy(h->inertia_before, h->inertia, n * sizeof *h->inertia);
+    memcpy(h->state_before, state, nstate * sizeof *state);
+    bool good = spread_forces(b, state);
+    h->spread = h->spread || good;
+    jni_balance_calc(b, state);
+    if (good && b->relative <= JNI_BALANCED && is_closed(h)) return;
+    good = good && jni_equilibrium_newton(b, state) && is_closed(h);
+    if (good) continue;
+    h->spread = spread;
+    memcpy(h->inertia, h->inertia_before, n * sizeof *h->inertia);
+    memcpy(state, h->state_before, nstate * sizeof *state);
+    jni_balance_calc(b, state);
+    return;
+  }
+}
+
+bool jni_held_settle(jni_balance *b, double *state) {
+  jni_held *h = b->held;
+  if (!h) return true;
+  h->by_forces = false;
+  use_active(h);
+  if (h->n == 0) return true;
+  jni_balance_calc(b, state);
+  project_rows(b);
+  drop_dependent(b, 0);
+  h->by_forces = true;
+  if (!jni_equilibrium_newton(b, state) || !is_closed(h)) return false;
+  settle_under_inertia(b, state);
+  return true;
+}
+
+double jni_held_force(const jni_balance *b, int i) {
+  const jni_held *h = b->held;
+  for (int k = 0; k < h->n && h->by_forces; k++)
+    if (h->row[k] == i) return h->mu[k];
+  return 0;
+}
+
+double jni_held_largest(const jni_balance *b) {
+  double most = 0;
+  for (int i = 0; i < jni_held_count(b); i++) {
+    const jni_static_row *row = &b->held->list->items[i];
+    if (!row->by_rate && !row->moves && !row->rides) most = fmax(most, fabs(jni_held_force(b, i)));
+  }
+  return most;
+}
