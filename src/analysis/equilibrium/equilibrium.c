@@ -114,19 +114,24 @@ static bool try_states(jni_search *s, bool following) {
 // Nothing that friction might hold instead carries a load that counts.
 static bool rows_rest(const jni_search *s) { return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load; }
 
-// With friction that has not moved, then with friction that holds on the way from the start: an equilibrium without it
-// is better, unless it is an unstable one elsewhere or kept values carry a load; one where friction would not hold is
-// better than none.
+// Seeks without friction first. If that equilibrium is unstable, or kept values carry a load, seeks one that friction
+// holds: from the one without, so that friction takes over the loads where the mechanism has settled; from the start,
+// where there is none. The one without friction is the better one if kept values carry a load in both, or if friction
+// leads elsewhere.
 static bool try_all(jni_search *s) {
+  const double elsewhere = 0.1;  // rad, or typical lengths, beyond twice the distance without friction
   bool found = try_states(s, false);
   bool unstable = found && is_unstable(s);
   if (s->system->sizes.nz == 0 || (found && !unstable && rows_rest(s))) return found;
+  if (!found) return try_states(s, true);
   const char *name = s->result->method;
-  double carried = jni_held_largest(s->b);
+  double near = distance(s, s->found);
   copy_state(s, s->found, s->without);
+  copy_state(s, s->start, s->begin);
+  if (!unstable) copy_state(s, s->found, s->start);
   bool holds = try_states(s, true);
-  if (!found) return holds;
-  if (holds && (unstable ? !is_unstable(s) : jni_held_largest(s->b) < carried)) return true;
+  copy_state(s, s->begin, s->start);
+  if (holds && (unstable ? !is_unstable(s) : rows_rest(s) && distance(s, s->found) < 2 * near + elsewhere)) return true;
   jni_balance_choose(s->b, s->start, false);
   jni_held_choose(s->b, s->start, false);
   copy_state(s, s->without, s->found);
@@ -180,11 +185,13 @@ static bool lacks_potential(jni_search *s) {
   return s->options->method && jni_search_wants(s, ENERGY) && jni_equilibrium_without_potential(s->b) != -1;
 }
 
-// What holds is not strained on the way back: it holds there as well.
-static bool return_along(jni_search *s, double *state) {
+// Moves back along neutral directions. Friction that holds is not strained on the way: it holds there as well.
+// *found: false if the held rows cannot be restored afterwards. Returns false if there is no memory.
+static bool return_along(jni_search *s, double *state, bool *found) {
   bool following = s->b->following;
   s->b->following = false;
   bool ok = jni_equilibrium_return(s->b, &s->kept, s->start, state);
+  *found = ok && jni_held_restore(s->b, state);
   s->b->following = following;
   return ok;
 }
@@ -207,8 +214,7 @@ static jn_status solve(jni_search *s, double *state, double *lambda) {
   }
   s->b->watch.method = "judging";
   copy_state(s, found ? s->found : s->b->best, state);
-  if (found && !return_along(s, state)) return jni_report_no_memory(s->report);
-  if (found) found = hold_rows(s, state);
+  if (found && !return_along(s, state, &found)) return jni_report_no_memory(s->report);
   jn_update_windings(s->system, s->b->work, state);
   if (!jni_watch_tell(s->b))
     return jn_report_fault(s->report, JN_INTERRUPTED, "", "the search for an equilibrium was interrupted");
@@ -252,9 +258,9 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
       jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) && (!held || jni_held_new(&balance, held->rows));
   bool kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
   if (held) balance.start_v = held->start_v;
-  s.start = jni_alloc0(system->alloc, 4 * n, sizeof(double));
+  s.start = jni_alloc0(system->alloc, 5 * n, sizeof(double));
   if (made && kept && s.start) {
-    s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n;
+    s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n, s.begin = s.without + n;
     jni_watch_begin(&balance.watch, options);
     status = solve(&s, state, lambda);
     for (int i = 0; held && i < held->rows->n; i++)

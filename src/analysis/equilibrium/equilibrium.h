@@ -213,6 +213,8 @@ double jni_held_carry(jni_balance *balance, double most);          // after the 
 void jni_held_stiffen(jni_balance *balance, const double *state);  // the tangent, in A
 // Moves from an equilibrium to the one with all rows at their values, held by forces. False: there is none.
 bool jni_held_settle(jni_balance *balance, double *state);
+// Moves back to it from nearby, with the same forces. False: they do not balance.
+bool jni_held_restore(jni_balance *balance, double *state);
 double jni_held_force(const jni_balance *balance, int row);  // that holds a row of the list, N m; 0: nothing does
 double jni_held_largest(const jni_balance *balance);         // of those that friction might hold, N m
 

@@ -14,7 +14,7 @@ typedef struct {
   jni_balance *b;
   jni_kept_list kept;
   double *start, *found, *candidate;  // states
-  double *without;                    // one more: found without friction
+  double *without, *begin;            // likewise: found without friction; start of the search without friction
   bool has_candidate;                 // an equilibrium, but unstable
   jn_equilibrium *result;
   jn_report *report;

@@ -494,6 +494,13 @@ bool jni_held_settle(jni_balance *b, double *state) {
   return true;
 }
 
+bool jni_held_restore(jni_balance *b, double *state) {
+  const jni_held *h = b->held;
+  if (!h || h->n == 0) return true;
+  jni_balance_calc(b, state);
+  return (b->relative <= JNI_BALANCED || jni_equilibrium_newton(b, state)) && is_closed(h);
+}
+
 double jni_held_force(const jni_balance *b, int i) {
   const jni_held *h = b->held;
   for (int k = 0; k < h->n && h->by_forces; k++)

@@ -101,7 +101,7 @@ static bool is_horizontal(const builder *b, int component) {
 
 static void add_kept(builder *b, const jni_kept *kept) {
   int body = kept->nbodies > 0 ? kept->bodies[0] : 0;
-  bool of_base = is_base(b, body);
+  bool of_base = kept->coordinate < 0 && is_base(b, body);
   if (kept->initial->hold || kept->coordinate >= 0 || !b->has_gravity) add_value(b, kept, of_base, false, true);
   else if (kept->signal.kind == JNI_SIGNAL_POSITION && is_horizontal(b, kept->signal.component))
     add_value(b, kept, of_base, false, true);
