@@ -6,7 +6,7 @@
 //   f = G' lambda + P' mu,   kappa = 0
 // P_i, the force per unit of mu_i, is K_i: the torque of a joint, a force on a body. It differs for places and headings
 // of a base, where the force is distributed over all bodies like their inertia:
-//   P = M W (W' M W)^-1,   w_i = dq / dkappa_i along the family of equilibria with other values of the row
+//   P = M W (W' M W)^-1,   w_i = dq / dkappa_i along the family of equilibria with other values of the row (same P),
 // M-orthogonal to all motions that nothing resists. If such a force is released, the mechanism accelerates along the
 // family and stays settled in all other directions. So the wheel loads on a slope are those of a vehicle that slows
 // down uniformly. P is constant in ground axes.
