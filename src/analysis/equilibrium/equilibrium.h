@@ -2,6 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // equilibrium.h - the balance of forces along the rows at one configuration, and the methods that move towards r = 0.
 //
+// A start at equilibrium passes these stages, a search for an equilibrium those marked *:
+//   static_rows.c              lists the kept values that are held
+//   equilibrium_due.c          applies the events and samples of the first instant
+//   equilibrium.c *            tries the methods in turn: equilibrium_newton.c, equilibrium_descent.c; without friction
+//                              first, then with friction that follows the motion (equilibrium_follow.c)
+//   held_rows.c                moves to the equilibrium with the held values, under forces that hold them
+//   equilibrium_return.c *     moves back along neutral directions
+//   equilibrium_judge.c *      counts stable, neutral and unstable directions
+//   static_report.c            checks the kept values and reports guesses and forces
+//   start.c                    puts velocities on top, and repeats all where subsystems depend on them
+//
 // In cartesian coordinates T = S = diag(typical length for translations, 1 for turns); in joint coordinates T = C^-T
 // (equilibrium_metric.c), so that increments count by how far they move the bodies. Every increment is d = T Z y, where
 // Z spans the null space of G T (G of all rows, those of velocities too) and is orthonormal. At rest
