@@ -342,6 +342,8 @@ typedef struct {
 } climb;
 
 // Up a kerb, with stops that are nearer than the vehicle has them: both front corners meet theirs, with 32 kN at most.
+// At the softer stops, steps of 10 ms without tables differ from fine steps by 6.5 mm along the path, an error of the
+// method and not of the tables (2 mm with steps of 5 ms); with tables the vehicle stays within 0.5 mm of these steps.
 static void test_kerb(void) {
   static const climb climbs[] = {{STOP("1e7"), 2.4, 1e-3, 7e-3, 2e-3, false},
                                  {STOP("1e9"), 1.1, 0.2e-3, 30e-3, 5e-3, true}};
@@ -360,14 +362,15 @@ static void test_kerb(void) {
     const int n = (int)lround(c->until / step);
     const track *fine = drive(&def, c->until);
     def.method = "rosenbrock", def.h = step;
-    const track *plain = c->fails ? drive(&def, c->until) : NULL;
+    const track *plain = drive(&def, c->until);
     def.tables.stops = true;
     const track *t = drive(&def, c->until);
     if (getenv("VERBOSE"))
-      printf("kerb: path %g mm, height and springs %g mm\n", 1e3 * distance(t, fine, 0, 3, n),
-             1e3 * distance(t, fine, 2, 7, n));
+      printf("kerb: path %g mm, height and springs %g mm; from steps without tables %g mm\n",
+             1e3 * distance(t, fine, 0, 3, n), 1e3 * distance(t, fine, 2, 7, n), 1e3 * distance(t, plain, 0, 3, n));
     CHECK(distance(t, fine, 0, 3, n) < c->path && distance(t, fine, 2, 7, n) < c->travel);
-    CHECK(!plain || distance(plain, fine, 2, 7, n) > 1);
+    if (c->fails) CHECK(distance(plain, fine, 2, 7, n) > 1);
+    else CHECK(distance(t, plain, 0, 3, n) < 0.5e-3);
     free((void *)t), free((void *)plain), free((void *)fine);
   }
 }

@@ -10,9 +10,10 @@
 
 // What a second of motion leaves of rounding.
 static const image_tolerance most = {1e-12, 1e-12};
-// The doubly mirrored track differs by 1e-7 at the end of its run; the cause is not known.
-static const image_tolerance most_on_ground = {1e-6, 1e-6};
-enum { STEPS = 200 };
+// Steps in a second. On the ground the steps are short enough that Newton's method for positions needs at most two
+// iterations. With 5 ms the residual after the second iteration is as large as the tolerance: rounding then decides
+// about a third iteration and a new factorization, which changes the result by 1e-12 at once and by 1e-7 in the end.
+enum { STEPS = 200, STEPS_ON_GROUND = 1000 };
 
 // ---- the part, three levels deep ------------------------------------------------------------------------------------
 
@@ -70,14 +71,14 @@ static jn_model *read_text(const char *text) {
 // ---- runs -----------------------------------------------------------------------------------------------------------
 
 // The state at the end, cartesian; false: the run failed.
-static bool run_to_end(jn_model *model, const char *coordinates, double until, bench *end) {
+static bool run_to_end(jn_model *model, const char *coordinates, double until, int steps, bench *end) {
   jn_report *report = jn_report_new(NULL);
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(model);
   snprintf(choices.coordinates, sizeof choices.coordinates, "%s", coordinates);
   snprintf(choices.formulation, sizeof choices.formulation, "multipliers");
   snprintf(choices.integrator, sizeof choices.integrator, "rk4");
-  choices.until = until, choices.step = until / STEPS;
+  choices.until = until, choices.step = until / steps;
   options.choices = &choices;
   jn_run *run = jn_run_new(model, &options, report);
   jn_status status = run ? JN_OK : JN_BAD_MODEL;
@@ -145,7 +146,7 @@ static void leave_out_reactions(const jn_model *model, const name_list *list, do
 
 // determined: reactions are.
 static bool compare_runs(const char *title, const char *text, bool determined, const char *coordinates,
-                         const unsigned mirrors[3], image_tolerance within) {
+                         const unsigned mirrors[3], int steps) {
   static name_list list[2];
   static double values[2][MOST_NAMES];
   jn_model *models[2] = {read_text(text), NULL};
@@ -156,7 +157,7 @@ static bool compare_runs(const char *title, const char *text, bool determined, c
   for (int k = 0; models[1] && k < 2; k++) {
     bench end;
     name_all(models[k], &list[k]);
-    ok[k] = run_to_end(models[k], coordinates, 1, &end);
+    ok[k] = run_to_end(models[k], coordinates, 1, steps, &end);
     ok[k] = ok[k] && print_all(models[k], &end, coordinates, &list[k], values[k]);
     free_bench(&end);
   }
@@ -164,7 +165,7 @@ static bool compare_runs(const char *title, const char *text, bool determined, c
   if (ok[0] && ok[1]) {
     unsigned mirror = mirrors[0] ^ mirrors[1] ^ mirrors[2];
     if (!determined) leave_out_reactions(models[0], &list[0], values);
-    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], within)), compared++;
+    worst = fmax(worst, compare_image(title, mirror, models[0], &list[0], values[0], values[1], most)), compared++;
   }
   jn_model_free(models[0]), jn_model_free(models[1]);
   return ok[0] && ok[1];
@@ -195,7 +196,7 @@ static void test_teeth(void) {
   static const unsigned mirrors[][3] = {{2, 0, 0}, {0, 1, 0}, {1, 0, 2}};
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k++)
-      CHECK(compare_runs("teeth", texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], most));
+      CHECK(compare_runs("teeth", texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], STEPS));
 }
 
 // ---- on the ground --------------------------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ static void test_ground(void) {
   static const unsigned mirrors[][3] = {{2, 0, 0}, {0, 1, 0}, {1, 0, 2}};
   for (int i = 0; i < 2; i++) {
     for (int k = 0; k < 3; k++)
-      CHECK(compare_runs(kinds[i], texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], most_on_ground));
+      CHECK(compare_runs(kinds[i], texts[i], true, k == 1 ? "joint" : "cartesian", mirrors[k], STEPS_ON_GROUND));
     force_seen[force_kind(kinds[i])] = true;
   }
 }
@@ -278,7 +279,7 @@ static void try_seed(int profile, uint64_t s) {
   snprintf(title, sizeof title, "%s %d, %s, mirrors %u %u %u", mech_profile_names[profile], (int)s, coordinates[s % 3],
            mirrors[0], mirrors[1], mirrors[2]);
   char *text = mech_text(&m);
-  if (compare_runs(title, text, m.redundant == 0, coordinates[s % 3], mirrors, most)) note_kinds(&m);
+  if (compare_runs(title, text, m.redundant == 0, coordinates[s % 3], mirrors, STEPS)) note_kinds(&m);
   free(text);
 }
 

@@ -22,7 +22,9 @@ enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIO
 // an increment of this size that shrinks no more is what rounding leaves; far away more
 static const double least_rounding = 1e-12;
 static const double slow = 0.3;  // a new factor is made when an increment is more than this part of the one before
-static const double growth = 4;  // beyond this Newton's method runs away
+// Newton's method runs away if an increment exceeds the one before by this factor, and the first one. Mixed increments
+// may grow for an iteration and converge after that.
+static const double growth = 4;
 
 // ---- the begin of a step --------------------------------------------------------------------------------------
 
@@ -289,7 +291,7 @@ static jn_status iterate(jni_step *f, progress *p) {
   if (p->count == 0) p->first = size;
   p->count++;
   if (p->converged) p->extra++;
-  else if (p->count > 2 && p->size > f->rounding && rate(p) > growth) return JN_NO_CONVERGENCE;
+  else if (p->count > 2 && p->size > fmax(f->rounding, p->first) && rate(p) > growth) return JN_NO_CONVERGENCE;
   p->converged = p->converged || is_converged(f, p);
   return JN_OK;
 }

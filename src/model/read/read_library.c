@@ -102,14 +102,19 @@ bool jni_library_source(const jni_library *library, const char *path, const char
 
 // ---- documents ---------------------------------------------------------------------------------------------------
 
-// A short text is flattened without libfyaml if that is possible: it is faster, and the same byte for byte.
+// Flattens a short text without libfyaml if that is possible: it is faster, and the same byte for byte. Returns NULL
+// without memory.
 static unsigned char *flatten(const jni_library *library, const char *text, size_t size, size_t *nbytes) {
   const jn_alloc *alloc = library->pool.alloc;
   const jn_files *outer = library->outer;
   jni_flat flat;
-  unsigned char *bytes = size < LEAST_KEPT ? jni_flat_flow(alloc, text, size, nbytes) : NULL;
-  if (bytes && jni_flat_look(bytes, *nbytes, &flat) && flat.fault == JNI_FLAT_SOUND) return bytes;
-  jni_free(alloc, bytes);
+  unsigned char *bytes = NULL;
+  if (size < LEAST_KEPT) {
+    bytes = jni_flat_flow(alloc, text, size, nbytes);
+    if (!bytes) return NULL;
+    if (jni_flat_look(bytes, *nbytes, &flat) && flat.fault == JNI_FLAT_SOUND) return bytes;
+    jni_free(alloc, bytes);
+  }
   if (!outer || !outer->flatten) return jn_document_flatten(alloc, text, size, nbytes);
   unsigned char *given = outer->flatten(outer->user, text, size, nbytes);
   bytes = given ? jni_alloc0(alloc, 1, *nbytes + 1) : NULL;
