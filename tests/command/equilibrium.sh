@@ -69,6 +69,18 @@ expect 0 "body '[a-z]*.hub': rests 5 m from its start" equilibrium models/vehicl
 # these tyres hold a little along what counts as neutral: the way back to the place that is kept ends where they pull
 expect 0 "by newton after [0-9] iterations" equilibrium models/vehicles/hmmwv-fiala.yaml
 
+# an auxiliary state that never rests is named
+cat > restless.yaml <<END
+jounce: 1
+space: plane
+bodies: {b: {mass: 1, inertia: 1}}
+joints: {p: {type: prismatic, between: [ground, b], axis: [0, 1]}}
+forces: {s: {type: torsion-spring, joint: p, stiffness: 100}, w: {type: torque, joint: p, value: w}}
+auxiliary: {w: {initial: 1, rate: 1 + w*w}}
+simulate: {until: 1}
+END
+expect 5 "the auxiliary state 'w' comes to no rest; at the nearest configuration it is" equilibrium restless.yaml
+
 # a vehicle that rolls down a slope without end: the search gives up soon
 expect 5 "no static equilibrium was found (newton, relaxation)" \
   equilibrium models/vehicles/hmmwv-slope.yaml --set inputs.brake=0

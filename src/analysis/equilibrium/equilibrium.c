@@ -257,11 +257,11 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
   bool made =
       jni_balance_new(system, held ? &jni_way_dense : NULL, &balance) && (!held || jni_held_new(&balance, held->rows));
   bool kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
-  if (held) balance.start_v = held->start_v;
   s.start = jni_alloc0(system->alloc, 5 * n, sizeof(double));
   if (made && kept && s.start) {
     s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n, s.begin = s.without + n;
     jni_watch_begin(&balance.watch, options);
+    if (held) jni_balance_set_start(&balance, held->start_v, state);
     status = solve(&s, state, lambda);
     for (int i = 0; held && i < held->rows->n; i++)
       held->force[i] = jni_held_force(&balance, i) / held->rows->items[i].size;

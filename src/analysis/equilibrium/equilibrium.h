@@ -125,9 +125,11 @@ struct jni_balance {
   double least;                 // relative force left at `best`
   int iterations;
   jni_watch watch;
-  jni_held *held;         // what a search holds, NULL: nothing
-  const double *start_v;  // nv: velocities that subsystems see, NULL: they are at rest as well
-  double *seen;           // nsubsystem_values: inputs of subsystems at these velocities
+  jni_held *held;                    // what a search holds, NULL: nothing
+  const double *start_v;             // nv: velocities that subsystems see, NULL: they are at rest as well
+  double *start_body_v;              // nb: the same of the bodies, in joint coordinates
+  double *seen;                      // nsubsystem_values: inputs of subsystems at these velocities
+  double *seen_state, *seen_bodies;  // scratch: a state, and one of `bodies` (joint coordinates)
   // the sparse way's own
   jni_large *large;
   // the dense way's own
@@ -147,7 +149,9 @@ bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b
 void jni_balance_free(jni_balance *balance);
 bool jni_balance_room(jni_balance *balance, double **at, size_t n);  // n numbers; false: no memory
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
-void jni_balance_stage(jni_balance *balance, const double *state);  // at rest; subsystems see start_v
+void jni_balance_stage(jni_balance *balance, const double *state);  // at rest; subsystems see the start velocities
+// Sets the start velocities, those at a state.
+void jni_balance_set_start(jni_balance *balance, const double *start_v, const double *state);
 // r and what leads to it, at the q, z, t of a state; velocities count as zero.
 void jni_balance_calc(jni_balance *balance, const double *state);
 static inline int jni_balance_size(const jni_balance *b) { return b->nf + b->nauxiliaries; }

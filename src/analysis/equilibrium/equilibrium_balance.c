@@ -32,13 +32,15 @@ static bool make_numbers(jni_balance *b) {
          jni_balance_room(b, &b->closing, nstate + nv) && jni_balance_room(b, &b->follow_d, nv) &&
          jni_balance_room(b, &b->follow_state, nstate) &&
          jni_balance_room(b, &b->seen, (size_t)b->system->nsubsystem_values) &&
+         jni_balance_room(b, &b->seen_state, nstate) && jni_balance_room(b, &b->start_body_v, nb) &&
          jni_balance_room(b, &b->follow_rates, (size_t)b->system->sizes.nz);
 }
 
 static bool make_bodies(jni_balance *b) {
   b->body_state = jni_alloc0(b->bodies->alloc, 2 * (size_t)b->bodies->sizes.nstate, sizeof *b->body_state);
+  b->seen_bodies = jni_alloc0(b->bodies->alloc, (size_t)b->bodies->sizes.nstate, sizeof *b->seen_bodies);
   b->body_work = jn_work_new(b->bodies);
-  return b->body_state && b->body_work;
+  return b->body_state && b->seen_bodies && b->body_work;
 }
 
 static bool make_closure(jni_balance *b) {
@@ -65,10 +67,12 @@ bool jni_balance_new(const jn_system *system, const jni_way *way, jni_balance *b
 }
 
 void jni_balance_free(jni_balance *b) {
-  void *const blocks[] = {b->scale,    b->lambda,       b->left,         b->r,           b->product,    b->V,
-                          b->y,        b->projected,    b->direction,    b->moved,       b->step,       b->trial,
-                          b->kept,     b->best,         b->closing,      b->auxiliaries, b->body_state, b->follows,
-                          b->follow_d, b->follow_state, b->follow_rates, b->seen};
+  void *const blocks[] = {
+      b->scale,       b->lambda,       b->left,         b->r,           b->product,    b->V,
+      b->y,           b->projected,    b->direction,    b->moved,       b->step,       b->trial,
+      b->kept,        b->best,         b->closing,      b->auxiliaries, b->body_state, b->follows,
+      b->follow_d,    b->follow_state, b->follow_rates, b->seen,        b->seen_state, b->seen_bodies,
+      b->start_body_v};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) jni_free(b->system->alloc, blocks[i]);
   jni_held_free(b);
   b->way->free(b);
@@ -87,14 +91,34 @@ void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *sta
   jn_calc_force(system, work, z);
 }
 
+void jni_balance_set_start(jni_balance *b, const double *start_v, const double *state) {
+  b->start_v = start_v;
+  if (!b->system->tree) return;
+  memcpy(b->seen_state, state, (size_t)b->system->sizes.nstate * sizeof *state);
+  memcpy(jn_state_v(b->system, b->seen_state), start_v, (size_t)b->nv * sizeof *start_v);
+  jn_state_convert(b->system, b->seen_state, b->bodies, b->seen_bodies);
+  memcpy(b->start_body_v, jn_state_v(b->bodies, b->seen_bodies), (size_t)b->nb * sizeof *b->start_body_v);
+}
+
+// The start velocities at another configuration. The bodies keep theirs in ground axes: a base that pitches does not
+// change its speed.
+static const double *start_velocities(jni_balance *b, const double *state) {
+  if (!b->system->tree) return b->start_v;
+  jn_state_convert(b->system, state, b->bodies, b->seen_bodies);
+  memcpy(jn_state_v(b->bodies, b->seen_bodies), b->start_body_v, (size_t)b->nb * sizeof *b->start_body_v);
+  jn_state_convert(b->bodies, b->seen_bodies, b->system, b->seen_state);
+  return jn_state_v(b->system, b->seen_state);
+}
+
 // Subsystems see the velocities with which the mechanism will start, forces are at rest.
 void jni_balance_stage(jni_balance *b, const double *state) {
   const jn_system *system = b->system;
   b->work->seen_inputs = NULL;
   if (b->start_v && system->nsubsystems > 0) {
     const double *z = jni_state_z(system, state);
+    const double *v = start_velocities(b, state);
     jn_calc_position(system, b->work, state[0], state + 1, z, z + system->sizes.nz);
-    jn_calc_velocity(system, b->work, b->start_v);
+    jn_calc_velocity(system, b->work, v);
     jn_calc_force(system, b->work, z);
     memcpy(b->seen, b->work->subsystem_values, (size_t)system->nsubsystem_values * sizeof *b->seen);
     b->work->seen_inputs = b->seen;

@@ -121,10 +121,36 @@ static void cause_text(jni_search *s, char *text, size_t size) {
             judged.neutral_names[0]);
 }
 
+// The auxiliary state whose rate is more out of balance than all forces, at the nearest configuration; -1: none.
+static int find_restless_state(jni_search *s) {
+  jni_balance *b = s->b;
+  int found = -1;
+  jni_balance_calc(b, b->best);
+  double most = 0;
+  for (int i = 0; i < b->nb; i++) most = fmax(most, fabs(b->left[i]) * b->scale[i] / b->load);
+  for (int i = 0; i < b->nauxiliaries; i++) {
+    double rate = fabs(b->r[b->nf + i]) / b->unit;
+    if (!(rate > most)) continue;
+    most = rate;
+    found = b->auxiliaries[i];
+  }
+  return found;
+}
+
 jn_status jni_search_say_none(jni_search *s) {
   const jn_equilibrium *r = s->result;
+  int restless = find_restless_state(s);
   char tried[80], residual[160], cause[JN_DIRECTION_NAME + 160];
   list_methods(s, tried, sizeof tried);
+  if (restless >= 0) {
+    char name[JN_DIRECTION_NAME];
+    jn_state_name(s->system, restless, name, sizeof name);
+    return jn_report_fault(
+        s->report, JN_NO_CONVERGENCE, "",
+        "no static equilibrium was found (%s): the auxiliary state '%.100s' comes to no rest; at the "
+        "nearest configuration it is %.4g and changes by %.3g per s",
+        tried, name, s->b->work->z[restless], s->b->work->zdot[restless]);
+  }
   residual_text(s, residual, sizeof residual);
   cause_text(s, cause, sizeof cause);
   return jn_report_fault(s->report, JN_NO_CONVERGENCE, "",

@@ -237,6 +237,8 @@ static void mark_moving(builder *b, const jni_kept_list *velocities) {
       bool of_vehicle = row->spin && b->base[row->body] == body;
       bool with_base = rate->coordinate < 0 && is_base(b, body) && ((row->of_base && row->body == body) || of_vehicle);
       row->moves = row->moves || same || with_base;
+      // a vehicle that moves keeps its heading, whatever turns it
+      if (row->moves && row->kind == JNI_STATIC_HEADING) row->by_rate = row->if_free = false;
       row->rides = row->rides || (rate->coordinate < 0 && is_base(b, body) && b->base[row->body] == body);
     }
   }

@@ -5,7 +5,7 @@
 // Held always, where `initial` keeps them:
 //   - joint coordinates, and every position under `hold`,
 //   - horizontal positions and headings of bodies; of bases (base_body.h) also where only the rate is kept.
-// Height, pitch and roll are first guesses. Held by their rate:
+// A base that moves keeps its heading as well. Height, pitch and roll are first guesses. Held by their rate:
 //   - the spin of every wheel with a tyre, if anything has a kept rate other than zero, or friction holds the vehicle,
 //   - joint coordinates and positions whose rate alone is kept, where nothing resists.
 // Horizontal is what is nearer to the plane perpendicular to gravity than to gravity. Without gravity, everything is.
