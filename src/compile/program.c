@@ -166,6 +166,18 @@ static bool read_second(jni_program *p, const jni_program_def *def, const jni_eq
   return good;
 }
 
+// Writes the ends of steps. Where they note loads of joints, they are those of the set in use.
+static bool write_finish(jni_program *p, jni_equations *e, jni_equations *second, const jni_selection *selection) {
+  jni_node set = second ? next_set(p, e, second) : JNI_UNWRITTEN;
+  if (!jni_program_write_finish(p, e, selection, set)) return false;
+  if (!second || !jni_has_loads(e->system)) return true;
+  jni_node *finish = p->finish;
+  bool good = jni_program_write_finish_of(p, second, set);
+  choose_results(p, p->finish, jni_finish_at(p->sizes.nz, p->sizes.ns, p->sizes.nm).n, finish);
+  p->finish = finish;
+  return good;
+}
+
 static bool write_readings(jni_program *p, jni_equations *e, jni_equations *closed, const jni_program_def *def) {
   jni_equations *from = closed ? closed : e;
   bool good = jni_program_write_outputs(p, from, def->probe);
@@ -196,8 +208,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   }
   jni_program_write_move(p, def->system), jni_program_write_settle(p, e);
   bool good = write_closed(p, e, def, selection, report, &closed) && write_readings(p, e, closed, def) &&
-              (!second || read_second(p, def, closed ? closed : e, report)) &&
-              jni_program_write_finish(p, e, selection, second ? next_set(p, e, second) : JNI_UNWRITTEN);
+              (!second || read_second(p, def, closed ? closed : e, report)) && write_finish(p, e, second, selection);
   jni_equations_free(closed);
   jni_equations_free(second);
   if (good) jni_program_write_names(p, def);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formulation/tolerance.h"
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
 
@@ -20,8 +21,9 @@ static const double piece_part = 0.8;
 enum { MOST_PIECES = 16 };
 // About a sample below the first part, between samples below the second, it lies on a parabola.
 static const double low_part = 1e-2, near_part = 5e-2;
-// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy)
-// is worth a warning. Kinetic energy that only goes along, as that of a vehicle at constant speed, counts for little.
+// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy),
+// and of the largest kinetic energy, is worth a warning. Kinetic energy that only goes along, as that of a vehicle at
+// constant speed, counts for little.
 static const double imbalance_part = 0.01, along_part = 1e-4;
 // But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
 static const double rounding_part = 1e-12;
@@ -311,8 +313,10 @@ static void warn_of_imbalance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);
   double exchanged = jni_verdict_exchanged(run);
+  double asked = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double limit = fmax(fmax(imbalance_part * exchanged, along_part * s->max_kinetic_energy), asked) + rounding;
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
-  if (!(s->max_energy_error <= imbalance_part * exchanged + along_part * s->max_kinetic_energy + rounding))
+  if (!(s->max_energy_error <= limit))
     jn_report_warn(
         run->report, "",
         "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "

@@ -75,6 +75,9 @@ static const char crank[] =
     "  rail: {type: prismatic, between: [ground, slider], axis: x}\n"
     "initial: {keep: {crank.angle: 90 deg, crank.rate: 7}, guess: {slider.x: 0.9}}\n"
     "simulate: {formulation: reduced, independent: [joint.rail]}\n";
+// A force that reads the load of a joint.
+static const char friction[] =
+    "forces: {slide: {type: torque, joint: rail, value: \"-0.02*joint.rail.load*tanh(joint.rail.rate/0.2)\"}}\n";
 
 static void check_dead_centre(const char *method) {
   const double h = 1e-3, least = 1e-6;
@@ -112,10 +115,12 @@ static void check_dead_centre(const char *method) {
 }
 
 // Compiled, it has a second set of independent speeds, and changes to it in time; what needs none has none.
-static void check_second_set(const char *method, double tolerance) {
+static void check_second_set(const char *method, double tolerance, const char *forces) {
   const double h = 1e-3;
+  char text[sizeof crank + sizeof friction];
+  snprintf(text, sizeof text, "%s%s", crank, forces);
   jn_report *report = jn_report_new(NULL);
-  jn_model *model = jn_model_read_text(NULL, "crank.yaml", crank, sizeof crank - 1, NULL, 0, report);
+  jn_model *model = jn_model_read_text(NULL, "crank.yaml", text, strlen(text), NULL, 0, report);
   jn_compile_options options = jn_compile_options_default();
   jn_choices choices = jn_choices_default();
   static const char *const energy[] = {"energy.error"};
@@ -176,7 +181,8 @@ int main(void) {
   check_parallelogram("euler", 1e-3, 5000);
   check_parallelogram("ab2", 1e-3, 5000);
   check_dead_centre("rk4"), check_dead_centre("euler");
-  check_second_set("rk4", 1e-6), check_second_set("euler", 2), check_second_set("ab2", 1e-2);
+  check_second_set("rk4", 1e-6, ""), check_second_set("euler", 2, ""), check_second_set("ab2", 1e-2, "");
+  check_second_set("rk4", 1e-6, friction);
   check_one_set(MODELS "/examples/four-bar.yaml"), check_one_set(MODELS "/examples/slider-crank.yaml");
   if (!LIGHT) each_model(MODELS, check_quiet);
   return check_report();

@@ -129,6 +129,35 @@ static void test_loss_along(void) {
   trial_free(&t);
 }
 
+// A loss above a hundredth of the work and 1e-4 of the kinetic energy is reported, also if it is below their sum: the two
+// bodies at 500 m/s have 250 kJ, and forces take 3 kJ of it.
+static void test_loss_beside_work(void) {
+  trial t = trial_read(
+      "jounce: 1\nspace: plane\nbodies: {a: {type: particle, mass: 1}, b: {type: particle, mass: 1}}\n"
+      "forces:\n  spring: {type: spring-damper, between: [a, b], stiffness: 1e6, rest: 1}\n"
+      "  brake_a: {type: point-force, at: a, value: [-6, 0]}\n  brake_b: {type: point-force, at: b, value: [-6, 0]}\n"
+      "initial: {keep: {a.x: 0, a.y: 0, a.vx: 500, a.vy: 0, b.x: 1.01, b.y: 0, b.vx: 500, b.vy: 0}}\n"
+      "simulate: {until: 0.5, step: 1 ms, integrator: rosenbrock, formulation: multipliers}\noutputs: [a.x]\n");
+  trial_run(&t, NULL);
+  const jn_summary *s = jn_run_summary(t.run);
+  double work = 0.01 * 3000, along = 1e-4 * s->max_kinetic_energy;
+  CHECK(t.status == JN_OK && s->max_energy_error > 1.1 * work && s->max_energy_error > 1.1 * along);
+  CHECK(s->max_energy_error < 0.95 * (work + along));
+  CHECK(jn_report_count(t.report, JN_WARNING) == 1);
+  trial_free(&t);
+}
+
+// A vehicle that stands still exchanges less than the tolerance of the work.
+static void test_standing(void) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read(NULL, JOUNCE_SOURCE_DIR "/models/vehicles/iltis-drive.yaml", NULL, 0, report);
+  jn_run_options options = jn_run_options_default();
+  jn_run *run = model ? jn_run_new(model, &options, report) : NULL;
+  CHECK(run && jn_run_execute(run, report) == JN_OK);
+  CHECK(jn_report_count(report, JN_WARNING) == 0);
+  jn_run_free(run), jn_model_free(model), jn_report_free(report);
+}
+
 static void test_drift(void) {
   trial t = trial_read(drifting);
   trial_run(&t, NULL);
@@ -204,6 +233,8 @@ int main(void) {
   test_started_and_failed();
   test_damping();
   test_loss_along();
+  test_loss_beside_work();
+  if (!LIGHT) test_standing();
   test_drift();
   test_contradiction();
   test_continued();

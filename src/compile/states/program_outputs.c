@@ -123,3 +123,12 @@ bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_select
   if (p->fused) jni_contract(p->g, p->finish, at.n);
   return !w->pool.failed;
 }
+
+bool jni_program_write_finish_of(jni_program *p, jni_equations *e, jni_node set) {
+  const jni_program_sizes *n = &p->sizes;
+  jni_finish_layout at = jni_finish_at(n->nz, n->ns, n->nm);
+  p->finish = jni_ints(&p->pool, (size_t)at.n);
+  if (!p->finish || !write_ends(p, e->writer, set)) return false;
+  if (p->fused) jni_contract(p->g, p->finish, at.n);
+  return !e->writer->pool.failed;
+}

@@ -29,6 +29,8 @@ bool jni_program_write_outputs(jni_program *p, jni_equations *e, const jn_probe 
 bool jni_program_write_outputs_of(jni_program *p, jni_equations *e, const jn_probe *probe);
 // set: the set of independent speeds that the next step uses; JNI_UNWRITTEN: there is one.
 bool jni_program_write_finish(jni_program *p, jni_equations *e, const jni_selection *selection, jni_node set);
+// Writes the ends of steps anew by these equations, which close the loops as loads of joints need it.
+bool jni_program_write_finish_of(jni_program *p, jni_equations *e, jni_node set);
 void jni_program_write_names(jni_program *p, const jni_program_def *def);
 
 #endif

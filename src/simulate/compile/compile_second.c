@@ -13,17 +13,10 @@
 static const double work = 2e7, most_steps = 10000;  // operations, and steps, that are spent on looking
 static const double falling = 0.3;                   // pivot at which the other set is chosen
 
-static bool has_loads(const jn_system *system) {
-  for (int i = 0; i < system->nfollowed; i++)
-    if (system->followed[i].kind == JNI_SIGNAL_LOAD) return true;
-  return false;
-}
-
-// Loads of joints are noted by the equations of the first set.
-static bool is_possible(const jn_compiled *c, const jn_system *system, const jni_code_options *code) {
+static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
   const jni_program_given *given = &code->given;
   bool precomputed = given->tables || given->mass || given->poses || given->forces || given->stops || given->creeps;
-  return !precomputed && code->implicit.extent == JNI_IMPLICIT_NONE && c->nkept == 0 && !has_loads(system) &&
+  return !precomputed && code->implicit.extent == JNI_IMPLICIT_NONE && c->nkept == 0 &&
          c->program->sizes.nv > c->program->sizes.nindependent;
 }
 
@@ -74,7 +67,7 @@ static const int *choose_other(jn_compiled *c, const double *state, const jn_red
 }
 
 bool jni_compile_second(jn_compiled *c, jn_run *run, const jni_code_options *code, jn_report *report) {
-  if (!is_possible(c, run->system, code)) return true;
+  if (!is_possible(c, code)) return true;
   double *state = jni_doubles(&c->pool, (size_t)run->system->sizes.nstate);
   if (!state) return false;
   state[0] = NAN;
