@@ -100,9 +100,10 @@ static void put_body(generated *g, chance *c, const char *name, double mass, con
   note_body(g, name, kind);
 }
 
+// least: of the rotation stiffness, N m/rad.
 static void put_bushing(generated *g, chance *c, const char *name, const char *first, const char *second,
-                        double stiffness) {
-  double k = stiffness * between(c, 0.7, 1.3), turn = stiffness * between(c, 0.05, 0.2);
+                        double stiffness, double least) {
+  double k = stiffness * between(c, 0.7, 1.3), turn = fmax(stiffness * between(c, 0.05, 0.2), least);
   add(g, FORCES,
       "  %s: {type: bushing, between: [%s, %s], translation_stiffness: [%.4g, %.4g, %.4g], translation_damping: [%.4g, "
       "%.4g, %.4g], rotation_stiffness: [%.4g, %.4g, %.4g], rotation_damping: [%.4g, %.4g, %.4g]}\n",
@@ -148,6 +149,10 @@ static void choose_tyre(chance *c, plan *p) {
            p->radius, soft ? "" : ", stiffness: 200e3", happens(c, 0.5) ? "0" : "0.3");
 }
 
+// A wheel of radius 0.5 m that carries 5 kN on a bushing falls over if its bushing resists with less than 2.5 kN m/rad;
+// together with the roll of a vehicle on two wheels, with less than about twice that.
+static const double STANDS = 6e3;  // N m/rad
+
 static void put_corner(generated *g, chance *c, const plan *p, int i) {
   const corner *k = &p->corners[i];
   double at[3] = {k->x, k->y, p->axle};
@@ -163,7 +168,7 @@ static void put_corner(generated *g, chance *c, const plan *p, int i) {
     snprintf(holder, NAME, "bush%d", i);
     char first[NAME];
     snprintf(first, NAME, "chassis.c%d", i);
-    put_bushing(g, c, holder, first, carrier, 2 * stiffness);
+    put_bushing(g, c, holder, first, carrier, 2 * stiffness, p->n == 2 ? STANDS : 0);
     snprintf(holder, NAME, "carrier%d", i);
   }
   if (suspension == 2) {
@@ -210,7 +215,7 @@ static void put_driveline(generated *g, chance *c, const plan *p) {
 static void put_block(generated *g, chance *c) {
   double at[3] = {0.2, 0, 0.1};
   put_body(g, c, "block", between(c, 60, 150), at, "", RIGID);
-  put_bushing(g, c, "mount", "chassis.b", "block", between(c, 1e5, 4e5));
+  put_bushing(g, c, "mount", "chassis.b", "block", between(c, 1e5, 4e5), 0);
   put_body(g, c, "flywheel", between(c, 5, 15), at, "", SPINS);
   add(g, JOINTS, "  crank: {type: revolute, between: [block, flywheel], axis: y}\n");
   keep(g, "joint.crank.rate", happens(c, 0.5) ? between(c, 50, 300) : 0);
@@ -296,7 +301,7 @@ static void generate_mechanism(generated *g, chance *c) {
   add(g, BODIES, "  plate: {mass: %.4g, inertia: [20, 20, 30]%s}\n", between(c, 50, 100), points);
   add(g, GUESS, "    plate.position: [0, 0, 1]\n");
   note_body(g, "plate", RIGID);
-  put_bushing(g, c, "foot", "ground.foot", "plate", between(c, 5e4, 2e5));
+  put_bushing(g, c, "foot", "ground.foot", "plate", between(c, 5e4, 2e5), 0);
   const double ends[3][2] = {{1, 0}, {-1, 0}, {0, 1}};
   for (int b = 0; b < branches; b++) {
     char last[NAME * 2];
@@ -319,7 +324,7 @@ static void generate_mechanism(generated *g, chance *c) {
       moves = moves || rate;
       put_body(g, c, name, between(c, 2, 8), at, own, moves ? MOVES : RIGID);
       if (kind == 5) {
-        put_bushing(g, c, joint, last, in, between(c, 5e3, 2e4));
+        put_bushing(g, c, joint, last, in, between(c, 5e3, 2e4), 0);
       } else {
         const char *axis = axes[below(c, 3)];
         add(g, JOINTS, "  %s: {type: %s, between: [%s, %s]%s%s}\n", joint, kinds[kind], last, in,
@@ -333,7 +338,7 @@ static void generate_mechanism(generated *g, chance *c) {
         if (kind == 2 || kind == 3) {
           char spring[NAME + 1];
           snprintf(spring, sizeof spring, "s%s", joint);
-          put_bushing(g, c, spring, last, in, between(c, 5e3, 2e4));
+          put_bushing(g, c, spring, last, in, between(c, 5e3, 2e4), 0);
         }
         if (rate) g->at_rest = false;
         snprintf(coordinate, sizeof coordinate, "joint.%s.%s", joint, slides ? "displacement" : "angle");

@@ -73,9 +73,9 @@ static bool try_method(jni_search *s, int i) {
 // method met and left again: steps down the forces take their slopes for those of a potential, and without one cannot
 // tell what is stable.
 static bool try_methods(jni_search *s) {
-  if (s->b->following && try_method(s, RELAXATION)) return true;
+  if (s->b->following && !s->settled && try_method(s, RELAXATION)) return true;
   for (int i = 0; i < JNI_SEARCH_METHODS; i++)
-    if (!(s->b->following && i == RELAXATION) && try_method(s, i)) return true;
+    if (!(s->b->following && !s->settled && i == RELAXATION) && try_method(s, i)) return true;
   bool met = s->b->least <= JNI_BALANCED;
   if (!s->has_candidate && !met) return false;
   copy_state(s, s->has_candidate ? s->candidate : s->b->best, s->found);
@@ -128,8 +128,10 @@ static bool try_all(jni_search *s) {
   double near = distance(s, s->found);
   copy_state(s, s->found, s->without);
   copy_state(s, s->start, s->begin);
-  if (!unstable) copy_state(s, s->found, s->start);
+  s->settled = !unstable;
+  if (s->settled) copy_state(s, s->found, s->start);
   bool holds = try_states(s, true);
+  s->settled = false;
   copy_state(s, s->begin, s->start);
   if (holds && (unstable ? !is_unstable(s) : rows_rest(s) && distance(s, s->found) < 2 * near + elsewhere)) return true;
   jni_balance_choose(s->b, s->start, false);

@@ -16,6 +16,7 @@ typedef struct {
   double *start, *found, *candidate;  // states
   double *without, *begin;            // likewise: found without friction; start of the search without friction
   bool has_candidate;                 // an equilibrium, but unstable
+  bool settled;                       // `start` is the equilibrium without friction
   jn_equilibrium *result;
   jn_report *report;
 } jni_search;
