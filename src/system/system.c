@@ -97,6 +97,22 @@ static double farthest_point(const jn_model *model, bool of_ground) {
   return most;
 }
 
+// Of bodies without extent, as a mass on a spring: free lengths of springs, radii of tyres, and where bodies begin.
+static double length_of_forces_and_start(const jn_model *model) {
+  double most = 0;
+  for (int i = 0; i < model->nforces; i++) {
+    const jn_force_def *def = &model->forces[i].def;
+    if (model->forces[i].kind->tyre) most = fmax(most, def->tyre.radius);
+    if (!jni_force_is_angular(model, &model->forces[i])) most = fmax(most, fabs(def->rest));
+  }
+  for (int i = 0; i < model->ninitials; i++) {
+    jn_dimension d = model->initials[i].signal.dimension;
+    bool length = d.m == 1 && d.kg == 0 && d.s == 0 && d.rad == 0;
+    if (length) most = fmax(most, fabs(model->initials[i].value));
+  }
+  return most;
+}
+
 static double typical_length(const jn_model *model) {
   double most = farthest_point(model, false);
   for (int i = 0; i < model->njoints; i++) {
@@ -104,6 +120,7 @@ static double typical_length(const jn_model *model) {
     most = fmax(most, fmax(def->length, def->radius + def->crown));
   }
   if (!(most > 0)) most = farthest_point(model, true);
+  if (!(most > 0)) most = length_of_forces_and_start(model);
   return most > 0 ? most : 1;
 }
 
