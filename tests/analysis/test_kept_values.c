@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_kept_values.c - a car with struts, trailing arms, driven rack, engine and gearbox starts at equilibrium, standing
-// and moving, alone, with a driver who steers along a path, and with pedals that hold its speed: kept values hold, and
-// the report names guesses and forces that hold. A kept value that cannot hold is an error that names it.
+// test_kept_values.c - a car with struts, trailing arms, driven rack, engine and gearbox starts at equilibrium,
+// standing and moving, alone, with a driver who steers along a path, and with pedals that hold its speed: kept values
+// hold, and the report names guesses and forces that hold. A kept value that cannot hold is an error that names it.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,8 +100,8 @@ static void test_slope(void) {
   CHECK_NEAR(check_start(&slope) - check_start(&level), expected, 2e-3 * expected);
 }
 
-// A driver moves the first joint to where its signal comes to rest, 1 rad from the start; a gear takes the kept angle of
-// the other joint along.
+// A driver moves the first joint to where its signal comes to rest, 1 rad from the start; a gear takes the kept angle
+// of the other joint along.
 static void test_contradiction(void) {
   trial t = trial_read(
       "jounce: 1\nspace: plane\ngravity: [0, -10]\nbodies:\n  first: {mass: 2, inertia: 0.1, points: {O: [-1, 0]}}\n"

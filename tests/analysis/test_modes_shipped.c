@@ -67,8 +67,8 @@ static bool is_in_name(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || (x >= '0' && x <= '9') || x == '_' || x == '.';
 }
 
-// What a name of a formula is in SI units: parameters are numbers, signals are divided by their units. Inputs, states and
-// signals with names of their own stay in SI units. False: it has no such form.
+// Writes a name of a formula in SI units: parameters are numbers, signals are divided by their units. Inputs, states
+// and signals with names of their own stay in SI units. False: it has no such form.
 static bool put_name(conversion *c, FILE *out, const char *name, bool call) {
   const jn_model *from = c->from;
   jni_signal signals[JNI_MAX_COMPONENTS];

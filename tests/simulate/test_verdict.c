@@ -129,8 +129,8 @@ static void test_loss_along(void) {
   trial_free(&t);
 }
 
-// A loss above a hundredth of the work and 1e-4 of the kinetic energy is reported, also if it is below their sum: the two
-// bodies at 500 m/s have 250 kJ, and forces take 3 kJ of it.
+// A loss above a hundredth of the work and 1e-4 of the kinetic energy is reported, also if it is below their sum: the
+// two bodies at 500 m/s have 250 kJ, and forces take 3 kJ of it.
 static void test_loss_beside_work(void) {
   trial t = trial_read(
       "jounce: 1\nspace: plane\nbodies: {a: {type: particle, mass: 1}, b: {type: particle, mass: 1}}\n"

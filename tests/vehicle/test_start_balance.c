@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_start_balance.c - Newton's and Euler's equations of every body of the HMMWV and the Iltis at the first instant of
-// a run that starts at equilibrium. Poses, velocities, accelerations, forces and reactions are outputs of the run; masses
-// and the places of points come from the model.
+// test_start_balance.c - Newton's and Euler's equations of every body of the HMMWV and the Iltis at the first instant
+// of a run that starts at equilibrium. Poses, velocities, accelerations, forces and reactions are outputs of the run;
+// masses and the places of points come from the model.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
