@@ -54,6 +54,7 @@ typedef struct {
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
+  bool balance_inertia;       // import, and verbs that read a robot
   // compile
   const char *code;  // file of C
   text_list outputs, keep, stiff;

@@ -186,8 +186,9 @@ void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);
 bool jni_pose_is_turned(const jni_pose *pose);
 // The inertia [xx yy zz xy xz yz] given in turned axes, in the outer ones.
 void jni_inertia_turn(const double q[4], const double inner[6], double outer[6]);
-// No body has a negative principal moment: refused at the element, but for what rounding has made.
-void jni_import_check_inertia(jni_import *im, const jni_xml *node, const double inertia[6]);
+// Refuses an inertia with a negative principal moment, or replaces it if the options ask for that. Moments that are
+// wrong only by rounding are accepted.
+void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass);
 void jni_mass_add(jni_mass *sum, const jni_mass *other);           // two parts of one body, same axes
 jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);  // of a part at a pose, in the outer axes
 

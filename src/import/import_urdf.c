@@ -74,7 +74,7 @@ static jni_mass read_inertial(urdf *u, jni_xml *node) {
     if (!entry && i < 3) jni_import_fault(u->im, inertia, "%s is missing", entries[i]);
     jni_import_number(u->im, entry, &own.inertia[i]);
   }
-  if (inertia) jni_import_check_inertia(u->im, inertia, own.inertia);
+  if (inertia) jni_import_check_inertia(u->im, inertia, &own);
   jni_pose origin = jni_urdf_origin(u->im, inertial);
   return jni_mass_in(&origin, &own);
 }

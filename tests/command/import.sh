@@ -67,6 +67,11 @@ check "no stop" sh -c '! grep -q stop locked.yaml'
 printf '<mujoco><worldbody><body><joint/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.1"/></body></worldbody></mujoco>' >along.xml
 expect 0 '' import along.xml
 check "rounding makes no products of inertia" grep -q 'inertia: \[[^,]*, [^,]*, [^,]*\]' along.yaml
+printf '<robot name="t"><link name="w"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="-0.5"/></inertial></link><joint name="j" type="continuous"><parent link="w"/><child link="a"/></joint></robot>' >negative.urdf
+expect 3 'negative.urdf:1:.*negative; --balance-inertia' run negative.urdf --until 0.1 --no-output
+expect 0 'negative.urdf:1:.*are changed to' run negative.urdf --balance-inertia --until 0.1 --no-output
+expect 0 'are changed to' import negative.urdf --balance-inertia
+expect 2 'balance-inertia changes robots' run models/examples/pendulum.yaml --balance-inertia
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
 expect 3 'bomb.urdf:1:.*document types' import bomb.urdf

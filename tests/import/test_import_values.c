@@ -301,6 +301,48 @@ static void test_weld(void) {
   drop(&im);
 }
 
+#define INERTIA(xx, yy, zz, xy, xz)                                                                       \
+  "<robot>" LINK("r", "")                                                                                 \
+      LINK("a", MASS("1.3", "0 0 0", "ixx='" xx "' iyy='" yy "' izz='" zz "' ixy='" xy "' ixz='" xz "'")) \
+          JOINT("j", "continuous", "r", "a", "") "</robot>"
+
+// Moments that are wrong only by rounding are accepted, others refused or replaced by the nearest possible inertia.
+// Expected values: with second moments s_i = (w_0 + w_1 + w_2)/2 - w_i, negative s_i become 0.
+static void test_inertia(void) {
+  static const struct {
+    const char *source;
+    bool refused, changed;  // without balancing; with it
+    double balanced[6];     // as the file has it
+  } bodies[] = {
+      {INERTIA("0", "0", "0", "0", "2.4e-35"), false, false, {0}},
+      {INERTIA("1e-25", "1e-25", "-1e-26", "0", "0"), false, false, {0}},
+      {INERTIA("1", "1", "-1e-9", "0", "0"), false, false, {1, 1, 0}},
+      // s = -0.0005, -0.0005, 1.0005
+      {INERTIA("1", "1", "-1e-3", "0", "0"), true, true, {1.0005, 1.0005, 0}},
+      // principal moments 0.5, 0.5, -0.1: s = -0.05, -0.05, 0.55
+      {INERTIA("0.2", "0.2", "0.5", "0.3", "0"), true, true, {0.275, 0.275, 0.55, 0.275}},
+      // s = 0.3, 0.2, -0.1
+      {INERTIA("0.1", "0.2", "0.5", "0", "0"), false, true, {0.2, 0.3, 0.5}},
+  };
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    jn_import_options balance = jn_import_options_default();
+    balance.balance_inertia = true;
+    imported plain = import(bodies[i].source, false), balanced = import_with(bodies[i].source, &balance);
+    CHECK((plain.model == NULL) == bodies[i].refused && balanced.model != NULL);
+    bool listed = false;
+    for (int k = 0; k < jn_report_size(balanced.report); k++)
+      listed = listed || strstr(jn_report_get(balanced.report, k)->what, "--balance-inertia");
+    CHECK(listed == bodies[i].changed);
+    const char *line = balanced.text ? strstr(balanced.text, "inertia: [") : NULL;
+    double read[6] = {0};
+    if (line)
+      sscanf(line, "inertia: [%lf, %lf, %lf, %lf, %lf, %lf", read, read + 1, read + 2, read + 3, read + 4, read + 5);
+    for (int k = 0; k < 6; k++) CHECK_NEAR(read[k], bodies[i].balanced[k], 1e-15);
+    drop(&plain);
+    drop(&balanced);
+  }
+}
+
 int main(void) {
   if (!jn_import_available()) {
     puts("built without expat");
@@ -310,5 +352,6 @@ int main(void) {
   test_free_base();
   test_offset();
   test_weld();
+  test_inertia();
   return check_report();
 }
