@@ -82,10 +82,18 @@ typedef struct {
   int n, capacity;
 } jni_import_lines;
 
+// How often something occurs in a file, and the first lines on which it does.
+typedef struct {
+  int count, nlines, lines[7];
+} jni_import_count;
+
+// A note or a warning. Those of one kind in one file are one remark with a count.
 typedef struct {
   jn_severity severity;
-  jni_place place;
-  const char *text;
+  const char *kind;  // remarks with the same text here are of one kind
+  jn_error first;    // as it is reported
+  jni_place place;   // of the first; line 0: none
+  jni_import_count count;
 } jni_import_remark;
 
 typedef struct {
@@ -157,12 +165,20 @@ typedef struct {
 
 // ---- messages: at an element of the source, which is named ---------------------------------------------------------
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);  // always false
-// A note or a warning, which also stands at the head of the file.
+// Adds a note or a warning, which is also written at the head of the file. Remarks with the same format in one file
+// become one, with the text of the first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
+// The same for remarks of one kind, whose texts may have different formats.
+void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
+                         const char *format, ...) JN_PRINTF(5, 6);
+void jni_import_report(jni_import *im);  // passes the remarks on to the report
+void jni_import_count_line(jni_import_count *count, int line);
+// " (5 times, also lines 4, 7, ...)"; "" if it occurs once.
+const char *jni_import_count_text(jni_import *im, const jni_import_count *count);
 // lives as long as the import; "" without memory
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);
 char *jni_import_clean(char *text);  // what could break a line of the file becomes '?'; returns it
-void jni_import_list(jni_import *im, const jni_xml *root);  // what nobody has read
+void jni_import_list(jni_import *im, const jni_xml *root);  // adds remarks about all that nobody has read
 jni_place jni_xml_place(const jni_xml *node);
 const char *jni_import_file_of(const jni_import *im, int file);  // its name, by the number in places
 

@@ -74,11 +74,10 @@ static void put_remarks(page *p, jn_severity severity, const char *heading) {
     if (r->severity != severity) continue;
     if (!begun) put(p, "#\n# %s\n", heading);
     begun = true;
-    if (r->place.file > 0)
-      put(p, "#   %s line %d: %s\n", plain_file_name(p, jni_import_file_of(p->im, r->place.file)), r->place.line,
-          r->text);
-    else if (r->place.line > 0) put(p, "#   line %d: %s\n", r->place.line, r->text);
-    else put(p, "#   %s\n", r->text);
+    put(p, "#   ");
+    if (r->place.file > 0) put(p, "%s ", plain_file_name(p, jni_import_file_of(p->im, r->place.file)));
+    if (r->place.line > 0) put(p, "line %d: ", r->place.line);
+    put(p, "%s%s%s\n", r->first.element, r->first.element[0] ? ": " : "", r->first.what);
   }
 }
 

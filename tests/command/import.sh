@@ -19,11 +19,11 @@ expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/
 expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
 check "the base is free" grep -q 'type: free' arm.yaml
 check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
-check "limits are listed" grep -q "<limit>: .lower. is not imported: limits are only listed" arm.yaml
+check "limits are listed" grep -q "<limit>: .lower., .upper. are not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
-expect 0 '"left_out": 4' import --json models/robots/arm.urdf -o arm.yaml
-expect 0 'contact is not supported' import models/robots/arm.urdf -o arm.yaml
+expect 0 '"left_out": 3' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 "forces of type 'contact'" import models/robots/arm.urdf -o arm.yaml
 check "shapes are taken over" grep -q 'shape: {type: box, size: .0.8, 0.8, 0.05., colour: "#999999"}' arm.yaml
 mkdir -p robot/meshes && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >robot/meshes/a.obj
 printf '<robot name="m"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual><geometry><mesh filename="meshes/a.obj"/></geometry></visual></link><joint name="j" type="continuous"><parent link="r"/><child link="a"/></joint></robot>' >robot/m.urdf

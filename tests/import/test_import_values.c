@@ -217,10 +217,25 @@ static const struct {
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1)"},
-    {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
+     .message = "is not imported: pictures have their own light (6 times)"},
+    {.source = WORLD("<body><joint/>" BALL "<light/>\n<light/>\n<light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1 and 2 more)"},
+     .message = "is not imported: pictures have their own light (4 times, also lines 2, 3)"},
+    {.source =
+         WORLD("<body><joint/>" BALL "<light/>\n<light/>\n<light/>\n<light/>\n<light/>\n<light/>\n<light/></body>"),
+     .severity = JN_WARNING,
+     .message = "is not imported: pictures have their own light (7 times, also lines 2, 3, 4, 5, 6, ...)"},
+    // items that are lost for one reason are one message, and so are remarks of one kind
+    {.source = "<mujoco><worldbody><body><joint/><geom size='0.1' friction='1' condim='3'/></body></worldbody>"
+               "<contact><exclude/></contact></mujoco>",
+     .severity = JN_WARNING,
+     .message =
+         "<contact> are not imported: collisions are not imported, shapes and masses are; add forces of type 'contact'",
+     .silent = "not supported"},
+    {.source = WORLD("<body name='a b'><joint/>" BALL "</body>\n<body name='a-b'><joint/>" BALL "</body>"),
+     .severity = JN_NOTE,
+     .message = "is renamed to a_b (2 times, also line 2)",
+     .silent = "is renamed to a_b_2"},
     {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
      .message = "nothing can move: every body"},
