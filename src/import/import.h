@@ -65,6 +65,7 @@ typedef struct {
   double axis[3], anchor[3];  // at the start, ground axes
   double lower, upper;        // limits of ours, -HUGE_VAL and HUGE_VAL: none
   int via;                    // the body right behind this coordinate: `body`, or one without mass before it
+  double armature;            // kg m^2, or kg for a slide; inertia of its rotor
   int rotor;                  // body of its armature, 0: none
   int leader;                 // coordinate that it follows, -1: none
   double factor, offset;      // ours = factor leader's + offset; where it follows none, its value at the start
@@ -156,6 +157,8 @@ typedef struct {
   size_t mesh_bytes;
   jni_dof *dofs;
   int ndofs, capacity_dofs;
+  jni_mass
+      *subtrees;  // nbodies: each body with all that hangs on it where all coordinates are zero, ground axes; or NULL
   jni_import_lines joints, forces, inputs, outputs;
   bool has_stops, has_friction;
   jni_import_remark *remarks;
@@ -238,6 +241,9 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof);       // "J.angle"
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
+// Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All bodies
+// and their masses must be known.
+double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
 void jni_import_start(jni_import *im);  // moves the bodies to where coordinates that follow others begin
 // this = factor times other + offset, in our coordinates; other NULL: this = offset

@@ -147,6 +147,7 @@ void jni_mjcf_equality(jni_mjcf *mj) {
 
 typedef struct {
   double gain, bias[3];
+  double dampratio;  // of position actuators, takes the place of bias[2]; 0: none
 } servo;
 
 static bool read_word(const mjcf_element *e, const char *name, const char *wanted) {
@@ -154,16 +155,35 @@ static bool read_word(const mjcf_element *e, const char *name, const char *wante
   return !a || strcmp(a->value, wanted) == 0;
 }
 
-// False: a law that has no counterpart here.
+static int depth_of(const jni_xml *node) {
+  int depth = 0;
+  for (; node; node = node->parent) depth++;
+  return depth;
+}
+
+// kv and dampratio are two ways to give the same value: the one on the element counts, then that of the innermost class.
+static void read_position_damping(const mjcf_element *e, servo *s) {
+  const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
+  if (kv && ratio && kv->owner == ratio->owner) {
+    jni_import_fault(e->mj->im, kv->owner, "kv and dampratio are both given; a position actuator has one of them");
+    return;
+  }
+  bool on_element = kv && kv->owner == e->node;
+  bool inner = kv && ratio && ratio->owner != e->node && depth_of(kv->owner) > depth_of(ratio->owner);
+  if (kv && (!ratio || on_element || inner)) s->bias[2] = -jni_mjcf_number(e, "kv", 0);
+  else s->dampratio = jni_mjcf_not_negative(e, "dampratio", 0);
+}
+
+// Reads the force law of an actuator. Returns false if it has no counterpart here.
 static bool read_servo(const mjcf_element *e, servo *s) {
   const char *kind = e->node->name;
   *s = (servo){.gain = 1};
   if (strcmp(kind, "motor") == 0) return true;
   if (strcmp(kind, "position") == 0) {
     s->gain = jni_mjcf_number(e, "kp", 1);
-    s->bias[1] = -s->gain, s->bias[2] = -jni_mjcf_number(e, "kv", 0);
-    return !jni_xml_find(e->node, "dampratio") && !jni_xml_find(e->node, "timeconst") &&
-           !jni_xml_find(e->node, "inheritrange");
+    s->bias[1] = -s->gain;
+    read_position_damping(e, s);
+    return !jni_xml_find(e->node, "timeconst") && !jni_xml_find(e->node, "inheritrange");
   }
   if (strcmp(kind, "velocity") == 0) {
     s->gain = jni_mjcf_number(e, "kv", 1);
@@ -177,8 +197,18 @@ static bool read_servo(const mjcf_element *e, servo *s) {
   bool affine = jni_mjcf_find(e, "biastype") && read_word(e, "biastype", "affine");
   s->gain = gain[0];
   for (int i = 0; i < 3 && affine; i++) s->bias[i] = bias[i];
+  // in MuJoCo a positive third number is the damping ratio of an actuator that is like a position actuator
+  if (s->gain == -s->bias[1] && s->bias[2] > 0) s->dampratio = s->bias[2], s->bias[2] = 0;
   return read_word(e, "dyntype", "none") && read_word(e, "gaintype", "fixed") &&
          (affine || read_word(e, "biastype", "none"));
+}
+
+// Damping of a position actuator with a damping ratio. The actuator moves the inertia M/gear^2, with M the joint's
+// entry on the diagonal of the mass matrix where all coordinates are zero, so kv = 2 dampratio sqrt(kp M/gear^2).
+static void apply_dampratio(jni_import *im, const jni_dof *dof, double gear, servo *s) {
+  if (!(s->dampratio > 0) || gear == 0) return;
+  double inertia = jni_import_joint_inertia(im, dof) / (gear * gear);
+  s->bias[2] = -2 * s->dampratio * jnk_sqrt(fmax(s->gain * inertia, 0));
 }
 
 static const char *clamped(const mjcf_element *e, const char *text, const char *limited, const char *range) {
@@ -236,6 +266,7 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
     return;
   }
   jni_import_numbers(im, jni_mjcf_find(&e, "gear"), 1, 6, gear, &n);
+  apply_dampratio(im, dof, gear[0], &s);
   const char *source = jni_xml_text(node, "name");
   const char *wanted = source && source[0] ? source : jni_import_format(im, "%s_%s", joint, node->name);
   const char *input = jni_import_name(im, JNI_NAME_BODY, 0, wanted, source ? node : NULL);

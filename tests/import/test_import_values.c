@@ -57,6 +57,11 @@ static double at_start(const jn_model *model, const char *name) {
   "<mujoco><compiler angle='radian'/><worldbody><body><joint name='j' " joint "/>" BALL \
   "</body></worldbody>"                                                                 \
   "<actuator>" actuator "</actuator></mujoco>"
+// an arm with the moment of inertia 1 about its centre of mass, 2 kg at 0.5 m from the axis, and a rotor of 0.06
+#define SERVO(classes, actuator)                                                                     \
+  "<mujoco><compiler angle='radian'/>" classes                                                       \
+  "<worldbody><body><joint name='j' axis='0 1 0' armature='0.06'/><inertial pos='0.5 0 0' mass='2' " \
+  "diaginertia='3 1 2'/></body></worldbody><actuator>" actuator "</actuator></mujoco>"
 #define VALUE(law) "type: torque, joint: j, coordinate: angle, value: [\"" law "\"]}"
 
 static const struct {
@@ -177,7 +182,7 @@ static const struct {
      .lacks = "type: torque",
      .severity = JN_WARNING,
      .message = "is not imported: only a fixed gain"},
-    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' dampratio='1'/>"),
+    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' timeconst='1'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
      .message = "is not imported: only a fixed gain"},
@@ -214,6 +219,27 @@ static const struct {
     // 12/3 (0.25 + 1), 12/3 0.5
     {.source = WORLD("<body><joint/><geom type='box' fromto='0 0 0 0 0 2' size='0.5' mass='12'/></body>"),
      .has = "inertia: [5, 5, 2"},
+    // kv = 2 dampratio sqrt(kp M/gear^2), torque = gear (kp (u - gear q) - kv gear q'); M = 1 + 2 * 0.5^2 + 0.06 = 1.56
+    {.source = SERVO("", "<position name='p' joint='j' kp='100' dampratio='0.5' gear='2'/>"),
+     .has = VALUE("2*(100*p - 200*joint.j.angle - 12.489995996796797*joint.j.angle_rate)")},
+    {.source = SERVO("<default><position kp='100' dampratio='0.5'/></default>", "<position name='p' joint='j'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    {.source = SERVO("", "<general name='p' joint='j' biastype='affine' gainprm='100' biasprm='0 -100 0.5'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    // the innermost of kv and dampratio counts
+    {.source =
+         SERVO("<default><position kp='100' dampratio='0.5'/></default>", "<position name='p' joint='j' kv='3'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 3*joint.j.angle_rate")},
+    {.source =
+         SERVO("<default><position kp='100' kv='3'/></default>", "<position name='p' joint='j' dampratio='0.5'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    {.source =
+         SERVO("<default><position kp='100' dampratio='0.5'/><default class='c'><position kv='3'/></default></default>",
+               "<position name='p' joint='j' class='c'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 3*joint.j.angle_rate")},
+    {.source = SERVO("", "<position name='p' joint='j' kv='3' dampratio='1'/>"),
+     .severity = JN_FAULT,
+     .message = "kv and dampratio are both given"},
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
