@@ -209,6 +209,8 @@ static const app_option others[] = {
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
      "joint limits become stops (stops, default) or are only listed (list)"},
+    {"keyframe", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(keyframe), FOR_IMPORT | FOR_ROBOT,
+     "robots (MJCF): start from this keyframe; without a name, keyframes are numbered from 0 on"},
     {"balance-inertia", 0, OPTION_FLAG, NULL, NUMBER, FIELD(balance_inertia), FOR_IMPORT | FOR_ROBOT,
      "robots: replace inertias that no body has by the nearest possible ones, and list them"},
     {"step", 0, OPTION_CHOICE, "TIME", SECONDS, JN_CHOICE_output_step, FOR_MOTION,

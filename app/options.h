@@ -55,6 +55,7 @@ typedef struct {
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
   bool balance_inertia;       // import, and verbs that read a robot
+  const char *keyframe;
   // compile
   const char *code;  // file of C
   text_list outputs, keep, stiff;

@@ -67,10 +67,30 @@ typedef struct {
   int via;                    // the body right behind this coordinate: `body`, or one without mass before it
   double armature;            // kg m^2, or kg for a slide; inertia of its rotor
   int rotor;                  // body of its armature, 0: none
-  int leader;                 // coordinate that it follows, -1: none
-  double factor, offset;      // ours = factor leader's + offset; where it follows none, its value at the start
-  jni_place place;            // in the source
+  bool follows;               // it is factor times that of its leader + offset
+  int leader;                 // coordinate that it follows; -1: none, its value is the offset
+  double factor, offset;
+  jni_place place;  // in the source
 } jni_dof;
+
+typedef enum { JNI_MOVE_AXIS, JNI_MOVE_BALL, JNI_MOVE_FREE } jni_move_kind;
+
+// One joint of the source, as it moves a body at the start.
+typedef struct {
+  jni_move_kind kind;
+  int body, via;  // as in jni_dof
+  int dof;        // its coordinate, -1: none
+  bool slide;
+  double axis[3], anchor[3];  // where all coordinates are zero, ground axes
+  double ref;
+  int qpos, qvel;  // address among the coordinates and speeds of MuJoCo, -1: none
+} jni_import_move;
+
+// The keyframe to start from.
+typedef struct {
+  const double *qpos, *qvel, *ctrl;  // NULL: not given
+  int nctrl;
+} jni_import_keyframe;
 
 // A line of a section: `name: {text}`.
 typedef struct {
@@ -159,6 +179,9 @@ typedef struct {
   int ndofs, capacity_dofs;
   jni_mass
       *subtrees;  // nbodies: each body with all that hangs on it where all coordinates are zero, ground axes; or NULL
+  jni_import_move *moves;
+  int nmoves, capacity_moves;
+  jni_import_keyframe start;
   jni_import_lines joints, forces, inputs, outputs;
   bool has_stops, has_friction;
   jni_import_remark *remarks;
@@ -245,7 +268,8 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
 // and their masses must be known.
 double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
-void jni_import_start(jni_import *im);  // moves the bodies to where coordinates that follow others begin
+void jni_import_add_move(jni_import *im, const jni_import_move *move);
+void jni_import_start(jni_import *im);  // moves the bodies to where they begin
 // this = factor times other + offset, in our coordinates; other NULL: this = offset
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset);

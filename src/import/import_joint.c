@@ -21,6 +21,7 @@ jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof) {
   if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.failed = true;
   im->dofs[im->ndofs] = *dof;
   im->dofs[im->ndofs].leader = -1;
+  im->dofs[im->ndofs].follows = false;
   im->dofs[im->ndofs].place = im->place;
   const char *name = jni_import_format(im, "joint.%s", jni_dof_path(im, dof));
   jni_import_add_line(im, &im->outputs, name, NULL, "%s", "");
@@ -74,6 +75,7 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
   if (offset != 0) constant = jni_import_format(im, ", offset: %s", jni_number_text(im, offset));
   jni_import_add_line(im, &im->joints, name, NULL, "type: coupling, terms: {%s: 1%s}%s", jni_dof_path(im, self), second,
                       constant);
+  self->follows = true;
   self->leader = other ? (int)(other - im->dofs) : -1;
   self->factor = factor, self->offset = offset;
 }

@@ -53,7 +53,6 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
       {"contact", no_contact},
       {"tendon", "tendons are not supported"},
       {"sensor", "see 'outputs' of the model file"},
-      {"keyframe", "see 'initial' of the model file"},
       {"lower", "limits are only listed (--limits list)"},
       {"upper", "limits are only listed (--limits list)"},
       {"range", "limits are only listed (--limits list)"},

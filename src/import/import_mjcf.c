@@ -194,5 +194,6 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   if (!im->pool.failed) read_world(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);
   if (!im->pool.failed) jni_mjcf_equality(&mj);
+  if (!im->pool.failed) jni_mjcf_keyframes(&mj);
   if (!im->pool.failed) jni_mjcf_actuators(&mj);
 }

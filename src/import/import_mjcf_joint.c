@@ -23,6 +23,7 @@ typedef struct {
   joint_type type;
   double axis[3], pos[3];
   double stiffness, damping, friction, armature, ref, springref, lower, upper;
+  int qpos, qvel;  // address of its first coordinate and speed
 } joint;
 
 typedef struct {
@@ -98,12 +99,37 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   j->called = j->source && j->source[0] ? j->source
               : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
                                         : jni_import_format(b->mj->im, "%s_joint", b->name);
+  static const int ncoordinates[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 4, [FREE] = 7};
+  static const int nspeeds[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 3, [FREE] = 6};
   j->type = read_type(&j->e);
+  j->qpos = b->mj->nq;
+  j->qvel = b->mj->nv;
+  b->mj->nq += ncoordinates[j->type];
+  b->mj->nv += nspeeds[j->type];
   read_numbers(j);
   return true;
 }
 
 // ---- what belongs to a coordinate ----------------------------------------------------------------------------------
+
+// Adds the motion of a joint at the start. dof: its coordinate, -1: none. via: the body right behind the joint.
+static void add_move(const chain *c, const joint *j, int dof, int via) {
+  static const jni_move_kind kinds[] = {
+      [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};
+  jni_import *im = c->body->mj->im;
+  const jni_pose *world = &im->bodies[c->made].world;
+  jni_import_move move = {.kind = kinds[j->type],
+                          .body = c->made,
+                          .via = via,
+                          .dof = dof,
+                          .slide = j->type == SLIDE,
+                          .ref = j->ref,
+                          .qpos = j->qpos,
+                          .qvel = j->qvel};
+  jni_pose_turn(world, j->axis, move.axis);
+  jni_pose_point(world, j->pos, move.anchor);
+  jni_import_add_move(im, &move);
+}
 
 // `via`: the body right behind the joint.
 static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via) {
@@ -120,6 +146,7 @@ static void add_dof(const chain *c, const joint *j, const char *name, const char
                  .upper = j->upper - j->ref};
   jni_pose_turn(world, j->axis, dof.axis);
   jni_pose_point(world, j->pos, dof.anchor);
+  add_move(c, j, im->ndofs, via);
   jni_dof *added = jni_import_add_dof(im, &dof);
   jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
   jni_import_friction(im, &dof, j->friction);
@@ -194,6 +221,7 @@ static void add_free(const chain *c, const joint *j) {
   jni_import *im = c->body->mj->im;
   const char *body = im->bodies[c->made].name, *d = jni_number_text(im, j->damping);
   im->bodies[c->made].floats = true;
+  add_move(c, j, -1, c->made);
   jni_import_add_line(im, &im->joints, name_of(c, j), NULL, "type: free, between: [ground, %s]", body);
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", body), NULL, "%s", "");
   if (j->damping > 0) {
@@ -302,6 +330,7 @@ static bool add_cross(const chain *c) {
   else
     jni_import_add_line(im, &im->joints, name, "three hinges about one point", "type: spherical, between: [%s, %s]",
                         first, second);
+  for (int i = 0; i < c->n; i++) add_move(c, &c->joints[i], -1, c->made);
   return true;
 }
 
@@ -325,6 +354,7 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
   const char *name = name_of(c, j);
   if (j->type == BALL) {
     add_ball(c, j, &on, &to, name);
+    add_move(c, j, -1, body);
     return;
   }
   const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_more.c - equality constraints, which close loops, and actuators of MJCF.
+// import_mjcf_more.c - equality constraints, which close loops, keyframes and actuators of MJCF.
 #include <math.h>
 #include <string.h>
 
@@ -143,6 +143,58 @@ void jni_mjcf_equality(jni_mjcf *mj) {
     for (jni_xml *n = s->first; n && !mj->im->pool.failed; n = n->next) read_equality(mj, n);
 }
 
+// ---- keyframes -----------------------------------------------------------------------------------------------------
+
+// The name of a keyframe: its own, or its number, from 0 on.
+static const char *keyframe_name(jni_import *im, jni_xml *key, int index) {
+  const char *name = jni_xml_text(key, "name");
+  return name && name[0] ? name : jni_import_format(im, "%d", index);
+}
+
+// Reads n numbers; NULL: not given, or after a fault.
+static const double *read_all(jni_import *im, jni_xml *key, const char *attribute, int n) {
+  const jni_xml_attribute *a = jni_xml_find(key, attribute);
+  double *values = a ? jni_take(&im->pool, (size_t)n + 1, sizeof *values) : NULL;
+  return values && jni_import_numbers(im, a, n, n, values, NULL) ? values : NULL;
+}
+
+static int count_actuators(const jni_mjcf *mj) {
+  int n = 0;
+  for (const jni_xml *section = mj->root->first; section; section = section->next)
+    for (const jni_xml *node = strcmp(section->name, "actuator") == 0 ? section->first : NULL; node; node = node->next)
+      n++;
+  return n;
+}
+
+void jni_mjcf_keyframes(jni_mjcf *mj) {
+  jni_import *im = mj->im;
+  const char *wanted = im->options.keyframe, *names = "";
+  jni_xml *first = NULL, *chosen = NULL;
+  int n = 0;
+  for (jni_xml *s = jni_xml_child(mj->root, "keyframe"); s; s = jni_xml_next(s, "keyframe"))
+    for (jni_xml *key = jni_xml_child(s, "key"); key && !im->pool.failed; key = jni_xml_next(key, "key")) {
+      const char *name = keyframe_name(im, key, n);
+      names = jni_import_format(im, "%s%s%s", names, n > 0 ? ", " : "", name);
+      if (n == 0) first = s;
+      if (wanted && strcmp(name, wanted) == 0) chosen = key;
+      else jni_xml_mark(key);
+      n++;
+    }
+  if (wanted && !chosen) {
+    if (n > 0) jni_import_fault(im, first, "there is no keyframe '%.60s'; the file has %.300s", wanted, names);
+    else jni_import_fault(im, mj->root, "there is no keyframe '%.60s'; the file has none", wanted);
+  } else if (chosen) {
+    im->start.qpos = read_all(im, chosen, "qpos", mj->nq);
+    im->start.qvel = read_all(im, chosen, "qvel", mj->nv);
+    im->start.nctrl = count_actuators(mj);
+    im->start.ctrl = read_all(im, chosen, "ctrl", im->start.nctrl);
+    jni_xml_find(chosen, "time");  // a run begins at zero
+  } else if (n > 0) {
+    jni_import_say(im, JN_NOTE, first,
+                   "the robot starts with all coordinates zero; --keyframe NAME starts it from %.300s", names);
+  }
+}
+
 // ---- actuators: force = gain u + b0 + b1 l + b2 ldot with l = gear q; gear times it acts on the joint ---------------
 
 typedef struct {
@@ -240,7 +292,7 @@ static const char *law_text(const mjcf_element *e, const servo *s, const jni_dof
   return gear == 1 ? law : jni_import_format(im, "%s*(%s)", jni_number_text(im, gear), law);
 }
 
-static void read_actuator(jni_mjcf *mj, jni_xml *node) {
+static void read_actuator(jni_mjcf *mj, jni_xml *node, int index) {
   jni_import *im = mj->im;
   const char *joint = jni_xml_text(node, "joint");
   im->place = jni_xml_place(node);
@@ -270,15 +322,20 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
   const char *source = jni_xml_text(node, "name");
   const char *wanted = source && source[0] ? source : jni_import_format(im, "%s_%s", joint, node->name);
   const char *input = jni_import_name(im, JNI_NAME_BODY, 0, wanted, source ? node : NULL);
-  jni_import_add_line(im, &im->inputs, input, "control of the actuator", "expression: \"0\"");
+  jni_import_add_line(im, &im->inputs, input, "control of the actuator", "expression: \"%s\"",
+                      jni_number_text(im, im->start.ctrl ? im->start.ctrl[index] : 0));
   jni_import_add_line(im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, wanted, NULL), NULL,
                       "type: torque, joint: %s, coordinate: %s, value: [\"%s\"]", dof->joint, dof->coordinate,
                       law_text(&e, &s, dof, gear[0], input));
 }
 
 void jni_mjcf_actuators(jni_mjcf *mj) {
+  int index = 0;
   for (jni_xml *section = jni_xml_child(mj->root, "actuator"); section; section = jni_xml_next(section, "actuator"))
-    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next)
-      for (int i = 0; actuator_tags[i]; i++)
-        if (strcmp(n->name, actuator_tags[i]) == 0) n->used = true, read_actuator(mj, n);
+    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next, index++)
+      for (int i = 0; actuator_tags[i]; i++) {
+        if (strcmp(n->name, actuator_tags[i]) != 0) continue;
+        n->used = true;
+        read_actuator(mj, n, index);
+      }
 }

@@ -384,6 +384,107 @@ static void test_inertia(void) {
   }
 }
 
+static bool reports(const imported *im, const char *text) {
+  for (int k = 0; k < jn_report_size(im->report); k++)
+    if (strstr(jn_report_get(im->report, k)->what, text)) return true;
+  return false;
+}
+
+// A joint whose zero lies outside its limits starts at the nearest limit, with the stop at rest; its followers follow.
+static void test_limits_of_the_start(void) {
+  static const struct {
+    const char *limits, *follower;
+    double angle, other;  // at the start
+    bool reported;
+  } joints[] = {
+      {"lower='-2.7' upper='-0.8'", "lower='-9' upper='9'", -0.8, -1.35, true},
+      {"lower='0.4' upper='2'", "lower='-9' upper='9'", 0.4, 1.05, true},
+      {"lower='-1' upper='1'", "lower='-9' upper='9'", 0, 0.25, false},
+      {"lower='-1' upper='1'", "lower='0.75' upper='3'", 0.25, 0.75, true},  // 2 q + 0.25 >= 0.75
+      {"lower='0.5' upper='1'", "lower='-3' upper='-2'", 0.5, 1.25, true},   // the leader's limits count
+  };
+  for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+    char source[2000];
+    snprintf(
+        source, sizeof source,
+        "<robot>" LINK("r", "") LINK("a", UNIT) LINK("b", UNIT) JOINT("j", "revolute", "r", "a", "<limit %s/>")
+            JOINT("k", "revolute", "a", "b", "<limit %s/><mimic joint='j' multiplier='2' offset='0.25'/>") "</robot>",
+        joints[i].limits, joints[i].follower);
+    imported im = import(source, false);
+    CHECK_NEAR(at_start(im.model, "joint.j.angle"), joints[i].angle, 1e-12);
+    CHECK_NEAR(at_start(im.model, "joint.k.angle"), joints[i].other, 1e-12);
+    CHECK(reports(&im, "the nearest position within its limits") == joints[i].reported);
+    if (i < 3) CHECK_NEAR(at_start(im.model, "energy.potential"), 0, 1e-12);  // the bodies are at the axes
+    drop(&im);
+  }
+}
+
+#define KEYED                                                                                                \
+  "<mujoco><worldbody><body name='base'><freejoint/>" BALL                                                   \
+  "<body name='arm' pos='1 0 0'><joint name='h' axis='0 1 0' ref='30'/>" BALL                                \
+  "</body>"                                                                                                  \
+  "<body name='ball' pos='0 1 0' euler='0 0 90'><joint type='ball'/>" BALL                                   \
+  "<site name='s' pos='0 0 1'/></body>"                                                                      \
+  "</body><body name='cross' pos='5 0 0'><joint axis='1 0 0'/><joint axis='0 1 0'/>" BALL                    \
+  "<site name='s' pos='0 0 1'/></body></worldbody>"                                                          \
+  "<actuator><motor joint='h' name='u'/><muscle joint='h'/><motor joint='h' name='w'/></actuator>"           \
+  "<keyframe><key qpos='0 0 0 1 0 0 0 0 1 0 0 0 0 0'/><key name='home' ctrl='0.5 7 -2' "                     \
+  "qpos='1 2 3 0.70710678118654757 0 0 0.70710678118654757 1.5 0.70710678118654757 0.70710678118654757 0 0 " \
+  "1.5707963267948966 1.5707963267948966' qvel='1 0 0 0 0 2 3 0 0 0 0 0'/></keyframe></mujoco>"
+
+// Joints of all types start where a keyframe puts them; quaternions of ball joints are in the axes of the body.
+static void test_keyframe(void) {
+  static const struct {
+    const char *name;
+    double value;
+  } expected[] = {
+      {"base.x", 1},
+      {"base.y", 2},
+      {"base.z", 3},
+      {"base.vx", 1},
+      {"base.vy", 0},
+      {"base.wz", 2},
+      {"ball.s.x", 0},
+      {"ball.s.y", 3},
+      {"ball.s.z", 3},
+      {"cross.s.x", 6},
+      {"cross.s.y", 0},
+      {"cross.s.z", 0},
+      {"joint.h.angle", 1.5 - 0.52359877559829882},
+      {"joint.h.rate", 3},
+      {"input.u", 0.5},
+      {"input.w", -2},
+  };
+  jn_import_options options = jn_import_options_default();
+  options.keyframe = "home";
+  imported im = import_with(KEYED, &options);
+  CHECK(im.model != NULL);
+  if (!im.model) show(&im);
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    CHECK_NEAR(at_start(im.model, expected[i].name), expected[i].value, 1e-9);
+  drop(&im);
+  options.keyframe = "0";  // a keyframe without a name has its number
+  im = import_with(KEYED, &options);
+  CHECK_NEAR(at_start(im.model, "joint.h.angle"), -0.52359877559829882, 1e-9);
+  drop(&im);
+  options.keyframe = "hme";
+  im = import_with(KEYED, &options);
+  CHECK(!im.model && reports(&im, "there is no keyframe 'hme'; the file has 0, home"));
+  drop(&im);
+  im = import_with(ARM("continuous", ""), &options);
+  CHECK(!im.model && reports(&im, "URDF has no keyframes"));
+  drop(&im);
+  im = import(KEYED, false);
+  CHECK(im.model && reports(&im, "--keyframe NAME starts it from 0, home"));
+  drop(&im);
+  options.keyframe = "k";
+  im = import_with("<mujoco><worldbody><body><joint/>" BALL
+                   "</body></worldbody><keyframe><key name='k' qpos='1 2'/></keyframe></mujoco>",
+                   &options);
+  CHECK(!im.model && reports(&im, "qpos takes 1 number"));
+  drop(&im);
+}
+
 int main(void) {
   if (!jn_import_available()) {
     puts("built without expat");
@@ -394,5 +495,7 @@ int main(void) {
   test_offset();
   test_weld();
   test_inertia();
+  test_limits_of_the_start();
+  test_keyframe();
   return check_report();
 }
