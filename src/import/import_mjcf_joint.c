@@ -131,8 +131,8 @@ static void add_move(const chain *c, const joint *j, int dof, int via) {
   jni_import_add_move(im, &move);
 }
 
-// `via`: the body right behind the joint.
-static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via) {
+// `via`: the body right behind the joint; `alone`: the joint has no other coordinate, and so has the armature itself.
+static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via, bool alone) {
   jni_import *im = c->body->mj->im;
   const jni_pose *world = &im->bodies[c->made].world;
   jni_dof dof = {.source = j->called,
@@ -150,7 +150,8 @@ static void add_dof(const chain *c, const joint *j, const char *name, const char
   jni_dof *added = jni_import_add_dof(im, &dof);
   jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
   jni_import_friction(im, &dof, j->friction);
-  if (added) jni_import_rotor(im, added, j->e.node, j->armature);
+  if (added && !alone) jni_import_rotor(im, added, j->e.node, j->armature);
+  if (added) added->armature = j->armature;
 }
 
 static const char *name_of(const chain *c, const joint *j) {
@@ -274,8 +275,8 @@ static bool add_cylindrical(const chain *c) {
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   jni_import_add_line(im, &im->joints, name, "a hinge and a slide", "type: cylindrical, between: [%s, %s], axis: %s",
                       first, second, jni_axis_text(im, hinge->axis));
-  add_dof(c, hinge, name, "angle", c->made);
-  add_dof(c, slide, name, "displacement", c->made);
+  add_dof(c, hinge, name, "angle", c->made, false);
+  add_dof(c, slide, name, "displacement", c->made, false);
   return true;
 }
 
@@ -303,9 +304,9 @@ static bool add_planar(const chain *c) {
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->called, y->called, hinge->called);
   jni_import_add_line(im, &im->joints, name, comment, "type: planar, between: [%s, %s], axis: z", first, second);
-  add_dof(c, x, name, "displacement1", c->made);
-  add_dof(c, y, name, "displacement2", c->made);
-  add_dof(c, hinge, name, "angle", c->made);
+  add_dof(c, x, name, "displacement1", c->made, false);
+  add_dof(c, y, name, "displacement2", c->made, false);
+  add_dof(c, hinge, name, "angle", c->made, false);
   return true;
 }
 
@@ -358,9 +359,11 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
     return;
   }
   const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);
-  jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s",
-                      j->type == SLIDE ? "prismatic" : "revolute", first, second, jni_axis_text(im, j->axis));
-  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body);
+  const char *armature =
+      j->armature > 0 ? jni_import_format(im, ", armature: %s", jni_number_text(im, j->armature)) : "";
+  jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s%s",
+                      j->type == SLIDE ? "prismatic" : "revolute", first, second, jni_axis_text(im, j->axis), armature);
+  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body, true);
 }
 
 static void add_series(const chain *c) {

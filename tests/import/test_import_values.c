@@ -133,8 +133,12 @@ static const struct {
      .lacks = "type: universal"},
     // joints of one body are taken together only where that says the same
     {.source = HINGES("", "", "", ""), .has = "type: universal"},
-    {.source = HINGES("", "armature='0.2'", "", ""), .has = "b_rotor: {type: revolute", .lacks = "type: universal"},
-    {.source = HINGES("", "armature='0.2'", "", ""), .has = "    shapes: {}  # not drawn\n"},
+    {.source = HINGES("", "armature='0.2'", "", ""), .has = ", axis: y, armature: 0.2}", .lacks = "type: universal"},
+    // a coordinate of a joint with several has a flywheel
+    {.source = WORLD("<body><joint name='s' type='slide'/><joint name='h' armature='0.2'/>" BALL "</body>"),
+     .has = "h_rotor: {type: revolute"},
+    {.source = WORLD("<body><joint name='s' type='slide'/><joint name='h' armature='0.2'/>" BALL "</body>"),
+     .has = "    shapes: {}  # not drawn\n"},
     {.source = HINGES("", "range='0 30'", "", ""), .has = "b_stop", .lacks = "type: universal"},
     {.source = HINGES("", "", "", "<actuator><motor joint='b'/></actuator>"),
      .has = "type: torque, joint: b, coordinate: angle",
