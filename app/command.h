@@ -68,6 +68,7 @@ void answer_end(app_command *command, app_json *out);
 // ---- the model and the choices of the command line -----------------------------------------------------------
 // Reads the model named by the first word, with the values of --set. NULL with faults in the report.
 jn_model *load_model(app_command *command);
+jn_import_options import_options(const app_command *command);  // of the command line
 // Another model beside it, with the same settings. NULL with faults in the report.
 jn_model *load_other(app_command *command, const char *path);
 // What a model is called in headings: its name, else its file's.

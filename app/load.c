@@ -29,9 +29,22 @@ const char *shown_name(const app_command *command, const jn_model *model) {
   return name[0] ? name : command->stem;
 }
 
-// A robot of another program is imported on the way, as `jounce import` would without options.
+jn_import_options import_options(const app_command *command) {
+  jn_import_options options = jn_import_options_default();
+  options.balance_inertia = command->options.balance_inertia;
+  options.keyframe = command->options.keyframe;
+  return options;
+}
+
+// Reads a model file, or imports a robot of another program as `jounce import` would with the same options.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
-  if (jn_import_takes(path)) return jn_import_model(NULL, path, NULL, settings, n, command->report);
+  const jn_import_options options = import_options(command);
+  if (jn_import_takes(path)) return jn_import_model(NULL, path, &options, settings, n, command->report);
+  if (command->options.balance_inertia || command->options.keyframe) {
+    usage_fault(command, "%s belongs to robots (.urdf, .xml, .mjcf), but '%.200s' is a model file",
+                command->options.keyframe ? "--keyframe" : "--balance-inertia", path);
+    return NULL;
+  }
   return jn_model_read(NULL, path, settings, n, command->report);
 }
 

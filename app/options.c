@@ -22,6 +22,8 @@ enum {
   FOR_MOTION = FOR_KINEMATICS | FOR_INVERSE,
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
+  // verbs that read a robot as `import` would, with its options
+  FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE,
   FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
             FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
             FOR_GALLERY | FOR_COMPILE
@@ -207,6 +209,10 @@ static const app_option others[] = {
      "URDF: the root link is the ground (fixed, default) or free to move (free)"},
     {"limits", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(limits), FOR_IMPORT,
      "joint limits become stops (stops, default) or are only listed (list)"},
+    {"keyframe", 0, OPTION_TEXT, "NAME", NUMBER, FIELD(keyframe), FOR_IMPORT | FOR_ROBOT,
+     "robots (MJCF): start from this keyframe; without a name, keyframes are numbered from 0 on"},
+    {"balance-inertia", 0, OPTION_FLAG, NULL, NUMBER, FIELD(balance_inertia), FOR_IMPORT | FOR_ROBOT,
+     "robots: replace inertias that no body has by the nearest possible ones, and list them"},
     {"step", 0, OPTION_CHOICE, "TIME", SECONDS, JN_CHOICE_output_step, FOR_MOTION,
      "time between outputs, as --output-step"},
     {"motion", 0, OPTION_TEXT, "FILE", NUMBER, FIELD(motion), FOR_MOTION,

@@ -54,6 +54,8 @@ typedef struct {
   double ladder, repeat, limit, from, to;
   const char *reference, *search, *measure;
   const char *base, *limits;  // import
+  bool balance_inertia;       // import, and verbs that read a robot
+  const char *keyframe;
   // compile
   const char *code;  // file of C
   text_list outputs, keep, stiff;

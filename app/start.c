@@ -10,6 +10,10 @@ static jn_status make_system(app_command *command, app_start *start) {
   load_choices(command, start->model, &start->choices);
   jn_status status = settle_choices(command, start->model, &start->choices);
   if (status != JN_OK) return explained(command, status, "the choice of methods");
+  // analyses of motion use cartesian coordinates, which have no armature
+  bool motion = command->verb->bit & (FOR_KINEMATICS | FOR_INVERSE);
+  if (motion && jn_model_has_armature(start->model))
+    snprintf(start->choices.coordinates, sizeof start->choices.coordinates, "joint");
   start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
   if (!start->system) return worst_fault(command, JN_BAD_MODEL, "making the equations");
   start->state = calloc((size_t)jn_system_sizes(start->system).nstate, sizeof *start->state);

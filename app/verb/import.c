@@ -12,7 +12,7 @@
 
 static jn_status read_choices(app_command *command, jn_import_options *options) {
   const app_options *given = &command->options;
-  *options = jn_import_options_default();
+  *options = import_options(command);
   if (given->base && strcmp(given->base, "fixed") != 0 && strcmp(given->base, "free") != 0)
     return usage_fault(command, "--base is fixed or free, but got '%.60s'", given->base);
   if (given->limits && strcmp(given->limits, "stops") != 0 && strcmp(given->limits, "list") != 0)

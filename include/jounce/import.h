@@ -34,8 +34,10 @@ extern "C" {
 #endif
 
 typedef struct {
-  bool free_base;    // URDF: the root link moves freely; false: it is the ground
-  bool list_limits;  // limits of joints are only listed; false: they become stops
+  bool free_base;        // URDF: the root link moves freely; false: it is the ground
+  bool list_limits;      // limits of joints are only listed; false: they become stops
+  bool balance_inertia;  // inertias that no body has become the nearest possible ones; false: they are refused
+  const char *keyframe;  // MJCF: name (or number, from 0 on) of the keyframe to start from; NULL: coordinates zero
   // put before the names of files (meshes), "models/robots/": the robot's folder as seen from where the model will lie.
   // NULL: they are relative to the robot's file
   const char *folder;

@@ -142,6 +142,7 @@ typedef struct {
   // by which redundant joints share their load, m/N and rad/(N m); 0: the same for all joints, and for rotation the
   // compliance over the square of the size of the joint's bodies
   double compliance, rotation_compliance;
+  double armature;       // revolute, prismatic: inertia of a rotor that the coordinate drives, kg m^2 or kg
   jn_geometry geometry;  // gear, rack, coupling
   jn_tree_place tree;    // joints that leave a motion (revolute, ... fixed): in the spanning tree?
   bool impulse;          // driver: where its rate jumps, an impulse acts on all bodies, default; false: velocities
@@ -421,6 +422,8 @@ JN_API void *jn_text_free(const jn_alloc *alloc, char *text);
 // ---- looking ---------------------------------------------------------------------------------
 
 JN_API const char *jn_model_name(const jn_model *model);
+// A joint has an armature: runs, linear equations and inverse dynamics need joint coordinates.
+JN_API bool jn_model_has_armature(const jn_model *model);
 JN_API jn_space jn_model_space(const jn_model *model);
 JN_API int jn_model_nbodies(const jn_model *model);  // with the ground
 JN_API int jn_model_njoints(const jn_model *model);  // with the drivers

@@ -3,7 +3,8 @@
 // write_inertia.c - mass matrix and forces of columns of speeds, by virtual power.
 //
 //   J_ik = J_pk + sum over the speeds of link i of S_j B_jk     motion of link i by column k, from the base's origin
-//   M_kl = sum over i of J_il . I_i J_ik                        f_k = sum over i of J_ik . F_i
+//   M_kl = sum over i of J_il . I_i J_ik + sum over speeds s of armature_s B_sk B_sl
+//   f_k  = sum over i of J_ik . F_i
 //
 // Links that a column moves alike are one: their inertias and forces are added up first. For columns that are the
 // speeds of a tree these sums are the composite inertias of its branches, for loops they are mostly single bodies.
@@ -188,6 +189,10 @@ static void write_matrix(writing *x) {
         if (starts(x, i, k, l)) M = plus(x, M, product(x, i, k, l, &x->sum[i]));
         if (x->lumps[i].rotor) M = plus(x, M, rotor_part(x, i, k, l));
       }
+      for (int s = 0; s < x->w->system->sizes.nv; s++) {
+        jni_node both = times(x, entry(x->r, s, k), entry(x->r, s, l));
+        M = plus(x, M, times(x, jni_number(x->g, x->w->system->tree->armature[s]), both));
+      }
       x->r->M[k * n + l] = M;
     }
 }
@@ -301,6 +306,17 @@ static void add_rotors(writing *x, const jni_node *row) {
         x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, link_of(x, i)->v_at, k), row[i]));
 }
 
+// Armatures of dependent speeds: they take armature wdot.
+static void add_armatures(writing *x) {
+  const double *armature = x->w->system->tree->armature;
+  for (int k = 0; k < x->r->n && x->r->wdot; k++)
+    for (int s = 0; s < x->w->system->sizes.nv; s++) {
+      if (!(armature[s] > 0)) continue;
+      jni_node taken = times(x, jni_number(x->g, armature[s]), x->r->wdot[s]);
+      x->r->f[k] = jni_minus(x->g, x->r->f[k], times(x, entry(x->r, s, k), taken));
+    }
+}
+
 static writing begin(jni_writer *w, const jni_reduction *reduction) {
   writing x = {.w = w, .g = w->g, .r = reduction, .room = {.alloc = w->pool.alloc}, .nlinks = w->system->tree->nlinks};
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
@@ -333,6 +349,7 @@ void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
     for (int i = 1; i < x.nlinks; i++) x.own[i] = lump_inertia(&x, i);
     write_matrix(&x);
     write_loads(&x), write_rotors(&x, row), write_vector(&x), add_rotors(&x, row);
+    add_armatures(&x);
   }
   jni_pool_free(&x.room);
 }

@@ -103,6 +103,7 @@ static char *make_text(jni_import *im, const request *r) {
   if (!root) return im->failed = true, NULL;
   jni_import_include(im, root);
   if (!im->failed && !im->pool.failed) read_robot(im, root);
+  jni_import_report(im);
   return im->failed || im->pool.failed ? NULL : jni_import_write(im);
 }
 

@@ -65,11 +65,32 @@ typedef struct {
   double axis[3], anchor[3];  // at the start, ground axes
   double lower, upper;        // limits of ours, -HUGE_VAL and HUGE_VAL: none
   int via;                    // the body right behind this coordinate: `body`, or one without mass before it
+  double armature;            // kg m^2, or kg for a slide; inertia of its rotor
   int rotor;                  // body of its armature, 0: none
-  int leader;                 // coordinate that it follows, -1: none
-  double factor, offset;      // ours = factor leader's + offset; where it follows none, its value at the start
-  jni_place place;            // in the source
+  bool follows;               // it is factor times that of its leader + offset
+  int leader;                 // coordinate that it follows; -1: none, its value is the offset
+  double factor, offset;
+  jni_place place;  // in the source
 } jni_dof;
+
+typedef enum { JNI_MOVE_AXIS, JNI_MOVE_BALL, JNI_MOVE_FREE } jni_move_kind;
+
+// One joint of the source, as it moves a body at the start.
+typedef struct {
+  jni_move_kind kind;
+  int body, via;  // as in jni_dof
+  int dof;        // its coordinate, -1: none
+  bool slide;
+  double axis[3], anchor[3];  // where all coordinates are zero, ground axes
+  double ref;
+  int qpos, qvel;  // address among the coordinates and speeds of MuJoCo, -1: none
+} jni_import_move;
+
+// The keyframe to start from.
+typedef struct {
+  const double *qpos, *qvel, *ctrl;  // NULL: not given
+  int nctrl;
+} jni_import_keyframe;
 
 // A line of a section: `name: {text}`.
 typedef struct {
@@ -82,10 +103,18 @@ typedef struct {
   int n, capacity;
 } jni_import_lines;
 
+// How often something occurs in a file, and the first lines on which it does.
+typedef struct {
+  int count, nlines, lines[7];
+} jni_import_count;
+
+// A note or a warning. Those of one kind in one file are one remark with a count.
 typedef struct {
   jn_severity severity;
-  jni_place place;
-  const char *text;
+  const char *kind;  // remarks with the same text here are of one kind
+  jn_error first;    // as it is reported
+  jni_place place;   // of the first; line 0: none
+  jni_import_count count;
 } jni_import_remark;
 
 typedef struct {
@@ -148,6 +177,11 @@ typedef struct {
   size_t mesh_bytes;
   jni_dof *dofs;
   int ndofs, capacity_dofs;
+  jni_mass
+      *subtrees;  // nbodies: each body with all that hangs on it where all coordinates are zero, ground axes; or NULL
+  jni_import_move *moves;
+  int nmoves, capacity_moves;
+  jni_import_keyframe start;
   jni_import_lines joints, forces, inputs, outputs;
   bool has_stops, has_friction;
   jni_import_remark *remarks;
@@ -157,12 +191,20 @@ typedef struct {
 
 // ---- messages: at an element of the source, which is named ---------------------------------------------------------
 bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, ...) JN_PRINTF(3, 4);  // always false
-// A note or a warning, which also stands at the head of the file.
+// Adds a note or a warning, which is also written at the head of the file. Remarks with the same format in one file
+// become one, with the text of the first, their number and their lines.
 void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) JN_PRINTF(4, 5);
+// The same for remarks of one kind, whose texts may have different formats.
+void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
+                         const char *format, ...) JN_PRINTF(5, 6);
+void jni_import_report(jni_import *im);  // passes the remarks on to the report
+void jni_import_count_line(jni_import_count *count, int line);
+// " (5 times, also lines 4, 7, ...)"; "" if it occurs once.
+const char *jni_import_count_text(jni_import *im, const jni_import_count *count);
 // lives as long as the import; "" without memory
 const char *jni_import_format(jni_import *im, const char *format, ...) JN_PRINTF(2, 3);
 char *jni_import_clean(char *text);  // what could break a line of the file becomes '?'; returns it
-void jni_import_list(jni_import *im, const jni_xml *root);  // what nobody has read
+void jni_import_list(jni_import *im, const jni_xml *root);  // adds remarks about all that nobody has read
 jni_place jni_xml_place(const jni_xml *node);
 const char *jni_import_file_of(const jni_import *im, int file);  // its name, by the number in places
 
@@ -186,8 +228,9 @@ void jni_pose_turn(const jni_pose *pose, const double v[3], double out[3]);
 bool jni_pose_is_turned(const jni_pose *pose);
 // The inertia [xx yy zz xy xz yz] given in turned axes, in the outer ones.
 void jni_inertia_turn(const double q[4], const double inner[6], double outer[6]);
-// No body has a negative principal moment: refused at the element, but for what rounding has made.
-void jni_import_check_inertia(jni_import *im, const jni_xml *node, const double inertia[6]);
+// Refuses an inertia with a negative principal moment, or replaces it if the options ask for that. Moments that are
+// wrong only by rounding are accepted.
+void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass);
 void jni_mass_add(jni_mass *sum, const jni_mass *other);           // two parts of one body, same axes
 jni_mass jni_mass_in(const jni_pose *pose, const jni_mass *mass);  // of a part at a pose, in the outer axes
 
@@ -221,8 +264,12 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof);       // "J.angle"
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
+// Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All bodies
+// and their masses must be known.
+double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
-void jni_import_start(jni_import *im);  // moves the bodies to where coordinates that follow others begin
+void jni_import_add_move(jni_import *im, const jni_import_move *move);
+void jni_import_start(jni_import *im);  // moves the bodies to where they begin
 // this = factor times other + offset, in our coordinates; other NULL: this = offset
 void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node, jni_dof *self, const jni_dof *other,
                          double factor, double offset);

@@ -21,6 +21,7 @@ jni_dof *jni_import_add_dof(jni_import *im, const jni_dof *dof) {
   if (dof->source && !jni_names_put(im->sources, JNI_NAME_JOINT, 0, dof->source, im->ndofs)) im->pool.failed = true;
   im->dofs[im->ndofs] = *dof;
   im->dofs[im->ndofs].leader = -1;
+  im->dofs[im->ndofs].follows = false;
   im->dofs[im->ndofs].place = im->place;
   const char *name = jni_import_format(im, "joint.%s", jni_dof_path(im, dof));
   jni_import_add_line(im, &im->outputs, name, NULL, "%s", "");
@@ -74,6 +75,7 @@ void jni_import_coupling(jni_import *im, const char *wanted, const jni_xml *node
   if (offset != 0) constant = jni_import_format(im, ", offset: %s", jni_number_text(im, offset));
   jni_import_add_line(im, &im->joints, name, NULL, "type: coupling, terms: {%s: 1%s}%s", jni_dof_path(im, self), second,
                       constant);
+  self->follows = true;
   self->leader = other ? (int)(other - im->dofs) : -1;
   self->factor = factor, self->offset = offset;
 }
@@ -85,6 +87,7 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
   jni_pose place = jni_pose_identity();
   int body = jni_import_add_body(im, wanted, NULL, 0, &mass, &place);
   dof->rotor = body;
+  dof->armature = inertia;
   im->bodies[body].unseen = true;
   im->bodies[body].comment =
       jni_import_format(im, "armature of joint %s: a flywheel; its mass has no effect", dof->joint);
@@ -100,7 +103,18 @@ void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double 
 
 // ---- stops -----------------------------------------------------------------------------------------------------
 
-// The inertia that the coordinate moves where all are zero; `all` has of each body what hangs on it, ground axes.
+static const jni_mass *subtree_masses(jni_import *im) {
+  if (im->subtrees) return im->subtrees;
+  jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
+  if (!all) return NULL;
+  for (int i = 0; i < im->nbodies; i++) all[i] = jni_mass_in(&im->bodies[i].world, &im->bodies[i].mass);
+  // a body is stored after the one it hangs on
+  for (int i = im->nbodies - 1; i > 0; i--) jni_mass_add(&all[im->bodies[i].parent], &all[i]);
+  im->subtrees = all;
+  return all;
+}
+
+// Returns the inertia that the coordinate moves where all are zero, without armature.
 static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
   const jni_mass *m = &all[dof->body];
   if (dof->slide) return m->mass;
@@ -111,6 +125,11 @@ static double moved_inertia(const jni_dof *dof, const jni_mass *all) {
   double about = J[0] * u[0] * u[0] + J[1] * u[1] * u[1] + J[2] * u[2] * u[2];
   about += 2 * (J[3] * u[0] * u[1] + J[4] * u[0] * u[2] + J[5] * u[1] * u[2]);
   return about + m->mass * jnk_dot(arm, arm);
+}
+
+double jni_import_joint_inertia(jni_import *im, const jni_dof *dof) {
+  const jni_mass *all = subtree_masses(im);
+  return all ? moved_inertia(dof, all) + dof->armature : 0;
 }
 
 static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
@@ -128,12 +147,8 @@ static void add_stop(jni_import *im, const jni_dof *dof, double inertia) {
 }
 
 void jni_import_stops(jni_import *im) {
-  jni_mass *all = jni_take(&im->pool, im->nbodies, sizeof *all);
-  if (!all) return;
-  for (int i = 0; i < im->nbodies; i++) all[i] = jni_mass_in(&im->bodies[i].world, &im->bodies[i].mass);
-  // a body stands behind the one it hangs on
-  for (int i = im->nbodies - 1; i > 0; i--) jni_mass_add(&all[im->bodies[i].parent], &all[i]);
-  for (int i = 0; i < im->ndofs; i++) {
+  const jni_mass *all = subtree_masses(im);
+  for (int i = 0; all && i < im->ndofs; i++) {
     const jni_dof *dof = &im->dofs[i];
     if (dof->lower > -HUGE_VAL || dof->upper < HUGE_VAL) add_stop(im, dof, moved_inertia(dof, all));
   }

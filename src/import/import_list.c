@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_list.c - what nobody has read in the source: elements that no code asked for and attributes of elements that
-// were read, gathered by their names and told with their lines.
+// import_list.c - remarks about everything in the source that nobody has read: elements that no code asked for, and
+// attributes of elements that were read. Items that are lost for the same reason are one remark with a count.
 #include <stdio.h>
 #include <string.h>
 
 #include "import/import.h"
 
-enum { MOST_LINES = 6 };  // that are named
+enum { MOST_ITEMS = 8 };  // that a remark names
 
+// Items with one reason in one file.
 typedef struct {
+  const char *why;
   const jni_xml *first;
-  const char *attribute;  // NULL: the whole element
-  int count, lines[MOST_LINES];
+  const char *items;  // "'friction', <geom>"
+  int nitems;
+  jni_import_count count;
 } group;
 
 typedef struct {
@@ -21,13 +24,17 @@ typedef struct {
   int n, capacity;
 } lister;
 
-// What stands in one element or another may have another reason there.
+static const char no_contact[] =
+    "collisions are not imported, shapes and masses are; add forces of type 'contact' where the robot touches the "
+    "ground";
+
+// The reason of an attribute that has different reasons in different elements; NULL: none.
 static const char *reason_there(const jni_import *im, const jni_xml *node, const char *attribute) {
   bool shape = strcmp(node->name, "geom") == 0 || strcmp(node->name, "pair") == 0;
   bool limit = attribute && strcmp(node->name, "joint") == 0 &&
                (strcmp(attribute, "range") == 0 || strcmp(attribute, "limited") == 0);
   if (strncmp(node->name, "xacro:", 6) == 0) return "macros are not expanded here: run xacro on the file first";
-  if (shape && attribute && strcmp(attribute, "friction") == 0) return "contact is not supported";
+  if (shape && attribute && strcmp(attribute, "friction") == 0) return no_contact;
   if (limit && !im->options.list_limits) return "only hinges and slides have stops";
   return NULL;
 }
@@ -37,16 +44,15 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
     const char *name, *why;
   } reasons[] = {
       {"visual", "this is not supported"},
-      {"collision", "contact is not supported"},
-      {"geom", "contact is not supported; shapes and masses are imported"},
+      {"collision", no_contact},
+      {"geom", no_contact},
       {"material", "only colours are imported"},
       {"asset", "only meshes of STL and OBJ files and colours are imported, with the geoms that name them"},
       {"light", "pictures have their own light"},
       {"camera", "see 'draw --view'"},
-      {"contact", "contact is not supported"},
+      {"contact", no_contact},
       {"tendon", "tendons are not supported"},
       {"sensor", "see 'outputs' of the model file"},
-      {"keyframe", "see 'initial' of the model file"},
       {"lower", "limits are only listed (--limits list)"},
       {"upper", "limits are only listed (--limits list)"},
       {"range", "limits are only listed (--limits list)"},
@@ -69,24 +75,34 @@ static const char *reason(const jni_import *im, const jni_xml *node, const char 
       if (strcmp(reasons[i].name, name) == 0) return reasons[i].why;
     if (name == node->name) break;
   }
-  return "not supported";
+  return NULL;
 }
 
 static void note(lister *l, const jni_xml *node, const char *attribute) {
-  const char *key = jni_import_format(l->im, "%s %s %d", node->name, attribute ? attribute : "", node->file);
-  int i = jni_names_get(l->im->sources, JNI_NAME_KEY, 0, key);
+  jni_import *im = l->im;
+  const char *why = reason(im, node, attribute);
+  // without a reason, items of one element belong together
+  const char *key = jni_import_format(im, "%s %d", why ? why : node->name, node->file);
+  int i = jni_names_get(im->sources, JNI_NAME_KEY, 0, key);
   if (i < 0) {
     i = l->n;
-    bool room = jni_pool_grow(&l->im->pool, &l->groups, &l->capacity, l->n + 1, sizeof *l->groups);
-    if (!room || !jni_names_put(l->im->sources, JNI_NAME_KEY, 0, key, i)) {
-      l->im->pool.failed = true;
+    bool room = jni_pool_grow(&im->pool, &l->groups, &l->capacity, l->n + 1, sizeof *l->groups);
+    if (!room || !jni_names_put(im->sources, JNI_NAME_KEY, 0, key, i)) {
+      im->pool.failed = true;
       return;
     }
-    l->groups[l->n++] = (group){.first = node, .attribute = attribute};
+    l->groups[l->n++] = (group){.why = why ? why : "not supported", .first = node, .items = ""};
   }
   group *g = &l->groups[i];
-  if (g->count < MOST_LINES) g->lines[g->count] = node->line;
-  g->count++;
+  const char *item = attribute ? jni_import_format(im, "'%s'", attribute) : jni_import_format(im, "<%s>", node->name);
+  const char *item_key = jni_import_format(im, "%s %s", key, item);
+  if (jni_names_get(im->sources, JNI_NAME_KEY, 0, item_key) < 0) {
+    if (!jni_names_put(im->sources, JNI_NAME_KEY, 0, item_key, i)) im->pool.failed = true;
+    if (g->nitems < MOST_ITEMS) g->items = jni_import_format(im, "%s%s%s", g->items, g->nitems ? ", " : "", item);
+    else if (g->nitems == MOST_ITEMS) g->items = jni_import_format(im, "%s, ...", g->items);
+    g->nitems++;
+  }
+  jni_import_count_line(&g->count, node->line);
 }
 
 static void note_attributes(lister *l, const jni_xml *node) {
@@ -108,21 +124,17 @@ static void walk(lister *l, const jni_xml *root) {
   }
 }
 
-static void tell(jni_import *im, const group *g) {
-  const char *lines = "";
-  for (int i = 1; i < g->count && i < MOST_LINES; i++)
-    lines = jni_import_format(im, "%s%s%d", lines, i > 1 ? ", " : "", g->lines[i]);
-  if (g->count > MOST_LINES) lines = jni_import_format(im, "%s and %d more", lines, g->count - MOST_LINES);
-  const char *also = g->count > 1 ? jni_import_format(im, " (also line%s %s)", g->count > 2 ? "s" : "", lines) : "";
-  // the name of the first would mislead where the item stands for many
+static void add_remark(jni_import *im, const group *g) {
+  // without the name of the first, which would mislead where the remark is about many
   jni_xml place = {.name = g->first->name, .line = g->first->line, .column = g->first->column, .file = g->first->file};
-  const char *why = reason(im, g->first, g->attribute);
-  if (g->attribute) jni_import_say(im, JN_WARNING, &place, "'%s' is not imported: %s%s", g->attribute, why, also);
-  else jni_import_say(im, JN_WARNING, &place, "is not imported: %s%s", why, also);
+  bool element = g->nitems == 1 && g->items[0] == '<';  // which the message names anyway
+  const char *text = jni_import_format(im, "%s%s%s not imported: %s%s", element ? "" : g->items, element ? "" : " ",
+                                       g->nitems > 1 ? "are" : "is", g->why, jni_import_count_text(im, &g->count));
+  jni_import_say_kind(im, JN_WARNING, &place, text, "%s", text);
 }
 
 void jni_import_list(jni_import *im, const jni_xml *root) {
   lister l = {.im = im};
   walk(&l, root);
-  for (int i = 0; i < l.n; i++) tell(im, &l.groups[i]);
+  for (int i = 0; i < l.n; i++) add_remark(im, &l.groups[i]);
 }

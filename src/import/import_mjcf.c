@@ -192,7 +192,8 @@ void jni_import_mjcf(jni_import *im, jni_xml *root) {
   number_classes(&mj, root);
   jni_mjcf_find_used(&mj);
   if (!im->pool.failed) read_world(&mj);
-  if (!im->pool.failed) jni_mjcf_equality(&mj);
-  if (!im->pool.failed) jni_mjcf_actuators(&mj);
   if (mj.total_mass > 0) scale_masses(&mj);
+  if (!im->pool.failed) jni_mjcf_equality(&mj);
+  if (!im->pool.failed) jni_mjcf_keyframes(&mj);
+  if (!im->pool.failed) jni_mjcf_actuators(&mj);
 }

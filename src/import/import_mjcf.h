@@ -22,6 +22,7 @@ typedef struct {
   double fixed_mass;    // of bodies that are fixed to the ground
   const char *meshdir;  // where meshes lie, NULL: beside the file
   double total_mass;    // all masses are scaled to it, <= 0: no
+  int nq, nv;           // coordinates and speeds of the joints read so far, as MuJoCo counts them
 } jni_mjcf;
 
 // An element with the class whose defaults it takes; `tag` is the name under which these stand, usually its own.
@@ -68,6 +69,8 @@ int jni_mjcf_joints(const mjcf_body *body);  // the body that was made
 // ---- import_mjcf_more.c
 void jni_mjcf_equality(jni_mjcf *mj);
 void jni_mjcf_actuators(jni_mjcf *mj);
+// Takes the keyframe that the options name as the start. The joints must be known, the actuators come after it.
+void jni_mjcf_keyframes(jni_mjcf *mj);
 bool jni_mjcf_is_used(const jni_mjcf *mj, const char *joint);  // some equality or actuator names the joint
 void jni_mjcf_find_used(jni_mjcf *mj);
 

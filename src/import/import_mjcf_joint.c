@@ -23,6 +23,7 @@ typedef struct {
   joint_type type;
   double axis[3], pos[3];
   double stiffness, damping, friction, armature, ref, springref, lower, upper;
+  int qpos, qvel;  // address of its first coordinate and speed
 } joint;
 
 typedef struct {
@@ -98,15 +99,40 @@ static bool read_joint(chain *c, jni_xml *node, int index) {
   j->called = j->source && j->source[0] ? j->source
               : index                   ? jni_import_format(b->mj->im, "%s_joint_%d", b->name, index + 1)
                                         : jni_import_format(b->mj->im, "%s_joint", b->name);
+  static const int ncoordinates[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 4, [FREE] = 7};
+  static const int nspeeds[] = {[HINGE] = 1, [SLIDE] = 1, [BALL] = 3, [FREE] = 6};
   j->type = read_type(&j->e);
+  j->qpos = b->mj->nq;
+  j->qvel = b->mj->nv;
+  b->mj->nq += ncoordinates[j->type];
+  b->mj->nv += nspeeds[j->type];
   read_numbers(j);
   return true;
 }
 
 // ---- what belongs to a coordinate ----------------------------------------------------------------------------------
 
-// `via`: the body right behind the joint.
-static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via) {
+// Adds the motion of a joint at the start. dof: its coordinate, -1: none. via: the body right behind the joint.
+static void add_move(const chain *c, const joint *j, int dof, int via) {
+  static const jni_move_kind kinds[] = {
+      [HINGE] = JNI_MOVE_AXIS, [SLIDE] = JNI_MOVE_AXIS, [BALL] = JNI_MOVE_BALL, [FREE] = JNI_MOVE_FREE};
+  jni_import *im = c->body->mj->im;
+  const jni_pose *world = &im->bodies[c->made].world;
+  jni_import_move move = {.kind = kinds[j->type],
+                          .body = c->made,
+                          .via = via,
+                          .dof = dof,
+                          .slide = j->type == SLIDE,
+                          .ref = j->ref,
+                          .qpos = j->qpos,
+                          .qvel = j->qvel};
+  jni_pose_turn(world, j->axis, move.axis);
+  jni_pose_point(world, j->pos, move.anchor);
+  jni_import_add_move(im, &move);
+}
+
+// `via`: the body right behind the joint; `alone`: the joint has no other coordinate, and so has the armature itself.
+static void add_dof(const chain *c, const joint *j, const char *name, const char *coordinate, int via, bool alone) {
   jni_import *im = c->body->mj->im;
   const jni_pose *world = &im->bodies[c->made].world;
   jni_dof dof = {.source = j->called,
@@ -120,10 +146,12 @@ static void add_dof(const chain *c, const joint *j, const char *name, const char
                  .upper = j->upper - j->ref};
   jni_pose_turn(world, j->axis, dof.axis);
   jni_pose_point(world, j->pos, dof.anchor);
+  add_move(c, j, im->ndofs, via);
   jni_dof *added = jni_import_add_dof(im, &dof);
   jni_import_spring(im, &dof, j->stiffness, j->springref - j->ref, j->damping);
   jni_import_friction(im, &dof, j->friction);
-  if (added) jni_import_rotor(im, added, j->e.node, j->armature);
+  if (added && !alone) jni_import_rotor(im, added, j->e.node, j->armature);
+  if (added) added->armature = j->armature;
 }
 
 static const char *name_of(const chain *c, const joint *j) {
@@ -194,6 +222,7 @@ static void add_free(const chain *c, const joint *j) {
   jni_import *im = c->body->mj->im;
   const char *body = im->bodies[c->made].name, *d = jni_number_text(im, j->damping);
   im->bodies[c->made].floats = true;
+  add_move(c, j, -1, c->made);
   jni_import_add_line(im, &im->joints, name_of(c, j), NULL, "type: free, between: [ground, %s]", body);
   jni_import_add_line(im, &im->outputs, jni_import_format(im, "%s.position", body), NULL, "%s", "");
   if (j->damping > 0) {
@@ -246,8 +275,8 @@ static bool add_cylindrical(const chain *c) {
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   jni_import_add_line(im, &im->joints, name, "a hinge and a slide", "type: cylindrical, between: [%s, %s], axis: %s",
                       first, second, jni_axis_text(im, hinge->axis));
-  add_dof(c, hinge, name, "angle", c->made);
-  add_dof(c, slide, name, "displacement", c->made);
+  add_dof(c, hinge, name, "angle", c->made, false);
+  add_dof(c, slide, name, "displacement", c->made, false);
   return true;
 }
 
@@ -275,9 +304,9 @@ static bool add_planar(const chain *c) {
   const char *first = jni_import_end(im, &on, hinge->called), *second = jni_import_end(im, &to, hinge->called);
   const char *comment = jni_import_format(im, "slides %s and %s, hinge %s", x->called, y->called, hinge->called);
   jni_import_add_line(im, &im->joints, name, comment, "type: planar, between: [%s, %s], axis: z", first, second);
-  add_dof(c, x, name, "displacement1", c->made);
-  add_dof(c, y, name, "displacement2", c->made);
-  add_dof(c, hinge, name, "angle", c->made);
+  add_dof(c, x, name, "displacement1", c->made, false);
+  add_dof(c, y, name, "displacement2", c->made, false);
+  add_dof(c, hinge, name, "angle", c->made, false);
   return true;
 }
 
@@ -302,6 +331,7 @@ static bool add_cross(const chain *c) {
   else
     jni_import_add_line(im, &im->joints, name, "three hinges about one point", "type: spherical, between: [%s, %s]",
                         first, second);
+  for (int i = 0; i < c->n; i++) add_move(c, &c->joints[i], -1, c->made);
   return true;
 }
 
@@ -325,12 +355,15 @@ static void add_one(const chain *c, int i, const jni_placement *base, int body) 
   const char *name = name_of(c, j);
   if (j->type == BALL) {
     add_ball(c, j, &on, &to, name);
+    add_move(c, j, -1, body);
     return;
   }
   const char *first = jni_import_end(im, &on, j->called), *second = jni_import_end(im, &to, j->called);
-  jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s",
-                      j->type == SLIDE ? "prismatic" : "revolute", first, second, jni_axis_text(im, j->axis));
-  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body);
+  const char *armature =
+      j->armature > 0 ? jni_import_format(im, ", armature: %s", jni_number_text(im, j->armature)) : "";
+  jni_import_add_line(im, &im->joints, name, NULL, "type: %s, between: [%s, %s], axis: %s%s",
+                      j->type == SLIDE ? "prismatic" : "revolute", first, second, jni_axis_text(im, j->axis), armature);
+  add_dof(c, j, name, j->type == SLIDE ? "displacement" : "angle", body, true);
 }
 
 static void add_series(const chain *c) {

@@ -152,7 +152,7 @@ static jni_mass from_inertial(jni_mjcf *mj, jni_xml *node) {
   bool full = jni_mjcf_vector(&e, "fullinertia", 6, own.inertia);
   if (!full && !jni_mjcf_vector(&e, "diaginertia", 3, own.inertia))
     jni_import_fault(im, node, "diaginertia (3 numbers) or fullinertia (6 numbers) is missing");
-  jni_import_check_inertia(im, node, own.inertia);
+  jni_import_check_inertia(im, node, &own);
   jni_pose pose = jni_mjcf_pose(&e);
   return jni_mass_in(&pose, &own);
 }

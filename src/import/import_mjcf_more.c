@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_mjcf_more.c - equality constraints, which close loops, and actuators of MJCF.
+// import_mjcf_more.c - equality constraints, which close loops, keyframes and actuators of MJCF.
 #include <math.h>
 #include <string.h>
 
@@ -143,10 +143,63 @@ void jni_mjcf_equality(jni_mjcf *mj) {
     for (jni_xml *n = s->first; n && !mj->im->pool.failed; n = n->next) read_equality(mj, n);
 }
 
+// ---- keyframes -----------------------------------------------------------------------------------------------------
+
+// The name of a keyframe: its own, or its number, from 0 on.
+static const char *keyframe_name(jni_import *im, jni_xml *key, int index) {
+  const char *name = jni_xml_text(key, "name");
+  return name && name[0] ? name : jni_import_format(im, "%d", index);
+}
+
+// Reads n numbers; NULL: not given, or after a fault.
+static const double *read_all(jni_import *im, jni_xml *key, const char *attribute, int n) {
+  const jni_xml_attribute *a = jni_xml_find(key, attribute);
+  double *values = a ? jni_take(&im->pool, (size_t)n + 1, sizeof *values) : NULL;
+  return values && jni_import_numbers(im, a, n, n, values, NULL) ? values : NULL;
+}
+
+static int count_actuators(const jni_mjcf *mj) {
+  int n = 0;
+  for (const jni_xml *section = mj->root->first; section; section = section->next)
+    for (const jni_xml *node = strcmp(section->name, "actuator") == 0 ? section->first : NULL; node; node = node->next)
+      n++;
+  return n;
+}
+
+void jni_mjcf_keyframes(jni_mjcf *mj) {
+  jni_import *im = mj->im;
+  const char *wanted = im->options.keyframe, *names = "";
+  jni_xml *first = NULL, *chosen = NULL;
+  int n = 0;
+  for (jni_xml *s = jni_xml_child(mj->root, "keyframe"); s; s = jni_xml_next(s, "keyframe"))
+    for (jni_xml *key = jni_xml_child(s, "key"); key && !im->pool.failed; key = jni_xml_next(key, "key")) {
+      const char *name = keyframe_name(im, key, n);
+      names = jni_import_format(im, "%s%s%s", names, n > 0 ? ", " : "", name);
+      if (n == 0) first = s;
+      if (wanted && strcmp(name, wanted) == 0) chosen = key;
+      else jni_xml_mark(key);
+      n++;
+    }
+  if (wanted && !chosen) {
+    if (n > 0) jni_import_fault(im, first, "there is no keyframe '%.60s'; the file has %.300s", wanted, names);
+    else jni_import_fault(im, mj->root, "there is no keyframe '%.60s'; the file has none", wanted);
+  } else if (chosen) {
+    im->start.qpos = read_all(im, chosen, "qpos", mj->nq);
+    im->start.qvel = read_all(im, chosen, "qvel", mj->nv);
+    im->start.nctrl = count_actuators(mj);
+    im->start.ctrl = read_all(im, chosen, "ctrl", im->start.nctrl);
+    jni_xml_find(chosen, "time");  // a run begins at zero
+  } else if (n > 0) {
+    jni_import_say(im, JN_NOTE, first,
+                   "the robot starts with all coordinates zero; --keyframe NAME starts it from %.300s", names);
+  }
+}
+
 // ---- actuators: force = gain u + b0 + b1 l + b2 ldot with l = gear q; gear times it acts on the joint ---------------
 
 typedef struct {
   double gain, bias[3];
+  double dampratio;  // of position actuators, takes the place of bias[2]; 0: none
 } servo;
 
 static bool read_word(const mjcf_element *e, const char *name, const char *wanted) {
@@ -154,16 +207,35 @@ static bool read_word(const mjcf_element *e, const char *name, const char *wante
   return !a || strcmp(a->value, wanted) == 0;
 }
 
-// False: a law that has no counterpart here.
+static int depth_of(const jni_xml *node) {
+  int depth = 0;
+  for (; node; node = node->parent) depth++;
+  return depth;
+}
+
+// kv and dampratio are two ways to give the same value: the one on the element counts, then that of the innermost class.
+static void read_position_damping(const mjcf_element *e, servo *s) {
+  const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
+  if (kv && ratio && kv->owner == ratio->owner) {
+    jni_import_fault(e->mj->im, kv->owner, "kv and dampratio are both given; a position actuator has one of them");
+    return;
+  }
+  bool on_element = kv && kv->owner == e->node;
+  bool inner = kv && ratio && ratio->owner != e->node && depth_of(kv->owner) > depth_of(ratio->owner);
+  if (kv && (!ratio || on_element || inner)) s->bias[2] = -jni_mjcf_number(e, "kv", 0);
+  else s->dampratio = jni_mjcf_not_negative(e, "dampratio", 0);
+}
+
+// Reads the force law of an actuator. Returns false if it has no counterpart here.
 static bool read_servo(const mjcf_element *e, servo *s) {
   const char *kind = e->node->name;
   *s = (servo){.gain = 1};
   if (strcmp(kind, "motor") == 0) return true;
   if (strcmp(kind, "position") == 0) {
     s->gain = jni_mjcf_number(e, "kp", 1);
-    s->bias[1] = -s->gain, s->bias[2] = -jni_mjcf_number(e, "kv", 0);
-    return !jni_xml_find(e->node, "dampratio") && !jni_xml_find(e->node, "timeconst") &&
-           !jni_xml_find(e->node, "inheritrange");
+    s->bias[1] = -s->gain;
+    read_position_damping(e, s);
+    return !jni_xml_find(e->node, "timeconst") && !jni_xml_find(e->node, "inheritrange");
   }
   if (strcmp(kind, "velocity") == 0) {
     s->gain = jni_mjcf_number(e, "kv", 1);
@@ -177,8 +249,18 @@ static bool read_servo(const mjcf_element *e, servo *s) {
   bool affine = jni_mjcf_find(e, "biastype") && read_word(e, "biastype", "affine");
   s->gain = gain[0];
   for (int i = 0; i < 3 && affine; i++) s->bias[i] = bias[i];
+  // in MuJoCo a positive third number is the damping ratio of an actuator that is like a position actuator
+  if (s->gain == -s->bias[1] && s->bias[2] > 0) s->dampratio = s->bias[2], s->bias[2] = 0;
   return read_word(e, "dyntype", "none") && read_word(e, "gaintype", "fixed") &&
          (affine || read_word(e, "biastype", "none"));
+}
+
+// Damping of a position actuator with a damping ratio. The actuator moves the inertia M/gear^2, with M the joint's
+// entry on the diagonal of the mass matrix where all coordinates are zero, so kv = 2 dampratio sqrt(kp M/gear^2).
+static void apply_dampratio(jni_import *im, const jni_dof *dof, double gear, servo *s) {
+  if (!(s->dampratio > 0) || gear == 0) return;
+  double inertia = jni_import_joint_inertia(im, dof) / (gear * gear);
+  s->bias[2] = -2 * s->dampratio * jnk_sqrt(fmax(s->gain * inertia, 0));
 }
 
 static const char *clamped(const mjcf_element *e, const char *text, const char *limited, const char *range) {
@@ -210,7 +292,7 @@ static const char *law_text(const mjcf_element *e, const servo *s, const jni_dof
   return gear == 1 ? law : jni_import_format(im, "%s*(%s)", jni_number_text(im, gear), law);
 }
 
-static void read_actuator(jni_mjcf *mj, jni_xml *node) {
+static void read_actuator(jni_mjcf *mj, jni_xml *node, int index) {
   jni_import *im = mj->im;
   const char *joint = jni_xml_text(node, "joint");
   im->place = jni_xml_place(node);
@@ -236,18 +318,24 @@ static void read_actuator(jni_mjcf *mj, jni_xml *node) {
     return;
   }
   jni_import_numbers(im, jni_mjcf_find(&e, "gear"), 1, 6, gear, &n);
+  apply_dampratio(im, dof, gear[0], &s);
   const char *source = jni_xml_text(node, "name");
   const char *wanted = source && source[0] ? source : jni_import_format(im, "%s_%s", joint, node->name);
   const char *input = jni_import_name(im, JNI_NAME_BODY, 0, wanted, source ? node : NULL);
-  jni_import_add_line(im, &im->inputs, input, "control of the actuator", "expression: \"0\"");
+  jni_import_add_line(im, &im->inputs, input, "control of the actuator", "expression: \"%s\"",
+                      jni_number_text(im, im->start.ctrl ? im->start.ctrl[index] : 0));
   jni_import_add_line(im, &im->forces, jni_import_name(im, JNI_NAME_FORCE, 0, wanted, NULL), NULL,
                       "type: torque, joint: %s, coordinate: %s, value: [\"%s\"]", dof->joint, dof->coordinate,
                       law_text(&e, &s, dof, gear[0], input));
 }
 
 void jni_mjcf_actuators(jni_mjcf *mj) {
+  int index = 0;
   for (jni_xml *section = jni_xml_child(mj->root, "actuator"); section; section = jni_xml_next(section, "actuator"))
-    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next)
-      for (int i = 0; actuator_tags[i]; i++)
-        if (strcmp(n->name, actuator_tags[i]) == 0) n->used = true, read_actuator(mj, n);
+    for (jni_xml *n = section->first; n && !mj->im->pool.failed; n = n->next, index++)
+      for (int i = 0; actuator_tags[i]; i++) {
+        if (strcmp(n->name, actuator_tags[i]) != 0) continue;
+        n->used = true;
+        read_actuator(mj, n, index);
+      }
 }

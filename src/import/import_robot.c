@@ -80,20 +80,69 @@ bool jni_import_fault(jni_import *im, const jni_xml *node, const char *format, .
   return false;
 }
 
-void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) {
+static jni_import_remark *find_remark(jni_import *im, jn_severity severity, const char *kind, int file) {
+  for (int i = 0; i < im->nremarks; i++) {
+    jni_import_remark *r = &im->remarks[i];
+    if (r->severity == severity && r->place.file == file && strcmp(r->kind, kind) == 0) return r;
+  }
+  return NULL;
+}
+
+static void say(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind, const char *format,
+                va_list arguments) {
   if (im->quiet) return;
-  jn_error error = message(im, node);
+  jni_place place = node ? jni_xml_place(node) : (jni_place){.line = 0};
+  jni_import_remark *r = find_remark(im, severity, kind, place.file);
+  if (!r) {
+    if (!jni_pool_grow(&im->pool, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) return;
+    r = &im->remarks[im->nremarks++];
+    *r = (jni_import_remark){.severity = severity, .kind = kind, .first = message(im, node), .place = place};
+    jni_vprint(r->first.what, sizeof r->first.what, format, arguments);
+    r->first.severity = severity;
+    jni_import_clean(r->first.what);
+  }
+  jni_import_count_line(&r->count, place.line);
+}
+
+void jni_import_say(jni_import *im, jn_severity severity, const jni_xml *node, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  jni_vprint(error.what, sizeof error.what, format, arguments);
+  say(im, severity, node, format, format, arguments);
   va_end(arguments);
-  error.severity = severity;
-  jni_import_clean(error.what);
-  if (!jni_pool_grow(&im->pool, &im->remarks, &im->capacity_remarks, im->nremarks + 1, sizeof *im->remarks)) return;
-  const char *text = jni_import_format(im, "%s%s%s", error.element, error.element[0] ? ": " : "", error.what);
-  im->remarks[im->nremarks++] =
-      (jni_import_remark){severity, node ? jni_xml_place(node) : (jni_place){.line = 0}, text};
-  jn_report_add(im->report, &error);
+}
+
+void jni_import_say_kind(jni_import *im, jn_severity severity, const jni_xml *node, const char *kind,
+                         const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(im, severity, node, kind, format, arguments);
+  va_end(arguments);
+}
+
+void jni_import_count_line(jni_import_count *count, int line) {
+  const int most = (int)(sizeof count->lines / sizeof *count->lines);
+  bool repeated = count->nlines > 0 && count->lines[count->nlines - 1] == line;
+  if (count->nlines < most && !repeated) count->lines[count->nlines++] = line;
+  count->count++;
+}
+
+const char *jni_import_count_text(jni_import *im, const jni_import_count *count) {
+  const int most =
+      (int)(sizeof count->lines / sizeof *count->lines) - 1;  // one more is kept, to see that there is more
+  const char *lines = count->nlines > 2 ? ", also lines" : count->nlines > 1 ? ", also line" : "";
+  if (count->count < 2) return "";
+  for (int i = 1; i < count->nlines && i < most; i++)
+    lines = jni_import_format(im, "%s%s%d", lines, i > 1 ? ", " : " ", count->lines[i]);
+  return jni_import_format(im, " (%d times%s%s)", count->count, lines, count->nlines > most ? ", ..." : "");
+}
+
+void jni_import_report(jni_import *im) {
+  for (int i = 0; i < im->nremarks; i++) {
+    jn_error *first = &im->remarks[i].first;
+    size_t n = strlen(first->what);
+    jni_print(first->what + n, sizeof first->what - n, "%s", jni_import_count_text(im, &im->remarks[i].count));
+    jn_report_add(im->report, first);
+  }
 }
 
 // ---- names -----------------------------------------------------------------------------------------------------

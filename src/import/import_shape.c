@@ -93,9 +93,8 @@ const char *jni_import_mesh(jni_import *im, const jni_xml *node, const char *con
     if (n > JNI_MAX_MODEL_TRIANGLES - im->ntriangles) snprintf(what, sizeof what, "the meshes are too large together");
     else if (n > 0) im->ntriangles += n, found = names[i];
   }
-  if (!found)
-    jni_import_say(im, JN_WARNING, node, "the mesh '%.100s' is not imported: %s", names[0],
-                   what[0] ? what : "its name cannot be written");
+  const char *why = jni_import_format(im, "%s", what[0] ? what : "its name cannot be written");
+  if (!found) jni_import_say_kind(im, JN_WARNING, node, why, "the mesh '%.100s' is not imported: %s", names[0], why);
   const char *folder = found && found[0] != '/' && im->options.folder ? im->options.folder : "";
   bool room = jni_pool_grow(&im->pool, &im->meshes, &im->capacity_meshes, im->nmeshes + 1, sizeof *im->meshes);
   if (!room) return NULL;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_start.c - where the bodies of an imported robot begin: all coordinates zero, but those that follow others with
-// an offset at the value that this gives them (mimic of URDF, polycoef of MJCF).
+// import_start.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts them,
+// and those that follow others (mimic of URDF, polycoef of MJCF) where these put them. Coordinates outside their limits
+// begin at the nearest position within them: a stop that is compressed at the start would throw the robot.
 //
 // With X0 the pose of a body where all coordinates are zero, and the axes S of the coordinates there, it is
 //   X = E X0,   E(body) = E(the body it hangs on) exp(S1 q1) exp(S2 q2) ...   over the coordinates between the two.
@@ -10,73 +11,159 @@
 #include "import/import.h"
 #include "kernel/vec3.h"
 
-// from a follower to what it follows, and on; beyond, or where they go round, zero is as good as any
-enum { MOST_STEPS = 100 };
+// ---- values of the coordinates --------------------------------------------------------------------------------------
 
-static double start_value(const jni_import *im, int i) {
-  double factor = 1, sum = 0;
-  for (int steps = 0; i >= 0; steps++) {
+enum { MOST_STEPS = 100 };  // from a follower to what it follows, and on
+
+// Finds the coordinate that leads a chain of followers, and q_i = factor q_leader + offset. Returns -1 if the value is
+// constant, and for followers that form a cycle.
+static int find_leader(const jni_import *im, int i, double *factor, double *offset) {
+  *factor = 1, *offset = 0;
+  for (int steps = 0; steps <= MOST_STEPS; steps++) {
     const jni_dof *dof = &im->dofs[i];
-    if (steps > MOST_STEPS) return 0;
-    sum += factor * dof->offset;
-    factor *= dof->factor;
+    if (!dof->follows) return i;
+    *offset += *factor * dof->offset;
+    *factor *= dof->factor;
     i = dof->leader;
+    if (i < 0) return -1;
   }
-  return sum;
+  *offset = 0;
+  return -1;
 }
 
-// exp(S q): a turn about the axis through the anchor, or a way along it.
-static jni_pose moved(const jni_dof *dof, double value) {
+// Limits of a coordinate and of all that follow it, as an interval of this coordinate.
+typedef struct {
+  double lower, upper;
+} interval;
+
+static void narrow(interval *v, double factor, double offset, double lower, double upper) {
+  if (factor == 0) return;
+  double a = (lower - offset) / factor, b = (upper - offset) / factor;
+  v->lower = fmax(v->lower, fmin(a, b));
+  v->upper = fmin(v->upper, fmax(a, b));
+}
+
+static void report_limit(jni_import *im, const jni_dof *dof, double from, double to) {
+  jni_xml place = {.name = "joint", .line = dof->place.line, .column = dof->place.column, .file = dof->place.file};
+  jni_import_say(im, JN_WARNING, &place,
+                 "%s starts at %.6g %s, the nearest position within its limits, instead of %.6g", dof->joint, to,
+                 dof->slide ? "m" : "rad", from);
+}
+
+// Moves coordinates that lead into the limits, with their followers, by as little as possible. Where the limits of the
+// followers leave nothing, those of the leader count.
+static void obey_limits(jni_import *im, double *values) {
+  interval *allowed = jni_take(&im->pool, im->ndofs + 1, sizeof *allowed);
+  double factor, offset;
+  if (!allowed) return;
+  for (int i = 0; i < im->ndofs; i++) allowed[i] = (interval){-HUGE_VAL, HUGE_VAL};
+  for (int i = 0; i < im->ndofs; i++) {
+    int leader = find_leader(im, i, &factor, &offset);
+    if (leader >= 0) narrow(&allowed[leader], factor, offset, im->dofs[i].lower, im->dofs[i].upper);
+  }
+  for (int i = 0; i < im->ndofs; i++) {
+    const jni_dof *dof = &im->dofs[i];
+    if (dof->follows) continue;
+    interval a = allowed[i];
+    if (!(a.lower <= a.upper)) a = (interval){dof->lower, dof->upper};
+    double within = fmin(fmax(values[i], a.lower), a.upper);
+    if (within != values[i]) report_limit(im, dof, values[i] + dof->ref, within + dof->ref);
+    values[i] = within;
+  }
+  for (int i = 0; i < im->ndofs; i++) {
+    int leader = find_leader(im, i, &factor, &offset);
+    if (im->dofs[i].follows) values[i] = leader >= 0 ? factor * values[leader] + offset : offset;
+    if (!(fabs(values[i]) < 1e6)) values[i] = 0;
+  }
+}
+
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
+// exp(S q): a turn about the axis through the anchor, or a displacement along it.
+static jni_pose moved(const jni_import_move *m, double value) {
   jni_pose made = jni_pose_identity();
   double turned[3];
-  if (dof->slide) {
-    jnk_scale(value, dof->axis, made.p);
+  if (m->slide) {
+    jnk_scale(value, m->axis, made.p);
     return made;
   }
   made.q[0] = jnk_cos(0.5 * value);
-  jnk_scale(jnk_sin(0.5 * value), dof->axis, made.q + 1);
-  jni_pose_turn(&made, dof->anchor, turned);
-  jnk_sub(dof->anchor, turned, made.p);
+  jnk_scale(jnk_sin(0.5 * value), m->axis, made.q + 1);
+  jni_pose_turn(&made, m->anchor, turned);
+  jnk_sub(m->anchor, turned, made.p);
   return made;
 }
 
-static void turn_rotor(jni_import *im, const jni_dof *dof, double value) {
-  double *q = im->bodies[dof->rotor].world.q;
-  if (dof->rotor > 0) q[0] = jnk_cos(0.5 * value), q[3] = jnk_sin(0.5 * value);
+// The same for a ball joint, whose quaternion is given in the axes of the body.
+static jni_pose turned_ball(const jni_import *im, const jni_import_move *m, const double q[4]) {
+  const double *R0 = im->bodies[m->body].world.q;
+  jni_pose made = jni_pose_identity();
+  double back[4], turned[3];
+  jnk_quat_conjugate(R0, back);
+  jnk_quat_mul(R0, q, made.q);
+  jnk_quat_mul(made.q, back, made.q);
+  jnk_quat_normalize(made.q);
+  jni_pose_turn(&made, m->anchor, turned);
+  jnk_sub(m->anchor, turned, made.p);
+  return made;
 }
 
-// first: of each body, the first coordinate before it, -1: none; those of one body stand together.
-static void find_first(const jni_import *im, int *first) {
+static jni_pose calc_step(const jni_import *im, const jni_import_move *m, const double *values) {
+  const double *q = im->start.qpos ? im->start.qpos + m->qpos : NULL;
+  jni_pose X = jni_pose_identity(), back = jni_pose_inverse(&im->bodies[m->body].world);
+  if (m->dof >= 0) return moved(m, values[m->dof]);
+  if (!q || m->qpos < 0) return X;
+  if (m->kind == JNI_MOVE_AXIS) return moved(m, q[0] - m->ref);
+  const double *turn = m->kind == JNI_MOVE_FREE ? q + 3 : q;
+  double unit[4] = {turn[0], turn[1], turn[2], turn[3]};
+  if (!(jnk_quat_norm(unit) > 1e-12)) unit[0] = 1;
+  jnk_quat_normalize(unit);
+  if (m->kind == JNI_MOVE_BALL) return turned_ball(im, m, unit);
+  for (int i = 0; i < 3; i++) X.p[i] = q[i];
+  for (int i = 0; i < 4; i++) X.q[i] = unit[i];
+  return jni_pose_after(&X, &back);
+}
+
+static bool is_identity(const jni_pose *X) {
+  return !jni_pose_is_turned(X) && X->p[0] == 0 && X->p[1] == 0 && X->p[2] == 0;
+}
+
+static void move_bodies(jni_import *im, const double *values) {
+  jni_pose *E = jni_take(&im->pool, im->nbodies, sizeof *E);
+  int *first = jni_take(&im->pool, im->nbodies, sizeof *first);
+  if (!E || !first) return;
+  // the first move before each body; those of one body are stored one after the other
   for (int b = 0; b < im->nbodies; b++) first[b] = -1;
-  for (int i = im->ndofs - 1; i >= 0; i--) first[im->dofs[i].body] = first[im->dofs[i].via] = i;
-}
-
-static void move_all(jni_import *im, const int *first, const double *values, jni_pose *E) {
+  for (int i = im->nmoves - 1; i >= 0; i--) first[im->moves[i].body] = first[im->moves[i].via] = i;
   E[0] = jni_pose_identity();
   for (int b = 1; b < im->nbodies; b++) {
     E[b] = E[im->bodies[b].parent];
-    for (int i = first[b]; i >= 0 && i < im->ndofs; i++) {
-      if (i > first[b] && im->dofs[i].body != b) break;
-      jni_pose step = moved(&im->dofs[i], values[i]);
-      if (values[i] != 0) E[b] = jni_pose_after(&E[b], &step);
+    for (int i = first[b]; i >= 0 && i < im->nmoves; i++) {
+      if (i > first[b] && im->moves[i].body != b) break;
+      jni_pose step = calc_step(im, &im->moves[i], values);
+      if (!is_identity(&step)) E[b] = jni_pose_after(&E[b], &step);
     }
-    im->bodies[b].world = jni_pose_after(&E[b], &im->bodies[b].world);
   }
+  for (int b = 1; b < im->nbodies; b++)
+    if (!is_identity(&E[b])) im->bodies[b].world = jni_pose_after(&E[b], &im->bodies[b].world);
+  for (int i = 0; i < im->ndofs; i++) {
+    double *q = im->bodies[im->dofs[i].rotor].world.q;
+    if (im->dofs[i].rotor > 0) q[0] = jnk_cos(0.5 * values[i]), q[3] = jnk_sin(0.5 * values[i]);
+  }
+}
+
+void jni_import_add_move(jni_import *im, const jni_import_move *move) {
+  if (!jni_pool_grow(&im->pool, &im->moves, &im->capacity_moves, im->nmoves + 1, sizeof *im->moves)) return;
+  im->moves[im->nmoves++] = *move;
 }
 
 void jni_import_start(jni_import *im) {
   double *values = jni_take(&im->pool, im->ndofs + 1, sizeof *values);
-  jni_pose *E = jni_take(&im->pool, im->nbodies, sizeof *E);
-  int *first = jni_take(&im->pool, im->nbodies, sizeof *first);
-  bool any = false;
-  if (!values || !E || !first) return;
-  for (int i = 0; i < im->ndofs; i++) {
-    values[i] = start_value(im, i);
-    if (!(fabs(values[i]) < 1e6)) values[i] = 0;
-    any = any || values[i] != 0;
+  if (!values) return;
+  for (int i = 0; i < im->nmoves && im->start.qpos; i++) {
+    const jni_import_move *m = &im->moves[i];
+    if (m->dof >= 0 && m->qpos >= 0) values[m->dof] = im->start.qpos[m->qpos] - m->ref;
   }
-  if (!any) return;
-  find_first(im, first);
-  move_all(im, first, values, E);
-  for (int i = 0; i < im->ndofs; i++) turn_rotor(im, &im->dofs[i], values[i]);
+  obey_limits(im, values);
+  move_bodies(im, values);
 }

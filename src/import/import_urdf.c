@@ -74,7 +74,7 @@ static jni_mass read_inertial(urdf *u, jni_xml *node) {
     if (!entry && i < 3) jni_import_fault(u->im, inertia, "%s is missing", entries[i]);
     jni_import_number(u->im, entry, &own.inertia[i]);
   }
-  if (inertia) jni_import_check_inertia(u->im, inertia, own.inertia);
+  if (inertia) jni_import_check_inertia(u->im, inertia, &own);
   jni_pose origin = jni_urdf_origin(u->im, inertial);
   return jni_mass_in(&origin, &own);
 }
@@ -262,7 +262,11 @@ static void read_dof(urdf *u, const hinge *j, const char *name, int body, bool s
           "of joint '%.60s' is not imported: both limits are %g; for a joint that cannot move use type fixed", j->name,
           lower);
   }
+  jni_import_move move = {.body = body, .via = body, .dof = im->ndofs, .slide = slide, .qpos = -1, .qvel = -1};
+  jnk_copy(dof.axis, move.axis);
+  jnk_copy(dof.anchor, move.anchor);
   jni_import_add_dof(im, &dof);
+  jni_import_add_move(im, &move);
   jni_xml *dynamics = jni_xml_child(j->node, "dynamics");
   double damping = 0, friction = 0;
   jni_import_not_negative(im, jni_xml_find(dynamics, "damping"), &damping);
@@ -457,6 +461,8 @@ static void read_tree(urdf *u, jni_xml *robot) {
 void jni_import_urdf(jni_import *im, jni_xml *robot) {
   urdf u = {.im = im};
   im->format = "URDF";
+  if (im->options.keyframe)
+    jni_import_fault(im, robot, "there is no keyframe '%.60s': URDF has no keyframes", im->options.keyframe);
   im->name = jni_xml_text(robot, "name");
   jnk_set(0, 0, -9.81, im->gravity);
   for (jni_xml *n = jni_xml_child(robot, "link"); n && !im->pool.failed; n = jni_xml_next(n, "link")) read_link(&u, n);

@@ -134,15 +134,76 @@ void jni_inertia_turn(const double q[4], const double inner[6], double outer[6])
   memcpy(outer, made, sizeof made);
 }
 
-void jni_import_check_inertia(jni_import *im, const jni_xml *node, const double inertia[6]) {
+// Diagonalises a symmetric matrix by Jacobi rotations: A = V diag(w) V', columns of V are the principal axes.
+static void principal_axes(const double J[6], double w[3], double V[9]) {
+  enum { SWEEPS = 12 };  // convergence is quadratic: a few suffice
+  static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  double A[9];
+  to_matrix(J, A);
+  memcpy(V, identity, sizeof identity);
+  for (int turn = 0; turn < 3 * SWEEPS; turn++) {
+    int p = turn % 3 == 2 ? 1 : 0, q = turn % 3 == 0 ? 1 : 2;
+    double off = A[3 * p + q];
+    if (off == 0) continue;
+    double theta = (A[4 * q] - A[4 * p]) / (2 * off);
+    double t = (theta < 0 ? -1 : 1) / (fabs(theta) + jnk_sqrt(theta * theta + 1)), c = 1 / jnk_sqrt(t * t + 1),
+           s = t * c;
+    for (int k = 0; k < 3; k++) {
+      double a_p = A[3 * k + p], a_q = A[3 * k + q], v_p = V[3 * k + p], v_q = V[3 * k + q];
+      A[3 * k + p] = c * a_p - s * a_q;
+      A[3 * k + q] = s * a_p + c * a_q;
+      V[3 * k + p] = c * v_p - s * v_q;
+      V[3 * k + q] = s * v_p + c * v_q;
+    }
+    for (int k = 0; k < 3; k++) {
+      double a_p = A[3 * p + k], a_q = A[3 * q + k];
+      A[3 * p + k] = c * a_p - s * a_q;
+      A[3 * q + k] = s * a_p + c * a_q;
+    }
+  }
+  for (int i = 0; i < 3; i++) w[i] = A[4 * i];
+}
+
+// Replaces an inertia by the nearest one that a body can have. The second moments of a mass distribution along its
+// principal axes are s_i = (w_0 + w_1 + w_2)/2 - w_i >= 0, and w_i is the sum of the other two: negative s_i become 0.
+static void balance_inertia(jni_import *im, const jni_xml *node, double inertia[6]) {
+  double w[3], V[9], s[3];
+  principal_axes(inertia, w, V);
+  double half = 0.5 * (w[0] + w[1] + w[2]);
+  for (int i = 0; i < 3; i++) s[i] = fmax(half - w[i], 0);
+  const double possible[3] = {s[1] + s[2], s[2] + s[0], s[0] + s[1]};
+  for (int i = 0; i < 6; i++) inertia[i] = 0;
+  for (int k = 0; k < 3; k++) {
+    const double a[3] = {V[k], V[3 + k], V[6 + k]};
+    for (int i = 0; i < 3; i++) inertia[i] += possible[k] * a[i] * a[i];
+    inertia[3] += possible[k] * a[0] * a[1];
+    inertia[4] += possible[k] * a[0] * a[2];
+    inertia[5] += possible[k] * a[1] * a[2];
+  }
+  jni_import_say(im, JN_WARNING, node,
+                 "its principal moments of inertia %.4g, %.4g, %.4g kg m^2, which no body has, are changed to %.4g, "
+                 "%.4g, %.4g (--balance-inertia)",
+                 w[0], w[1], w[2], possible[0], possible[1], possible[2]);
+}
+
+void jni_import_check_inertia(jni_import *im, const jni_xml *node, jni_mass *mass) {
   const double slack = 1e-6;  // relative: inertias are given with few digits
+  // kg m^2; no solid has a radius of gyration of 1e-10 m, so moments below this are zero but for rounding
+  const double rounding = 1e-20 * fmax(mass->mass, 1e-6);
   double M[9], w[3];
-  to_matrix(inertia, M);
+  to_matrix(mass->inertia, M);
   jni_symmetric3_eigenvalues(M, w);
-  if (!(w[0] >= -slack * w[2]))
+  if (w[0] >= -rounding && w[2] <= rounding) {
+    if (w[0] < 0) memset(mass->inertia, 0, sizeof mass->inertia);
+    return;
+  }
+  bool negative = !(w[0] >= -slack * w[2]), possible = w[0] + w[1] >= (1 - slack) * w[2];
+  if (im->options.balance_inertia && (negative || !possible)) balance_inertia(im, node, mass->inertia);
+  else if (negative)
     jni_import_fault(im, node,
-                     "no body has this inertia: one of its principal moments %.4g, %.4g, %.4g kg m^2 is negative", w[0],
-                     w[1], w[2]);
+                     "no body has this inertia: one of its principal moments %.4g, %.4g, %.4g kg m^2 is negative; "
+                     "--balance-inertia takes the nearest inertia that a body can have",
+                     w[0], w[1], w[2]);
 }
 
 // Moves the moments of a mass from its centre to a point at -d (or adds what they have there): J + m (d.d I - d d').

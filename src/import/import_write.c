@@ -74,11 +74,10 @@ static void put_remarks(page *p, jn_severity severity, const char *heading) {
     if (r->severity != severity) continue;
     if (!begun) put(p, "#\n# %s\n", heading);
     begun = true;
-    if (r->place.file > 0)
-      put(p, "#   %s line %d: %s\n", plain_file_name(p, jni_import_file_of(p->im, r->place.file)), r->place.line,
-          r->text);
-    else if (r->place.line > 0) put(p, "#   line %d: %s\n", r->place.line, r->text);
-    else put(p, "#   %s\n", r->text);
+    put(p, "#   ");
+    if (r->place.file > 0) put(p, "%s ", plain_file_name(p, jni_import_file_of(p->im, r->place.file)));
+    if (r->place.line > 0) put(p, "line %d: ", r->place.line);
+    put(p, "%s%s%s\n", r->first.element, r->first.element[0] ? ": " : "", r->first.what);
   }
 }
 
@@ -201,19 +200,42 @@ static void put_pose(page *p, const jni_import_body *body) {
     put(p, "    %s.quaternion: %s\n", body->name, jni_vector_text(p->im, body->world.q, 4));
 }
 
-// A floating base is kept, so that it stays where it is when joints are kept elsewhere; the other bodies are where to
-// look from.
-static void put_initial(page *p) {
-  put(p,
-      "initial:\n  # where the source's coordinates are zero (or at their ref), those that follow others where these "
-      "put them; start elsewhere with\n");
-  put(p, "  # joint.NAME.angle: 0.5 under 'keep'\n");
-  for (int pass = 0, any = 0; pass < 2; any = 0, pass++)
-    for (int i = 1; i < p->im->nbodies; i++) {
-      if (p->im->bodies[i].floats != (pass == 0)) continue;
-      if (any++ == 0) put(p, "  %s:\n", pass == 0 ? "keep" : "guess");
-      put_pose(p, &p->im->bodies[i]);
+// Velocities of a keyframe: of free bodies, and of the coordinates.
+static void put_velocities(page *p) {
+  jni_import *im = p->im;
+  for (int i = 0; im->start.qvel && i < im->nmoves; i++) {
+    const jni_import_move *m = &im->moves[i];
+    const double *v = im->start.qvel + m->qvel;
+    if (m->kind == JNI_MOVE_FREE) {
+      put(p, "    %s.velocity: %s\n", im->bodies[m->body].name, jni_vector_text(im, v, 3));
+      put(p, "    %s.omega: %s\n", im->bodies[m->body].name, jni_vector_text(im, v + 3, 3));
     }
+    if (m->dof >= 0 && !im->dofs[m->dof].follows)
+      put(p, "    joint.%s_rate: %s\n", jni_dof_path(im, &im->dofs[m->dof]), jni_number_text(im, v[0]));
+  }
+}
+
+// A floating base is kept, so that it stays where it is when joints are kept elsewhere; the other bodies are guesses.
+static void put_initial(page *p) {
+  const jni_import *im = p->im;
+  bool kept = im->start.qvel != NULL;
+  put(p, "initial:\n");
+  if (im->options.keyframe) put(p, "  # the keyframe %s\n", jni_import_format(p->im, "%s", im->options.keyframe));
+  else
+    put(p,
+        "  # where the source's coordinates are zero (or at their ref), those that follow others where these put them, "
+        "and those with limits within them\n");
+  put(p, "  # start elsewhere with joint.NAME.angle: 0.5 under 'keep'\n");
+  for (int i = 1; i < im->nbodies; i++) kept = kept || im->bodies[i].floats;
+  if (kept) put(p, "  keep:\n");
+  for (int i = 1; i < im->nbodies; i++)
+    if (im->bodies[i].floats) put_pose(p, &im->bodies[i]);
+  put_velocities(p);
+  for (int i = 1, any = 0; i < im->nbodies; i++) {
+    if (im->bodies[i].floats) continue;
+    if (any++ == 0) put(p, "  guess:\n");
+    put_pose(p, &im->bodies[i]);
+  }
 }
 
 static void put_outputs(page *p) {

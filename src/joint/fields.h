@@ -54,6 +54,18 @@
   JNI_COMPLIANT, JNI_JOINT_FIELD("rotation_compliance", NUMBER, rotation_compliance, JNI_ANGLE_PER_TORQUE, POSITIVE, \
                                  false, "rotation per torque, likewise, default compliance / (size of the bodies)^2")
 
+// clang-format off
+#define JNI_MOMENT_OF_INERTIA {2, 1, 0, 0}
+#define JNI_MASS {0, 1, 0, 0}
+// clang-format on
+#define JNI_ARMATURE_HELP                                                                                         \
+  "inertia of a rotor that the coordinate drives, as it acts on the coordinate: n^2 J with the gear ratio n and " \
+  "the rotor's inertia J; default 0; needs joint coordinates"
+#define JNI_ARMATURE_TURN \
+  JNI_JOINT_FIELD("armature", NUMBER, armature, JNI_MOMENT_OF_INERTIA, NOT_NEGATIVE, false, JNI_ARMATURE_HELP)
+#define JNI_ARMATURE_SLIDE \
+  JNI_JOINT_FIELD("armature", NUMBER, armature, JNI_MASS, NOT_NEGATIVE, false, JNI_ARMATURE_HELP)
+
 #define JNI_GEOMETRY                                                                                                \
   JNI_JOINT_FIELD("geometry", GEOMETRY, geometry, JNI_PURE, ANY, false,                                             \
                   "where the teeth meet, so that bearings carry their force: {pressure_angle: 20 deg, radii: [r1, " \

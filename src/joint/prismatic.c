@@ -3,7 +3,8 @@
 // prismatic.c - a slide: same orientation, the point of B on the line along the axis.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(true), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN,        JNI_AXIS(true),     JNI_SCALE,
+                                   JNI_COMPLIANT_TURN, JNI_ARMATURE_SLIDE, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_same_orientation(b);

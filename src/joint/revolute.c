@@ -3,7 +3,8 @@
 // revolute.c - a hinge: the points coincide and the axes are parallel.
 #include "joint/fields.h"
 
-static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS(false), JNI_SCALE, JNI_COMPLIANT_TURN, JNI_TREE};
+static const jni_field fields[] = {JNI_BETWEEN,        JNI_AXIS(false),   JNI_SCALE,
+                                   JNI_COMPLIANT_TURN, JNI_ARMATURE_TURN, JNI_TREE};
 
 static void build(jni_row_builder *b) {
   jni_rows_coincide(b);

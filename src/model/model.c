@@ -297,6 +297,14 @@ const jni_force_kind *jni_force_kind_find(const char *name) {
   return NULL;
 }
 
+int jni_model_armature(const jn_model *model) {
+  for (int i = 0; i < model->njoints; i++)
+    if (model->joints[i].def.armature > 0) return i;
+  return -1;
+}
+
+bool jn_model_has_armature(const jn_model *model) { return JNI_ASSERT(model), jni_model_armature(model) >= 0; }
+
 const char *jni_joint_word(const jni_joint_element *joint) {
   return joint->kind && joint->kind->driver ? "driver" : "joint";
 }

@@ -52,6 +52,7 @@ typedef struct jni_joint_element {
   unsigned mirror;  // of which it is an image; an odd one makes it left-handed (mirror.h)
   jni_place place;
 } jni_joint_element;
+int jni_model_armature(const jn_model *model);               // the first joint with an armature, -1: none
 const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
 // the key of def.motion: "motion" of a driver, "rate" of others
 const char *jni_joint_motion_key(const jni_joint_kind *kind);

@@ -33,7 +33,7 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   run->system = options->system;
   if (!run->system)
     run->system = jni_keep(&run->pool, jn_system_new(run->model, run->choices.coordinates, report), jni_object_free);
-  if (!run->system) return false;
+  if (!run->system || jni_refuse_armature(run->system, report)) return false;
   JNI_ASSERT(run->system->model == run->model);
   if (strcmp(run->system->kind->name, run->choices.coordinates) != 0) {
     jn_report_fault(report, JN_BAD_ARGUMENT, "",

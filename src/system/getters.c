@@ -33,7 +33,7 @@ void jn_get_zdot(const jn_system *system, const jn_work *work, double *zdot) {
 }
 double jn_get_kinetic(const jn_system *system, const jn_work *work) {
   JNI_ASSERT(system && work);
-  return jni_kinetic_of_bodies(system, work->body_v);
+  return jni_kinetic_of_bodies(system, work->body_v) + jni_kinetic_of_rotors(system, work->v);
 }
 double jn_get_potential(const jn_system *system, const jn_work *work) {
   return JNI_ASSERT(system && work), (void)system, work->potential;

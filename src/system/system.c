@@ -242,8 +242,22 @@ static jn_system *add_cartesian(jn_system *system, const jn_system *cartesian, j
   if (!system) return NULL;
   system->cartesian = system->tree || system->kind->natural ? cartesian : system;
   if (!system->cartesian)
-    system->cartesian = jni_keep(&system->pool, jn_system_new(system->model, "cartesian", NULL), jni_object_free);
+    system->cartesian = jni_keep(
+        &system->pool, add_cartesian(make_system(system->model, "cartesian", NULL), NULL, NULL), jni_object_free);
   return system->cartesian ? system : (jni_report_no_memory(report), jn_system_free(system));
+}
+
+bool jni_refuse_armature(const jn_system *system, jn_report *report) {
+  const jn_model *model = system->model;
+  int joint = jni_model_armature(model);
+  if (joint < 0 || system->tree) return false;
+  jn_error error = {.status = JN_BAD_ARGUMENT, .severity = JN_FAULT};
+  jni_model_place(model, model->joints[joint].place, &error);
+  jni_print(error.element, sizeof error.element, "joint '%.120s'", model->joints[joint].name);
+  jni_print(error.what, sizeof error.what, "its armature needs joint coordinates; it cannot be in %s coordinates",
+            system->kind->name);
+  jn_report_add(report, &error);
+  return true;
 }
 
 jn_system *jn_system_new(const jn_model *model, const char *coordinates, jn_report *report) {

@@ -713,6 +713,10 @@ void jni_stage_body_force(const jn_system *system, jn_work *work);
 double jni_kinetic(const jn_system *system, jn_work *work, const double *v);  // 1/2 v' M v, after the position stage
 
 double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
+// True, and a fault, if a joint has an armature and the system is not in joint coordinates: there alone M has it, since
+// it couples the speeds of the joint's two bodies. Analyses without inertia need not ask.
+bool jni_refuse_armature(const jn_system *system, jn_report *report);
+double jni_kinetic_of_rotors(const jn_system *system, const double *v);  // of the armatures of joints
 
 // ---- the two levels (tree.h) ---------------------------------------------------------------------------
 // Values of the mass blocks on the pattern, after the position stage; made when asked for the first time. For a tree

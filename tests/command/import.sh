@@ -19,11 +19,11 @@ expect 2 'arm.yaml. exists already; name the file with -o' import models/robots/
 expect 0 '' import models/robots/arm.urdf -o arm.yaml --base free --limits list
 check "the base is free" grep -q 'type: free' arm.yaml
 check "no stops" sh -c '! grep -q "type: stop" arm.yaml'
-check "limits are listed" grep -q "<limit>: .lower. is not imported: limits are only listed" arm.yaml
+check "limits are listed" grep -q "<limit>: .lower., .upper. are not imported: limits are only listed" arm.yaml
 expect 0 '^jounce: 1' import -q models/robots/arm.urdf -o -
 check "quiet" test ! -s err.txt
-expect 0 '"left_out": 4' import --json models/robots/arm.urdf -o arm.yaml
-expect 0 'contact is not supported' import models/robots/arm.urdf -o arm.yaml
+expect 0 '"left_out": 3' import --json models/robots/arm.urdf -o arm.yaml
+expect 0 "forces of type 'contact'" import models/robots/arm.urdf -o arm.yaml
 check "shapes are taken over" grep -q 'shape: {type: box, size: .0.8, 0.8, 0.05., colour: "#999999"}' arm.yaml
 mkdir -p robot/meshes && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >robot/meshes/a.obj
 printf '<robot name="m"><link name="r"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual><geometry><mesh filename="meshes/a.obj"/></geometry></visual></link><joint name="j" type="continuous"><parent link="r"/><child link="a"/></joint></robot>' >robot/m.urdf
@@ -67,6 +67,17 @@ check "no stop" sh -c '! grep -q stop locked.yaml'
 printf '<mujoco><worldbody><body><joint/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.1"/></body></worldbody></mujoco>' >along.xml
 expect 0 '' import along.xml
 check "rounding makes no products of inertia" grep -q 'inertia: \[[^,]*, [^,]*, [^,]*\]' along.yaml
+printf '<robot name="t"><link name="w"/><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="-0.5"/></inertial></link><joint name="j" type="continuous"><parent link="w"/><child link="a"/></joint></robot>' >negative.urdf
+expect 3 'negative.urdf:1:.*negative; --balance-inertia' run negative.urdf --until 0.1 --no-output
+expect 0 'negative.urdf:1:.*are changed to' run negative.urdf --balance-inertia --until 0.1 --no-output
+expect 0 'are changed to' import negative.urdf --balance-inertia
+expect 2 'balance-inertia belongs to robots' run models/examples/pendulum.yaml --balance-inertia
+printf '<mujoco><worldbody><body><joint name="j" range="30 60"/><inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody><keyframe><key name="home" qpos="0.75"/></keyframe></mujoco>' >keyed.xml
+expect 0 'j starts at 0.523599 rad, the nearest position within its limits' run keyed.xml --until 1e-9 --no-output
+expect 0 'joint.j.angle  *0.75 rad' run keyed.xml --keyframe home --until 1e-9 --no-output
+expect 3 'there is no keyframe .away.; the file has home' check keyed.xml --keyframe away
+expect 0 '' import keyed.xml --keyframe home
+expect 2 'keyframe belongs to robots' run models/examples/pendulum.yaml --keyframe home
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
 expect 3 'bomb.urdf:1:.*document types' import bomb.urdf

@@ -14,13 +14,17 @@ typedef struct {
   jn_model *model;
 } imported;
 
+static inline imported import_with(const char *source, const jn_import_options *options) {
+  imported im = {.report = jn_report_new(NULL)};
+  im.text = jn_import_text(NULL, "robot", source, strlen(source), options, im.report);
+  if (im.text) im.model = jn_model_read_text(NULL, "made", im.text, strlen(im.text), NULL, 0, im.report);
+  return im;
+}
+
 static inline imported import(const char *source, bool free_base) {
   jn_import_options options = jn_import_options_default();
   options.free_base = free_base;
-  imported im = {.report = jn_report_new(NULL)};
-  im.text = jn_import_text(NULL, "robot", source, strlen(source), &options, im.report);
-  if (im.text) im.model = jn_model_read_text(NULL, "made", im.text, strlen(im.text), NULL, 0, im.report);
-  return im;
+  return import_with(source, &options);
 }
 
 static inline void drop(imported *im) {

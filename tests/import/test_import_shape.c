@@ -74,6 +74,7 @@ static void test_urdf_meshes(void) {
   jn_report *report = jn_report_new(NULL);
   write_file("part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   write_file("sub/part.stl", "solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n");
+  write_file("part.dae", "<COLLADA/>");
   jn_model *model = urdf(
       "<visual><geometry><mesh filename='part.obj' scale='2 2 -2'/></geometry></visual>"
       "<visual><geometry><mesh filename='package://thing/sub/part.stl'/></geometry></visual>"

@@ -57,6 +57,11 @@ static double at_start(const jn_model *model, const char *name) {
   "<mujoco><compiler angle='radian'/><worldbody><body><joint name='j' " joint "/>" BALL \
   "</body></worldbody>"                                                                 \
   "<actuator>" actuator "</actuator></mujoco>"
+// an arm with the moment of inertia 1 about its centre of mass, 2 kg at 0.5 m from the axis, and a rotor of 0.06
+#define SERVO(classes, actuator)                                                                     \
+  "<mujoco><compiler angle='radian'/>" classes                                                       \
+  "<worldbody><body><joint name='j' axis='0 1 0' armature='0.06'/><inertial pos='0.5 0 0' mass='2' " \
+  "diaginertia='3 1 2'/></body></worldbody><actuator>" actuator "</actuator></mujoco>"
 #define VALUE(law) "type: torque, joint: j, coordinate: angle, value: [\"" law "\"]}"
 
 static const struct {
@@ -128,8 +133,12 @@ static const struct {
      .lacks = "type: universal"},
     // joints of one body are taken together only where that says the same
     {.source = HINGES("", "", "", ""), .has = "type: universal"},
-    {.source = HINGES("", "armature='0.2'", "", ""), .has = "b_rotor: {type: revolute", .lacks = "type: universal"},
-    {.source = HINGES("", "armature='0.2'", "", ""), .has = "    shapes: {}  # not drawn\n"},
+    {.source = HINGES("", "armature='0.2'", "", ""), .has = ", axis: y, armature: 0.2}", .lacks = "type: universal"},
+    // a coordinate of a joint with several has a flywheel
+    {.source = WORLD("<body><joint name='s' type='slide'/><joint name='h' armature='0.2'/>" BALL "</body>"),
+     .has = "h_rotor: {type: revolute"},
+    {.source = WORLD("<body><joint name='s' type='slide'/><joint name='h' armature='0.2'/>" BALL "</body>"),
+     .has = "    shapes: {}  # not drawn\n"},
     {.source = HINGES("", "range='0 30'", "", ""), .has = "b_stop", .lacks = "type: universal"},
     {.source = HINGES("", "", "", "<actuator><motor joint='b'/></actuator>"),
      .has = "type: torque, joint: b, coordinate: angle",
@@ -177,7 +186,7 @@ static const struct {
      .lacks = "type: torque",
      .severity = JN_WARNING,
      .message = "is not imported: only a fixed gain"},
-    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' dampratio='1'/>"),
+    {.source = DRIVEN("", "<position name='u' joint='j' kp='1' timeconst='1'/>"),
      .lacks = "type: torque",
      .severity = JN_WARNING,
      .message = "is not imported: only a fixed gain"},
@@ -214,13 +223,49 @@ static const struct {
     // 12/3 (0.25 + 1), 12/3 0.5
     {.source = WORLD("<body><joint/><geom type='box' fromto='0 0 0 0 0 2' size='0.5' mass='12'/></body>"),
      .has = "inertia: [5, 5, 2"},
+    // kv = 2 dampratio sqrt(kp M/gear^2), torque = gear (kp (u - gear q) - kv gear q'); M = 1 + 2 * 0.5^2 + 0.06 = 1.56
+    {.source = SERVO("", "<position name='p' joint='j' kp='100' dampratio='0.5' gear='2'/>"),
+     .has = VALUE("2*(100*p - 200*joint.j.angle - 12.489995996796797*joint.j.angle_rate)")},
+    {.source = SERVO("<default><position kp='100' dampratio='0.5'/></default>", "<position name='p' joint='j'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    {.source = SERVO("", "<general name='p' joint='j' biastype='affine' gainprm='100' biasprm='0 -100 0.5'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    // the innermost of kv and dampratio counts
+    {.source =
+         SERVO("<default><position kp='100' dampratio='0.5'/></default>", "<position name='p' joint='j' kv='3'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 3*joint.j.angle_rate")},
+    {.source =
+         SERVO("<default><position kp='100' kv='3'/></default>", "<position name='p' joint='j' dampratio='0.5'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 12.489995996796797*joint.j.angle_rate")},
+    {.source =
+         SERVO("<default><position kp='100' dampratio='0.5'/><default class='c'><position kv='3'/></default></default>",
+               "<position name='p' joint='j' class='c'/>"),
+     .has = VALUE("100*p - 100*joint.j.angle - 3*joint.j.angle_rate")},
+    {.source = SERVO("", "<position name='p' joint='j' kv='3' dampratio='1'/>"),
+     .severity = JN_FAULT,
+     .message = "kv and dampratio are both given"},
     // what many elements have is told once
     {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1)"},
-    {.source = WORLD("<body><joint/>" BALL "<light/><light/><light/><light/><light/><light/><light/><light/></body>"),
+     .message = "is not imported: pictures have their own light (6 times)"},
+    {.source = WORLD("<body><joint/>" BALL "<light/>\n<light/>\n<light/><light/></body>"),
      .severity = JN_WARNING,
-     .message = "is not imported: pictures have their own light (also lines 1, 1, 1, 1, 1 and 2 more)"},
+     .message = "is not imported: pictures have their own light (4 times, also lines 2, 3)"},
+    {.source =
+         WORLD("<body><joint/>" BALL "<light/>\n<light/>\n<light/>\n<light/>\n<light/>\n<light/>\n<light/></body>"),
+     .severity = JN_WARNING,
+     .message = "is not imported: pictures have their own light (7 times, also lines 2, 3, 4, 5, 6, ...)"},
+    // items that are lost for one reason are one message, and so are remarks of one kind
+    {.source = "<mujoco><worldbody><body><joint/><geom size='0.1' friction='1' condim='3'/></body></worldbody>"
+               "<contact><exclude/></contact></mujoco>",
+     .severity = JN_WARNING,
+     .message =
+         "<contact> are not imported: collisions are not imported, shapes and masses are; add forces of type 'contact'",
+     .silent = "not supported"},
+    {.source = WORLD("<body name='a b'><joint/>" BALL "</body>\n<body name='a-b'><joint/>" BALL "</body>"),
+     .severity = JN_NOTE,
+     .message = "is renamed to a_b (2 times, also line 2)",
+     .silent = "is renamed to a_b_2"},
     {.source = "<robot>" LINK("r", "") LINK("a", UNIT) JOINT("j", "fixed", "r", "a", "") "</robot>",
      .severity = JN_FAULT,
      .message = "nothing can move: every body"},
@@ -301,6 +346,149 @@ static void test_weld(void) {
   drop(&im);
 }
 
+#define INERTIA(xx, yy, zz, xy, xz)                                                                       \
+  "<robot>" LINK("r", "")                                                                                 \
+      LINK("a", MASS("1.3", "0 0 0", "ixx='" xx "' iyy='" yy "' izz='" zz "' ixy='" xy "' ixz='" xz "'")) \
+          JOINT("j", "continuous", "r", "a", "") "</robot>"
+
+// Moments that are wrong only by rounding are accepted, others refused or replaced by the nearest possible inertia.
+// Expected values: with second moments s_i = (w_0 + w_1 + w_2)/2 - w_i, negative s_i become 0.
+static void test_inertia(void) {
+  static const struct {
+    const char *source;
+    bool refused, changed;  // without balancing; with it
+    double balanced[6];     // as the file has it
+  } bodies[] = {
+      {INERTIA("0", "0", "0", "0", "2.4e-35"), false, false, {0}},
+      {INERTIA("1e-25", "1e-25", "-1e-26", "0", "0"), false, false, {0}},
+      {INERTIA("1", "1", "-1e-9", "0", "0"), false, false, {1, 1, 0}},
+      // s = -0.0005, -0.0005, 1.0005
+      {INERTIA("1", "1", "-1e-3", "0", "0"), true, true, {1.0005, 1.0005, 0}},
+      // principal moments 0.5, 0.5, -0.1: s = -0.05, -0.05, 0.55
+      {INERTIA("0.2", "0.2", "0.5", "0.3", "0"), true, true, {0.275, 0.275, 0.55, 0.275}},
+      // s = 0.3, 0.2, -0.1
+      {INERTIA("0.1", "0.2", "0.5", "0", "0"), false, true, {0.2, 0.3, 0.5}},
+  };
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    jn_import_options balance = jn_import_options_default();
+    balance.balance_inertia = true;
+    imported plain = import(bodies[i].source, false), balanced = import_with(bodies[i].source, &balance);
+    CHECK((plain.model == NULL) == bodies[i].refused && balanced.model != NULL);
+    bool listed = false;
+    for (int k = 0; k < jn_report_size(balanced.report); k++)
+      listed = listed || strstr(jn_report_get(balanced.report, k)->what, "--balance-inertia");
+    CHECK(listed == bodies[i].changed);
+    const char *line = balanced.text ? strstr(balanced.text, "inertia: [") : NULL;
+    double read[6] = {0};
+    if (line)
+      sscanf(line, "inertia: [%lf, %lf, %lf, %lf, %lf, %lf", read, read + 1, read + 2, read + 3, read + 4, read + 5);
+    for (int k = 0; k < 6; k++) CHECK_NEAR(read[k], bodies[i].balanced[k], 1e-15);
+    drop(&plain);
+    drop(&balanced);
+  }
+}
+
+static bool reports(const imported *im, const char *text) {
+  for (int k = 0; k < jn_report_size(im->report); k++)
+    if (strstr(jn_report_get(im->report, k)->what, text)) return true;
+  return false;
+}
+
+// A joint whose zero lies outside its limits starts at the nearest limit, with the stop at rest; its followers follow.
+static void test_limits_of_the_start(void) {
+  static const struct {
+    const char *limits, *follower;
+    double angle, other;  // at the start
+    bool reported;
+  } joints[] = {
+      {"lower='-2.7' upper='-0.8'", "lower='-9' upper='9'", -0.8, -1.35, true},
+      {"lower='0.4' upper='2'", "lower='-9' upper='9'", 0.4, 1.05, true},
+      {"lower='-1' upper='1'", "lower='-9' upper='9'", 0, 0.25, false},
+      {"lower='-1' upper='1'", "lower='0.75' upper='3'", 0.25, 0.75, true},  // 2 q + 0.25 >= 0.75
+      {"lower='0.5' upper='1'", "lower='-3' upper='-2'", 0.5, 1.25, true},   // the leader's limits count
+  };
+  for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+    char source[2000];
+    snprintf(
+        source, sizeof source,
+        "<robot>" LINK("r", "") LINK("a", UNIT) LINK("b", UNIT) JOINT("j", "revolute", "r", "a", "<limit %s/>")
+            JOINT("k", "revolute", "a", "b", "<limit %s/><mimic joint='j' multiplier='2' offset='0.25'/>") "</robot>",
+        joints[i].limits, joints[i].follower);
+    imported im = import(source, false);
+    CHECK_NEAR(at_start(im.model, "joint.j.angle"), joints[i].angle, 1e-12);
+    CHECK_NEAR(at_start(im.model, "joint.k.angle"), joints[i].other, 1e-12);
+    CHECK(reports(&im, "the nearest position within its limits") == joints[i].reported);
+    if (i < 3) CHECK_NEAR(at_start(im.model, "energy.potential"), 0, 1e-12);  // the bodies are at the axes
+    drop(&im);
+  }
+}
+
+#define KEYED                                                                                                \
+  "<mujoco><worldbody><body name='base'><freejoint/>" BALL                                                   \
+  "<body name='arm' pos='1 0 0'><joint name='h' axis='0 1 0' ref='30'/>" BALL                                \
+  "</body>"                                                                                                  \
+  "<body name='ball' pos='0 1 0' euler='0 0 90'><joint type='ball'/>" BALL                                   \
+  "<site name='s' pos='0 0 1'/></body>"                                                                      \
+  "</body><body name='cross' pos='5 0 0'><joint axis='1 0 0'/><joint axis='0 1 0'/>" BALL                    \
+  "<site name='s' pos='0 0 1'/></body></worldbody>"                                                          \
+  "<actuator><motor joint='h' name='u'/><muscle joint='h'/><motor joint='h' name='w'/></actuator>"           \
+  "<keyframe><key qpos='0 0 0 1 0 0 0 0 1 0 0 0 0 0'/><key name='home' ctrl='0.5 7 -2' "                     \
+  "qpos='1 2 3 0.70710678118654757 0 0 0.70710678118654757 1.5 0.70710678118654757 0.70710678118654757 0 0 " \
+  "1.5707963267948966 1.5707963267948966' qvel='1 0 0 0 0 2 3 0 0 0 0 0'/></keyframe></mujoco>"
+
+// Joints of all types start where a keyframe puts them; quaternions of ball joints are in the axes of the body.
+static void test_keyframe(void) {
+  static const struct {
+    const char *name;
+    double value;
+  } expected[] = {
+      {"base.x", 1},
+      {"base.y", 2},
+      {"base.z", 3},
+      {"base.vx", 1},
+      {"base.vy", 0},
+      {"base.wz", 2},
+      {"ball.s.x", 0},
+      {"ball.s.y", 3},
+      {"ball.s.z", 3},
+      {"cross.s.x", 6},
+      {"cross.s.y", 0},
+      {"cross.s.z", 0},
+      {"joint.h.angle", 1.5 - 0.52359877559829882},
+      {"joint.h.rate", 3},
+      {"input.u", 0.5},
+      {"input.w", -2},
+  };
+  jn_import_options options = jn_import_options_default();
+  options.keyframe = "home";
+  imported im = import_with(KEYED, &options);
+  CHECK(im.model != NULL);
+  if (!im.model) show(&im);
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    CHECK_NEAR(at_start(im.model, expected[i].name), expected[i].value, 1e-9);
+  drop(&im);
+  options.keyframe = "0";  // a keyframe without a name has its number
+  im = import_with(KEYED, &options);
+  CHECK_NEAR(at_start(im.model, "joint.h.angle"), -0.52359877559829882, 1e-9);
+  drop(&im);
+  options.keyframe = "hme";
+  im = import_with(KEYED, &options);
+  CHECK(!im.model && reports(&im, "there is no keyframe 'hme'; the file has 0, home"));
+  drop(&im);
+  im = import_with(ARM("continuous", ""), &options);
+  CHECK(!im.model && reports(&im, "URDF has no keyframes"));
+  drop(&im);
+  im = import(KEYED, false);
+  CHECK(im.model && reports(&im, "--keyframe NAME starts it from 0, home"));
+  drop(&im);
+  options.keyframe = "k";
+  im = import_with("<mujoco><worldbody><body><joint/>" BALL
+                   "</body></worldbody><keyframe><key name='k' qpos='1 2'/></keyframe></mujoco>",
+                   &options);
+  CHECK(!im.model && reports(&im, "qpos takes 1 number"));
+  drop(&im);
+}
+
 int main(void) {
   if (!jn_import_available()) {
     puts("built without expat");
@@ -310,5 +498,8 @@ int main(void) {
   test_free_base();
   test_offset();
   test_weld();
+  test_inertia();
+  test_limits_of_the_start();
+  test_keyframe();
   return check_report();
 }

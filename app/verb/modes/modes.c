@@ -72,8 +72,9 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
   jn_linear_options options = jn_linear_options_default();
   options.probes = (const char *const *)command->options.probes.items;
   options.nprobes = command->options.probes.n;
-  bool own = strcmp(at->coordinates, "cartesian") == 0;
-  jn_system *system = own ? start->system : jn_system_new(start->model, at->coordinates, command->report);
+  const char *coordinates = jn_model_has_armature(start->model) ? "joint" : at->coordinates;
+  bool own = strcmp(coordinates, "cartesian") == 0;
+  jn_system *system = own ? start->system : jn_system_new(start->model, coordinates, command->report);
   if (!system) return worst_fault(command, JN_REFUSED, "making the equations");
   double *state = own ? start->state : calloc((size_t)jn_system_sizes(system).nstate, sizeof *state);
   if (state && !own) jn_state_convert(start->system, start->state, system, state);

@@ -5,12 +5,16 @@
 // Everything is tried at once. When that fails, the joints alone, then joints and drivers, tell who is to blame: joints
 // that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
 // little as possible, and those that had to are named.
+//
+// Where joint coordinates are kept, the orientation of a free base (base_body.h) is a guess that is followed where it
+// can be: kept angles of its legs bend the legs and do not tilt the base. A base that had to turn is reported.
 #include "jounce/assembly.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/assembly/base_body.h"
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/doubtful_start.h"
 #include "analysis/assembly/opposed.h"
@@ -32,6 +36,8 @@ typedef struct {
   jni_level level;
   solver solve;
   double *start, *best, *before;  // nstate each
+  const double *guess;            // nstate: where the assembly begins
+  bool *upright;                  // nbodies: a base whose orientation is followed where it can be
   const jni_kept_list *guesses;   // velocities: followed where they can be, besides those of the model; NULL: none
   jn_report *report;
 } assembly;
@@ -244,9 +250,53 @@ static bool all_masses_definite(const jn_system *system) {
   return true;
 }
 
+static bool is_orientation_of(const jni_kept *kept, int body) {
+  bool turn = kept->signal.kind == JNI_SIGNAL_QUATERNION || kept->signal.kind == JNI_SIGNAL_ANGLE;
+  return kept->coordinate < 0 && turn && kept->signal.a == body;
+}
+
+// Adds guesses for the orientations of free bases, if joint coordinates are kept. False: no memory.
+static bool add_upright_bases(assembly *a, jni_kept_list *kept) {
+  const jn_system *system = a->system;
+  bool coordinates = false, ok = true;
+  int ninitials = kept->n;
+  for (int i = 0; i < ninitials; i++)
+    coordinates = coordinates || (kept->items[i].keep && kept->items[i].coordinate >= 0);
+  int *base = coordinates ? jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *base) : NULL;
+  if (!coordinates) return true;
+  ok = base && jni_base_bodies(system, base);
+  for (int body = 1; body < system->nbodies && ok; body++) {
+    bool given = base[body] != body || system->model->bodies[body].particle;
+    for (int i = 0; i < ninitials; i++) given = given || is_orientation_of(&kept->items[i], body);
+    a->upright[body] = !given;
+    if (!given) ok = jni_kept_add_orientation(system, body, a->guess, kept);
+  }
+  jni_free(system->alloc, base);
+  return ok;
+}
+
+// Reports free bases that the joints and the kept values have turned.
+static void warn_turned(const assembly *a, const double *moved) {
+  static const double least = 1e-6;  // rad
+  const jn_system *system = a->system;
+  jni_message message = {system->model, a->report, JN_WARNING, JN_OK};
+  for (int b = 1; b < system->nbodies; b++) {
+    if (!a->upright[b]) continue;
+    const double *turn = moved + system->v_at[b] + (system->model->space == JN_PLANE ? 2 : 3);
+    double angle = system->model->space == JN_PLANE ? fabs(turn[0])
+                                                    : sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    if (!(angle > least)) continue;
+    jni_message_add(&message, "body", system->model->bodies[b].name, system->model->bodies[b].place,
+                    "is turned by %.4g rad to close the joints with the kept values; keep its orientation to see which "
+                    "of them contradict it",
+                    angle);
+  }
+}
+
 static jn_status prepare_level(assembly *a, double *state) {
   jni_kept_list kept;
   bool ok = jni_kept_new(a->system, a->level, &kept);
+  if (ok && a->level == JNI_LEVEL_POSITION) ok = add_upright_bases(a, &kept);
   if (ok && a->level == JNI_LEVEL_VELOCITY && a->guesses) ok = jni_kept_add_list(a->system, a->guesses, &kept);
   jn_status status = jni_closure_new(a->system, kept, a->closure);
   if (!ok || status != JN_OK) return JN_NO_MEMORY;
@@ -419,6 +469,7 @@ static jn_status assemble_with(assembly *a, jn_work *work, bool starts, double *
   if (has_huge_masses(a)) return JN_BAD_MODEL;
   if (starts_flat(a, work, state)) return JN_NO_ASSEMBLY;
   copy_state(a, state, guess);
+  a->guess = guess;
   jn_status status = run_level(a, JNI_LEVEL_POSITION, state, result);
   if (status == JN_OK && a->system->nagreements > 0) {
     status = turn_the_right_way(a, work, state, result);
@@ -428,7 +479,11 @@ static jn_status assemble_with(assembly *a, jn_work *work, bool starts, double *
   if (status == JN_OK && starts) status = run_start_velocities(a, state, result);
   else if (status == JN_OK) status = run_level(a, JNI_LEVEL_VELOCITY, state, result);
   if (status != JN_NO_MEMORY) fill_result(a->system, work, guess, state, result);
-  if (status == JN_OK) jni_warn_far(a->system, work, guess, state, a->report);
+  if (status == JN_OK) {
+    jni_warn_far(a->system, work, guess, state, a->report);
+    jn_manifold_difference(a->system, guess + 1, jn_state_q(a->system, state), work->scratch);
+    warn_turned(a, work->scratch);
+  }
   return status;
 }
 
@@ -465,13 +520,20 @@ static jn_status with_room(const jn_system *system, assemble_part part, double *
   size_t n = (size_t)system->sizes.nstate;
   jn_work *work = jn_work_new(system);
   double *space = jni_alloc0(system->alloc, 4 * n, sizeof(double));
+  bool *upright = jni_alloc0(system->alloc, (size_t)system->nbodies, sizeof *upright);
   jn_status status = JN_NO_MEMORY;
-  if (work && space) {
-    assembly a = {.system = system, .start = space, .best = space + n, .before = space + 2 * n, .report = report};
+  if (work && space && upright) {
+    assembly a = {.system = system,
+                  .start = space,
+                  .best = space + n,
+                  .before = space + 2 * n,
+                  .upright = upright,
+                  .report = report};
     status = part(&a, work, space + 3 * n, state, result);
   }
   if (status == JN_NO_MEMORY) jn_report_fault(report, status, "", "%s", jn_status_text(status));
   jni_free(system->alloc, space);
+  jni_free(system->alloc, upright);
   jn_work_free(work);
   return status;
 }

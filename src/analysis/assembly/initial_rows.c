@@ -121,6 +121,19 @@ bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni
   return append(system, list, &kept);
 }
 
+bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list) {
+  const double *q = state + 1 + system->q_at[body];
+  bool plane = system->model->space == JN_PLANE;
+  jni_kept kept = {.coordinate = -1, .angle = true, .whole = !plane, .rows = plane ? 1 : 3};
+  kept.signal = (jni_signal){.kind = plane ? JNI_SIGNAL_ANGLE : JNI_SIGNAL_QUATERNION, .a = body};
+  add_body(&kept, body);
+  if (plane) kept.target[0] = q[2];
+  else memcpy(kept.target, q + 3, sizeof kept.target);
+  if (!jni_grow(system->alloc, &list->items, &list->capacity, list->n + 1, sizeof *list->items)) return false;
+  list->items[list->n++] = kept;
+  return true;
+}
+
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list) {
   bool ok = true;
   for (int i = 0; i < from->n && ok; i++) ok = append(system, list, &from->items[i]);

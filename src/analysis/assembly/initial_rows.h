@@ -37,6 +37,8 @@ void jni_kept_free(const jn_system *system, jni_kept_list *list);
 // the model guesses. False: no memory.
 bool jni_kept_add_rate(const jn_system *system, int coordinate, double rate, jni_kept_list *list);
 bool jni_kept_add_guess(const jn_system *system, const jni_initial *initial, jni_kept_list *list);
+// Adds the orientation that a body has at a state as a guess, for a list of positions. False: no memory.
+bool jni_kept_add_orientation(const jn_system *system, int body, const double *state, jni_kept_list *list);
 // Adds all of another list. False: no memory.
 bool jni_kept_add_list(const jn_system *system, const jni_kept_list *from, jni_kept_list *list);
 // Sets the references of angles that turn, so that an angle asked for as 7 rad is 7 rad.

@@ -79,6 +79,7 @@ static bool add_all(jn_inverse *inv, const char *const *names, int n, const jni_
 
 jn_inverse *jni_inverse_of(const jn_system *system, const char *const *names, int n, const jni_named *more, int nmore,
                            jn_report *report) {
+  if (jni_refuse_armature(system, report)) return NULL;
   jn_inverse *inv = jni_object_new(system->alloc, sizeof *inv);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = inv != NULL;
@@ -218,6 +219,7 @@ static void find_need(jn_inverse *inv, const double *vdot) {
   jni_pattern_mass_times(&system->rows, system->mass, accelerations, inv->inertia);
   memset(inv->need, 0, (size_t)system->sizes.nv * sizeof *inv->need);
   jni_collect(system, inv->work, inv->inertia, inv->need);
+  for (int i = 0; system->tree && i < system->sizes.nv; i++) inv->need[i] += system->tree->armature[i] * vdot[i];
   for (int i = 0; i < system->sizes.nv; i++) {
     inv->size[i] = fabs(inv->need[i]) + fabs(inv->f[i]);
     inv->need[i] -= inv->f[i];

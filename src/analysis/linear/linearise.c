@@ -435,7 +435,7 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   jn_linear_options plain = jn_linear_options_default();
   if (!options) options = &plain;
   JNI_ASSERT(system && state && options->cookie == COOKIE);
-  if (!check(system, state, report)) return NULL;
+  if (!check(system, state, report) || jni_refuse_armature(system, report)) return NULL;
   double *origin = jni_cartesian_state(system, state);
   if (!origin) return jni_report_no_memory(report), NULL;
   jn_linear *l = linearise(system, system->cartesian, origin, options, report);

@@ -28,6 +28,10 @@ jni_node jni_write_kinetic(jni_writer *w) {
     twice = jni_plus(g, twice, jni_times(g, jni_number(g, body_of(w, i)->mass), jni_vec_dot(g, m->v, m->v)));
     twice = jni_plus(g, twice, jni_vec_dot(g, m->w, jni_write_moment_of(w, i, m->w)));
   }
+  for (int i = 0; i < w->system->sizes.nv; i++) {
+    jni_node square = jni_times(g, w->v[i], w->v[i]);
+    twice = jni_plus(g, twice, jni_times(g, jni_number(g, w->system->tree->armature[i]), square));
+  }
   return jni_times(g, jni_number(g, 0.5), twice);
 }
 

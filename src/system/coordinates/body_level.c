@@ -36,8 +36,16 @@ void jni_collect(const jn_system *system, const jn_work *work, const double *bod
     for (int i = 0; i < system->sizes.nv; i++) f[i] += body[i];
 }
 
+double jni_kinetic_of_rotors(const jn_system *system, const double *v) {
+  double T = 0;
+  if (!system->tree || !system->tree->has_armature) return 0;
+  for (int i = 0; i < system->sizes.nv; i++) T += 0.5 * system->tree->armature[i] * v[i] * v[i];
+  return T;
+}
+
 double jni_kinetic(const jn_system *system, jn_work *work, const double *v) {
-  return jni_kinetic_of_bodies(system, jni_body_speeds(system, work, v, work->body_scratch));
+  return jni_kinetic_of_bodies(system, jni_body_speeds(system, work, v, work->body_scratch)) +
+         jni_kinetic_of_rotors(system, v);
 }
 
 // Angular velocity of a body, and its angular acceleration where vdot is zero, ground axes.

@@ -26,6 +26,8 @@ typedef struct {
   double arm[2];                  // from the joint's point to the centre of mass, body axes
   double along[2];                // prismatic: sign times the direction of sliding, axes of the parent
   double mass, J;
+  double armature;  // of its one speed
+  bool turns;       // revolute without armature: eliminated at the joint's point, where no moment is left over
 } jni_plane_link;
 
 typedef struct {
@@ -42,6 +44,7 @@ typedef struct {
   double at[3], arm[3];            // as in the plane
   double slide[3];                 // plunging links: direction, axes of the body that carries it
   double RP[9], RC[9];
+  double armature;    // of its one speed
   double mass, J[6];  // xx, yy, zz, xy, xz, yz in body axes
 } jni_space_link;
 

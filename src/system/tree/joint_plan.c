@@ -14,8 +14,8 @@
   .kind = l->kind, .body = l->body, .parent_body = l->parent > 0 ? parent : 0, .parent = l->parent, .q_at = l->q_at, \
   .v_at = l->v_at, .nv = l->nv, .body_v = system->v_at[l->body], .width = system->width[l->body],                    \
   .sign = l->turn_sign, .branches = l->branches, .opens = l->opens, .anchored = jni_link_is_anchored(l),             \
-  .mass = body->mass, .parent_v = l->parent > 0 ? system->v_at[parent] : 0,                                          \
-  .parent_width = l->parent > 0 ? system->width[parent] : 0
+  .mass = body->mass, .armature = l->nv == 1 ? system->tree->armature[l->v_at] : 0,                                  \
+  .parent_v = l->parent > 0 ? system->v_at[parent] : 0, .parent_width = l->parent > 0 ? system->width[parent] : 0
 
 static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   const jni_link *l = &system->tree->links[i];
@@ -26,6 +26,7 @@ static void pack_plane(const jn_system *system, int i, jni_plane_link *out) {
   const jni_link *above = &system->tree->links[l->parent];
   out->simple =
       l->kind == JNI_LINK_REVOLUTE && (l->parent == 0 || (above->kind == JNI_LINK_REVOLUTE && above->parent == 0));
+  out->turns = l->kind == JNI_LINK_REVOLUTE && !(out->armature > 0);
   out->component_mass = system->pattern.mass_at[component];
   out->component_n = system->tree->component_v[component + 1] - first, out->component_at = l->v_at - first;
   for (int k = 0; k < 2; k++)

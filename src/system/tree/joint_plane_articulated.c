@@ -6,7 +6,7 @@
 // y = p + what the joint does; the joint does nothing along S:
 //   U = I S, D = S' U, u = S' p;   the parent gets X' (I - U D^-1 U') X and X' (p - U D^-1 u);
 //       vdot = D^-1 (u - U' X y_p)
-// A turning link is eliminated at the joint's point, where S = (0, 0, 1) and no moment is left over.
+// D has the armature of the speed as well. A turning link without armature is eliminated at the joint's point, where S = (0, 0, 1) and no moment is left over.
 #include <math.h>
 #include <string.h>
 
@@ -48,16 +48,19 @@ JNI_INLINE bool reduce_turn(const double a[2], const double at[2], double I[6], 
 }
 
 // L L' = S' U
-static bool factor(const jni_plane_state *state, int n, jni_plane_articulated *out) {
+static bool factor(const jni_plane_link *l, const jni_plane_state *state, jni_plane_articulated *out) {
+  int n = l->nv;
   for (int r = 0; r < n; r++)
     for (int c = 0; c <= r; c++) out->L[r * (r + 1) / 2 + c] = dot(state->S[r], out->U[c]);
+  out->L[0] += l->armature;
   return jni_triangle_factor(out->L, n);
 }
 
 // U <- U L^-T, so that I - U U' is what is left over.
-static bool eliminate(const jni_plane_state *state, int n, double I[6], jni_plane_articulated *out) {
+static bool eliminate(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
+  int n = l->nv;
   for (int j = 0; j < n; j++) inertia_times(I, state->S[j], out->U[j]);
-  if (!factor(state, n, out)) return false;
+  if (!factor(l, state, out)) return false;
   for (int r = 0; r < 3; r++) {
     double x[3];
     for (int j = 0; j < n; j++) x[j] = out->U[j][r];
@@ -74,11 +77,11 @@ static bool eliminate(const jni_plane_state *state, int n, double I[6], jni_plan
 
 // The inertia of a branch without its joint's freedom, as the parent feels it.
 JNI_INLINE bool reduce(const jni_plane_link *l, const jni_plane_state *state, double I[6], jni_plane_articulated *out) {
-  if (l->kind == JNI_LINK_REVOLUTE) {
+  if (l->turns) {
     const double at[2] = {state->d[0] - state->a[0], state->d[1] - state->a[1]};
     return reduce_turn(state->a, at, I, out);
   }
-  bool ok = eliminate(state, l->nv, I, out);
+  bool ok = eliminate(l, state, I, out);
   shift_inertia(state->d, I);
   return ok;
 }
@@ -103,7 +106,7 @@ bool jni_plane_articulate(const jn_system *system, jn_work *work) {
 // Own generalised force and p at the link: leaves u, and in p what the parent gets.
 JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state, const double *f,
                            jni_plane_articulated *x, double p[3]) {
-  if (l->kind == JNI_LINK_REVOLUTE) {
+  if (l->turns) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1], own = f ? l->sign * f[0] : 0;
     double torque = p[2] + state->a[0] * p[1] - state->a[1] * p[0] + own;
     p[0] -= x->U[0][0] * torque, p[1] -= x->U[0][1] * torque;
@@ -123,7 +126,7 @@ JNI_INLINE void pass_force(const jni_plane_link *l, const jni_plane_state *state
 // y is the parent's motion, then the link's; vdot of the link.
 JNI_INLINE void pass_motion(const jni_plane_link *l, const jni_plane_state *state, const jni_plane_articulated *x,
                             double y[3], double *vdot) {
-  if (l->kind == JNI_LINK_REVOLUTE) {
+  if (l->turns) {
     double dx = state->d[0] - state->a[0], dy = state->d[1] - state->a[1];
     double px = y[0] - y[2] * dy, py = y[1] + y[2] * dx;
     double turn = x->u[0] - (x->U[0][0] * px + x->U[0][1] * py);  // the angular acceleration itself

@@ -209,6 +209,8 @@ void jni_plane_mass(const jn_system *system, jn_work *work, double *mass) {
     if (link[i].simple) column_turning(link, state, i, mass + link[i].component_mass);
     else
       for (int j = 0; j < link[i].nv; j++) column(link, state, i, j, mass + link[i].component_mass);
+    if (link[i].armature > 0)
+      mass[link[i].component_mass + link[i].component_at * (link[i].component_n + 1)] += link[i].armature;
   }
 }
 

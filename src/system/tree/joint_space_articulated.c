@@ -80,10 +80,11 @@ static bool eliminate_many(const jni_space_state *state, int n, inertia *I, jni_
   return true;
 }
 
-JNI_INLINE bool eliminate_one(const jni_space_state *state, inertia *I, jni_space_articulated *out) {
+JNI_INLINE bool eliminate_one(const jni_space_link *l, const jni_space_state *state, inertia *I,
+                              jni_space_articulated *out) {
   double U[6], W[6];
   inertia_times(I, state->S[0], U);
-  double D = jni_motion_dot(state->S[0], U), inverse = 1 / D;
+  double D = jni_motion_dot(state->S[0], U) + l->armature, inverse = 1 / D;
   for (int k = 0; k < 6; k++) out->U[0][k] = U[k], W[k] = U[k] * inverse;
   take_product(U, W, I);
   out->L[0] = inverse;
@@ -91,7 +92,7 @@ JNI_INLINE bool eliminate_one(const jni_space_state *state, inertia *I, jni_spac
 }
 
 JNI_INLINE bool reduce(const jni_space_link *l, const jni_space_state *state, inertia *I, jni_space_articulated *out) {
-  bool ok = l->nv == 1 ? eliminate_one(state, I, out) : eliminate_many(state, l->nv, I, out);
+  bool ok = l->nv == 1 ? eliminate_one(l, state, I, out) : eliminate_many(state, l->nv, I, out);
   shift_inertia(state->d, I);
   return ok;
 }

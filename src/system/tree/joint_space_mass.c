@@ -260,6 +260,7 @@ void jni_space_mass(const jn_system *system, jn_work *work, double *mass) {
     int c = tree->component_of[i], first = tree->component_v[c], n = tree->component_v[c + 1] - first;
     for (int j = 0; j < link[i].nv; j += 3)
       put_columns(link, jni_space_states(work), i, j, first, n, mass + system->pattern.mass_at[c]);
+    if (link[i].armature > 0) mass[system->pattern.mass_at[c] + (link[i].v_at - first) * (n + 1)] += link[i].armature;
   }
 }
 

@@ -214,6 +214,7 @@ static jni_tree *make_tree(const jn_model *model, const jn_alloc *alloc) {
   tree->link_of = jni_ints(pool, n);
   tree->parent_speed = jni_ints(pool, most);
   tree->speed_link = jni_ints(pool, most);
+  tree->armature = jni_doubles(pool, most);
   tree->cut = jni_take(pool, model->njoints, sizeof *tree->cut);
   tree->loop_parent = jni_ints(pool, model->njoints);
   tree->component_v = jni_ints(pool, n + 1);
@@ -226,6 +227,12 @@ static void build(jni_tree *tree, jni_tree_search *s) {
   search(s);
   number_links(tree, s);
   describe_speeds(tree);
+  for (int i = 1; i < tree->nlinks; i++) {
+    double armature = tree->links[i].joint >= 0 ? s->model->joints[tree->links[i].joint].def.armature : 0;
+    if (!(armature > 0)) continue;
+    tree->armature[tree->links[i].v_at] = armature;
+    tree->has_armature = true;
+  }
   find_loops(tree, s->model);
 }
 

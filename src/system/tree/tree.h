@@ -11,7 +11,7 @@
 //   outer    q and v of the tree's joints, sizes.nq and sizes.nv long; work->f, work->G on system->pattern, work->mass.
 //            Formulations and integrators see nothing else.
 // With the velocity map V(q), body speeds = V v, body accelerations = V vdot + bias(q, v) (work->body_bias):
-//   M     = V' Mb V                              G     = Gb V           rows of the cut joints alone
+//   M     = V' Mb V + diag(armature)             G     = Gb V           rows of the cut joints alone
 //   f     = V' (fb - Mb bias)                    gamma = gammab - Gb bias
 // fb holds gravity, gyroscopic terms and all force elements. In cartesian and natural coordinates both levels are one:
 // V = 1, the pointers alias.
@@ -88,6 +88,8 @@ typedef struct {
   // nv: the speed that M's branch goes on with towards the root, -1: none (M_ij != 0 only along branches)
   int *parent_speed;
   int *speed_link;    // nv: link of each speed
+  double *armature;   // nv: of each speed, added to the diagonal of M; kg m^2 or kg
+  bool has_armature;  // one of them is not zero
   jni_cut *cut;       // njoints
   int *loop_parent;   // njoints: link where the two branches of a cut joint meet, -1: not a loop
   int ncomponents;    // parts of the tree that the ground alone holds together: the blocks of M

@@ -7,6 +7,7 @@
 
 #include "kernel/vec3.h"
 #include "system/system.h"
+#include "system/tree/joint_links.h"
 
 // Of each link in work->beyond: the force, the torque about the centre of mass, ground axes, and the centre of mass.
 static double *beyond(jn_work *work, int link) { return work->beyond + (size_t)link * JNI_BEYOND; }
@@ -59,6 +60,22 @@ static void move_to(const double *sum, const double point[3], double torque[3]) 
   jnk_add(sum + 3, moment, torque);
 }
 
+// Adds what the rotor of a link takes along the link's one speed.
+static void add_rotor(const jn_system *system, jn_work *work, int link, const double *vdot) {
+  const jni_link *l = &system->tree->links[link];
+  double S[6] = {0}, *sum = beyond(work, link);
+  if (l->nv != 1 || !(system->tree->armature[l->v_at] > 0)) return;
+  double load = system->tree->armature[l->v_at] * vdot[l->v_at];
+  if (system->model->space == JN_PLANE) {
+    const double *column = jni_plane_states(work)[link].S[0];
+    S[0] = column[0], S[1] = column[1], S[5] = column[2];
+  } else {
+    memcpy(S, jni_space_states(work)[link].S[0], sizeof S);
+  }
+  int at = l->kind == JNI_LINK_REVOLUTE ? 3 : 0;  // a torque about the axis, or a force along it
+  for (int k = 0; k < 3; k++) sum[at + k] += load * S[at + k];
+}
+
 // Parents come before their children.
 static void sweep(const jn_system *system, jn_work *work, const double *vdot, const double *lambda) {
   const jni_tree *tree = system->tree;
@@ -74,6 +91,8 @@ static void sweep(const jn_system *system, jn_work *work, const double *vdot, co
     move_to(beyond(work, i), to + 6, torque);
     for (int k = 0; k < 3; k++) to[k] += beyond(work, i)[k], to[3 + k] += torque[k];
   }
+  // a rotor acts on both bodies of its joint, by opposite loads: it is not passed on to the bodies before
+  for (int i = 1; i < tree->nlinks && vdot && tree->has_armature; i++) add_rotor(system, work, i, vdot);
 }
 
 static bool same(const double *a, const double *b, int n) { return n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0; }

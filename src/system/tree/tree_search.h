@@ -24,7 +24,7 @@ static inline int jni_tree_body(const jn_model *model, int joint, int end) {
 
 static inline bool jni_tree_must(const jni_tree_search *search, int joint) {
   const jni_joint_element *j = &search->model->joints[joint];
-  return j->def.tree == JN_TREE_IN || (search->keeps_named && j->named);
+  return j->def.tree == JN_TREE_IN || j->def.armature > 0 || (search->keeps_named && j->named);
 }
 
 // Joints that must be in the tree can be, all together? Else a fault that names the loop.
