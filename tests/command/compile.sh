@@ -153,7 +153,8 @@ mkdir mesh away
 printf 'jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}
 joints: {j: {type: revolute, between: [ground, a], axis: y}}\n' >mesh/mesh.yaml
 { head -c 80 /dev/zero; printf '\001\000\000\000'; head -c 26 /dev/zero; printf '\200\077'; head -c 14 /dev/zero; printf '\000\100'; head -c 6 /dev/zero; } >mesh/part.stl
-expect 0 '' compile mesh/mesh.yaml -o away/mesh.jnc -q
+expect 0 '' compile "$PWD/mesh/mesh.yaml" -o away/mesh.jnc -q
+check "it contains no path of this machine" test "$(grep -c "$PWD" away/mesh.jnc)" = 0
 rm -r mesh
 expect 0 '2 files in all' flatten away/mesh.jnc -o meshes
 expect 0 '' compile away/mesh.jnc -o again.jnc -q
