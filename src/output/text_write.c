@@ -89,5 +89,6 @@ jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_repo
 }
 
 jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
+  if (!path || !text) return JN_BAD_ARGUMENT;
   return jni_bytes_write(path, text, strlen(text), report);
 }
