@@ -41,7 +41,9 @@ int jn_error_format(const jn_error *error, char *text, size_t size) {
   format_place(error, place, sizeof place);
   const char *element = error->element, *what = error->what[0] ? error->what : jn_status_text(error->status);
   const char *severity = severity_names[error->severity], *colon = element[0] ? ": " : "";
-  return snprintf(text, size, "%s%s: %s%s%s", place, severity, element, colon, what);
+  int n = snprintf(text, size, "%s%s: %s%s%s", place, severity, element, colon, what);
+  if (size > 0) jni_make_plain(text);
+  return n;
 }
 
 // ---- the list -------------------------------------------------------------------------------

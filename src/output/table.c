@@ -45,6 +45,7 @@ jn_status jni_table_add_column(jn_table *table, const char *name, const char *un
 jn_status jni_table_set_title(jn_table *table, const char *title) {
   jni_free(table->alloc, table->title);
   table->title = jni_text_copy(table->alloc, title ? title : "");
+  if (table->title) jni_make_plain(table->title);
   return table->title ? JN_OK : JN_NO_MEMORY;
 }
 

@@ -73,6 +73,12 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root) {
 static void read_name(jni_reader *r, const jni_node *node) {
   const char *text = jni_read_text(r, node);
   if (!text) return;
+  for (const char *c = text; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f ||
+        (c[0] == '\xc2' && (unsigned char)c[1] >= 0x80 && (unsigned char)c[1] < 0xa0)) {
+      jni_read_fault(r, node, "a name must not contain control characters");
+      return;
+    }
   const char *name = jni_model_text(r->model, text, NULL);
   if (name) r->model->name = name;
 }
