@@ -145,7 +145,7 @@ static bool is_left_over(const jni_store *store, const char *name) {
 
 static jn_status look_at(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
-  int first, last;
+  int first = 0, last;
   char path[PATH];
   const char *end = take_number(name, "half-", &first);
   if (is_left_over(store, name)) {
