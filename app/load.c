@@ -31,6 +31,13 @@ const char *shown_name(const app_command *command, const jn_model *model) {
 
 // A robot of another program is imported on the way, as `jounce import` would without options.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
+  if (text_ends_with(path, ".sdf") || text_ends_with(path, ".world")) {
+    jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
+                    "'%.200s' is SDF, which is not read; URDF (.urdf) and MJCF (.xml) are: export the robot as one of "
+                    "these",
+                    path);
+    return NULL;
+  }
   if (jn_import_takes(path)) return jn_import_model(NULL, path, NULL, settings, n, command->report);
   return jn_model_read(NULL, path, settings, n, command->report);
 }
