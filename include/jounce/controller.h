@@ -50,6 +50,8 @@ enum { JN_CONTROLLER_MAX_LIST = 64, JN_CONTROLLER_MAX_SIZE = 16384 };
 
 // An input, an output or a state. Names consist of letters, digits and '_', as in a model file; units are SI: "m/s",
 // "rad", "1". low = high: any number; else inputs and outputs are held to this range, as a sensor and an actuator are.
+// States are held to it after each sample, and refused before one: they may come from a file that someone else wrote.
+// Give every state a range that the code uses as an array index, as a count or as a mode.
 typedef struct {
   const char *name, *unit;
   double low, high;

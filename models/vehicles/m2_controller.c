@@ -49,14 +49,15 @@ static const jn_controller_signal outputs[] = {
 enum { NEUTRAL, DRIVING, SHIFTING, WAITING };   // mode
 enum { OPEN, CLOSING, LOCKED };                 // clutch
 enum { RELEASED, BRAKING, BLENDING, HOLDING };  // brakes
+// Jounce refuses a state outside its range: the numbers of gears are array indices (ratio_of).
 static const jn_controller_signal states[] = {
-    {"mode", "1", 0, 0, "0 neutral, 1 driving, 2 shifting, 3 waiting for standstill"},
-    {"engaged", "1", 0, 0, "gear"},
-    {"before", "1", 0, 0, "gear before the last change"},
+    {"mode", "1", NEUTRAL, WAITING, "0 neutral, 1 driving, 2 shifting, 3 waiting for standstill"},
+    {"engaged", "1", -1, FORWARD_GEARS, "gear"},
+    {"before", "1", -1, FORWARD_GEARS, "gear before the last change"},
     {"since", "s", 0, 0, "time since the last change began"},
-    {"clutch", "1", 0, 0, "0 open, 1 closing, 2 locked"},
-    {"pressure", "1", 0, 0, "of the clutch"},
-    {"braking", "1", 0, 0, "0 released, 1 braking, 2 blended with steering, 3 holding"},
+    {"clutch", "1", OPEN, LOCKED, "0 open, 1 closing, 2 locked"},
+    {"pressure", "1", 0, 1, "of the clutch"},
+    {"braking", "1", RELEASED, HOLDING, "0 released, 1 braking, 2 blended with steering, 3 holding"},
 };
 
 enum {

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import array
+from collections.abc import Mapping
 from typing import Any, Iterable, Sequence
 
 try:
@@ -18,7 +19,13 @@ def view(numbers: Any) -> Any:
     return look if numpy is None else numpy.asarray(look)
 
 
+def _refuse_texts(values: Any) -> None:
+    if isinstance(values, (str, bytes, bytearray, Mapping)):
+        raise TypeError(f"expected numbers, got {values!r}")
+
+
 def _flatten(values: Any, depth: int, shape: list[int], out: array.array) -> None:
+    _refuse_texts(values)
     if not isinstance(values, (list, tuple)) and not hasattr(values, "__len__"):
         if depth != len(shape):
             raise ValueError("the numbers have no regular shape")
@@ -48,8 +55,13 @@ def doubles(values: Any, what: str = "the numbers") -> memoryview:
     if look is not None and look.format in ("d", "@d", "=d") and look.c_contiguous:
         return look
     try:
+        _refuse_texts(values)
         if numpy is not None:
-            return memoryview(numpy.ascontiguousarray(values, dtype=numpy.float64))
+            found = numpy.asarray(values)
+            if found.dtype.kind in "USO":  # texts that are numbers would be converted, others raise ValueError
+                for item in found.flat:
+                    _refuse_texts(item)
+            return memoryview(numpy.ascontiguousarray(found, dtype=numpy.float64))
         if look is not None:
             values = look.tolist()
         shape: list[int] = []

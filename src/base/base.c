@@ -61,6 +61,15 @@ bool jni_grow(const jn_alloc *alloc, void *array_pointer, int *capacity, int n, 
   return true;
 }
 
+void jni_make_plain(char *text) {
+  for (char *c = text; *c; c++) {
+    unsigned char code = (unsigned char)*c;
+    bool later = code == 0xc2 && (unsigned char)c[1] >= 0x80 && (unsigned char)c[1] <= 0x9f;  // U+0080 to U+009F
+    if (later) c[1] = '?';
+    if (later || code == 0x7f || (code < ' ' && code != '\n' && code != '\t')) *c = '?';
+  }
+}
+
 char *jni_text_copy(const jn_alloc *alloc, const char *text) {
   if (!text) return NULL;
   size_t size = strlen(text) + 1;

@@ -48,6 +48,8 @@ double jni_cpu_clock(void);
 
 // ---- text -----------------------------------------------------------------------------------
 
+// Replaces control characters, which a terminal would obey, by '?'; ends of lines and tabs stay.
+void jni_make_plain(char *text);
 size_t jni_utf8_length(const char *s);  // of the well-formed character at s, 0: there is none
 // Optimal string alignment distance, for "did you mean"; bounded work for long names.
 int jni_edit_distance(const char *a, const char *b);

@@ -46,7 +46,8 @@ void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count) {
 
 char *jni_pool_text(jni_pool *pool, const char *text, size_t length) {
   char *copy = jni_take(pool, length + 1, 1);
-  return copy ? memcpy(copy, text, length) : NULL;
+  if (copy && length > 0) memcpy(copy, text, length);  // an empty text may be NULL
+  return copy;
 }
 
 static block *header_of(const void *array_pointer) {

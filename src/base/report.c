@@ -36,11 +36,14 @@ static void format_place(const jn_error *error, char *place, size_t size) {
 }
 
 int jn_error_format(const jn_error *error, char *text, size_t size) {
+  if (!error || (!text && size > 0)) return 0;
   char place[sizeof error->file + 32];
   format_place(error, place, sizeof place);
   const char *element = error->element, *what = error->what[0] ? error->what : jn_status_text(error->status);
   const char *severity = severity_names[error->severity], *colon = element[0] ? ": " : "";
-  return snprintf(text, size, "%s%s: %s%s%s", place, severity, element, colon, what);
+  int n = snprintf(text, size, "%s%s: %s%s%s", place, severity, element, colon, what);
+  if (size > 0) jni_make_plain(text);
+  return n;
 }
 
 // ---- the list -------------------------------------------------------------------------------
@@ -71,6 +74,7 @@ const jn_error *jn_report_get(const jn_report *report, int i) {
 }
 
 jn_status jn_report_add(jn_report *report, const jn_error *error) {
+  if (!error) return JN_BAD_ARGUMENT;
   if (!report) return error->status;
   report->counts[error->severity]++;
   if (report->size < MOST_ENTRIES &&

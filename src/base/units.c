@@ -236,6 +236,10 @@ static bool read_unit(reader *r) {
 }
 
 bool jn_unit_parse(const char *text, double *value, jn_dimension *dimension, bool *has_unit, char *what, size_t size) {
+  if (!text || !value || !dimension || !has_unit || (!what && size > 0)) {
+    if (what && size > 0) snprintf(what, size, "expected a text with a number, and places for what it says");
+    return false;
+  }
   reader r = {.p = text, .multiply = 1, .divide = 1, .what = what, .size = size};
   double number;
   skip_blanks(&r);

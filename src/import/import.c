@@ -22,6 +22,7 @@ bool jn_import_available(void) {
 }
 
 bool jn_import_takes(const char *path) {
+  if (!path) return false;
   static const char *const endings[] = {".urdf", ".xml", ".mjcf"};
   size_t length = strlen(path);
   for (int i = 0; i < 3; i++) {

@@ -242,7 +242,8 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
   const char *of = model->bodies[body.i].name;
   snprintf(element, sizeof element, "point '%.120s.%.120s'", of, name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_FRAME, body.i, quaternion ? "frame" : "point", name);
-  bool sound = check_frame(model, body.i, element, p, quaternion);
+  bool sound = p ? check_frame(model, body.i, element, p, quaternion) : false;
+  if (!p) jni_model_fault(model, element, "it has no position");
 
   double R[9], at[3] = {0, 0, 0};
   memcpy(R, identity, sizeof R);
@@ -266,7 +267,7 @@ jn_frame jni_model_add_nameless(jn_model *model, jn_body body, const double p[3]
 
 void jn_model_set_gravity(jn_model *model, const double gravity[3]) {
   JNI_ASSERT(model);
-  if (!jni_all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
+  if (!gravity || !jni_all_finite(gravity, 3)) jni_model_fault_key(model, "", "gravity", "gravity must be finite");
   else if (model->space == JN_PLANE && gravity[2] != 0)
     jni_model_fault_key(model, "", "gravity", "gravity must lie in the plane");
   else memcpy(model->gravity, gravity, sizeof model->gravity);
@@ -299,6 +300,9 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (jni_model_is_bad(model, key)) return false;
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
+  if (law->n < 0 || law->ncoefficients < 0 || law->nbreaks < 0 || (law->n > 0 && (!law->x || !law->y)) ||
+      (law->ncoefficients > 0 && !law->polynomial) || (law->nbreaks > 0 && !law->breaks))
+    return jni_model_fault_key(model, element, key, "%s: its numbers are missing", key), false;
   if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs at least two points", key), false;
   if (law->nbreaks > 0 && law->ncoefficients < 1)
     return jni_model_fault_key(model, element, key, "%s: 'breaks' needs 'pieces'", key), false;

@@ -140,7 +140,7 @@ const char *jn_choice_value(jn_choice which, int i) {
   return NULL;
 }
 
-const char *jn_choice_help(jn_choice which, const char *name) { return jni_choice_help(which, name); }
+const char *jn_choice_help(jn_choice which, const char *name) { return name ? jni_choice_help(which, name) : NULL; }
 
 static const char *candidate(const void *which, int i) { return jn_choice_value(*(const jn_choice *)which, i); }
 

@@ -248,8 +248,27 @@ static bool check_space(view *v, bool in_plane, bool in_space) {
 static const char *joint_candidate(const void *context, int i) { return (void)context, jn_joint_kind_name(i); }
 static const char *force_candidate(const void *context, int i) { return (void)context, jn_force_kind_name(i); }
 
+// Words of other programs and of everyday language, and what to use here.
+static const struct {
+  const char *word, *advice;
+} other_words[] = {
+    {"hinge", "a 'revolute' joint"},
+    {"pin", "a 'revolute' joint"},
+    {"slider", "a 'prismatic' joint"},
+    {"ball", "a 'spherical' joint"},
+    {"weld", "a 'fixed' joint"},
+    {"rod", "a 'distance' joint, or a body with two joints"},
+    {"cam", "a driver with a table (drivers: motion), or a 'coupling' of two joint coordinates"},
+    {"rope", "a force 'stop' between two points with 'upper', the length of the rope"},
+    {"cable", "a force 'stop' between two points with 'upper', the length of the cable"},
+    {"beam", "rigid bodies joined by forces 'bushing'; elastic bodies do not exist"},
+    {"spring", "a force 'spring-damper' or 'torsion-spring'"},
+    {"damper", "a force 'spring-damper' or 'torsion-spring'"},
+    {"motor", "a force 'torque', or a driver (drivers) if its motion is prescribed"},
+};
+
 static void unknown_kind(jn_model *model, const char *element, const char *type, bool joint) {
-  char hint[96];
+  char hint[160];
   if (jni_model_is_bad(model, "type")) return;
   if (!type) {
     jni_model_fault(model, element, "needs 'type'");
@@ -258,7 +277,9 @@ static void unknown_kind(jn_model *model, const char *element, const char *type,
   jni_suggest(type, joint ? joint_candidate : force_candidate, NULL, hint, sizeof hint);
   bool elsewhere = joint ? jni_force_kind_find(type) != NULL : jni_joint_kind_find(type) != NULL;
   if (elsewhere) snprintf(hint, sizeof hint, ", which is a %s", joint ? "force" : "joint");
-  else if (!hint[0]) snprintf(hint, sizeof hint, "; 'jounce kinds' lists those that exist");
+  for (size_t i = 0; !elsewhere && i < sizeof other_words / sizeof *other_words; i++)
+    if (strcmp(type, other_words[i].word) == 0) snprintf(hint, sizeof hint, "; use %s", other_words[i].advice);
+  if (!hint[0]) snprintf(hint, sizeof hint, "; 'jounce kinds' lists those that exist");
   jni_model_fault_key(model, element, "type", "unknown type '%.60s'%s", type, hint);
 }
 

@@ -233,11 +233,13 @@ jn_frame jn_model_body_frame(const jn_model *model, jn_body body) {
 }
 
 jn_body jn_model_find_body(const jn_model *model, const char *name) {
+  if (!name) return (jn_body){-1};
   JNI_ASSERT(model);
   return (jn_body){jni_names_get(model->names, JNI_NAME_BODY, 0, name)};
 }
 
 jn_joint jn_model_find_joint(const jn_model *model, const char *name) {
+  if (!name) return (jn_joint){-1};
   JNI_ASSERT(model);
   return (jn_joint){jni_names_get(model->names, JNI_NAME_JOINT, 0, name)};
 }
@@ -275,6 +277,7 @@ bool jni_model_is_lost(const jn_model *model, const char *name) {
 }
 
 jn_frame jn_model_find_frame(const jn_model *model, const char *name) {
+  if (!name) return (jn_frame){-1};
   JNI_ASSERT(model);
   int body;
   size_t length = jni_model_find_path(model->names, JNI_NAME_BODY, 0, name, &body);

@@ -154,6 +154,10 @@ static void *no_memory(jn_report *report, jn_result_file *file) {
 }
 
 jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_report *report) {
+  if (!path) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
+    return NULL;
+  }
   const jni_result_kind *kind = kind_of(path, report);
   if (!kind) return NULL;
   jn_result_file *file = new_file(alloc, kind, path);
@@ -187,6 +191,10 @@ static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report)
 }
 
 jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_report *report) {
+  if (!path) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
+    return NULL;
+  }
   if (!is_hdf5_name(path)) {
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
                     "cannot continue %.200s: only HDF5 results (.h5, .hdf5) have checkpoints", path);

@@ -45,6 +45,7 @@ jn_status jni_table_add_column(jn_table *table, const char *name, const char *un
 jn_status jni_table_set_title(jn_table *table, const char *title) {
   jni_free(table->alloc, table->title);
   table->title = jni_text_copy(table->alloc, title ? title : "");
+  if (table->title) jni_make_plain(table->title);
   return table->title ? JN_OK : JN_NO_MEMORY;
 }
 
@@ -195,6 +196,7 @@ const double *jn_table_column(const jn_table *table, int column) {
 }
 
 int jn_table_find(const jn_table *table, const char *name) {
+  if (!name) return -1;
   JNI_ASSERT(table);
   for (int i = 0; i < table->ncolumns; i++) {
     if (strcmp(table->columns[i].name, name) == 0) return i;
@@ -221,6 +223,10 @@ static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t
 }
 
 static jn_table *read_table(const jn_alloc *alloc, const char *path, bool poses, jn_report *report) {
+  if (!path) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
+    return NULL;
+  }
   jn_error error = {.severity = JN_FAULT, .status = JN_NO_MEMORY};
   char what[300] = "";
   jn_table *table = jn_table_new(alloc);

@@ -49,7 +49,7 @@ static int write_directly(const char *path, content text) {
 static int open_beside(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {
-    if (snprintf(name, size, "%s.%d.part", path, i) >= (int)size) errno = ENAMETOOLONG;
+    if (snprintf(name, size, "%s.%ld-%d.part", path, (long)getpid(), i) >= (int)size) errno = ENAMETOOLONG;
     else fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno != EEXIST) break;
   }
@@ -57,7 +57,7 @@ static int open_beside(const char *path, char *name, size_t size) {
 }
 
 static int write_beside(const char *path, content text, const struct stat *old) {
-  char name[PATH_MAX + 16];
+  char name[PATH_MAX + 48];
   int fd = open_beside(path, name, sizeof name);
   if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // a closed folder
   if (fd < 0) return errno;
@@ -89,5 +89,6 @@ jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_repo
 }
 
 jn_status jn_text_write(const char *path, const char *text, jn_report *report) {
+  if (!path || !text) return JN_BAD_ARGUMENT;
   return jni_bytes_write(path, text, strlen(text), report);
 }

@@ -39,6 +39,7 @@ const char *jn_integrator_help(int i) {
 }
 
 bool jn_integrator_is_fixed(const char *name) {
+  if (!name) return false;
   const jni_integrator_kind *kind = jni_integrator_kind_find(name);
   return kind && kind->fixed_step;
 }
@@ -46,6 +47,7 @@ bool jn_integrator_is_fixed(const char *name) {
 const char *jn_coordinates_name(int i) { return jni_choice_name(JN_CHOICE_coordinates, i); }
 
 const char *jn_choice_name(const char *what, const char *formulation, int i) {
+  if (!what || !formulation) return NULL;
   const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
   if (!kind || i < 0 || (strcmp(what, "variant") == 0 && !kind->variants)) return NULL;
   for (int k = 0; k < JN_NCHOICES; k++) {

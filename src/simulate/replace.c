@@ -10,11 +10,13 @@
 #include "model/model.h"
 
 bool jn_integrator_is_built(const char *name) {
+  if (!name) return false;
   const jni_integrator_kind *kind = jni_integrator_kind_find(name);
   return kind && jni_integrator_is_built(kind);
 }
 
 bool jn_formulation_is_built(const char *name) {
+  if (!name) return false;
   const jni_formulation_kind *kind = jni_formulation_kind_find(name);
   for (int i = 0; kind && kind->integrators[i]; i++)
     if (jn_integrator_is_built(kind->integrators[i])) return true;

@@ -211,6 +211,7 @@ const char *jn_found_parameter(const jn_found *found, int i) { return parameter(
 const char *jn_found_unit(const jn_found *found, int i) { return parameter(found, i)->unit; }
 
 double jn_found_value(const jn_found *found, int i) {
+  if (!found) return NAN;
   return value_at(parameter(found, i), place(found, found->best, i));
 }
 

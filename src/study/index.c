@@ -93,7 +93,7 @@ static bool fill(sqlite3 *base, const jn_sweep *sweep) {
 jn_status jni_index_write(const jn_sweep *sweep, const char *path, jn_report *report) {
   char part[4200], why[200] = "";
   sqlite3 *base = NULL;
-  snprintf(part, sizeof part, "%.4100s.new", path);
+  snprintf(part, sizeof part, "%.4100s.%ld.new", path, (long)getpid());
   unlink(part);
   bool ok = sqlite3_open(part, &base) == SQLITE_OK && fill(base, sweep);
   if (!ok) snprintf(why, sizeof why, "%.190s", base ? sqlite3_errmsg(base) : "no memory");

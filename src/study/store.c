@@ -6,8 +6,13 @@
 //   half-RUN.h5                a run that is under way: its last checkpoint, with what was taken so far
 //   runs/RUN.h5                history of a run (RUN.part.h5 while it is under way)
 //   index.sqlite               parameters, status and hash of every run, made from the rows
+//   lock                       empty; byte RUN is locked by the process that computes it
+// Names of files that are being written contain the number of the process.
+#define _GNU_SOURCE  // locks of open files
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,6 +38,7 @@ struct jni_store {
   bool *half;  // runs of the table that have a checkpoint in a file
   bool index;  // the table is that of all runs
   bool looks;  // nothing of the runs is written: others may be at work on them
+  int lock;    // file that is locked; -1: none
   double save_every, written_at;
 };
 
@@ -124,11 +130,29 @@ static jn_status make_folder(const char *path, jn_report *report) {
   return complain(path, "make the folder", report);
 }
 
+// Is it a file that a process has begun and will not finish? Nobody else writes files of these runs while they are
+// locked; an index may be written by any process, whose number its name has.
+static bool is_left_over(const jni_store *store, const char *name) {
+  const char *end = strstr(name, ".new");
+  int first = 0;
+  long process;
+  if (store->lock < 0 || !end) return false;
+  if (sscanf(name, "index.sqlite.%ld", &process) == 1) return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+  bool half = take_number(name, "half-", &first) != NULL;
+  if (!half && !take_number(name, "shard-", &first)) return false;
+  return first >= store->sweep->first && first < store->sweep->first + store->sweep->nruns;
+}
+
 static jn_status look_at(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
-  int first, last;
+  int first = 0, last;
   char path[PATH];
   const char *end = take_number(name, "half-", &first);
+  if (is_left_over(store, name)) {
+    snprintf(path, sizeof path, "%.3800s/%.250s", store->folder, name);
+    unlink(path);
+    return JN_OK;
+  }
   if (end && strcmp(end, ".h5") == 0)
     if (first >= sweep->first && first < sweep->first + sweep->nruns) store->half[first - sweep->first] = resume;
   if (!is_shard(name, &first, &last) || last < sweep->first || first >= sweep->first + sweep->nruns) return JN_OK;
@@ -149,6 +173,35 @@ static jn_status look_into(jni_store *store, bool resume, jn_report *report) {
     status = look_at(store, entry->d_name, resume, report);
   closedir(folder);
   return status;
+}
+
+// ---- the lock ----------------------------------------------------------------------------------------------------
+
+// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The lock ends
+// with the process, however that ends. A file system that has no locks is used without.
+static jn_status lock_runs(jni_store *store, jn_report *report) {
+#ifdef F_OFD_SETLK
+  const int set = F_OFD_SETLK;  // also between two sweeps of one process
+#else
+  const int set = F_SETLK;
+#endif
+  const jn_sweep *sweep = store->sweep;
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = sweep->first, .l_len = sweep->nruns};
+  char path[PATH];
+  if (store->looks || sweep->nruns == 0) return JN_OK;
+  snprintf(path, sizeof path, "%.4000s/lock", store->folder);
+  store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (store->lock < 0) return complain(path, "write", report);
+  if (fcntl(store->lock, set, &range) == 0 || (errno != EACCES && errno != EAGAIN)) return JN_OK;
+  return jn_report_fault(report, JN_REFUSED, "",
+                         "another process is computing runs of this sweep in the folder %.200s: wait for it, or choose "
+                         "another folder",
+                         store->folder);
+}
+
+static jni_store *close_store(jni_store *store) {
+  if (store && store->lock >= 0) close(store->lock);
+  return jni_object_free(store);
 }
 
 // ---- writing -----------------------------------------------------------------------------------------------------
@@ -201,7 +254,7 @@ static jn_status write_index(jni_store *store, jn_report *report) {
 jn_status jni_store_close(jni_store *store, jn_report *report) {
   jn_status status = store->looks ? JN_OK : write_dirty(store, report);
   if (status == JN_OK) status = write_index(store, report);
-  jni_object_free(store);
+  close_store(store);
   return status;
 }
 
@@ -255,6 +308,7 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
   jn_status status = make_folder(store->folder, report);
   snprintf(runs, sizeof runs, "%.4000s/runs", store->folder);
   if (status == JN_OK && study->histories) status = make_folder(runs, report);
+  if (status == JN_OK) status = lock_runs(store, report);
   if (status == JN_OK) status = look_into(store, options->resume || options->collect, report);
   if (status == JN_OK) count_left(store);
   return status;
@@ -263,7 +317,7 @@ static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
   if (!store) return jni_report_no_memory(report), NULL;
-  store->save_every = jni_store_period(options), store->looks = options->collect;
+  store->save_every = jni_store_period(options), store->looks = options->collect, store->lock = -1;
   store->sweep = sweep, store->index = options->shard == 0, store->written_at = jni_wall_clock();
-  return prepare(store, study, options, report) == JN_OK ? store : jni_object_free(store);
+  return prepare(store, study, options, report) == JN_OK ? store : close_store(store);
 }

@@ -74,9 +74,14 @@ int jn_sweep_ndone(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->ndo
 int jn_sweep_nfailed(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->nfailed; }
 int jn_sweep_ncolumns(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->ncolumns; }
 int jn_sweep_nparameters(const jn_sweep *sweep) { return JNI_ASSERT(sweep), sweep->nparameters; }
-bool jn_sweep_is_done(const jn_sweep *sweep, int run) { return sweep->done[check_run(sweep, run)]; }
-jn_status jn_sweep_run_status(const jn_sweep *sweep, int run) { return sweep->statuses[check_run(sweep, run)]; }
-uint64_t jn_sweep_state_hash(const jn_sweep *sweep, int run) { return sweep->hashes[check_run(sweep, run)]; }
+
+bool jn_sweep_is_done(const jn_sweep *sweep, int run) { return sweep && sweep->done[check_run(sweep, run)]; }
+jn_status jn_sweep_run_status(const jn_sweep *sweep, int run) {
+  return sweep ? sweep->statuses[check_run(sweep, run)] : JN_BAD_ARGUMENT;
+}
+uint64_t jn_sweep_state_hash(const jn_sweep *sweep, int run) {
+  return sweep ? sweep->hashes[check_run(sweep, run)] : 0;
+}
 
 const char *jn_sweep_name(const jn_sweep *sweep, int column) {
   JNI_ASSERT(sweep && column >= 0 && column < sweep->ncolumns);
@@ -101,6 +106,7 @@ int jn_sweep_find(const jn_sweep *sweep, const char *name) {
 }
 
 const char *jn_sweep_why(const jn_sweep *sweep, int run) {
+  if (!sweep) return "";
   const char *why = sweep->whys[check_run(sweep, run)];
   return why ? why : "";
 }

@@ -22,14 +22,25 @@ static bool refuse(const jni_vary_reader *r, const char *format, const char *wor
 
 // ---- words and numbers -------------------------------------------------------------------------------------------
 
-// Up to one of the marks, or the end, outside of brackets; without spaces around it, and without its quotes. *at is
-// left behind the mark. NULL: no memory.
-static char *take_word(jni_vary_reader *r, const char **at, const char *marks) {
-  const char *begin = *at + strspn(*at, " \t"), *end = begin;
-  for (int depth = 0; *end && (depth > 0 || !strchr(marks, *end)); end++) {
-    depth += *end == '(' || *end == '[';
-    depth -= *end == ')' || *end == ']';
+// Returns the end of the piece that begins at `at`: the first of the marks outside of brackets and quotes, or the end of
+// the text. A quote begins where a word does: "1' 2" has none.
+static const char *piece_end(const char *at, const char *marks) {
+  at += strspn(at, " \t");
+  if (*at == '"' || *at == '\'') {
+    const char *close = strchr(at + 1, *at);
+    if (close) at = close + 1;
   }
+  for (int depth = 0; *at && (depth > 0 || !strchr(marks, *at)); at++) {
+    depth += *at == '(' || *at == '[';
+    depth -= *at == ')' || *at == ']';
+  }
+  return at;
+}
+
+// Takes the piece up to one of the marks, without spaces around it and without its quotes. *at is left after the mark.
+// NULL: no memory.
+static char *take_word(jni_vary_reader *r, const char **at, const char *marks) {
+  const char *begin = *at + strspn(*at, " \t"), *end = piece_end(*at, marks);
   *at = *end ? end + 1 : end;
   while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) end--;
   bool quoted = end - begin >= 2 && (*begin == '"' || *begin == '\'') && end[-1] == *begin;
@@ -74,18 +85,15 @@ static bool take_range(jni_vary_reader *r, bool bounds) {
   if (count[0] && !take_number(r, count, true, &n)) return false;
   if (count[0] && !(n >= 2 && n <= MOST_VALUES && n == floor(n)))
     return refuse(r, "'%.60s' is no number of values from 2 on", count);
+  if (!isfinite(v->b - v->a)) return refuse(r, "%s", "the bounds are too far apart: their difference is not finite");
   if (bounds && !(v->b > v->a)) return refuse(r, "%s", "the second bound must be greater than the first");
   v->kind = JNI_VARY_RANGE, v->n = bounds ? 0 : (int)n;
   return true;
 }
 
 static int count_items(const char *text) {
-  int n = 1, depth = 0;
-  for (const char *s = text; *s; s++) {
-    depth += *s == '(' || *s == '[';
-    depth -= *s == ')' || *s == ']';
-    n += *s == ',' && depth == 0;
-  }
+  int n = 1;
+  for (const char *end = piece_end(text, ","); *end; end = piece_end(end + 1, ",")) n++;
   return n;
 }
 
@@ -122,6 +130,8 @@ static bool begin(jni_vary_reader *r) {
   *r->varied = (jni_varied){.path = jni_pool_text(r->pool, r->given->path, strlen(r->given->path))};
   r->varied->key = jni_hash64(0, r->given->path, strlen(r->given->path));
   if (!r->varied->path) return jni_report_no_memory(r->report), false;
+  for (const char *c = r->given->value; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f) return refuse(r, "%s", "a value must not contain control characters");
   return r->given->path[0] ? true : refuse(r, "%s", "a parameter comes first, as in r=40mm:60mm:21");
 }
 

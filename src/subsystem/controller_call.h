@@ -16,10 +16,11 @@ enum { JNK_CONTROLLER_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };
 // What is wrong with a sample, and with which of its numbers.
 typedef enum {
   JNK_SAMPLE_GOOD,
-  JNK_SAMPLE_INPUT,
-  JNK_SAMPLE_STATE,
-  JNK_SAMPLE_OUTPUT,
-  JNK_SAMPLE_SAYS  // the code itself has something to say
+  JNK_SAMPLE_INPUT,   // not finite
+  JNK_SAMPLE_STATE,   // not finite
+  JNK_SAMPLE_OUTPUT,  // not finite
+  JNK_SAMPLE_RANGE,   // the state before the sample is outside its range
+  JNK_SAMPLE_SAYS     // the code itself has something to say
 } jnk_sample_fault;
 
 typedef struct {
@@ -41,6 +42,19 @@ JNK_FN double jnk_sample_held(const jn_controller_signal *signal, double value) 
   return value < signal->low ? signal->low : value > signal->high ? signal->high : value;
 }
 
+// Checks the states before a sample. Those that a sample left are in their ranges; others come from a checkpoint, a
+// saved session or a compiled model that someone else wrote, and the code may use its states as array indices.
+JNK_FN jnk_sample_told jnk_sample_check(const jn_controller *code, const double *block) {
+  jnk_sample_told told = {JNK_SAMPLE_GOOD, 0, NULL};
+  for (; told.which < code->nstates; told.which++) {
+    double state = block[told.which];
+    if (!(fabs(state) < HUGE_VAL)) told.fault = JNK_SAMPLE_STATE;
+    else if (jnk_sample_held(&code->states[told.which], state) != state) told.fault = JNK_SAMPLE_RANGE;
+    if (told.fault != JNK_SAMPLE_GOOD) return told;
+  }
+  return told;
+}
+
 JNK_FN void jnk_sample_take(const jn_controller *code, const double *block, jnk_sample_room *room) {
   for (int i = 0; i < code->nstates; i++) room->states[i] = block[i];
   for (int i = 0; i < code->noutputs; i++) room->outputs[i] = block[code->nstates + i];
@@ -55,7 +69,7 @@ JNK_FN jnk_sample_told jnk_sample_give(const jn_controller *code, const jnk_samp
   told.fault = JNK_SAMPLE_OUTPUT;
   for (told.which = 0; told.which < code->noutputs; told.which++)
     if (!(fabs(room->outputs[told.which]) < HUGE_VAL)) return told;
-  for (int i = 0; i < code->nstates; i++) block[i] = room->states[i];
+  for (int i = 0; i < code->nstates; i++) block[i] = jnk_sample_held(&code->states[i], room->states[i]);
   for (int i = 0; i < code->noutputs; i++)
     block[code->nstates + i] = jnk_sample_held(&code->outputs[i], room->outputs[i]);
   told.fault = JNK_SAMPLE_GOOD;
@@ -78,8 +92,11 @@ JNK_FN jnk_sample_told jnk_sample_begin(const jn_controller *code, const double 
 JNK_FN jnk_sample_told jnk_sample(const jn_controller *code, const double *parameters, double t, const double *inputs,
                                   double *block) {
   jnk_sample_room room;
-  jnk_sample_told told = {JNK_SAMPLE_INPUT, 0, NULL};
+  jnk_sample_told told = jnk_sample_check(code, block);
   double *last = block + code->nstates + code->noutputs, *count = last + 1;
+  if (told.fault != JNK_SAMPLE_GOOD) return told;
+  told.fault = JNK_SAMPLE_INPUT;
+  told.which = 0;
   jnk_sample_take(code, block, &room);
   for (; told.which < code->ninputs; told.which++) {
     room.inputs[told.which] = jnk_sample_held(&code->inputs[told.which], inputs[told.which]);

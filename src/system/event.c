@@ -156,6 +156,7 @@ static void note_stop(void *context, jn_event_kind kind, int index) {
 }
 
 void jn_apply_event(const jn_system *system, jn_work *work, int i, double *state, bool *stop) {
+  if (!state || !stop) return;
   JNI_ASSERT(system && work);
   stop_note note = {system, false};
   jni_event_apply(system, work, i, state, note_stop, &note);

@@ -10,19 +10,23 @@
 static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
 
 void jn_get_phi(const jn_system *system, const jn_work *work, double *phi) {
+  if (!phi) return;
   JNI_ASSERT(system && work);
   copy(work->phi, system->sizes.nh, phi);
 }
 void jn_get_nu(const jn_system *system, const jn_work *work, double *nu) {
+  if (!nu) return;
   JNI_ASSERT(system && work);
   copy(work->nu, system->sizes.nc, nu);
 }
 void jn_get_gamma(const jn_system *system, const jn_work *work, double *gamma) {
+  if (!gamma) return;
   JNI_ASSERT(system && work);
   copy(work->gamma, system->sizes.nc, gamma);
 }
 // Collected on demand, which is not seen from outside.
 void jn_get_f(const jn_system *system, const jn_work *work, double *f) {
+  if (!f) return;
   JNI_ASSERT(system && work);
   if (system->tree && work->collected_stamp != work->force_stamp) jni_collect_forces(system, (jn_work *)work);
   copy(work->f, system->sizes.nv, f);
@@ -43,6 +47,7 @@ double jn_get_power(const jn_system *system, const jn_work *work) {
 }
 
 void jn_get_G(const jn_system *system, const jn_work *work, double *G) {
+  if (!G) return;
   JNI_ASSERT(system && work);
   jni_unpack_G(system, work->G, G);
 }
@@ -89,6 +94,7 @@ void jni_spread_mass(const jn_system *system, double *M) {
 
 // Made on demand, which is not seen from outside.
 void jn_get_M(const jn_system *system, const jn_work *work, double *M) {
+  if (!M) return;
   JNI_ASSERT(system && work);
   jn_work *own = (jn_work *)work;
   if (!system->tree || work->mass) {
@@ -126,21 +132,25 @@ const char *jn_state_name(const jn_system *system, int i, char *text, size_t siz
 // ---- manifold ----------------------------------------------------------------------------------------------
 
 void jn_calc_qdot(const jn_system *system, const double *q, const double *v, double *qdot) {
+  if (!q || !v || !qdot) return;
   JNI_ASSERT(system);
   system->kind->qdot(system, q, v, qdot);
 }
 
 void jn_manifold_step(const jn_system *system, const double *q, const double *d, double *out) {
+  if (!q || !d || !out) return;
   JNI_ASSERT(system);
   system->kind->step(system, q, d, out);
 }
 
 void jn_manifold_difference(const jn_system *system, const double *q0, const double *q1, double *d) {
+  if (!q0 || !q1 || !d) return;
   JNI_ASSERT(system);
   system->kind->difference(system, q0, q1, d);
 }
 
 void jn_manifold_tangent(const jn_system *system, const double *d, double *T) {
+  if (!d || !T) return;
   JNI_ASSERT(system);
   system->kind->tangent(system, d, T);
 }
@@ -154,6 +164,7 @@ void jn_manifold_normalize(const jn_system *system, double *q) {
 
 jn_status jn_solve_acceleration(const jn_system *system, jn_work *work, const double *state, double *vdot,
                                 double *lambda) {
+  if (!state) return JN_BAD_ARGUMENT;
   JNI_ASSERT(system && work);
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;
   bool recursive = system->tree && system->sizes.nc == 0;

@@ -182,6 +182,7 @@ double jni_kinetic_of_bodies(const jn_system *system, const double *body_v) {
 
 void jn_calc_position(const jn_system *system, jn_work *work, double t, const double *q, const double *z,
                       const double *s) {
+  if (!q) return;
   JNI_ASSERT(system && work);
   work->t = t;
   memcpy(work->q, q, (size_t)system->sizes.nq * sizeof *q);
@@ -191,6 +192,7 @@ void jn_calc_position(const jn_system *system, jn_work *work, double t, const do
 }
 
 void jn_calc_velocity(const jn_system *system, jn_work *work, const double *v) {
+  if (!v) return;
   JNI_ASSERT(system && work);
   memcpy(work->v, v, (size_t)system->sizes.nv * sizeof *v);
   jni_stage_velocity(system, work);

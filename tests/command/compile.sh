@@ -153,7 +153,8 @@ mkdir mesh away
 printf 'jounce: 1\nspace: space\nbodies: {a: {mass: 1, inertia: [1, 1, 1], shapes: {s: {type: mesh, file: part.stl}}}}
 joints: {j: {type: revolute, between: [ground, a], axis: y}}\n' >mesh/mesh.yaml
 { head -c 80 /dev/zero; printf '\001\000\000\000'; head -c 26 /dev/zero; printf '\200\077'; head -c 14 /dev/zero; printf '\000\100'; head -c 6 /dev/zero; } >mesh/part.stl
-expect 0 '' compile mesh/mesh.yaml -o away/mesh.jnc -q
+expect 0 '' compile "$PWD/mesh/mesh.yaml" -o away/mesh.jnc -q
+check "it contains no path of this machine" test "$(grep -c "$PWD" away/mesh.jnc)" = 0
 rm -r mesh
 expect 0 '2 files in all' flatten away/mesh.jnc -o meshes
 expect 0 '' compile away/mesh.jnc -o again.jnc -q
@@ -293,4 +294,11 @@ expect 0 "" compile two-drivers.yaml --set simulate.until=0.1 -o two.jnc
 expect 0 "" run two.jnc --until 0.1 --no-output
 expect 5 "joint 'two'.* contradicts 'one': at t = 0\.2" run two.jnc --until 1 --no-output
 
+
+# a range that does not contain the start states the value there
+expect 2 "the range of 'joint.lower.angle1', 1 to 2 rad, does not contain its value at the start, -*0" compile models/benchmarks/double-wishbone-corner.yaml --tables --range joint.lower.angle1=1:2 -o x.jnc
+# eight lanes are slow where the processor has no vectors of eight numbers
+if grep -q avx512f /proc/cpuinfo; then wide=0; else wide=1; fi
+"$JOUNCE" compile pendulum.yaml --lanes 8 --c eight.c >out.txt 2>&1
+check "a warning where they are slow" equal "$(grep -c 'AVX-512' out.txt)" "$wide"
 finish

@@ -113,4 +113,45 @@ expect 3 "no parameter 'rr'" sweep "$model" --vary rr=40mm:60mm:3
 expect 2 "cannot be taken of an output" sweep "$model" --vary r=40mm:60mm:3 --take most
 expect 2 'there is no shard 9' sweep "$model" --vary r=40mm:60mm:3 --shard 9 -o none
 expect 2 "nothing more" sweep "$model" other.yaml --vary r=40mm:60mm:3
+expect 2 'r=1e308:-1e308:5: .*too far apart' sweep "$model" --vary r=1e308:-1e308:5
+expect 2 'control characters' sweep "$model" --vary "$(printf 'r=[1, \033[31m2]')"
+
+# a comma inside quotes belongs to the value
+printf 'jounce: 1\nname: list\nspace: plane\nparameters: {s: 1}\nbodies: {a: {mass: 1, inertia: 1}}\nforces: {f: {type: torque, at: a, value: t}}\nsimulate: {until: 0.1}\noutputs: [a.angle]\n' >list.yaml
+expect 0 '2 runs' sweep list.yaml --vary 'forces.f.value=["min(1, t)", "max(t, 0.5)"]'
+check "of the second formula" grep -q ' 0\.0025 ' out.txt
+expect 0 '2 runs' sweep list.yaml --vary "name=['one, two', three]"
+
+# control characters do not reach the terminal
+printf 'jounce: 1\nname: "\\e[31mred"\nspace: plane\nbodies: {a: {mass: 1, inertia: 1}}\n' >red.yaml
+expect 3 'red.yaml:2:7.*control characters' check red.yaml
+expect 3 '?\[31m' check list.yaml --set "$(printf 'forces.\033[31m=1')"
+check "they are replaced" test "$(grep -c "$(printf '\033')" out.txt err.txt | cut -d : -f 2 | tr -d '\n')" = 00
+
+# two sweeps into one folder: the second one is refused while the first one runs; afterwards it goes on
+"$JOUNCE" sweep "$model" --vary r=40mm:60mm:400 --until 5 --threads 1 -o shared -q &
+first=$!
+for _ in $(seq 100); do [ -e shared/lock ] && break; sleep 0.05; done
+expect 2 'another process is computing' sweep shared --resume --threads 1
+kill "$first"
+wait "$first" 2>/dev/null
+expect 2 'already has results\|there is no shard' sweep shared --shard 9999999
+
+# the task for Slurm: a link in its place is replaced and not followed; '%' of a folder is no pattern
+mkdir bin '50%a'
+cat >bin/sbatch <<'END'
+#!/bin/sh
+printf '%s\n' "$@" >"$WORDS"
+echo 7
+END
+chmod +x bin/sbatch
+echo precious >precious
+expect 0 '' sweep "$model" --vary r=40mm:60mm:2 -o '50%a' --until 0.01 -q --shards 2
+rm -f '50%a'/shard-*
+ln -s "$work/precious" '50%a/task.sh'
+checks=$((checks + 1))
+(PATH=$work/bin:$PATH WORDS=$work/words "$JOUNCE" sweep '50%a' --slurm --resume) >out.txt 2>&1 || { failures=$((failures + 1)); echo "FAILED: --slurm"; cat out.txt; }
+check "the link's file is as it was" equal "$(cat precious)" precious
+check "the task is a file" test ! -L '50%a/task.sh'
+check "the folder's % is escaped" grep -q -- '--output=.*/50%%a/task-%a.txt' words
 finish

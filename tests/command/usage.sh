@@ -142,4 +142,19 @@ check "options" test -n "$(field answer.json options/0/name)"
 expect 2 '"status": "failed"' help runn --json
 "$JOUNCE" schema >schema.json
 check "the schema is JSON" "$JSON_GET" '$schema' <schema.json >/dev/null
+# words of other programs point to what exists
+cat >words.yaml <<'END'
+jounce: 1
+space: plane
+bodies: {a: {mass: 1, inertia: 1}}
+joints: {h: {type: hinge, between: [ground, a]}, s: {type: slider, between: [ground, a]}, c: {type: cam, between: [ground, a]}}
+forces: {r: {type: rope, between: [ground, a]}, b: {type: beam, between: [ground, a]}}
+END
+expect 3 "words.yaml:4:20: .*'revolute'" check words.yaml
+for word in prismatic coupling stop bushing; do check "it names $word" grep -q "'$word'" err.txt; done
+expect 2 'URDF' run robot.sdf
+
+# a configuration that is not found: which body to begin with
+printf 'jounce: 1\nspace: plane\nground: {points: {P: [0, 3]}}\nbodies: {a: {mass: 1, inertia: 1, points: {Q: [0.5, 0]}}}\njoints: {d: {type: revolute, between: [ground, a]}, p: {type: revolute, between: [ground.P, a.Q]}}\n' >far.yaml
+expect 4 'initial: {guess: {a\.x' check far.yaml
 finish

@@ -111,25 +111,35 @@ static void write_node(page *p, const tree *t, int i) {
 // A number along time, x + d h + dd h^2/2, and how far rounding may have taken d and dd (relative to their terms).
 // `corner`: a side was chosen between values that are close, so that derivatives (and after a jump the value) may be
 // those of either side.
+// Derivatives are long double: slopes such as 2 x / y^3 underflow in double where the terms they are part of do not.
 typedef struct {
-  double v, d, dd, size_d, size_dd;
+  double v;
+  long double d, dd, size_d, size_dd;
   bool corner;
 } series;
 
 typedef struct {
-  double f, x, y, xx, xy, yy;
+  double f;
+  long double x, y, xx, xy, yy;
 } slopes;
 
-static double product(double a, double b) { return b == 0 ? 0 : a * b; }
+static long double product(long double a, long double b) { return b == 0 ? 0 : a * b; }
+
+// Squares of larger numbers overflow in double, those of smaller ones underflow: derivatives that are made of them are
+// not compared.
+static const double largest_compared = 1e150, smallest_compared = 1e-150;
 
 static series follow(series a, series b, slopes s) {
   series w = {.v = s.f, .corner = a.corner || b.corner};
   w.d = product(s.x, a.d) + product(s.y, b.d);
-  w.size_d = product(fabs(s.x), a.size_d) + product(fabs(s.y), b.size_d);
+  w.size_d = product(fabsl(s.x), a.size_d) + product(fabsl(s.y), b.size_d);
   w.dd = product(s.xx, a.d * a.d) + 2 * product(s.xy, a.d * b.d) + product(s.yy, b.d * b.d) + product(s.x, a.dd) +
          product(s.y, b.dd);
-  w.size_dd = product(fabs(s.xx), a.size_d * a.size_d) + 2 * product(fabs(s.xy), a.size_d * b.size_d) +
-              product(fabs(s.yy), b.size_d * b.size_d) + product(fabs(s.x), a.size_dd) + product(fabs(s.y), b.size_dd);
+  w.size_dd = product(fabsl(s.xx), a.size_d * a.size_d) + 2 * product(fabsl(s.xy), a.size_d * b.size_d) +
+              product(fabsl(s.yy), b.size_d * b.size_d) + product(fabsl(s.x), a.size_dd) +
+              product(fabsl(s.y), b.size_dd);
+  if (!(fabs(w.v) < largest_compared && w.size_d < largest_compared && w.size_dd < largest_compared)) w.corner = true;
+  if (w.v != 0 && fabs(w.v) < smallest_compared) w.corner = true;
   return w;
 }
 
@@ -158,11 +168,12 @@ static series choose(series first, series second, bool second_taken, bool corner
 }
 
 static slopes arithmetic(int id, double x, double y) {
+  const long double X = x, Y = y;
   switch (id) {
     case JNI_FUNCTION_add: return (slopes){x + y, 1, 1, 0, 0, 0};
     case JNI_FUNCTION_subtract: return (slopes){x - y, 1, -1, 0, 0, 0};
     case JNI_FUNCTION_multiply: return (slopes){x * y, y, x, 0, 1, 0};
-    case JNI_FUNCTION_divide: return (slopes){x / y, 1 / y, -x / y / y, 0, -1 / y / y, 2 * x / y / y / y};
+    case JNI_FUNCTION_divide: return (slopes){x / y, 1 / Y, -X / Y / Y, 0, -1 / Y / Y, 2 * X / Y / Y / Y};
     case JNI_FUNCTION_negate: return (slopes){-x, -1, 0, 0, 0, 0};
     case JNI_FUNCTION_atan2: {
       double r = jnk_hypot(x, y), s = x / r, c = y / r;  // x is the first argument, the ordinate
@@ -170,11 +181,11 @@ static slopes arithmetic(int id, double x, double y) {
     }
     default:
       return (slopes){jnk_pow(x, y),
-                      y * jnk_pow(x, y - 1),
-                      jnk_log(x) * jnk_pow(x, y),
-                      y * (y - 1) * jnk_pow(x, y - 2),
-                      jnk_pow(x, y - 1) + y * jnk_pow(x, y - 1) * jnk_log(x),
-                      jnk_log(x) * jnk_log(x) * jnk_pow(x, y)};
+                      Y * powl(X, Y - 1),
+                      logl(X) * powl(X, Y),
+                      Y * (Y - 1) * powl(X, Y - 2),
+                      powl(X, Y - 1) + Y * powl(X, Y - 1) * logl(X),
+                      logl(X) * logl(X) * powl(X, Y)};
   }
 }
 
@@ -278,8 +289,8 @@ static series walk(const tree *t, int i, const jni_jet *variables, bool *constan
 
 // ---- comparing --------------------------------------------------------------------------------------------
 
-static bool agree(double a, double b, double size) {
-  return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= 1e-6 * size + 1e-300;
+static bool agree(long double a, double b, long double size) {
+  return (isnan(a) && isnan(b)) || a == b || fabsl(a - b) <= 1e-6L * size + 1e-300L;
 }
 
 // Infinite slopes are left out: what they become depends on the order of the terms.
@@ -311,7 +322,7 @@ static void check_tree(tree *t) {
   jni_jet jet = jni_expression_jet(expression, variables);
   if (getenv("FUZZ_SHOW"))
     fprintf(stderr, "%s\n  %.17g %.17g %.17g, expected %.17g %.17g %.17g\n", p.text, jet.v, jet.d, jet.dd, oracle.v,
-            oracle.d, oracle.dd);
+            (double)oracle.d, (double)oracle.dd);
   FUZZ_CHECK(agree(value, oracle.v, 0));
   FUZZ_CHECK(agree(jet.v, value, 0) || oracle.corner);
   check_derivatives(&oracle, jet);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// fuzz_models.h - small runs for the fuzz targets of results and checkpoints: two mechanisms with all that a checkpoint
-// keeps (events, held values, turns, histories, choices of the formulation), each with one of several methods.
+// fuzz_models.h - small runs for the fuzz targets of results and checkpoints: three mechanisms with all that a
+// checkpoint keeps (events, held values, turns, histories, choices of the formulation, states of subsystems), each with one of
+// several methods.
 #ifndef JNI_FUZZ_MODELS_H
 #define JNI_FUZZ_MODELS_H
 
@@ -29,7 +30,22 @@ static const char *const fuzz_texts[] = {
     "bob], length: 0.4}}\n"
     "forces: {spring: {type: torsion-spring, joint: axle, stiffness: 0.05, damping: 0.01}}\n"
     "initial: {keep: {joint.axle.rate: 12}, guess: {bob.x: 0.7}}\noutputs: [joint.axle.angle, wheel.z, "
-    "energy.error]\n"};
+    "energy.error]\n",
+    "jounce: 1\nname: driveline\nspace: plane\nbodies: {shaft: {mass: 2, inertia: 0.2}}\n"
+    "joints: {O: {type: revolute, between: [ground, shaft]}}\n"
+    "forces:\n  brake: {type: brake, joint: O, capacity: 0.1, stiffness: 100}\n"
+    "  motor: {type: torque, joint: O, value: 'subsystem.gears.output_torque + subsystem.acts.pull - "
+    "subsystem.logic.brake_left + subsystem.way.steer'}\n"
+    "subsystems:\n"
+    "  logic: {type: controller, code: m2, period: 10 ms, inputs: {throttle: 0.5, brake: 0, steer: 0.1, gear: 4, "
+    "engine_speed: '20*shaft.rate', output_speed: 'shaft.rate', speed: 'shaft.rate'}}\n"
+    "  gears: {type: automatic-gearbox, output_speed: shaft.rate, input_torque: subsystem.logic.throttle, ratios: "
+    "[3, 2], upshift: 6, downshift: 1, latency: 10 ms}\n"
+    "  acts: {type: sequence, steps: [{set: {pull: 1}, ramp: 10 ms, for: 30 ms}, {set: {pull: shaft.rate}, until: "
+    "'shaft.rate > 20'}]}\n"
+    "  way: {type: path-follower, x: shaft.angle, y: 0, heading: 0, speed: shaft.rate, path: {points: [[-1, 0], [2, "
+    "0.5], [4, 0]]}, wheelbase: 2, preview_time: 0.4}\n"
+    "initial: {keep: {shaft.rate: 10}}\noutputs: [shaft.angle, subsystem.logic.gear, subsystem.gears.gear]\n"};
 
 static const struct {
   int text;
@@ -44,6 +60,9 @@ static const struct {
     {1, "cartesian", "multipliers", "adams", 0},
     {0, "cartesian", "partial-velocity", "rk4", 5e-3},
     {1, "joint", "index3", "generalized-alpha", 5e-3},
+    {2, "joint", "reduced", "rk4", 5e-3},
+    {2, "cartesian", "multipliers", "dopri5", 0},
+    {2, "joint", "compiled", "rk4", 5e-3},
 };
 enum { FUZZ_METHODS = sizeof fuzz_methods / sizeof *fuzz_methods };
 static const double fuzz_until = 0.1, fuzz_checkpoint_at = 0.04;

@@ -91,9 +91,21 @@ static const char driven[] =
     "drivers: {D: {joint: A, coordinate: angle, motion: {table: [[0, 0], [0.01, 1], [0.02, 0]]}}}\n"
     "simulate: {until: 0.003, step: 0.001}\n";
 
+static const char tracked[] =
+    "jounce: 1\nspace: plane\n"
+    "bodies: {shaft: {mass: 1, inertia: 1}}\n"
+    "joints: {O: {type: revolute, between: [ground, shaft]}}\n"
+    "forces: {motor: {type: torque, joint: O, value: 'subsystem.logic.throttle - subsystem.logic.brake_left'}}\n"
+    "subsystems: {logic: {type: controller, code: m2, period: 2 ms, inputs: {throttle: 0.5, brake: 0, steer: 0.1, "
+    "gear: "
+    "4, engine_speed: '20*shaft.rate', output_speed: 'shaft.rate', speed: 'shaft.rate'}}}\n"
+    "events: {end: {when: 'shaft.angle - 9', stop: true}}\n"
+    "initial: {keep: {shaft.rate: 10}}\n"
+    "simulate: {until: 0.003, step: 0.001}\n";
+
 // ---- compiled models ------------------------------------------------------------------------------------------------
 
-enum { TEXTS = 3, METHODS = 3, CASES = TEXTS * METHODS };
+enum { TEXTS = 4, METHODS = 3, CASES = TEXTS * METHODS };
 
 typedef struct {
   jn_model *model;
@@ -107,8 +119,8 @@ static void must(jn_report *report, bool good) {
 }
 
 static compiled_case *case_of(unsigned which) {
-  static const char *const texts[TEXTS] = {plane, wheels, driven}, *const methods[METHODS] = {"rk4", "rosenbrock",
-                                                                                              "split"};
+  static const char *const texts[TEXTS] = {plane, wheels, driven, tracked}, *const methods[METHODS] = {
+                                                                                "rk4", "rosenbrock", "split"};
   static compiled_case cases[CASES];
   compiled_case *c = &cases[which];
   if (c->run) return c;

@@ -177,6 +177,13 @@ class Moments(unittest.TestCase):
         with self.assertRaises(ValueError):
             env.reset()
 
+    def test_texts_are_no_numbers(self):
+        session = pole.start()
+        for wrong in (["x"], ["1", "2"], [1.0, "x"], {"a": 1}, [[0.0], ["x"]], [b"1"]):
+            for call in (session.restart, pole.linearize, pole.picture, pole.modes):
+                with self.subTest(call=call.__name__, wrong=wrong), self.assertRaises(TypeError):
+                    call(wrong)
+
     def test_subclasses(self):
         class Mine(jounce.Model):
             pass

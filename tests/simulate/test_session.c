@@ -383,6 +383,29 @@ static void test_strange_bytes(void) {
   jn_session_free(s), jn_session_free(other), jn_session_free(euler), jn_model_free(model), jn_model_free(small);
 }
 
+// Every number of a saved session becomes another one. The session is refused or goes on to wherever that leads; states
+// of the controller are indices of its arrays.
+static void test_strange_numbers(void) {
+  static const double wild[] = {1e5, -7, 1e15};
+  jn_model *model = read_text(moments);
+  jn_session *s = jn_session_new(model, NULL, NULL), *other = jn_session_new(model, NULL, NULL);
+  size_t size = jn_session_save_size(s), n = size / sizeof(double);
+  double *bytes = malloc(size), *copy = malloc(size);
+  int refused = 0;
+  CHECK(jn_session_step_to(s, 0.1) == JN_OK && jn_session_save(s, bytes) == JN_OK);
+  for (size_t k = 0; k < n; k++)
+    for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+      memcpy(copy, bytes, size);
+      copy[k] = wild[i];
+      jn_status status = jn_session_load(other, copy, size, NULL);
+      for (int step = 0; step < 20 && status == JN_OK; step++) status = jn_session_step(other, 0.2);
+      refused += status != JN_OK;
+    }
+  CHECK(refused > 0);
+  free(bytes), free(copy);
+  jn_session_free(s), jn_session_free(other), jn_model_free(model);
+}
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
 static bool whole_way(const jn_model *model, double *end) {
@@ -481,6 +504,7 @@ int main(void) {
   test_stopped_is_saved();
   test_clones_outlive();
   test_strange_bytes();
+  test_strange_numbers();
   test_every_allocation_failed_in_turn();
   test_misuse();
   return check_report();

@@ -202,6 +202,26 @@ static void m2_speed(m2 *m, double v) {
   if (m->in[ENGINE] < 63) m->in[ENGINE] = 63;
 }
 
+// States that no sample has left, as in a checkpoint or a compiled model from somebody else: refused by name, the block
+// stays as it was.
+static void test_foreign_states(void) {
+  static const double numbers[] = {1e5, -2, 5, 1e15, -1e300, 1e9, NAN, HUGE_VAL};
+  for (int state = 0; state < GEAR; state++)
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+      m2 m = m2_new();
+      m.in[SELECTOR] = 4, m.in[THROTTLE] = 1, m.in[OUTPUT] = 100;
+      m2_go(&m, 0.1);
+      m.block[state] = numbers[i];
+      double before[LAST + 2];
+      memcpy(before, m.block, sizeof before);
+      bool good = jni_controller_sample(m.code, m.parameter, m.t, m.in, m.block, what, sizeof what);
+      CHECK(good == (state == SINCE && isfinite(numbers[i])));
+      if (good) continue;
+      says(m.code->states[state].name);
+      CHECK(memcmp(before, m.block, sizeof before) == 0);
+    }
+}
+
 // Through all gears up and down again: one at a time, no hunting at any speed between.
 static void test_gears(void) {
   m2 m = m2_new();
@@ -435,6 +455,7 @@ int main(void) {
   test_load();
   test_load_refused();
 #endif
+  test_foreign_states();
   test_gears();
   test_shift();
   test_lift_off();

@@ -5,6 +5,7 @@
 #include "slurm.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -56,7 +57,13 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   app_command *command = sweep->study.command;
   char program[PATH_MAX];
   ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-  FILE *out = n > 0 ? fopen(path, "w") : NULL;
+  // written under another name, which takes the place of whatever has this one: a link is replaced, not followed
+  char part[PATH_MAX + 32];
+  snprintf(part, sizeof part, "%.4090s.%ld.new", path, (long)getpid());
+  unlink(part);
+  int fd = n > 0 ? open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666) : -1;
+  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (!out && fd >= 0) close(fd);
   if (!out) return jn_report_fault(command->report, JN_IO, "", "cannot write %.200s: %s", path, strerror(errno));
   program[n] = 0;
   fputs("#!/bin/sh\nexec ", out);
@@ -65,10 +72,22 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   fputs(command->options.allow_code ? " --allow-code\n" : "\n", out);
   bool written = !ferror(out);
   written = fclose(out) == 0 && written;
+  written = written && rename(part, path) == 0;
+  if (!written) unlink(part);
   return written ? JN_OK : jn_report_fault(command->report, JN_IO, "", "cannot write %.200s", path);
 }
 
 // ---- sbatch ------------------------------------------------------------------------------------------------------
+
+// Writes the option that names the files of what tasks print; '%' in a folder begins no pattern of Slurm.
+static void put_output(const char *folder, char *said, size_t size) {
+  size_t used = (size_t)snprintf(said, size, "--output=");
+  for (; *folder && used + 32 < size; folder++) {
+    if (*folder == '%') said[used++] = '%';
+    said[used++] = *folder;
+  }
+  snprintf(said + used, size - used, "/task-%%a.txt");
+}
 
 // Runs it and takes what it prints, up to `size` bytes.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {
@@ -101,11 +120,11 @@ static jn_status run_sbatch(app_command *command, char **words, char *answer, si
 static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t size) {
   app_command *command = sweep->study.command;
   const text_list *typed = &command->options.words;
-  char folder[PATH_MAX], task[PATH_MAX], array[64] = "--array", said[PATH_MAX + 32];
+  char folder[PATH_MAX], task[PATH_MAX], array[64] = "--array", said[2 * PATH_MAX + 64];
   if (!realpath(sweep->folder, folder))
     return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be found", sweep->folder);
   snprintf(task, sizeof task, "%.4000s/task.sh", folder);
-  snprintf(said, sizeof said, "--output=%.4000s/task-%%a.txt", folder);
+  put_output(folder, said, sizeof said);
   jn_status status = write_task(sweep, folder, task);
   char **words = calloc((size_t)typed->n + 10, sizeof *words);
   if (status == JN_OK && !words) status = JN_NO_MEMORY;

@@ -134,6 +134,21 @@ static const char *complaint(const assembly *a, const jni_joint_element *joint, 
   return as_length ? "stays open" : "stays turned";
 }
 
+// Writes what a user can do about a position that was not found: the body at the second end of the joint, or of the
+// joint that a driver moves, probably begins on the wrong side. Nothing if it is the ground.
+static void suggest_guess(const assembly *a, const jni_joint_element *element, char *text, size_t size) {
+  const jn_model *model = a->system->model;
+  text[0] = 0;
+  if (jni_is_driven(&element->def) && element->def.joint.i >= 0) element = &model->joints[element->def.joint.i];
+  for (int end = 1; end >= 0 && !text[0]; end--) {
+    int frame = element->def.between[end].i,
+        body = frame >= 0 && frame < model->nframes ? model->frames[frame].body : 0;
+    if (body > 0)
+      snprintf(text, size, "; if it can be reached, begin nearer to it: initial: {guess: {%.60s.x: ...}}",
+               model->bodies[body].name);
+  }
+}
+
 static void say_joint(const assembly *a, int joint, opening left) {
   jni_message message = {a->system->model, a->report, JN_FAULT, JN_NO_ASSEMBLY};
   const jni_joint_element *element = &a->system->model->joints[joint];
@@ -144,12 +159,13 @@ static void say_joint(const assembly *a, int joint, opening left) {
     return;
   }
   bool position = a->level == JNI_LEVEL_POSITION, as_length = left.length / a->system->length_scale >= left.angle;
-  char when[48] = "";
+  char when[48] = "", guess[160] = "";
+  if (position) suggest_guess(a, element, guess, sizeof guess);
   if (jni_is_driven(&element->def)) jni_print(when, sizeof when, " at t = %.6g s", a->start[0]);
   jni_message_add(&message, jni_joint_word(element), element->name, element->place,
-                  "%s by %.3g %s%s%s (nearest %s found)", complaint(a, element, as_length),
+                  "%s by %.3g %s%s%s (nearest %s found)%s", complaint(a, element, as_length),
                   as_length ? left.length : left.angle, as_length ? "m" : "rad", position ? "" : "/s", when,
-                  position ? "configuration" : "velocities");
+                  position ? "configuration" : "velocities", guess);
 }
 
 // Joints, or drivers when the joints themselves are closed.

@@ -39,6 +39,7 @@ static jn_status check_converted(const jn_system *system, const double *state, j
 }
 
 jn_status jn_check_start(const jn_system *system, const double *state, jn_report *report) {
+  if (!state) return JN_BAD_ARGUMENT;
   JNI_ASSERT(system);
   if (system->cartesian != system) return check_converted(system, state, report);
   jn_work *work = jn_work_new(system);

@@ -184,13 +184,49 @@ static bool make_room(jni_compiled *c) {
   return !pool->failed;
 }
 
+// Compares the accelerations of code from a file with those of the model at the start. The hash of the equations in the
+// file says what the code was made for, but whoever mixes two files can write any hash. Precomputed code has errors of
+// its own and is not compared.
+static jn_status check_code(jni_compiled *c, const double *start, jn_report *report) {
+  static const double tolerance = 1e-3, usual = 10;  // relative; m/s^2
+  jni_formulation *f = c->base;
+  const jn_system *system = f->system;
+  const jni_program *p = c->program;
+  const jni_program_sizes *n = &p->sizes;
+  jni_pool room = {.alloc = f->pool.alloc};
+  if (system->model->code->ntold > 0 || n->nstops > 0 || n->nsets > 1 || n->nz < n->all_z) return JN_OK;
+  double *y = jni_doubles(&room, (size_t)f->ode.n + 1), *vdot = jni_doubles(&room, (size_t)n->all_v + 1),
+         *lambda = jni_doubles(&room, (size_t)system->sizes.nc + 1);
+  const jni_formulation_counts counts = f->counts;
+  jn_status status = room.failed ? JN_NO_MEMORY : c->pack(f, start, y);
+  if (status == JN_OK) status = c->acceleration(f, start, vdot, lambda);
+  f->counts = counts, f->stale = false;
+  double largest = 0;
+  for (int i = 0; status == JN_OK && i < n->all_v; i++) largest = fmax(largest, fabs(vdot[i]));
+  if (status == JN_OK) jni_compiled_load(c, start[0], y, c->x), jni_tape_run(c->tape, c->x, c->out);
+  for (int i = 0; status == JN_OK && i < n->nv; i++) {
+    double exact = vdot[p->speeds[i]], code = c->out[c->at.vdot + i],
+           scale = system->v_is_length[p->speeds[i]] ? usual : usual / system->length_scale;
+    if (fabs(code - exact) > tolerance * (largest + scale))
+      status = jn_report_fault(report, JN_BAD_MODEL, "",
+                               "the code of the compiled model does not belong to its equations: at the start the rate "
+                               "of '%.100s' is %.6g by the code and %.6g by the model; compile the model again",
+                               p->names[1 + n->nq + i], code, exact);
+  }
+  bool no_memory = room.failed;
+  jni_pool_free(&room);
+  if (no_memory) return jni_report_no_memory(report), JN_NO_MEMORY;
+  return status == JN_BAD_MODEL ? status : JN_OK;
+}
+
 static jn_status prepare(jni_formulation *f, const double *start, jn_report *report) {
   jni_compiled *c = of(f);
   int faults = jn_report_count(report, JN_FAULT);
   c->program = jni_compiled_program(c, start, report);
   if (!c->program) return jn_report_count(report, JN_FAULT) > faults ? JN_REFUSED : jni_report_no_memory(report);
   bool kept = jni_keep(&f->pool, (void *)c->program, jni_object_free) && make_room(c);
-  return kept ? JN_OK : jni_report_no_memory(report);
+  if (!kept) return jni_report_no_memory(report);
+  return c->from_file ? check_code(c, start, report) : JN_OK;
 }
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,

@@ -29,6 +29,7 @@ typedef struct {
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
   jni_implicit_def implicit;   // what the method of the run takes implicitly
   const jni_program *program;  // NULL: not made yet
+  bool from_file;              // the program came with the model
   jni_tape *tape;
   int nvariables;
   jni_rates_layout at;

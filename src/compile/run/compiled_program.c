@@ -150,6 +150,7 @@ static jni_program *make_code(jni_compiled *c, const double *state, jn_report *r
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report) {
   const jn_system *system = c->base->system;
   bool anew = true;
-  if (system->model->code && belongs(system->model, &anew, report)) return read_code(system, report);
+  c->from_file = system->model->code && belongs(system->model, &anew, report);
+  if (c->from_file) return read_code(system, report);
   return anew ? make_code(c, state, report) : NULL;
 }

@@ -105,6 +105,12 @@ static jn_status try_end(compiled_steps *m, double t) {
   c->happened = (jni_step_end){0};
   if (c->finish && !c->located)
     jnk_step_finish(&m->step, m->method->start, m->nx, m->after, m->room, m->end, m->copy, &told);
+  const jn_system *system = c->base->system;
+  if (!(told.stop >= -system->nsubsystems && told.stop <= system->nevents)) {
+    jni_print(base->message, sizeof base->message,
+              "the code ends the run at t = %.9g s by an event that does not exist", t);
+    return JN_NOT_FINITE;
+  }
   c->happened.stop = (int)told.stop;
   if (!(told.endless == 0)) {
     jni_print(base->message, sizeof base->message, "events trigger each other without end at t = %.9g s", t);

@@ -94,7 +94,7 @@ static bool same_choice(const jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   for (int i = d->m; i < d->m + d->nfree; i++) {
     bool found = false;
-    for (int k = d->m; k < d->m + d->nfree && !found; k++) found = (int)d->columns[k] == columns[i];
+    for (int k = d->m; k < d->m + d->nfree && !found; k++) found = d->columns[k] == columns[i];
     if (!found) return false;
   }
   return true;

@@ -231,13 +231,14 @@ bool jni_properties_parse(jni_pool *pool, const char *text, size_t size, jni_pro
   faults->n = 0;
   char *copy = jni_pool_text(pool, text, size);
   if (!copy) return false;
-  if (memchr(text, '\0', size)) return fail(&r, NULL, "it is not a text: it has zeros in it");
+  if (size > 0 && memchr(text, '\0', size)) return fail(&r, NULL, "it is not a text: it has zeros in it");
   for (char *line = copy; line; r.line++) {
     char *end = line + strcspn(line, "\r\n"), *next = *end ? end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1) : NULL;
     *end = '\0';
     if (!read_line(&r, line) && !goes_on(&r)) return finish(&r);
     line = next;
   }
+  r.line = 1;
   if (out->n > 0) read_units(&r);
   else if (faults->n == 0) fail(&r, NULL, "there is no 'KEY = value' in it");
   return finish(&r);

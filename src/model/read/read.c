@@ -73,6 +73,12 @@ bool jni_read_check_version(jni_reader *r, const jni_node *root) {
 static void read_name(jni_reader *r, const jni_node *node) {
   const char *text = jni_read_text(r, node);
   if (!text) return;
+  for (const char *c = text; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f ||
+        (c[0] == '\xc2' && (unsigned char)c[1] >= 0x80 && (unsigned char)c[1] < 0xa0)) {
+      jni_read_fault(r, node, "a name must not contain control characters");
+      return;
+    }
   const char *name = jni_model_text(r->model, text, NULL);
   if (name) r->model->name = name;
 }
@@ -294,6 +300,14 @@ jn_model *jni_read_model(jn_model *model, const char *path, const char *text, si
   return read_text(model, &(jni_library_text){path, text, size, NULL}, settings, nsettings, report);
 }
 
+// Settings that are NULL, or one of whose texts is NULL, are refused.
+static bool settings_are_given(const jn_setting *settings, int n, jn_report *report) {
+  bool given = n <= 0 || settings;
+  for (int i = 0; given && i < n; i++) given = settings[i].path && settings[i].value;
+  if (!given) jn_report_fault(report, JN_BAD_ARGUMENT, "", "a setting needs a path and a value");
+  return given;
+}
+
 // What a program has in memory, or in a file. Takes the model.
 static jn_model *read_bytes(jn_model *model, const char *path, const char *text, size_t size,
                             const jn_setting *settings, int nsettings, jn_report *report) {
@@ -305,6 +319,7 @@ static jn_model *read_bytes(jn_model *model, const char *path, const char *text,
 jn_model *jn_model_read_text(const jn_alloc *alloc, const char *name, const char *text, size_t size,
                              const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(text);
+  if (!settings_are_given(settings, nsettings, report)) return NULL;
   jn_model *model = new_model(alloc, name, report);
   return model ? read_bytes(model, NULL, text, size, settings, nsettings, report) : NULL;
 }
@@ -336,6 +351,7 @@ static char *read_own_file(const jn_alloc *alloc, const jn_files *files, const c
 jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, const char *path,
                               const jn_setting *settings, int nsettings, jn_report *report) {
   JNI_ASSERT(path);
+  if (!settings_are_given(settings, nsettings, report)) return NULL;
   jn_error error = {.severity = JN_FAULT};
   size_t size = 0;
   char *text = read_own_file(alloc, files, path, &size, &error);

@@ -49,6 +49,23 @@ static unsigned char *flatten(void *user, const char *text, size_t size, size_t 
   return jn_document_flatten(o->alloc, text, size, nbytes);
 }
 
+// Returns whether each flat document is that of its text. A build without YAML runs the flat document alone: if they
+// differed, one build would run another model than the other.
+static bool texts_agree(const jn_alloc *alloc, const jni_package *p, bool *no_memory) {
+  bool agree = true;
+  *no_memory = false;
+  for (int i = 0; agree && !*no_memory && i < p->nfiles; i++) {
+    const jni_package_file *file = &p->files[i];
+    size_t n = 0;
+    if (file->nflat == 0 || !jn_document_has_yaml()) continue;
+    unsigned char *flat = jn_document_flatten(alloc, (const char *)file->bytes, file->n, &n);
+    *no_memory = !flat;
+    agree = flat && n == file->nflat && memcmp(flat, file->flat, n) == 0;
+    jn_document_free(alloc, flat);
+  }
+  return agree && !*no_memory;
+}
+
 // ---- settings and code ----------------------------------------------------------------------------------------------
 
 static bool is_given(const jn_setting *settings, int n, const char *path) {
@@ -112,6 +129,9 @@ jn_model *jni_read_package(jn_model *model, const char *bytes, size_t size, cons
   opened open = {&package, model->files, model->pool.alloc};
   const jn_files files = {&open, read_file, release, flatten};
   const jni_package_file *own = &package.files[0];
+  bool no_memory;
+  if (!texts_agree(model->pool.alloc, &package, &no_memory))
+    return refuse(model, &room, no_memory ? "" : "the text and the flat document of a file differ", report);
   const jni_model_code code = {.bytes = package.code,
                                .n = package.ncode,
                                .told = package.told,

@@ -282,6 +282,7 @@ void jni_model_build_surfaces(jn_model *model) {
 }
 
 jn_road jn_model_find_road(const jn_model *model, const char *name) {
+  if (!name) return (jn_road){-1};
   JNI_ASSERT(model);
   return (jn_road){jni_names_get(model->names, JNI_NAME_ROAD, 0, name)};
 }

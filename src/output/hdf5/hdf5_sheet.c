@@ -71,7 +71,7 @@ static jn_status complain(const char *path, int error, jn_report *report) {
 jn_status jni_sheet_write_file(const char *path, const jni_sheet *sheet, jn_report *report) {
   char part[4200];
   jni_disk disk;
-  snprintf(part, sizeof part, "%.4100s.new", path);
+  snprintf(part, sizeof part, "%.4100s.%ld.new", path, (long)getpid());
   unlink(part);
   bool ok = jni_disk_open(&disk, part) && make_file(&disk, sheet) && !disk.error;
   if (ok && fsync(disk.fd) != 0) ok = false, disk.error = errno;

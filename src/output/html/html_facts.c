@@ -96,6 +96,7 @@ static void add_pace(list *to, const jn_pace *p) {
 }
 
 int jn_summary_facts(const jn_summary *summary, jn_fact *facts) {
+  if (!summary || !facts) return 0;
   list to = {.facts = facts};
   add_accuracy(&to, summary);
   add_work(&to, summary);

@@ -361,6 +361,7 @@ static void draw_sheet(sheet *s, const jn_modes *modes, const char *title) {
 
 char *jn_plot_modes(const jn_alloc *alloc, const jn_system *system, const double *state, const jn_modes *modes,
                     const char *title) {
+  if (!state) return NULL;
   JNI_ASSERT(system && modes);
   if (strcmp(jn_system_coordinates(system), "cartesian") != 0) return NULL;
   sheet s = {.system = system, .state = state, .work = jn_work_new(system), .out = jni_text_new(alloc)};

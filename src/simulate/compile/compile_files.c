@@ -50,6 +50,23 @@ static bool flatten(jni_pool *room, jni_package_file *file) {
   return file->flat != NULL;
 }
 
+// Returns the name of a file relative to the folder of the model's own file, so that a compiled model contains no path
+// of the machine that made it. A reader that starts from the name of the own file without its folder finds it.
+static const char *relative_name(jni_pool *room, const char *own, const char *name) {
+  const char *slash = strrchr(own, '/');
+  size_t folder = slash ? (size_t)(slash - own) + 1 : 0, shared = 0, ups = 0;
+  if (strncmp(own, name, folder) == 0) return name + folder;
+  if (own[0] != '/' || name[0] != '/') return name;
+  for (size_t i = 0; i < folder && own[i] == name[i]; i++)
+    if (own[i] == '/') shared = i + 1;
+  for (size_t i = shared; i < folder; i++)
+    if (own[i] == '/') ups++;
+  char *made = jni_take(room, 3 * ups + strlen(name + shared) + 1, 1);
+  for (size_t i = 0; made && i < ups; i++) memcpy(made + 3 * i, "../", 3);
+  if (made) memcpy(made + 3 * ups, name + shared, strlen(name + shared) + 1);
+  return made ? made : "";
+}
+
 bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *files, int nfiles, jni_package *package,
                        jn_report *report) {
   int faults = jn_report_count(report, JN_FAULT);
@@ -65,6 +82,8 @@ bool jni_package_files(jni_pool *room, const jn_model *model, const jn_source *f
     good = file->bytes && (!is_document(file->name, i == 0) || flatten(room, file));
     if (!file->flat) file->flat = (const unsigned char *)"";
   }
+  for (int i = package->nfiles - 1; good && i >= 0; i--)
+    package->files[i].name = relative_name(room, package->files[0].name, package->files[i].name);
   good = good && !room->failed;
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   return good;

@@ -164,6 +164,7 @@ static void convert_turns(const jn_system *from, const double *state, const jn_s
 }
 
 void jn_state_convert(const jn_system *from, const double *state, const jn_system *to, double *converted) {
+  if (!state || !converted) return;
   JNI_ASSERT(from && to);
   JNI_ASSERT(from->model == to->model);
   if (from->kind == to->kind) {

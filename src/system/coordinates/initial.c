@@ -184,6 +184,7 @@ static jn_status convert_initial(const jn_system *system, double *state) {
 }
 
 jn_status jn_system_initial_state(const jn_system *system, double *state) {
+  if (!state) return JN_BAD_ARGUMENT;
   JNI_ASSERT(system);
   if (system->cartesian != system) return convert_initial(system, state);
   const jn_model *model = system->model;

@@ -11,6 +11,7 @@
 
 // After the force stage. Velocities count as zero: dampers have no part in V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {
+  if (!dV) return;
   JNI_ASSERT(system && work);
   int n = system->sizes.nv;
   memcpy(work->scratch, work->v, (size_t)n * sizeof *work->v);
@@ -60,6 +61,7 @@ static jn_status refuse_nonconservative(const jn_system *system, jn_report *repo
 
 jn_status jn_calc_discrete_gradients(const jn_system *system, jn_work *work, double t, const double *q0,
                                      const double *q1, const double *s, double *dV, double *Gd, jn_report *report) {
+  if (!q0 || !q1) return JN_BAD_ARGUMENT;
   JNI_ASSERT(system && work);
   const jn_sizes *n = &system->sizes;
   if (dV && refuse_nonconservative(system, report) != JN_OK) return JN_REFUSED;

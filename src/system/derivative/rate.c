@@ -68,6 +68,7 @@ void jni_coordinate_rate_at(const jn_system *system, const jn_work *work, int co
 }
 
 void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
+  if (!Gdot) return;
   JNI_ASSERT(system && work);
   jni_set_direction(system, work, work->v);
   jni_calc_G_rate(system, work);
@@ -77,6 +78,7 @@ void jn_calc_Gdot(const jn_system *system, jn_work *work, double *Gdot) {
 // M is constant in natural coordinates, and in cartesian ones with angular velocities in body axes. In joint
 // coordinates its rate is made where it is wanted, block after block.
 void jn_calc_Mdot(const jn_system *system, jn_work *work, double *Mdot) {
+  if (!Mdot) return;
   JNI_ASSERT(system && work);
   memset(Mdot, 0, (size_t)system->sizes.nv * (size_t)system->sizes.nv * sizeof *Mdot);
   if (!system->tree) return;

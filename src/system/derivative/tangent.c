@@ -199,6 +199,7 @@ static void exact_columns(const jn_system *system, jn_work *work, const double *
 
 void jn_calc_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
                       jn_tangents *out) {
+  if (!state || !out) return;
   JNI_ASSERT(system && work);
   size_t n = (size_t)system->sizes.nv;
   bool inexact_force = false;

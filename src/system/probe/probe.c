@@ -207,6 +207,12 @@ static void note_toothless(const jn_probe *probe, jn_report *report) {
 
 jn_probe *jn_probe_new(const jn_system *system, const char *const *names, int n, bool with_outputs, jn_report *report) {
   JNI_ASSERT(system);
+  bool named = n <= 0 || names;
+  for (int i = 0; named && i < n; i++) named = names[i] != NULL;
+  if (!named) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "an output to be computed has no name");
+    return NULL;
+  }
   jn_probe *probe = jni_object_new(system->alloc, sizeof *probe);
   int before = jn_report_count(report, JN_FAULT);
   bool ok = probe != NULL;
