@@ -264,8 +264,8 @@ const char *jni_dof_path(jni_import *im, const jni_dof *dof);       // "J.angle"
 void jni_import_friction(jni_import *im, const jni_dof *dof, double friction);
 void jni_import_spring(jni_import *im, const jni_dof *dof, double stiffness, double rest, double damping);
 void jni_import_rotor(jni_import *im, jni_dof *dof, const jni_xml *node, double inertia);
-// Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All bodies
-// and their masses must be known.
+// Returns the diagonal entry of the joint-space mass matrix where all coordinates are zero, armature included. All
+// bodies and their masses must be known.
 double jni_import_joint_inertia(jni_import *im, const jni_dof *dof);
 void jni_import_stops(jni_import *im);  // from the limits of all coordinates, when all bodies are known
 void jni_import_add_move(jni_import *im, const jni_import_move *move);

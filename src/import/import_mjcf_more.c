@@ -213,7 +213,8 @@ static int depth_of(const jni_xml *node) {
   return depth;
 }
 
-// kv and dampratio are two ways to give the same value: the one on the element counts, then that of the innermost class.
+// kv and dampratio are two ways to give the same value: the one on the element counts, then that of the innermost
+// class.
 static void read_position_damping(const mjcf_element *e, servo *s) {
   const jni_xml_attribute *kv = jni_mjcf_find(e, "kv"), *ratio = jni_mjcf_find(e, "dampratio");
   if (kv && ratio && kv->owner == ratio->owner) {

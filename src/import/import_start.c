@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import_start.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts them,
-// and those that follow others (mimic of URDF, polycoef of MJCF) where these put them. Coordinates outside their limits
-// begin at the nearest position within them: a stop that is compressed at the start would throw the robot.
+// import_start.c - where the bodies of an imported robot begin. Coordinates begin at zero or where a keyframe puts
+// them, and those that follow others (mimic of URDF, polycoef of MJCF) where these put them. Coordinates outside their
+// limits begin at the nearest position within them: a stop that is compressed at the start would throw the robot.
 //
 // With X0 the pose of a body where all coordinates are zero, and the axes S of the coordinates there, it is
 //   X = E X0,   E(body) = E(the body it hangs on) exp(S1 q1) exp(S2 q2) ...   over the coordinates between the two.

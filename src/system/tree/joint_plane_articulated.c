@@ -6,7 +6,8 @@
 // y = p + what the joint does; the joint does nothing along S:
 //   U = I S, D = S' U, u = S' p;   the parent gets X' (I - U D^-1 U') X and X' (p - U D^-1 u);
 //       vdot = D^-1 (u - U' X y_p)
-// D has the armature of the speed as well. A turning link without armature is eliminated at the joint's point, where S = (0, 0, 1) and no moment is left over.
+// D has the armature of the speed as well. A turning link without armature is eliminated at the joint's point, where
+// S = (0, 0, 1) and no moment is left over.
 #include <math.h>
 #include <string.h>
 
