@@ -294,4 +294,11 @@ expect 0 "" compile two-drivers.yaml --set simulate.until=0.1 -o two.jnc
 expect 0 "" run two.jnc --until 0.1 --no-output
 expect 5 "joint 'two'.* contradicts 'one': at t = 0\.2" run two.jnc --until 1 --no-output
 
+
+# a range that does not contain the start states the value there
+expect 2 "the range of 'joint.upper.angle', 1 to 2 rad, does not contain its value at the start, -*0" compile $corner --tables --range joint.upper.angle=1:2 -o x.jnc
+# eight lanes are slow where the processor has no vectors of eight numbers
+if grep -q avx512f /proc/cpuinfo; then wide=0; else wide=1; fi
+"$JOUNCE" compile pendulum.yaml --lanes 8 --c eight.c >out.txt 2>&1
+check "a warning where they are slow" equal "$(grep -c 'AVX-512' out.txt)" "$wide"
 finish

@@ -142,6 +142,15 @@ static void tell_idle(app_command *command, const jn_compile_report *r) {
     if (list[i].idle) jn_report_warn(command->report, "", "--%s has no effect: %s", list[i].option, list[i].why);
 }
 
+// Whether a vector of eight numbers is one register of this processor.
+static bool has_wide_vectors(void) {
+#if defined __x86_64__ && defined __GNUC__
+  return __builtin_cpu_supports("avx512f");
+#else
+  return false;
+#endif
+}
+
 // ---- the verb -------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -172,6 +181,11 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
   tell_idle(command, told.report);
   jn_status status = explained(command, jn_compiled_judge(compiled, command->report), "judging the code");
   progress_erase(&progress.bar);
+  if (target->lanes == 8 && !has_wide_vectors())
+    jn_report_warn(
+        command->report, "",
+        "this processor has no vectors of eight numbers (AVX-512): code of --lanes 8 takes several times as long "
+        "as four lanes here");
   if (status == JN_OK) status = write_code(command, compiled, target->lanes, &told.lines);
   if (status == JN_OK && !code_only) status = write_compiled(command, model, compiled, target->path);
   if (status == JN_OK) status = report_precomputed(command, model, told.report, &told.page);

@@ -100,11 +100,18 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   for (int k = 0; k < how->nranges; k++) {
     const jn_compile_range *range = &how->ranges[k];
     int q = find_variable(def, range->name);
-    if (q < 0 || !(range->low < nominal[q] && nominal[q] < range->high)) {
+    if (q < 0) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                      q < 0 ? "the range of '%.100s': no independent or driven variable of one number has this name"
-                            : "the range of '%.100s' does not hold its value at the start",
+                      "the range of '%.100s': no independent or driven variable of one number has this name",
                       range->name);
+      good = false;
+      continue;
+    }
+    if (!(range->low < nominal[q] && nominal[q] < range->high)) {
+      const char *unit = def->exact->units[1 + q];
+      jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                      "the range of '%.100s', %.6g to %.6g %s, does not contain its value at the start, %.6g %s",
+                      range->name, range->low, range->high, unit, nominal[q], unit);
       good = false;
       continue;
     }
