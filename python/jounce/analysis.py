@@ -37,6 +37,17 @@ class Check:
     def _of(cls, found: dict) -> Check:
         return cls(**{**found, "messages": _messages(found)})
 
+    def __repr__(self) -> str:
+        lines = [("degrees of freedom", f"{self.freedoms}"),
+                 ("coordinates", f"{self.coordinates}, {self.speeds} speeds, {self.rows} constraint equations"),
+                 ("loops", f"{self.loops}"),
+                 ("redundant equations", f"{self.redundant}"),
+                 ("residuals", f"position {self.position_residual:.2g}, velocity {self.velocity_residual:.2g}"),
+                 ("messages", f"{len(self.messages)}")]
+        if self.singular:
+            lines.append(("start", "singular configuration"))
+        return "\n".join(["<jounce.Check>", *(f"  {name:<20} {text}" for name, text in lines)])
+
 
 @dataclass(frozen=True)
 class Equilibrium:
@@ -129,6 +140,17 @@ class Modes(tuple):
         modes.zero, modes.growing = tuple(found["zero"]), found["growing"]
         modes.linear, modes.messages = Linear(found), _messages(found)
         return modes
+
+    def __repr__(self) -> str:
+        most = 20
+        lines = [f"<jounce.Modes: {len(self)}, {len(self.zero)} states of free motion>",
+                 f"  {'frequency Hz':>12} {'damping':>9} {'1/e after s':>11}  largest share"]
+        for mode in self[:most]:
+            share = mode.shares[0].name if mode.shares else ""
+            lines.append(f"  {mode.frequency:12.4g} {mode.damping:9.3g} {mode.time_constant:11.3g}  {share}")
+        if len(self) > most:
+            lines.append(f"  and {len(self) - most} more")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)

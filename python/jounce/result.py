@@ -119,6 +119,17 @@ class Result(Mapping):
             file.write(text)
         return None
 
+    def to_dataframe(self) -> Any:
+        """A DataFrame of pandas, which must be installed: the time is the index, columns have the names of the outputs."""
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("to_dataframe() needs pandas, which is not installed") from None
+        columns = {name: self[name] for name in self.names if name != "time"}
+        frame = pandas.DataFrame(columns, index=pandas.Index(self["time"], name="time"))
+        frame.attrs["units"] = dict(self.units)
+        return frame
+
     def plot(self, *names: str, x: str = "time", width: int = 800, height: int = 0) -> str:
         """Curves of columns (default: all of them) over another one, as an SVG text; units have panels of their own."""
         chosen = names or [n for n in self._names if n != x][:16]

@@ -133,11 +133,16 @@ static jn_status make_folder(const char *path, jn_report *report) {
 // Is it a file that a process has begun and will not finish? Nobody else writes files of these runs while they are
 // locked; an index may be written by any process, whose number its name has.
 static bool is_left_over(const jni_store *store, const char *name) {
+  static const char index[] = "index.sqlite.";
   const char *end = strstr(name, ".new");
   int first = 0;
-  long process;
+  long process = 0;
   if (store->lock < 0 || !end) return false;
-  if (sscanf(name, "index.sqlite.%ld", &process) == 1) return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+  if (strncmp(name, index, sizeof index - 1) == 0) {
+    for (const char *c = name + sizeof index - 1; *c >= '0' && *c <= '9' && process < 100000000; c++)
+      process = 10 * process + (*c - '0');
+    return process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
+  }
   bool half = take_number(name, "half-", &first) != NULL;
   if (!half && !take_number(name, "shard-", &first)) return false;
   return first >= store->sweep->first && first < store->sweep->first + store->sweep->nruns;
@@ -177,8 +182,8 @@ static jn_status look_into(jni_store *store, bool resume, jn_report *report) {
 
 // ---- the lock ----------------------------------------------------------------------------------------------------
 
-// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The lock ends
-// with the process, however that ends. A file system that has no locks is used without.
+// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The lock
+// ends with the process, however that ends. A file system that has no locks is used without.
 static jn_status lock_runs(jni_store *store, jn_report *report) {
 #ifdef F_OFD_SETLK
   const int set = F_OFD_SETLK;  // also between two sweeps of one process

@@ -22,8 +22,8 @@ static bool refuse(const jni_vary_reader *r, const char *format, const char *wor
 
 // ---- words and numbers -------------------------------------------------------------------------------------------
 
-// Returns the end of the piece that begins at `at`: the first of the marks outside of brackets and quotes, or the end of
-// the text. A quote begins where a word does: "1' 2" has none.
+// Returns the end of the piece that begins at `at`: the first of the marks outside of brackets and quotes, or the end
+// of the text. A quote begins where a word does: "1' 2" has none.
 static const char *piece_end(const char *at, const char *marks) {
   at += strspn(at, " \t");
   if (*at == '"' || *at == '\'') {

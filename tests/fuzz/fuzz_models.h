@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // fuzz_models.h - small runs for the fuzz targets of results and checkpoints: three mechanisms with all that a
-// checkpoint keeps (events, held values, turns, histories, choices of the formulation, states of subsystems), each with one of
-// several methods.
+// checkpoint keeps (events, held values, turns, histories, choices of the formulation, states of subsystems), each with
+// one of several methods.
 #ifndef JNI_FUZZ_MODELS_H
 #define JNI_FUZZ_MODELS_H
 

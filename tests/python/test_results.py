@@ -8,10 +8,12 @@ import os
 import pickle
 import resource
 import signal
+import sys
 import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import common
 import jounce
@@ -179,6 +181,40 @@ class Ends(unittest.TestCase):
         for t in threads:
             t.join()
         self.assertEqual(hashes, [m.run(until=0.2, probes=["link2.angle"]).hash] * 8)
+
+
+class TablesTest(unittest.TestCase):
+    def test_short_tables(self):
+        m = jounce.Model(jounce.examples.pendulum)
+        check, modes = repr(m.check()), repr(m.modes("equilibrium"))
+        self.assertRegex(check, r"degrees of freedom +1\n")
+        self.assertRegex(modes, r"0\.61\d* .*joint\.hinge\.angle")
+        self.assertLess(max(map(len, (check + modes).splitlines())), 100)
+
+    def test_dataframe(self):
+        run = jounce.Model(jounce.examples.pendulum).run(until=0.1)
+        made = {}
+
+        class Pandas:  # what is used of the real one
+            @staticmethod
+            def Index(values, name):
+                return (name, list(values))
+
+            class DataFrame:
+                def __init__(self, columns, index):
+                    made.update(columns=columns, index=index)
+                    self.attrs = {}
+
+        for pandas, fails in ((Pandas, False), (None, True)):
+            with unittest.mock.patch.dict(sys.modules, {"pandas": pandas}):
+                if fails:
+                    with self.assertRaisesRegex(ImportError, "needs pandas"):
+                        run.to_dataframe()
+                else:
+                    frame = run.to_dataframe()
+                    self.assertEqual(frame.attrs["units"], run.units)
+        self.assertEqual(made["index"][0], "time")
+        self.assertEqual(list(made["columns"]), [name for name in run.names if name != "time"])
 
 
 if __name__ == "__main__":

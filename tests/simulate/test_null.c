@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_null.c - texts and arrays that are NULL where a function of the interface needs them: refused, with a fault where
-// there is a report, and nothing is written.
+// test_null.c - texts and arrays that are NULL where a function of the interface needs them: refused, with a fault
+// where there is a report, and nothing is written.
 #include <math.h>
 #include <string.h>
 

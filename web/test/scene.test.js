@@ -214,3 +214,21 @@ test("a slow machine draws what moves without shadows, then with fewer pixels; w
   frames(1000, 10); // quick again, as in a smaller window
   assert.deepEqual(applied.at(-1), { pixels: 1, shadows: true });
 });
+
+test("the orbit camera stands upright after bird's eye", async () => {
+  const { Seats } = await import("../drive/seats.js");
+  const { PerspectiveCamera, Object3D } = await import("three");
+  const camera = new PerspectiveCamera();
+  const seen = [];
+  const cameras = {
+    controls: {}, perspective: camera, current: camera, target: new Object3D().position, aspect: 1,
+    setFollow() {}, resize() {}, view: () => seen.push(camera.up.toArray()),
+  };
+  const seats = new Seats({ cameras, bodies: [new Object3D()], draw() {}, tick() {} });
+  seats.setModel({ space: "space" }, 0);
+  seats.use("bird");
+  seats.tick(0.02);
+  assert.deepEqual(camera.up.toArray(), [1, 0, 0]);
+  seats.use("orbit");
+  assert.deepEqual(seen, [[0, 0, 1]]);
+});
