@@ -38,7 +38,7 @@ static inline double jni_trace_times(jni_trace *trace, double a, double b) {
   return trace ? jni_trace_apply(trace, JNI_DO_multiply, a, b) : a * b;
 }
 
-// ---- vectors and matrices, as in kernel/vec3.h; out may be an argument -----------------------------------------------
+// ---- vectors and matrices, as in kernel/vec3.h; out may be an argument ----------------------------------------------
 
 void jni_trace_add(jni_trace *trace, const double a[3], const double b[3], double out[3]);
 void jni_trace_sub(jni_trace *trace, const double a[3], const double b[3], double out[3]);

@@ -485,7 +485,7 @@ extern const jni_foreign jni_foreign_robots;
 // NULL after a fault
 jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body);
 // Reads the model again from the files that it has recorded, with these settings in place of its own. `files`: where a
-// file comes from that was not recorded; NULL: as when the model was read. trace: records its formulas; NULL: none does.
+// file comes from that was not recorded; NULL: as when the model was read. trace: records its formulas; NULL: none.
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
                          jni_trace *trace, jn_report *report);
 // As jn_model_with_settings, with files as above.
