@@ -104,8 +104,9 @@ static double keep_differs(const jn_model *model, const char *const *names, int 
       if (alike) off = compare_programs(kept, own, x);
       free(x), jni_program_free(own);
     }
-    jn_probe_free(probe), jn_system_free(system), jn_model_free(changed), jn_run_free(run), jn_run_free(began);
-    if (other || (kept && off < 0)) off = 0, why[0] = '!', why[1] = 0;
+    // a mechanism that has other degrees of freedom, another tree or no start with these values is skipped
+    if (other || (kept && off < 0) || (changed && !began)) off = 0, why[0] = '!', why[1] = 0;
+    jn_probe_free(probe), jn_system_free(system), jn_run_free(run), jn_run_free(began), jn_model_free(changed);
   }
   if (off < 0) snprintf(why, size, "%s", first_fault(report));
   free(values), jn_compiled_free(c), jn_report_free(report);
