@@ -88,6 +88,15 @@ JN_API const double *jn_session_poses(jn_session *session);
 JN_API int jn_session_nstate(const jn_session *session);
 JN_API const double *jn_session_state(jn_session *session);
 
+// ---- parameters -----------------------------------------------------------------------------------------------------
+// Gives parameters of the model other values (as jn_model_with_parameters, SI units) and goes on: time, state, held
+// inputs and outputs stay. Positions and velocities are put on the constraints if lengths have changed. The session
+// goes on as a new one of the changed model that is restarted at this state (jn_session_restart), bit for bit; a
+// restart without a state begins where the changed model is assembled. If the result is not JN_OK, the report has the
+// reason, and the session is as it was.
+JN_API jn_status jn_session_set_parameters(jn_session *session, const char *const *names, const double *values, int n,
+                                           jn_report *report);
+
 // ---- going back -----------------------------------------------------------------------------------------------------
 // Begins anew at a state, which is put on the constraints (jn_run_restart); NULL: where the session began. Held inputs
 // stay held, and counts of the summary go on.

@@ -24,44 +24,57 @@ static jni_lump own_lump(const jn_system *system, int link) {
   return lump;
 }
 
+static double plus(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_add, a, b); }
+static double times(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_multiply, a, b); }
+
 // m (|x|^2 1 - x x')
-static void add_distance(double m, const double x[3], double J[9]) {
-  double square = jnk_dot(x, x);
-  for (int i = 0; i < 9; i++) J[i] += m * ((i % 4 == 0 ? square : 0) - x[i / 3] * x[i % 3]);
+static void add_distance(jni_trace *t, double m, const double x[3], double J[9]) {
+  double square = plus(t, plus(t, times(t, x[0], x[0]), times(t, x[1], x[1])), times(t, x[2], x[2]));
+  for (int i = 0; i < 9; i++) {
+    double part = jni_trace_apply(t, JNI_DO_subtract, i % 4 == 0 ? square : 0, times(t, x[i / 3], x[i % 3]));
+    J[i] = plus(t, J[i], times(t, m, part));
+  }
 }
 
 // Both on one link, axes of its body.
-static void merge(jni_lump *to, const jni_lump *from) {
-  double sum = to->mass + from->mass, centre[3], x[3];
-  for (int i = 0; i < 9; i++) to->J[i] += from->J[i];
+static void merge(jni_trace *t, jni_lump *to, const jni_lump *from) {
+  double sum = plus(t, to->mass, from->mass), centre[3], x[3];
+  for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
   if (!(from->mass > 0)) return;
-  for (int k = 0; k < 3; k++) centre[k] = (to->mass * to->c[k] + from->mass * from->c[k]) / sum;
-  jnk_sub(to->c, centre, x), add_distance(to->mass, x, to->J);
-  jnk_sub(from->c, centre, x), add_distance(from->mass, x, to->J);
-  to->mass = sum, jnk_copy(centre, to->c);
+  for (int k = 0; k < 3; k++) {
+    double moment = plus(t, times(t, to->mass, to->c[k]), times(t, from->mass, from->c[k]));
+    centre[k] = jni_trace_apply(t, JNI_DO_divide, moment, sum);
+  }
+  jni_trace_sub(t, to->c, centre, x);
+  add_distance(t, to->mass, x, to->J);
+  jni_trace_sub(t, from->c, centre, x);
+  add_distance(t, from->mass, x, to->J);
+  to->mass = sum;
+  jnk_copy(centre, to->c);
 }
 
 // T J T'
-static void turn_inertia(const double T[9], const double J[9], double out[9]) {
+static void turn_inertia(jni_trace *t, const double T[9], const double J[9], double out[9]) {
   double half[9];
-  jnk_mat_mul(T, J, half);
-  jnk_mat_mul_t(half, T, out);
+  jni_trace_mat_mul(t, T, J, half);
+  jni_trace_mat_mul_t(t, half, T, out);
 }
 
 // Where the child's axes stand in the parent's, at zero.
 static void child_axes(const jn_system *system, const jni_link *l, double T[9]) {
-  if (system->model->space == JN_PLANE) jnk_mat_from_angle(l->angle, T);
-  else jnk_mat_mul_t(l->RP, l->RC, T);
+  if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
+  else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
 }
 
 static jni_lump in_parent(const jn_system *system, const jni_link *l, const jni_lump *own) {
   double T[9], from[3], arm[3];
   jni_lump out = {.mass = own->mass};
+  jni_trace *t = system->model->trace;
   child_axes(system, l, T);
-  turn_inertia(T, own->J, out.J);
-  jnk_sub(own->c, l->pC, from);
-  jnk_mat_vec(T, from, arm);
-  jnk_add(l->pP, arm, out.c);
+  turn_inertia(t, T, own->J, out.J);
+  jni_trace_sub(t, own->c, l->pC, from);
+  jni_trace_mat_vec(t, T, from, arm);
+  jni_trace_add(t, l->pP, arm, out.c);
   return out;
 }
 
@@ -75,7 +88,7 @@ static bool is_round(const jn_system *system, const jni_link *l, const jni_lump 
   else jnk_mat_transpose(l->RC, T);
   jnk_sub(own->c, l->pC, from);
   jnk_mat_vec(T, from, x);
-  turn_inertia(T, own->J, J);
+  turn_inertia(system->model->trace, T, own->J, J);
   double size = least * (J[0] + J[4] + J[8]);
   *spin = J[8];
   return fabs(x[0]) + fabs(x[1]) <= least && fabs(J[0] - J[4]) <= size && fabs(J[1]) <= size && fabs(J[2]) <= size &&
@@ -95,15 +108,17 @@ static void turn_out(double J[9], double E[9], int p, int q) {
   jnk_mat_identity(T);
   T[4 * p] = T[4 * q] = c, T[3 * p + q] = s, T[3 * q + p] = -s;
   jnk_mat_transpose(T, t);
-  turn_inertia(t, J, next), memcpy(J, next, sizeof next);
+  turn_inertia(NULL, t, J, next), memcpy(J, next, sizeof next);
   J[3 * p + q] = J[3 * q + p] = 0;
   jnk_mat_mul(E, T, next), memcpy(E, next, sizeof next);
 }
 
 // J = round 1 + sum of weight axis axis': the moment that two axes share, or the middle one, is the round part.
-static void find_axes(jni_lump *lump) {
+static void find_axes(jni_trace *trace, jni_lump *lump) {
   const double least = 1e-13;
   double J[9], E[9];
+  lump->whole = jni_trace_has_any(trace, lump->J, 9);
+  if (lump->whole) return;
   jnk_mat_identity(E);
   memcpy(J, lump->J, sizeof J);
   double size = fabs(J[0]) + fabs(J[4]) + fabs(J[8]);
@@ -134,9 +149,9 @@ void jni_lumps_find(const jn_system *system, jni_lump *lumps) {
     bool rotor = l->kind == JNI_LINK_REVOLUTE && is_round(system, l, &lumps[i], &spin);
     if (l->kind == JNI_LINK_FIXED || rotor) {
       jni_lump moved = in_parent(system, l, &lumps[i]);
-      merge(&lumps[l->parent], &moved);
+      merge(system->model->trace, &lumps[l->parent], &moved);
       lumps[i] = (jni_lump){.rotor = rotor, .spin = spin};
     }
-    find_axes(&lumps[i]);
+    find_axes(system->model->trace, &lumps[i]);
   }
 }

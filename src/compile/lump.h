@@ -4,7 +4,8 @@
 // body and a wheel, shaft or rotor on it whose mass does not show that it turns (centre of mass on the hinge's axis,
 // equal inertia across it). Of such a rotor its moment of inertia about the axis is left where it is.
 //
-// The inertia of a lump about its centre of mass is round 1 + sum of weight axis axis'.
+// The inertia of a lump about its centre of mass is round 1 + sum of weight axis axis'. Inertias that depend on kept
+// parameters have no principal axes: they are taken whole.
 #ifndef JNI_LUMP_H
 #define JNI_LUMP_H
 
@@ -17,6 +18,7 @@ typedef struct {
   double J[9];  // about it
   double round, weight[2], axis[2][3];
   int naxes;
+  bool whole;   // round and axes are not known: J counts
   bool rotor;   // the link's own is in the lump of its parent, but for
   double spin;  // its moment of inertia about the hinge
 } jni_lump;

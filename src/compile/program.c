@@ -269,6 +269,8 @@ static bool fill(jni_program *p, const jni_program_def *def, const jni_selection
   p->sizes.nf = jni_stops_held(p->sizes.nstops);
   if (p->sizes.nf > 0) p->stop_step = def->given.stops->h, p->stop_part = def->given.stops->part;
   if (!list_variables(p, selection) || !take_nominal(p, def->nominal)) return false;
+  jni_watch *watch = p->g->watch;
+  if (watch) watch->begin(watch, p->g, jni_program_nvariables(&p->sizes) - p->sizes.nf - p->sizes.ne - p->sizes.np);
   const jni_equations_def equations = equations_def(p, def, selection);
   jni_equations *e = jni_equations_new(p->g, def->system, &equations, report);
   if (!e) return false;
@@ -283,7 +285,7 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
   jni_program *p = jni_object_new(alloc, sizeof *p);
   if (!p) return NULL;
   p->g = jni_keep(&p->pool, jni_graph_new(alloc), jni_object_free);
-  if (p->g) p->g->watch = def->parameters.watch;
+  if (p->g) p->g->watch = def->parameters.watch;  // fill tells it where the parameters are
   bool good = p->g && fill(p, def, selection, report);
   if (p->g) p->g->watch = NULL;
   return good && !p->pool.failed && !jni_graph_failed(p->g) ? p : jni_program_free(p);

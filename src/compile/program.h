@@ -80,6 +80,7 @@ typedef struct {
   int nposes, nbodies;
   const char **bodies;          // their names
   jni_node *start;              // nq, nv, nz and one: where a run begins with other parameters; NULL: there are none
+  bool start_given;             // some of them begin where the variables are, which the caller sets
   jni_node energy;              // T + V - W, where there are parameters
   jni_implicit_part implicit;   // of linearly implicit methods: jacobian, solve
   double *nominal;              // the variables where pivots were chosen: the start of the run
@@ -107,7 +108,7 @@ typedef struct {
 typedef struct {
   int n;
   const char *const *names, *const *units;
-  jni_watch *watch;  // puts formulas of them in the place of numbers; NULL: none
+  jni_watch *watch;  // writes formulas of them in place of numbers (keep/formulas.h); NULL: none
 } jni_program_parameters;
 
 // What is precomputed (tables/), NULL: written out. It has to outlive the program.

@@ -116,7 +116,7 @@ static void add_linked(jni_writer *w, int row, const jni_coordinate *c, jni_node
 static void add_term(jni_writer *w, const jni_primitive *p, const jni_primitive_term *term, jni_node *sum) {
   jni_graph *g = w->g;
   const jni_coordinate *c = &w->system->coordinates[term->coordinate];
-  jni_node factor = jni_number(g, term->factor), k = jni_number(g, p->scale * term->factor);
+  jni_node factor = jni_number(g, term->factor), k = jni_times(g, jni_number(g, p->scale), factor);
   if (c->linked) {
     *sum = jni_plus(g, *sum, jni_times(g, factor, w->q[c->link_q]));
     add_linked(w, p->row, c, k);

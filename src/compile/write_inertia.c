@@ -95,10 +95,28 @@ static jni_vec lump_centre(const writing *x, int link) {
   return jni_vec_add(x->g, x->w->links[link].o, jni_write_own(x->w, link, x->lumps[link].c));
 }
 
+// About the centre: the sum of J_kl e_k e_l' over the axes e of the body
+static void whole_moment(const writing *x, int link, jni_node J[6]) {
+  static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  jni_graph *g = x->g;
+  jni_vec e[3];
+  for (int k = 0; k < 3; k++) e[k] = jni_write_own(x->w, link, one + 3 * k);
+  for (int i = 0; i < 6; i++) J[i] = JNI_ZERO;
+  for (int k = 0; k < 3; k++) {
+    jni_vec row = jni_vec_zero;
+    for (int l = 0; l < 3; l++) row = jni_vec_add_scaled(g, row, jni_number(g, x->lumps[link].J[3 * k + l]), e[l]);
+    for (int i = 0; i < 6; i++) J[i] = plus(x, J[i], times(x, e[k].x[first[i]], row.x[second[i]]));
+  }
+}
+
 // About the centre: round 1 + sum of weight axis axis'
 static void lump_moment(const writing *x, int link, jni_node J[6]) {
   jni_graph *g = x->g;
   const jni_lump *lump = &x->lumps[link];
+  if (lump->whole) {
+    whole_moment(x, link, J);
+    return;
+  }
   for (int i = 0; i < 6; i++) J[i] = i < 3 ? jni_number(g, lump->round) : JNI_ZERO;
   for (int k = 0; k < lump->naxes; k++) {
     jni_vec e = jni_write_own(x->w, link, lump->axis[k]), scaled = jni_vec_scale(g, jni_number(g, lump->weight[k]), e);
@@ -220,7 +238,7 @@ static jni_flow whole_flow(const writing *x, int link) {
 static jni_vec turning_moment(const writing *x, int link, const jni_flow *f) {
   jni_graph *g = x->g;
   const jni_lump *lump = &x->lumps[link];
-  if (lump->naxes == 2) {
+  if (lump->whole || lump->naxes == 2) {
     jni_node J[6];
     lump_moment(x, link, J);
     return jni_vec_add(g, moment_times(g, J, f->A.w), jni_vec_cross(g, f->V.w, moment_times(g, J, f->V.w)));
@@ -265,7 +283,7 @@ static void write_loads(writing *x) {
     const jni_wrench *own = &x->acting[i];
     x->load[i] = (jni_wrench){own->f, jni_vec_add(g, own->n, jni_vec_cross(g, x->w->links[i].o, own->f))};
     const jni_lump *lump = x->lumps ? &x->lumps[i] : NULL;
-    if (lump && (lump->mass > 0 || lump->round != 0 || lump->naxes > 0)) take_inertia(x, i);
+    if (lump && (lump->mass > 0 || lump->round != 0 || lump->naxes > 0 || lump->whole)) take_inertia(x, i);
   }
 }
 

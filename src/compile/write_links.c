@@ -40,7 +40,7 @@ static bool has_frame(const jni_writer *w, int link) {
 static void into_frame(const jni_writer *w, int link, const double x[3], double out[3]) {
   double size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
   jnk_copy(x, out);
-  if (has_frame(w, link)) jnk_mat_t_vec(w->system->tree->links[link].RC, x, out);
+  if (has_frame(w, link)) jni_trace_mat_t_vec(w->system->model->trace, w->system->tree->links[link].RC, x, out);
   for (int i = 0; i < 3; i++) out[i] = tidy(out[i], size);
 }
 
@@ -326,6 +326,7 @@ static void find_origin(jni_writer *w) {
   for (int i = 1; i < tree->nlinks; i++) {
     const jni_link *l = &tree->links[i];
     if (l->parent > 0 || l->kind == JNI_LINK_FREE || l->kind == JNI_LINK_PARTICLE) continue;
+    if (jni_trace_has_any(w->system->model->trace, l->pP, 3)) continue;  // the origin is a number
     for (int k = 0; k < 3; k++) w->origin[k] += l->pP[k];
     n++;
   }

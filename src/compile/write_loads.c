@@ -59,7 +59,7 @@ static void set_end(loading *x, int end, int body, const double p[3], const doub
 static void set_frame(loading *x, int end, int frame) {
   const jni_frame *f = &x->w->system->model->frames[frame];
   double p[3];
-  jnk_sub(f->p, x->w->system->model->bodies[f->body].com, p);
+  jni_trace_sub(x->w->system->model->trace, f->p, x->w->system->model->bodies[f->body].com, p);
   set_end(x, end, f->body, p, f->R);
 }
 

@@ -222,9 +222,9 @@ static void write_in_plane(const pair *x) {
 
 static void write_distance(const pair *x) {
   jni_graph *g = x->g;
-  double L = x->p->constant[0];
-  jni_node part = jni_number(g, 1 / L), half = jni_number(g, 0.5 / L);
-  jni_node phi = jni_minus(g, jni_vec_dot(g, x->d, x->d), jni_number(g, L * L));
+  jni_node L = jni_number(g, x->p->constant[0]);
+  jni_node part = jni_over(g, JNI_ONE, L), half = jni_over(g, jni_number(g, 0.5), L);
+  jni_node phi = jni_minus(g, jni_vec_dot(g, x->d, x->d), jni_times(g, L, L));
   jni_node bias = jni_plus(g, jni_vec_dot(g, x->ddot, x->ddot), jni_vec_dot(g, x->d, x->dbias));
   set_row(x, x->p->row, jni_times(g, half, phi), jni_times(g, part, bias));
   set_sides(x, x->p->row, jni_vec_scale(g, part, x->d), jni_vec_zero, jni_vec_zero);
@@ -250,7 +250,7 @@ static void write_sum(jni_writer *w, const jni_primitive *p) {
     for (const jni_primitive_term *term = w->system->terms + p->term_at, *end = term + p->nterms; term < end; term++) {
       jni_stance body = jni_see(w, term->side.body, 0);
       jni_vec P = jni_mat_times(g, &body.R, jni_vec_of(g, term->side.p));
-      jni_node factor = jni_number(g, term->factor), k = jni_number(g, p->scale * term->factor);
+      jni_node factor = jni_number(g, term->factor), k = jni_times(g, jni_number(g, p->scale), factor);
       sum = jni_plus(g, sum, jni_times(g, factor, jni_plus(g, body.r.x[i], P.x[i])));
       jni_vec turning = jni_vec_cross(g, body.m.w, jni_vec_cross(g, body.m.w, P));
       bias = jni_plus(g, bias, jni_times(g, factor, turning.x[i]));

@@ -60,7 +60,7 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 // ---- where and how it touches --------------------------------------------------------------------------------------
 
-jnk_ball jni_contact_ball(const jni_force_element *force) {
+jnk_ball jni_contact_ball(jni_trace *trace, const jni_force_element *force) {
   const jn_force_def *def = &force->def;
   double k = def->shear_stiffness > 0 ? def->shear_stiffness : def->stiffness;
   return (jnk_ball){.radius = def->tyre.radius,
@@ -70,7 +70,7 @@ jnk_ball jni_contact_ball(const jni_force_element *force) {
                     .c = def->damping,
                     .friction = def->tyre.friction,
                     .shear_k = k,
-                    .shear_c = def->shear_damping > 0 ? def->shear_damping : k * usual_time,
+                    .shear_c = def->shear_damping > 0 ? def->shear_damping : jni_trace_times(trace, k, usual_time),
                     .forward = jni_mirror_sign(force->mirror, 0)};
 }
 
@@ -81,7 +81,7 @@ typedef struct {
 
 static touching take(const jni_force_element *force, const jni_force_input *in) {
   static const double axis[3] = {0, 1, 0};  // its outline counts along x
-  const jnk_ball ball = jni_contact_ball(force);
+  const jnk_ball ball = jni_contact_ball(NULL, force);
   const jnk_wheel sphere = jnk_ball_wheel(&ball);
   const jni_motion *end = &in->end[0];
   touching t;

@@ -10,7 +10,7 @@
 enum { JNI_CONTACT_FN, JNI_CONTACT_FT, JNI_CONTACT_SLIP, JNI_CONTACT_PENETRATION, JNI_CONTACT_OUTPUTS };
 
 static inline bool jni_contact_rubs(const jni_force_element *force) { return force->def.tyre.friction > 0; }
-jnk_ball jni_contact_ball(const jni_force_element *force);
+jnk_ball jni_contact_ball(jni_trace *trace, const jni_force_element *force);
 
 extern const jni_force_code jni_contact_code;
 

@@ -16,8 +16,8 @@ static const double across[3] = {0, 1, 0};  // the axis of a sphere whose outlin
 // stands on a slope creeps more slowly.
 static const double creep = 0.1;
 
-static jnk_ball ball_of(const jni_force_element *force, bool creeps) {
-  jnk_ball ball = jni_contact_ball(force);
+static jnk_ball ball_of(jni_trace *trace, const jni_force_element *force, bool creeps) {
+  jnk_ball ball = jni_contact_ball(trace, force);
   if (creeps) ball.creep = creep;
   return ball;
 }
@@ -37,7 +37,7 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jnk_ball ball = ball_of(force, jni_contact_rubs(force) && in->state[0] == JNI_ZERO);
+  const jnk_ball ball = ball_of(jni_graph_trace(g), force, jni_contact_rubs(force) && in->state[0] == JNI_ZERO);
   jni_node list[JNK_TOUCH_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &touch, (const double *)(const void *)&ball, (int)(sizeof ball / sizeof(double)), list);
@@ -57,14 +57,15 @@ static void write(const jni_force_element *force, const jni_code_input *in, jni_
 enum { MOST_ROAD_NUMBERS = 4096 };
 
 static bool alike(const jni_force_element *a, const jni_force_element *b) {
-  const jnk_ball one = jni_contact_ball(a), other = jni_contact_ball(b);
+  const jnk_ball one = jni_contact_ball(NULL, a), other = jni_contact_ball(NULL, b);
   return a->terrain == b->terrain && memcmp(&one, &other, sizeof one) == 0;
 }
 
 static jnk_balls balls_of(const jni_code_together *in) {
   const jni_force_element *first = in->elements[0];
-  jnk_balls b = {
-      .ball = ball_of(first, jni_contact_rubs(first) && !in->states), .n = in->n, .springs = in->states != NULL};
+  jnk_balls b = {.ball = ball_of(jni_graph_trace(in->g), first, jni_contact_rubs(first) && !in->states),
+                 .n = in->n,
+                 .springs = in->states != NULL};
   const jnk_wheel sphere = jnk_ball_wheel(&b.ball);
   jni_road_roof(first->terrain, &sphere, b.roof);
   for (int k = 0; k < 3; k++) {

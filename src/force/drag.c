@@ -39,12 +39,14 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 }
 
 // Lift goes to the other side of a frame whose z is turned round.
-static jnk_drag take(const jni_force_element *force) {
+static jnk_drag take(jni_trace *trace, const jni_force_element *force) {
   const jn_force_def *def = &force->def;
-  double q = def->density * def->coefficient / 2;
-  jnk_drag d = {.lift = jni_mirror_sign(force->mirror, 2) * def->density * def->lift / 2};
-  d.lift *= has_areas(def) ? def->areas[0] : def->area;
-  for (int i = 0; i < 3; i++) d.drag[i] = q * (has_areas(def) ? def->areas[i] : def->area);
+  const double *areas = def->areas, all[3] = {def->area, def->area, def->area};
+  double density = jni_trace_times(trace, 0.5, def->density), sign = jni_mirror_sign(force->mirror, 2);
+  double q = jni_trace_times(trace, density, def->coefficient), up = jni_trace_times(trace, density, def->lift);
+  if (!has_areas(def)) areas = all;
+  jnk_drag d = {.lift = sign * jni_trace_times(trace, up, areas[0])};
+  for (int i = 0; i < 3; i++) d.drag[i] = jni_trace_times(trace, q, areas[i]);
   return d;
 }
 
@@ -56,7 +58,7 @@ static void own_velocity(const jni_force_input *in, double u[3]) {
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  const jnk_drag d = take(force);
+  const jnk_drag d = take(NULL, force);
   double u[3], f[3];
   own_velocity(in, u);
   jnk_drag_force(&d, u, f);
@@ -67,7 +69,7 @@ static void calc(const jni_force_element *force, const jni_force_input *in, jni_
 
 // With S = R df/du R':  dF/dv = S,  dF/dturn = -[F] + S [v], v through the air.
 static void tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out) {
-  const jnk_drag d = take(force);
+  const jnk_drag d = take(NULL, force);
   const double *R = in->end[0].R;
   double u[3], f[3], F[3], v[3], slope[9], RJ[9], S[9], turn[9], SV[9];
   own_velocity(in, u);
@@ -89,7 +91,7 @@ static const jni_kernel drag = {"jnk_call_drag", 3, 3, jnk_call_drag, &drag_rate
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
   const jni_code_end *end = &in->end[0];
-  const jnk_drag d = take(force);
+  const jnk_drag d = take(jni_graph_trace(g), force);
   const double block[4] = {d.drag[0], d.drag[1], d.drag[2], d.lift};
   jni_vec wind = jni_mat_transposed_times(g, &in->R, (jni_vec){{in->value[0], in->value[1], in->value[2]}});
   jni_vec u = jni_mat_transposed_times(g, &end->R, jni_vec_subtract(g, end->v, wind));

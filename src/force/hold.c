@@ -41,13 +41,13 @@ static jnk_slider_side held_side(int side) {
   return cell > 0 ? JNK_SLIPS_ON : cell < 0 ? JNK_SLIPS_BACK : JNK_STICKS;
 }
 
-static jnk_hold plain(const jn_force_def *def) {
-  double k = def->stiffness, c = def->damping > 0 ? def->damping : k * usual_time;
+static jnk_hold plain(jni_trace *trace, const jn_force_def *def) {
+  double k = def->stiffness, c = def->damping > 0 ? def->damping : jni_trace_times(trace, k, usual_time);
   return (jnk_hold){{k, c}, def->value[1] ? def->stribeck_rate : 0, def->viscous};
 }
 
 static holding take(const jni_force_element *force, const jni_force_input *in) {
-  holding h = {.hold = plain(&force->def)};
+  holding h = {.hold = plain(NULL, &force->def)};
   h.C = jnk_hold_capacity(&h.hold, in->value, in->rate, &h.slope);
   h.trial = jnk_slider_trial(&h.hold.slider, in->state[0], in->rate);
   h.side = in->sides && in->sides[0] != 0 ? held_side(in->sides[0]) : jnk_slider_where(h.trial, h.C);
@@ -84,7 +84,7 @@ static const jni_kernel hold = {"jnk_call_hold", 4, 3, jnk_call_hold, &hold_rate
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jnk_hold h = plain(&force->def);
+  const jnk_hold h = plain(jni_graph_trace(g), &force->def);
   const double block[4] = {h.slider.k, h.slider.c, h.stribeck_rate, h.viscous};
   const jni_code_line line = {.x = in->coordinate, .rate = in->rate};
   const jni_node at[4] = {in->rate, in->state[0], in->value[0], in->value[1]};

@@ -12,8 +12,8 @@ static jni_node elastic_of(const jni_force_element *force, jni_graph *g, jni_nod
   const jn_force_def *def = &force->def;
   const jnk_law law = jni_law_plain(&def->law);
   if (jni_law_given(&def->law)) return jni_plus(g, jni_number(g, def->preload), jni_write_law(g, &law, e));
-  jni_node constant = jni_number(g, def->preload - def->stiffness * def->rest);
-  return jni_plus(g, constant, jni_times(g, jni_number(g, def->stiffness), x));
+  jni_node stiffness = jni_number(g, def->stiffness), unloaded = jni_times(g, stiffness, jni_number(g, def->rest));
+  return jni_plus(g, jni_minus(g, jni_number(g, def->preload), unloaded), jni_times(g, stiffness, x));
 }
 
 static jni_node damping_of(const jni_force_element *force, jni_graph *g, jni_node e, jni_node rate) {
@@ -26,7 +26,8 @@ static jni_node damping_of(const jni_force_element *force, jni_graph *g, jni_nod
 static jni_node potential_of(const jni_force_element *force, jni_graph *g, jni_node e) {
   const jn_force_def *def = &force->def;
   const jnk_law law = jni_law_plain(&def->law);
-  jni_node half = jni_times(g, jni_number(g, 0.5 * def->stiffness), jni_times(g, e, e));
+  jni_node half = jni_times(g, jni_number(g, 0.5), jni_number(g, def->stiffness));
+  half = jni_times(g, half, jni_times(g, e, e));
   jni_node stored = jni_law_given(&def->law) ? jni_write_law_integral(g, &law, e) : half;
   return jni_plus(g, stored, jni_times(g, jni_number(g, def->preload), e));
 }

@@ -204,13 +204,14 @@ jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
 }
 
 // R maps the frame's axes to the body's.
-static void rotation(const double quaternion[4], double R[9]) {
+static void rotation(jni_trace *trace, const double quaternion[4], double R[9]) {
   double n = sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2] +
                   quaternion[3] * quaternion[3]);
   double w = quaternion[0] / n, x = quaternion[1] / n, y = quaternion[2] / n, z = quaternion[3] / n;
   R[0] = 1 - 2 * (y * y + z * z), R[1] = 2 * (x * y - w * z), R[2] = 2 * (x * z + w * y);
   R[3] = 2 * (x * y + w * z), R[4] = 1 - 2 * (x * x + z * z), R[5] = 2 * (y * z - w * x);
   R[6] = 2 * (x * z - w * y), R[7] = 2 * (y * z + w * x), R[8] = 1 - 2 * (x * x + y * y);
+  jni_trace_rotation(trace, quaternion, R);
 }
 
 static bool check_frame(jn_model *model, int body, const char *element, const double p[3], const double *quaternion) {
@@ -247,7 +248,7 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
 
   double R[9], at[3] = {0, 0, 0};
   memcpy(R, identity, sizeof R);
-  if (quaternion && sound) rotation(quaternion, R);
+  if (quaternion && sound) rotation(model->trace, quaternion, R);
   if (sound) jni_mirror_point(model->mirror, p, at);
   jni_reflect_rotation(model->mirror, R);
   int i = put_frame(model, body.i, named ? name : "", at, R, quaternion != NULL);
@@ -261,7 +262,7 @@ jn_frame jni_model_add_frame(jn_model *model, jn_body body, const char *name, co
 jn_frame jni_model_add_nameless(jn_model *model, jn_body body, const double p[3], const double *quaternion) {
   double R[9];
   memcpy(R, identity, sizeof R);
-  if (quaternion) rotation(quaternion, R);
+  if (quaternion) rotation(model->trace, quaternion, R);
   return (jn_frame){model->no_memory ? -1 : put_frame(model, body.i, "", p, R, quaternion != NULL)};
 }
 

@@ -334,7 +334,7 @@ static void bind_tables(jn_model *model, jni_force_element *force) {
 // What kernels are called with: surfaces and tables are known, unless something is wrong with the model.
 static void bind_numbers(jn_model *model, jni_force_element *force) {
   if (model->nfaults > 0 || model->no_memory || !force->kind->numbers) return;
-  jni_constants list = {.pool = {.alloc = model->pool.alloc}};
+  jni_constants list = {.pool = {.alloc = model->pool.alloc}, .trace = model->trace};
   force->kind->numbers(force, &list);
   double *numbers = list.pool.failed ? NULL : jni_doubles(&model->pool, (size_t)list.n);
   if (numbers) memcpy(numbers, list.list, (size_t)list.n * sizeof *numbers);

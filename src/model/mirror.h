@@ -70,9 +70,10 @@ static inline void jni_mirror_carried(unsigned mirror, const double from[3], con
 
 // The angle of a direction of the plane as it was before the mirror: what is an angle there is that angle here, about
 // z times |S|. A zero is positive, so that it does not choose between half a turn one way or the other.
-static inline double jni_mirror_angle(unsigned mirror, const double a[3]) {
-  if (!mirror) return jnk_atan2(a[1], a[0]);
-  return jnk_atan2(jni_mirror_sign(mirror, 1) * a[1] + 0.0, jni_mirror_sign(mirror, 0) * a[0] + 0.0);
+static inline double jni_mirror_angle(jni_trace *trace, unsigned mirror, const double a[3]) {
+  if (!mirror) return jni_trace_apply(trace, JNI_DO_atan2, a[1], a[0]);
+  return jni_trace_apply(trace, JNI_DO_atan2, jni_mirror_sign(mirror, 1) * a[1] + 0.0,
+                         jni_mirror_sign(mirror, 0) * a[0] + 0.0);
 }
 
 // ---- reflect.c: definitions, in place -------------------------------------------------------------------------

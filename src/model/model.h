@@ -11,6 +11,7 @@
 #include "model/expression/expression.h"
 #include "model/kind.h"
 #include "model/names.h"
+#include "symbolic/trace.h"
 
 typedef struct {
   int line, column;  // place in the file, 0: made through the C API
@@ -287,6 +288,7 @@ struct jn_model {
   jn_choices choices;
   jn_choices as_read;           // the choices before anything was edited
   struct jni_library *library;  // the files that it was read from, parsed; NULL: made through the C API
+  jni_trace *trace;             // formulas of its numbers over kept parameters (symbolic/trace.h); NULL: none
   bool finished;
   jn_report *report;
   const struct jn_files *files;  // while it is read; NULL: those of the disk
@@ -421,6 +423,11 @@ typedef struct {
 } jni_table_wish;
 bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size);
 const char *jni_model_table_name(const jn_model *model, int i);  // for jni_nearest; NULL past the last
+
+// As jn_model_with_parameters; the trace records the formulas of the new model's numbers and must outlive it
+// (read/read_again.c).
+jn_model *jni_model_traced(const jn_model *model, const char *const *names, const double *values, int n,
+                           jni_trace *trace, jn_report *report);
 
 // ---- signals: everything that has a name and a number --------------------------------------------------------
 

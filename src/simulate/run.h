@@ -294,4 +294,9 @@ static inline double jni_run_work(const jn_run *run, const double *state) {
   return system->work_state >= 0 ? state[1 + system->sizes.nq + system->sizes.nv + system->work_state] : 0;
 }
 
+// ---- session.c
+// Whether two systems of one model hang their bodies on each other alike, so that their states mean the same; true
+// without trees.
+bool jni_same_tree(const jn_system *a, const jn_system *b);
+
 #endif

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "simulate/run.h"
@@ -15,15 +16,17 @@ typedef struct {
   const jn_alloc *alloc;
   atomic_int users;
   jn_run *first;
+  jn_model *own;  // the model with other parameters, where these were set; NULL: the caller's
 } family;
 
 struct jn_session {
   jni_pool pool;
   jn_run *run;
   family *family;
-  double *held;   // ninputs; NaN: not held
-  double *poses;  // nbodies x JN_POSE
-  double *block;  // a saved session, as numbers
+  double *held;         // ninputs; NaN: not held
+  double *poses;        // nbodies x JN_POSE
+  double *block;        // a saved session, as numbers
+  jn_name_list probes;  // outputs besides those of the model
 };
 
 // ---- life -----------------------------------------------------------------------------------------------------------
@@ -40,6 +43,7 @@ static family *family_new(jn_run *first) {
 static void family_leave(family *f) {
   if (!f || atomic_fetch_sub(&f->users, 1) > 1) return;
   jn_run_free(f->first);
+  jn_model_free(f->own);
   jni_free(f->alloc, f);
 }
 
@@ -63,8 +67,18 @@ static jn_session *make(jn_run *run, family *kin, jn_report *report) {
   return s;
 }
 
+// Copies the names of the outputs, for runs that are made later.
+static jn_session *keep_probes(jn_session *s, const char *const *list, int n, jn_report *report) {
+  const char **names = s ? jni_take(&s->pool, (size_t)n + 1, sizeof *names) : NULL;
+  for (int i = 0; names && i < n; i++) names[i] = jni_pool_text(&s->pool, list[i], strlen(list[i]));
+  if (!s || s->pool.failed) return s ? jni_report_no_memory(report) : JN_OK, jn_session_free(s);
+  s->probes = (jn_name_list){.list = names, .n = n};
+  return s;
+}
+
 jn_session *jn_session_new(const jn_model *model, const jn_run_options *options, jn_report *report) {
-  return make(jn_run_new(model, options, report), NULL, report);
+  jn_session *s = make(jn_run_new(model, options, report), NULL, report);
+  return keep_probes(s, options ? options->probes : NULL, options ? options->nprobes : 0, report);
 }
 
 void *jn_session_free(jn_session *session) {
@@ -79,6 +93,7 @@ jn_session *jn_session_clone(jn_session *session, jn_report *report) {
   jn_status status = jn_session_save(session, session->block);
   if (status != JN_OK) return jn_report_fault(report, status, "", "%s", session->run->summary.why), NULL;
   jn_session *clone = make(jni_run_new_like(session->family->first, report), session->family, report);
+  clone = keep_probes(clone, session->probes.list, session->probes.n, report);
   if (!clone) return NULL;
   status = jn_session_load(clone, session->block, jn_session_save_size(session), report);
   return status == JN_OK ? clone : jn_session_free(clone);
@@ -182,6 +197,68 @@ const double *jn_session_state(jn_session *session) { return JNI_ASSERT(session)
 jn_status jn_session_restart(jn_session *session, const double *state) {
   JNI_ASSERT(session);
   return jn_run_restart(session->run, state ? state : session->run->first);
+}
+
+// ---- parameters -----------------------------------------------------------------------------------------------------
+
+bool jni_same_tree(const jn_system *first, const jn_system *second) {
+  const jni_tree *a = first->tree, *b = second->tree;
+  if (!a || !b) return !a && !b;
+  bool same = a->nlinks == b->nlinks;
+  for (int i = 0; same && i < a->nlinks; i++)
+    same = a->links[i].kind == b->links[i].kind && a->links[i].body == b->links[i].body &&
+           a->links[i].parent == b->links[i].parent && a->links[i].joint == b->links[i].joint;
+  return same;
+}
+
+// A run of the changed model at the state of the session; NULL with a fault in the report.
+static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_report *report) {
+  jn_run *old = session->run;
+  jn_choices choices = old->choices;
+  jn_run_options options = old->options;
+  int faults = jn_report_count(report, JN_FAULT);
+  snprintf(choices.start, sizeof choices.start, "assembly");  // the session has its state
+  options.choices = &choices;
+  options.probes = session->probes.list, options.nprobes = session->probes.n;
+  options.system = NULL, options.start = NULL, options.resume = NULL, options.at = NULL, options.nat = 0;
+  jn_run *run = jn_run_new(model, &options, report);
+  if (!run) return NULL;
+  int n = old->system->sizes.nstate;
+  bool alike = run->system->sizes.nstate == n && jn_run_checkpoint_size(run) == jn_run_checkpoint_size(old) &&
+               jn_run_noutputs(run) == jn_run_noutputs(old) && model->nbodies == old->model->nbodies;
+  double *state = jni_doubles(&run->pool, (size_t)n);
+  if (alike && state) {
+    for (int i = 0; i < run->system->sizes.nu; i++) jn_run_hold_input(run, i, session->held[i]);
+    if (jni_same_tree(old->system, run->system)) memcpy(state, jn_run_state(old), (size_t)n * sizeof *state);
+    else jn_state_convert(old->system, jn_run_state(old), run->system, state);
+    if (jn_run_restart(run, state) == JN_OK) return run;
+    jn_report_fault(report, JN_REFUSED, "", "the state of the session does not suit these values: %s",
+                    run->summary.why);
+  } else if (state) {
+    jn_report_fault(report, JN_REFUSED, "", "with these values the model has other elements: begin a new session");
+  }
+  if (jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
+  return jn_run_free(run), NULL;
+}
+
+jn_status jn_session_set_parameters(jn_session *session, const char *const *names, const double *values, int n,
+                                    jn_report *report) {
+  JNI_ASSERT(session && n >= 0 && ((names && values) || n == 0));
+  jn_model *model = jn_model_with_parameters(session->run->model, names, values, n, report);
+  jn_run *run = model ? changed_run(session, model, report) : NULL;
+  family *own = run ? family_new(run) : NULL;
+  if (!own) {
+    if (run) jni_report_no_memory(report);
+    jn_run_free(run);
+    jn_model_free(model);
+    return JN_REFUSED;
+  }
+  own->own = model;
+  if (session->run != session->family->first) jn_run_free(session->run);
+  family_leave(session->family);
+  session->run = run;
+  session->family = own;
+  return JN_OK;
 }
 
 static const double magic = 1246647109, version = 1;  // "JNSE"

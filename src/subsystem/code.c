@@ -6,7 +6,7 @@
 #include <string.h>
 
 void jni_subsystem_keep(jn_model *model, jni_subsystem_element *e, const jni_subsystem_code *code) {
-  jni_constants c = {.pool = {.alloc = model->pool.alloc}};
+  jni_constants c = {.pool = {.alloc = model->pool.alloc}, .trace = model->trace};
   code->constants(e, &c);
   double *kept = c.pool.failed ? NULL : jni_doubles(&model->pool, (size_t)c.n);
   if (kept) memcpy(kept, c.list, (size_t)c.n * sizeof *kept);

@@ -26,8 +26,17 @@ static double pieces_in_unit(const double *x, int n) {
 }
 
 static void put_curve_head(jni_constants *c, const double *knots, int n, int terms) {
-  const double head[JNK_CURVE_HEAD] = {n, terms, pieces_in_unit(knots, n)};
+  double per = jni_trace_has_any(c->trace, knots, n) ? 0 : pieces_in_unit(knots, n);
+  const double head[JNK_CURVE_HEAD] = {n, terms, per};
   jni_constants_list(c, head, JNK_CURVE_HEAD), jni_constants_list(c, knots, n);
+}
+
+// The slope of piece i of n points.
+static double chord(jni_trace *trace, const double *x, const double *y, int n, int i) {
+  int k = i < 0 ? 0 : i < n - 1 ? i : n - 2;
+  if (n < 2) return 0;
+  return jni_trace_apply(trace, JNI_DO_divide, jni_trace_apply(trace, JNI_DO_subtract, y[k + 1], y[k]),
+                         jni_trace_apply(trace, JNI_DO_subtract, x[k + 1], x[k]));
 }
 
 // One point is a constant, without knots.
@@ -35,7 +44,8 @@ static void put_table(jni_constants *c, const jnk_law *law) {
   int n = law->n > 1 ? law->n : 0, terms = law->smooth ? 4 : 2;
   put_curve_head(c, law->x, n, terms);
   for (int i = -1; i < n; i++) {
-    const jnk_piece p = jnk_table_piece(law->x, law->y, law->n, law->smooth, i);
+    jnk_piece p = jnk_table_piece(law->x, law->y, law->n, law->smooth, i);
+    if (!law->smooth) p.d = chord(c->trace, law->x, law->y, n, i);
     const double list[5] = {p.x0, p.y0, p.d, p.c, p.e};
     jni_constants_list(c, list, 1 + terms);
   }

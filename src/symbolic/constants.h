@@ -11,15 +11,17 @@
 #include "kernel/law.h"
 #include "kernel/lookup.h"
 #include "symbolic/graph.h"
+#include "symbolic/trace.h"
 
 typedef struct jni_constants {
   jni_pool pool;
   double *list;
   int n, capacity;
+  jni_trace *trace;  // of the model whose numbers they are; NULL: none
 } jni_constants;
 
 static inline jni_constants jni_constants_for(const jni_graph *g) {
-  return (jni_constants){.pool = {.alloc = g->pool.alloc}};
+  return (jni_constants){.pool = {.alloc = g->pool.alloc}, .trace = jni_graph_trace(g)};
 }
 void jni_constants_add(jni_constants *c, double value);
 void jni_constants_list(jni_constants *c, const double *values, int n);

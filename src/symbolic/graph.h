@@ -62,6 +62,9 @@ typedef struct {
 
 // Sees the numbers that are written into a graph and the constants of calls, and may put others in their place.
 typedef struct jni_watch {
+  struct jni_trace *trace;  // has the formulas of numbers (trace.h)
+  // Called before the first number of a graph; `first`: the variable of the first kept parameter.
+  void (*begin)(struct jni_watch *watch, struct jni_graph *g, int first);
   jni_node (*number)(struct jni_watch *watch, struct jni_graph *g, double value);
   int (*call)(struct jni_watch *watch, struct jni_graph *g, const jni_kernel *kernel, const double *constants,
               int nconstants, const jni_node *inputs);
@@ -80,8 +83,14 @@ typedef struct jni_graph {
   int room_nodes, room_marks, room_calls, room_blocks, room_inputs, room_constants;
   jni_graph_table node_table, call_table, block_table;
   unsigned char mark;  // set by whoever writes, to tell later what a node was made for
-  bool fused;          // sums of products will be fma (rewrite/contract.c): calls that have a form with these take it
+  bool exact;          // nothing is rewritten that changes the rounding
+  // Kept parameters are nparameters variables from this one on: formulas of them alone round as those of the reader.
+  int first_parameter, nparameters;
+  bool fused;  // sums of products will be fma (rewrite/contract.c): calls that have a form with these take it
 } jni_graph;
+
+// The trace of the numbers that are written; NULL: none.
+static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory
 void *jni_graph_free(jni_graph *g);               // returns NULL

@@ -52,6 +52,7 @@ static jni_node scaled(jni_graph *g, double x, jni_node a) {
   if (x == 1) return a;
   if (x == -1) return jni_opposite(g, a);
   if (negative(g, a)) return scaled(g, -x, inner(g, a));
+  if (g->exact) return ordered(g, JNI_DO_multiply, jni_number_as_is(g, x), a);
   if (is(g, a, JNI_DO_multiply) && jni_is_number(g, g->nodes[a].a, &y)) return scaled(g, x * y, g->nodes[a].b);
   if (is(g, a, JNI_DO_multiply) && jni_is_number(g, g->nodes[a].b, &y)) return scaled(g, x * y, g->nodes[a].a);
   return ordered(g, JNI_DO_multiply, jni_number_as_is(g, x), a);
@@ -74,7 +75,7 @@ jni_node jni_over(jni_graph *g, jni_node a, jni_node b) {
   bool first = jni_is_number(g, a, &x), second = jni_is_number(g, b, &y);
   if (first && second) return jni_number_as_is(g, x / y);
   if (first && x == 0) return JNI_ZERO;
-  if (second && y != 0) return scaled(g, 1 / y, a);
+  if (second && y != 0 && !g->exact) return scaled(g, 1 / y, a);
   if (a == b) return JNI_ONE;
   if (negative(g, a)) return jni_opposite(g, jni_over(g, inner(g, a), b));
   if (negative(g, b)) return jni_opposite(g, jni_over(g, a, inner(g, b)));
@@ -103,7 +104,7 @@ static jni_node power(jni_graph *g, jni_node a, jni_node b) {
   if (!jni_is_number(g, b, &y)) return jni_graph_add(g, JNI_DO_power, a, b, 0);
   if (y == 0) return JNI_ONE;
   if (y == 1) return a;
-  if (y == 2) return jni_times(g, a, a);
+  if (y == 2 && !g->exact) return jni_times(g, a, a);
   return jni_graph_add(g, JNI_DO_power, a, b, 0);
 }
 

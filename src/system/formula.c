@@ -69,7 +69,11 @@ bool jni_formula_new(jni_pool *pool, const jn_system *system, const char *text, 
   binding b = {pool, system, formula, level};
   int at;
   *formula = (jni_formula){.time = -1};
-  const jni_vocabulary words = {.variable = resolve, .part = resolve_part, .table = find_table, .context = &b};
+  const jni_vocabulary words = {.variable = resolve,
+                                .part = resolve_part,
+                                .table = find_table,
+                                .context = &b,
+                                .unfolded = system->model->trace != NULL};
   jni_expression *expression = jni_expression_in(pool->alloc, text, &words, what, size, &at);
   if (!expression) return false;
   formula->expression = jni_keep(pool, expression, jni_object_free);

@@ -124,6 +124,8 @@ kept press.yaml 1 play=0.045 pull=55 stiff=900 mass=1.5
 method="--step 1ms --integrator euler"
 kept path.yaml 4 wheelbase=2.9 preview=0.5
 kept path.yaml 1 speed=9
+method="--step 1ms --integrator rk4"
+kept models/examples/rolling-disc.yaml 1 lean=0.35 R=0.3
 
 expect 0 'parameters     mass, stiff may be set' compile press.yaml --keep mass,stiff,mass --c x.c
 check "each of them once" grep -q 'NP = 2,' x.c
@@ -132,7 +134,16 @@ rm x.c
 # mistakes
 expect 2 "no parameter 'mas' to keep; did you mean 'mass'" compile press.yaml --keep mas --c x.c
 expect 2 "parameter 'N' cannot be kept: it decides which elements the model has" compile models/benchmarks/n-link-chain.yaml --keep N --c x.c
-expect 2 "parameter 'lean' cannot be kept in C: where the model starts depends on it by no formula ('disc.y')" compile models/examples/rolling-disc.yaml --keep lean --c x.c
-expect 2 "parameter 'radius' cannot be kept in C: a number of the equations depends on it otherwise" compile models/examples/driveline.yaml --keep radius --c x.c
+cat >map.yaml <<'END'
+jounce: 1
+space: plane
+parameters: {top: 3}
+bodies: {b: {mass: 1, inertia: 1}}
+tables: {map: {over: s, unit: N, table: [[0, 0], [1, "=top"], [2, 4]], smooth: true}}
+forces: {f: {type: point-force, at: b, value: ["map(t)", 0]}}
+END
+expect 2 "parameter 'top' cannot be kept in C: it determines .*'map'" compile map.yaml --keep top --c x.c
 check "nothing was written" test ! -e x.c
+# a start at equilibrium is the caller's
+expect 0 "the model starts at its equilibrium, which depends on kept parameters, as" compile press.yaml --keep mass --start equilibrium --c x.c
 finish

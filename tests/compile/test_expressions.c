@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "compile/write_expression.h"
 #include "kernel/lookup_slopes.h"
 #include "model/expression/expression_code.h"
+#include "model/expression/expression_graph.h"
 #include "symbolic/laws.h"
 #include "symbolic/values.h"
 

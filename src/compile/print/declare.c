@@ -134,8 +134,8 @@ static void print_prototypes(const jni_printer *p) {
   if (p->functions[JNI_PRINT_START].pieces)
     jni_source_add(t,
                    "// The state where the model starts with the inputs and parameters that the state has; it was\n"
-                   "// initialised before.\nvoid %s_start(%s_state *s);\n",
-                   name, name);
+                   "// initialised before.%s\nvoid %s_start(%s_state *s);\n",
+                   p->program->start_given ? " Some of q, v and z begin where the state has them." : "", name, name);
   jni_source_add(t,
                  "// One step. 0: all is well; 1: the loops are about to jam, or jammed; 2: something is not finite;\n"
                  "// 3: events trigger each other without end.\n");

@@ -128,13 +128,18 @@ static void print_kept_start(const jni_printer *p) {
   const jni_program_sizes *n = &p->program->sizes;
   const char *name = p->options->name;
   jni_source *t = p->text;
-  int kept = n->nu + n->np, moving = n->nq + n->nv + n->nz, room = moving < p->step.at.n ? p->step.at.n : moving + 1;
+  int moving = n->nq + n->nv + n->nz, given = p->program->start_given ? moving : 0, kept = n->nu + n->np + given,
+      room = moving < p->step.at.n ? p->step.at.n : moving + 1;
   if (!p->functions[JNI_PRINT_START].pieces) return;
   jni_source_add(t, "void %s_start(%s_state *s) {\n  const jnk_step plan = %s_plan();\n", name, name, name);
   jni_source_add(t, "  %s kept[%d], r[%d];\n", p->real, kept, room);
   jni_source_add(t, "  for (int i = 0; i < %s_NU; i++) kept[i] = s->x[%s_U + i];\n", name, name);
   jni_source_add(t, "  for (int i = 0; i < %s_NP; i++) kept[%s_NU + i] = s->x[%s_P + i];\n", name, name, name);
+  if (given > 0)
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) kept[%d + i] = s->x[1 + i];\n", given, n->nu + n->np);
   jni_source_add(t, "  %s_init(s);\n", name);
+  if (given > 0)
+    jni_source_add(t, "  for (int i = 0; i < %d; i++) s->x[1 + i] = kept[%d + i];\n", given, n->nu + n->np);
   jni_source_add(t, "  for (int i = 0; i < %s_NU; i++) s->x[%s_U + i] = kept[i];\n", name, name);
   jni_source_add(t, "  for (int i = 0; i < %s_NP; i++) s->x[%s_P + i] = kept[%s_NU + i];\n", name, name, name);
   jni_source_add(t, "  %s_begin(NULL, s->x, r);\n  for (int i = 0; i < %d; i++) s->x[1 + i] = r[i];\n", name, moving);

@@ -42,7 +42,7 @@ static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system-
 static jni_vec arm_of(jni_writer *w, int frame) {
   const jni_frame *f = &w->system->model->frames[frame];
   double p[3];
-  jnk_sub(f->p, w->system->model->bodies[f->body].com, p);
+  jni_trace_sub(w->system->model->trace, f->p, w->system->model->bodies[f->body].com, p);
   return jni_write_own(w, link_of(w, f->body), p);
 }
 
@@ -86,7 +86,8 @@ static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *s
       const jni_primitive_term *term = &system->terms[p->term_at + k];
       if (!system->coordinates[term->coordinate].linked) continue;
       jni_written_coordinate c = jni_write_coordinate(w, term->coordinate);
-      jni_node by = jni_times(w->g, jni_number(w->g, p->scale * term->factor), lambda[p->row]);
+      jni_node part = jni_times(w->g, jni_number(w->g, p->scale), jni_number(w->g, term->factor));
+      jni_node by = jni_times(w->g, part, lambda[p->row]);
       for (int end = 0; end < 2; end++) {
         jni_row_side side = side_of(w, &c, end, by);
         add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
@@ -221,7 +222,7 @@ jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
   jni_graph *g = w->g;
   const jni_mesh *m = &w->system->meshes[w->system->mesh_of[joint]];
   double from_com[3];
-  jnk_sub(m->origin, w->system->model->bodies[m->carrier].com, from_com);
+  jni_trace_sub(w->system->model->trace, m->origin, w->system->model->bodies[m->carrier].com, from_com);
   jni_vec u = of_carrier(w, m, m->u), e = of_carrier(w, m, m->e);
   jni_vec point = jni_vec_add(g, jni_see(w, m->carrier, 0).r, of_carrier(w, m, from_com));
   jni_vec to_plane = jni_vec_subtract(g, jni_write_frame(w, m->at).r, point);

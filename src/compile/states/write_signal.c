@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_signal.c - signals and the formulas over them as nodes; what system/signal.c and system/turn.c do with numbers.
 #include "compile/write.h"
-#include "compile/write_expression.h"
 #include "kernel/call/euler_call.h"
 #include "kernel/vec3.h"
+#include "model/expression/expression_graph.h"
 #include "system/drive/drive.h"
 
 // ---- frames -------------------------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ static jni_written_frame frame_on(jni_writer *w, int frame, const jni_stance *bo
   jni_graph *g = w->g;
   const jni_frame *f = &w->system->model->frames[frame];
   double p[3];
-  jnk_sub(f->p, w->system->model->bodies[f->body].com, p);
+  jni_trace_sub(w->system->model->trace, f->p, w->system->model->bodies[f->body].com, p);
   jni_vec arm = jni_mat_times(g, &body->R, jni_vec_of(g, p));
   jni_mat own = jni_mat_of(g, f->R);
   return (jni_written_frame){jni_vec_add(g, body->r, arm), jni_vec_add(g, body->m.v, jni_vec_cross(g, body->m.w, arm)),

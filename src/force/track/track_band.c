@@ -125,33 +125,34 @@ static bool check(const jn_model *model, const jn_force_def *def, char *what, si
 
 // ---- forces ---------------------------------------------------------------------------------------------------
 
-jnk_track jni_track_plain(const jn_force_def *def) {
+jnk_track jni_track_plain(jni_trace *trace, const jn_force_def *def) {
   const jn_track_def *t = &def->track;
   double shear = def->shear_stiffness > 0 ? def->shear_stiffness : t->pad_stiffness;
   bool alike = !(t->friction_across >= 0) || !(t->friction > 0);
-  jnk_track track = {.idlers = t->idlers.n,
-                     .wheels = t->wheels.n,
-                     .sprocket_radius = t->sprocket_radius,
-                     .idler_radius = t->idler_radius,
-                     .wheel_radius = def->tyre.radius,
-                     .law = {def->preload, t->length, def->stiffness, def->damping},
-                     .drag = t->drag,
-                     .pad = {.radius = def->tyre.radius + t->thickness,
-                             .stiffness = t->pad_stiffness,
-                             .damping = t->pad_damping,
-                             .vertical = def->tyre.envelope,
-                             .rolls = def->tyre.envelope},
-                     .shear = {shear, def->shear_damping > 0 ? def->shear_damping : 5e-3 * shear},
-                     .friction = t->friction,
-                     .across = alike ? 1 : t->friction_across / t->friction,
-                     .width = t->width,
-                     .pad_length = t->pad_length};
+  jnk_track track = {
+      .idlers = t->idlers.n,
+      .wheels = t->wheels.n,
+      .sprocket_radius = t->sprocket_radius,
+      .idler_radius = t->idler_radius,
+      .wheel_radius = def->tyre.radius,
+      .law = {def->preload, t->length, def->stiffness, def->damping},
+      .drag = t->drag,
+      .pad = {.radius = jni_trace_apply(trace, JNI_DO_add, def->tyre.radius, t->thickness),
+              .stiffness = t->pad_stiffness,
+              .damping = t->pad_damping,
+              .vertical = def->tyre.envelope,
+              .rolls = def->tyre.envelope},
+      .shear = {shear, def->shear_damping > 0 ? def->shear_damping : jni_trace_times(trace, 5e-3, shear)},
+      .friction = t->friction,
+      .across = alike ? 1 : t->friction_across / t->friction,
+      .width = t->width,
+      .pad_length = t->pad_length};
   jnk_copy(def->tyre.axis[0], track.axis);
   return track;
 }
 
 static void calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out) {
-  const jnk_track track = jni_track_plain(&force->def);
+  const jnk_track track = jni_track_plain(NULL, &force->def);
   jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
   jnk_track_result result;
   int nends = 1 + jnk_track_circles(&track);
@@ -170,7 +171,7 @@ static void put_column(const jnk_track_vary *d, int nends, int column, double (*
 }
 
 static bool tangent_end(const jni_force_element *force, const jni_force_input *in, int end, double (*out)[6][12]) {
-  const jnk_track track = jni_track_plain(&force->def);
+  const jnk_track track = jni_track_plain(NULL, &force->def);
   jnk_track_end ends[JNI_MOST_ENDS] = {{NULL, NULL, NULL}};
   jnk_track_base base;
   jnk_track_vary d;

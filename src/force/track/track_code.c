@@ -10,8 +10,8 @@ static const jni_kernel track = {"jnk_call_track", JNK_TRACK_INPUTS, JNK_TRACK_R
 
 static int wheels_of(const jni_force_element *force) { return force->def.track.wheels.n; }
 
-static jnk_track_block block_of(const jni_force_element *force) {
-  const jnk_track t = jni_track_plain(&force->def);
+static jnk_track_block block_of(jni_trace *trace, const jni_force_element *force) {
+  const jnk_track t = jni_track_plain(trace, &force->def);
   jnk_track_block b = {.stands = force->terrain != NULL,
                        .idlers = t.idlers,
                        .wheels = t.wheels,
@@ -59,7 +59,7 @@ static void list_inputs(const jni_force_element *force, const jni_code_input *in
 
 static void write(const jni_force_element *force, const jni_code_input *in, jni_code_output *out) {
   jni_graph *g = in->g;
-  const jnk_track_block block = block_of(force);
+  const jnk_track_block block = block_of(jni_graph_trace(in->g), force);
   jni_node list[JNK_TRACK_INPUTS];
   list_inputs(force, in, list);
   int call = jni_call(g, &track, (const double *)(const void *)&block, (int)(sizeof block / sizeof(double)), list);

@@ -7,7 +7,7 @@
 #include "force/code.h"
 #include "kernel/ground/track.h"
 
-jnk_track jni_track_plain(const jn_force_def *def);
+jnk_track jni_track_plain(jni_trace *trace, const jn_force_def *def);
 extern const jni_force_code jni_track_code;
 
 #endif

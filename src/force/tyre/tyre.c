@@ -95,22 +95,27 @@ static double low_speed(const jn_tyre_def *def, bool transient) {
   return def->low_speed > 0 ? def->low_speed : transient ? 2e-3 : 0.2;
 }
 
-static void put_rolling(const jn_tyre_def *def, jnk_tyre *t) {
+static void put_rolling(jni_trace *trace, const jn_tyre_def *def, jnk_tyre *t) {
   const double wind = 0.025, settling = 0.25;  // angle that carries the moment under the nominal load, rad, and time, s
-  double k = def->rolling[0] * def->load * def->radius / wind;
+  double moment = jni_trace_times(trace, jni_trace_times(trace, def->rolling[0], def->load), def->radius);
+  double k = jni_trace_apply(trace, JNI_DO_divide, moment, wind);
   for (int i = 0; i < JNK_ROLLING_TERMS; i++) t->rolling[i] = def->rolling[i];
   t->resists = resists(def), t->holds = def->rolling[0] > 0;
-  t->hold = (jnk_slider){k, k * settling};
+  t->hold = (jnk_slider){k, jni_trace_times(trace, k, settling)};
 }
 
 // Stiffnesses by which slip builds up over its lengths under the nominal load.
-static void put_carcass(const jni_tyre_law *law, const jn_tyre_def *def, const double *numbers, jnk_tyre *t) {
+static void put_carcass(jni_trace *trace, const jni_tyre_law *law, const jn_tyre_def *def, const double *numbers,
+                        jnk_tyre *t) {
   jnk_slip_force nominal = {0};
   const double lag = def->lag > 0 ? def->lag : 2e-3;
-  double length = relaxation(law, def), length_x = def->relaxation_x > 0 ? def->relaxation_x : length / 2;
+  double length = relaxation(law, def);
+  double length_x = def->relaxation_x > 0 ? def->relaxation_x : jni_trace_times(trace, length, 0.5);
   law->calc(numbers, &(jnk_slip){.Fz = def->load, .grip = 1}, &nominal);
-  t->along.c = nominal.fx / length_x, t->across.c = nominal.fy / length;
-  t->along.d = t->along.c * lag, t->across.d = t->across.c * lag;
+  t->along.c = jni_trace_apply(trace, JNI_DO_divide, nominal.fx, length_x);
+  t->across.c = jni_trace_apply(trace, JNI_DO_divide, nominal.fy, length);
+  t->along.d = jni_trace_times(trace, t->along.c, lag);
+  t->across.d = jni_trace_times(trace, t->across.c, lag);
 }
 
 static const jnk_tyre *block_of(const double *numbers) { return (const jnk_tyre *)(const void *)numbers; }
@@ -139,9 +144,9 @@ void jni_tyre_numbers(const jni_force_element *force, jni_constants *numbers) {
                 .trail_low = of->trail_speed > 0 ? of->trail_speed : 0};
   JNI_PUT_STRUCT(numbers, t);
   law->numbers(of, numbers);
-  put_rolling(of, &t);
+  put_rolling(numbers->trace, of, &t);
   if (numbers->pool.failed) return;
-  if (t.states > 0) put_carcass(law, of, numbers->list + (ptrdiff_t)t.slip_at, &t);
+  if (t.states > 0) put_carcass(numbers->trace, law, of, numbers->list + (ptrdiff_t)t.slip_at, &t);
   t.load_at = jni_law_put(&def->law, numbers);
   if (!numbers->pool.failed) memcpy(numbers->list, &t, sizeof t);
 }

@@ -23,8 +23,8 @@ static int body_width(const jni_row_builder *b, int body) {
 static jni_side side_of(const jni_row_builder *b, jn_frame frame, const double vector[3]) {
   const jni_frame *f = &b->model->frames[frame.i];
   jni_side side = {.body = f->body, .width = body_width(b, f->body)};
-  jnk_sub(f->p, b->model->bodies[f->body].com, side.p);
-  if (vector) jnk_mat_vec(f->R, vector, side.a);
+  jni_trace_sub(b->model->trace, f->p, b->model->bodies[f->body].com, side.p);
+  if (vector) jni_trace_mat_vec(b->model->trace, f->R, vector, side.a);
   return side;
 }
 
@@ -47,6 +47,13 @@ void jni_rows_coincide(jni_row_builder *b) { add(b, JNI_COINCIDE, NULL, NULL); }
 
 // Of the mirror of the joint being built; left-handed joints have triads and rows that are images of the right-handed.
 static unsigned mirror_of(const jni_row_builder *b) { return b->model->joints[b->joint].mirror; }
+
+// In the plane: the angle of a direction less that of another.
+static double angle_between(const jni_row_builder *b, unsigned mirror, const double first[3], const double second[3]) {
+  jni_trace *trace = b->model->trace;
+  return jni_trace_apply(trace, JNI_DO_subtract, jni_mirror_angle(trace, mirror, first),
+                         jni_mirror_angle(trace, mirror, second));
+}
 
 static void add_agreement(jni_row_builder *b, const double a[3], const double c[3], bool strict) {
   const jn_joint_def *def = jni_rows_def(b);
@@ -82,7 +89,7 @@ void jni_rows_no_twist(jni_row_builder *b) {
   add_agreement(b, x[0], x[1], true);
   jni_agreement *agreement = b->pool->failed ? NULL : &b->agreements[b->nagreements - 1];
   for (int end = 0; end < 2; end++) {
-    jnk_mat_vec(b->model->frames[def->between[end].i].R, y[end], p->y[end]);
+    jni_trace_mat_vec(b->model->trace, b->model->frames[def->between[end].i].R, y[end], p->y[end]);
     if (agreement) jnk_copy(p->y[end], agreement->y[end]);
   }
   if (agreement) agreement->pair = true;
@@ -95,8 +102,7 @@ void jni_rows_same_orientation(jni_row_builder *b) {
     double along[3], hand = jni_mirror_hand(mirror_of(b));
     jni_mirror_point(mirror_of(b), x, along);
     jni_primitive *p = add(b, JNI_RELATIVE_ANGLE, along, along);
-    p->constant[0] =
-        hand * (jni_mirror_angle(mirror_of(b), p->side[0].a) - jni_mirror_angle(mirror_of(b), p->side[1].a));
+    p->constant[0] = hand * angle_between(b, mirror_of(b), p->side[0].a, p->side[1].a);
     p->scale *= hand;
     return;
   }
@@ -145,7 +151,7 @@ static void add_contact(jni_row_builder *b, jni_primitive_kind kind) {
   double tangent[3], second[3];
   jni_primitive *p = add(b, kind, def->axis[0], in_plane(b) ? into_plane : def->axis[1]);
   jni_mirror_perpendiculars(mirror_of(b), def->axis[0], tangent, second);
-  jnk_mat_vec(b->model->frames[def->between[0].i].R, tangent, p->tangent);
+  jni_trace_mat_vec(b->model->trace, b->model->frames[def->between[0].i].R, tangent, p->tangent);
   p->constant[0] = def->radius, p->constant[1] = def->crown;
 }
 
@@ -205,7 +211,7 @@ static jni_coordinate joint_coordinate(const jni_row_builder *b, int joint, int 
   for (int end = 0; end < 2; end++) {
     coordinate_axis(j, info, end, axis, n);
     c.side[end] = side_of(b, j->def.between[end], axis);
-    jnk_mat_vec(model->frames[j->def.between[end].i].R, n, c.n[end]);
+    jni_trace_mat_vec(model->trace, model->frames[j->def.between[end].i].R, n, c.n[end]);
   }
   return c;
 }
@@ -214,7 +220,7 @@ static int put_coordinate(jni_row_builder *b, unsigned mirror, jni_coordinate c)
   if (!jni_pool_grow(b->pool, &b->coordinates, &b->capacity_coordinates, b->ncoordinates + 1, sizeof *b->coordinates))
     return -1;
   c.hand = jni_mirror_hand(mirror);
-  if (in_plane(b)) c.zero = jni_mirror_angle(mirror, c.n[0]) - jni_mirror_angle(mirror, c.n[1]);
+  if (in_plane(b)) c.zero = angle_between(b, mirror, c.n[0], c.n[1]);
   b->coordinates[b->ncoordinates] = c;
   return b->ncoordinates++;
 }

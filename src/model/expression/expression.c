@@ -69,7 +69,7 @@ static bool emit_operation(parser *s, const char *where, jni_op op, const char *
   const jni_op *arguments = e->ops + e->nops - n;
   double values[3];
   for (int i = 0; i < n; i++) {
-    if (arguments[i].kind != JNI_OP_NUMBER) return emit(s, where, op);
+    if (arguments[i].kind != JNI_OP_NUMBER || s->words->unfolded) return emit(s, where, op);
     values[i] = arguments[i].number;
   }
   double number =

@@ -33,6 +33,7 @@ typedef struct {
   const jnk_lookup *(*table)(void *context, const char *name);
   const char *(*table_name)(const void *context, int i);
   void *context;
+  bool unfolded;  // calls of numbers stay calls: a number may be the formula of a kept parameter (symbolic/trace.h)
 } jni_vocabulary;
 
 // NULL on a mistake: `what` says it in a sentence, *at is the 0-based character. Depth and length are bounded.

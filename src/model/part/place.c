@@ -19,23 +19,24 @@ jni_part_place jni_part_place_none(void) {
 void jni_part_place_direction(const jni_part_place *place, const double a[3], double out[3]) {
   double s[3];
   jni_mirror_point(place->mirror, a, s);
-  if (place->turned) jnk_mat_vec(place->R, s, out);
+  if (place->turned) jni_trace_mat_vec(place->trace, place->R, s, out);
   else memcpy(out, s, sizeof s);
 }
 
 void jni_part_place_point(const jni_part_place *place, const double p[3], double out[3]) {
   jni_part_place_direction(place, p, out);
-  for (int i = 0; i < 3 && place->moved; i++) out[i] = place->t[i] + out[i];
+  if (place->moved) jni_trace_add(place->trace, place->t, out, out);
 }
 
 void jni_part_place_compose(const jni_part_place *outer, const jni_part_place *inner, jni_part_place *both) {
   jni_part_place made = jni_part_place_none();
+  made.trace = outer->trace ? outer->trace : inner->trace;
   jni_part_place_point(outer, inner->t, made.t);
   made.moved = outer->moved || inner->moved;
   double seen[9];
   memcpy(seen, inner->R, sizeof seen);
   jni_reflect_rotation(outer->mirror, seen);
-  jnk_mat_mul(outer->R, seen, made.R);
+  jni_trace_mat_mul(made.trace, outer->R, seen, made.R);
   made.turned = outer->turned || inner->turned;
   if (!made.turned) memcpy(made.R, identity, sizeof made.R);
   made.mirror = outer->mirror ^ inner->mirror;
@@ -65,7 +66,8 @@ bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *
   const jni_part_place *place = &r->scope->placed;
   const double *c = def->constant;
   double sum = 0, placed[3];
-  for (int i = 0; i < def->nterms; i++) sum += def->terms[i].factor;
+  jni_trace *trace = place->trace;
+  for (int i = 0; i < def->nterms; i++) sum = jni_trace_apply(trace, JNI_DO_add, sum, def->terms[i].factor);
   bool same = sum == 0 && c[0] == 0 && c[1] == 0 && c[2] == 0;
   if (!r->scope->outer || same) return true;
   if (stands_on_body(r->scope))
@@ -75,7 +77,8 @@ bool jni_part_place_relation(jni_reader *r, const jni_node *node, jn_joint_def *
         "the factors must add up to zero and 'constant' must be zero; add points of the base to 'terms'");
   if (!place->moved && !place->turned) return true;
   jni_part_place_direction(place, c, placed);
-  for (int i = 0; i < 3; i++) placed[i] += sum * place->t[i];
+  for (int i = 0; i < 3; i++)
+    placed[i] = jni_trace_apply(trace, JNI_DO_add, placed[i], jni_trace_times(trace, sum, place->t[i]));
   jni_mirror_point(place->mirror, placed, def->constant);  // the model reflects it again
   return true;
 }
@@ -99,6 +102,7 @@ bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *pla
                  *mirror = jni_node_get(use, "mirror");
   double q[4];
   *place = jni_part_place_none();
+  place->trace = r->model->trace;
   bool sound = !at || jni_read_vector(r, at, metre, place->t);
   if (!sound) memset(place->t, 0, sizeof place->t);
   if (mirror) sound = read_mirror(r, mirror, &place->mirror) && sound;
@@ -108,6 +112,9 @@ bool jni_read_part_place(jni_reader *r, const jni_node *use, jni_part_place *pla
   if (r->model->space == JN_PLANE && (q[1] != 0 || q[2] != 0))
     return jni_read_fault(r, orientation, "in the plane a part can turn about z only");
   place->turned = q[1] != 0 || q[2] != 0 || q[3] != 0;
-  if (place->turned) jnk_quat_to_matrix(q, place->R);
+  if (place->turned) {
+    jnk_quat_to_matrix(q, place->R);
+    jni_trace_rotation(place->trace, q, place->R);
+  }
   return sound;
 }

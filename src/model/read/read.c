@@ -369,11 +369,11 @@ jn_model *jn_model_read_files(const jn_alloc *alloc, const jn_files *files, cons
 }
 
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
-                         jn_report *report) {
+                         jni_trace *trace, jn_report *report) {
   jn_model *other = new_model(model->pool.alloc, model->file, report);
   if (!other) return NULL;
   const jni_library_text *own = jni_library_own_text(model->library);
-  other->library = model->library, other->files = files;
+  other->library = model->library, other->files = files, other->trace = trace;
   if (own->made) return read_made(other, own->made, settings, nsettings, report);
   jni_read_keep_own(other, model->own.name, own->text, own->size);
   return read_text(other, own, settings, nsettings, report);

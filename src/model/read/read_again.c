@@ -64,8 +64,8 @@ static bool is_among(const jn_setting *settings, int n, const char *path) {
   return false;
 }
 
-jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
-                         jn_report *report) {
+static jn_model *read_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
+                           jni_trace *trace, jn_report *report) {
   JNI_ASSERT(model && model->finished && n >= 0 && (settings || n == 0));
   if (!model->library) {
     jn_report_fault(report, JN_REFUSED, "", "the model was not read from a file: its values cannot be set by name");
@@ -77,19 +77,24 @@ jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_
   for (int i = 0; i < model->nsettings; i++)
     if (!is_among(settings, n, model->settings[i].path)) all[nall++] = model->settings[i];
   for (int i = 0; i < n; i++) all[nall++] = settings[i];
-  jn_model *other = jni_read_again(model, files, all, nall, report);
+  jn_model *other = jni_read_again(model, files, all, nall, trace, report);
   jni_free(model->pool.alloc, all);
   if (!other || copy_rest(model, settings, n, other)) return other;
   jni_report_no_memory(report);
   return jn_model_free(other);
 }
 
-jn_model *jn_model_with_settings(const jn_model *model, const jn_setting *settings, int n, jn_report *report) {
-  return jni_model_with(model, NULL, settings, n, report);
+jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
+                         jn_report *report) {
+  return read_with(model, files, settings, n, NULL, report);
 }
 
-jn_model *jn_model_with_parameters(const jn_model *model, const char *const *names, const double *values, int n,
-                                   jn_report *report) {
+jn_model *jn_model_with_settings(const jn_model *model, const jn_setting *settings, int n, jn_report *report) {
+  return read_with(model, NULL, settings, n, NULL, report);
+}
+
+jn_model *jni_model_traced(const jn_model *model, const char *const *names, const double *values, int n,
+                           jni_trace *trace, jn_report *report) {
   JNI_ASSERT(model && n >= 0 && ((names && values) || n == 0));
   jni_pool room = {.alloc = model->pool.alloc};
   jn_setting *settings = jni_take(&room, (size_t)n + 1, sizeof *settings);
@@ -100,7 +105,12 @@ jn_model *jn_model_with_parameters(const jn_model *model, const char *const *nam
   }
   jn_model *other = NULL;
   if (room.failed) jni_report_no_memory(report);
-  else other = jn_model_with_settings(model, settings, n, report);
+  else other = read_with(model, NULL, settings, n, trace, report);
   jni_pool_free(&room);
   return other;
+}
+
+jn_model *jn_model_with_parameters(const jn_model *model, const char *const *names, const double *values, int n,
+                                   jn_report *report) {
+  return jni_model_traced(model, names, values, n, NULL, report);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/expression/expression_trace.h"
 #include "model/read/reader.h"
 
 enum { MAX_NESTING = 200, MAX_LENGTH = 10000, FEW_NAMES = 32, INDEX_SIZE = JNI_MAX_NAME + 1 };
@@ -162,7 +163,7 @@ static bool calc_gathered(gathered *g, const char *text, double *value, char *wh
     if (strcmp(what, "out of memory") == 0) r->model->no_memory = r->stop = true;
     return false;
   }
-  *value = jni_expression_value(expression, g->values);
+  *value = jni_expression_trace(r->model->trace, expression, g->values, g->n, r->formula);
   jni_expression_free(expression);
   if (isfinite(*value)) return true;
   snprintf(what, size, "the result is not a finite number");
@@ -180,10 +181,21 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
   return sound;
 }
 
+// Where a formula stands, for messages about it.
+static void name_formula(jni_reader *r, const jni_node *node) {
+  char line[32] = "";
+  r->formula[0] = '\0';
+  if (strncmp(r->element, "initial", 7) == 0) return;  // no part of the equations
+  if (node->place.line > 0) snprintf(line, sizeof line, ", line %d", node->place.line);
+  if (node->key) jni_print(r->formula, sizeof r->formula, "'%.60s' of %.200s%s", node->key, r->element, line);
+  else jni_print(r->formula, sizeof r->formula, "%.200s%s", r->element, line);
+}
+
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
   char what[256];
   if (!jni_count_work(r, node, strlen(text))) return false;
   r->told = false;
+  if (r->model->trace) name_formula(r, node);
   if (calc_value(r, text, value, what, sizeof what)) return true;
   return r->told ? false : jni_read_fault(r, node, "in \"=%.80s\": %s", text, what);
 }

@@ -152,9 +152,11 @@ static bool axis_and_angle(jni_reader *r, const jni_node *node, double q[4]) {
   if (!jni_read_number(r, by, rad, rad, &angle) || !sound) return false;
   double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0 && isfinite(length))) return jni_read_fault(r, at, "the axis must not be zero");
-  double sine;
-  jnk_sincos(angle / 2, &sine, &q[0]);
-  for (int i = 0; i < 3; i++) q[i + 1] = sine * axis[i] / length;
+  jni_trace *trace = r->model->trace;
+  double half = jni_trace_apply(trace, JNI_DO_divide, angle, 2), sine = jni_trace_apply(trace, JNI_DO_sin, half, 0);
+  q[0] = jni_trace_apply(trace, JNI_DO_cos, half, 0);
+  for (int i = 0; i < 3; i++)
+    q[i + 1] = jni_trace_apply(trace, JNI_DO_divide, jni_trace_apply(trace, JNI_DO_multiply, sine, axis[i]), length);
   return true;
 }
 

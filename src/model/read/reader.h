@@ -8,6 +8,7 @@
 #include "jounce/document.h"
 #include "model/csv/csv.h"
 #include "model/document/document.h"
+#include "symbolic/trace.h"
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { JNI_MAX_ELEMENTS = 2000 };  // a fuzzer wants many small models
@@ -96,6 +97,7 @@ typedef struct {
   double t[3], R[9];   // R: row-major
   unsigned mirror;     // the axes that S reflects, a bit for each
   bool moved, turned;  // t is not zero, R is not the identity: where they are, nothing is computed
+  jni_trace *trace;    // of the model
 } jni_part_place;
 
 // One use of a part; the first scope is the model itself.
@@ -140,6 +142,7 @@ typedef struct {
   const jni_part_place *placing;  // of the shapes being read, NULL: they belong to a body of the part
   int nesting;                    // of parameters that need each other
   jni_parameter *computing;       // the one whose value is being computed, NULL: none
+  char formula[300];              // with a trace: where the formula stands that is being evaluated
   bool structural;                // the value being computed decides which elements there are
   jni_index indices[JNI_MAX_INDICES];
   int nindices;
@@ -482,9 +485,9 @@ extern const jni_foreign jni_foreign_robots;
 // NULL after a fault
 jni_node *jni_read_open_foreign(jni_reader *r, const jni_node *node, const char *path, bool on_body);
 // Reads the model again from the files that it has recorded, with these settings in place of its own. `files`: where a
-// file comes from that was not recorded; NULL: as when the model was read.
+// file comes from that was not recorded; NULL: as when the model was read. trace: records its formulas; NULL: none.
 jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_setting *settings, int nsettings,
-                         jn_report *report);
+                         jni_trace *trace, jn_report *report);
 // As jn_model_with_settings, with files as above.
 jn_model *jni_model_with(const jn_model *model, const jn_files *files, const jn_setting *settings, int n,
                          jn_report *report);

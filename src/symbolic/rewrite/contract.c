@@ -13,6 +13,7 @@ typedef struct {
   const int *uses;
   const jni_look *looks;
   const jni_node *now;  // what became of the nodes
+  const bool *kept;     // formulas of kept parameters alone, which stay
 } rewriting;
 
 // A product that nothing but this sum reads.
@@ -41,6 +42,7 @@ static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
 static jni_node rewritten(const rewriting *w, jni_node node) {
   const jni_graph_node it = w->g->nodes[node];
   int n = jni_operations[it.operation].operands;
+  if (w->kept[node]) return node;
   jni_node sum = it.operation == JNI_DO_add ? fused_sum(w, it.a, it.b) : JNI_ZERO;
   if (sum != JNI_ZERO) return sum;
   if (it.operation == JNI_DO_subtract && only_product(w, it.a)) return fused(w, JNI_DO_fms, it.a, it.b);
@@ -52,18 +54,31 @@ static jni_node rewritten(const rewriting *w, jni_node node) {
   return jni_graph_add(w->g, it.operation, w->now[it.a], n > 1 ? w->now[it.b] : 0, n > 2 ? w->now[it.c] : 0);
 }
 
+static bool is_kept(const jni_graph *g, const bool *kept, jni_node node) {
+  const jni_graph_node *it = &g->nodes[node];
+  const int list[3] = {it->a, it->b, it->c};
+  if (it->operation == JNI_DO_result || g->nparameters == 0) return false;
+  if (it->operation == JNI_DO_variable)
+    return it->a >= g->first_parameter && it->a < g->first_parameter + g->nparameters;
+  bool all = true;
+  for (int i = 0; i < jni_operations[it->operation].operands; i++) all = all && kept[list[i]];
+  return all;
+}
+
 void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   int many = g->nnodes;
   jni_pool room = {.alloc = g->pool.alloc};
   int *uses = jni_uses(&room, g, nodes, n);
   jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
   jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
+  bool *kept = jni_flags(&room, (size_t)many);
   if (room.failed) g->pool.failed = true;
-  rewriting w = {g, uses, looks, now};
+  rewriting w = {g, uses, looks, now, kept};
   unsigned char before = g->mark;
   for (jni_node i = 0; i < many && !room.failed; i++) {
     if (uses[i] == 0) continue;
     looks[i] = jni_look_at(g, i, looks);
+    kept[i] = is_kept(g, kept, i);
     g->mark = g->marks[i];
     now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, now, inputs) : rewritten(&w, i);
   }

@@ -87,8 +87,8 @@ static double plane_angle(const jn_model *model, const jni_link *link, int end) 
   double n[3] = {1, 0, 0}, second[3], x[3];
   jni_mirror_point(joint->mirror, n, n);
   if (link->kind == JNI_LINK_REVOLUTE) jni_mirror_perpendiculars(joint->mirror, joint->def.axis[end], n, second);
-  jnk_mat_vec(model->frames[joint->def.between[end].i].R, n, x);
-  return jni_mirror_angle(joint->mirror, x);
+  jni_trace_mat_vec(model->trace, model->frames[joint->def.between[end].i].R, n, x);
+  return jni_mirror_angle(model->trace, joint->mirror, x);
 }
 
 // A slide goes along x of its joint frames: the axis in the frame of the first end.
@@ -96,7 +96,10 @@ static void plane_rotation(const jn_model *model, const jni_link *link, int end,
   const jni_joint_element *joint = &model->joints[link->joint];
   double angle = plane_angle(model, link, end);
   bool slides = link->kind == JNI_LINK_PRISMATIC;
-  jnk_mat_from_angle(slides ? angle + jni_mirror_angle(joint->mirror, joint->def.axis[0]) : angle, R);
+  if (slides)
+    angle = jni_trace_apply(model->trace, JNI_DO_add, angle,
+                            jni_mirror_angle(model->trace, joint->mirror, joint->def.axis[0]));
+  jni_trace_mat_from_angle(model->trace, angle, R);
   for (int i = 0; i < 9; i++)  // x is S x
     R[i] *= jni_mirror_sign(joint->mirror, i / 3) * (i % 3 == 1 ? jni_mirror_hand(joint->mirror) : 1);
 }
@@ -105,10 +108,10 @@ static void end_frame(const jn_model *model, const jni_link *link, int end, bool
   const jn_joint_def *def = &model->joints[link->joint].def;
   const jni_frame *frame = &model->frames[def->between[end].i];
   double T[9];
-  jnk_sub(frame->p, model->bodies[frame->body].com, p);
+  jni_trace_sub(model->trace, frame->p, model->bodies[frame->body].com, p);
   if (model->space == JN_PLANE) plane_rotation(model, link, end, R);
   else if (link->kind == JNI_LINK_SPHERICAL) jnk_mat_identity(R);
-  else space_triad(model, link, end, parent, T), jnk_mat_mul(frame->R, T, R);
+  else space_triad(model, link, end, parent, T), jni_trace_mat_mul(model->trace, frame->R, T, R);
 }
 
 // The direction of plunge is the first end's.
@@ -117,7 +120,7 @@ static void set_slide(const jn_model *model, jni_link *link) {
   jnk_copy(model->joints[link->joint].def.plunge, direction);
   jnk_normalize(direction);
   space_triad(model, link, 0, !link->reversed, T);
-  jnk_mat_t_vec(T, direction, link->slide);
+  jni_trace_mat_t_vec(model->trace, T, direction, link->slide);
 }
 
 void jni_link_frames(const jn_model *model, jni_link *link) {
@@ -130,7 +133,8 @@ void jni_link_frames(const jn_model *model, jni_link *link) {
   end_frame(model, link, link->reversed, true, link->RP, link->pP);
   end_frame(model, link, !link->reversed, false, link->RC, link->pC);
   if (model->space == JN_PLANE)
-    link->angle = hand * (plane_angle(model, link, link->reversed) - plane_angle(model, link, !link->reversed));
+    link->angle = hand * jni_trace_apply(model->trace, JNI_DO_subtract, plane_angle(model, link, link->reversed),
+                                         plane_angle(model, link, !link->reversed));
   *(model->space == JN_PLANE ? &link->turn_sign : &link->slide_sign) *= hand;
   link->carried = link->reversed && (link->kind == JNI_LINK_PLANAR || jni_link_plunges(link->kind));
   if (link->kind == JNI_LINK_SCREW) link->pitch = hand * joint->def.pitch;

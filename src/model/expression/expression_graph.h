@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_expression.h - formulas (model/expression) as nodes.
-#ifndef JNI_WRITE_EXPRESSION_H
-#define JNI_WRITE_EXPRESSION_H
+// expression_graph.h - formulas as nodes.
+#ifndef JNI_EXPRESSION_GRAPH_H
+#define JNI_EXPRESSION_GRAPH_H
 
 #include "model/expression/expression.h"
 #include "symbolic/graph.h"

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_expression.c - formulas (model/expression) as nodes.
-#include "compile/write_expression.h"
+// expression_graph.c - formulas as nodes, and their values in a trace.
+#include "model/expression/expression_graph.h"
+
 #include "model/expression/expression_code.h"
+#include "model/expression/expression_trace.h"
 #include "symbolic/laws.h"
+#include "symbolic/trace_graph.h"
 
 // ---- functions ----------------------------------------------------------------------------------------------------
 
@@ -84,4 +87,17 @@ jni_node jni_write_expression(jni_graph *g, const jni_expression *expression, co
     else *top = op->kind == JNI_OP_NUMBER ? jni_number(g, op->number) : variables[op->index];
   }
   return stack[0];
+}
+
+double jni_expression_trace(jni_trace *trace, const jni_expression *expression, const double *variables, int n,
+                            const char *where) {
+  double value = jni_expression_value(expression, variables);
+  if (!trace || !jni_trace_has_any(trace, variables, n)) return value;
+  jni_pool room = {.alloc = expression->pool.alloc};
+  jni_node *nodes = jni_ints(&room, (size_t)n + 1);
+  for (int i = 0; nodes && i < n; i++) nodes[i] = jni_trace_node(trace, variables[i]);
+  if (nodes)
+    value = jni_trace_read(trace, value, jni_write_expression(jni_trace_graph(trace), expression, nodes), where);
+  jni_pool_free(&room);
+  return value;
 }

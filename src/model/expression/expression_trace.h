@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// expression_trace.h - values of formulas of parameters, recorded in a trace.
+#ifndef JNI_EXPRESSION_TRACE_H
+#define JNI_EXPRESSION_TRACE_H
+
+#include "model/expression/expression.h"
+#include "symbolic/trace.h"
+
+// The value of the expression over n variables. With a trace the formula of the value is recorded, with `where` for
+// messages, and the value is the number that stands for it (symbolic/trace_graph.h).
+double jni_expression_trace(jni_trace *trace, const jni_expression *expression, const double *variables, int n,
+                            const char *where);
+
+#endif
