@@ -144,9 +144,15 @@ static void put_mobility(app_json *out, const app_start *start, const jn_mobilit
   json_close(out, ']');
 }
 
-// The run as it would begin, of a formulation with a choice of variables: its faults and warnings, less what has been
-// told. *run NULL: none.
-static jn_status look_at_run(app_command *command, const app_start *start, jn_run **run) {
+static bool is_sentence_of(const jn_mobility *mobility, const char *what) {
+  for (int i = 0; i < jn_mobility_redundant(mobility); i++)
+    if (strcmp(jn_mobility_sentence(mobility, i), what) == 0) return true;
+  return false;
+}
+
+// Begins the run of a formulation with a choice of variables and adds its messages, without those that were added
+// before and those that the answer has. *run NULL: none.
+static jn_status look_at_run(app_command *command, const app_start *start, const jn_mobility *mobility, jn_run **run) {
   jn_report *own = jn_report_new(NULL);
   if (!own) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the messages");
   int before = jn_report_size(command->report);
@@ -159,7 +165,7 @@ static jn_status look_at_run(app_command *command, const app_start *start, jn_ru
   if (variables && variables->warning[0]) jn_report_warn(own, "", "%s", variables->warning);
   for (int i = 0; i < jn_report_size(own); i++) {
     const jn_error *error = jn_report_get(own, i);
-    bool told = false;
+    bool told = is_sentence_of(mobility, error->what);
     for (int k = 0; k < before; k++) told = told || strcmp(jn_report_get(command->report, k)->what, error->what) == 0;
     if (!told) jn_report_add(command->report, error);
   }
@@ -167,9 +173,10 @@ static jn_status look_at_run(app_command *command, const app_start *start, jn_ru
   return *run ? JN_OK : worst_fault(command, JN_SINGULAR, "the start of a run");
 }
 
-static jn_status look_at_choices(app_command *command, const app_start *start, jn_run **run) {
+static jn_status look_at_choices(app_command *command, const app_start *start, const jn_mobility *mobility,
+                                 jn_run **run) {
   bool variables = strcmp(start->choices.formulation, "reduced") == 0, code = jn_model_is_compiled(start->model);
-  if (variables || code) return look_at_run(command, start, run);
+  if (variables || code) return look_at_run(command, start, mobility, run);
   jn_choices_tell(&start->choices, command->report);
   return JN_OK;
 }
@@ -218,7 +225,7 @@ static jn_status check_work(app_command *command) {
     else status = jn_check_start(start.system, start.state, command->report);
     if (status == JN_OK) note_outputs(command, &start);
     if (status == JN_OK) status = look_at_code(command, start.model, &code);
-    if (status == JN_OK) status = look_at_choices(command, &start, &run);
+    if (status == JN_OK) status = look_at_choices(command, &start, mobility, &run);
   }
   tell_messages(command);
   if (command->options.json) {

@@ -187,6 +187,47 @@ static PyObject *get_held(PyObject *object, void *unused) {
   return held;
 }
 
+// ---- parameters ----------------------------------------------------------------------------------------------------
+
+// Fills names and values from a dict of texts to numbers. False: an exception is set.
+static bool take_parameters(PyObject *given, const char **names, double *values) {
+  PyObject *name, *value;
+  Py_ssize_t at = 0;
+  for (int n = 0; PyDict_Next(given, &at, &name, &value); n++) {
+    names[n] = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    if (!names[n] && !PyErr_Occurred())
+      PyErr_Format(PyExc_TypeError, "names of parameters are texts, but %R is none", name);
+    if (!names[n]) return false;
+    values[n] = PyFloat_AsDouble(value);
+    if (values[n] == -1 && PyErr_Occurred()) return false;
+  }
+  return true;
+}
+
+static PyObject *session_set_parameters(PyObject *object, PyObject *given) {
+  session *s = (session *)object;
+  if (!PyDict_Check(given)) {
+    PyErr_SetString(PyExc_TypeError, "parameters are given as a dict of names and numbers");
+    return NULL;
+  }
+  int n = (int)PyDict_Size(given);
+  const char **names = calloc((size_t)n + 1, sizeof *names);
+  double *values = calloc((size_t)n + 1, sizeof *values);
+  jn_report *report = pj_report_new();
+  bool good = report != NULL;
+  if (good && (!names || !values)) {
+    PyErr_NoMemory();
+    good = false;
+  }
+  good = good && take_parameters(given, names, values) && is_free(s);
+  jn_status status = good ? jn_session_set_parameters(s->session, names, values, n, report) : JN_OK;
+  free(names);
+  free(values);
+  if (status != JN_OK) return pj_raise(status, report, "setting parameters");
+  jn_report_free(report);
+  return good ? Py_NewRef(Py_None) : NULL;
+}
+
 // ---- states --------------------------------------------------------------------------------------------------------
 
 static PyObject *session_save(PyObject *object, PyObject *nothing) {
@@ -298,6 +339,7 @@ static PyMethodDef session_methods[] = {
     {"release", session_release, METH_O, "release(name)\n--\n\nLets an input go back to what the model says."},
     {"restart", session_restart, METH_O,
      "restart(state)\n--\n\nBegins anew at a state, which is put on the constraints."},
+    {"_set_parameters", session_set_parameters, METH_O, "Goes on with other values of parameters."},
     {"_save", session_save, METH_NOARGS, "The session as bytes."},
     {"_load", session_load, METH_O, "Goes on from saved bytes."},
     {"_clone", session_clone, METH_NOARGS, "A second session at the same moment."},

@@ -105,6 +105,20 @@ class Session(_core.Session):
         except (KeyError, TypeError):
             raise KeyError(f"there is no output {name!r}; the outputs are {', '.join(self.names)}") from None
 
+    def set_parameters(self, values: Mapping[str, float] | None = None, **named: float) -> None:
+        """Goes on with other values of parameters, in SI units. Time, state and held inputs stay; positions and velocities
+        are put on the constraints if lengths have changed. If a value is refused, the session is as it was.
+
+        >>> import jounce
+        >>> s = jounce.Model(jounce.examples.pendulum).start()
+        >>> s.step_to(0.1)
+        True
+        >>> s.set_parameters(length=0.5)
+        >>> s.time
+        0.1
+        """
+        self._set_parameters({**(values or {}), **named})
+
     def save(self) -> State:
         """All that is needed to go on from here, held inputs included."""
         return State(self._save(), bytes(memoryview(self._state).cast("B")), self.held)

@@ -118,7 +118,7 @@ static void test_contradiction(void) {
 
 int main(void) {
   static const start_case cases[] = {
-      {"estate", "20", "0", true},       {"estate", "0", "0", true},      {"estate", "20", "0.1", true},
+      {"estate", "20", "0", true},       {"estate", "0", "0", true},       {"estate", "20", "0.1", true},
       {"estate-lanes", "20", "0", true}, {"estate-ramp", "20", "0", true}, {"estate-lanes", "0", "0", false},
       {"estate-lanes", "1", "0", true},  {"estate-ramp", "0", "0", false}, {"estate-ramp", "1", "0", true}};
   for (size_t i = LIGHT ? 3 : 0; i < sizeof cases / sizeof *cases; i += LIGHT ? 5 : 1) check_start(&cases[i]);

@@ -380,8 +380,16 @@ static void test_inertia(void) {
     CHECK(listed == bodies[i].changed);
     const char *line = balanced.text ? strstr(balanced.text, "inertia: [") : NULL;
     double read[6] = {0};
-    if (line)
-      sscanf(line, "inertia: [%lf, %lf, %lf, %lf, %lf, %lf", read, read + 1, read + 2, read + 3, read + 4, read + 5);
+    if (line) line += strlen("inertia: [");
+    for (int k = 0; k < 6 && line && *line != ']'; k++) {
+      char number[40], why[100];
+      jn_dimension dimension;
+      bool has_unit;
+      size_t length = strcspn(line, ",]");
+      snprintf(number, sizeof number, "%.*s", (int)length, line);
+      CHECK(jn_unit_parse(number, &read[k], &dimension, &has_unit, why, sizeof why));
+      line += length + (line[length] == ',' ? 2 : 0);
+    }
     for (int k = 0; k < 6; k++) CHECK_NEAR(read[k], bodies[i].balanced[k], 1e-15);
     drop(&plain);
     drop(&balanced);

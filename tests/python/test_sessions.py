@@ -89,6 +89,24 @@ class Sessions(unittest.TestCase):
             other.release("push")
             self.assertEqual(other.clone().held, {})
 
+    def test_set_parameters(self):
+        m = jounce.Model(jounce.examples.pendulum)
+        s = m.start()
+        s.step_to(0.1)
+        here = s.state.tolist() if hasattr(s.state, "tolist") else list(s.state)
+        with self.assertRaises(jounce.Error):
+            s.set_parameters(lenght=0.5)
+        with self.assertRaises(TypeError):
+            s.set_parameters(length="long")
+        self.assertEqual(s.time, here[0])
+        s.set_parameters(length=0.5)
+        other = m.with_parameters(length=0.5).start()
+        other.restart(here)
+        for t in (0.2, 0.5):
+            s.step_to(t)
+            other.step_to(t)
+            self.assertEqual(bits(s.outputs), bits(other.outputs))
+
     def test_events(self):
         s = jounce.Model(common.stopping).start()
         s.step_to(0.9)
