@@ -488,8 +488,8 @@ static void compare_orders(model_case *m, start *s, const generated *g, uint64_t
       place = fmax(place, fabs(x.r[k] - y.r[k]));
       velocity = fmax(velocity, fmax(fabs(x.v[k] - y.v[k]), fabs(x.w[k] - y.w[k])) / (1 + fabs(x.v[k]) + fabs(x.w[k])));
     }
-    expect(m, "in another order the place of", g->body[b], place, 1e-8);
-    expect(m, "in another order the velocity of", g->body[b], velocity, 1e-8);
+    expect(m, "in another order the place of", g->body[b], place, 1e-9);
+    expect(m, "in another order the velocity of", g->body[b], velocity, 1e-9);
   }
   start_free(&other);
   free(text);
