@@ -89,11 +89,11 @@ JN_API int jn_session_nstate(const jn_session *session);
 JN_API const double *jn_session_state(jn_session *session);
 
 // ---- parameters -----------------------------------------------------------------------------------------------------
-// Gives parameters of the model other values (as jn_model_with_parameters, SI units) and goes on: time, state, held
-// inputs and outputs stay. Positions and velocities are put on the constraints if lengths have changed. The session
-// goes on as a new one of the changed model that is restarted at this state (jn_session_restart), bit for bit; a
-// restart without a state begins where the changed model is assembled. If the result is not JN_OK, the report has the
-// reason, and the session is as it was.
+// Changes values of parameters, in SI units as jn_model_with_parameters does, and keeps time, state, held inputs and
+// outputs. Projects positions and velocities onto the constraints if lengths have changed. The next steps equal, bit
+// for bit, those of a new session of the changed model after jn_session_restart with this state. A later restart
+// without a state starts at the assembled position of the changed model. If the result is not JN_OK, the report has the
+// reason, and the session is unchanged.
 JN_API jn_status jn_session_set_parameters(jn_session *session, const char *const *names, const double *values, int n,
                                            jn_report *report);
 

@@ -108,7 +108,8 @@ static void turn_out(double J[9], double E[9], int p, int q) {
   jnk_mat_identity(T);
   T[4 * p] = T[4 * q] = c, T[3 * p + q] = s, T[3 * q + p] = -s;
   jnk_mat_transpose(T, t);
-  turn_inertia(NULL, t, J, next), memcpy(J, next, sizeof next);
+  turn_inertia(NULL, t, J, next);
+  memcpy(J, next, sizeof next);
   J[3 * p + q] = J[3 * q + p] = 0;
   jnk_mat_mul(E, T, next), memcpy(E, next, sizeof next);
 }

@@ -302,8 +302,10 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
   if (law->n > 0 && law->ncoefficients > 0)
     return jni_model_fault_key(model, element, key, "%s: a law is a table or a polynomial, not both", key), false;
   if (law->n < 0 || law->ncoefficients < 0 || law->nbreaks < 0 || (law->n > 0 && (!law->x || !law->y)) ||
-      (law->ncoefficients > 0 && !law->polynomial) || (law->nbreaks > 0 && !law->breaks))
-    return jni_model_fault_key(model, element, key, "%s: its numbers are missing", key), false;
+      (law->ncoefficients > 0 && !law->polynomial) || (law->nbreaks > 0 && !law->breaks)) {
+    jni_model_fault_key(model, element, key, "%s: its numbers are missing", key);
+    return false;
+  }
   if (law->n == 1) return jni_model_fault_key(model, element, key, "%s: a table needs at least two points", key), false;
   if (law->nbreaks > 0 && law->ncoefficients < 1)
     return jni_model_fault_key(model, element, key, "%s: 'breaks' needs 'pieces'", key), false;

@@ -219,8 +219,13 @@ static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_
   int faults = jn_report_count(report, JN_FAULT);
   snprintf(choices.start, sizeof choices.start, "assembly");  // the session has its state
   options.choices = &choices;
-  options.probes = session->probes.list, options.nprobes = session->probes.n;
-  options.system = NULL, options.start = NULL, options.resume = NULL, options.at = NULL, options.nat = 0;
+  options.probes = session->probes.list;
+  options.nprobes = session->probes.n;
+  options.system = NULL;
+  options.start = NULL;
+  options.resume = NULL;
+  options.at = NULL;
+  options.nat = 0;
   jn_run *run = jn_run_new(model, &options, report);
   if (!run) return NULL;
   int n = old->system->sizes.nstate;
@@ -238,7 +243,8 @@ static jn_run *changed_run(const jn_session *session, const jn_model *model, jn_
     jn_report_fault(report, JN_REFUSED, "", "with these values the model has other elements: begin a new session");
   }
   if (jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
-  return jn_run_free(run), NULL;
+  jn_run_free(run);
+  return NULL;
 }
 
 jn_status jn_session_set_parameters(jn_session *session, const char *const *names, const double *values, int n,

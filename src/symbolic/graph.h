@@ -89,7 +89,7 @@ typedef struct jni_graph {
   bool fused;  // sums of products will be fma (rewrite/contract.c): calls that have a form with these take it
 } jni_graph;
 
-// The trace of the numbers that are written; NULL: none.
+// Returns the trace that has the formulas of the numbers written to the graph, or NULL.
 static inline struct jni_trace *jni_graph_trace(const jni_graph *g) { return g->watch ? g->watch->trace : NULL; }
 
 jni_graph *jni_graph_new(const jn_alloc *alloc);  // NULL: no memory

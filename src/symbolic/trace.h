@@ -23,12 +23,12 @@ typedef struct jni_trace jni_trace;
 jni_trace *jni_trace_new(const jn_alloc *alloc, const double *values, int n);
 void *jni_trace_free(jni_trace *trace);  // returns NULL
 bool jni_trace_failed(const jni_trace *trace);
-// Whether a number has a formula; false without a trace.
+// Returns true if a number has a formula; false without a trace.
 bool jni_trace_has(jni_trace *trace, double value);
 bool jni_trace_has_any(jni_trace *trace, const double *values, int n);
 
-// Where the first formula of the file stands that contains the parameter and that neither another graph nor a derived
-// number took. NULL: there is none.
+// Returns the place in the file of the first formula that contains the parameter and that was used neither in another
+// graph nor for a derived number. NULL: every one was used.
 const char *jni_trace_unused(jni_trace *trace, int parameter);
 
 // ---- scalars --------------------------------------------------------------------------------------------------------

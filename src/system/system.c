@@ -97,7 +97,8 @@ static double farthest_point(const jn_model *model, bool of_ground) {
   return most;
 }
 
-// Of bodies without extent, as a mass on a spring: free lengths of springs, radii of tyres, and where bodies begin.
+// Returns a typical length of a model whose bodies have no extent, such as a mass on a spring: the largest of the free
+// lengths of springs, the radii of tyres and the start positions of bodies.
 static double length_of_forces_and_start(const jn_model *model) {
   double most = 0;
   for (int i = 0; i < model->nforces; i++) {

@@ -93,7 +93,7 @@ static double check_start(const start_case *c) {
   return force;
 }
 
-// What holds a car of 1569.5 kg on a slope grows by m g tan(a).
+// The force that holds a car of 1569.5 kg on a slope exceeds the one on level ground by m g tan(a).
 static void test_slope(void) {
   const start_case level = {"estate", "1", "0", true}, slope = {"estate", "1", "0.02", true};
   double expected = 1569.5 * 9.81 * tan(0.02);

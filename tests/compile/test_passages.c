@@ -75,7 +75,7 @@ static const char crank[] =
     "  rail: {type: prismatic, between: [ground, slider], axis: x}\n"
     "initial: {keep: {crank.angle: 90 deg, crank.rate: 7}, guess: {slider.x: 0.9}}\n"
     "simulate: {formulation: reduced, independent: [joint.rail]}\n";
-// A force that reads the load of a joint.
+// Adds friction on the rail that is proportional to the load of its joint.
 static const char friction[] =
     "forces: {slide: {type: torque, joint: rail, value: \"-0.02*joint.rail.load*tanh(joint.rail.rate/0.2)\"}}\n";
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_kept_parameters.c - a program with kept parameters as variables, given other values of them, has the rates and
-// outputs of the program of the model with these values: vehicles with all parameters that they have, and random
-// mechanisms whose numbers are formulas, as parts that are repeated and mirrored. JOUNCE_LONG=1 takes 200 of these and
-// every vehicle. A model with other values is, bit for bit, the model that is read with them.
+// test_kept_parameters.c - compares a program whose parameters are variables with the program of the model that has
+// other values of them: rates and outputs must agree. The models are vehicles with all their parameters, and random
+// mechanisms whose numbers are formulas, with parts that are repeated and mirrored. JOUNCE_LONG=1 takes 200 of these
+// and every vehicle. test_parameters.c shows that such a model is, bit for bit, the one that is read with these values.
 #include <string.h>
 
 #include "mechanism.h"

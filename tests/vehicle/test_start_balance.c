@@ -81,7 +81,7 @@ static void ask_all(const jn_model *model, probe_list *list) {
 
 typedef struct {
   double r[3], R[9], com[3];   // origin, body axes to ground axes, centre of mass
-  double force[3], torque[3];  // sum, about the centre of mass, ground axes
+  double force[3], torque[3];  // sums of forces and of torques about the centre of mass, ground axes
   double most_force, most_torque;
 } body_sum;
 

@@ -6,8 +6,8 @@
 // that stay open are named with what is left; else the drivers, or with them in order the kept values, give way as
 // little as possible, and those that had to are named.
 //
-// Where joint coordinates are kept, the orientation of a free base (base_body.h) is a guess that is followed where it
-// can be: kept angles of its legs bend the legs and do not tilt the base. A base that had to turn is reported.
+// If joint coordinates are kept, the assembly keeps the orientation of a free base (base_body.h) as far as the joints
+// allow: kept angles of its legs move the legs and do not tilt the base. A base that had to turn is reported.
 #include "jounce/assembly.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ typedef struct {
   jni_level level;
   solver solve;
   double *start, *best, *before;  // nstate each
-  const double *guess;            // nstate: where the assembly begins
-  bool *upright;                  // nbodies: a base whose orientation is followed where it can be
+  const double *guess;            // nstate: first guess, from which the assembly starts
+  bool *upright;                  // nbodies: true for a base whose orientation is kept as far as the joints allow
   const jni_kept_list *guesses;   // velocities: followed where they can be, besides those of the model; NULL: none
   jn_report *report;
 } assembly;

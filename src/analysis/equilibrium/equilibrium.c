@@ -90,7 +90,7 @@ static bool is_unstable(const jni_search *s) {
   return judged.unstable > 0;
 }
 
-// Brings the held rows to their values. Friction deflections stay as they are: friction holds at every place nearby.
+// Moves the held rows to their values. Friction deflections stay as they are: friction holds at every place nearby.
 static bool hold_rows(jni_search *s, double *state) {
   bool following = s->b->following;
   s->b->following = false;
@@ -114,10 +114,10 @@ static bool try_states(jni_search *s, bool following) {
 // Nothing that friction might hold instead carries a load that counts.
 static bool rows_rest(const jni_search *s) { return jni_held_largest(s->b) <= JNI_NEGLIGIBLE * s->b->load; }
 
-// Seeks without friction first. If that equilibrium is unstable, or kept values carry a load, seeks one that friction
-// holds: from the one without, so that friction takes over the loads where the mechanism has settled; from the start,
-// where there is none. The one without friction is the better one if kept values carry a load in both, or if friction
-// leads elsewhere.
+// Seeks an equilibrium without friction first. If it is unstable, or if kept values carry a load there, seeks another
+// one with friction. The second search begins at the first equilibrium, so that friction takes over the loads where the
+// mechanism has settled; after an unstable one, or none, it begins at the start. Its result is rejected if it is
+// unstable as well, if kept values still carry a load, or if the mechanism has moved far away.
 static bool try_all(jni_search *s) {
   const double elsewhere = 0.1;  // rad, or typical lengths, beyond twice the distance without friction
   bool found = try_states(s, false);
@@ -261,7 +261,10 @@ static jn_status solve_here(const jn_system *system, const jni_static_problem *h
   bool kept = made && jni_kept_new(balance.bodies, JNI_LEVEL_POSITION, &s.kept);
   s.start = jni_alloc0(system->alloc, 5 * n, sizeof(double));
   if (made && kept && s.start) {
-    s.found = s.start + n, s.candidate = s.found + n, s.without = s.candidate + n, s.begin = s.without + n;
+    s.found = s.start + n;
+    s.candidate = s.found + n;
+    s.without = s.candidate + n;
+    s.begin = s.without + n;
     jni_watch_begin(&balance.watch, options);
     if (held) jni_balance_set_start(&balance, held->start_v, state);
     status = solve(&s, state, lambda);

@@ -5,13 +5,13 @@
 // A start at equilibrium passes these stages, a search for an equilibrium those marked *:
 //   static_rows.c              lists the kept values that are held
 //   equilibrium_due.c          applies the events and samples of the first instant
-//   equilibrium.c *            tries the methods in turn: equilibrium_newton.c, equilibrium_descent.c; without friction
-//                              first, then with friction that follows the motion (equilibrium_follow.c)
+//   equilibrium.c *            tries Newton's method (equilibrium_newton.c) and descent (equilibrium_descent.c), first
+//                              without friction, then with friction that follows the motion (equilibrium_follow.c)
 //   held_rows.c                moves to the equilibrium with the held values, under forces that hold them
 //   equilibrium_return.c *     moves back along neutral directions
 //   equilibrium_judge.c *      counts stable, neutral and unstable directions
 //   static_report.c            checks the kept values and reports guesses and forces
-//   start.c                    puts velocities on top, and repeats all where subsystems depend on them
+//   start.c                    computes the start velocities; repeats the search if subsystems depend on them
 //
 // In cartesian coordinates T = S = diag(typical length for translations, 1 for turns); in joint coordinates T = C^-T
 // (equilibrium_metric.c), so that increments count by how far they move the bodies. Every increment is d = T Z y, where
@@ -126,8 +126,8 @@ struct jni_balance {
   int iterations;
   jni_watch watch;
   jni_held *held;                    // what a search holds, NULL: nothing
-  const double *start_v;             // nv: velocities that subsystems see, NULL: they are at rest as well
-  double *start_body_v;              // nb: the same of the bodies, in joint coordinates
+  const double *start_v;             // nv: velocities at which subsystems read their inputs; NULL: zero
+  double *start_body_v;              // nb: start_v as velocities of the bodies, used in joint coordinates
   double *seen;                      // nsubsystem_values: inputs of subsystems at these velocities
   double *seen_state, *seen_bodies;  // scratch: a state, and one of `bodies` (joint coordinates)
   // the sparse way's own
@@ -150,7 +150,7 @@ void jni_balance_free(jni_balance *balance);
 bool jni_balance_room(jni_balance *balance, double **at, size_t n);  // n numbers; false: no memory
 void jni_stage_at_rest(const jn_system *system, jn_work *work, const double *state);
 void jni_balance_stage(jni_balance *balance, const double *state);  // at rest; subsystems see the start velocities
-// Sets the start velocities, those at a state.
+// Sets the velocities at which subsystems read their inputs. start_v: the speeds of the system at `state`.
 void jni_balance_set_start(jni_balance *balance, const double *start_v, const double *state);
 // r and what leads to it, at the q, z, t of a state; velocities count as zero.
 void jni_balance_calc(jni_balance *balance, const double *state);
@@ -217,7 +217,6 @@ double jni_balance_creep(const jni_balance *balance);
 // ---- held_rows.c: the dense way alone -------------------------------------------------------------------------------
 bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
 void jni_held_free(jni_balance *balance);
-int jni_held_count(const jni_balance *balance);
 // Which rows take part from a state on, held by springs: all; those that are held by their rate where nothing resists.
 // Where friction follows, only the latter and those that move: brakes hold a parked vehicle.
 void jni_held_choose(jni_balance *balance, const double *state, bool following);

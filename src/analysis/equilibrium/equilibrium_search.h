@@ -14,7 +14,7 @@ typedef struct {
   jni_balance *b;
   jni_kept_list kept;
   double *start, *found, *candidate;  // states
-  double *without, *begin;            // likewise: found without friction; start of the search without friction
+  double *without, *begin;            // states: found without friction; copy of `start` during the search with it
   bool has_candidate;                 // an equilibrium, but unstable
   bool settled;                       // `start` is the equilibrium without friction
   jn_equilibrium *result;

@@ -28,7 +28,7 @@ enum { MOST_ROUNDS = 8 };
 
 static const double CLOSED = 1e-11;         // rad, or typical lengths
 static const double STIFFEST = 1e-9;        // weight of stiff directions beside 1 of free ones
-static const double DEPENDENT = 1e-6;       // part of a row that the rows before leave: less is none
+static const double DEPENDENT = 1e-6;       // a row is dropped if the rows before it determine all but this part of it
 static const double DEPENDENT_RATE = 1e-3;  // the same for rows that are held by their rate
 static const double RESISTS = 1e-5;    // of the largest stiffness: less does not resist a row that is held by its rate
 static const double FREE = 0.1;        // part of a row along which nothing resists
@@ -95,7 +95,7 @@ bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-// A row that is held only where nothing resists. Wheels of a vehicle that stands are such ones too.
+// Returns true for rows that are held only where nothing resists. The spins of wheels are among them at standstill.
 static bool is_if_free(const jni_held *h, int i) {
   const jni_static_row *row = &h->list->items[i];
   return row->if_free || (row->spin && !h->list->driven);
@@ -120,8 +120,8 @@ static jn_work *place(jni_balance *b, const double *state) {
   return b->work;
 }
 
-// Torques on bodies have components in body axes. Inertia forces that hold are constant in ground axes: a wheel that
-// spins does not turn them.
+// Converts the torques on bodies between body axes and ground axes. The inertia forces that hold a base are constant in
+// ground axes: the spin of a wheel does not turn them.
 static void turn_torques(const jn_system *bodies, const jn_work *work, bool to_ground, const double *from, double *to) {
   memcpy(to, from, (size_t)bodies->sizes.nv * sizeof *to);
   if (bodies->model->space == JN_PLANE || bodies->kind->natural) return;
@@ -379,8 +379,6 @@ void jni_held_hold_all(jni_balance *b, const double *state) {
   choose_free(b, state);
 }
 
-int jni_held_count(const jni_balance *b) { return b->held ? b->held->list->n : 0; }
-
 // ---- inertia forces -------------------------------------------------------------------------------------------------
 
 // M-orthonormalises the motions of the bodies that nothing resists, into b->product; returns how many have inertia.
@@ -510,7 +508,7 @@ double jni_held_force(const jni_balance *b, int i) {
 
 double jni_held_largest(const jni_balance *b) {
   double most = 0;
-  for (int i = 0; i < jni_held_count(b); i++) {
+  for (int i = 0; b->held && i < b->held->list->n; i++) {
     const jni_static_row *row = &b->held->list->items[i];
     if (!row->by_rate && !row->moves && !row->rides) most = fmax(most, fabs(jni_held_force(b, i)));
   }

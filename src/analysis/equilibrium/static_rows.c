@@ -39,7 +39,7 @@ static bool is_listed(const builder *b, const jni_signal *signal) {
   return false;
 }
 
-static void add_value(builder *b, const jni_kept *kept, bool of_base, bool by_rate, bool kept_value) {
+static void add_value(builder *b, const jni_kept *kept, bool of_base, bool by_rate) {
   jni_static_row row = {.kind = JNI_STATIC_VALUE,
                         .kept = *kept,
                         .body = kept->bodies[0],
@@ -47,7 +47,6 @@ static void add_value(builder *b, const jni_kept *kept, bool of_base, bool by_ra
                         .by_rate = by_rate,
                         .if_free = by_rate,
                         .of_base = of_base,
-                        .kept_value = kept_value,
                         .name = kept->initial->name};
   if (!kept->whole && is_listed(b, &kept->signal)) return;
   for (row.component = 0; row.component < kept->rows; row.component++) add(b, &row);
@@ -64,15 +63,10 @@ static void make_horizontal(const double up[3], const double direction[3], doubl
 }
 
 // R: the orientation whose heading is held. The heading is that of the body's x axis, or of y where x is steep.
-static void add_heading(builder *b, int body, const double R[9], const char *name, bool kept_value) {
+static void add_heading(builder *b, int body, const double R[9]) {
   const double steep = 0.8;
-  jni_static_row row = {.kind = JNI_STATIC_HEADING,
-                        .body = body,
-                        .axis = {1, 0, 0},
-                        .size = 1,
-                        .of_base = is_base(b, body),
-                        .kept_value = kept_value,
-                        .name = name};
+  jni_static_row row = {
+      .kind = JNI_STATIC_HEADING, .body = body, .axis = {1, 0, 0}, .size = 1, .of_base = is_base(b, body)};
   for (int i = 0; i < b->rows->n; i++)
     if (b->rows->items[i].kind == JNI_STATIC_HEADING && b->rows->items[i].body == body) return;
   double direction[3];
@@ -102,13 +96,13 @@ static bool is_horizontal(const builder *b, int component) {
 static void add_kept(builder *b, const jni_kept *kept) {
   int body = kept->nbodies > 0 ? kept->bodies[0] : 0;
   bool of_base = kept->coordinate < 0 && is_base(b, body);
-  if (kept->initial->hold || kept->coordinate >= 0 || !b->has_gravity) add_value(b, kept, of_base, false, true);
+  if (kept->initial->hold || kept->coordinate >= 0 || !b->has_gravity) add_value(b, kept, of_base, false);
   else if (kept->signal.kind == JNI_SIGNAL_POSITION && is_horizontal(b, kept->signal.component))
-    add_value(b, kept, of_base, false, true);
+    add_value(b, kept, of_base, false);
   else if (kept->whole) {
     double R[9];
     jnk_quat_to_matrix(kept->target, R);
-    add_heading(b, body, R, NULL, true);
+    add_heading(b, body, R);
   }
 }
 
@@ -131,17 +125,17 @@ static void add_rate(builder *b, const jni_kept *rate) {
   b->rows->driven = b->rows->driven || rate->target[0] != 0;
   if (position_of(s, &held.signal)) held.target[0] = jni_signal_calc(b->system, b->work, &held.signal, NULL, NULL);
   bool joined = body > 0 && b->base[body] == 0 && s->kind != JNI_SIGNAL_OMEGA;
-  if (rate->coordinate >= 0 || joined) add_value(b, &held, false, true, false);
+  if (rate->coordinate >= 0 || joined) add_value(b, &held, false, true);
   else if (!is_base(b, body)) return;
   else if (s->kind == JNI_SIGNAL_VELOCITY) {
-    if (is_horizontal(b, s->component)) add_value(b, &held, true, false, false);
-  } else if (plane && !b->has_gravity) add_value(b, &held, true, false, false);
+    if (is_horizontal(b, s->component)) add_value(b, &held, true, false);
+  } else if (plane && !b->has_gravity) add_value(b, &held, true, false);
   else if (!plane && b->has_gravity && s->kind == JNI_SIGNAL_OMEGA) {
     jni_motion motion;
     jni_body_motion(b->system, b->work, body, &motion);
     double vertical = 0;
     for (int i = 0; i < 3; i++) vertical += b->up[i] * motion.R[3 * i + s->component];
-    if (fabs(vertical) > 0.7071) add_heading(b, body, motion.R, NULL, false);
+    if (fabs(vertical) > 0.7071) add_heading(b, body, motion.R);
   }
 }
 
@@ -207,7 +201,7 @@ static void add_free_headings(builder *b) {
     jni_motion motion;
     if (!b->rows->items[i].of_base || b->system->width[body] < 6) continue;
     jni_body_motion(b->system, b->work, body, &motion);
-    add_heading(b, body, motion.R, NULL, false);
+    add_heading(b, body, motion.R);
     if (b->rows->n > before) b->rows->items[before].by_rate = b->rows->items[before].if_free = true;
   }
 }

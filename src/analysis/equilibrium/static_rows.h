@@ -31,7 +31,6 @@ typedef struct {
   bool by_rate;         // a joint coordinate or spin that is held by its rate
   bool if_free;         // held where nothing resists
   bool of_base;         // position or heading of a base
-  bool kept_value;      // the model gives the value, else it is that of the assembled start
   const char *name;     // of the value or rate in the model
   char own_name[64];    // where the model has none
 } jni_static_row;

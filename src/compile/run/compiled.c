@@ -200,10 +200,14 @@ static jn_status check_code(jni_compiled *c, const double *start, jn_report *rep
   const jni_formulation_counts counts = f->counts;
   jn_status status = room.failed ? JN_NO_MEMORY : c->pack(f, start, y);
   if (status == JN_OK) status = c->acceleration(f, start, vdot, lambda);
-  f->counts = counts, f->stale = false;
+  f->counts = counts;
+  f->stale = false;
   double largest = 0;
   for (int i = 0; status == JN_OK && i < n->all_v; i++) largest = fmax(largest, fabs(vdot[i]));
-  if (status == JN_OK) jni_compiled_load(c, start[0], y, c->x), jni_tape_run(c->tape, c->x, c->out);
+  if (status == JN_OK) {
+    jni_compiled_load(c, start[0], y, c->x);
+    jni_tape_run(c->tape, c->x, c->out);
+  }
   for (int i = 0; status == JN_OK && i < n->nv; i++) {
     double exact = vdot[p->speeds[i]], code = c->out[c->at.vdot + i],
            scale = system->v_is_length[p->speeds[i]] ? usual : usual / system->length_scale;
@@ -215,7 +219,7 @@ static jn_status check_code(jni_compiled *c, const double *start, jn_report *rep
   }
   bool no_memory = room.failed;
   jni_pool_free(&room);
-  if (no_memory) return jni_report_no_memory(report), JN_NO_MEMORY;
+  if (no_memory) return jni_report_no_memory(report);
   return status == JN_BAD_MODEL ? status : JN_OK;
 }
 

@@ -373,7 +373,9 @@ jn_model *jni_read_again(const jn_model *model, const jn_files *files, const jn_
   jn_model *other = new_model(model->pool.alloc, model->file, report);
   if (!other) return NULL;
   const jni_library_text *own = jni_library_own_text(model->library);
-  other->library = model->library, other->files = files, other->trace = trace;
+  other->library = model->library;
+  other->files = files;
+  other->trace = trace;
   if (own->made) return read_made(other, own->made, settings, nsettings, report);
   jni_read_keep_own(other, model->own.name, own->text, own->size);
   return read_text(other, own, settings, nsettings, report);

@@ -181,7 +181,7 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
   return sound;
 }
 
-// Where a formula stands, for messages about it.
+// Stores the key, element and line of a formula for messages about it.
 static void name_formula(jni_reader *r, const jni_node *node) {
   char line[32] = "";
   r->formula[0] = '\0';
