@@ -135,6 +135,7 @@ static const jni_force_code code = {.axes = JNI_CODE_RELATIVE, .write = write, .
 
 const jni_force_kind jni_force_stop = {
     .name = "stop",
+    .limits = true,
     .help = "one-sided stops on the distance of two points or on a joint coordinate",
     JNI_PLANE_AND_SPACE,
     .ends = 2,

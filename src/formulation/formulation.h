@@ -23,6 +23,8 @@ struct jni_formulation_kind {
   bool follows_tree;  // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
   bool owns_step;                       // makes its step itself, by the rule of an integrator (step.h)
+  const char *projected;                // formulation that is this one with velocities projected; NULL: none
+  bool from_code;                       // runs compiled code
   bool definite_mass;                   // refuses bodies without mass or inertia
   // velocities leave the rows: refuses inertias that no rigid body has, where natural coordinates give them a negative
   // mass

@@ -291,6 +291,7 @@ const jni_integrator_kind jni_adams = {
 
 const jni_integrator_kind jni_bdf = {
     .name = "bdf",
+    .stiff = true,
     .help = "CVODE, backward differentiation of order 1 to 5, variable step, for stiff forces",
     FUNCTIONS(create_bdf),
 };

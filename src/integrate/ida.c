@@ -250,5 +250,6 @@ const jni_integrator_kind jni_ida = {
     .name = "ida",
     .help = "IDA, backward differentiation of order 1 to 5, variable step, for residual formulations",
     .residual = true,
+    .stiff = true,
     FUNCTIONS,
 };

@@ -90,9 +90,11 @@ typedef struct jni_integrator jni_integrator;
 typedef struct {
   const char *name, *help;
   bool fixed_step;
-  int order;      // of errors, of a fixed step; 0: the step adapts, or the equations make it
-  bool residual;  // solves F(t, y, ydot) = 0: wants ode.residual
-  bool rule;      // hands the equations a rule: wants ode.stepper
+  int order;         // of errors, of a fixed step; 0: the step adapts, or the equations make it
+  bool residual;     // solves F(t, y, ydot) = 0: wants ode.residual
+  bool rule;         // hands the equations a rule: wants ode.stepper
+  bool stiff;        // variable step, made for stiff forces
+  double least_rho;  // smallest spectral radius `rho` that the rule can have
   // how far the stability region reaches along the negative real axis, in h times rate; 0: the step adapts
   double stability;
   bool projects;  // as integrator.projected: y at accepted steps and after a start is as ode.project has left it

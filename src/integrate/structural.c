@@ -162,7 +162,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
 
 // ---- kinds --------------------------------------------------------------------------------------------------------
 
-#define KIND(symbol, text, sentence)                                                                 \
+#define KIND(symbol, text, sentence, least)                                                          \
   static jni_integrator *create_##symbol(const jn_alloc *alloc, const jni_ode *ode,                  \
                                          const jni_integrator_options *options, jn_report *report) { \
     return make(&jni_##symbol, alloc, ode, options, report);                                         \
@@ -171,6 +171,7 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
                                             .help = sentence,                                        \
                                             .fixed_step = true,                                      \
                                             .rule = true,                                            \
+                                            .least_rho = least,                                      \
                                             .create = create_##symbol,                               \
                                             .start = start,                                          \
                                             .step = step_once,                                       \
@@ -179,9 +180,10 @@ static void load(jni_integrator *integrator, double t, const double *numbers) {
                                             .save = save,                                            \
                                             .load = load}
 
-KIND(trapezoidal, "trapezoidal", "trapezoidal rule, implicit, order 2, fixed step, for the index3 family");
-KIND(newmark, "newmark", "Newmark's rule with damping by 'rho', implicit, fixed step, for the index3 family");
+KIND(trapezoidal, "trapezoidal", "trapezoidal rule, implicit, order 2, fixed step, for the index3 family", 0);
+KIND(newmark, "newmark", "Newmark's rule with damping by 'rho', implicit, fixed step, for the index3 family", 0);
 KIND(hht, "hht",
-     "Hilber, Hughes and Taylor's rule with damping by 'rho', implicit, order 2, fixed step, for the index3 family");
+     "Hilber, Hughes and Taylor's rule with damping by 'rho', implicit, order 2, fixed step, for the index3 family",
+     0.5);
 KIND(generalized_alpha, "generalized-alpha",
-     "generalized-alpha with damping by 'rho', implicit, order 2, fixed step, for the index3 family");
+     "generalized-alpha with damping by 'rho', implicit, order 2, fixed step, for the index3 family", 0);

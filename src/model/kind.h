@@ -288,6 +288,7 @@ typedef struct {
   int (*nswitches)(const struct jni_force_element *force);
   void (*switches)(const struct jni_force_element *force, const struct jni_force_input *in, double *e, int *side);
   bool touches;  // its switches are events of the model, each at the zero of a function, and always located
+  bool limits;   // limits a length or coordinate to [lower, upper]
   int (*nstates)(const struct jni_force_element *force);  // auxiliary states of its own, from zero on; NULL: none
   const jni_force_word *states;                           // JNI_MAX_FORCE_STATES at most
   const jni_force_word *outputs;                          // JNI_MAX_FORCE_OUTPUTS at most

@@ -288,13 +288,11 @@ const char *jni_account_drift_advice(const jn_run *run) {
   return corrected ? "a smaller step or tolerance may help" : "'position: newton' corrects them";
 }
 
-const char *jni_account_advice(const jn_run *run) {
+void jni_account_advice(const jn_run *run, char *text, size_t size) {
   const jni_formulation_kind *kind = run->formulation->kind;
-  bool drifts = kind->owns_step && kind->holds_position && !kind->holds_velocity;
-  if (!drifts) return "";
-  return strncmp(kind->name, "index3-conserving", 17) == 0
-             ? "; velocities drift with 'index3-conserving'; 'index3-conserving-projected' corrects them"
-             : "; velocities drift with 'index3'; 'index3-projected' corrects them";
+  if (kind->projected)
+    jni_print(text, size, "; velocities drift with '%s'; '%s' corrects them", kind->name, kind->projected);
+  else jni_print(text, size, "%s", "");
 }
 
 // What made the run a failed one is not said again.
@@ -316,13 +314,15 @@ static void warn_of_imbalance(const jn_run *run) {
   double asked = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
   double limit = fmax(fmax(imbalance_part * exchanged, along_part * s->max_kinetic_energy), asked) + rounding;
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
-  if (!(s->max_energy_error <= limit))
-    jn_report_warn(
-        run->report, "",
-        "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "
-        "most %.3g J, with '%s' and '%s'; a smaller step or tolerance may help%s",
-        s->max_energy_error, exchanged, s->max_kinetic_energy, run->choices.formulation, run->choices.integrator,
-        jni_account_advice(run));
+  if (s->max_energy_error <= limit) return;
+  char advice[200];
+  jni_account_advice(run, advice, sizeof advice);
+  jn_report_warn(run->report, "",
+                 "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "
+                 "most %.3g J, "
+                 "with '%s' and '%s'; a smaller step or tolerance may help%s",
+                 s->max_energy_error, exchanged, s->max_kinetic_energy, run->choices.formulation,
+                 run->choices.integrator, advice);
 }
 
 void jni_account_end(jn_run *run) {

@@ -160,7 +160,9 @@ static jn_status check_step(const jn_choices *c, jn_report *report) {
 // The code of a file takes steps that are given.
 static jn_status check_code(const jn_model *model, const jn_choices *c, jn_report *report) {
   const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
-  if (!model->code || !kind || kind->fixed_step || strcmp(c->formulation, "compiled") != 0) return JN_OK;
+  const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
+  bool runs_code = formulation && formulation->from_code;
+  if (!model->code || !kind || kind->fixed_step || !runs_code) return JN_OK;
   return jn_report_fault(report, JN_REFUSED, "",
                          "integrator '%s' chooses its steps, and compiled code has fixed ones: use 'euler', 'ab2' or "
                          "'rk4', or run the model itself",
@@ -169,10 +171,11 @@ static jn_status check_code(const jn_model *model, const jn_choices *c, jn_repor
 
 // Damping that the integrator cannot give.
 static jn_status check_damping(const jn_choices *c, jn_report *report) {
-  if (strcmp(c->integrator, "hht") != 0 || c->rho >= 0.5) return JN_OK;
+  const jni_integrator_kind *kind = jni_integrator_kind_find(c->integrator);
+  if (!kind || kind->least_rho == 0 || c->rho >= kind->least_rho) return JN_OK;
   return jn_report_fault(report, JN_REFUSED, "",
-                         "integrator 'hht' needs 'rho' from 0.5 to 1, not %g; 'generalized-alpha' accepts 0 to 1",
-                         c->rho);
+                         "integrator '%s' needs 'rho' from %g to 1, not %g; 'generalized-alpha' accepts 0 to 1",
+                         kind->name, kind->least_rho, c->rho);
 }
 
 jn_status jn_choices_settle(const jn_model *model, jn_choices *choices, jn_report *report) {

@@ -32,8 +32,7 @@ static const double hopeless = 10;
 
 static const char *faster(const jn_run *run) {
   if (run->integrator->kind->fixed_step) return "a longer step is faster";
-  if (run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0)
-    return "a larger tolerance is faster";
+  if (run->integrator->kind->stiff) return "a larger tolerance is faster";
   return jn_integrator_is_built("bdf") ? "for stiff forces integrator 'bdf' or formulation 'ggl' needs fewer steps"
                                        : "for stiff forces formulation 'index3-projected' needs fewer steps";
 }
@@ -127,9 +126,10 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
   if (jni_account_near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
   double beyond = jni_stiffness_beyond(run);
-  snprintf(text, size, "; %s%s", beyond > 1 ? "try " : "the step may be too long",
-           beyond > 1 ? "" : jni_account_advice(run));
-  if (beyond > 1) jni_stiffness_advise(run, beyond, text + strlen(text), size - strlen(text));
+  snprintf(text, size, "; %s", beyond > 1 ? "try " : "the step may be too long");
+  size_t used = strlen(text);
+  if (beyond > 1) jni_stiffness_advise(run, beyond, text + used, size - used);
+  else jni_account_advice(run, text + used, size - used);
   return text;
 }
 

@@ -206,8 +206,8 @@ void jni_account_counts(jn_run *run);  // counts, time and hash of the summary
 void jni_account_end(jn_run *run);     // warnings that are due at the end
 // Is the last accepted step near a singular configuration?
 bool jni_account_near_singular(const jn_run *run);
-// "; ..." where another formulation would keep what this one lets drift, else ""
-const char *jni_account_advice(const jn_run *run);
+// Writes "; ..." if another formulation corrects velocities that drift with this one, else "".
+void jni_account_advice(const jn_run *run, char *text, size_t size);
 
 // What keeps the rows of position, as far as this formulation can.
 const char *jni_account_drift_advice(const jn_run *run);

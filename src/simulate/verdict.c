@@ -141,7 +141,7 @@ static const char *smaller(const jn_run *run) {
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
-  if (run->integrator->kind->residual || strcmp(run->integrator->kind->name, "bdf") == 0) return "";
+  if (run->integrator->kind->stiff) return "";
   return jn_integrator_is_built("bdf") ? ", or integrator 'bdf' where forces are stiff"
                                        : ", or formulation 'index3-projected' where forces are stiff";
 }

@@ -111,6 +111,11 @@ for file in "$root"/python/core/*.[ch]; do
   done
 done
 
+# no code compares the name of a kind with a word: what others need of a kind is a field of it
+for line in $(grep -rnE 'strn?cmp\([^,]*kind->name, "' "$root/src" "$root/app" | cut -d : -f 1,2); do
+  complain "${line#"$root"/}" "compares the name of a kind with a word; add a field to the kind"
+done
+
 # the page lists the rooms in this order
 listed=$(sed -n 's/^| `\([a-z0-9/]*\)` | .* | .* |$/\1/p' "$root/docs/architecture.md" | tr '\n' ' ')
 said=$(echo "$order" | tr -s '+ \n' ' ')

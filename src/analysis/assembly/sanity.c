@@ -188,7 +188,7 @@ static void check_tyres(const checker *c) {
   if (down || none) return;
   for (int i = 0; i < c->model->nforces; i++) {
     const jni_force_element *force = &c->model->forces[i];
-    if (strncmp(force->kind->name, "tyre", 4) != 0) continue;
+    if (!force->kind->tyre) continue;
     jni_message_add(&c->warning, "force", force->name, force->place,
                     "roads are heights along z, but gravity does not point along -z: nothing presses the tyre "
                     "onto its road");

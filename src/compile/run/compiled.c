@@ -258,6 +258,7 @@ static const char *const joint_coordinates[] = {"joint", NULL};
 
 const jni_formulation_kind jni_formulation_compiled = {
     .name = "compiled",
+    .from_code = true,
     .help = "as reduced, by straight-line code: of a compiled model (.jnc), or made when the run begins",
     .coordinates = joint_coordinates,
     .energy = jni_control_none,

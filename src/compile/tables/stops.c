@@ -17,14 +17,15 @@ typedef struct {
   double *g, *y;  // of each stop n: xdot by the independent speeds, and M^-1 of it
 } making;
 
-static bool is_stop(const jni_force_element *element) { return strcmp(element->kind->name, "stop") == 0; }
-
 static void list_stops(jni_stop_tables *stops, const jn_system *system) {
   int n = system->model->nforces;
   stops->apart = jni_flags(&stops->pool, (size_t)n + 1);
   stops->list = jni_take(&stops->pool, (size_t)n + 1, sizeof *stops->list);
-  for (int i = 0; i < n && !stops->pool.failed; i++)
-    if (is_stop(system->forces[i].element)) stops->apart[i] = true, stops->list[stops->n++].force = i;
+  for (int i = 0; i < n && !stops->pool.failed; i++) {
+    if (!system->forces[i].element->kind->limits) continue;
+    stops->apart[i] = true;
+    stops->list[stops->n++].force = i;
+  }
 }
 
 // ---- masses ------------------------------------------------------------------------------------------------------

@@ -171,6 +171,7 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
 
 const jni_formulation_kind jni_formulation_index3_conserving = {
     .name = "index3-conserving",
+    .projected = "index3-conserving-projected",
     .help = "augmented Lagrangian with discrete gradients: conserves the energy of conservative systems (index 3)",
     JNI_OWNS_STEP,
     .holds_position = true,

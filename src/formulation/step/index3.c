@@ -11,6 +11,7 @@ static const jni_step_method method = {.symmetric = true, .multipliers = true, .
 
 const jni_formulation_kind jni_formulation_index3 = {
     .name = "index3",
+    .projected = "index3-projected",
     .help = "augmented Lagrangian with an implicit rule: position constraints hold, velocities drift (index 3)",
     .holds_position = true,
     .leaves_rows = true,

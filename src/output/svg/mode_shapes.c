@@ -83,15 +83,17 @@ static void find_wheels(sheet *s) {
   const jn_model *model = s->system->model;
   for (int i = 0; i < s->system->nforces; i++) {
     const jn_force_def *def = &s->system->forces[i].element->def;
-    if (def->tyre.radius > 0 && strncmp(s->system->forces[i].element->kind->name, "tyre", 4) == 0)
-      s->wheels[s->nwheels] = (wheel){.frame = def->between[0].i, .radius = def->tyre.radius},
-      jnk_copy(def->tyre.axis[0], s->wheels[s->nwheels++].axis);
+    if (!s->system->forces[i].element->kind->tyre || !(def->tyre.radius > 0)) continue;
+    wheel *w = &s->wheels[s->nwheels++];
+    *w = (wheel){.frame = def->between[0].i, .radius = def->tyre.radius};
+    jnk_copy(def->tyre.axis[0], w->axis);
   }
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;
-    if (strcmp(model->joints[j].kind->name, "rolling-disc") == 0)
-      s->wheels[s->nwheels] = (wheel){.frame = def->between[1].i, .radius = def->radius},
-      jnk_copy(def->axis[1], s->wheels[s->nwheels++].axis);
+    if (model->joints[j].kind->look != JNI_LOOK_WHEEL || model->space != JN_SPACE) continue;
+    wheel *w = &s->wheels[s->nwheels++];
+    *w = (wheel){.frame = def->between[1].i, .radius = def->radius};
+    jnk_copy(def->axis[1], w->axis);
   }
 }
 

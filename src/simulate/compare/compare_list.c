@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formulation/formulation.h"
 #include "kernel/elementary.h"
 #include "simulate/compare/compare.h"
 
@@ -45,7 +46,10 @@ static const jn_names *given_part(const jni_compare *job, int part) {
 
 static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
 
-static bool is_code(const char *formulation) { return strcmp(formulation, "compiled") == 0; }
+static bool is_code(const char *formulation) {
+  const jni_formulation_kind *kind = jni_formulation_kind_find(formulation);
+  return kind && kind->from_code;
+}
 
 // ---- names that were given must be in the table -----------------------------------------------------------------
 

@@ -71,7 +71,7 @@ static bool add_vehicle(judging *j, const jn_system *system, const char **list, 
     for (int k = 0; k < 4 && good && carries(system, b); k++)
       good = add_name(j, list, n, (output_name){"", model->bodies[b].name, of_body[k]});
   for (int i = 0; i < model->nforces && good; i++)
-    if (strncmp(model->forces[i].kind->name, "tyre", 4) == 0)
+    if (model->forces[i].kind->tyre)
       good = add_name(j, list, n, (output_name){"force.", model->forces[i].name, ".value"});
   return good;
 }

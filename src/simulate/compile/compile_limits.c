@@ -22,8 +22,6 @@ typedef struct {
   int q;
 } search;
 
-static bool is_stop(const jni_force_element *force) { return strcmp(force->kind->name, "stop") == 0; }
-
 // How far what is limited is beyond a limit at this value of the variable; NaN: the loops cannot be closed there.
 static double beyond(search *s, double at) {
   double x;
@@ -89,7 +87,7 @@ bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges) {
   search s = {.def = def, .ranges = ranges, .closer = jni_closer_new(def->e)};
   bool good = s.closer;
   for (int i = 0; good && i < model->nforces; i++)
-    if (is_stop(&model->forces[i])) good = look_at(&s, def->e, i);
+    if (model->forces[i].kind->limits) good = look_at(&s, def->e, i);
   jni_object_free(s.closer);
   return good;
 }
