@@ -58,7 +58,7 @@ static bool take_file(app_command *command, const char *path, app_course *course
 bool course_find(app_command *command, const char *word, app_course *course, char **folder) {
   char names[400] = "";
   *folder = NULL;
-  if (text_ends_with(word, ".yml") || text_ends_with(word, ".yaml")) return take_file(command, word, course, folder);
+  if (jn_file_format_of(word) == JN_FORMAT_MODEL) return take_file(command, word, course, folder);
   for (int i = 0; course_get(i, course); i++) {
     if (is_called(course, word)) return true;
     size_t used = strlen(names), stem = strlen(course->file) - strlen(".yml");

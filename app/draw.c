@@ -11,7 +11,7 @@
 #include "common/text.h"
 
 jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash) {
-  if (!path || text_ends_with(path, ".svg")) return JN_OK;
+  if (!path || jn_file_format_of(path) == JN_FORMAT_SVG) return JN_OK;
   if (!dash || strcmp(path, "-") != 0)
     return usage_fault(command, "a picture is an .svg file, but --%s is '%s'", option, path);
   if (command->options.json) return usage_fault(command, "--%s - and --json both write to standard output", option);

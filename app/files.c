@@ -45,7 +45,7 @@ void files_free(app_files *files) {
 static void *bytes_inside(const app_command *command, const jn_source *source) {
   size_t size = 0;
   const char *path = command->options.words.n > 0 ? command->options.words.items[0] : "";
-  char *inside = text_ends_with(path, ".jnc") ? jn_compiled_file(path, source->name, &size) : NULL;
+  char *inside = jn_file_format_of(path) == JN_FORMAT_COMPILED ? jn_compiled_file(path, source->name, &size) : NULL;
   void *bytes = inside && size == source->size ? malloc(size + 1) : NULL;
   if (bytes) memcpy(bytes, inside, size);
   jn_text_free(NULL, inside);

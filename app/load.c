@@ -38,7 +38,7 @@ jn_import_options import_options(const app_command *command) {
 
 // Reads a model file, or imports a robot of another program as `jounce import` would with the same options.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
-  if (text_ends_with(path, ".sdf") || text_ends_with(path, ".world")) {
+  if (jn_file_format_of(path) == JN_FORMAT_SDF) {
     jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
                     "'%.200s' is SDF, which is not read; URDF (.urdf) and MJCF (.xml) are: export the robot as one of "
                     "these",

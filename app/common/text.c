@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700  // realpath
 #include "common/text.h"
 
+#include <jounce/base.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,8 @@ bool text_ends_with(const char *text, const char *ending) {
 
 bool path_is_result(const char *path) {
   struct stat status;
-  if (text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5") || text_ends_with(path, ".csv")) return true;
+  jn_file_format format = jn_file_format_of(path);
+  if (format == JN_FORMAT_HDF5 || format == JN_FORMAT_CSV) return true;
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 

@@ -9,7 +9,7 @@
 jn_status report_check(app_command *command, bool plain) {
   const char *path = command->options.report;
   if (!path) return JN_OK;
-  if (!text_ends_with(path, ".html") && !text_ends_with(path, ".htm"))
+  if (jn_file_format_of(path) != JN_FORMAT_HTML)
     return usage_fault(command, "a report is an .html file, but --report is '%s'", path);
   return plain ? JN_OK : page_check(command);
 }

@@ -122,7 +122,7 @@ jn_status page_check_settings(app_command *command, const jn_model *model) {
 
 char *page_path(app_command *command) {
   const char *output = command->options.output;
-  if (output && !text_ends_with(output, ".html")) {
+  if (output && jn_file_format_of(output) != JN_FORMAT_HTML) {
     usage_fault(command, "a page is an .html file, but --output is '%s'", output);
     return NULL;
   }

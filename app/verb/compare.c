@@ -45,7 +45,7 @@ static jn_status check_search(app_command *command) {
 
 static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
-  if (o->plot && !text_ends_with(o->plot, ".svg"))
+  if (o->plot && jn_file_format_of(o->plot) != JN_FORMAT_SVG)
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
   if (o->reference && !path_is_result(o->reference))
     return usage_fault(command, "a reference is an .h5 or .csv file, but --reference is '%s'", o->reference);

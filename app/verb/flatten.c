@@ -12,8 +12,7 @@
 
 // The model itself and its parts; others (tables, meshes, tyres) stay as they are.
 static bool is_document(const app_command *command, const char *name) {
-  return strcmp(name, command->options.words.items[0]) == 0 || text_ends_with(name, ".yaml") ||
-         text_ends_with(name, ".yml") || text_ends_with(name, ".json");
+  return strcmp(name, command->options.words.items[0]) == 0 || jn_file_format_of(name) == JN_FORMAT_MODEL;
 }
 
 static jn_status put_flat(app_command *command, const char *path, const jn_source *source) {

@@ -115,6 +115,24 @@ JN_API jn_status jn_report_fault(jn_report *report, jn_status status, const char
     JN_PRINTF(4, 5);
 JN_API void jn_report_warn(jn_report *report, const char *element, const char *format, ...) JN_PRINTF(3, 4);
 
+// ---- files --------------------------------------------------------------------------------
+
+// Formats of files, each known by the endings of its names.
+typedef enum {
+  JN_FORMAT_UNKNOWN,
+  JN_FORMAT_MODEL,     // .yaml, .yml, .json
+  JN_FORMAT_COMPILED,  // .jnc
+  JN_FORMAT_ROBOT,     // .urdf, .xml, .mjcf
+  JN_FORMAT_SDF,       // .sdf, .world: recognised, not read
+  JN_FORMAT_HDF5,      // .h5, .hdf5
+  JN_FORMAT_CSV,       // .csv
+  JN_FORMAT_SVG,       // .svg
+  JN_FORMAT_HTML,      // .html, .htm
+} jn_file_format;
+
+// Returns the format that the ending of a name stands for; upper and lower case are equal. NULL: unknown.
+JN_API jn_file_format jn_file_format_of(const char *path);
+
 // ---- units --------------------------------------------------------------------------------
 
 // Exponents of metre, kilogram, second and radian.

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "model/read/reader.h"
 
@@ -21,16 +20,7 @@ bool jn_import_available(void) {
 #endif
 }
 
-bool jn_import_takes(const char *path) {
-  if (!path) return false;
-  static const char *const endings[] = {".urdf", ".xml", ".mjcf"};
-  size_t length = strlen(path);
-  for (int i = 0; i < 3; i++) {
-    size_t n = strlen(endings[i]);
-    if (length > n && strcasecmp(path + length - n, endings[i]) == 0) return true;
-  }
-  return false;
-}
+bool jn_import_takes(const char *path) { return jn_file_format_of(path) == JN_FORMAT_ROBOT; }
 
 static void free_robot(jni_import *im) { jni_pool_free(&im->pool); }
 

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,13 +96,6 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
 
 // ---- which kind ---------------------------------------------------------------------------------
 
-static bool ends_with(const char *path, const char *ending) {
-  size_t n = strlen(path), k = strlen(ending);
-  return n > k && strcasecmp(path + n - k, ending) == 0;
-}
-
-static bool is_hdf5_name(const char *path) { return ends_with(path, ".h5") || ends_with(path, ".hdf5"); }
-
 // A device or a pipe takes text whatever its name is.
 static bool is_special(const char *path) {
   struct stat status;
@@ -111,11 +103,12 @@ static bool is_special(const char *path) {
 }
 
 static const jni_result_kind *kind_of(const char *path, jn_report *report) {
-  if (ends_with(path, ".csv")) return &jni_csv_kind;
+  jn_file_format format = jn_file_format_of(path);
+  if (format == JN_FORMAT_CSV) return &jni_csv_kind;
 #ifdef JNI_HAVE_HDF5
-  if (is_hdf5_name(path)) return &jni_hdf5_kind;
+  if (format == JN_FORMAT_HDF5) return &jni_hdf5_kind;
 #else
-  if (is_hdf5_name(path)) {
+  if (format == JN_FORMAT_HDF5) {
     jn_report_fault(report, JN_IO, NULL,
                     "cannot write %.200s: this build has no HDF5; install libhdf5-dev and build again, "
                     "or name a file that ends in .csv",
@@ -195,7 +188,7 @@ jn_result_file *jn_result_continue(const jn_alloc *alloc, const char *path, jn_r
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL, "a result file needs a name");
     return NULL;
   }
-  if (!is_hdf5_name(path)) {
+  if (jn_file_format_of(path) != JN_FORMAT_HDF5) {
     jn_report_fault(report, JN_BAD_ARGUMENT, NULL,
                     "cannot continue %.200s: only HDF5 results (.h5, .hdf5) have checkpoints", path);
     return NULL;

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "output/result_file.h"
 
@@ -206,11 +205,6 @@ int jn_table_find(const jn_table *table, const char *name) {
 
 // ---- reading --------------------------------------------------------------------------------------
 
-static bool ends_with(const char *path, const char *ending) {
-  size_t n = strlen(path), k = strlen(ending);
-  return n > k && strcasecmp(path + n - k, ending) == 0;
-}
-
 static jn_status read_hdf5(jn_table *table, const char *path, char *what, size_t size) {
 #ifdef JNI_HAVE_HDF5
   return jni_hdf5_kind.read_table(table, path, what, size);
@@ -232,7 +226,7 @@ static jn_table *read_table(const jn_alloc *alloc, const char *path, bool poses,
   jn_table *table = jn_table_new(alloc);
   if (table && poses) jn_table_keep_poses(table);
   if (table) {
-    bool hdf5 = ends_with(path, ".h5") || ends_with(path, ".hdf5");
+    bool hdf5 = jn_file_format_of(path) == JN_FORMAT_HDF5;
     error.status = hdf5 ? read_hdf5(table, path, what, sizeof what)
                         : jni_table_read_csv(table, path, &error.line, what, sizeof what, report);
   }

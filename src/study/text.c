@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "output/text.h"
 #include "study/sweep.h"
@@ -152,16 +151,11 @@ char *jn_sweep_text(const jn_alloc *alloc, const jn_sweep *sweep, int width, int
 
 // ---- files -------------------------------------------------------------------------------------------------------
 
-static bool ends_with(const char *path, const char *ending) {
-  size_t n = strlen(path), k = strlen(ending);
-  return n > k && strcasecmp(path + n - k, ending) == 0;
-}
-
 jn_status jn_sweep_write(const jn_sweep *sweep, const char *path, jn_report *report) {
   JNI_ASSERT(sweep && path);
-  if (ends_with(path, ".h5") || ends_with(path, ".hdf5"))
-    return jni_sheet_write(sweep, sweep->first, sweep->first + sweep->nruns, path, report);
-  if (!ends_with(path, ".csv"))
+  jn_file_format format = jn_file_format_of(path);
+  if (format == JN_FORMAT_HDF5) return jni_sheet_write(sweep, sweep->first, sweep->first + sweep->nruns, path, report);
+  if (format != JN_FORMAT_CSV)
     return jn_report_fault(report, JN_BAD_ARGUMENT, "",
                            "cannot write %.200s: the name of a table ends in .csv, .h5 or .hdf5", path);
   char *text = jn_sweep_csv(sweep->pool.alloc, sweep);

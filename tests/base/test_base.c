@@ -267,7 +267,24 @@ static void test_no_memory_line(void) {
   jn_report_free(report);
 }
 
+static void test_file_formats(void) {
+  CHECK(jn_file_format_of("a/b.yaml") == JN_FORMAT_MODEL);
+  CHECK(jn_file_format_of("B.JSON") == JN_FORMAT_MODEL);
+  CHECK(jn_file_format_of("m.jnc") == JN_FORMAT_COMPILED);
+  CHECK(jn_file_format_of("robot.xml") == JN_FORMAT_ROBOT);
+  CHECK(jn_file_format_of("room.world") == JN_FORMAT_SDF);
+  CHECK(jn_file_format_of("r.hdf5") == JN_FORMAT_HDF5);
+  CHECK(jn_file_format_of("r.csv") == JN_FORMAT_CSV);
+  CHECK(jn_file_format_of("p.svg") == JN_FORMAT_SVG);
+  CHECK(jn_file_format_of("p.htm") == JN_FORMAT_HTML);
+  CHECK(jn_file_format_of(".csv") == JN_FORMAT_UNKNOWN);
+  CHECK(jn_file_format_of("csv") == JN_FORMAT_UNKNOWN);
+  CHECK(jn_file_format_of("a.csv/b") == JN_FORMAT_UNKNOWN);
+  CHECK(jn_file_format_of(NULL) == JN_FORMAT_UNKNOWN);
+}
+
 int main(void) {
+  test_file_formats();
   test_allocation();
   test_grow();
   test_pool_frees_all();

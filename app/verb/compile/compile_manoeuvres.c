@@ -8,7 +8,7 @@
 #include "compile.h"
 #include "course.h"
 
-static bool is_model(const char *word) { return text_ends_with(word, ".yaml") || text_ends_with(word, ".json"); }
+static bool is_model(const char *word) { return jn_file_format_of(word) == JN_FORMAT_MODEL; }
 
 // The model on a course.
 static jn_model *read_course(app_command *command, const jn_model *model, const char *word, char **name) {

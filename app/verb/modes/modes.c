@@ -206,7 +206,7 @@ static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   const char *const pictures[] = {o->plot, o->locus, o->shapes};
   for (int i = 0; i < 3; i++)
-    if (pictures[i] && !text_ends_with(pictures[i], ".svg"))
+    if (pictures[i] && jn_file_format_of(pictures[i]) != JN_FORMAT_SVG)
       return usage_fault(command, "a plot is an .svg file, but got '%s'", pictures[i]);
   if (o->locus && !o->sweep)
     return usage_fault(command, "--locus draws the eigenvalues of a sweep, but there is no --sweep");
@@ -214,7 +214,7 @@ static jn_status check_options(app_command *command) {
     return usage_fault(command, "--shapes draws the modes of one state, but there is a --sweep");
   if (o->output && !o->sweep)
     return usage_fault(command, "--output writes the eigenvalues of a sweep, but there is no --sweep");
-  if (o->output && !text_ends_with(o->output, ".csv"))
+  if (o->output && jn_file_format_of(o->output) != JN_FORMAT_CSV)
     return usage_fault(command, "the table is a .csv file, but got '%s'", o->output);
   jn_status status = report_check(command, false);
   if (status == JN_OK) status = check_targets(command, o->output);

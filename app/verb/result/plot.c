@@ -172,7 +172,8 @@ static jn_status count_results(app_plot *plot) {
     plot->n++;
   }
   if (plot->n > 0) return JN_OK;
-  bool model = text_ends_with(words->items[0], ".yaml") || text_ends_with(words->items[0], ".jnc");
+  jn_file_format format = jn_file_format_of(words->items[0]);
+  bool model = format == JN_FORMAT_MODEL || format == JN_FORMAT_COMPILED;
   return usage_fault(plot->command, "'jounce plot' needs a results file (.h5 or .csv), but got '%s'%s", words->items[0],
                      model ? ": run the model first, or plot its run at once, 'jounce run MODEL --plot FILE.svg'" : "");
 }
@@ -185,7 +186,7 @@ static jn_status check_paths(const app_plot *plot) {
   for (int k = 0; path && k < plot->n; k++)
     if (path_same(path, plot->paths[k]))
       return usage_fault(command, "the plot would overwrite the result: '%s' is the same file", path);
-  if (!path || text_ends_with(path, ".svg")) return JN_OK;
+  if (!path || jn_file_format_of(path) == JN_FORMAT_SVG) return JN_OK;
   if (strcmp(path, "-") != 0) return usage_fault(command, "a plot is an .svg file, but --output is '%s'", path);
   if (command->options.json) return usage_fault(command, "--output - and --json both write to standard output");
   return JN_OK;

@@ -18,7 +18,8 @@ enum { SHOWN_RUNS = 20, USUAL_WIDTH = 120 };
 // ---- where it goes -----------------------------------------------------------------------------------------------
 
 static bool is_table(const char *path) {
-  return text_ends_with(path, ".csv") || text_ends_with(path, ".h5") || text_ends_with(path, ".hdf5");
+  jn_file_format format = jn_file_format_of(path);
+  return format == JN_FORMAT_CSV || format == JN_FORMAT_HDF5;
 }
 
 static jn_status choose_target(app_sweep *sweep) {

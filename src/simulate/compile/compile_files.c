@@ -31,15 +31,8 @@ static const unsigned char *read_bytes(jni_pool *room, const jn_source *source, 
   return NULL;
 }
 
-static bool ends_with(const char *text, const char *end) {
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 // The model itself and its parts; others (tables, meshes, tyres) stay as they are.
-static bool is_document(const char *name, bool own) {
-  return own || ends_with(name, ".yaml") || ends_with(name, ".yml") || ends_with(name, ".json");
-}
+static bool is_document(const char *name, bool own) { return own || jn_file_format_of(name) == JN_FORMAT_MODEL; }
 
 // What is flat already is its own flat document.
 static bool flatten(jni_pool *room, jni_package_file *file) {
