@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# includes.sh - a room of src includes and calls only itself and rooms to its left (docs/architecture.md); app, papers, bench and python include public
+# includes.sh - a folder of src includes and calls only itself and folders to its left (docs/architecture.md); app, papers, bench and python include public
 # headers and their own.
 set -eu
 root=${ROOT:?}
-# rooms joined by + share a level: their headers need each other
+# folders joined by + share a level: their headers need each other
 order="base kernel kernel/call kernel/force kernel/ground kernel/subsystem kernel/step symbolic symbolic/rewrite linalg/dense linalg/lu linalg/kkt linalg/blocks linalg/split model/csv model/property model/expression model+model/road+model/shape+model/signal model/document model/package model/read+model/part import
   joint/rows joint force force/tyre force/track subsystem system+system/drive+system/tree+system/coordinates system/derivative system/probe integrate formulation
   formulation/ode+formulation/basis+formulation/control formulation/residual formulation/step formulation/reduced compile/fit compile+compile/implicit+compile/tables+compile/states compile/keep compile/print compile/file compile/run analysis analysis/assembly
   analysis/linear analysis/equilibrium analysis/kinematics+analysis/inverse simulate realtime simulate/compare simulate/compile output output/svg output/picture output/html output/hdf5
   output/compare study"
-# public headers belong to the room that implements them
+# public headers belong to the folder that implements them
 owner() {
   case $1 in
     jounce/base.h) echo base ;;
@@ -36,30 +36,30 @@ owner() {
     *) echo unknown ;;
   esac
 }
-# the level of every room, once: "room level" lines
-levels=$(n=0; for level in $order; do n=$((n + 1)); for room in $(echo "$level" | tr + ' '); do echo "$room $n"; done; done)
-place() { echo "$levels" | awk -v room="$1" '$1 == room { found = $2 } END { print found + 0 }'; }
+# the level of every folder, once: "folder level" lines
+levels=$(n=0; for level in $order; do n=$((n + 1)); for folder in $(echo "$level" | tr + ' '); do echo "$folder $n"; done; done)
+place() { echo "$levels" | awk -v folder="$1" '$1 == folder { found = $2 } END { print found + 0 }'; }
 included() { sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$1"; }
 
 faults=0
 checked=0
 complain() { echo "$1 $2"; faults=$((faults + 1)); }
 
-for room in $(cd "$root/src" && find . -type d ! -name . | sed 's|^\./||' | sort); do
-  files=$(find "$root/src/$room" -maxdepth 1 -name '*.[ch]' | wc -l)
+for folder in $(cd "$root/src" && find . -type d ! -name . | sed 's|^\./||' | sort); do
+  files=$(find "$root/src/$folder" -maxdepth 1 -name '*.[ch]' | wc -l)
   [ "$files" -gt 0 ] || continue
-  mine=$(place "$room")
-  [ "$mine" != 0 ] || { complain "src/$room" "is not in the order of rooms"; continue; }
-  for header in $(cat "$root/src/$room"/*.[ch] | included /dev/stdin | sort -u); do
+  mine=$(place "$folder")
+  [ "$mine" != 0 ] || { complain "src/$folder" "is not in the order of folders"; continue; }
+  for header in $(cat "$root/src/$folder"/*.[ch] | included /dev/stdin | sort -u); do
     checked=$((checked + 1))
     theirs=$(place "$(owner "$header")")
-    if [ "$theirs" = 0 ]; then complain "src/$room" "includes $header, which belongs to no room"
-    elif [ "$theirs" -gt "$mine" ]; then complain "src/$room" "includes $header, which lies to its right"
+    if [ "$theirs" = 0 ]; then complain "src/$folder" "includes $header, which belongs to no folder"
+    elif [ "$theirs" -gt "$mine" ]; then complain "src/$folder" "includes $header, which lies to its right"
     fi
   done
 done
 
-# nothing calls to the right: functions that objects of the library need are defined in the same room or to its left. Data may be anywhere:
+# nothing calls to the right: functions that objects of the library need are defined in the same folder or to its left. Data may be anywhere:
 # a table of kinds is filled on its right. What kind.h of the model promises of the kinds on its right are doors.
 doors="jni_joint_rows jni_choice_name jni_choice_help"
 objects=${BUILD:?}/CMakeFiles/jounce.dir/src
@@ -67,9 +67,9 @@ calls=$(cd "$root/src" && find . -name '*.c' | sed 's|^\./||' | while read -r fi
   awk -v levels="$levels" -v doors="$doors" -v objects="$objects/" '
     BEGIN { n = split(levels, word); for (i = 1; i < n; i += 2) level[word[i]] = word[i + 1]; split(doors, list); for (i in list) door[list[i]] = 1 }
     $2 !~ /^jn/ { next }
-    { file = substr($1, length(objects) + 1); sub(/\.o:$/, "", file); room = file; sub(/\/[^\/]*$/, "", room) }
-    $3 == "T" { defined[$2] = file; home[$2] = room; functions++ }
-    $3 == "U" { needs++; user[needs] = file; where[needs] = room; what[needs] = $2 }
+    { file = substr($1, length(objects) + 1); sub(/\.o:$/, "", file); folder = file; sub(/\/[^\/]*$/, "", folder) }
+    $3 == "T" { defined[$2] = file; home[$2] = folder; functions++ }
+    $3 == "U" { needs++; user[needs] = file; where[needs] = folder; what[needs] = $2 }
     END {
       for (i = 1; i <= needs; i++)
         if (what[i] in home && level[home[what[i]]] > level[where[i]] && !(what[i] in door))
