@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// names.js - names of points beside their marks, of the same size wherever they are; none where there are many. Shapes
+// in front of a point hide its name, too.
+import { CanvasTexture, Group, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace, Vector3 } from "three";
+
+const MOST = 12;
+const HEIGHT = 18; // px
+const FINE = 2; // pixels of the texture for one of the picture
+
+function textureOf(text, { mark, sky }) {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
+  const font = `${12 * FINE}px system-ui, sans-serif`;
+  pen.font = font;
+  canvas.width = Math.ceil(pen.measureText(text).width) + 8 * FINE;
+  canvas.height = HEIGHT * FINE;
+  Object.assign(pen, { font, textBaseline: "middle", lineJoin: "round", strokeStyle: sky, fillStyle: mark, lineWidth: 3 * FINE });
+  pen.strokeText(text, 6 * FINE, canvas.height / 2);
+  pen.fillText(text, 6 * FINE, canvas.height / 2);
+  const texture = new CanvasTexture(canvas);
+  return Object.assign(texture, { colorSpace: SRGBColorSpace, minFilter: LinearFilter, generateMipmaps: false });
+}
+
+export class Names {
+  /** @param {import("three").Scene} scene */
+  constructor(scene) {
+    this.group = new Group();
+    this.shown = [];
+    scene.add(this.group);
+  }
+
+  clear() {
+    for (const { sprite } of this.shown) sprite.material.map.dispose(), sprite.material.dispose();
+    this.group.clear();
+    this.shown = [];
+  }
+
+  /** @param {object[]} things of the description @param {import("three").Object3D[]} bodies */
+  build(things, bodies, theme) {
+    this.clear();
+    const points = things.filter(({ kind }) => kind === "point");
+    if (points.length > MOST) return;
+    this.shown = points.map(({ name, body, p }) => {
+      const sprite = new Sprite(new SpriteMaterial({ map: textureOf(name, theme), depthWrite: false }));
+      sprite.center.set(0, 0); // the point is at the lower left corner
+      sprite.renderOrder = 6;
+      this.group.add(sprite);
+      return { name, sprite, body: bodies[body[0]], at: new Vector3(...p.slice(0, 3)) };
+    });
+  }
+
+  setTheme(theme) {
+    for (const { name, sprite } of this.shown) {
+      sprite.material.map.dispose();
+      sprite.material.map = textureOf(name, theme);
+    }
+  }
+
+  /** Moves the names to their points, a little nearer to the viewer than the marks. @param {number} height of the picture, px */
+  update(camera, height) {
+    const towards = new Vector3();
+    for (const { sprite, body, at } of this.shown) {
+      const place = sprite.position.copy(at).applyMatrix4(body.matrixWorld);
+      camera.getWorldDirection(towards).negate();
+      const far = camera.isPerspectiveCamera ? place.distanceTo(camera.position) : 1;
+      const pixel = camera.isPerspectiveCamera ? (2 * far * Math.tan((camera.fov * Math.PI) / 360)) / height
+        : (camera.top - camera.bottom) / camera.zoom / height;
+      const { width, height: tall } = sprite.material.map.image;
+      sprite.scale.set((width / tall) * HEIGHT * pixel, HEIGHT * pixel, 1);
+      place.addScaledVector(towards, 8 * pixel);
+    }
+  }
+}
