@@ -14,8 +14,9 @@
 //   {kind: "picture",  title, svg}
 //   {kind: "chart",    title, groups: [text, ...], x: [text, ...], y: text,
 //                      rows: [{name, own, of: [text, ...], x: [[number, ...], ...], y: [number, ...]}, ...]}
-// A chart has logarithmic axes and curves that can be chosen by what they are of: a value for each group. It has as many
-// lists x as there are axes to choose from. Numbers have all their digits; `digits` says how many are worth showing, 0: it is a whole number.
+// A chart has logarithmic axes, and curves that are chosen by what they are `of`, a value for each group. It has a list
+// x for each horizontal axis. Numbers have all their digits; `digits` says how many are worth showing, 0: it is a whole
+// number.
 #ifndef APP_PAGE_REPORT_H
 #define APP_PAGE_REPORT_H
 

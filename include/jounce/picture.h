@@ -52,18 +52,18 @@ typedef enum {
 
 typedef struct {
   jn_thing_kind kind;
-  jn_body body[2];  // in whose frames p lies; the second of what is between two points, or of what slides
-  double p[2][3];   // m
-  double axis[3];   // in the frame of the first body
-  double offset;    // m: of what is between two points, to the side
-  double size;  // m: radius of a pin, a ball, a coil, a point; half the width of a support, half the length of a rail
+  jn_body body[2];     // in whose frames p lies; the second of what is between two points, or of what slides
+  double p[2][3];      // m
+  double axis[3];      // in the frame of the first body
+  double offset;       // m: of what is between two points, to the side
+  double size;         // m: radius of a pin, ball, coil or point; half the width of a support or the length of a rail
   jn_shape_def shape;  // in the frame of the first body
   bool given;          // a shape of the model
-  bool marked;  // a round shape whose rotation would not be seen: a stripe from its axis outwards, along x, shows it
-  const char *name;  // of a point, "Q"; else ""
-  jn_joint joint;    // that it stands for, i < 0: none
-  jn_force force;    // likewise
-  bool open;         // the joint does not close
+  bool marked;         // its rotation would not be seen: a stripe from the axis to the rim along x shows it
+  const char *name;    // of a point, "Q"; else ""
+  jn_joint joint;      // that it stands for, i < 0: none
+  jn_force force;      // likewise
+  bool open;           // the joint does not close
 } jn_thing;
 
 // Things and pose at a state; joints whose equations do not hold there are open. NULL: no memory.

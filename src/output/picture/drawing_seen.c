@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_seen.c - where on paper a body or a mark is seen, for its name. Strokes stand in the order in which they are drawn:
-// what comes later lies above.
+// drawing_seen.c - where on paper a body or a mark is seen, for its name. Strokes stand in the order in which they are
+// drawn: what comes later lies above.
 #include <math.h>
 
 #include "output/picture/drawing.h"

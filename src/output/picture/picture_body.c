@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_body.c - shapes of bodies that have none, from their points: those at which something holds or pushes them, and those
-// with names:
+// picture_body.c - shapes of bodies that have none, from their points: those at which something holds or pushes them,
+// and those with names:
 //   none, or the centre of mass alone   a disc or a box that has the body's inertia
 //   one                                 a bar about the centre of mass, or a rod to a disc or ball there
 //   two                                 a link
