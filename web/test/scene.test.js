@@ -223,7 +223,7 @@ test("the orbit camera stands upright after bird's eye", async () => {
   const seen = [];
   const cameras = {
     controls: {}, perspective: camera, current: camera, target: new Object3D().position, aspect: 1,
-    setFollow() {}, resize() {}, view: () => seen.push(camera.up.toArray()),
+    setFollow() {}, resize() {}, view: () => seen.push([...camera.up.toArray(), camera.fov]),
   };
   const seats = new Seats({ cameras, bodies: [new Object3D()], draw() {}, tick() {} });
   seats.setModel({ space: "space" }, 0);
@@ -231,7 +231,7 @@ test("the orbit camera stands upright after bird's eye", async () => {
   seats.tick(0.02);
   assert.deepEqual(camera.up.toArray(), [1, 0, 0]);
   seats.use("orbit");
-  assert.deepEqual(seen, [[0, 0, 1]]);
+  assert.deepEqual(seen, [[0, 0, 1, 35]]);
 });
 
 /** An element for the controls of a camera, without a document. */
