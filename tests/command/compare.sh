@@ -144,6 +144,7 @@ expect 7 'missing.jnc' compare fine.jnc missing.jnc
 check "coordinates by filling" sh -c 'grep -q ">open: cartesian<" many.svg && grep -q ">filled: natural<" many.svg'
 check "colours by formulation" grep -q ">orthonormal<" many.svg
 check "a marker for every integrator" sh -c 'grep -q ">split<" many.svg && grep -q ">generalized-alpha<" many.svg'
+check "markers tell their curve under the pointer" sh -c '[ "$(grep -c "<title>.* rk4</title>" many.svg)" -ge 4 ]'
 check "no name is left out" sh -c '! grep -q "and [0-9]* more" many.svg'
 
 finish
