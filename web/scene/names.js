@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// names.js - names of points beside their marks, of the same size wherever they are; none where there are many. Shapes
-// in front of a point hide its name, too.
-import { CanvasTexture, Group, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace, Vector3 } from "three";
+// names.js - names of points beside their marks, of the same size wherever they are; none where there are many. A shape
+// in front of a point hides its name.
+import { CanvasTexture, Group, LinearFilter, Raycaster, Sprite, SpriteMaterial, SRGBColorSpace, Vector2, Vector3 } from "three";
 
 const MOST = 12;
+const MOST_TRIANGLES = 50000; // of a model whose shapes are asked whether they hide a point: more would take too long
 const HEIGHT = 18; // px
 const FINE = 2; // pixels of the texture for one of the picture
 
@@ -23,8 +24,11 @@ function textureOf(text, { mark, sky }) {
 }
 
 export class Names {
-  /** @param {import("three").Scene} scene */
-  constructor(scene) {
+  /** @param {import("three").Scene} scene @param {import("three").Group} model whose shapes may hide names */
+  constructor(scene, model) {
+    this.model = model;
+    this.ray = new Raycaster();
+    this.ray.layers.enableAll(); // also meshes that a crowd draws
     this.group = new Group();
     this.shown = [];
     scene.add(this.group);
@@ -41,12 +45,15 @@ export class Names {
     this.clear();
     const points = things.filter(({ kind }) => kind === "point");
     if (points.length > MOST) return;
-    this.shown = points.map(({ name, body, p }) => {
-      const sprite = new Sprite(new SpriteMaterial({ map: textureOf(name, theme), depthWrite: false }));
+    let triangles = 0;
+    this.model.traverse(({ geometry }) => (triangles += (geometry?.index ?? geometry?.attributes.position)?.count / 3 || 0));
+    this.hides = triangles < MOST_TRIANGLES;
+    this.shown = points.map(({ name, body, p, size }) => {
+      const sprite = new Sprite(new SpriteMaterial({ map: textureOf(name, theme), depthWrite: false, depthTest: !this.hides }));
       sprite.center.set(0, 0); // the point is at the lower left corner
       sprite.renderOrder = 6;
       this.group.add(sprite);
-      return { name, sprite, body: bodies[body[0]], at: new Vector3(...p.slice(0, 3)) };
+      return { name, size, sprite, body: bodies[body[0]], at: new Vector3(...p.slice(0, 3)) };
     });
   }
 
@@ -57,11 +64,23 @@ export class Names {
     }
   }
 
+  /** Is something between the viewer and a point with a mark of this size? */
+  isHidden(camera, place, size) {
+    const { x, y } = place.clone().project(camera);
+    this.ray.setFromCamera(new Vector2(x, y), camera);
+    const far = place.clone().sub(this.ray.ray.origin).dot(this.ray.ray.direction);
+    const [first] = this.ray.intersectObject(this.model, true);
+    return first !== undefined && first.distance < far - 4 * size;
+  }
+
   /** Moves the names to their points, a little nearer to the viewer than the marks. @param {number} height of the picture, px */
   update(camera, height) {
+    if (!this.group.visible || this.shown.length === 0) return;
     const towards = new Vector3();
-    for (const { sprite, body, at } of this.shown) {
+    camera.updateMatrixWorld();
+    for (const { sprite, body, at, size } of this.shown) {
       const place = sprite.position.copy(at).applyMatrix4(body.matrixWorld);
+      sprite.visible = !(this.hides && this.isHidden(camera, place, size));
       camera.getWorldDirection(towards).negate();
       const far = camera.isPerspectiveCamera ? place.distanceTo(camera.position) : 1;
       const pixel = camera.isPerspectiveCamera ? (2 * far * Math.tan((camera.fov * Math.PI) / 360)) / height

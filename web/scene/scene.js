@@ -47,7 +47,7 @@ export class MechanismScene {
     this.highlight = new Highlight("#ffb02e");
     this.arrows = new Arrows(this.scene);
     this.traces = new Traces(this.scene);
-    this.names = new Names(this.scene);
+    this.names = new Names(this.scene, this.model);
     this.bodies = [];
     this.links = [];
     this.rails = [];
