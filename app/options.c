@@ -147,7 +147,7 @@ static const app_option others[] = {
     {"repeat", 0, OPTION_NUMBER, "N", NUMBER, FIELD(repeat), FOR_COMPARE,
      "how often each run is timed; the shortest counts (default 3)"},
     {"limit", 0, OPTION_NUMBER, "TIME", SECONDS, FIELD(limit), FOR_COMPARE,
-     "CPU time for one combination (default 5 s)"},
+     "CPU time for one combination (default 5 s, and 120 s for all of them)"},
     {"reference", 0, OPTION_TEXT, "RESULT", NUMBER, FIELD(reference), FOR_COMPARE,
      "compare with this .h5 or .csv file instead of the run with the smallest tolerance"},
     {"probe", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(probes), FOR_COMPARE,

@@ -48,8 +48,9 @@ void page_courses_write(const page_courses *courses, app_json *json);    // the 
 const jn_model *page_courses_model(const page_courses *courses, int i);  // on course i; NULL past the last
 // A fault where the command was built without the page.
 jn_status page_check(app_command *command);
-// A fault where --set changes what is a number in the code of a compiled model: the page could not run it.
-jn_status page_check_settings(app_command *command, const jn_model *model);
+// Tries the start of the model as the page will make it, at the pace of the clock where it is driven: a fault where it
+// fails. Where a driven model starts only with its brakes on, a warning says that the page holds them.
+jn_status page_try_start(app_command *command, jn_model *model, bool driven);
 // Where the page goes: --output, which must end in .html, or the first word with that ending in the current folder, or
 // NULL with a fault. To be freed.
 char *page_path(app_command *command);

@@ -12,7 +12,11 @@
 //   {kind: "table",    title, note, zero, heads: [{name, unit, digits}], rows: [[number, text or null, ...], ...]}
 //   {kind: "messages", title, rows: [{severity, text}]}
 //   {kind: "picture",  title, svg}
-// Numbers have all their digits; `digits` says how many are worth showing, 0: it is a whole number.
+//   {kind: "chart",    title, groups: [text, ...], x: [text, ...], y: text,
+//                      rows: [{name, own, of: [text, ...], x: [[number, ...], ...], y: [number, ...]}, ...]}
+// A chart has logarithmic axes, and curves that are chosen by what they are `of`, a value for each group. It has a list
+// x for each horizontal axis. Numbers have all their digits; `digits` says how many are worth showing, 0: it is a whole
+// number.
 #ifndef APP_PAGE_REPORT_H
 #define APP_PAGE_REPORT_H
 

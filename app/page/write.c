@@ -112,14 +112,6 @@ jn_status page_check(app_command *command) {
                          page_missing());
 }
 
-jn_status page_check_settings(app_command *command, const jn_model *model) {
-  if (!jn_model_is_compiled(model) || command->options.settings.n == 0) return JN_OK;
-  jn_run *run = jn_run_new(model, NULL, command->report);
-  jn_status status = run ? JN_OK : worst_fault(command, JN_REFUSED, "trying the settings");
-  jn_run_free(run);
-  return status;
-}
-
 char *page_path(app_command *command) {
   const char *output = command->options.output;
   if (output && jn_file_format_of(output) != JN_FORMAT_HTML) {

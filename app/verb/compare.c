@@ -98,6 +98,7 @@ static jn_status make_options(app_comparing *job, jn_compare_options *how) {
   how->all = o->all;
   how->choices = &job->choices;
   if (!isnan(o->limit)) how->limit = o->limit;
+  if (!isnan(o->limit) || o->all) how->total = HUGE_VAL;
   jn_status status = take_count(command, "ladder", o->ladder, 1, 9, &how->ladder);
   if (status == JN_OK) status = take_count(command, "repeat", o->repeat, 1, 1000, &how->repeat);
   if (status == JN_OK && !(how->limit > 0 && how->limit <= 1e9))
@@ -119,8 +120,8 @@ static bool show_progress(void *self, const jn_compare_progress *now) {
   bool reference = strncmp(now->now, "reference", strlen("reference")) == 0;
   if (reference) snprintf(line, sizeof line, "%s: %.4g of %g s", now->now, now->time, now->until);
   else
-    snprintf(line, sizeof line, "%d of %d  %s: %.4g of %g s", now->done + 1, now->count, now->now, now->time,
-             now->until);
+    snprintf(line, sizeof line, "%d of %d, at most %.0f s left  %s: %.4g of %g s", now->done + 1, now->count,
+             now->most_left, now->now, now->time, now->until);
   return progress_line(&((app_comparing *)self)->progress, now->wall_seconds, line);
 }
 

@@ -22,8 +22,8 @@ static jn_status write_courses(app_command *command, const jn_model *model, cons
 static jn_status write_drive(app_command *command, const char *path) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  jn_status status = page_check_settings(command, model);
-  if (status == JN_OK) status = jn_model_ninputs(model) > 0 ? write_courses(command, model, path) : refuse(command);
+  jn_status status = jn_model_ninputs(model) > 0 ? page_try_start(command, model, true) : refuse(command);
+  if (status == JN_OK) status = write_courses(command, model, path);
   jn_model_free(model);
   if (status == JN_OK) page_tell(command, path);
   return status;
@@ -58,8 +58,9 @@ const app_verb verb_drive = {
         "current folder, unless -o names another, and is opened in the browser where there is a screen.\n"
         "A compiled model (.jnc) is driven by its code on the road that it was compiled for, on others by the\n"
         "engine; compiled with --no-fma it runs twice as fast in the page.\n"
+        "The start is tried first: where it fails, also with the brakes on, no page is written.\n"
         "Exit codes: 0 success, 2 the command was built without the page or the model has no inputs,\n"
-        "3 model invalid.",
+        "3 model invalid, 4 the start does not assemble, 5 there is no start, 7 input or output failed.",
     .examples = examples,
     .bit = FOR_DRIVE,
     .least = 1,

@@ -54,17 +54,21 @@ typedef struct {
   int done, count;     // combinations
   double time, until;  // of the run under way, s
   double wall_seconds;
+  double most_left;  // s of CPU time that the other combinations may take at most
 } jn_compare_progress;
 
 typedef struct {
   // Lists that narrow the choice. A name that a formulation does not support gives a refused combination. "auto" is
   // what a run would use.
   jn_names formulation, coordinates, variant, integrator, position, velocity, energy;
-  bool all;         // lists not given: every variant and control that the table has, instead of the usual ones
-  jn_names probes;  // what to compare instead of the positions and angles among the model's outputs
-  int ladder;       // rungs, 1 to 9
-  int repeat;       // times each run is timed; the shortest counts
-  double limit;     // s of CPU time for one combination with its ladder
+  bool all;  // lists not given: every variant and control that the table has, instead of the usual ones
+  jn_names
+      probes;    // what to compare instead of the positions and angles among the model's outputs, or of the forces of
+                 // the drivers where these prescribe the whole motion
+  int ladder;    // rungs, 1 to 9
+  int repeat;    // times each run is timed; the shortest counts
+  double limit;  // s of CPU time for one combination with its ladder
+  double total;  // s of CPU time for all of them: each gets at most an equal part of what is left
   const jn_choices *choices;  // what all have in common; NULL: the model's
   jn_compare_given reference;
   bool (*progress)(void *context, const jn_compare_progress *progress);  // some times a second; false interrupts

@@ -5,9 +5,10 @@
 //
 // A pose is where the frame of every body stands: for each body, the ground first, seven numbers x y z qw qx qy qz,
 //   x_P = (x, y, z) + R(q) p                 a point p of the body, in ground axes
-// Things are the shapes of the model. Bodies without any get some from what holds them: a link between two points, a
-// plate or a star between more, wheels and gears by their radii, blocks on slides, balls for particles. Springs,
-// dampers and rods run between two bodies. Sizes follow from that of the mechanism.
+// Things are the shapes of the model. Bodies without any get some from their points and from what holds them: a link
+// between two points, a plate or a star between more, wheels and gears by their radii, blocks on slides, balls for
+// particles. Springs, dampers and rods run between two bodies. Named points of bodies at which nothing acts are
+// marked: a tracing point, a tool, a sensor. Sizes follow from that of the mechanism.
 //
 // Example: a slider-crank where it starts.
 //
@@ -46,6 +47,7 @@ typedef enum {
   JN_THING_ROD,      // between two points
   JN_THING_SPRING,   // between two points
   JN_THING_DAMPER,   // between two points
+  JN_THING_POINT,    // a named point of a body at which nothing acts
 } jn_thing_kind;
 
 typedef struct {
@@ -54,9 +56,11 @@ typedef struct {
   double p[2][3];      // m
   double axis[3];      // in the frame of the first body
   double offset;       // m: of what is between two points, to the side
-  double size;         // m: radius of a pin, a ball, a coil; half the width of a support; half the length of a rail
+  double size;         // m: radius of a pin, ball, coil or point; half the width of a support or the length of a rail
   jn_shape_def shape;  // in the frame of the first body
   bool given;          // a shape of the model
+  bool marked;         // its rotation would not be seen: a stripe from the axis to the rim along x shows it
+  const char *name;    // of a point, "Q"; else ""
   jn_joint joint;      // that it stands for, i < 0: none
   jn_force force;      // likewise
   bool open;           // the joint does not close

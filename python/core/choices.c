@@ -20,13 +20,15 @@ static int find_choice(const char *name) {
   return -1;
 }
 
+static const char *choice_name(const void *unused, int i) {
+  (void)unused;
+  return members[i];
+}
+
 static bool name_choices(const char *wrong) {
-  char list[2000] = "";
-  for (int i = 0; i < JN_NCHOICES; i++) {
-    size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", members[i]);
-  }
-  PyErr_Format(PyExc_TypeError, "'%s' is no choice of a run; there are %s", wrong, list);
+  PyObject *name = pj_text(wrong), *known = name ? pj_tuple(JN_NCHOICES, choice_name, NULL) : NULL;
+  pj_no_such(PyExc_TypeError, "choice of a run", name, known);
+  Py_XDECREF(name), Py_XDECREF(known);
   return false;
 }
 

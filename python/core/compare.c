@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // compare.c - all methods on one model: error against work.
+#include <math.h>
 #include <stddef.h>
 
 #include "core.h"
@@ -96,13 +97,15 @@ PyObject *pj_compare(PyObject *self, PyObject *args) {
   jn_compare_options options = jn_compare_options_default();
   pj_texts texts[NLISTS] = {{.n = 0}};
   int all;
-  if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &options.limit,
-                        &given))
+  double limit;  // NaN: that of the library
+  if (!PyArg_ParseTuple(args, "OOpiidO", &object, &names, &all, &options.ladder, &options.repeat, &limit, &given))
     return NULL;
+  if (!isnan(limit)) options.limit = limit, options.total = HUGE_VAL;
   pj_model *model = pj_model_check(object);
   if (!model) return NULL;
   if (!PyDict_Check(names)) return PyErr_SetString(PyExc_TypeError, "lists are a dict"), NULL;
   options.all = all;
+  if (all) options.total = HUGE_VAL;
   if (open_lists(names, texts, &options)) result = compare(model, &options, given);
   for (int i = 0; i < NLISTS; i++) pj_texts_close(&texts[i]);
   return result;

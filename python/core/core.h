@@ -36,6 +36,8 @@ pj_state *pj_state_get(void);
 void *pj_raise(jn_status status, jn_report *report, const char *doing);
 // The same where a constructor of the library has returned NULL: the status is that of the first fault.
 void *pj_raise_report(jn_report *report, const char *doing);
+// Sets the exception for a name that does not exist, with the nearest of those that do. NULL.
+void *pj_no_such(PyObject *exception, const char *what, PyObject *name, PyObject *known);
 // [(severity, file, line, column, element, what), ...]
 PyObject *pj_messages(const jn_report *report);
 jn_report *pj_report_new(void);  // NULL with MemoryError

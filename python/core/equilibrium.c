@@ -56,6 +56,20 @@ static PyObject *solve(pj_start *start, const char *method, double time, const p
   return result;
 }
 
+static const char *method_name(const void *unused, int i) {
+  (void)unused;
+  return jn_equilibrium_method(i);
+}
+
+static PyObject *refuse_method(const char *method) {
+  int n = 0;
+  while (jn_equilibrium_method(n)) n++;
+  PyObject *name = pj_text(method), *known = name ? pj_tuple(n, method_name, NULL) : NULL;
+  pj_no_such(PyExc_ValueError, "method", name, known);
+  Py_XDECREF(name), Py_XDECREF(known);
+  return NULL;
+}
+
 // equilibrium(model, method or None, time, probes, choices)
 PyObject *pj_equilibrium(PyObject *self, PyObject *args) {
   (void)self;
@@ -68,7 +82,7 @@ PyObject *pj_equilibrium(PyObject *self, PyObject *args) {
   pj_model *model = pj_model_check(object);
   bool known = !method;
   for (int i = 0; !known && jn_equilibrium_method(i); i++) known = strcmp(jn_equilibrium_method(i), method) == 0;
-  if (!known) return PyErr_Format(PyExc_ValueError, "there is no method '%s': newton, energy or relaxation", method);
+  if (!known) return refuse_method(method);
   if (!model || !pj_texts_open(names, "probes", &probes)) return NULL;
   if (pj_start_open(model, given, NULL, &probes, &start)) {
     result = solve(&start, method, time, &probes);

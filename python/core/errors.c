@@ -60,6 +60,13 @@ void *pj_raise_report(jn_report *report, const char *doing) {
   return pj_raise(status, report, doing);
 }
 
+void *pj_no_such(PyObject *exception, const char *what, PyObject *name, PyObject *known) {
+  PyObject *text = known ? PyObject_CallMethod(pj_state_get()->errors, "no_such", "sOO", what, name, known) : NULL;
+  if (text) PyErr_SetObject(exception, text);
+  Py_XDECREF(text);
+  return NULL;
+}
+
 static bool watch_signals(void *context) {
   (void)context;
   return pj_go_on();

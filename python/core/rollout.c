@@ -12,10 +12,10 @@
 typedef struct {
   pj_model *model;
   pj_texts probes, names;     // of outputs, of inputs
-  pj_doubles states, inputs;  // batch x nstate; batch x times x inputs, or times x inputs for all
+  pj_doubles states, inputs;  // batch x nstate or nstate for all; batch x times x inputs or times x inputs for all
   int *held;                  // the inputs by number
   Py_ssize_t batch, times;
-  bool shared_inputs;
+  bool shared_inputs, shared_states;  // the same for all
   double dt;
   int threads, nstate, noutputs;
   jn_session *first;      // NULL once it is one of `sessions`
@@ -47,7 +47,7 @@ static void do_one(void *context, jn_crew_member *member, long item) {
   rollout *r = context;
   jn_session *s = r->sessions[jn_crew_number(member)];
   int nstate = r->nstate;
-  const double *state = r->states.data + item * nstate;
+  const double *state = r->states.data + (r->shared_states ? 0 : item * nstate);
   double *out = r->out->data + item * r->times * r->noutputs;
   if (r->names.n > 0) hold(r, s, item, 0);
   bool begun = jn_session_restart(s, state) == JN_OK, good = begun;
@@ -80,6 +80,8 @@ static bool check_sizes(rollout *r) {
     PyErr_Format(PyExc_ValueError, "states have the shape (batch, %d), but there are %zd numbers", nstate, r->states.n);
     return false;
   }
+  r->shared_states = r->batch == 1 && per > 0 && r->inputs.n > per && r->inputs.n % per == 0;
+  if (r->shared_states) r->batch = r->inputs.n / per;
   r->shared_inputs = r->inputs.n == per && r->batch != 1;
   if (r->inputs.n == per || r->inputs.n == per * r->batch) return true;
   PyErr_Format(PyExc_ValueError, "inputs have the shape (%zd, %zd, %d) or (%zd, %d), but there are %zd numbers",

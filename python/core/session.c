@@ -148,7 +148,7 @@ static bool input_of(const session *s, PyObject *name, int *input) {
   *input = text ? jn_session_input_find(s->session, text) : -1;
   if (*input < 0 && !PyErr_Occurred()) {
     PyObject *names = PyObject_GetAttrString((PyObject *)s->model, "inputs");
-    if (names) PyErr_Format(PyExc_KeyError, "the model has no input %R; its inputs are %R", name, names);
+    pj_no_such(PyExc_KeyError, "input", name, names);
     Py_XDECREF(names);
   }
   return *input >= 0;

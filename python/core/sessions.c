@@ -44,13 +44,17 @@ jn_session **pj_sessions_new(jn_session *first, int n) {
   return all;
 }
 
+static const char *input_name(const void *session, int i) { return jn_session_input_name(session, i); }
+
 int *pj_inputs_find(const jn_session *session, const pj_texts *names) {
   int *found = calloc((size_t)names->n + 1, sizeof *found);
   if (!found) return (int *)PyErr_NoMemory();
   for (int i = 0; i < names->n; i++) {
     found[i] = jn_session_input_find(session, names->items[i]);
     if (found[i] >= 0) continue;
-    PyErr_Format(PyExc_KeyError, "the model has no input '%s'", names->items[i]);
+    PyObject *known = pj_tuple(jn_session_ninputs(session), input_name, session);
+    pj_no_such(PyExc_KeyError, "input", PyTuple_GetItem(names->tuple, i), known);
+    Py_XDECREF(known);
     free(found);
     return NULL;
   }

@@ -19,6 +19,12 @@ def view(numbers: Any) -> Any:
     return look if numpy is None else numpy.asarray(look)
 
 
+def flags(values: Iterable[Any]) -> Any:
+    """True or False for each: an array of bool, or a memoryview of them."""
+    found = bytes(bool(value) for value in values)
+    return memoryview(found).cast("?") if numpy is None else numpy.frombuffer(found, dtype=bool)
+
+
 def _refuse_texts(values: Any) -> None:
     if isinstance(values, (str, bytes, bytearray, Mapping)):
         raise TypeError(f"expected numbers, got {values!r}")

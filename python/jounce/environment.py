@@ -7,7 +7,8 @@ import random
 from typing import Any, Callable, Sequence
 
 from . import _core
-from .arrays import doubles, names, stack, view
+from .arrays import doubles, flags, names, view
+from .errors import no_such
 from .model import Model, Names
 from .rollout import threads_here
 
@@ -16,7 +17,8 @@ class Environment:
     """``batch`` copies of a model, which go on together by ``dt`` with actions of their own.
 
     ``actions`` names inputs of the model, ``observations`` outputs (default: those of the model). ``reward(observations,
-    actions)`` and ``done(observations)`` take the arrays (batch, ...) and give one value for each copy. An episode is
+    actions)`` and ``done(observations)`` take the arrays (batch, ...) and give one value for each copy, as a list or an array.
+    Rewards, ``terminated`` and ``truncated`` are arrays of one number or flag for each copy. An episode is
     truncated after ``limit`` steps. ``start(random, state)`` gives the numbers of the state at which an episode begins, made
     from the model's own and a ``random.Random`` that follows from the seed, the copy and the episode alone; states are put on
     the constraints. ``spread`` in its place turns and moves every coordinate and speed by up to so much.
@@ -33,8 +35,8 @@ class Environment:
     >>> obs.shape
     (4, 4)
     >>> obs, reward, terminated, truncated, info = env.step([[0.0]] * 4)
-    >>> len(reward), any(terminated), any(truncated)
-    (4, False, False)
+    >>> reward.shape, any(terminated), any(truncated)
+    ((4,), False, False)
     """
 
     def __init__(self, model: Model, *, dt: float, actions: Names = None, observations: Names = None, batch: int = 1,
@@ -49,6 +51,9 @@ class Environment:
         self.model, self.dt, self.limit, self.batch = model, float(dt), limit, batch
         self.actions = names(actions) if actions is not None else list(model.inputs)
         wanted = names(observations)
+        for name in self.actions:
+            if name not in model.inputs:
+                raise KeyError(no_such("input", name, model.inputs))
         self._batch = _core.Batch(model, batch, threads_here() if threads is None else threads, self.actions, wanted, choices)
         self.observations = wanted or list(self._batch.names)
         self._columns = [self._batch.names.index(name) for name in self.observations]
@@ -91,7 +96,14 @@ class Environment:
         self._over, self._begun = [], True
         return self._look(), {}
 
-    def step(self, actions: Any) -> tuple[Any, list[float], list[bool], list[bool], dict[str, Any]]:
+    def _one_each(self, values: Any, what: str) -> memoryview:
+        """A number for each copy, from a function of the user."""
+        found = doubles(values, what)
+        if found.ndim != 1 or found.shape[0] != self.batch:
+            raise ValueError(f"{what} must be {self.batch} values, one for each copy, not of the shape {found.shape}")
+        return found
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """All go on by ``dt``: observations, rewards, terminated, truncated, info. ``actions`` is (batch, actions)."""
         if not self._begun:
             raise RuntimeError("reset() comes before the first step()")
@@ -103,8 +115,8 @@ class Environment:
         seen = self._look()
         status = self._batch.status
         self._steps = [n + 1 for n in self._steps]
-        rewards = [0.0] * self.batch if self._reward is None else [float(r) for r in self._reward(seen, view(given))]
-        ended = [False] * self.batch if self._done is None else [bool(d) for d in self._done(seen)]
+        rewards = doubles([0.0] * self.batch) if self._reward is None else self._one_each(self._reward(seen, view(given)), "rewards")
+        ended = [0.0] * self.batch if self._done is None else self._one_each(self._done(seen), "what done gives").tolist()
         terminated = [bool(e or s) for e, s in zip(ended, status)]
         truncated = [self.limit is not None and n >= self.limit and not e for n, e in zip(self._steps, terminated)]
         self._over = [i for i in range(self.batch) if terminated[i] or truncated[i]]
@@ -112,7 +124,7 @@ class Environment:
         if self._over:
             rows = seen.tolist()
             info["final_observations"] = {i: rows[i] for i in self._over}
-        return seen, rewards, terminated, truncated, info
+        return seen, view(rewards), flags(terminated), flags(truncated), info
 
     @property
     def states(self) -> Any:

@@ -13,7 +13,8 @@
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+import difflib
+from typing import Any, Iterable, NamedTuple
 
 
 class Message(NamedTuple):
@@ -97,6 +98,20 @@ _classes = {
     "DIVERGED": NumericalError,
     "IO": FileError,
 }
+
+
+def no_such(what: str, name: Any, known: Iterable[str]) -> str:
+    """The sentence for a name that does not exist: the nearest one, and all if they are few (also called by the extension module).
+
+    >>> no_such("column", "cart.y", ["time", "cart.x"])
+    "there is no column 'cart.y'; did you mean 'cart.x'? There are: time, cart.x"
+    """
+    most = 20
+    words = list(known)
+    near = difflib.get_close_matches(name, words, n=1) if isinstance(name, str) else []
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return f"there is no {what} {name!r}{hint} There are: {', '.join(words[:most]) or 'none'}{more}"
 
 
 def make(name: str, status: str, code: int, messages: list[tuple], doing: str) -> BaseException:

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from typing import Any, Callable, Mapping, NamedTuple, Sequence, Union
 
 from . import _core
 from .analysis import Check, Comparison, Equilibrium, Linear, Modes
 from .arrays import doubles, names, view
-from .errors import Message
+from .errors import Message, no_such
 from .result import Result
 from .state import Session, State
 from .sweep import Found, Sweep, flat
@@ -137,7 +138,7 @@ class Model(_core.Model):
         for parameter in self._parameters:
             if parameter[0] == name:
                 return Parameter(*parameter)
-        raise KeyError(name)
+        raise KeyError(no_such("parameter", name, self.parameters))
 
     @property
     def settings(self) -> dict[str, str]:
@@ -244,7 +245,7 @@ class Model(_core.Model):
         elif not isinstance(at, str):
             state = doubles(at, "at")
         elif at not in ("start", "equilibrium"):
-            raise ValueError(f"at is 'start', 'equilibrium' or a state, not {at!r}")
+            raise ValueError(no_such("place to linearize at", at, ("start", "equilibrium")) + ", or a state")
         if state is None and at == "equilibrium":
             choices = {**choices, "start": "assembly"}
         return _core.linearize(self, state is None and at == "equilibrium", state, modes, names(probes), choices)
@@ -299,8 +300,10 @@ class Model(_core.Model):
 
     def compare(self, *, formulation: Names = None, integrator: Names = None, coordinates: Names = None, variant: Names = None,
                 position: Names = None, velocity: Names = None, energy: Names = None, probes: Names = None, all: bool = False,
-                ladder: int = 5, repeat: int = 3, limit: float = 5.0, **choices: Any) -> Comparison:
-        """All methods on this model, or those that are named: error against work.
+                ladder: int = 5, repeat: int = 3, limit: float | None = None, **choices: Any) -> Comparison:
+        """All methods on this model, or those that are named: error against work. ``limit`` is the CPU time for one of them
+        with its ladder, s; without it 5 s, and without
+        ``all`` at most 120 s for all of them.
 
         >>> import jounce
         >>> found = jounce.Model(jounce.examples.pendulum).compare(formulation="multipliers", integrator=["rk4", "dopri5"],
@@ -311,7 +314,7 @@ class Model(_core.Model):
         given = {"formulation": formulation, "integrator": integrator, "coordinates": coordinates, "variant": variant,
                  "position": position, "velocity": velocity, "energy": energy, "probes": probes}
         lists = {key: names(value) for key, value in given.items() if value is not None}
-        return Comparison._of(_core.compare(self, lists, all, ladder, repeat, float(limit), choices))
+        return Comparison._of(_core.compare(self, lists, all, ladder, repeat, math.nan if limit is None else float(limit), choices))
 
     # ---- pictures
 

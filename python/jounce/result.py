@@ -9,7 +9,7 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from . import _core
 from .arrays import view
-from .errors import Message
+from .errors import Message, no_such
 
 _shown = ("status", "time", "steps", "evaluations", "events", "max_position_violation", "max_energy_error", "wall_seconds")
 
@@ -69,7 +69,7 @@ class Result(Mapping):
         try:
             return view(self._columns[self._names[name]])
         except (KeyError, TypeError):
-            raise KeyError(f"there is no column {name!r}; there are {', '.join(self._names)}") from None
+            raise KeyError(no_such("column", name, self._names)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -121,14 +121,7 @@ class Result(Mapping):
 
     def to_dataframe(self) -> Any:
         """A DataFrame of pandas, which must be installed: the time is the index, columns have the names of the outputs."""
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError("to_dataframe() needs pandas, which is not installed") from None
-        columns = {name: self[name] for name in self.names if name != "time"}
-        frame = pandas.DataFrame(columns, index=pandas.Index(self["time"], name="time"))
-        frame.attrs["units"] = dict(self.units)
-        return frame
+        return dataframe({name: self[name] for name in self.names if name != "time"}, self["time"], self.units)
 
     def plot(self, *names: str, x: str = "time", width: int = 800, height: int = 0) -> str:
         """Curves of columns (default: all of them) over another one, as an SVG text; units have panels of their own."""
@@ -171,6 +164,17 @@ class Result(Mapping):
         status = self.summary.get("status", "")
         return (f"<jounce.Result of {self.title}: {len(self)} columns, {self.rows} rows to {end:.6g} s"
                 f"{', ' + status if status else ''}>")
+
+
+def dataframe(columns: Mapping[str, Any], time: Any, units: Mapping[str, str]) -> Any:
+    """Columns as a DataFrame of pandas, over the time where there is one; ``attrs["units"]`` has their units."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("to_dataframe() needs pandas, which is not installed") from None
+    frame = pandas.DataFrame(dict(columns), index=None if time is None else pandas.Index(time, name="time"))
+    frame.attrs["units"] = dict(units)
+    return frame
 
 
 def _label(curves: list[tuple[str, Any]], unit: str) -> str:

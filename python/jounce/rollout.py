@@ -8,7 +8,7 @@ from typing import Any, Sequence
 
 from . import _core
 from .arrays import doubles, names, stack, view
-from .errors import NumericalError
+from .errors import NumericalError, no_such
 from .model import Model, Names
 from .state import State
 
@@ -32,8 +32,8 @@ def rollout(model: Model, states: Any, inputs: Any = None, dt: float = 0.01, thr
     """Runs from every one of ``states`` with ``inputs``, on several threads: outputs as (batch, time, output).
 
     ``states`` is (batch, numbers), as ``model.initial()``, ``session.state`` and ``equilibrium().state`` have them, or a list
-    of :class:`State`. ``inputs`` is (batch, time, inputs), or (time, inputs) for all of them; they are held from one time to
-    the next. Row k is at ``(k + 1) * dt`` after the state. The order of inputs is that of ``model.inputs``, or
+    of :class:`State`; one state alone is that of all runs. ``inputs`` is (batch, time, inputs), or (time, inputs) for all of
+    them; they are held from one time to the next. Row k is at ``(k + 1) * dt`` after the state. The order of inputs is that of ``model.inputs``, or
     ``input_names``; that of outputs is ``model.outputs``, then ``probes``. Without inputs ``times`` tells how many rows.
     The numbers do not depend on ``threads``.
 
@@ -42,9 +42,8 @@ def rollout(model: Model, states: Any, inputs: Any = None, dt: float = 0.01, thr
 
     >>> import jounce
     >>> m = jounce.Model(jounce.examples.cart_pole)
-    >>> states = [m.initial()] * 3
     >>> pushes = [[[f]] * 20 for f in (-1.0, 0.0, 1.0)]
-    >>> x = jounce.rollout(m, states, pushes, dt=0.05, threads=2)
+    >>> x = jounce.rollout(m, m.initial(), pushes, dt=0.05, threads=2)
     >>> x.shape
     (3, 20, 4)
     >>> x[0, 19, 0] < x[1, 19, 0] < x[2, 19, 0]
@@ -54,6 +53,9 @@ def rollout(model: Model, states: Any, inputs: Any = None, dt: float = 0.01, thr
         raise TypeError(f"rollout takes a jounce.Model, not {type(model).__name__}")
     if on_failure not in ("raise", "nan"):
         raise ValueError(f"on_failure is 'raise' or 'nan', not {on_failure!r}")
+    for name in names(input_names):
+        if name not in model.inputs:
+            raise KeyError(no_such("input", name, model.inputs))
     held = names(input_names) if input_names is not None else list(model.inputs) if inputs is not None else []
     values = doubles([] if inputs is None else inputs, "inputs")
     if inputs is not None and times is None:

@@ -7,6 +7,7 @@ from typing import Any, Mapping
 
 from . import _core
 from .arrays import doubles, view
+from .errors import no_such
 
 
 class State:
@@ -103,7 +104,7 @@ class Session(_core.Session):
         try:
             return self._output(self._places[name])
         except (KeyError, TypeError):
-            raise KeyError(f"there is no output {name!r}; the outputs are {', '.join(self.names)}") from None
+            raise KeyError(no_such("output", name, self.names)) from None
 
     def set_parameters(self, values: Mapping[str, float] | None = None, **named: float) -> None:
         """Goes on with other values of parameters, in SI units. Time, state and held inputs stay; positions and velocities

@@ -9,8 +9,8 @@ from typing import Any, Iterator, Mapping
 
 from . import _core
 from .arrays import view
-from .errors import Message
-from .result import Result
+from .errors import Message, no_such
+from .result import Result, dataframe
 
 
 def _word(value: Any) -> str:
@@ -71,7 +71,7 @@ class Sweep(Mapping):
         try:
             return view(self._columns[self._names[name]])
         except (KeyError, TypeError):
-            raise KeyError(f"there is no column {name!r}; there are {', '.join(self._names)}") from None
+            raise KeyError(no_such("column", name, self._names)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -104,6 +104,10 @@ class Sweep(Mapping):
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(self._csv)
         return None
+
+    def to_dataframe(self) -> Any:
+        """A DataFrame of pandas, which must be installed: a row for each run, with its status."""
+        return dataframe({**{name: self[name] for name in self}, "status": self.status}, None, self.units)
 
     def __reduce__(self):
         columns = [bytes(memoryview(c).cast("B")) for c in self._columns]

@@ -188,6 +188,7 @@ struct jni_facets;
 typedef struct {
   const char *name, *help;
   bool convex;              // its outline is that of its corners
+  bool round;               // it looks the same when it turns about its axis
   const jni_field *fields;  // in jn_shape_def
   int nfields;
   // Extra checks of a definition; false and a sentence in `what`. NULL: none.

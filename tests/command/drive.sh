@@ -37,4 +37,30 @@ expect 2 "has no inputs, so there is nothing to drive it with: 'jounce view' sho
 check "no page of it" test ! -e pendulum.html
 expect 2 'a page is an .html file' drive $hmmwv --no-open -o a.svg
 expect 2 'needs a model file' drive --no-open
+
+# a sled on a slope rests nowhere without its brake
+sled() { cat <<END
+jounce: 1
+space: plane
+gravity: [0, -9.81]
+inputs: {brake: "0", throttle: "0"}
+bodies: {sled: {mass: 10, inertia: 1}}
+joints: {slope: {type: prismatic, between: [ground, sled], axis: [1, -0.3]}}
+forces: {shoe: {type: point-force, at: sled, value: ["$1*brake*sled.x", 0]}}
+simulate: {start: equilibrium, until: 1, step: 1 ms}
+outputs: [sled.x]
+END
+}
+sled -1e5 >sled.yaml
+expect 0 'warning: start: the page holds the brakes at the start' drive sled.yaml --no-open
+check "a page" test -e sled.html
+expect 5 'no static equilibrium' view sled.yaml --no-open -o seen.html
+check "nothing to view" test ! -e seen.html
+sled 0 >free.yaml
+expect 5 'no static equilibrium' drive free.yaml --no-open
+check "nothing to drive" test ! -e free.html
+sled 0 | sed 's/^simulate:.*/initial: {keep: {sled.x: 5, sled.y: 5}}/' >open.yaml
+expect 4 '' drive open.yaml --no-open
+expect 4 '' view open.yaml --no-open
+check "no page where it cannot be assembled" test ! -e open.html
 finish

@@ -4,6 +4,7 @@
 // joint kind has its things; joints that do not close are marked; poses; SVG that is well formed; allocations that
 // fail.
 #include <jounce/jounce.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +193,75 @@ static void test_round_things(void) {
   check_svg(picture);
   jn_picture_free(picture);
   rig_free(&r);
+}
+
+// A point with a name at which nothing acts, as the tracing point of a pantograph: the link reaches it, and it has a
+// mark with its name. Points that are used have none.
+static void test_points(void) {
+  rig r = rig_text(
+      "{jounce: 1, space: plane, bodies: {arm: {mass: 1, inertia: 1, points: {E: [0, 0], D: [0.2, 0], Q: [0.6, 0]}},"
+      "bar: {mass: 1, inertia: 1, points: {D: [0, 0]}}}, joints: {E: {type: revolute, between: [ground, arm.E]},"
+      "D: {type: revolute, between: [arm.D, bar.D]}}}");
+  jn_picture *picture = picture_of(&r);
+  if (!picture) return;
+  CHECK_NEAR(shape_of(picture, 1)->length, 0.6, 1e-12);
+  CHECK(count(picture, JN_THING_POINT) == 1);
+  for (int i = 0; i < jn_picture_nthings(picture); i++) {
+    const jn_thing *thing = jn_picture_thing(picture, i);
+    if (thing->kind != JN_THING_POINT) continue;
+    CHECK(strcmp(thing->name, "Q") == 0 && thing->body[0].i == 1 && thing->p[0][0] == 0.6 && thing->size > 0);
+  }
+  char *svg = jn_picture_svg(picture, NULL);
+  CHECK(svg && strstr(svg, ">Q</text>") && !strstr(svg, ">E</text>"));
+  jn_text_free(NULL, svg);
+  check_svg(picture);
+  jn_picture_free(picture);
+  rig_free(&r);
+}
+
+static int count_marked(const jn_picture *picture, int body) {
+  int n = 0;
+  for (int i = 0; i < jn_picture_nthings(picture); i++) {
+    const jn_thing *thing = jn_picture_thing(picture, i);
+    n += thing->marked && thing->body[0].i == body;
+  }
+  return n;
+}
+
+// A round body has one mark, on its largest shape. One with a box beside shows its rotation without, a particle does
+// not rotate. A picture of the body turned by a quarter differs.
+static void test_marks(void) {
+  static const char *const spaces[] = {"plane", "space"};
+  for (int k = 0; k < 2; k++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{jounce: 1, space: %s, bodies: {"
+             "disc: {mass: 1, inertia: %s, shapes: {rim: {type: cylinder, radius: 1, length: 0.2}, hub: {type: sphere, "
+             "radius: 0.3}}}, boxed: {mass: 1, inertia: %s, shapes: {a: {type: cylinder, radius: 1, length: 0.2}, b: "
+             "{type: box, size: [1, 1, 1]}}}, ball: {type: particle, mass: 1}}}",
+             spaces[k], k ? "[1, 1, 1]" : "1", k ? "[1, 1, 1]" : "1");
+    rig r = rig_text(text);
+    jn_picture *picture = picture_of(&r);
+    if (!picture) return;
+    CHECK(count_marked(picture, 1) == 1 && count_marked(picture, 2) == 0 && count_marked(picture, 3) == 0);
+    double poses[4 * JN_POSE] = {0};
+    for (int b = 0; b < 4; b++) poses[JN_POSE * b + 3] = 1;
+    poses[2 * JN_POSE] = 9;
+    jn_picture_options how = jn_picture_options_default();
+    how.seen = poses, how.view[2] = 1;
+    jn_picture_pose(picture, poses);
+    char *straight = jn_picture_svg(picture, &how);
+    double turned[4 * JN_POSE];
+    memcpy(turned, poses, sizeof turned);
+    turned[JN_POSE + 3] = turned[JN_POSE + 6] = sqrt(0.5);  // about z
+    jn_picture_pose(picture, turned);
+    char *quarter = jn_picture_svg(picture, &how);
+    CHECK(straight && quarter && strcmp(straight, quarter) != 0);
+    jn_text_free(NULL, straight), jn_text_free(NULL, quarter);
+    check_svg(picture);
+    jn_picture_free(picture);
+    rig_free(&r);
+  }
 }
 
 static void test_gears(void) {
@@ -459,6 +529,8 @@ int main(void) {
   test_links();
   test_unseen();
   test_round_things();
+  test_points();
+  test_marks();
   test_gears();
   test_open();
   test_pose_at();

@@ -18,6 +18,29 @@ odd = [None, 3, -1.5, math.nan, math.inf, "", "text", "a\0b", b"bytes", [], [Non
        array.array("f", [1, 2]), array.array("d", [1, 2]), memoryview(b"abcdefgh"), 10**400, "\ud800", lambda: 1]
 
 
+class Suggestions(unittest.TestCase):
+    """A wrong name is answered with the nearest one that exists."""
+
+    def test_names(self):
+        m, s = jounce.Model(jounce.examples.pendulum), pole.start()
+        swept = m.sweep({"length": [1, 2]}, take="max", until=0.01)
+        for near, call in (("cart.x", lambda: pole.run(until=0.01)["cart.y"]), ("pole.angle", lambda: s["pole.angel"]),
+                           ("push", lambda: s.hold("pusch", 1.0)), ("push", lambda: s.release("pusch")),
+                           ("push", lambda: jounce.rollout(pole, pole.initial(), [[0.0]], input_names="pusch")),
+                           ("push", lambda: jounce.Environment(pole, dt=0.1, actions="pusch")),
+                           ("cart.x", lambda: jounce.Environment(pole, dt=0.1, observations="cart.xx")),
+                           ("integrator", lambda: m.run(integrater="rk4")), ("rk4", lambda: m.run(integrator="rk5")),
+                           ("bar.tip", lambda: m.run(probes="bar.tipp")), ("length", lambda: m.parameter("lenght")),
+                           ("length", lambda: m.with_parameters(lenght=1)), ("length", lambda: m.start().set_parameters(lenght=1)),
+                           ("equilibrium", lambda: m.modes("equlibrium")), ("newton", lambda: m.equilibrium(method="newtn")),
+                           ("multipliers", lambda: m.compare(formulation="multiplier")), ("length", lambda: m.sweep({"lenght": [1]})),
+                           ("max", lambda: m.sweep({"length": [1]}, take="maxx")), ("max(bar.angle)", lambda: swept["max(bar.angel)"]),
+                           ("mm", lambda: jounce.unit("1 mmm"))):
+            with self.subTest(near=near), self.assertRaises((KeyError, TypeError, ValueError)) as caught:
+                call()
+            self.assertIn(f"did you mean '{near}", str(caught.exception))
+
+
 class Calls(unittest.TestCase):
     """Anything in place of anything."""
 

@@ -51,7 +51,7 @@ class Columns(unittest.TestCase):
         self.assertEqual(list(self.r), list(self.r.names))
         self.assertEqual((len(self.r), self.r.rows, "piston.x" in self.r, "nope" in self.r), (9, 51, True, False))
         self.assertEqual((self.r.units["piston.x"], self.r.units["time"]), ("m", "s"))
-        with self.assertRaisesRegex(KeyError, "no column 'piston.y'; there are time, piston.x"):
+        with self.assertRaisesRegex(KeyError, "no column 'piston.y'; did you mean 'piston.x'. There are: time, piston.x"):
             self.r["piston.y"]
 
     def test_large(self):

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 """Sessions, rollouts and environments: the same bits whatever the threads, states that go on as if nothing had happened."""
+import array
 import copy
 import math
 import pickle
@@ -191,6 +192,11 @@ class Rollouts(unittest.TestCase):
                 self.assertEqual(all[k][i], list(s.outputs))
 
     def test_shapes(self):
+        one = values(jounce.rollout(pole, self.states[2], self.pushes, 0.05))
+        copies = values(jounce.rollout(pole, [self.states[2]] * 12, self.pushes, 0.05))
+        self.assertEqual(one, copies)
+        with self.assertRaisesRegex(ValueError, r"inputs have the shape \(2, 10, 1\)"):
+            jounce.rollout(pole, self.states[:2], self.pushes, 0.05)
         shared = values(jounce.rollout(pole, self.states, self.pushes[3], 0.05))
         each = values(jounce.rollout(pole, self.states, [self.pushes[3]] * 12, 0.05))
         self.assertEqual(shared, each)
@@ -211,6 +217,24 @@ class Rollouts(unittest.TestCase):
 
 
 class Environments(unittest.TestCase):
+    def test_arrays(self):
+        rewards = {"list": lambda obs, act: [-abs(o[2]) for o in values(obs)],
+                   "array": lambda obs, act: array.array("d", [-abs(o[2]) for o in values(obs)])}
+        for kind, reward in rewards.items():
+            env = jounce.Environment(pole, dt=0.02, batch=3, limit=1, spread=0.1, reward=reward, done=lambda obs: [o[2] > 0 for o in values(obs)])
+            env.reset(seed=3)
+            obs, reward_now, terminated, truncated, _ = env.step([[0.0]] * 3)
+            for found, format in ((reward_now, "d"), (terminated, "?"), (truncated, "?")):
+                self.assertEqual((memoryview(found).format, memoryview(found).shape), (format, (3,)), kind)
+                self.assertEqual(isinstance(found, memoryview), not common.has_numpy)
+            self.assertEqual(values(reward_now), [-abs(o[2]) for o in values(obs)])
+            self.assertEqual(values(truncated), [not t for t in values(terminated)])
+        for reward in (lambda obs, act: [1.0], lambda obs, act: [[1.0]] * 3, lambda obs, act: 1.0):
+            env = jounce.Environment(pole, dt=0.02, batch=3, reward=reward)
+            env.reset()
+            with self.assertRaisesRegex(ValueError, "one for each copy"):
+                env.step([[0.0]] * 3)
+
     def make(self, **more):
         return jounce.Environment(pole, dt=0.02, batch=6, spread=0.1, limit=25, reward=lambda obs, act: [-abs(o[2]) for o in values(obs)],
                                   done=lambda obs: [abs(o[2]) > 0.3 for o in values(obs)], **more)
@@ -219,7 +243,7 @@ class Environments(unittest.TestCase):
         history = [bits(env.reset(seed=seed)[0])]
         for k in range(steps):
             obs, reward, terminated, truncated, info = env.step([[math.sin(k + i)] for i in range(6)])
-            history.append((bits(obs), reward, terminated, truncated, sorted(info.get("final_observations", {}))))
+            history.append((bits(obs), values(reward), values(terminated), values(truncated), sorted(info.get("final_observations", {}))))
         return history
 
     def test_seeds(self):
@@ -259,7 +283,7 @@ class Environments(unittest.TestCase):
     def test_an_event_ends_an_episode(self):
         env = jounce.Environment(jounce.Model(common.stopping), dt=0.4, batch=2)
         env.reset()
-        ended = [env.step([[1.0], [0.0]])[2] for _ in range(4)]
+        ended = [values(env.step([[1.0], [0.0]])[2]) for _ in range(4)]
         self.assertEqual(ended, [[False, False], [False, False], [True, False], [False, False]])
 
 

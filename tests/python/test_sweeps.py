@@ -27,6 +27,18 @@ def table_of_the_command(*words: str) -> str:
 
 
 class Sweeps(unittest.TestCase):
+    def test_dataframe(self):
+        s = jounce.Model(crank).sweep({"r": "40 mm:60 mm:3"}, take="max", until=0.01)
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            with self.assertRaisesRegex(ImportError, "needs pandas"):
+                s.to_dataframe()
+            return
+        frame = s.to_dataframe()
+        self.assertEqual((list(frame.columns), len(frame)), ([*s, "status"], 3))
+        self.assertEqual((frame["r"].tolist(), frame.attrs["units"]["r"]), (values(s["r"]), "m"))
+
     def test_grid(self):
         theirs = table_of_the_command("--vary", "r=40 mm:60 mm:5", "--vary", "speed=[200 rpm,300 rpm]", "--until", "0.1")
         for threads in (1, 2, 5):

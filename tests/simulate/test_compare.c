@@ -288,9 +288,31 @@ static void test_broken_options(void) {
   check_fault(o, "'repeat'");
   o = quick(), o.limit = nan;
   check_fault(o, "'limit'");
+  o = quick(), o.total = zero;
+  check_fault(o, "'total'");
   o = quick(), o.reference = (jn_compare_given){
                    .name = "r", .names = names, .columns = columns, .ncolumns = 1, .times = &zero, .ntimes = 1};
   check_fault(o, "nothing to compare");
+}
+
+// ---- a limit for all of them --------------------------------------------------------------------------------------
+
+// Combinations that have no time left say so, and the comparison ends.
+static void test_total(void) {
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = read_text(NULL, pendulum, report);
+  jn_compare_options options = quick();
+  options.total = 1e-9;
+  jn_comparison *c = jn_compare(model, &options, report);
+  CHECK(c && c->status == JN_OK && c->n == c->planned && c->n > 10);
+  int slow = 0;
+  for (int i = 0; c && i < c->n; i++) {
+    const jn_combination *one = &c->combinations[i];
+    slow += strcmp(one->line.word, "slow") == 0;
+    CHECK(strcmp(one->line.word, "slow") == 0 || strcmp(one->line.word, "refused") == 0);
+  }
+  CHECK(slow > 10);
+  jn_comparison_free(c), jn_model_free(model), jn_report_free(report);
 }
 
 // ---- a reference that was given -----------------------------------------------------------------------------------
@@ -561,6 +583,7 @@ int main(void) {
   test_slow();
   test_words();
   test_broken_options();
+  test_total();
   test_given();
   test_interruption();
   test_texts();

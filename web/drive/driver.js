@@ -28,8 +28,10 @@ export class Driver {
     this.reset();
   }
 
-  reset() {
-    Object.assign(this, { steer: 0, throttle: 0, brake: 0, parking: 0, angle: 0, lift: 0 });
+  /** At the start, with the foot on the brake where it stands. @param {number} speed forward, m/s */
+  reset(speed = 0) {
+    const brake = this.roles.brake && Math.abs(speed) < STANDS ? HOLD : 0;
+    Object.assign(this, { steer: 0, throttle: 0, brake, parking: 0, angle: 0, lift: 0 });
     this.direction = 1;
     this.manual = null; // the gear, where it is chosen by hand
     this.low = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // help.js - what to press, in front of the scene until it is pressed.
 import { button, element } from "../shell/dom.js";
+import { icon } from "../shell/icons.js";
 
 const STAYS = 8000; // ms, from the first time that it goes
 
@@ -50,7 +51,7 @@ export class DriveHelp {
       element("ul", { className: "first" }, ...first.map(line)),
       element("details", {}, element("summary", {}, "more keys"), element("ul", {}, ...MORE.filter(fits(roles)).map(line)),
         ...words.map((text) => element("p", { className: "soft" }, text))),
-      button("×", "hide (H)", () => this.show(false)),
+      button(icon("close"), "hide (H)", () => this.show(false)),
     );
     this.show(true);
   }

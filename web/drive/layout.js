@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // layout.js - the elements of the page: buttons above, the scene, a panel beside it, the time line of a replay below.
 import { button, element, select } from "../shell/dom.js";
+import { icon } from "../shell/icons.js";
 import { SPEEDS } from "./pace.js";
 import { SEATS } from "./seats.js";
 
@@ -16,14 +17,14 @@ export function layOut(page) {
     made.dataset.seat = name;
     return made;
   });
-  const pause = button("❚❚", "pause (P)", () => page.togglePause());
+  const pause = button(icon("pause"), "pause (P)", () => page.togglePause());
   const speed = select("speed (T)", SPEEDS.map((s) => [String(s), `${s} ×`]), "1", (value) => page.setSpeed(Number(value)));
   const replay = button("replay", "replay the drive (V)", () => page.toggleReplay());
   const tools = element("span", { className: "tools" }, course, ...seats, pause, speed,
     button("reset", "back to the start (R)", () => page.reset()), replay,
     button("save", "save the drive as a file", () => page.replay.save()),
     button("load", "load a drive from a file", () => page.replay.choose()),
-    button("☰", "inputs and parameters", () => (side.hidden = !side.hidden)),
+    button(icon("menu"), "inputs and parameters", () => (side.hidden = !side.hidden)),
     button("?", "what to press (H)", () => page.toggleHelp()));
   const stoppedWhy = element("p", {});
   const stopped = element("div", { className: "stopped", hidden: true }, stoppedWhy,
@@ -36,7 +37,7 @@ export function layOut(page) {
   document.body.append(element("div", { className: "page drive" }, header, sceneArea, side, foot));
   const showButtons = () => {
     for (const made of seats) made.setAttribute("aria-pressed", made.dataset.seat === page.seats.name);
-    pause.textContent = page.going ? "❚❚" : "▶";
+    pause.replaceChildren(icon(page.going ? "pause" : "play"));
     speed.value = String(page.speed);
     course.value = page.course.name;
     replay.setAttribute("aria-pressed", page.replay.on);

@@ -37,15 +37,23 @@ export class DriveLoop {
   begin(start = this.start) {
     this.start = start;
     this.recorder.clear();
-    this.driver.reset();
     this.sliders.clear();
     this.values.forEach((_, input) => this.hold(input, NaN));
     this.engine.load(start);
     this.origin = this.engine.time;
     this.blocks = 0;
     this.wrong = null;
+    this.speed = this.findSpeed();
+    this.engine.load(start);
     this.takePoses();
-    this.speed = 0;
+    this.driver.reset(this.speed);
+  }
+
+  /** The speed at which it starts, from one step; 0: that step fails. */
+  findSpeed() {
+    const before = this.engine.poses(this.sizes.bodies);
+    if (!this.engine.step(this.origin + this.step)) return 0;
+    return forward(before, this.engine.poses(this.sizes.bodies), 7 * (this.hull - 1)) / this.step;
   }
 
   hold(input, value) {

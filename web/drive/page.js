@@ -30,6 +30,7 @@ export class DrivePage {
     this.state = { factor: 1, stepTime: 0 };
     Object.assign(this, layOut(this));
     this.scene = new MechanismScene(this.sceneArea);
+    this.scene.names.group.visible = false; // who drives looks at the road
     this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }), REACH);
     this.seats = new Seats(this.scene);
     this.dashboard = new Dashboard(this.sceneArea);
@@ -61,10 +62,11 @@ export class DrivePage {
     const { sentence, ...order } = orderOf(this.data, { model: this.course.model, settings }, this.misfit());
     try {
       const loaded = await this.engine.call("load_drive", { files, ...order });
-      this.settings = order.settings;
+      this.settings = loaded.settings;
       this.show(loaded);
       this.dashboard.note(sentence);
     } catch (error) {
+      this.broken = true; // "back to the start" reads it again
       this.stop(error.messages?.map(({ what }) => what).join(" · ") || error.message);
     }
   }

@@ -29,6 +29,9 @@ export function rolesOf({ inputs, gearboxes }) {
   return { roles, others };
 }
 
+/** Inputs that keep a vehicle where it is. */
+export const brakesOf = (description) => (description?.inputs ?? []).filter((name) => name === "brake" || name === "parking");
+
 /** Bodies of this name are what is driven; else the one with the most to see of it. */
 const HULLS = ["chassis", "hull", "body", "car", "frame"];
 

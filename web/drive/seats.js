@@ -47,9 +47,8 @@ export class Seats {
     if (cameras.current !== cameras.perspective && !this.planar) cameras.use(false);
     cameras.setFollow(this.hull, bodies);
     if (!this.planar) cameras.perspective.up.set(0, 0, 1); // bird's eye has x upwards in the picture
-    if (name === "orbit") cameras.view("orbit");
-    const wide = { seat: 62, chase: 48, bird: 45, orbit: 35 }[name];
-    Object.assign(cameras.perspective, { fov: wide });
+    cameras.perspective.fov = { seat: 62, chase: 48, bird: 45, orbit: 35 }[name];
+    if (name === "orbit") cameras.view("orbit"); // from as far as this angle of view needs
     cameras.resize(cameras.aspect);
     if (name === "seat") cameras.perspective.near = NEAR * this.size.x;
     cameras.perspective.updateProjectionMatrix();

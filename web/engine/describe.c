@@ -5,7 +5,7 @@
 //    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} of a compiled model, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
-//    given, open, shape: {...}}]}, and what describe_vehicle.c adds.
+//    given, open, marked, name, shape: {...}}]}, and what describe_vehicle.c adds.
 // Bodies and things are numbered as in the library, the ground first. Things are those of jounce/picture.h. Elements
 // (jounce/element.h): {name, kind, file, line, column, body: [...], p: [...], joint, road, radius, axis, turn, angular, opposes},
 // of which the numbers are there where they mean something.
@@ -52,7 +52,7 @@ static void write_shape(app_json *json, const jn_shape_def *shape) {
 }
 
 static void write_thing(app_json *json, const jn_thing *thing) {
-  static const char *const kinds[] = {"shape", "pin", "ball", "support", "rail", "rod", "spring", "damper"};
+  static const char *const kinds[] = {"shape", "pin", "ball", "support", "rail", "rod", "spring", "damper", "point"};
   json_open(json, NULL, '{');
   json_text(json, "kind", kinds[thing->kind]);
   json_open(json, "body", '[');
@@ -66,6 +66,8 @@ static void write_thing(app_json *json, const jn_thing *thing) {
   json_integer(json, "force", thing->force.i);
   json_flag(json, "given", thing->given);
   json_flag(json, "open", thing->open);
+  if (thing->marked) json_flag(json, "marked", true);
+  if (thing->kind == JN_THING_POINT) json_text(json, "name", thing->name);
   if (thing->kind == JN_THING_SHAPE) write_shape(json, &thing->shape);
   json_close(json, '}');
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/live.h"
 #include "inside.h"
 
 // ---- signals that are asked for ------------------------------------------------------------------------------------
@@ -94,19 +95,6 @@ static bool lacks_memory(je_engine *e) {
   return false;
 }
 
-// Real time is kept by steps of one length: those of the model, or of 1 ms.
-static void pace(jn_choices *choices, jn_report *report) {
-  bool open = strcmp(choices->integrator, "auto") == 0;
-  if (!open && !jn_integrator_is_fixed(choices->integrator)) {
-    jn_report_warn(report, "", "integrator '%s' chooses its own steps: live, fixed ones take its place",
-                   choices->integrator);
-    snprintf(choices->integrator, sizeof choices->integrator, "auto");
-    choices->step = 0;
-  }
-  if (!(choices->step > 0)) choices->step = 1e-3;
-  choices->tolerance = jn_choices_default().tolerance;  // of steps that are chosen
-}
-
 bool je_start(je_engine *e, bool live) {
   if (!e->model) return false;
   je_stop(e);
@@ -114,7 +102,7 @@ bool je_start(je_engine *e, bool live) {
   jn_run_options options = jn_run_options_default();
   jn_choices choices = *jn_model_choices(e->model);
   jn_choices_replace(e->model, &choices, e->run_report);
-  if (live) pace(&choices, e->run_report);
+  if (live) live_choose(&choices, e->run_report);
   options.choices = &choices;
   e->sink = (jn_sink){.self = e, .row = take_row, .poses = take_poses};
   jn_sink *sinks[] = {&e->sink};

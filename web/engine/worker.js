@@ -3,11 +3,12 @@
 // worker.js - the engine in a worker. A message is {id, call, ...}; its answer {id, result} or {id, error, messages}.
 // Rows of a run come as {rows, rowSize, done, summary} without an id, slice by slice; {broken} says that the engine has
 // broken off in it. Calls that come before the engine is there wait for it.
-import { signalsOf } from "../drive/roles.js";
+import { brakesOf, signalsOf } from "../drive/roles.js";
 import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
 const SLICE = 1 / 60; // s of work between two looks at what has come in
+const HELD = "the brakes are held at the start: the model has none without them";
 let module = null; // a promise
 let engine = null; // that runs
 let spare = null; // where the next model is read: until it is good, the one before goes on
@@ -49,10 +50,10 @@ const calls = {
   /** The model with its start, to be driven: further calls are those of service.js, `what` each of them. */
   async load_drive(order) {
     known = order.files ?? known;
-    const messages = await prepare({ ...order, ask: signalsOf, live: true });
+    const { messages, settings } = await prepareDrive({ ...order, ask: signalsOf, live: true });
     turn++;
     [engine, spare] = [spare, engine];
-    return { messages, ...drive.begin(engine, { model: order.model, settings: order.settings }) };
+    return { messages, settings, ...drive.begin(engine, { model: order.model, settings }) };
   },
   drive: ({ what, ...order }) => drive[what](order),
 };
@@ -78,6 +79,21 @@ async function prepare({ model, settings, ask = [], wish = [], held = {}, live =
   } catch (error) {
     if (!(error instanceof EngineError)) spare = null; // it broke off: nothing of it holds
     throw error;
+  }
+}
+
+/** The same for a drive. A model that has no start otherwise gets one with its brakes on; the error is the first one. */
+async function prepareDrive(order) {
+  try {
+    return { messages: await prepare(order), settings: order.settings };
+  } catch (error) {
+    const brakes = spare && error instanceof EngineError ? brakesOf(spare.describe()) : [];
+    if (brakes.length === 0) throw error;
+    const settings = { ...order.settings, ...Object.fromEntries(brakes.map((name) => [`inputs.${name}`, "1"])) };
+    const messages = await prepare({ ...order, settings }).catch(() => {
+      throw error;
+    });
+    return { messages: [...messages, { severity: "note", what: HELD }], settings };
   }
 }
 

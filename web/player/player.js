@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // player.js - the time line: play, pause, step, loop, speed, scrub. It owns the time that is shown.
 import { button, element, select } from "../shell/dom.js";
+import { icon } from "../shell/icons.js";
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const SHORTEST = 2.5; // s that a run is played for at least, and at most, unless a speed is chosen
@@ -20,19 +21,19 @@ export class Player {
     this.rowTime = (time, direction) => time + direction * Math.max(this.until / 500, 1e-3);
     /** Called with the time whenever it changes. */
     this.onTime = () => {};
-    this.playButton = button("▶", "play (space)", () => this.toggle());
+    this.playButton = button(icon("play"), "play (space)", () => this.toggle());
     this.line = element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, className: "line" });
     this.line.setAttribute("aria-label", "time");
     this.line.addEventListener("input", () => this.seek(Number(this.line.value)));
     this.label = element("output", { className: "time" });
     const speeds = SPEEDS.map((s) => [String(s), `${s} ×`]);
     this.speedChoice = select("speed", speeds, "1", (value) => this.setSpeed(Number(value), true));
-    this.loopButton = button("↻", "loop", () => this.setLoop(!this.loop));
+    this.loopButton = button(icon("loop"), "loop", () => this.setLoop(!this.loop));
     parent.append(
       this.playButton,
-      button("|◂", "to the start", () => this.seek(0)),
-      button("◂", "a frame back", () => this.nudge(-1)),
-      button("▸", "a frame on", () => this.nudge(1)),
+      button(icon("first"), "to the start", () => this.seek(0)),
+      button(icon("back"), "a frame back", () => this.nudge(-1)),
+      button(icon("on"), "a frame on", () => this.nudge(1)),
       this.line,
       this.label,
       this.speedChoice,
@@ -83,13 +84,13 @@ export class Player {
   play() {
     if (this.time >= this.until) this.time = 0;
     this.playing = true;
-    this.playButton.textContent = "⏸";
+    this.playButton.replaceChildren(icon("pause"));
     this.last = null;
   }
 
   pause() {
     this.playing = false;
-    this.playButton.textContent = "▶";
+    this.playButton.replaceChildren(icon("play"));
   }
 
   seek(time) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sections.js - sections of a report (app/page/report.h) as elements. Everything that comes from a model is text.
 import { element } from "../shell/dom.js";
+import { makeChart } from "./chart.js";
 import { quantity } from "./number.js";
 
 const MOST_ROWS = 100; // of a table that stands open
@@ -16,6 +17,7 @@ const kinds = {
   messages: ({ rows }) => element("ul", { className: "messages" }, ...rows.map(({ severity, text }) =>
     element("li", { className: severity }, text))),
   picture: makePicture,
+  chart: makeChart,
 };
 
 function factRow({ name, value, unit, digits, text }) {
@@ -71,7 +73,7 @@ function makeTable({ heads, rows, note, zero }) {
 export function makeSection(section) {
   const make = kinds[section.kind];
   if (!make) return element("section", {});
-  if (section.rows?.length > MOST_ROWS) {
+  if (section.kind === "table" && section.rows.length > MOST_ROWS) {
     const summary = element("summary", {}, `${section.title} (${section.rows.length})`);
     return element("details", { className: "section" }, summary, make(section));
   }

@@ -80,6 +80,12 @@ export class Cameras {
   view(name) {
     this.name = name;
     this.touched = true;
+    this.place();
+  }
+
+  /** Looks at the whole room from the direction of the view. */
+  place() {
+    const { name } = this;
     const direction = this.planar ? [0, 0, 1] : VIEWS[name];
     const goal = this.followed ?? this.sphere.center;
     this.controls.target.copy(goal);
@@ -87,7 +93,7 @@ export class Cameras {
     if (!this.planar) away.applyQuaternion(this.upright);
     this.current.position.copy(goal).addScaledVector(away, this.distance(away));
     this.parallel.zoom = 1;
-    this.resize(this.aspect);
+    this.fit();
     this.controls.update();
   }
 
@@ -107,8 +113,17 @@ export class Cameras {
     return 1.08 * least;
   }
 
+  /** A window of another shape. What was seen as a whole is seen so again. */
   resize(aspect) {
+    const other = aspect !== this.aspect;
     this.aspect = aspect;
+    if (other && !this.touched && this.size) this.place();
+    else this.fit();
+  }
+
+  /** Planes of the cameras for the room. */
+  fit() {
+    const { aspect } = this;
     const { radius } = this.sphere;
     const half = this.planar && this.size ? planarHalf(this.size, aspect, this.follow !== null) : (1.1 * radius) / Math.min(1, aspect);
     this.perspective.aspect = aspect;
@@ -120,9 +135,13 @@ export class Cameras {
     this.parallel.updateProjectionMatrix();
   }
 
-  /** Goes with a body, null: stays. */
-  setFollow(body, bodies) {
+  /**
+   * Goes with a body, null: stays.
+   * @param {Vector3} aside from the middle of the body to what is looked at: the whole mechanism, or the body
+   */
+  setFollow(body, bodies, aside = new Vector3()) {
     this.follow = body;
+    this.aside = aside;
     this.last = null;
     this.followed = null;
     if (body === null) return;
@@ -135,9 +154,9 @@ export class Cameras {
     this.resize(this.aspect);
   }
 
-  /** The middle of what is seen of the body that is followed. */
+  /** What is looked at with the body that is followed. It does not turn with the body. */
   placeOf(body) {
-    return this.anchor.clone().applyQuaternion(body.quaternion).add(body.position);
+    return this.anchor.clone().applyQuaternion(body.quaternion).add(body.position).add(this.aside);
   }
 
   /** Once a frame. True: another view than before. */

@@ -33,6 +33,10 @@ const signs = {
   },
   ball: (thing, material, known, round) =>
     new Mesh(shared(known, ["ball", thing.size], () => new SphereGeometry(thing.size, round, round / 2)), material),
+  point(thing, material, known, round) {
+    const make = () => new SphereGeometry(2.1 * thing.size, round, round / 2);
+    return new Mesh(shared(known, ["point", thing.size], make), material);
+  },
   support(thing, material) {
     const group = new Group();
     const cone = new Mesh(new ConeGeometry(thing.size, 1.6 * thing.size, 4, 1), material);

@@ -30,6 +30,16 @@ export class Paints {
     for (const kind of SIGNS) this.signs[kind].color.set(theme[kind]);
   }
 
+  /** Of the stripe on a round shape: its colour, much darker, or much lighter where it is dark. */
+  stripeOf(thing) {
+    const colour = this.of(thing).color.clone();
+    const { h, s, l } = colour.getHSL({ h: 0, s: 0, l: 0 });
+    colour.setHSL(h, s, l > 0.15 ? 0.3 * l : l + 0.5);
+    const key = `stripe ${colour.getHexString()}`;
+    if (!this.made.has(key)) this.made.set(key, material(colour));
+    return this.made.get(key);
+  }
+
   /** Of a shape: its own colour, or one by the number of its body. */
   of(thing) {
     const [r, g, b, opacity] = thing.shape.colour;

@@ -13,7 +13,8 @@ import { isLink, Link, makeSign, Rail } from "./marks.js";
 import { Paints } from "./paints.js";
 import { pick } from "./pick.js";
 import { Quality } from "./quality.js";
-import { makeShape, roundness } from "./shapes.js";
+import { Names } from "./names.js";
+import { makeShape, makeStripe, roundness } from "./shapes.js";
 import { Sun } from "./sun.js";
 import { Sweep } from "./sweep.js";
 import { Traces } from "./traces.js";
@@ -46,6 +47,7 @@ export class MechanismScene {
     this.highlight = new Highlight("#ffb02e");
     this.arrows = new Arrows(this.scene);
     this.traces = new Traces(this.scene);
+    this.names = new Names(this.scene, this.model);
     this.bodies = [];
     this.links = [];
     this.rails = [];
@@ -59,6 +61,7 @@ export class MechanismScene {
     this.scene.background = new Color(this.theme.sky);
     this.ground.setTheme(this.theme);
     this.paints?.setTheme(this.theme);
+    this.names.setTheme(this.theme);
     this.ghost?.setColour(this.theme.ghost);
   }
 
@@ -85,6 +88,7 @@ export class MechanismScene {
     });
     for (const thing of description.things) this.addThing(thing);
     this.crowd.gather(this.bodies);
+    this.names.build(description.things, this.bodies, this.theme);
     this.setPoses(poses);
     const box = this.box();
     this.sweep = new Sweep(this.bodies, box);
@@ -128,6 +132,7 @@ export class MechanismScene {
       : makeSign(thing, mark, this.geometries, round);
     if (!object) return;
     object.userData = this.label(thing);
+    if (thing.marked) object.add(makeStripe(thing.shape, this.paints.stripeOf(thing), this.geometries, round));
     this.bodies[thing.body[0]].add(object);
     if (thing.kind === "rail" && thing.body[0] === 0 && thing.body[1] > 0) this.rails.push(new Rail(thing, object));
   }
@@ -174,7 +179,7 @@ export class MechanismScene {
     if (this.cameras.touched) return;
     if (traveller > 0) {
       if (this.cameras.follow === traveller) return;
-      this.cameras.setFollow(traveller, this.bodies);
+      this.cameras.setFollow(traveller, this.bodies, this.sweep.middleFrom(traveller));
       this.enclose(this.sweep.start);
     } else if (box.getSize(new Vector3()).length() > 1.08 * this.framed.getSize(new Vector3()).length()) this.enclose(box);
   }
@@ -228,6 +233,7 @@ export class MechanismScene {
     this.sun.go(this.cameras.target);
     this.scene.fog = this.ground.fog(this.cameras, this.theme.sky);
     if (this.cameras.follow !== null) this.ground.go(this.cameras.target);
+    this.names.update(this.cameras.current, this.parent.clientHeight);
     this.renderer.render(this.scene, this.cameras.current);
   }
 

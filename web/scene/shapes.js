@@ -98,6 +98,23 @@ export function shared(known, like, make) {
   return known.get(key);
 }
 
+const OVER = 1.006; // of a stripe over the surface, so that it is seen
+const STRIPE = 0.09; // width of a stripe, in radii
+
+/** Stripes from the axis to the rim along x, on both ends and along the side. Of a sphere half a meridian. */
+const stripes = {
+  cylinder: (s) => new BoxGeometry(OVER * s.radius, STRIPE * s.radius, s.length + 2 * (OVER - 1) * s.radius).translate((OVER / 2) * s.radius, 0, 0),
+  sphere: (s, round) => new CylinderGeometry(OVER * s.radius, OVER * s.radius, STRIPE * s.radius, round, 1, false, 0, Math.PI),
+};
+
+/** A stripe that shows how a round shape turns, to be put into the object of the shape; null: the shape has none. */
+export function makeStripe(shape, material, known = new Map(), round = ROUND) {
+  const make = stripes[shape.type];
+  if (!make) return null;
+  const { type, radius, length } = shape;
+  return new Mesh(shared(known, ["stripe", type, radius, length, round], () => make(shape, round)), material);
+}
+
 /** The object of a shape, placed in its body; null: a kind that the page does not know. @param {Map} known geometries */
 export function makeShape(shape, material, known = new Map(), round = ROUND) {
   const make = geometries[shape.type];

@@ -11,6 +11,7 @@ export class Sweep {
     this.start = box.clone();
     this.box = box.clone();
     this.boxes = bodies.map((body) => boxOf(body));
+    this.middles = bodies.map((body) => middleOf(body));
     this.paths = bodies.map(() => new Box3());
     this.rails = []; // that have to reach as far as what slides on them
   }
@@ -32,6 +33,11 @@ export class Sweep {
     }
   }
 
+  /** From the middle of a body to that of the whole mechanism, at the start. */
+  middleFrom(body) {
+    return this.start.isEmpty() ? new Vector3() : this.start.getCenter(new Vector3()).sub(this.middles[body]);
+  }
+
   /** The body that a camera goes with where the mechanism travels; 0: it stays. */
   get traveller() {
     const size = this.start.getSize(new Vector3()).length();
@@ -45,6 +51,12 @@ export class Sweep {
     });
     return best;
   }
+}
+
+/** The middle of what is seen of a body; of one without shapes its origin. */
+function middleOf(body) {
+  const box = boxOf(body);
+  return (box.isEmpty() ? new Vector3() : box.getCenter(new Vector3())).applyMatrix4(body.matrixWorld);
 }
 
 /** What is fixed to a body, in its own frame. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bar.js - the buttons above the scene: views, what a camera follows, arrows, downloads, help.
 import { button, element, select } from "./dom.js";
+import { icon } from "./icons.js";
 
 const ARROWS = [
   ["none", "no arrows"], ["all", "all arrows"], ["reactions", "arrows of joints"], ["forces", "arrows of forces"],
@@ -25,7 +26,7 @@ export class Bar {
     const bodies = description.bodies.map((body, i) => [String(i), i === 0 ? "stand still" : `follow ${body.name}`]);
     this.follow = select("follow a body", bodies, String(cameras.follow ?? 0), (value) => page.follow(Number(value)));
     this.arrows = select("arrows of forces and reactions (A)", ARROWS, "none", (value) => page.showArrows(value));
-    this.parallel = button("⟂", "parallel or perspective (P)", () => this.project());
+    this.parallel = button(icon("parallel"), "parallel or perspective (P)", () => this.project());
     this.root.replaceChildren(
       ...views.map((name) => button(WORDS[name], `view: ${WORDS[name]}`, () => cameras.view(name))),
       this.parallel,

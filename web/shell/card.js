@@ -4,6 +4,7 @@
 // connects, and the values of its signals at the time that is shown; its path, a camera that goes along and its place
 // in the text are a button away.
 import { button, element } from "./dom.js";
+import { icon } from "./icons.js";
 
 const SORTS = { body: "bodies", joint: "joints", force: "forces", subsystem: "subsystems" };
 const PREFIX = { body: "", joint: "joint.", force: "force.", subsystem: "subsystem." };
@@ -58,7 +59,7 @@ export class Card {
     this.textButton = button("text", "where it stands in the model's text", () => page.goTo(this.element()));
     this.buttons = element("div", { className: "row" }, this.traceButton,
       button("no traces", "take the paths away", () => page.clearTraces()), this.followButton, this.textButton,
-      button("✕", "close (Escape)", () => this.choose(null)));
+      button(icon("close"), "close (Escape)", () => this.choose(null)));
     const parts = [this.title, this.between, this.table, this.buttons];
     this.root = element("section", { className: "card", hidden: true }, ...parts);
     this.root.setAttribute("aria-label", "what is chosen");

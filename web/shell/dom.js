@@ -9,8 +9,9 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-export function button(text, title, press) {
-  const made = element("button", { type: "button", title }, text);
+/** @param {string | Node} face the text of the button, or its icon */
+export function button(face, title, press) {
+  const made = element("button", { type: "button", title }, face);
   made.setAttribute("aria-label", title);
   made.addEventListener("click", press);
   return made;

@@ -50,6 +50,13 @@ test("pedals and wheel take their time, and full lock is for standstill", () => 
   assert.ok(press(quick, 0.2, 15, {}).steer < press(slow, 0.2, 0, {}).steer, "it returns faster at speed");
 });
 
+test("the foot is on the brake at the start, unless it starts at speed", () => {
+  assert.ok(press(new Driver(roles, true), DT / 2, 0, {}).brake > 0.3);
+  const driver = new Driver(roles, true);
+  driver.reset(20);
+  assert.equal(press(driver, DT / 2, 20, {}).brake, 0);
+});
+
 test("backwards brakes, then reverses, and forwards again", () => {
   const driver = new Driver(roles, true);
   assert.ok(press(driver, 1, 0, {}).brake > 0.3, "it stands until it is told to go");

@@ -89,6 +89,21 @@ test("plays, scrubs, plots and changes a model", async (t) => {
     assert.notEqual((await look(page)).sum, first.sum);
   });
 
+  await t.test("buttons are drawn without a symbol font, and a point that nothing holds has a mark and a name", async () => {
+    const icon = () => page.evaluate(() => globalThis.jouncePage.player.playButton.querySelector("svg").dataset.icon);
+    assert.equal(await icon(), "play");
+    await page.evaluate(() => globalThis.jouncePage.player.play());
+    assert.equal(await icon(), "pause");
+    await page.evaluate(() => globalThis.jouncePage.player.pause());
+    const texts = await page.locator(".foot button, .bar button").allTextContents();
+    assert.deepEqual(texts.filter((words) => !/^[ -~]*$/.test(words)), []);
+    const [things, names] = await page.evaluate(() => {
+      const { description, scene } = globalThis.jouncePage;
+      return [description.things.filter(({ kind }) => kind === "point"), scene.names.shown.map(({ name }) => name)];
+    });
+    assert.deepEqual([things.map(({ name, p }) => [name, p[0]]), names], [[["B", 0.25]], ["B"]]);
+  });
+
   await t.test("plots have the values at the time that is shown", async () => {
     await seek(page, 0);
     const values = () => page.locator(".plot .u-legend .u-series:nth-child(2) .u-value").first().textContent();

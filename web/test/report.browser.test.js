@@ -180,8 +180,28 @@ test("modes: the mechanism swings as strongly as it is told to", async () => {
 test("compare: chart and table, sorted by a click", async () => {
   const { page, faults, answer } = await open("compare", "dark");
   await checkCommon(page, faults, "compare");
-  for (const image of await page.locator(".section img").all())
-    assert.ok((await image.evaluate((each) => each.decode().then(() => each.naturalWidth))) > 100);
+  const curves = page.locator(".chart .curve");
+  const all = await curves.count();
+  assert.ok(all >= 2, `${all} curves`);
+  await page.getByRole("searchbox", { name: "filter curves" }).fill("rk4");
+  const some = await curves.count();
+  assert.ok(some >= 1 && some < all, `${some} of ${all} curves`);
+  assert.match(await text(page, ".chart .row"), new RegExp(`${some} of ${all} curves`));
+  await page.getByRole("searchbox", { name: "filter curves" }).fill("");
+  const entry = page.getByRole("button", { name: "dopri5" });
+  await entry.click();
+  assert.ok((await curves.count()) < all);
+  await entry.click();
+  assert.equal(await curves.count(), all);
+  await page.locator(".chart > svg").scrollIntoViewIfNeeded();
+  const marker = await curves.first().evaluate((curve) => {
+    const [x, y] = curve.firstChild.getAttribute("d").match(/[\d.]+/g).map(Number);
+    const { left, top, width } = curve.closest("svg").getBoundingClientRect();
+    return [left + (x * width) / 640, top + (y * width) / 640];
+  });
+  await page.mouse.move(...marker);
+  assert.match(await text(page, ".chart .told"), /(rk4|dopri5).*error .*, .*s$/);
+  assert.equal(await page.locator(".chart .curve.marked").count(), 1);
   const table = page.locator(".section table").first();
   assert.equal(await table.locator("tbody tr").count(), answer.combinations.length);
   const errors = () => table.locator("tbody td:nth-child(4)").allTextContents();

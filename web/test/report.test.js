@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { parts } from "../report/number.js";
 import { order } from "../report/sections.js";
 import { nameOf, swing, usualSize } from "../report/shapes.js";
+import { chosenCurves, decades } from "../report/chart.js";
 
 test("numbers have the digits that are worth showing, and a power of ten where they are long", () => {
   assert.deepEqual(parts(7.49412e-16, 3), { mantissa: "7.49", power: -16 });
@@ -61,4 +62,17 @@ test("modes by name", () => {
   assert.equal(nameOf(hinge, 0), "mode 1: 0.5 Hz, damping ratio 0.03181");
   assert.equal(nameOf({ re: 0, im: 2 * Math.PI }, 1), "mode 2: 1 Hz, damping ratio 0");
   assert.equal(nameOf({ re: 4, im: 0 }, 2), "mode 3: grows in 0.25 s");
+});
+
+test("curves of a chart are chosen by words and by the entries of the legend", () => {
+  const curves = [["multipliers", "rk4"], ["multipliers", "bdf"], ["baumgarte", "rk4"]].map((of) => ({ name: of.join(" "), of }));
+  const names = (filter, ...chosen) => chosenCurves(curves, filter, [0, 1].map((i) => new Set(chosen[i] ?? []))).map(({ name }) => name);
+  assert.equal(names("").length, 3);
+  assert.deepEqual(names("RK4"), ["multipliers rk4", "baumgarte rk4"]);
+  assert.deepEqual(names("rk4 -baum"), ["multipliers rk4"]);
+  assert.deepEqual(names("", ["multipliers"], ["bdf"]), ["multipliers bdf"]);
+  assert.deepEqual(names("", ["baumgarte", "multipliers"], ["rk4"]), ["multipliers rk4", "baumgarte rk4"]);
+  assert.deepEqual(names("euler"), []);
+  assert.deepEqual(decades([3e-4, 0.02, 0]), [-4, -1]);
+  assert.deepEqual(decades([]), [0, 1]);
 });

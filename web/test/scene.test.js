@@ -3,16 +3,17 @@
 // scene.test.js - what the scene, the time line and the plots reckon, without a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Box3, Group, Matrix4, MeshBasicMaterial, Vector3 } from "three";
+import { Box3, BoxGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from "three";
 import { Trajectory } from "../player/trajectory.js";
 import { groups } from "../plot/group.js";
-import { Rail } from "../scene/marks.js";
+import { Cameras } from "../scene/cameras.js";
+import { makeSign, Rail } from "../scene/marks.js";
 import { Quality } from "../scene/quality.js";
 import { refine } from "../scene/refine.js";
 import { thin } from "../scene/thin.js";
 import { Crowd } from "../scene/crowd.js";
 import { Road, stripes } from "../scene/road.js";
-import { makeShape } from "../scene/shapes.js";
+import { makeShape, makeStripe } from "../scene/shapes.js";
 import { sourcesOf } from "../scene/sources.js";
 import { Sweep } from "../scene/sweep.js";
 import { path } from "../scene/traces.js";
@@ -222,7 +223,7 @@ test("the orbit camera stands upright after bird's eye", async () => {
   const seen = [];
   const cameras = {
     controls: {}, perspective: camera, current: camera, target: new Object3D().position, aspect: 1,
-    setFollow() {}, resize() {}, view: () => seen.push(camera.up.toArray()),
+    setFollow() {}, resize() {}, view: () => seen.push([...camera.up.toArray(), camera.fov]),
   };
   const seats = new Seats({ cameras, bodies: [new Object3D()], draw() {}, tick() {} });
   seats.setModel({ space: "space" }, 0);
@@ -230,5 +231,74 @@ test("the orbit camera stands upright after bird's eye", async () => {
   seats.tick(0.02);
   assert.deepEqual(camera.up.toArray(), [1, 0, 0]);
   seats.use("orbit");
-  assert.deepEqual(seen, [[0, 0, 1]]);
+  assert.deepEqual(seen, [[0, 0, 1, 35]]);
+});
+
+/** An element for the controls of a camera, without a document. */
+function fakeCanvas() {
+  const listener = { addEventListener() {}, removeEventListener() {} };
+  const canvas = { style: {}, ownerDocument: listener, ...listener };
+  canvas.getRootNode = () => canvas;
+  return canvas;
+}
+
+/** The largest coordinate of the corners of a box in the picture: below 1 all of it is seen. */
+function farthest(cameras, { min, max }) {
+  const camera = cameras.current;
+  camera.updateMatrixWorld();
+  const corners = [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))));
+  return Math.max(...corners.flatMap((corner) => {
+    const { x, y } = corner.project(camera);
+    return [Math.abs(x), Math.abs(y)];
+  }));
+}
+
+const box = (x, y, z, size) => new Box3().setFromCenterAndSize(new Vector3(x, y, z), new Vector3(...size));
+
+test("the first view contains the whole mechanism in windows of any shape", () => {
+  const room = box(0, 0, 1, [4, 1, 0.5]);
+  for (const aspect of [0.4, 1, 2.5]) {
+    const cameras = new Cameras(fakeCanvas());
+    cameras.frame(room, false, new Quaternion());
+    cameras.resize(aspect); // the size of the window is known later
+    assert.ok(farthest(cameras, room) < 1, `${aspect}: ${farthest(cameras, room)}`);
+  }
+});
+
+test("a camera that goes with the pelvis of a falling robot shows its feet", () => {
+  const bodies = [new Group(), new Group(), new Group()];
+  bodies[1].add(new Mesh(new BoxGeometry(0.2, 0.3, 0.2)));
+  bodies[2].add(new Mesh(new BoxGeometry(0.1, 0.1, 0.1)));
+  bodies[1].position.set(0, 0, 1);
+  for (const body of bodies) body.updateMatrixWorld();
+  const start = box(0, 0, 0.525, [0.2, 0.3, 1.15]); // from the feet to the top of the pelvis
+  const sweep = new Sweep(bodies, start);
+  for (const fallen of [0, 100]) sweep.add(Float64Array.from([0, 0, 1 - fallen, 1, 0, 0, 0, 0, 0, -fallen, 1, 0, 0, 0]));
+  assert.equal(sweep.traveller, 1);
+  const cameras = new Cameras(fakeCanvas());
+  cameras.frame(start, false, new Quaternion());
+  cameras.resize(1.3);
+  cameras.setFollow(1, bodies, sweep.middleFrom(1));
+  cameras.widen(start);
+  assert.ok(farthest(cameras, start) < 1, `${farthest(cameras, start)}`);
+  cameras.update(bodies);
+  bodies[1].position.z -= 50;
+  bodies[1].updateMatrixWorld();
+  cameras.update(bodies);
+  assert.ok(farthest(cameras, start.clone().translate(new Vector3(0, 0, -50))) < 1);
+});
+
+test("a stripe shows how a round shape turns, and a point has a mark", () => {
+  const material = new MeshBasicMaterial();
+  const at = { at: [0, 0, 0], quaternion: [1, 0, 0, 0] };
+  for (const shape of [{ type: "cylinder", radius: 2, length: 1, ...at }, { type: "sphere", radius: 2, length: 0, ...at }]) {
+    const whole = new Box3().setFromObject(makeShape(shape, material));
+    const stripe = new Box3().setFromObject(makeStripe(shape, material));
+    assert.ok(stripe.max.x > whole.max.x && stripe.max.x < 1.02 * whole.max.x, shape.type); // seen from the side
+    assert.ok(stripe.min.x > -0.01, shape.type); // half a turn is another picture
+    assert.ok(stripe.max.z > whole.max.z, shape.type); // seen along the axis
+  }
+  assert.equal(makeStripe({ type: "box", size: [1, 1, 1], ...at }, material), null);
+  const mark = makeSign({ kind: "point", p: [3, 4, 5, 0, 0, 0], size: 0.1, axis: [0, 0, 0] }, material);
+  assert.deepEqual(mark.position.toArray(), [3, 4, 5]);
 });

@@ -62,3 +62,27 @@ test("an engine that breaks off is told, and the next run has another", async ()
   send({ id: 8, call: "run" });
   assert.equal((await until(({ done }) => done)).summary.time, 0.1);
 });
+
+test("a model that rests only with its brake on is driven from there; without any start it says why", async () => {
+  const sled = (brake) => `jounce: 1
+space: plane
+gravity: [0, -9.81]
+inputs: {brake: "0", throttle: "0"}
+bodies: {sled: {mass: 10, inertia: 1}}
+joints: {slope: {type: prismatic, between: [ground, sled], axis: [1, -0.3]}}
+forces: {shoe: {type: point-force, at: sled, value: ["${brake}*brake*sled.x", 0]}}
+simulate: {start: equilibrium, until: 1, step: 1 ms}
+`;
+  const drive = (text) => ({ call: "load_drive", files: { "a.yaml": text }, model: "a.yaml", settings: {} });
+  send({ id: 9, ...drive(sled("-1e5")) });
+  const { result, error } = await until(({ id }) => id === 9);
+  assert.equal(error, undefined);
+  assert.deepEqual(result.settings, { "inputs.brake": "1" });
+  assert.match(result.messages.at(-1).what, /brakes are held/);
+  send({ id: 10, call: "drive", what: "go" });
+  const { row } = await until((message) => message.row?.[0] > 0.05);
+  assert.ok(Math.abs(row.at(-7)) < 0.01, `it slides to ${row.at(-7)} m`); // x of the sled
+  send({ id: 11, call: "drive", what: "halt" });
+  send({ id: 12, ...drive(sled("0")) });
+  assert.match((await until(({ id }) => id === 12)).messages[0].what, /no static equilibrium/);
+});

@@ -31,11 +31,51 @@ static void put_reference(app_json *out, const jn_comparison *c) {
   report_close(out);
 }
 
-static jn_plot_options figure(void) {
-  jn_plot_options how = jn_plot_options_default();
-  how.title = "";
-  how.width = 800;
-  return how;
+// ---- the chart ------------------------------------------------------------------------------------------------------
+
+static void put_ladder(app_json *out, const char *key, const jn_combination *c, double (*value)(const jn_rung *)) {
+  json_open(out, key, '[');
+  for (int k = 0; k < c->nrungs; k++)
+    if (c->rungs[k].status == JN_OK && isfinite(c->rungs[k].error)) json_number(out, NULL, value(&c->rungs[k]));
+  json_close(out, ']');
+}
+
+static double rung_error(const jn_rung *rung) { return rung->error; }
+static double rung_seconds(const jn_rung *rung) { return rung->cpu_seconds; }
+static double rung_evaluations(const jn_rung *rung) { return (double)rung->evaluations; }
+
+static void put_curve(app_json *out, const jn_combination *c) {
+  json_open(out, NULL, '{');
+  json_text(out, "name", c->label);
+  json_flag(out, "own", c->own);
+  json_open(out, "of", '[');
+  json_text(out, NULL, c->choices.formulation);
+  json_text(out, NULL, c->choices.integrator);
+  json_text(out, NULL, c->choices.coordinates);
+  json_close(out, ']');
+  json_open(out, "x", '[');
+  put_ladder(out, NULL, c, rung_seconds);
+  put_ladder(out, NULL, c, rung_evaluations);
+  json_close(out, ']');
+  put_ladder(out, "y", c, rung_error);
+  json_close(out, '}');
+}
+
+static void put_chart(app_json *out, const jn_comparison *c) {
+  static const char *const groups[] = {"formulation", "integrator", "coordinates"};
+  static const char *const axes[] = {"CPU time of stepping (s)", "evaluations of the equations of motion"};
+  report_open(out, "chart", "Error over work");
+  for (int i = 0; i < c->n; i++)
+    if (c->combinations[i].best >= 0) put_curve(out, &c->combinations[i]);
+  json_close(out, ']');
+  json_open(out, "groups", '[');
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) json_text(out, NULL, groups[i]);
+  json_close(out, ']');
+  json_open(out, "x", '[');
+  for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) json_text(out, NULL, axes[i]);
+  json_close(out, ']');
+  json_text(out, "y", "error, relative to the size of the outputs");
+  json_close(out, '}');
 }
 
 // ---- tables -------------------------------------------------------------------------------------------------------
@@ -113,13 +153,11 @@ static void put_reasons(app_json *out, const jn_comparison *c) {
 static void put_sections(const void *user, app_json *out) {
   const order *o = user;
   const jn_comparison *c = o->comparison;
-  jn_plot_options how = figure();
   put_badges(out, c);
   report_messages(out, o->command->report);
-  report_picture(out, "Error over CPU time", jn_compare_plot(NULL, c, false, &how));
+  put_chart(out, c);
   put_lines(out, c);
   put_reference(out, c);
-  report_picture(out, "Error over evaluations, the same on every machine", jn_compare_plot(NULL, c, true, &how));
   put_reasons(out, c);
   put_ladders(out, c);
 }

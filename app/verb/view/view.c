@@ -10,7 +10,7 @@
 static jn_status view_model(app_command *command, const char *path) {
   jn_model *model = load_model(command);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
-  jn_status status = page_check_settings(command, model);
+  jn_status status = page_try_start(command, model, false);
   if (status == JN_OK) status = page_write(command, &(page_content){.mode = "model", .model = model}, path);
   jn_model_free(model);
   if (status == JN_OK) page_tell(command, path);
@@ -82,9 +82,9 @@ const app_verb verb_view = {
         "opened in the browser where there is a screen. It has at most 10 MB: of long results every second, third, "
         "...\n"
         "row, and it says so.\n"
-        "Exit codes: 0 success, 2 usage, or the command was built without the page, 3 model invalid, 7 input or "
-        "output\n"
-        "failed, 130 --watch was ended.",
+        "The start of a model is tried first: where it fails no page is written, unless it is watched.\n"
+        "Exit codes: 0 success, 2 usage, or the command was built without the page, 3 model invalid, 4 the start does\n"
+        "not assemble, 5 there is no start, 7 input or output failed, 130 --watch was ended.",
     .examples = examples,
     .bit = FOR_VIEW,
     .least = 1,

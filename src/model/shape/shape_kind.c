@@ -133,18 +133,21 @@ static bool check_mesh(const jn_model *model, const jn_shape_def *def, char *wha
 
 // ---- the table -----------------------------------------------------------------------------------------------------
 
-#define KIND(kind, word, text, convex, test)   \
-  static const jni_shape_kind shape_##kind = { \
-      word, text, convex, kind##_fields, (int)(sizeof kind##_fields / sizeof *kind##_fields), test, jni_facets_##kind}
-KIND(box, "box", "a box; in the plane a rectangle", true, check_box);
-KIND(cylinder, "cylinder", "a cylinder; in the plane a disc, or a rectangle from one point to another", true,
+#define KIND(kind, word, text, convex, round, test)                                                               \
+  static const jni_shape_kind shape_##kind = {word,          text,                                                \
+                                              convex,        round,                                               \
+                                              kind##_fields, (int)(sizeof kind##_fields / sizeof *kind##_fields), \
+                                              test,          jni_facets_##kind}
+KIND(box, "box", "a box; in the plane a rectangle", true, false, check_box);
+KIND(cylinder, "cylinder", "a cylinder; in the plane a disc, or a rectangle from one point to another", true, true,
      check_ends);
-KIND(sphere, "sphere", "a sphere; in the plane a disc", true, NULL);
-KIND(capsule, "capsule", "a cylinder with round ends, such as a link from one point to another", true, check_ends);
-KIND(cone, "cone", "a cone; in the plane a triangle", true, check_ends);
-KIND(line, "line", "a line through points", false, check_line);
-KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, check_polygon);
-KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, check_mesh);
+KIND(sphere, "sphere", "a sphere; in the plane a disc", true, true, NULL);
+KIND(capsule, "capsule", "a cylinder with round ends, such as a link from one point to another", true, false,
+     check_ends);
+KIND(cone, "cone", "a cone; in the plane a triangle", true, false, check_ends);
+KIND(line, "line", "a line through points", false, false, check_line);
+KIND(polygon, "polygon", "a plane outline, or a plate of that outline", false, false, check_polygon);
+KIND(mesh, "mesh", "triangles of an STL or OBJ file", false, false, check_mesh);
 
 const jni_shape_kind *const jni_shape_kinds[] = {&shape_box,     &shape_cylinder, &shape_sphere,
                                                  &shape_capsule, &shape_cone,     &shape_line,

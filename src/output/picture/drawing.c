@@ -179,6 +179,47 @@ void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, con
   }
 }
 
+// Draws a line of the stripe if its middle faces the viewer; `outwards` is the normal of the surface there.
+static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double (*p)[3], int n,
+                             const double outwards[3], const double colour[4]) {
+  double normal[3], R[9];
+  bool plane = drawing->picture->model->space == JN_PLANE;
+  jnk_quat_to_matrix(thing->shape.quaternion, R);
+  jnk_mat_vec(R, outwards, normal);
+  jni_picture_turn(drawing->picture, thing->body[0].i, normal, normal);
+  if (plane ? fabs(normal[2]) < 0.5 : jnk_dot(normal, drawing->view.near) < 1e-3) return;
+  lay(drawing, thing->body[0].i, &thing->shape, p, n);
+  for (int i = 0; i < n && plane; i++) p[i][2] += 1e-6 * drawing->picture->length;  // above its shape
+  jni_stroke *stroke = jni_draw_line(drawing, (const double(*)[3])p, n);
+  if (!stroke) return;
+  darken(colour, plane ? 0.8 : 0.55, stroke->colour);
+  stroke->colour[3] = colour[3], stroke->width = plane ? 2 : 1.6;
+}
+
+// Shows how a round shape is turned: a stripe from its axis to its rim along x, on both ends, and along its side. Of a
+// sphere it is half a meridian.
+static void draw_stripe(jni_drawing *drawing, const jn_thing *thing, const double colour[4]) {
+  enum { PIECES = 12 };
+  const double OFF = 1.01;  // over the surface
+  const jn_shape_def *def = &thing->shape;
+  double r = OFF * def->radius, top = OFF * def->length / 2;
+  bool plane = drawing->picture->model->space == JN_PLANE;
+  if (plane || def->length > 0) {
+    for (int end = plane ? 1 : -1; end <= 1; end += 2) {
+      double spoke[2][3] = {{0, 0, end * top}, {plane ? def->radius : r, 0, end * top}};
+      draw_stripe_line(drawing, thing, spoke, 2, (const double[]){0, 0, end}, colour);
+    }
+    double side[2][3] = {{r, 0, -top}, {r, 0, top}};
+    if (!plane) draw_stripe_line(drawing, thing, side, 2, (const double[]){1, 0, 0}, colour);
+    return;
+  }
+  for (int k = 0; k < PIECES; k++) {
+    double a = JNK_PI * k / PIECES, b = JNK_PI * (k + 1) / PIECES, middle = (a + b) / 2;
+    double piece[2][3] = {{r * jnk_sin(a), 0, r * jnk_cos(a)}, {r * jnk_sin(b), 0, r * jnk_cos(b)}};
+    draw_stripe_line(drawing, thing, piece, 2, (const double[]){jnk_sin(middle), 0, jnk_cos(middle)}, colour);
+  }
+}
+
 static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   double colour[4];
   if (thing->kind != JN_THING_SHAPE) {
@@ -193,6 +234,7 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   drawing->body = thing->body[0].i, drawing->fixed = thing->body[0].i == 0;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
+  if (thing->marked) draw_stripe(drawing, thing, colour);
   drawing->behind = drawing->endless = drawing->fixed = false, drawing->body = 0;
 }
 
@@ -207,7 +249,8 @@ static int layer(const jn_thing *thing) {
     case JN_THING_DAMPER: return 3;
     case JN_THING_SHAPE: return thing->body[0].i == 0 ? 0 : 2;
     case JN_THING_PIN:
-    case JN_THING_BALL: return 4;
+    case JN_THING_BALL:
+    case JN_THING_POINT: return 4;
   }
   return 0;
 }

@@ -65,6 +65,8 @@ void jni_draw_hide(jni_drawing *drawing, double width, double height);
 // there.
 // False: it is hidden everywhere.
 bool jni_draw_find_seen(const jni_drawing *drawing, int body, double at[2]);
+// Is what lies on top there neither a body nor the ground, but a mark?
+bool jni_draw_is_mark_seen(const jni_drawing *drawing, const double at[2]);
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
 // strokes of things that are no shapes (drawing_mark.c)
 void jni_draw_mark(jni_drawing *drawing, const jn_thing *thing);

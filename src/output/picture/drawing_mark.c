@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_mark.c - things that are no shapes of bodies: pins, balls, supports, rails, rods, springs and dampers. In the
+// drawing_mark.c - things that are no shapes of bodies: pins, balls, points, supports, rails, rods, springs and
+// dampers. In the
 // plane by the usual signs, in space as small solids.
 #include <math.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static void draw_solid(jni_drawing *drawing, const char *type, const double at[3
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 
-static void draw_disc(jni_drawing *drawing, const double at[3], double radius) {
+static void draw_disc(jni_drawing *drawing, const double at[3], double radius, const double colour[4]) {
   double p[24][3];
   for (int k = 0; k < 24; k++) {
     double a = 2 * JNK_PI * k / 24;
@@ -47,14 +48,19 @@ static void draw_disc(jni_drawing *drawing, const double at[3], double radius) {
   }
   jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])p, 24, ~0u);
   if (!stroke) return;
-  memcpy(stroke->colour, WHITE, sizeof stroke->colour), memcpy(stroke->edge, INK, sizeof stroke->edge);
+  memcpy(stroke->colour, colour, sizeof stroke->colour), memcpy(stroke->edge, INK, sizeof stroke->edge);
   stroke->width = 1.2;
+}
+
+static void draw_point(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
+  if (in_plane(drawing)) draw_disc(drawing, at, thing->size, INK);
+  else draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, 2.1 * thing->size, 0, INK);  // outside of a link
 }
 
 static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
   double axis[3];
   jni_picture_turn(drawing->picture, thing->body[0].i, thing->axis, axis);
-  if (in_plane(drawing)) draw_disc(drawing, at, thing->size);
+  if (in_plane(drawing)) draw_disc(drawing, at, thing->size, WHITE);
   else if (thing->kind == JN_THING_BALL)
     draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, thing->size, 0, INK);
   else draw_solid(drawing, "cylinder", at, axis, 1.2 * thing->size, 3.2 * thing->size, INK);
@@ -217,6 +223,7 @@ void jni_draw_mark(jni_drawing *drawing, const jn_thing *thing) {
   switch (thing->kind) {
     case JN_THING_PIN:
     case JN_THING_BALL: draw_pin(drawing, thing, at); break;
+    case JN_THING_POINT: draw_point(drawing, thing, at); break;
     case JN_THING_SUPPORT: draw_support(drawing, thing, at); break;
     case JN_THING_RAIL: draw_rail(drawing, thing, at); break;
     case JN_THING_ROD:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_seen.c - where on paper a body is seen, for its name. Strokes stand in the order in which they are drawn:
-// what comes later lies above.
+// drawing_seen.c - where on paper a body or a mark is seen, for its name. Strokes stand in the order in which they are
+// drawn: what comes later lies above.
 #include <math.h>
 
 #include "output/picture/drawing.h"
@@ -25,6 +25,14 @@ static int top_body(const jni_drawing *drawing, int from, const double at[2]) {
   for (int i = drawing->nstrokes - 1; i >= from; i--)
     if (is_of_body(&drawing->strokes[i]) && covers(drawing, &drawing->strokes[i], at)) return drawing->strokes[i].body;
   return 0;
+}
+
+bool jni_draw_is_mark_seen(const jni_drawing *drawing, const double at[2]) {
+  for (int i = drawing->nstrokes - 1; i >= 0; i--) {
+    const jni_stroke *stroke = &drawing->strokes[i];
+    if (stroke->face && covers(drawing, stroke, at)) return stroke->body == 0 && !stroke->fixed;
+  }
+  return false;
 }
 
 static void find_middle(const jni_drawing *drawing, const jni_stroke *stroke, double out[2]) {

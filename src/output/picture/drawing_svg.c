@@ -285,6 +285,24 @@ static void put_names(sheet *s) {
   }
 }
 
+// Writes the names of the points that are seen, where there are few points.
+static void put_point_names(sheet *s) {
+  const jn_picture *picture = s->drawing.picture;
+  int n = 0;
+  for (int i = 0; i < picture->nthings; i++) n += picture->things[i].kind == JN_THING_POINT;
+  if (!s->how.labels || n > MOST_NAMES) return;
+  for (int i = 0; i < picture->nthings; i++) {
+    const jn_thing *thing = &picture->things[i];
+    double p[3], at[2];
+    if (thing->kind != JN_THING_POINT) continue;
+    jni_picture_place(picture, thing->body[0].i, thing->p[0], p);
+    jni_view_point(&s->drawing.view, p, at, NULL);
+    if (picture->model->space == JN_SPACE && !jni_draw_is_mark_seen(&s->drawing, at)) continue;
+    place(s, p, at);
+    put_name(s, at, 5 + thing->size * s->drawing.view.scale, thing->name, "#333");
+  }
+}
+
 // ---- joints that do not close --------------------------------------------------------------------------------------
 
 static void put_ring(sheet *s, const double at[2]) {
@@ -374,7 +392,12 @@ static void draw(sheet *s) {
   put_head(s);
   put_strokes(s);
   put_open(s);
-  if (!s->how.plain) put_names(s), put_scale(s), put_axes(s);
+  if (!s->how.plain) {
+    put_point_names(s);
+    put_names(s);
+    put_scale(s);
+    put_axes(s);
+  }
   jni_text_put(&s->out, "</svg>\n");
 }
 
@@ -386,7 +409,7 @@ char *jn_picture_svg(const jn_picture *picture, const jn_picture_options *option
              .out = jni_text_new(picture->pool.alloc)};
   s.width = s.how.width > 0 ? s.how.width : 800, s.height = s.how.height > 0 ? s.how.height : TALLEST;
   s.edge = s.how.plain ? MARGIN : EDGE, s.head = s.how.plain ? MARGIN : HEAD, s.foot = s.how.plain ? MARGIN : FOOT;
-  s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints), sizeof *s.taken);
+  s.taken = jni_take(&pool, (size_t)(picture->model->nbodies + picture->model->njoints + MOST_NAMES), sizeof *s.taken);
   jni_view_choose(picture, s.how.seen ? s.how.seen : picture->poses, s.how.view, &s.drawing.view);
   if (!pool.failed) draw(&s);
   bool made = !pool.failed;

@@ -13,6 +13,7 @@
 
 static const double THIN = 0.013, THINNEST = 0.004;  // of the mechanism
 static const double THIN_LINK = 0.07;                // of a usual link
+static const double POINT = 0.6;                     // of the thickness of links
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
@@ -64,7 +65,7 @@ jn_thing *jni_picture_add(jn_picture *picture, jn_thing_kind kind, int frame) {
                      sizeof *picture->things))
     return NULL;
   jn_thing *thing = &picture->things[picture->nthings++];
-  *thing = (jn_thing){.kind = kind, .shape = jn_shape_def_default(), .joint = {-1}, .force = {-1}};
+  *thing = (jn_thing){.kind = kind, .shape = jn_shape_def_default(), .joint = {-1}, .force = {-1}, .name = ""};
   if (frame >= 0) {
     thing->body[0].i = picture->model->frames[frame].body;
     jnk_copy(picture->model->frames[frame].p, thing->p[0]);
@@ -137,6 +138,17 @@ static void find_used(jn_picture *picture) {
   }
 }
 
+// Finds the points that are drawn for their own sake: those with a name on a body that moves, where nothing acts.
+static void find_named(jn_picture *picture) {
+  const jn_model *model = picture->model;
+  for (int f = 0; f < model->nframes; f++) {
+    int body = model->frames[f].body;
+    bool own = body > 0 && (f == model->bodies[body].frame || f == model->bodies[body].com_frame);
+    picture->named[f] =
+        body > 0 && !own && !picture->used[f] && !model->bodies[body].unseen && model->frames[f].name[0];
+  }
+}
+
 typedef struct {
   double low[3], high[3];
 } bounds;
@@ -147,14 +159,14 @@ static void include(const jn_picture *picture, int frame, double radius, bounds 
   for (int i = 0; i < 3; i++) b->low[i] = fmin(b->low[i], p[i] - radius), b->high[i] = fmax(b->high[i], p[i] + radius);
 }
 
-// Points that something acts at, centres of mass, and wheels: how far they reach.
+// Points that something acts at or that have names, centres of mass, and wheels: how far they reach.
 static double extent(const jn_picture *picture) {
   const jn_model *model = picture->model;
   bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
   for (int f = 0; f < model->nframes; f++) {
     int body = model->frames[f].body;
-    if (picture->used[f] || (body > 0 && !model->bodies[body].unseen && f == model->bodies[body].com_frame))
-      include(picture, f, 0, &all);
+    bool com = body > 0 && !model->bodies[body].unseen && f == model->bodies[body].com_frame;
+    if (picture->used[f] || (picture->named[f] && !picture->own[body]) || com) include(picture, f, 0, &all);
   }
   for (int j = 0; j < model->njoints; j++) {
     const jn_joint_def *def = &model->joints[j].def;
@@ -221,6 +233,36 @@ static void find_sizes(jn_picture *picture, const jn_system *system) {
   else jnk_set(0, 0, -1, picture->down);
 }
 
+// ---- marks ---------------------------------------------------------------------------------------------------------
+
+// Chooses the shape of a body that gets a mark: the largest one, if all of them are round, so that its rotation would
+// not be seen. -1: none.
+static int find_marked(const jn_picture *picture, int body) {
+  int largest = -1;
+  for (int i = 0; i < picture->nthings; i++) {
+    const jn_thing *thing = &picture->things[i];
+    if (thing->kind != JN_THING_SHAPE || thing->body[0].i != body) continue;
+    const jni_shape_kind *kind = jni_shape_kind_find(thing->shape.type);
+    if (!kind || !kind->round) return -1;
+    if (largest < 0 || thing->shape.radius > picture->things[largest].shape.radius) largest = i;
+  }
+  return largest;
+}
+
+static void mark_round_bodies(jn_picture *picture) {
+  for (int b = 1; b < picture->model->nbodies && !picture->pool.failed; b++) {
+    int marked = picture->model->bodies[b].particle ? -1 : find_marked(picture, b);
+    if (marked >= 0) picture->things[marked].marked = true;
+  }
+}
+
+static void add_points(jn_picture *picture) {
+  for (int f = 0; f < picture->model->nframes; f++) {
+    jn_thing *thing = picture->named[f] ? jni_picture_add(picture, JN_THING_POINT, f) : NULL;
+    if (thing) thing->size = POINT * picture->thin, thing->name = picture->model->frames[f].name;
+  }
+}
+
 // ---- joints that do not close --------------------------------------------------------------------------------------
 
 static void find_open(jn_picture *picture, const jn_system *system, const double *state) {
@@ -250,6 +292,7 @@ static jn_picture *take_room(const jn_alloc *alloc, const jn_model *model) {
   picture->model = model;
   picture->poses = jni_doubles(&picture->pool, JN_POSE * (size_t)model->nbodies);
   picture->used = jni_flags(&picture->pool, (size_t)model->nframes);
+  picture->named = jni_flags(&picture->pool, (size_t)model->nframes);
   picture->own = jni_flags(&picture->pool, (size_t)model->nbodies);
   picture->shaped = jni_flags(&picture->pool, (size_t)model->nbodies);
   picture->supported = jni_flags(&picture->pool, (size_t)model->nframes);
@@ -261,13 +304,16 @@ static jn_picture *take_room(const jn_alloc *alloc, const jn_model *model) {
 
 static jn_picture *collect(jn_picture *picture, const jn_system *system) {
   find_used(picture);
-  find_sizes(picture, system);
+  find_named(picture);
   take_shapes(picture);
+  find_sizes(picture, system);
   jni_picture_forces(picture);
   jni_picture_gears(picture);
   jni_picture_joints(picture);
   jni_picture_walls(picture);
   jni_picture_bodies(picture);
+  mark_round_bodies(picture);
+  add_points(picture);
   return picture->pool.failed ? jni_object_free(picture) : picture;
 }
 

@@ -17,6 +17,7 @@ struct jn_picture {
   jn_thing *things;
   int nthings, capacity_things;
   bool *used;         // nframes: something acts there
+  bool *named;        // nframes: a point of a moving body that has a name, and nothing acts there
   bool *own;          // nbodies: it has shapes in the model
   bool *shaped;       // nbodies: it has a shape, of the model or from a joint
   bool *supported;    // nframes: the ground is drawn there

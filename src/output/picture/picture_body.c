@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture_body.c - shapes of bodies that have none, from the points at which something holds or pushes them:
+// picture_body.c - shapes of bodies that have none, from their points: those at which something holds or pushes them,
+// and those with names:
 //   none, or the centre of mass alone   a disc or a box that has the body's inertia
 //   one                                 a bar about the centre of mass, or a rod to a disc or ball there
 //   two                                 a link
@@ -210,7 +211,7 @@ void jni_picture_bodies(jn_picture *picture) {
   bool *blocks = jni_flags(&picture->pool, (size_t)model->nbodies);
   if (picture->pool.failed) return;
   for (int f = 0; f < model->nframes; f++)
-    if (picture->used[f]) collect(picture, f, &sets[model->frames[f].body]);
+    if (picture->used[f] || picture->named[f]) collect(picture, f, &sets[model->frames[f].body]);
   for (int i = 0; i < picture->nthings; i++)
     if (picture->things[i].kind == JN_THING_SHAPE) blocks[picture->things[i].body[0].i] = true;
   for (int b = 1; b < model->nbodies; b++)

@@ -81,7 +81,7 @@ static void draw_pair(jn_picture *picture, const jn_joint_def *def, const turnin
 
 // ---- by the pitch point --------------------------------------------------------------------------------------------
 
-// A gear around others: a rim inside which they roll.
+// A gear around others: a rim inside which they roll, with a mark that shows its rotation.
 static void put_rim(jn_picture *picture, int frame, const double axis[3], double radius) {
   enum { SIDES = 72 };
   const jni_frame *f = &picture->model->frames[frame];
@@ -90,13 +90,15 @@ static void put_rim(jn_picture *picture, int frame, const double axis[3], double
   jnk_mat_vec(f->R, axis, z), jnk_normalize(z), jnk_perpendicular(z, x), jnk_cross(z, x, y);
   for (int ring = 0; ring < 2; ring++) {
     jn_shape_def *line = jni_picture_shape(picture, f->body, "line");
-    double *at = jni_doubles(&picture->pool, 3 * (SIDES + 1)), r = (ring ? 1.1 : 1) * radius;
+    double *at = jni_doubles(&picture->pool, 3 * (SIDES + 2)), r = (ring ? 1.1 : 1) * radius;
     if (!line || !at) return;
     for (int k = 0; k <= SIDES; k++) {
       double a = 2 * JNK_PI * k / SIDES;
       for (int i = 0; i < 3; i++) at[3 * k + i] = f->p[i] + r * (jnk_cos(a) * x[i] + jnk_sin(a) * y[i]);
     }
-    line->points = (jn_points){at, SIDES + 1};
+    if (ring)
+      jnk_add_scaled(f->p, radius, x, at + 3 * (SIDES + 1));  // the mark: from the outer circle to the inner one
+    line->points = (jn_points){at, SIDES + 1 + ring};
   }
 }
 

@@ -192,13 +192,22 @@ static void draw_markers(drawing *d, jni_pen pen) {
   jni_text_put(d->out, "</g>\n");
 }
 
+// Viewers show the title of what is under the pointer.
+static void put_title(drawing *d) {
+  jni_text_put(d->out, "<title>");
+  jni_text_escape(d->out, d->curve->label ? d->curve->label : "");
+  jni_text_put(d->out, "</title>");
+}
+
 static void draw_points_of_line(drawing *d, jni_pen pen) {
   jni_text_printf(d->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.4\" d=\"", pen.fill, pen.colour);
   for (int i = 0; i < d->curve->n; i++) {
     if (is_shown(d, i))
       jni_svg_marker(d->out, pen.marker, jni_axis_pixel(d->x, d->curve->x[i]), jni_axis_pixel(d->y, d->curve->y[i]));
   }
-  jni_text_put(d->out, "\"/>\n");
+  jni_text_put(d->out, "\">");
+  put_title(d);
+  jni_text_put(d->out, "</path>\n");
 }
 
 // ---- the curve ------------------------------------------------------------------------------------------
@@ -233,9 +242,9 @@ static void draw_line(drawing *d, jni_pen pen) {
     draw_all(d);
   }
   lift(d);
-  jni_text_put(d->out, "\"><title>");
-  jni_text_escape(d->out, d->curve->label ? d->curve->label : "");
-  jni_text_put(d->out, "</title></path>\n");
+  jni_text_put(d->out, "\">");
+  put_title(d);
+  jni_text_put(d->out, "</path>\n");
 }
 
 void jni_svg_curve(jni_text *out, const jn_curve *curve, const jni_axis *x, const jni_axis *y, jni_pen pen) {

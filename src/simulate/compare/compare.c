@@ -12,7 +12,7 @@
 enum { COOKIE = 0x6a6e };
 
 jn_compare_options jn_compare_options_default(void) {
-  return (jn_compare_options){.ladder = 5, .repeat = 3, .limit = 5, .cookie = COOKIE};
+  return (jn_compare_options){.ladder = 5, .repeat = 3, .limit = 5, .total = 120, .cookie = COOKIE};
 }
 
 // The result, with the memory that it shares with its job.
@@ -55,7 +55,8 @@ static jn_status run_combination(jni_compare *job, jn_combination *c, jn_report 
   if (!c->rungs) return jni_report_no_memory(report);
   c->nrungs = n;
   job->now = c->label;
-  double deadline = jni_cpu_clock() + job->options->limit;
+  double now = jni_cpu_clock(), part = (job->cpu_end - now) / (job->result->planned - job->result->n);
+  double deadline = now + fmin(job->options->limit, part);
   for (int turn = 0; turn < n; turn++) {
     int i = rung_in_order(turn, own);
     double left = deadline - jni_cpu_clock();
@@ -72,6 +73,7 @@ static jn_status run_combination(jni_compare *job, jn_combination *c, jn_report 
 
 static jn_status run_all(jni_compare *job, jn_report *report) {
   jn_comparison *result = job->result;
+  job->cpu_end = jni_cpu_clock() + job->options->total;
   for (; result->n < result->planned; result->n++) {
     jn_combination *c = &result->combinations[result->n];
     jn_status status = c->line.word[0] ? JN_OK : run_combination(job, c, report);
@@ -91,6 +93,8 @@ static jn_status check_options(const jn_compare_options *o, jn_report *report) {
     status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "'repeat' is %d but must be 1 to 1000", o->repeat);
   if (!(o->limit > 0 && o->limit <= 1e9))
     status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "'limit' is %g but must be a positive time", o->limit);
+  if (!(o->total > 0))
+    status = jn_report_fault(report, JN_BAD_ARGUMENT, "", "'total' is %g but must be a positive time", o->total);
   return status;
 }
 

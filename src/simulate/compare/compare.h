@@ -29,6 +29,7 @@ typedef struct {
   const char *now;  // label of the combination under way
   jn_report *said;  // takes the faults of a run that fails; NULL: nothing does
   double wall_start, wall_next;
+  double cpu_end;  // of the CPU clock, for all combinations
   bool interrupted;
 } jni_compare;
 

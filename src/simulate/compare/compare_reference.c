@@ -82,19 +82,62 @@ static jn_status take_columns(jni_compare *job, const jn_probe *all, const jn_pr
                                                       : "the model has no bodies");
 }
 
-static jn_status choose_outputs(jni_compare *job, const jn_system *system, jn_report *report) {
+// Do the drivers prescribe the whole motion? Then all methods that correct positions agree on it.
+static bool is_prescribed(const jni_compare *job, const jn_choices *choices) {
+  jn_run_options how = jn_run_options_default();
+  how.choices = choices;
+  jn_run *run = jn_run_new(job->model, &how, NULL);
+  const jn_mobility *mobility = run ? jn_run_mobility(run) : NULL;
+  bool prescribed = mobility && jn_mobility_freedoms(mobility) == 0;
+  jn_run_free(run);
+  return prescribed;
+}
+
+static bool has_drivers(const jn_model *model) {
+  for (int j = 0; j < model->njoints; j++)
+    if (model->joints[j].kind->driver) return true;
+  return false;
+}
+
+static bool add_driver_forces(jni_compare *job) {
+  const jn_model *model = job->model;
+  for (int j = 0; j < model->njoints; j++) {
+    char name[JNI_SIGNAL_NAME_SIZE];
+    const jn_joint_def *def = &model->joints[j].def;
+    if (!model->joints[j].kind->driver) continue;
+    const jni_joint_kind *kind = model->joints[def->joint.i].kind;
+    int coordinate = jni_kind_coordinate(kind, def->coordinate);
+    bool angle = coordinate >= 0 && kind->coordinates[coordinate].kind == JNI_ANGLE;
+    snprintf(name, sizeof name, "driver.%.255s.%s", model->joints[j].name, angle ? "torque" : "force");
+    if (!add_probe(job, name)) return false;
+  }
+  return true;
+}
+
+// Chooses what is compared: what was asked for, else the forces of the drivers where these prescribe the motion, else
+// the positions among the model's outputs, else the places of the bodies.
+static jn_status choose_outputs(jni_compare *job, const jn_system *system, const jn_choices *choices,
+                                jn_report *report) {
   const jn_names *asked = &job->options->probes;
+  bool given = job->options->reference.name != NULL;
+  bool prescribed = asked->n == 0 && !given && has_drivers(job->model) && is_prescribed(job, choices);
   jn_probe *own = jn_probe_new(system, NULL, 0, true, report);
   if (!own) return JN_BAD_MODEL;
   bool ok = true;
   for (int i = 0; i < asked->n && ok; i++) ok = add_probe(job, asked->items[i]);
-  if (ok && asked->n == 0 && !probe_has_positions(own)) ok = add_places(job);
+  if (ok && prescribed) {
+    ok = add_driver_forces(job);
+    jn_report_warn(report, "",
+                   "the drivers prescribe the whole motion, so the forces of the drivers are compared; 'jounce "
+                   "kinematics' computes this motion and 'jounce inverse' its forces without integration");
+  } else if (ok && asked->n == 0 && !probe_has_positions(own)) ok = add_places(job);
   jn_probe_free(own);
   if (!ok) return jni_report_no_memory(report);
   const char *const *probes = (const char *const *)job->probes;
   jn_probe *all = jn_probe_new(system, probes, job->nprobes, true, report);
-  jn_probe *wanted = all && asked->n > 0 ? jn_probe_new(system, probes, job->nprobes, false, report) : NULL;
-  jn_status status = !all || (asked->n > 0 && !wanted) ? JN_BAD_ARGUMENT : take_columns(job, all, wanted, report);
+  bool chosen = asked->n > 0 || prescribed;
+  jn_probe *wanted = all && chosen ? jn_probe_new(system, probes, job->nprobes, false, report) : NULL;
+  jn_status status = !all || (chosen && !wanted) ? JN_BAD_ARGUMENT : take_columns(job, all, wanted, report);
   jn_probe_free(wanted);
   jn_probe_free(all);
   return status;
@@ -129,7 +172,7 @@ jn_status jni_compare_outputs(jni_compare *job, jn_report *report) {
   jn_system *system = jn_system_new(job->model, choices.coordinates, report);
   if (!system) return JN_BAD_MODEL;
   job->result->nonholonomic = system->sizes.nn > 0;
-  status = choose_outputs(job, system, report);
+  status = choose_outputs(job, system, &choices, report);
   if (status == JN_OK) status = make_scales(job, system, report);
   jn_system_free(system);
   return status;

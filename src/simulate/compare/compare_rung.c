@@ -62,6 +62,11 @@ typedef struct {
   bool slow;
 } attempt;
 
+static double most_left(const jni_compare *job) {
+  double all = (job->result->planned - job->result->n) * job->options->limit;
+  return job->cpu_end > 0 ? fmin(all, job->cpu_end - jni_cpu_clock()) : fmin(all, job->options->total);
+}
+
 static void tell_progress(jni_compare *job, double time) {
   const jn_compare_options *o = job->options;
   double now = jni_wall_clock();
@@ -73,7 +78,8 @@ static void tell_progress(jni_compare *job, double time) {
                                   .count = job->result->planned,
                                   .time = time,
                                   .until = job->ntimes > 0 ? job->times[job->ntimes - 1] : 0,
-                                  .wall_seconds = now - job->wall_start};
+                                  .wall_seconds = now - job->wall_start,
+                                  .most_left = most_left(job)};
   if (!o->progress(o->progress_context, &progress)) job->interrupted = true;
 }
 
