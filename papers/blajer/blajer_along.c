@@ -292,7 +292,7 @@ static void judge_basis(repro *r, const measures *all, const measures *most) {
                   "|C' Wd| < 1e-12 along all motions");
   repro_add_evidence(r, "|C' Wd| <= %.1e", most->complement);
   repro_add_claim(
-      r, "without-metric", repro_share(count_general(all), NSUBJECTS),
+      r, "without-metric", repro_share(REPRO_ALWAYS, count_general(all), NSUBJECTS),
       "Without the metric the mass matrix of the kinetic equations is a general one; it is the identity only if M = I.",
       "|D' M D - I| > 1e-6 on every model but those with M = I");
   for (int i = 0; i < NSUBJECTS; i++)
@@ -321,7 +321,7 @@ static void judge_product(repro *r, const measures *all, const measures *most) {
   measure_pivot(r, &pivot, &left);
   bool here = all[0].product<1e-12, elsewhere = most->product> 1e-6,
        skew = most->symmetric<1e-12, general = pivot.symmetric> 1e-6 && left < 1e-12;
-  repro_claim *claim = repro_add_claim(r, "product-vanishes", repro_share(here + !elsewhere, 2),
+  repro_claim *claim = repro_add_claim(r, "product-vanishes", repro_share(REPRO_ALWAYS, here + !elsewhere, 2),
                                        "Wd' M Wd_dot vanishes, so that udot = Wd' h, as (6.6) has it.",
                                        "below 1e-12 in section 6, and on every model");
   if (claim) claim->ours = true;

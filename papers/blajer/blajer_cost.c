@@ -126,7 +126,7 @@ static void judge(repro *r, const costs *all) {
     repro_count(&recursion, all[PLAIN].beside_recursion[p]);
     repro_count(&factor, of_factor);
   }
-  mark(repro_add_claim(r, "efficient", repro_judge(&recursion),
+  mark(repro_add_claim(r, "efficient", repro_judge(REPRO_ALWAYS, &recursion),
                        "Compared with the other methods of constructing tangent bases the orthonormalisation seems to "
                        "be computationally efficient.",
                        "the recursion (3.2), (3.5) takes less CPU time than Gram-Schmidt without the metric, by more "
@@ -135,7 +135,7 @@ static void judge(repro *r, const costs *all) {
        false);
   tell_ratios(r, all, RECURSION);
   mark(repro_add_claim(
-           r, "efficient-factor", repro_judge(&factor),
+           r, "efficient-factor", repro_judge(REPRO_ALWAYS, &factor),
            "The same basis is cheap when it is made from the factor of [M G'; G 0] instead of by the recursion.",
            "variant 'mass' takes less CPU time than Gram-Schmidt without the metric, LU, QR and SVD, by more than the "
            "margin, on all three models"),
@@ -154,7 +154,7 @@ static void judge_errors(repro *r, const costs *all) {
   const int rivals = SVD - PLAIN + 1;
   int pendulum = outdone(all, 0), planar = outdone(all, 1), spatial = outdone(all, 2);
   claim =
-      repro_add_claim(r, "smaller-error", repro_share(pendulum + planar + spatial, 3 * rivals),
+      repro_add_claim(r, "smaller-error", repro_share(REPRO_ALWAYS, pendulum + planar + spatial, 3 * rivals),
                       "At equal step the orthonormal basis leaves a smaller error than the bases without the metric.",
                       "errors of all rivals more than twice as large, on all three models");
   if (claim) claim->ours = true;

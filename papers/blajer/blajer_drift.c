@@ -99,20 +99,20 @@ static void judge_drift(repro *r, const measures *all) {
     acceleration = repro_larger(acceleration, all[i].acceleration);
     velocity = repro_larger(velocity, all[i].velocity), most = repro_larger(most, all[i].violation[NEWTON]);
   }
-  repro_add_claim(r, "velocities-held", repro_share(held, NSUBJECTS),
+  repro_add_claim(r, "velocities-held", repro_share(REPRO_ALWAYS, held, NSUBJECTS),
                   "(4.3), (4.4) maintain the velocity and acceleration equations of the constraints, (2.6) and (2.7), "
                   "by themselves.",
                   "|C' v| < 1e-12 and |C' a + Cdot' v| < 1e-10 over 10 s without any correction, on all models");
   repro_add_evidence(r, "|C' v| <= %.1e, |C' a + Cdot' v| <= %.1e", velocity, acceleration);
-  repro_add_claim(r, "drift", repro_share(drifts, NSUBJECTS),
+  repro_add_claim(r, "drift", repro_share(REPRO_ALWAYS, drifts, NSUBJECTS),
                   "f itself is not protected: numerical errors of integration violate (2.4).",
                   "|f| > 1e-12 at some time without correction");
   for (int i = 0; i < NSUBJECTS; i++) repro_add_evidence(r, "%s %.2e", subjects[i].title, all[i].violation[NONE]);
-  repro_add_claim(r, "drift-accelerates", repro_share(accelerates, NSUBJECTS),
+  repro_add_claim(r, "drift-accelerates", repro_share(REPRO_ALWAYS, accelerates, NSUBJECTS),
                   "The violation usually accelerates in the course of time.",
                   "|f| more than triples from the first half of 160 s to the second (a steady drift doubles)");
   for (int i = 0; i < NSUBJECTS; i++) repro_add_evidence(r, "%s: times %.2f", subjects[i].title, all[i].growth);
-  repro_add_claim(r, "correction", repro_share(kept, NSUBJECTS),
+  repro_add_claim(r, "correction", repro_share(REPRO_ALWAYS, kept, NSUBJECTS),
                   "The correction (4.5a) after each step keeps the constraints.",
                   "|f| < 1e-11 over 10 s on all models");
   repro_add_evidence(r, "|f| <= %.1e", most);
@@ -172,13 +172,13 @@ static void judge_pi(repro *r, const measures *all, const decay *decays) {
     better += all[i].violation[PI] < all[i].violation[NONE];
     worse += all[i].violation[PI] > all[i].violation[NONE];
   }
-  repro_add_claim(r, "pi-real-violation", repro_share(decaying, NSUBJECTS),
+  repro_add_claim(r, "pi-real-violation", repro_share(REPRO_ALWAYS, decaying, NSUBJECTS),
                   "The PI scheme (4.6a) takes away a violation of the constraints.",
                   "a violation at the start decays as f_0 (1 - 10 t) exp(-10 t), every row within 1e-6 |f_0| over 1 s, "
                   "on all models");
   for (int i = 0; i < NSUBJECTS; i++)
     repro_add_evidence(r, "%s: |f_0| = %.1e, off by %.1e of it", subjects[i].title, decays[i].most, decays[i].off);
-  repro_add_claim(r, "pi-while-integrating", repro_share(better, NSUBJECTS),
+  repro_add_claim(r, "pi-while-integrating", repro_share(REPRO_ALWAYS, better, NSUBJECTS),
                   "Included in the integration, the PI scheme diminishes the violation due to numerical errors.",
                   "from a consistent start the largest |f| over 10 s (rk4, 10 ms) is smaller than with nothing done, "
                   "on all models");

@@ -74,7 +74,7 @@ void blajer_sparse_claim(repro *r) {
     repro_count(&tally, one.result);
   }
   if (!repro_ok(r)) return;
-  repro_claim *claim = repro_add_claim(r, "sparse-supplement", repro_judge(&tally),
+  repro_claim *claim = repro_add_claim(r, "sparse-supplement", repro_judge(REPRO_ALWAYS, &tally),
                                        "Unit vectors for E simplify the orthonormalisation beside Wd* for E, "
                                        "the more the fewer the constraints.",
                                        "the recursion (3.2), (3.5) takes less CPU time with unit vectors, "

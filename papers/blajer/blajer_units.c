@@ -175,7 +175,7 @@ void blajer_unit_claims(repro *r) {
                  "0] in long double.",
                  SAMPLES);
   if (!repro_ok(r)) return;
-  repro_add_claim(r, "conditioning", repro_share(better, NMODELS * NUNITS),
+  repro_add_claim(r, "conditioning", repro_share(REPRO_ALWAYS, better, NMODELS * NUNITS),
                   "Involving the metric would probably benefit better conditioned formulations.",
                   "accelerations are rounded at most half as much by the basis with the metric as by the one without, "
                   "on four models in metre and in millimetre: 8 comparisons");
