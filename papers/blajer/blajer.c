@@ -12,6 +12,7 @@ static void work(repro *r) {
   blajer_drift_claims(r);
   blajer_choice_claims(r);
   blajer_cost_claims(r);
+  blajer_rival_claims(r);
   blajer_sparse_claim(r);
   blajer_unit_claims(r);
   blajer_misprints(r);

@@ -66,12 +66,9 @@ static void measure_engine(const blajer_space *s, const blajer_tangent *b, measu
 
 // Gram-Schmidt with the identity for M: the metric of what comes out.
 static void measure_plain(const blajer_space *s, const int *chosen, measures *most) {
-  blajer_space plain = *s;
+  blajer_space plain = blajer_without_metric(s);
   blajer_basis basis;
   blajer_matrix metric, d = {{{0}}};
-  memset(&plain.Mi, 0, sizeof plain.Mi);
-  memset(&plain.Midot, 0, sizeof plain.Midot);
-  for (int i = 0; i < s->n; i++) plain.Mi.at[i][i] = 1;
   blajer_orthonormalize(&plain, chosen, BLAJER_CORRECTED, &basis);
   for (int j = 0; j < s->k; j++) memcpy(d.at[j], basis.w.at[s->m + j], sizeof d.at[j]);
   blajer_metric(s, s->k, &d, &metric);

@@ -79,13 +79,11 @@ static void solve_long(const blajer_space *s, long double *vdot) {
 // By the basis: D' M D udot = D' (h - M Ddot u), vdot = D udot + Ddot u. With the metric D' M D = I, and nothing is
 // solved.
 static void solve_on_basis(const blajer_space *s, bool metric, double *vdot) {
-  blajer_space used = *s;
+  blajer_space used = metric ? *s : blajer_without_metric(s);
   blajer_basis b;
   blajer_matrix d, a;
   int n = s->n, k = s->k, chosen[BLAJER_MOST];
   double drift[BLAJER_MOST] = {0}, rest[BLAJER_MOST], udot[BLAJER_MOST];
-  for (int i = 0; i < n && !metric; i++)
-    for (int j = 0; j < n; j++) used.Mi.at[i][j] = i == j, used.Midot.at[i][j] = 0;
   blajer_choose_greedy(&used, chosen);
   blajer_orthonormalize(&used, chosen, BLAJER_CORRECTED, &b);
   for (int j = 0; j < k; j++) {
