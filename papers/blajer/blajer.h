@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
   blajer_matrix w, wdot, ws, wsdot;
   blajer_matrix r;  // p_i = sum over j <= i of r_ij w_j*
-  double least;     // smallest |v_i|^2 / |p_i|^2 met: how far from singular
+  double least;     // smallest |v_i|^2 / |p_i|^2 of the vectors of E: how far from singular
   long products;    // multiplications and divisions
 } blajer_basis;
 
@@ -107,16 +107,20 @@ bool blajer_look_tangent(repro *r, repro_motion *motion,
 jn_choices blajer_choices(repro *r, jn_model *model, const char *formulation, const char *variant,
                           const char *position);
 
+// M = diag(mass), f = (x1 - x2, x3 - x4, x4 - x5): the rule of section 5 makes [C E] singular for equal masses.
+blajer_space blajer_counterexample(const double *mass);
+
 // ---- the parts of the paper
-void blajer_section_6(repro *r);      // blajer_pendulum.c
-void blajer_basis_claims(repro *r);   // blajer_along.c
-void blajer_drift_claims(repro *r);   // blajer_drift.c
-void blajer_choice_claims(repro *r);  // blajer_choice.c
-void blajer_unit_claims(repro *r);    // blajer_units.c
-void blajer_misprints(repro *r);      // blajer_misprints.c
-void blajer_cost_claims(repro *r);    // blajer_cost.c
-void blajer_rival_claims(repro *r);   // blajer_rivals.c
-void blajer_sparse_claim(repro *r);   // blajer_sparse.c
+void blajer_figures(repro *r);             // blajer_figure_1.c
+void blajer_section_6(repro *r);           // blajer_pendulum.c
+void blajer_basis_claims(repro *r);        // blajer_along.c
+void blajer_drift_claims(repro *r);        // blajer_drift.c
+void blajer_choice_claims(repro *r);       // blajer_choice.c
+void blajer_unit_claims(repro *r);         // blajer_units.c
+void blajer_misprints(repro *r);           // blajer_misprints.c
+void blajer_cost_claims(repro *r);         // blajer_cost.c
+void blajer_rival_claims(repro *r);        // blajer_rivals.c
+void blajer_sparse_claim(repro *r);        // blajer_sparse.c
 void blajer_reaction_claims(repro *r);     // blajer_reactions.c
 void blajer_nonholonomic_claim(repro *r);  // blajer_nonholonomic.c
 

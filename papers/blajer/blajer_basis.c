@@ -155,7 +155,6 @@ static void take(const blajer_space *s, blajer_reading reading, vector_pair *x, 
 }
 
 static void take_constraints(const blajer_space *s, blajer_reading reading, blajer_basis *basis) {
-  basis->least = 1;
   basis->products = 0;
   for (int i = 0; i < s->m; i++) {
     vector_pair x = {.moves = true, .rated = !(reading & BLAJER_NO_RATES)};
@@ -163,6 +162,7 @@ static void take_constraints(const blajer_space *s, blajer_reading reading, blaj
     memcpy(x.vdot, s->cdot.at[i], sizeof x.vdot);
     take(s, reading, &x, i, basis);
   }
+  basis->least = 1;
 }
 
 void blajer_orthonormalize(const blajer_space *s, const int *chosen, blajer_reading reading, blajer_basis *basis) {

@@ -82,19 +82,20 @@ static void measure(repro *r, int problem_at, costs *all) {
 static void add_table(repro *r, const costs *all) {
   static const repro_column columns[] = {
       {"pendulum (us)", NULL, 3}, {"planar four-bar (us)", NULL, 3}, {"spatial four-bar (us)", NULL, 3}};
-  repro_table *table = repro_add_table(r, "cost", "CPU time per evaluation in runs of the engine", "basis", columns,
-                                       NPROBLEMS);
+  repro_table *table =
+      repro_add_table(r, "cost", "CPU time per evaluation in runs of the engine", "basis", columns, NPROBLEMS);
   if (table) table->timed = true;
   for (int i = 0; i < NWAYS; i++) {
     int row = repro_add_row(r, table, ways[i].label);
     for (int p = 0; table && p < NPROBLEMS; p++) repro_set(table, row, p, all[i].micros[p]);
   }
-  repro_set_note(r, table,
-                 "rk4, h = 5 ms, (4.5a). Moving pendulum (3 speeds, 2 freedoms), Park's planar four-bar (9, 1) and spatial "
-                 "four-bar (18, 1). Median of %d turns of %g s, all ways taking turns in one run; times depend on the "
-                 "machine. LU, QR and SVD decompose when the basis is chosen and keep it; table `products` has them made "
-                 "anew.",
-                 REPETITIONS, timed_until);
+  repro_set_note(
+      r, table,
+      "rk4, h = 5 ms, (4.5a). Moving pendulum (3 speeds, 2 freedoms), Park's planar four-bar (9, 1) and spatial "
+      "four-bar (18, 1). Median of %d turns of %g s, all ways taking turns in one run; times depend on the "
+      "machine. LU, QR and SVD decompose when the basis is chosen and keep it; table `products` has them made "
+      "anew.",
+      REPETITIONS, timed_until);
 }
 
 // How many errors of the rivals are at least twice those of the orthonormal basis?
@@ -114,12 +115,12 @@ static repro_outcome clear_outcome(repro_race race) {
 static void judge(repro *r, const costs *all) {
   repro_tally tally = {0};
   for (int p = 1; p < NPROBLEMS; p++) repro_count(&tally, clear_outcome(all[RECURSION].beside_factor[p]));
-  repro_claim *claim =
-      repro_add_claim(r, "efficient-factor", repro_judge(REPRO_ALWAYS, &tally),
-                      "For mechanisms of several bodies the same basis is cheaper when it is made from the factor of "
-                      "[M G'; G 0] instead of by the recursion.",
-                      "variant 'mass' takes less CPU time per evaluation than variant 'mass-recursion', by more than 7 % "
-                      "and three times the noise, on both four-bars");
+  repro_claim *claim = repro_add_claim(
+      r, "efficient-factor", repro_judge(REPRO_ALWAYS, &tally),
+      "For mechanisms of several bodies the same basis is cheaper when it is made from the factor of "
+      "[M G'; G 0] instead of by the recursion.",
+      "variant 'mass' takes less CPU time per evaluation than variant 'mass-recursion', by more than 7 % "
+      "and three times the noise, on both four-bars");
   if (claim) {
     claim->timed = true;
     claim->ours = true;
@@ -134,7 +135,8 @@ static void judge(repro *r, const costs *all) {
 
 // The errors alone, which do not depend on the clock.
 static void add_errors(repro *r, const costs *all) {
-  static const repro_column columns[] = {{"pendulum", NULL, 2}, {"planar four-bar", NULL, 2}, {"spatial four-bar", NULL, 2}};
+  static const repro_column columns[] = {
+      {"pendulum", NULL, 2}, {"planar four-bar", NULL, 2}, {"spatial four-bar", NULL, 2}};
   repro_table *table =
       repro_add_table(r, "errors", "Error at 10 s in rad: rk4, h = 5 ms, (4.5a)", "basis", columns, NPROBLEMS);
   for (int i = 0; i < NWAYS; i++) {
@@ -217,9 +219,10 @@ static void time_controls(repro *r) {
       repro_set(table, row, i, 1e6 * items[i].seconds / (double)items[i].summary.steps);
   }
   if (table) table->timed = true;
-  repro_set_note(r, table,
-                 "Variant 'mass'. The factor of [M G'; G 0] serves the accelerations and the PI terms alike, so that PI "
-                 "costs little here; (4.5a) needs a factor of its own at the corrected position.");
+  repro_set_note(
+      r, table,
+      "Variant 'mass'. The factor of [M G'; G 0] serves the accelerations and the PI terms alike, so that PI "
+      "costs little here; (4.5a) needs a factor of its own at the corrected position.");
 }
 
 static void judge_controls(repro *r, const control_products *all) {
@@ -227,8 +230,8 @@ static void judge_controls(repro *r, const control_products *all) {
                                          {"PI as written", NULL, 0},
                                          {"(4.5a) after each step", NULL, 0},
                                          {"(4.5a) every 10th step", NULL, 3}};
-  repro_table *table = repro_add_table(r, "control-products", "Products of the corrections per step of rk4", "model",
-                                       columns, 4);
+  repro_table *table =
+      repro_add_table(r, "control-products", "Products of the corrections per step of rk4", "model", columns, 4);
   int dearer = 0, written = 0, each = 0;
   for (int p = 0; p < NPROBLEMS; p++) {
     const double values[] = {all[p].pi, all[p].pi_written, all[p].correction, all[p].correction / occasional};
@@ -253,10 +256,11 @@ static void judge_controls(repro *r, const control_products *all) {
   for (int p = 0; p < NPROBLEMS; p++)
     repro_add_evidence(r, "%s: PI %.0f, (4.5a) %.1f products per step", problems[p].title, all[p].pi,
                        all[p].correction / occasional);
-  repro_vary(r, "how often (4.5a) acts", repro_share(REPRO_CAN, each, NPROBLEMS),
-             "(4.5a) after each step instead of every 10th: PI takes more products on %d of %d models, and on %d with Mc "
-             "formed and factored as (4.6a) is written",
-             each, NPROBLEMS, written);
+  repro_vary(
+      r, "how often (4.5a) acts", repro_share(REPRO_CAN, each, NPROBLEMS),
+      "(4.5a) after each step instead of every 10th: PI takes more products on %d of %d models, and on %d with Mc "
+      "formed and factored as (4.6a) is written",
+      each, NPROBLEMS, written);
 }
 
 void blajer_cost_claims(repro *r) {

@@ -295,8 +295,7 @@ static void tridiagonalize(int n, blajer_matrix *a, double *d, double *e, blajer
     double half = h[j].beta / 2 * blajer_dot(length, p + from, h[j].v + from);
     for (int i = from; i < n; i++) w[i] = p[i] - half * h[j].v[i];
     for (int i = from; i < n; i++)
-      for (int l = from; l <= i; l++)
-        a->at[i][l] = a->at[l][i] = a->at[i][l] - h[j].v[i] * w[l] - w[i] * h[j].v[l];
+      for (int l = from; l <= i; l++) a->at[i][l] = a->at[l][i] = a->at[i][l] - h[j].v[i] * w[l] - w[i] * h[j].v[l];
     count(products, (long)length * (length + 1) + 2 * length + 1 + (long)length * (length + 1));
   }
   if (n > 1) e[n - 2] = a->at[n - 1][n - 2];

@@ -44,7 +44,7 @@ typedef struct {
 } problem;
 
 typedef struct {
-  blajer_matrix d;         // the basis
+  blajer_matrix d;  // the basis
   double udot[BLAJER_MOST];
   double drift[BLAJER_MOST];  // Ddot u
   long products;
@@ -260,12 +260,12 @@ static void time_cases(repro *r, const problem *const *cases, const counts *all,
 // ---- results -----------------------------------------------------------------------------------------------------
 
 static void add_table(repro *r, const problem *cases, const counts *all) {
-  static const repro_column columns[NCASES] = {{"pendulum", NULL, 0},         {"double pendulum", NULL, 0},
-                                               {"planar four-bar", NULL, 0},  {"spatial four-bar", NULL, 0},
-                                               {"20 with 10", NULL, 0},       {"40 with 4", NULL, 0},
+  static const repro_column columns[NCASES] = {{"pendulum", NULL, 0},          {"double pendulum", NULL, 0},
+                                               {"planar four-bar", NULL, 0},   {"spatial four-bar", NULL, 0},
+                                               {"20 with 10", NULL, 0},        {"40 with 4", NULL, 0},
                                                {"20 with 10, full M", NULL, 0}};
-  repro_table *table =
-      repro_add_table(r, "products", "Products of one evaluation, basis made anew, dense code", "basis", columns, NCASES);
+  repro_table *table = repro_add_table(r, "products", "Products of one evaluation, basis made anew, dense code",
+                                       "basis", columns, NCASES);
   int row = repro_add_row(r, table, "n speeds, m constraints");
   for (int c = 0; c < NCASES; c++) repro_set_text(r, table, row, c, "%d, %d", cases[c].s.n, cases[c].s.m);
   for (int i = 0; i < NWAYS; i++) {
@@ -274,9 +274,11 @@ static void add_table(repro *r, const problem *cases, const counts *all) {
   }
   repro_set_note(
       r, table,
-      "Multiplications and divisions from M, C, Cdot, h and v to udot of (2.10) or (4.4). The models are taken at t = 1 "
+      "Multiplications and divisions from M, C, Cdot, h and v to udot of (2.10) or (4.4). The models are taken at t = "
+      "1 "
       "s; their M is diagonal and constant. \"20 with 10\" is a space of 20 coordinates and 10 constraints at random; "
-      "with a full M(x) the first two rows contain Mi and Midot. Unit vectors are taken for E, once for all. Row 2 takes "
+      "with a full M(x) the first two rows contain Mi and Midot. Unit vectors are taken for E, once for all. Row 2 "
+      "takes "
       "Wd* of the same instant for E afterwards, so that Wd_dot u lies across the constraints.");
 }
 
@@ -300,15 +302,17 @@ static repro_verdict judge_against(const counts *all, int mine) {
 }
 
 static void judge(repro *r, const counts *all, double worst) {
-  repro_add_claim(r, "efficient", judge_against(all, METRIC),
-                  "Compared with the other methods of constructing tangent bases the orthonormalisation is "
-                  "computationally efficient.",
-                  "the recursion (3.2), (3.5) takes fewer products per evaluation than Gram-Schmidt without the metric, "
-                  "LU, Householder, singular values and zero eigenvalues, by more than 7 %, when all make their basis "
-                  "anew at every evaluation, in seven cases: 35 comparisons");
-  repro_quote(r, "section 7",
-              "As compared with the other methods (mentioned in Section 1) for constructing the tangent subspace bases, "
-              "the present method seems to be computationally efficient.");
+  repro_add_claim(
+      r, "efficient", judge_against(all, METRIC),
+      "Compared with the other methods of constructing tangent bases the orthonormalisation is "
+      "computationally efficient.",
+      "the recursion (3.2), (3.5) takes fewer products per evaluation than Gram-Schmidt without the metric, "
+      "LU, Householder, singular values and zero eigenvalues, by more than 7 %, when all make their basis "
+      "anew at every evaluation, in seven cases: 35 comparisons");
+  repro_quote(
+      r, "section 7",
+      "As compared with the other methods (mentioned in Section 1) for constructing the tangent subspace bases, "
+      "the present method seems to be computationally efficient.");
   repro_set_condition(r, "on the rival and on the share of constraints");
   repro_add_evidence(r, "products of the rivals over those of the recursion");
   for (int i = PLAIN; i < NWAYS; i++) tell_range(r, ways[i].name, all[METRIC].products, all[i].products);

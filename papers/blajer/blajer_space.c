@@ -28,6 +28,15 @@ static void fill_mass(blajer_space *s, blajer_shape shape, uint32_t *seed) {
     }
 }
 
+blajer_space blajer_counterexample(const double *mass) {
+  static const double c[3][5] = {{1, -1, 0, 0, 0}, {0, 0, 1, -1, 0}, {0, 0, 0, 1, -1}};
+  blajer_space s = {.n = 5, .m = 3, .k = 2};
+  for (int i = 0; i < s.n; i++) s.M.at[i][i] = mass[i];
+  for (int i = 0; i < s.m; i++) memcpy(s.c.at[i], c[i], sizeof c[i]);
+  blajer_invert(&s);
+  return s;
+}
+
 blajer_space blajer_random_space(int n, int m, blajer_shape shape) {
   blajer_space s = {.n = n, .m = m, .k = n - m};
   uint32_t seed = 12345;

@@ -13,7 +13,7 @@ typedef struct {
   bool few;  // many coordinates, few constraints: what the sentence speaks of
 } size;
 
-static const size sizes[] = {{20, 2, true},  {40, 2, true},   {40, 4, true},  {40, 8, true},
+static const size sizes[] = {{20, 2, true},   {40, 2, true},   {40, 4, true}, {40, 8, true},
                              {20, 10, false}, {40, 30, false}, {9, 8, false}, {18, 17, false}};
 
 enum { NSIZES = sizeof sizes / sizeof *sizes };
@@ -35,8 +35,8 @@ static void measure(int n, int m, double *dense, double *sparse) {
 void blajer_sparse_claim(repro *r) {
   static const repro_column columns[] = {
       {"Wd* for E", NULL, 0}, {"unit vectors for E", NULL, 0}, {"ratio", NULL, 3}, {"few constraints", NULL, 0}};
-  repro_table *table =
-      repro_add_table(r, "sparse", "Products of (3.2) and (3.5) with Wd* and with unit vectors for E", "space", columns, 4);
+  repro_table *table = repro_add_table(r, "sparse", "Products of (3.2) and (3.5) with Wd* and with unit vectors for E",
+                                       "space", columns, 4);
   repro_tally few = {0};
   double ratios[NSIZES];
   for (int i = 0; i < NSIZES; i++) {
@@ -54,11 +54,12 @@ void blajer_sparse_claim(repro *r) {
     repro_set_text(r, table, row, 3, "%s", sizes[i].few ? "yes" : "");
   }
   repro_set_note(r, table, "Spaces at random with a diagonal, constant M. E is constant in both.");
-  repro_add_claim(r, "sparse-supplement", repro_judge(REPRO_ALWAYS, &few),
-                  "Unit vectors for E simplify the orthonormalisation beside Wd* for E in large systems with few "
-                  "constraints.",
-                  "the recursion (3.2), (3.5) takes fewer products with unit vectors than with Wd*, by more than 7 %, on "
-                  "all four spaces with at most a fifth as many constraints as coordinates");
+  repro_add_claim(
+      r, "sparse-supplement", repro_judge(REPRO_ALWAYS, &few),
+      "Unit vectors for E simplify the orthonormalisation beside Wd* for E in large systems with few "
+      "constraints.",
+      "the recursion (3.2), (3.5) takes fewer products with unit vectors than with Wd*, by more than 7 %, on "
+      "all four spaces with at most a fifth as many constraints as coordinates");
   repro_quote(r, "section 5",
               "E* defined as a set of columns of K* is a sparse matrix having only one nonzero (unity) entry in each "
               "column. The latter feature benefits simplifications in the orthonormalization process for i = m + 1, "
