@@ -85,8 +85,9 @@ bool blajer_solve_definite(int n, blajer_matrix *A, double *b, long *products);
 // Calls visit for every choice of k of n places, in order.
 void blajer_each_choice(int n, int k, void (*visit)(const int *chosen, void *self), void *self);
 
-// ---- blajer_decompose.c: D with C' D = 0 and ap with C' ap = gamma by a decomposition of C, as the rivals of section 1
-// have it; adds the products. False: the constraints are dependent.
+// ---- blajer_decompose.c: rivals of section 1
+// Calculates D with C' D = 0 and ap with C' ap = gamma by a decomposition of C and adds the products. False: the
+// constraints are dependent.
 typedef bool blajer_decomposition(const blajer_space *space, const double *gamma, blajer_matrix *d, double *ap,
                                   long *products);
 blajer_decomposition blajer_by_lu, blajer_by_householder, blajer_by_svd, blajer_by_zero_eigenvalues;

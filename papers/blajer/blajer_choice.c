@@ -112,7 +112,7 @@ static void follow(repro *r, model_choice *x) {
   }
 }
 
-// ---- results ---------------------------------------------------------------------------------------------------------
+// ---- results -----------------------------------------------------------------------------------------------------
 
 static void add_table(repro *r, const double *sine2, const int *once, const int *greedy, double once_left,
                       double greedy_left) {

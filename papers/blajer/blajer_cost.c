@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_cost.c - the engine's bases in runs: CPU time per evaluation and error at equal step, and the CPU time of the PI
+// blajer_cost.c - the engine's bases in runs: CPU time per evaluation and error at equal step, and the cost of the PI
 // scheme (4.6a) beside the correction (4.5a). blajer_rivals.c compares the ways to a basis themselves.
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_decompose.c - the rivals of Blajer's section 1: D with C' D = 0 and ap with C' ap = gamma by a decomposition of
-// the constraint matrix C, n x m, made anew at every evaluation; see blajer.h. Products are counted.
+// blajer_decompose.c - the rivals of Blajer's section 1: D with C' D = 0 and ap with C' ap = gamma by a decomposition
+// of the constraint matrix C, n x m, made anew at every evaluation; see blajer.h. Products are counted.
 //
 //   LU                C' = L U with full pivoting: the columns left over are independent (Wehage and Haug)
 //   Householder       C = Q [R; 0]: the last columns of Q (Kim and Vanderploeg)

@@ -235,6 +235,29 @@ static decay follow_decay(repro *r, const subject *what) {
   return out;
 }
 
+// Largest |f| at x + h/2 xdot, where RK-4 evaluates its second stage.
+static double stage_violation(repro *r, const subject *what) {
+  enum { INSTANTS = 21 };
+  double most = 0;
+  jn_model *model = repro_model(r, what->model, NULL, 0);
+  jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
+  choices.step = usual.step;
+  repro_motion *motion = blajer_follow(r, what->title, model, &choices, NULL, 0);
+  for (int i = 0; repro_ok(r) && i < INSTANTS; i++) {
+    blajer_space s;
+    double d[BLAJER_MOST], q[4 * BLAJER_MOST];
+    repro_go(r, motion, usual.until * i / (INSTANTS - 1));
+    if (!repro_ok(r)) return NAN;
+    jn_sizes sizes = jn_system_sizes(motion->system);
+    for (int k = 0; k < sizes.nv; k++) d[k] = usual.step / 2 * jn_state_v(motion->system, motion->state)[k];
+    jn_manifold_step(motion->system, jn_state_q(motion->system, motion->state), d, q);
+    memcpy(jn_state_q(motion->system, motion->state), q, (size_t)sizes.nq * sizeof *q);
+    blajer_look(motion, &s);
+    most = repro_larger(most, repro_largest(s.f, s.m));
+  }
+  return most;
+}
+
 // PI against nothing done, on all models, with other settings.
 static void vary_pi(repro *r, const char *what, const char *change, const settings *how) {
   double with[NSUBJECTS], without[NSUBJECTS];
@@ -276,6 +299,10 @@ static void judge_pi(repro *r, const measures *all, const decay *decays) {
   repro_add_evidence(r, "it is larger on %d of %d models", worse, NSUBJECTS);
   for (int i = 0; i < NSUBJECTS; i++)
     repro_add_evidence(r, "%s: PI %.2e, nothing %.2e", subjects[i].title, all[i].violation[PI], all[i].violation[NONE]);
+  double stages[NSUBJECTS];
+  for (int i = 0; i < NSUBJECTS; i++) stages[i] = stage_violation(r, &subjects[i]);
+  repro_add_evidence(r, "at the second stage of a step, x + h/2 xdot, |f| is %.1e, %.1e, %.1e and %.1e", stages[0],
+                     stages[1], stages[2], stages[3]);
   vary_pi(r, "the integrator", "AB-3 instead of RK-4", &(settings){"ab3", 0.01, 10, 20, 100, NULL});
   vary_pi(r, "the integrator", "AB-2 with 5 ms instead of RK-4", &(settings){"ab2", 0.005, 10, 20, 100, NULL});
   vary_pi(r, "the gains", "G1 = 2 1/s, G0 = 1 1/s^2", &(settings){"rk4", 0.01, 10, 2, 1, NULL});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_figure_1.c - Figs 1 and 3 of Blajer's paper: the orthonormalisation of two vectors, drawn for the moving pendulum
-// at its start in the plane of sqrt(J) x3 and sqrt(m) x2, where the mass metric measures lengths and angles as the eye
-// does; and the pendulum itself.
+// blajer_figure_1.c - Figs 1 and 3 of Blajer's paper: the orthonormalisation of two vectors, drawn for the moving
+// pendulum at its start in the plane of sqrt(J) x3 and sqrt(m) x2, where the mass metric measures lengths and angles as
+// the eye does; and the pendulum itself.
 #include <math.h>
 
 #include "blajer/blajer.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// blajer_nonholonomic.c - nonholonomic constraints, which Blajer's section 2 says the formulation extends to: Chaplygin's
+// blajer_nonholonomic.c - nonholonomic constraints, to which the formulation extends by Blajer's section 2: Chaplygin's
 // sleigh against its closed form, and a rolling disc (whose speeds are quasi-velocities) against the multipliers.
 #include <math.h>
 #include <stdio.h>
