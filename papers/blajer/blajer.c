@@ -62,5 +62,5 @@ const repro_paper paper_blajer = {
         "rule that chooses E at one stroke can fail and needs the choice one after the other. The recursion is cheaper "
         "than singular values and zero eigenvalues where constraints are many, never cheaper than LU or Householder; "
         "the correction (4.5a) is exact, whereas the PI scheme can increase a violation with Runge-Kutta steps.",
-    .runs = 209,
+    .runs = 211,
     .work = work};
