@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh - runs `jounce reproduce` for the papers and lists every verdict and criterion that differs from the paper's page, those that
-# depend on the clock included.
+# check.sh - runs `jounce reproduce` and compares the verdicts with the pages of the papers, those that depend on the
+# clock included.
 #
 #   papers/check.sh [--runs N] [--write] [PAPER...]
 #
-#   --runs N   N times over (1); timed verdicts must be the same in all of them
-#   --write    puts the criteria of this run into the pages; verdicts are never written
+#   --runs N   runs each paper N times (1)
+#   --write    puts claims, tables and the drawing of the last run into the page: the lines between the comments
+#              "results" and "end of results", and the line after the comment "verdicts"
 #
-# Exit code 1: something differs. The program is build/jounce; JOUNCE=... names another.
+# Exit code 1: a verdict differs. The program is build/jounce; JOUNCE=... names another.
 set -u
 here=$(cd "$(dirname -- "$0")" && pwd)
 jounce=${JOUNCE:-$here/../build/jounce}
@@ -29,29 +30,17 @@ case $runs in '' | *[!0-9]* | 0) echo "check.sh: --runs needs a number" >&2 && e
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Lines "id<tab>verdict<tab>criterion" of a run, from JSON with one value a line.
-claims_of() {
-  awk '/^  "claims"/ { inside = 1 }
-    function text(line) { sub(/^[^:]*: "/, "", line); sub(/",?$/, "", line); gsub(/\\"/, "\"", line); gsub(/\\\\/, "\\", line); return line }
-    inside && /^      "id"/ { id = text($0) }
-    inside && /^      "verdict"/ { verdict = text($0) }
-    inside && /^      "depends"/ { verdict = verdict ": " text($0) }
-    inside && /^      "criterion"/ { print id "\t" verdict "\t" text($0) }' "$1"
-}
+# The headings of claims, "### `id`: verdict"; those of tables come after "## Tables".
+verdicts() { awk '/^## Tables/ { exit } /^### `/' "$1"; }
 
-# The same lines as the page has them: criteria in a list, verdicts in the table behind it.
-page_of() {
-  awk '/^- `[a-z0-9-]*`: / { id = $0; sub(/^- `/, "", id); sub(/`:.*/, "", id); line = $0; sub(/^- `[^`]*`: /, "", line); criterion[id] = line }
-    /^\| `[a-z0-9-]*` \|/ { id = $0; sub(/^\| `/, "", id); sub(/`.*/, "", id); line = $0; sub(/ \|$/, "", line); sub(/.*\| /, "", line)
-      print id "\t" line "\t" criterion[id] }' "$1"
-}
-
-write_criteria() {
-  awk -F '\t' 'NR == FNR { list = list "- `" $1 "`: " $3 "\n"; next }
-    /^## / { inside = 0 }
-    /^- `[a-z0-9-]*`: / && inside { if (!done) printf "%s", list; done = 1; next }
-    /^## Criteria/ { inside = 1 }
-    { print }' "$2" "$1" >"$work/page" && cp "$work/page" "$1"
+# Replaces the marked lines of a page by those of a run.
+write_page() {
+  count=$(sed -n '/^## Claims of the paper/,/^###/s/^Of /Of /p' "$2" | head -n 1)
+  awk -v results="$2" -v count="$count" '
+    /^<!-- end of results -->/ { skip = 0 }
+    !skip { print }
+    /^<!-- results -->/ { skip = 1; print ""; while ((getline line < results) > 0) print line }
+    /^<!-- verdicts -->/ { getline; print count }' "$1" >"$work/page" && cp "$work/page" "$1"
 }
 
 differs=0
@@ -61,16 +50,19 @@ for paper in $papers; do
   i=1
   while [ "$i" -le "$runs" ]; do
     "$jounce" reproduce "$paper" --json -o "$work/$paper" >"$work/json" || exit 1
-    claims_of "$work/json" >"$work/run"
-    [ "$write" = yes ] && write_criteria "$page" "$work/run"
-    page_of "$page" >"$work/page"
-    awk -F '\t' -v paper="$paper" -v run="$i" 'NR == FNR { said[$1] = $2; how[$1] = $3; next }
-      { seen[$1] = 1 }
-      !($1 in said) { print paper ", run " run ": " $1 ": not on the page"; n++; next }
-      said[$1] != $2 { print paper ", run " run ": " $1 ": the page says \"" said[$1] "\", the run \"" $2 "\""; n++ }
-      how[$1] != $3 { print paper ", run " run ": " $1 ": the criterion of the page is another"; n++ }
-      END { for (id in said) if (!(id in seen)) { print paper ", run " run ": " id ": on the page alone"; n++ }
-        print paper ", run " run ": " FNR " claims, " n + 0 " differences"; exit n > 0 }' "$work/page" "$work/run" || differs=1
+    if [ "$write" = yes ]; then
+      write_page "$page" "$work/$paper/results.md"
+      drawing=$(sed -n 's|^ *"drawing": ".*/\(.*\.svg\)",*$|\1|p' "$work/json")
+      [ -z "$drawing" ] || cp "$work/$paper/$drawing" "$here/$paper/$paper.svg"
+    fi
+    verdicts "$page" >"$work/said"
+    verdicts "$work/$paper/results.md" >"$work/found"
+    if diff "$work/said" "$work/found" >"$work/diff"; then echo "$paper, run $i: $(wc -l <"$work/found") claims, no difference"
+    else
+      echo "$paper, run $i: the page (<) and the run (>) differ:"
+      grep '^[<>]' "$work/diff"
+      differs=1
+    fi
     i=$((i + 1))
   done
 done

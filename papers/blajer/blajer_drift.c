@@ -19,7 +19,14 @@ static const char *const controls[] = {"none", "newton", "pi"};
 
 enum { NSUBJECTS = sizeof subjects / sizeof *subjects, NONE = 0, NEWTON, PI, NCONTROLS };
 
-static const double step = 0.01, long_time = 160, G1 = 20, G0 = 100;
+// How a run is made: rk4, 10 ms and these gains unless varied.
+typedef struct {
+  const char *integrator;
+  double step, until, G1, G0;
+  const char *variant;  // NULL: "mass"
+} settings;
+
+static const settings usual = {"rk4", 0.01, 10, 20, 100, NULL}, usual_long = {"rk4", 0.01, 80, 20, 100, NULL};
 
 typedef struct {
   double violation[NCONTROLS];  // largest |f|, m and rad together
@@ -33,20 +40,32 @@ static double growth_of(const repro_rows *rows, const double *f) {
   return repro_largest(f + half, rows->n - half) / repro_largest(f, half);
 }
 
+static const char *const probes[] = {"violation.position"};
+
+static repro_rows *run_with(repro *r, const subject *what, const char *position, const settings *how) {
+  jn_model *model = repro_model(r, what->model, NULL, 0);
+  jn_choices choices = blajer_choices(r, model, "orthonormal", how->variant ? how->variant : "mass", position);
+  repro_choose(choices.integrator, sizeof choices.integrator, how->integrator);
+  choices.step = how->step;
+  choices.until = how->until;
+  choices.proportional = how->G1;
+  choices.integral = how->G0;
+  return repro_run(r, what->title, model, &choices, probes, 1, REPRO_MUST_RUN);
+}
+
+static double violation_of(const repro_rows *rows) {
+  return rows ? repro_larger(rows->summary.max_position_violation, rows->summary.max_angle_violation) : (double)NAN;
+}
+
 static measures run_all(repro *r, const subject *what, repro_figure *figure) {
-  static const char *const probes[] = {"violation.position"};
   static const char *const labels[] = {"nothing done", "(4.5a)", "PI (4.6a)"};
   measures out = {.growth = NAN, .velocity = NAN, .acceleration = NAN};
-  jn_model *model = repro_model(r, what->model, NULL, 0);
   for (int c = 0; c < NCONTROLS; c++) {
-    jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", controls[c]);
-    choices.step = step;
-    choices.proportional = G1, choices.integral = G0;
-    repro_rows *rows = repro_run(r, what->title, model, &choices, probes, 1, REPRO_MUST_RUN);
+    repro_rows *rows = run_with(r, what, controls[c], &usual);
     const double *f = repro_values(r, rows, probes[0]);
     if (!f) return out;
     const jn_summary *s = &rows->summary;
-    out.violation[c] = repro_larger(s->max_position_violation, s->max_angle_violation);
+    out.violation[c] = violation_of(rows);
     if (c == NONE) {
       out.velocity = repro_larger(s->max_velocity_violation, s->max_angle_velocity_violation);
       out.acceleration = repro_larger(s->max_acceleration_violation, s->max_angle_acceleration_violation);
@@ -56,12 +75,9 @@ static measures run_all(repro *r, const subject *what, repro_figure *figure) {
   return out;
 }
 
-static double run_long(repro *r, const subject *what, repro_figure *figure) {
-  static const char *const probes[] = {"violation.position"};
-  jn_model *model = repro_model(r, what->model, NULL, 0);
-  jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "none");
-  choices.step = step, choices.until = long_time;
-  repro_rows *rows = repro_run(r, what->title, model, &choices, probes, 1, REPRO_MUST_RUN);
+// Growth of the violation with nothing done: its largest value in the second half over that in the first.
+static double run_long(repro *r, const subject *what, const settings *how, repro_figure *figure) {
+  repro_rows *rows = run_with(r, what, "none", how);
   const double *f = repro_values(r, rows, probes[0]);
   if (!f) return NAN;
   repro_add_curve(r, figure, what->title, rows->time + 1, f + 1, rows->n - 1);
@@ -85,7 +101,40 @@ static void add_table(repro *r, const measures *all) {
   repro_set_note(r, table,
                  "PI with G1 = %g 1/s and G0 = %g 1/s^2. Growth: with nothing done over %g s, the largest |f| of the "
                  "second half over that of the first; a steady drift doubles, an accelerating one quadruples.",
-                 G1, G0, long_time);
+                 usual.G1, usual.G0, usual_long.until);
+}
+
+static const double accelerated = 3;  // growth of |f| from the first half of a run to the second
+
+static void vary_drift(repro *r, const char *what, const char *change, const settings *how) {
+  double growth[NSUBJECTS];
+  int accelerates = 0;
+  for (int i = 0; i < NSUBJECTS; i++) {
+    growth[i] = run_long(r, &subjects[i], how, NULL);
+    accelerates += growth[i] > accelerated;
+  }
+  repro_vary(r, what, repro_share(REPRO_USUALLY, accelerates, NSUBJECTS), "%s: times %.2f, %.2f, %.2f and %.2f", change,
+             growth[0], growth[1], growth[2], growth[3]);
+}
+
+// The same without a basis: velocities drift, too.
+static void tell_multipliers(repro *r) {
+  double growth[NSUBJECTS];
+  for (int i = 0; i < NSUBJECTS; i++) {
+    jn_model *model = repro_model(r, subjects[i].model, NULL, 0);
+    jn_choices choices = blajer_choices(r, model, "multipliers", "auto", "none");
+    repro_choose(choices.velocity, sizeof choices.velocity, "none");
+    choices.step = 0.005;
+    choices.until = 40;
+    repro_rows *rows = repro_run(r, subjects[i].title, model, &choices, probes, 1, REPRO_MUST_RUN);
+    const double *f = repro_values(r, rows, probes[0]);
+    growth[i] = f ? growth_of(rows, f) : (double)NAN;
+  }
+  repro_add_evidence(
+      r,
+      "for comparison, multipliers without a basis and without corrections (40 s, 5 ms): times %.2f, %.2f, "
+      "%.2f and %.2f",
+      growth[0], growth[1], growth[2], growth[3]);
 }
 
 static void judge_drift(repro *r, const measures *all) {
@@ -94,27 +143,47 @@ static void judge_drift(repro *r, const measures *all) {
   for (int i = 0; i < NSUBJECTS; i++) {
     held += all[i].velocity < 1e-12 && all[i].acceleration < 1e-10;
     drifts += all[i].violation[NONE] > 1e-12;
-    accelerates += all[i].growth > 3;
+    accelerates += all[i].growth > accelerated;
     kept += all[i].violation[NEWTON] < 1e-11;
     acceleration = repro_larger(acceleration, all[i].acceleration);
-    velocity = repro_larger(velocity, all[i].velocity), most = repro_larger(most, all[i].violation[NEWTON]);
+    velocity = repro_larger(velocity, all[i].velocity);
+    most = repro_larger(most, all[i].violation[NEWTON]);
   }
-  repro_add_claim(r, "velocities-held", repro_share(held, NSUBJECTS),
+  repro_add_claim(r, "velocities-held", repro_share(REPRO_ALWAYS, held, NSUBJECTS),
                   "(4.3), (4.4) maintain the velocity and acceleration equations of the constraints, (2.6) and (2.7), "
                   "by themselves.",
                   "|C' v| < 1e-12 and |C' a + Cdot' v| < 1e-10 over 10 s without any correction, on all models");
+  repro_quote(r, "section 4, after (4.4)",
+              "the formulation of Eqs (4.3) and (4.4) assures, by assumption, maintenance of the higher-order "
+              "constraint Eqs (2.6) and (2.7)");
   repro_add_evidence(r, "|C' v| <= %.1e, |C' a + Cdot' v| <= %.1e", velocity, acceleration);
-  repro_add_claim(r, "drift", repro_share(drifts, NSUBJECTS),
+  repro_add_claim(r, "drift", repro_share(REPRO_ALWAYS, drifts, NSUBJECTS),
                   "f itself is not protected: numerical errors of integration violate (2.4).",
-                  "|f| > 1e-12 at some time without correction");
+                  "|f| > 1e-12 at some time without correction, on all models");
+  repro_quote(r, "section 4, after (4.4)",
+              "which does not protect the analysis from violation of the constraint Eqs (2.4) due to the numerical "
+              "errors of integration of Eqs (4.3) and (4.4), however.");
   for (int i = 0; i < NSUBJECTS; i++) repro_add_evidence(r, "%s %.2e", subjects[i].title, all[i].violation[NONE]);
-  repro_add_claim(r, "drift-accelerates", repro_share(accelerates, NSUBJECTS),
+  repro_add_claim(r, "drift-accelerates", repro_share(REPRO_USUALLY, accelerates, NSUBJECTS),
                   "The violation usually accelerates in the course of time.",
-                  "|f| more than triples from the first half of 160 s to the second (a steady drift doubles)");
+                  "|f| more than triples from the first half of 80 s to the second (a steady drift doubles), on most "
+                  "of four models");
+  repro_quote(r, "section 4, after (4.4)",
+              "the integrated position x^i may violate the constraints, f(x^i) != 0, and the violation gradient "
+              "accelerates usually in the course of time.");
   for (int i = 0; i < NSUBJECTS; i++) repro_add_evidence(r, "%s: times %.2f", subjects[i].title, all[i].growth);
-  repro_add_claim(r, "correction", repro_share(kept, NSUBJECTS),
+  tell_multipliers(r);
+  vary_drift(r, "the integrator", "AB-3 with 5 ms instead of RK-4", &(settings){"ab3", 0.005, 80, 0, 0, NULL});
+  vary_drift(r, "the step", "20 ms instead of 10 ms", &(settings){"rk4", 0.02, 80, 0, 0, NULL});
+  vary_drift(r, "the length", "10 s instead of 80 s", &(settings){"rk4", 0.01, 10, 0, 0, NULL});
+  vary_drift(r, "the basis", "(2.8), (2.10) with the basis by LU", &(settings){"rk4", 0.01, 80, 0, 0, "lu"});
+  repro_add_claim(r, "correction", repro_share(REPRO_ALWAYS, kept, NSUBJECTS),
                   "The correction (4.5a) after each step keeps the constraints.",
                   "|f| < 1e-11 over 10 s on all models");
+  repro_quote(r, "section 4, before (4.5)",
+              "The conceptually simplest method for diminishing the constraint violation is, after each step of "
+              "integration or a sequence of steps, to treat x^i as a trial root of f(x) = 0, and then to solve "
+              "iteratively for a numerically exact root.");
   repro_add_evidence(r, "|f| <= %.1e", most);
 }
 
@@ -143,7 +212,8 @@ static decay follow_decay(repro *r, const subject *what) {
   decay out = {repro_scratch(r, SAMPLES), repro_scratch(r, SAMPLES), repro_scratch(r, SAMPLES), 0, 0};
   jn_model *model = repro_model(r, what->model, NULL, 0);
   jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "pi");
-  choices.proportional = G1, choices.integral = G0;
+  choices.proportional = usual.G1;
+  choices.integral = usual.G0;
   repro_motion *motion = blajer_follow(r, what->title, model, &choices, NULL, 0);
   if (!motion) return out;
   displace(motion);
@@ -165,6 +235,43 @@ static decay follow_decay(repro *r, const subject *what) {
   return out;
 }
 
+// Largest |f| at x + h/2 xdot, where RK-4 evaluates its second stage.
+static double stage_violation(repro *r, const subject *what) {
+  enum { INSTANTS = 21 };
+  double most = 0;
+  jn_model *model = repro_model(r, what->model, NULL, 0);
+  jn_choices choices = blajer_choices(r, model, "orthonormal", "mass", "newton");
+  choices.step = usual.step;
+  repro_motion *motion = blajer_follow(r, what->title, model, &choices, NULL, 0);
+  for (int i = 0; repro_ok(r) && i < INSTANTS; i++) {
+    blajer_space s;
+    double d[BLAJER_MOST], q[4 * BLAJER_MOST];
+    repro_go(r, motion, usual.until * i / (INSTANTS - 1));
+    if (!repro_ok(r)) return NAN;
+    jn_sizes sizes = jn_system_sizes(motion->system);
+    for (int k = 0; k < sizes.nv; k++) d[k] = usual.step / 2 * jn_state_v(motion->system, motion->state)[k];
+    jn_manifold_step(motion->system, jn_state_q(motion->system, motion->state), d, q);
+    memcpy(jn_state_q(motion->system, motion->state), q, (size_t)sizes.nq * sizeof *q);
+    blajer_look(motion, &s);
+    most = repro_larger(most, repro_largest(s.f, s.m));
+  }
+  return most;
+}
+
+// PI against nothing done, on all models, with other settings.
+static void vary_pi(repro *r, const char *what, const char *change, const settings *how) {
+  double with[NSUBJECTS], without[NSUBJECTS];
+  int better = 0;
+  for (int i = 0; i < NSUBJECTS; i++) {
+    without[i] = violation_of(run_with(r, &subjects[i], "none", how));
+    with[i] = violation_of(run_with(r, &subjects[i], "pi", how));
+    better += with[i] < without[i];
+  }
+  repro_vary(r, what, repro_share(REPRO_ALWAYS, better, NSUBJECTS),
+             "%s: PI %.1e, nothing %.1e; %.1e, %.1e; %.1e, %.1e; %.1e, %.1e on the four models", change, with[0],
+             without[0], with[1], without[1], with[2], without[2], with[3], without[3]);
+}
+
 static void judge_pi(repro *r, const measures *all, const decay *decays) {
   int decaying = 0, better = 0, worse = 0;
   for (int i = 0; i < NSUBJECTS; i++) {
@@ -172,21 +279,37 @@ static void judge_pi(repro *r, const measures *all, const decay *decays) {
     better += all[i].violation[PI] < all[i].violation[NONE];
     worse += all[i].violation[PI] > all[i].violation[NONE];
   }
-  repro_add_claim(r, "pi-real-violation", repro_share(decaying, NSUBJECTS),
-                  "The PI scheme (4.6a) takes away a violation of the constraints.",
+  repro_add_claim(r, "pi-real-violation", repro_share(REPRO_ALWAYS, decaying, NSUBJECTS),
+                  "The PI scheme (4.6a) removes a violation of the constraints that is there at the start.",
                   "a violation at the start decays as f_0 (1 - 10 t) exp(-10 t), every row within 1e-6 |f_0| over 1 s, "
                   "on all models");
+  repro_quote(r, "section 4, before (4.6)",
+              "The correction of constraint violation can also be included directly into the integration process of "
+              "Eqs (4.3) and (4.4) by adopting the Bamgarte method");
   for (int i = 0; i < NSUBJECTS; i++)
     repro_add_evidence(r, "%s: |f_0| = %.1e, off by %.1e of it", subjects[i].title, decays[i].most, decays[i].off);
-  repro_add_claim(r, "pi-while-integrating", repro_share(better, NSUBJECTS),
-                  "Included in the integration, the PI scheme diminishes the violation due to numerical errors.",
-                  "from a consistent start the largest |f| over 10 s (rk4, 10 ms) is smaller than with nothing done, "
-                  "on all models");
-  repro_add_evidence(
-      r, "it is larger on %d of %d: the stages of a Runge-Kutta step lie off the constraints, and PI answers to them",
-      worse, NSUBJECTS);
+  repro_add_claim(
+      r, "pi-while-integrating", repro_share(REPRO_ALWAYS, better, NSUBJECTS),
+      "Included in the integration, the PI scheme diminishes the violation due to numerical errors.",
+      "from a consistent start the largest |f| over 10 s (rk4, 10 ms, G1 = 20 1/s, G0 = 100 1/s^2) is smaller "
+      "than with nothing done, on all models");
+  repro_quote(r, "section 7",
+              "A formulation is proposed for diminishing the constraint violation due to numerical errors of "
+              "integration of the minimal-order equations of motion.");
+  repro_add_evidence(r, "it is larger on %d of %d models", worse, NSUBJECTS);
   for (int i = 0; i < NSUBJECTS; i++)
     repro_add_evidence(r, "%s: PI %.2e, nothing %.2e", subjects[i].title, all[i].violation[PI], all[i].violation[NONE]);
+  double stages[NSUBJECTS];
+  for (int i = 0; i < NSUBJECTS; i++) stages[i] = stage_violation(r, &subjects[i]);
+  repro_add_evidence(r, "at the second stage of a step, x + h/2 xdot, |f| is %.1e, %.1e, %.1e and %.1e", stages[0],
+                     stages[1], stages[2], stages[3]);
+  vary_pi(r, "the integrator", "AB-3 instead of RK-4", &(settings){"ab3", 0.01, 10, 20, 100, NULL});
+  vary_pi(r, "the integrator", "AB-2 with 5 ms instead of RK-4", &(settings){"ab2", 0.005, 10, 20, 100, NULL});
+  vary_pi(r, "the gains", "G1 = 2 1/s, G0 = 1 1/s^2", &(settings){"rk4", 0.01, 10, 2, 1, NULL});
+  vary_pi(r, "the gains", "G1 = 1 1/s, G0 = 0.25 1/s^2", &(settings){"rk4", 0.01, 10, 1, 0.25, NULL});
+  vary_pi(r, "the gains", "G1 = 80 1/s, G0 = 1600 1/s^2", &(settings){"rk4", 0.01, 10, 80, 1600, NULL});
+  vary_pi(r, "the step", "5 ms instead of 10 ms", &(settings){"rk4", 0.005, 10, 20, 100, NULL});
+  repro_set_condition(r, "on the integrator and the gains");
 }
 
 // ---- Fig. 2 -----------------------------------------------------------------------------------------------------
@@ -209,7 +332,7 @@ static void add_figure_2(repro *r) {
     blajer_basis basis;
     blajer_look(motion, &s);
     x3[i] = q[2], x2[i] = q[1];
-    blajer_correction(&s, dx);
+    blajer_correction(&s, dx, NULL);
     blajer_times(3, &s.M, dx, Mdx);
     blajer_orthonormalize(&s, chosen, BLAJER_CORRECTED, &basis);
     if (i == 0) first = sqrt(blajer_dot(3, dx, Mdx));
@@ -229,6 +352,9 @@ static void add_figure_2(repro *r) {
       r, "correction-direction", repro_if(along < 1e-12 * first),
       "(4.5a) corrects in the constrained directions only; the position in the tangent space is not changed.",
       "|Wd' M dx| < 1e-12 |dx|_M in every iteration");
+  repro_quote(r, "section 4, after (4.5)",
+              "assures that the system position is corrected in the constrained directions only (the position in T is "
+              "not changed).");
   repro_add_evidence(r, "|Wd' M dx| <= %.1e, |dx|_M = %.3f", along, first);
 }
 
@@ -246,7 +372,7 @@ void blajer_drift_claims(repro *r) {
         "From a consistent start, rk4 with 10 ms: PI leaves more than nothing does, (4.5a) leaves rounding.");
   }
   repro_figure *drift = repro_add_figure(r, "drift", "Violation of f = 0 with nothing done", "time (s)", "|f| (m)");
-  for (int i = 0; i < NSUBJECTS; i++) all[i].growth = run_long(r, &subjects[i], drift);
+  for (int i = 0; i < NSUBJECTS; i++) all[i].growth = run_long(r, &subjects[i], &usual_long, drift);
   if (drift) drift->log_x = drift->log_y = true;
   repro_set_caption(r, drift,
                     "rk4 with 10 ms. The drift is steady at most: it shows after a minute, on the models without a "
@@ -263,7 +389,7 @@ void blajer_drift_claims(repro *r) {
                          1 / decays[0].exact[0]);
   repro_set_caption(r, figure,
                     "G1 = %g 1/s, G0 = %g 1/s^2. All curves lie on the exact one: it depends on neither model nor row.",
-                    G1, G0);
+                    usual.G1, usual.G0);
   add_figure_2(r);
   judge_pi(r, all, decays);
 }

@@ -205,6 +205,15 @@ static void add_figures(repro *r, const curves *paper, const curves *engine) {
       r, w, "The engine's basis along its motion, and (6.4) along the motion of (6.6): the curves lie on each other.");
 }
 
+// (6.7) as printed at another angle.
+static void vary_start(repro *r, double x3) {
+  double v2 = rho * cos(x3) * v3_start, mu = mu2(x3);
+  double printed = (m * rho * v2 + J * v3_start) / mu, right = (m * rho * cos(x3) * v2 + J * v3_start) / mu;
+  repro_vary(r, "the start", repro_if(fabs(printed / right - 1) < 1e-9),
+             "x3_0 = %g rad instead of %g: %.2f %% off (only cos x3_0 = 1 leaves nothing)", x3, x3_start,
+             100 * (printed / right - 1));
+}
+
 static void judge(repro *r, const curves *paper, const curves *engine, const curves *printed, const measures *most) {
   double x = repro_larger(repro_larger(furthest(paper->x1, engine->x1), furthest(paper->x2, engine->x2)),
                           furthest(paper->x3, engine->x3));
@@ -214,6 +223,8 @@ static void judge(repro *r, const curves *paper, const curves *engine, const cur
       repro_if(most->basis < 1e-12 && most->own < 1e-12 && most->rates < 1e-12 && most->identity < 1e-13),
       "Orthonormalisation of the pendulum yields (6.4) and (6.5), and Wd' M Wd = I.",
       "engine's Wd and the recursion within 1e-12 of (6.4), (6.5); Wd' M Wd within 1e-13 of I, along the whole motion");
+  repro_quote(r, "section 6, (6.4) and (6.5)",
+              "Application of the orthonormalization scheme of Eq (3.2) and (3.5) yields");
   repro_add_evidence(
       r,
       "Wd of the engine is within %.1e of (6.4), the recursion (3.2) within %.1e, its rate (3.5) within %.1e of (6.5)",
@@ -222,16 +233,22 @@ static void judge(repro *r, const curves *paper, const curves *engine, const cur
   repro_add_claim(r, "section-6-equations", repro_if(x < 1e-8 && u < 1e-8),
                   "(6.6) are the governing equations of the pendulum.",
                   "x and u of the engine within 1e-8 of (6.6) over 10 s");
+  repro_quote(
+      r, "section 6, (6.6)",
+      "Using Eqs (6.1) and (6.4) it is easy to show that Wd^T M Wd = I^(2), and the final governing equations are");
   repro_add_evidence(r, "x is within %.1e, u within %.1e over 10 s", x, u);
   repro_add_evidence(r, "Wd' M Wd_dot, which (6.6) leaves out, is at most %.1e here", most->product);
   double off = printed->u2[0] - paper->u2[0], share = off / paper->u2[0];
   repro_add_claim(r, "section-6-start", repro_if(fabs(share) < 1e-9),
                   "(6.7), as printed, gives the initial values of u.", "u2_0 of (6.7) equals Wd' M v_0");
+  repro_quote(r, "section 6, (6.7)", "For given x_0 and xdot_0, the initial values of u are");
   repro_add_evidence(r, "(6.7) lacks cos x3_0: it gives u2_0 = %.9f, Wd' M v_0 is %.9f, %.2f %% off", printed->u2[0],
                      paper->u2[0], 100 * share);
   repro_add_evidence(r, "x3 then ends at %.4f rad instead of %.4f rad", printed->x3[SAMPLES - 1],
                      paper->x3[SAMPLES - 1]);
   repro_add_evidence(r, "the engine starts with u2_0 = %.9f", engine->u2[0]);
+  vary_start(r, 1);
+  vary_start(r, -0.7);
 }
 
 void blajer_section_6(repro *r) {

@@ -224,7 +224,7 @@ static crest_count count_crests(const dopico_ride *a, const dopico_ride *b, cons
 static void claim_crests(repro *r, const dopico_ride *rides, const dopico_ride *reference) {
   crest_count c = count_crests(&rides[METHOD_A], &rides[METHOD_B], reference);
   repro_add_claim(
-      r, "crests-damped", repro_share(c.below_b + c.below_fine, 2 * c.crests),
+      r, "crests-damped", repro_share(REPRO_ALWAYS, c.below_b + c.below_fine, 2 * c.crests),
       "A damps out part of the response: its crests are not so pronounced as those of B, barely perceptibly (Fig. 9).",
       "at 10 ms every crest of the chassis' height is lower with A than with B, and than in the fine run, by more than "
       "1e-6 m: two comparisons a crest");
@@ -244,7 +244,7 @@ static void claim_costs(repro *r, const cost *equal, const repro_timing *timings
   repro_race race = repro_compare(r, &timings[METHOD_A], &timings[METHOD_B]);
   repro_tally tally = {0};
   repro_count(&tally, race.result);
-  repro_claim *claim = repro_add_claim(r, "faster-equal-step", repro_judge(&tally),
+  repro_claim *claim = repro_add_claim(r, "faster-equal-step", repro_judge(REPRO_ALWAYS, &tally),
                                        "A is faster than B, even when the same step is chosen (Table 1).",
                                        "less CPU time over 5 s at 10 ms, beyond the margin");
   if (claim) claim->timed = true;
@@ -264,14 +264,15 @@ static void claim_steps(repro *r, const ladders *all, const cost *largest) {
     for (int way = 0; way < NNEWTONS; way++) ten += fabs(all->at[i][METHOD_B][way] - 0.01) < 1e-6;
     larger += best(all, i, METHOD_A) > best(all, i, METHOD_B);
   }
-  repro_add_claim(r, "b-10-ms", repro_share(ten, 4), "B fails to converge for time steps bigger than 10 ms (Table 2).",
+  repro_add_claim(r, "b-10-ms", repro_share(REPRO_ALWAYS, ten, 4),
+                  "B fails to converge for time steps bigger than 10 ms (Table 2).",
                   "its largest step is 10 ms and the next one of the ladder, 15 ms, fails: over bumps of 4 m and of 2 "
                   "m, with both ways of Newton's method: 4 comparisons");
   repro_set_condition(r, "on the bumps and on the way of Newton's method");
   for (int i = 0; i < 2; i++)
     repro_add_evidence(r, "bumps of %d m: mixed %.4g, plain %.4g ms", i ? 2 : 4, 1e3 * all->at[i][METHOD_B][MIXED],
                        1e3 * all->at[i][METHOD_B][UNMIXED]);
-  repro_add_claim(r, "hard-conditions", repro_share(larger, 2),
+  repro_add_claim(r, "hard-conditions", repro_share(REPRO_ALWAYS, larger, 2),
                   "B has more problems than A when the integration conditions become hard.",
                   "A's largest step is larger than B's, each with the better of the two ways of Newton's method, "
                   "over bumps of 4 m and of 2 m: 2 comparisons");

@@ -126,7 +126,7 @@ void dopico_mechanisms(repro *r) {
       "change points, the four-bar (2 ms, 10 s) none but at its six change points. All with the usual penalty; a step "
       "that fails may be halved. The angle is compared with the exact motion at the end.");
   repro_add_claim(r, "redundant-singular",
-                  repro_share(right[METHOD_A] + right[METHOD_B] + right[METHOD_AB], 3 * NMECHANISMS),
+                  repro_share(REPRO_ALWAYS, right[METHOD_A] + right[METHOD_B] + right[METHOD_AB], 3 * NMECHANISMS),
                   "Augmented Lagrangian methods are very robust in the presence of singular configurations or "
                   "redundant constraints; here A, B and A + B.",
                   "each of three mechanisms comes to its end with |phi| below 1e-10 and the exact angle to 0.01 rad");

@@ -124,7 +124,7 @@ static void add_tangents(repro *r) {
   int held = (iterations[0][0] < 0.99 * iterations[0][1]) + (iterations[1][0] < 0.99 * iterations[1][1]) +
              (largest[0][0] > largest[0][1]) + (largest[1][0] > largest[1][1]);
   repro_claim *claim = repro_add_claim(
-      r, "tangent-without-geometry", repro_share(held, 4),
+      r, "tangent-without-geometry", repro_share(REPRO_ALWAYS, held, 4),
       "Newton's tangent is better without the second derivatives of the rows times "
       "the multipliers: fewer iterations, larger steps.",
       "on the pendulum, iterations at 25 ms fewer by more than 1 % and a larger largest step, for A and for A + B");

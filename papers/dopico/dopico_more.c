@@ -28,9 +28,9 @@ static void add_order(repro *r) {
     repro_set(table, row, NSTEPS, orders[m]);
     second += fabs(orders[m] - 2) < 0.1;
   }
-  repro_claim *claim =
-      repro_add_claim(r, "second-order", repro_share(second, NMETHODS), "All four methods are of second order.",
-                      "halving the step from 6.25 ms divides the error of r1 by 4, to 0.1 in the exponent");
+  repro_claim *claim = repro_add_claim(
+      r, "second-order", repro_share(REPRO_ALWAYS, second, NMETHODS), "All four methods are of second order.",
+      "halving the step from 6.25 ms divides the error of r1 by 4, to 0.1 in the exponent");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "orders %.3g, %.3g, %.3g, %.3g (plain, A, B, A + B)", orders[PLAIN], orders[METHOD_A],
                      orders[METHOD_B], orders[METHOD_AB]);
@@ -91,7 +91,7 @@ static void add_rules(repro *r) {
                   "with more than half of trapezoidal, newmark, hht and generalized-alpha the run of 20 s stops early "
                   "or leaves its 0.625 J by more than half, up or down");
   repro_add_evidence(r, "with %d of %d", bad, NRULES);
-  repro_add_claim(r, "projections-any-integrator", repro_share(good, NRULES),
+  repro_add_claim(r, "projections-any-integrator", repro_share(REPRO_ALWAYS, good, NRULES),
                   "The projections can be used with a great variety of integrators and keep them stable.",
                   "with projections none of the four stops early or leaves its 0.625 J by more than half, up or down");
   repro_set_condition(r, "on the integrator's own damping: what newmark takes away, projections do not bring back");

@@ -187,7 +187,7 @@ static void claim_any_step(repro *r, const trials *t) {
   int fails = 0;
   for (int way = 0; way < NNEWTONS; way++)
     for (int i = 0; i < NSTEPS; i++) fails += !ends(t, METHOD_B, way, i);
-  repro_add_claim(r, "b-fails-stairs", repro_share(fails, NNEWTONS * NSTEPS),
+  repro_add_claim(r, "b-fails-stairs", repro_share(REPRO_ALWAYS, fails, NNEWTONS * NSTEPS),
                   "B fails to solve the same manoeuvre with any time step (Fig. 12).",
                   "it fails with all of 2.5, 5, 10, 20 and 40 ms, with both ways of Newton's method: 10 comparisons");
   repro_set_condition(r, "on the step and on the way of Newton's method");
@@ -199,7 +199,7 @@ static void claim_any_step(repro *r, const trials *t) {
 static void claim_robust(repro *r, const trials *t) {
   static const char *const on_newton = "on the stairs and on the way of Newton's method";
   robustness n = count_robust(t);
-  repro_add_claim(r, "a-solves-stairs", repro_share(n.solves, 4),
+  repro_add_claim(r, "a-solves-stairs", repro_share(REPRO_ALWAYS, n.solves, 4),
                   "A is capable of solving this violent manoeuvre (Fig. 12).",
                   "8 s at 10 ms without a failed step, on stairs of 0.15 m and of 0.1 m, with both ways of Newton's "
                   "method: 4 comparisons");
@@ -207,13 +207,13 @@ static void claim_robust(repro *r, const trials *t) {
   add_reach_evidence(r, t, METHOD_A);
   claim_any_step(r, t);
   repro_add_claim(
-      r, "b-stops-first-stair", repro_share(n.stops, 4),
+      r, "b-stops-first-stair", repro_share(REPRO_ALWAYS, n.stops, 4),
       "B cannot pass the first impact of the front wheels with the stairs: it gives a solution for the first 4 s only.",
       "at 10 ms it stops while the front wheels are on the first stair, between 3.99 and 4.31 s, on stairs of 0.15 m "
       "and of 0.1 m, with both ways of Newton's method: 4 comparisons");
   repro_set_condition(r, on_newton);
   add_reach_evidence(r, t, METHOD_B);
-  repro_add_claim(r, "ab-solves-stairs", repro_share(n.helps, 8),
+  repro_add_claim(r, "ab-solves-stairs", repro_share(REPRO_ALWAYS, n.helps, 8),
                   "With A + B it is possible to solve the motion that B cannot.",
                   "8 s at 10 ms without a failed step with A + B, and not with B, on stairs of 0.15 m and of 0.1 m, "
                   "with both ways of Newton's method: 8 comparisons");
@@ -235,7 +235,8 @@ static void claim_precise(repro *r, const trials *t) {
   for (int i = 0; i < NSTEPS; i++)
     if (both_end(t, i)) repro_count(&tally, compare_errors(t->error[METHOD_AB][i], t->error[METHOD_A][i]));
   repro_add_claim(
-      r, "ab-more-precise", repro_judge(&tally), "A + B is more precise than A at the same time step (Fig. 13).",
+      r, "ab-more-precise", repro_judge(REPRO_ALWAYS, &tally),
+      "A + B is more precise than A at the same time step (Fig. 13).",
       "its error of the chassis' height is smaller by a tenth and by 0.2 mm, what the fine run itself is off by, "
       "or more, at each step with which both get to the end; within that: level");
   repro_set_condition(r, "on the step");
@@ -278,7 +279,7 @@ static void claim_period(repro *r, const trials *t) {
   for (int i = 0; i < NSTEPS; i++)
     repro_add_evidence(r, "%g ms: A late by %.2g ms, A + B by %.2g ms", 1e3 * steps[i], 1e3 * late[METHOD_A][i],
                        1e3 * late[METHOD_AB][i]);
-  repro_add_claim(r, "period-by-step", repro_share(grows, of),
+  repro_add_claim(r, "period-by-step", repro_share(REPRO_ALWAYS, grows, of),
                   "This effect is even more apparent with bigger time steps.",
                   "that lag grows by 1 ms or more from each of 2.5, 5, 10, 20 and 40 ms to the next, "
                   "as far as both get to the end without a halved step");

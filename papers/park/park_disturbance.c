@@ -72,7 +72,7 @@ void park_add_disturbance(repro *r) {
                  "every method. -: stopped.");
   if (!repro_ok(r)) return;
   repro_add_claim(
-      r, "cs-disturbed", repro_share(lost, of),
+      r, "cs-disturbed", repro_share(REPRO_ALWAYS, lost, of),
       "CS often loses accuracy when the system takes an abrupt external disturbance (section 1).",
       "with the blow theta1 at 10 s is off by more than 10 times what it is off by without the blow, and by more than "
       "10 times what GCP is off by with it, or the run stops, at each of 5 gains and 3 tolerances");
@@ -122,12 +122,12 @@ void park_add_first_variant(repro *r) {
     for (int k = 0; k < 3 && repro_ok(r); k++) run_both(r, i, tried[k], table, row, k, &w);
   }
   if (!repro_ok(r)) return;
-  repro_add_claim(r, "first-way-reselects", repro_share(w.reselected, w.of),
+  repro_add_claim(r, "first-way-reselects", repro_share(REPRO_ALWAYS, w.reselected, w.of),
                   "Where the independent coordinates alone are integrated they often need to be selected anew, "
                   "and integration starts anew (section 1).",
                   "at least once in each of 12 runs: 4 examples, 3 tolerances");
   repro_add_evidence(r, "in %d of %d, at most %ld times in 10 s", w.reselected, w.of, w.most);
-  repro_add_claim(r, "second-way-robust", repro_share(w.right[0], w.of),
+  repro_add_claim(r, "second-way-robust", repro_share(REPRO_ALWAYS, w.right[0], w.of),
                   "Integrating all coordinates and adjusting the dependent ones is numerically robust (section 1).",
                   "theta1 at 10 s within 50 eps_int in each of the 12 runs");
   repro_add_evidence(r, "in %d of %d; by the first way in %d", w.right[0], w.of, w.right[1]);

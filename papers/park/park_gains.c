@@ -67,14 +67,14 @@ static void add_example(repro *r, int example, repro_table *evaluations, repro_t
 }
 
 static void claim_gains(repro *r, const gains_result *g) {
-  repro_add_claim(r, "cs-more-evaluations", repro_share(g->more, g->of),
+  repro_add_claim(r, "cs-more-evaluations", repro_share(REPRO_ALWAYS, g->more, g->of),
                   "CS needs more evaluations, with smaller steps, than GCP (Tables 1 to 3).",
                   "more evaluations than GCP over 10 s, by more than 4 %, in each of the 4 examples, alpha = beta = 1, "
                   "2, 5, 10, 20, 50 and 100");
   repro_add_evidence(r, "in %d of %d; %.2g to %.3g times those of GCP (paper 1.46 to 3.15)", g->more, g->of, g->least,
                      g->most);
   repro_claim *claim = repro_add_claim(
-      r, "fastest-of-three", repro_judge(&g->fastest),
+      r, "fastest-of-three", repro_judge(REPRO_ALWAYS, &g->fastest),
       "The proposed method is the most efficient of the three in all cases.",
       "its CPU time over 10 s is below those of GCP and of CS by more than the margin, in each of the 4 examples, "
       "against each alpha = beta of 1 to 100 with which CS gives theta1 at 10 s to 0.05 rad");
@@ -134,7 +134,7 @@ void park_add_lengths(repro *r) {
     of++, before += early.result == REPRO_FASTER, grows += repro_trend(early.ratio / end.ratio) == REPRO_FASTER;
   }
   repro_claim *claim = repro_add_claim(
-      r, "cs-deteriorates", repro_judge(&tally),
+      r, "cs-deteriorates", repro_judge(REPRO_ALWAYS, &tally),
       "CS is faster than GCP over a short time, but loses as the time grows (Table 1).",
       "CS/GCP CPU time of the pendulum is below 1 over 5 s, and larger over 50 s than over 5 s, each by more than the "
       "margin, at each alpha = beta of 1 to 100 with which CS gives theta1 at 50 s to 0.05 rad");

@@ -124,16 +124,17 @@ static void judge_times(repro *r, const costs *all) {
     repro_count(&efficient, repro_worse(all[i].le_nee, all[i].ke_nee));
     if (!petzold_mechanisms[i].tree) repro_count(&order, repro_worse(all[i].ke_le, all[i].le_nee));
   }
-  mark(repro_add_claim(r, "more-efficient", repro_judge(&efficient),
+  mark(repro_add_claim(r, "more-efficient", repro_judge(REPRO_ALWAYS, &efficient),
                        "Simulations based on (2) and (3) tend to be more efficient than those based on (1).",
                        "LE and KE take less CPU time a step than NEE, by more than the margin, on all mechanisms"),
        true);
   repro_add_evidence(r, "faster on %d, level on %d, slower on %d; times of LE and KE over that of NEE",
                      efficient.faster, efficient.even, efficient.slower);
   tell_ratios(r, all);
-  mark(repro_add_claim(r, "order", repro_judge(&order), "KE is faster than LE, and LE is faster than NEE.",
-                       "CPU time a step in this order, each by more than the margin, on all mechanisms with loops"),
-       true);
+  mark(
+      repro_add_claim(r, "order", repro_judge(REPRO_ALWAYS, &order), "KE is faster than LE, and LE is faster than NEE.",
+                      "CPU time a step in this order, each by more than the margin, on all mechanisms with loops"),
+      true);
   const double *t = all[VEHICLE].micros;
   repro_add_evidence(
       r, "so on %d, level on %d, the other way round on %d; a step of the Iltis takes %.0f, %.0f and %.0f us",
@@ -166,7 +167,7 @@ static void judge_results(repro *r, const costs *all) {
        false);
   repro_add_evidence(r, "the furthest is off by %.1e of the largest reaction", reaction);
   repro_add_claim(
-      r, "appended-rows", repro_share(drifts, loops),
+      r, "appended-rows", repro_share(REPRO_ALWAYS, drifts, loops),
       "Appending constraints as in (1) and (2) gives differential-algebraic equations with dependent variables, which "
       "creates additional numerical problems.",
       "without corrections the rows of (1) and of (2) are left more than ten times as far from zero as those of (3), "

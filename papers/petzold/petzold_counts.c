@@ -120,17 +120,17 @@ static void judge_sizes(repro *r, const sizes *all) {
     least = repro_smaller(least, s->full[PETZOLD_LE]),
     least_reduced = repro_smaller(least_reduced, s->full[PETZOLD_KE]);
   }
-  repro_add_claim(r, "unknowns", repro_share(fewer, loops),
+  repro_add_claim(r, "unknowns", repro_share(REPRO_ALWAYS, fewer, loops),
                   "The number of variables of NEE is large, KE has the simplest form.",
                   "(1) has more unknowns than (2), and (2) more than (3), on all mechanisms with loops");
   repro_add_evidence(
       r, "so on %d of %d; the Iltis has %d, %d and %d", fewer, loops, all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_NEE],
       all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_LE], all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_KE]);
-  repro_add_claim(r, "sparse", repro_share(sparse, PETZOLD_MECHANISMS),
+  repro_add_claim(r, "sparse", repro_share(REPRO_ALWAYS, sparse, PETZOLD_MECHANISMS),
                   "The matrix in (1) is sparsely populated with nonzero entries.",
                   "less than a quarter of its elements, on all mechanisms");
   repro_add_evidence(r, "so on %d of %d; %.1f %% at most", sparse, PETZOLD_MECHANISMS, 100 * most);
-  repro_add_claim(r, "dense", repro_share(dense + dense_reduced, 2 * PETZOLD_MECHANISMS),
+  repro_add_claim(r, "dense", repro_share(REPRO_ALWAYS, dense + dense_reduced, 2 * PETZOLD_MECHANISMS),
                   "The matrices in (2) and (3) are densely populated.",
                   "more than half of their elements, on all mechanisms");
   repro_add_evidence(
@@ -155,7 +155,7 @@ static void judge_groups(repro *r, const sizes *all) {
   }
   repro_set_note(
       r, table, "Rows: those of cut joints and couplings that are in force, as many as there are dependent variables.");
-  repro_claim *claim = repro_add_claim(r, "decoupling", repro_share(apart, several),
+  repro_claim *claim = repro_add_claim(r, "decoupling", repro_share(REPRO_ALWAYS, apart, several),
                                        "The loops of a mechanism need not be solved all together.",
                                        "more than one group on every mechanism with more than one loop");
   if (claim) claim->ours = true;

@@ -174,7 +174,7 @@ static void judge(repro *r, const finding *all) {
     most = repro_larger(most, all[i].most), mean = repro_larger(mean, all[i].mean);
   }
   repro_claim *claim = repro_add_claim(
-      r, "curves", repro_share(good, SOILS),
+      r, "curves", repro_share(REPRO_ALWAYS, good, SOILS),
       "Empirically determined curves of tire and soil provide similar inputs to the model at a fraction of the "
       "computational overhead.",
       "a quarter of the time of the integrated patch or less, on all five soils");

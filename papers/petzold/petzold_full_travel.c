@@ -97,7 +97,7 @@ static void judge(repro *r, const vehicle *v) {
   const petzold_partial *p = &v->car.partial;
   petzold_dependence d = petzold_count_dependence(p, v->depends);
   repro_add_claim(
-      r, "few-variables-hmmwv", repro_share(d.dependent - d.on[PETZOLD_FEW], d.dependent),
+      r, "few-variables-hmmwv", repro_share(REPRO_ALWAYS, d.dependent - d.on[PETZOLD_FEW], d.dependent),
       "In vehicle models the dependent variables are functions of a small number of elements in q: the HMMWV "
       "with its steering free.",
       "none on more than three, at full lock and at the ends of the wheels' travel");

@@ -30,7 +30,7 @@ static repro_verdict at_least(repro_race race, double times) {
 static void judge_overhead(repro *r, const petzold_ladder *l) {
   const int last = PETZOLD_RUNG_LAST;
   double general = l->general_micros[PETZOLD_NEE] / micros(l, last), exact = micros(l, 0) / micros(l, last);
-  timed(repro_add_claim(r, "overhead", repro_share((general >= 100) + (exact >= 100), 2),
+  timed(repro_add_claim(r, "overhead", repro_share(REPRO_ALWAYS, (general >= 100) + (exact >= 100), 2),
                         "Techniques that exploit the features of vehicles reduce the computational overhead against "
                         "general methods, often by orders of magnitude.",
                         "a step with all of them takes a hundredth or less of one by (1) in the engine, and of one by "
@@ -44,7 +44,7 @@ static void judge_tables(repro *r, const petzold_ladder *l) {
   repro_race race = petzold_gain(r, l, PETZOLD_RUNG_TABLES, 0);
   repro_tally tally = {0};
   repro_count(&tally, race.result);
-  timed(repro_add_claim(r, "tables-faster", repro_judge(&tally),
+  timed(repro_add_claim(r, "tables-faster", repro_judge(REPRO_ALWAYS, &tally),
                         "Dependent variables approximated by B-splines avoid the use of (11) during run time.",
                         "tables alone take less time a step than the exact code, by more than the margin"));
   repro_add_evidence(r, "%.2f times as fast (%s)", race.ratio, measured(l));
@@ -112,7 +112,7 @@ static void judge_errors(repro *r, const petzold_ladder *l) {
                   "bumps");
   tell_errors(r, l, tables);
   int near = is_near(&c[PETZOLD_LANE_CHANGE], true) + is_near(&c[PETZOLD_BUMPS], false);
-  repro_add_claim(r, "mass-accuracy", repro_share(near, PETZOLD_COURSES),
+  repro_add_claim(r, "mass-accuracy", repro_share(REPRO_ALWAYS, near, PETZOLD_COURSES),
                   "Holding M_q constant at a nominal value meets the accuracy requirements of most mobility, stability "
                   "and quality assessment applications.",
                   "within 1 % of the path's excursion to the side, 0.5 deg of yaw and 2 % of the wheel loads (rms), "

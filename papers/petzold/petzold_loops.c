@@ -51,7 +51,7 @@ static void judge(repro *r, const series *s) {
   int each = 0;
   for (int i = 0; i < SERIES; i++) each += s->groups[i] == s->loops[i];
   repro_claim *claim =
-      repro_add_claim(r, "group-each", repro_share(each, SERIES),
+      repro_add_claim(r, "group-each", repro_share(REPRO_ALWAYS, each, SERIES),
                       "In a chain of N four-bars every loop is a group of its own.", "N groups, for N = 1, 2, 4 to 64");
   if (claim) claim->ours = true;
   repro_add_evidence(r, "so for %d of %d, the longest with %.0f groups", each, SERIES, s->groups[SERIES - 1]);

@@ -58,7 +58,7 @@ static void judge(repro *r, const double largest[METHODS]) {
     explicit ++, beaten += implicit > 0 && implicit >= 4 * largest[m];
   }
   repro_add_claim(
-      r, "larger-steps", repro_share(beaten, explicit),
+      r, "larger-steps", repro_share(REPRO_ALWAYS, beaten, explicit),
       "Stable, fixed-step integration methods allow substantially larger time steps without degrading the "
       "accuracy of most important state variables.",
       "of the steps tried, the largest of the linearly implicit method up to which the chassis stays within "

@@ -8,12 +8,16 @@
 //
 //   tables    rows of numbers, the printed one beside ours
 //   figures   curves, titled as in the paper, or a mechanism drawn
-//   claims    a sentence, its verdict, the criterion it was judged by, and the evidence
+//   claims    a sentence with its quotation, the verdict, the criterion, the evidence, and variations of the settings
 //
-// A verdict is computed from what was measured, by the criterion that stands beside it; it is never written down. The
-// frame prints all of it, and writes the folder: index.html, and per figure an .svg, and a .csv with its curves.
-// papers/<name>/<name>.md repeats the verdicts; tests/command/reproduce.sh compares them with the computed ones, those
-// that depend on the clock excepted (`timed`).
+// A verdict is computed from the measurements by the criterion beside it; no verdict is written by hand. The criterion
+// follows the words of the sentence: "can" needs one case, "usually" most cases, a plain statement all of them
+// (repro_quantifier). A claim that did not hold has at least one variation (repro_vary): settings changed by a stated
+// amount and judged again. If the verdict turns, the claim depends on what was varied.
+//
+// The frame prints the results and writes the folder: index.html, results.md, and per figure an .svg and a .csv with
+// its curves. papers/<name>/<name>.md contains results.md, inserted by papers/check.sh --write; the tests compare it with
+// a new run, except for tables and claims that depend on the clock (`timed`).
 //
 // How a paper's work looks (every call may be made after a failure: it then does nothing, and the status stays in r):
 //
@@ -28,7 +32,9 @@
 //   repro_figure *figure = repro_add_figure(r, "figure-2", "Fig. 2: ...", "time (s)", "theta2 (rad)");
 //   repro_add_curve(r, figure, "GCP", rows->time, y, rows->n);    // copies
 //   repro_add_claim(r, "same-evaluations", repro_if(a < 1.04 * b), "sentence", "criterion");
+//   repro_quote(r, "section 5", "the exact words");               // of the last claim
 //   repro_add_evidence(r, "GCP %d, proposed %d", ...);            // to the last claim; may be called again
+//   repro_vary(r, "the step", repro_if(...), "h = 5 ms instead of 10: GCP %d, proposed %d", ...);
 #ifndef PAPERS_TRIAL_H
 #define PAPERS_TRIAL_H
 
@@ -42,11 +48,15 @@ enum { REPRO_COLUMNS = 8 };  // of a table, at most
 typedef struct repro repro;
 
 typedef struct {
-  const char *name;   // word on the command line: "yoon"
-  const char *title;  // authors and title
-  const char *about;  // a sentence: what is run here
-  const char *words;  // what short names in its tables and claims mean; NULL: nothing to explain
-  int runs;           // that its work takes, for the progress
+  const char *name;           // word on the command line: "yoon"
+  const char *title;          // authors and title
+  const char *about;          // a sentence: what is run here
+  const char *words;          // what short names in its tables and claims mean; NULL: nothing to explain
+  const char *const *method;  // paragraphs that explain the method to a student, ended by NULL; a paragraph that begins
+                              // with two spaces is an equation; NULL: none
+  const char *drawing;        // figure that is shown beside the method; NULL: none
+  const char *conclusion;     // what follows from the verdicts; NULL: none
+  int runs;                   // that its work takes, for the progress
   void (*work)(repro *r);
 } repro_paper;
 
@@ -76,6 +86,7 @@ typedef struct {
   int ncolumns;
   repro_row *rows;
   int nrows;
+  bool timed;  // contains CPU times: another run gives other numbers. May be set after it was added.
 } repro_table;
 
 repro_table *repro_add_table(repro *r, const char *id, const char *title, const char *row_title,
@@ -114,25 +125,53 @@ repro_figure *repro_add_picture(repro *r, const char *id, const char *title, con
 void repro_set_caption(repro *r, repro_figure *figure, const char *format, ...) JN_PRINTF(3, 4);
 
 // ---- claims ------------------------------------------------------------------------------------------------
-typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS, REPRO_LEVEL } repro_verdict;
+typedef enum { REPRO_HELD, REPRO_DID_NOT_HOLD, REPRO_DEPENDS, REPRO_LEVEL, REPRO_UNDECIDED } repro_verdict;
+enum { REPRO_VERDICTS = REPRO_UNDECIDED + 1 };
+
+// The share of cases that the words of a sentence claim.
+typedef enum {
+  REPRO_ALWAYS,   // a plain statement, "all", "always": every case
+  REPRO_USUALLY,  // "most", "usually", "often", "tends to": more than half of the cases
+  REPRO_CAN,      // "can", "may", "is possible": one case
+} repro_quantifier;
+
+// Settings changed by a stated amount, and the verdict with them.
+typedef struct {
+  char *what;      // "the gains"
+  char *evidence;  // the change and the numbers with it
+  repro_verdict verdict;
+} repro_variation;
 
 typedef struct {
   char *id, *sentence, *criterion, *evidence;
-  char *condition;  // of REPRO_DEPENDS: on what, "on the step"; NULL: not said
+  char *quote, *place;  // exact words of the paper, and their section or page; NULL: a claim of ours
+  char *condition;      // of REPRO_DEPENDS: on what, "on the step"; NULL: not said
+  repro_variation *variations;
+  int nvariations;
   repro_verdict verdict;
-  bool timed;  // depends on the clock: another run or machine may judge otherwise
-  bool ours;   // not said in the paper
+  bool turned;  // did not hold, but does with a variation
+  bool timed;   // depends on the clock: another run or machine may judge otherwise
+  bool ours;    // not said in the paper
 } repro_claim;
 
-const char *repro_verdict_text(repro_verdict verdict);  // "held", "did not hold", "depends", "level"
+// "held", "did not hold", "depends", "level", "cannot be decided here"
+const char *repro_verdict_text(repro_verdict verdict);
 repro_verdict repro_if(bool held);
-repro_verdict repro_share(int held, int of);  // all: held; none: did not hold; else depends
+// Judges a share of cases: held if the quantifier is fulfilled, did not hold if no case was, otherwise depends.
+repro_verdict repro_share(repro_quantifier quantifier, int held, int of);
 // The claim may be changed (timed, ours) until the next one is added; NULL: no memory.
 repro_claim *repro_add_claim(repro *r, const char *id, repro_verdict verdict, const char *sentence,
                              const char *criterion);
 void repro_add_evidence(repro *r, const char *format, ...) JN_PRINTF(2, 3);
-// of the last claim; does nothing where its verdict is another than REPRO_DEPENDS
+// Sets the quotation of the last claim: its section or page, and the exact words.
+void repro_quote(repro *r, const char *place, const char *quote);
+// Sets on what the last claim depends; does nothing unless its verdict is REPRO_DEPENDS.
 void repro_set_condition(repro *r, const char *condition);
+// Adds a variation to the last claim; `what` is a noun, "the gains". If the claim did not hold and holds with the
+// variation, it becomes REPRO_DEPENDS, "on the gains".
+void repro_vary(repro *r, const char *what, repro_verdict verdict, const char *format, ...) JN_PRINTF(4, 5);
+// Writes "Of 14 claims of the paper, 12 held, 1 depends, 1 did not hold."; with `ours`, of our own claims.
+void repro_count_verdicts(const repro *r, bool ours, char *text, size_t size);
 
 // ---- models and runs ---------------------------------------------------------------------------------------
 typedef struct {
@@ -221,8 +260,9 @@ typedef struct {
 } repro_tally;
 
 void repro_count(repro_tally *tally, repro_outcome outcome);
-// all faster: held; all slower: did not hold; all even: level; else depends
-repro_verdict repro_judge(const repro_tally *tally);
+// Judges a tally: held if the quantifier is fulfilled by the faster cases; level if all are even; did not hold if it is
+// fulfilled by the slower ones, or, with REPRO_CAN, if none is faster; otherwise depends.
+repro_verdict repro_judge(repro_quantifier quantifier, const repro_tally *tally);
 
 // ---- failures --------------------------------------------------------------------------------------------------
 void repro_fail(repro *r, jn_status status, const char *format, ...) JN_PRINTF(3, 4);
@@ -263,6 +303,7 @@ void repro_format_difference(double off, char *text, size_t size);     // trial_
 void repro_print(const repro *r, const char *folder);                  // trial_print.c
 void repro_put(const repro *r, const char *folder, app_json *out);     // trial_json.c
 char *repro_page(const repro *r);                                      // trial_page.c: free() it; NULL: no memory
+char *repro_markdown(const repro *r);                                  // trial_markdown.c: likewise
 jn_status repro_check_folder(repro *r, const char *folder);            // trial_folder.c: before any work
 jn_status repro_write_folder(repro *r, const char *folder);            // trial_folder.c
 

@@ -205,15 +205,32 @@ const char *repro_verdict_text(repro_verdict verdict) {
   static const char *const texts[] = {[REPRO_HELD] = "held",
                                       [REPRO_DID_NOT_HOLD] = "did not hold",
                                       [REPRO_DEPENDS] = "depends",
-                                      [REPRO_LEVEL] = "level"};
+                                      [REPRO_LEVEL] = "level",
+                                      [REPRO_UNDECIDED] = "cannot be decided here"};
   return texts[verdict];
 }
 
 repro_verdict repro_if(bool held) { return held ? REPRO_HELD : REPRO_DID_NOT_HOLD; }
 
-repro_verdict repro_share(int held, int of) {
-  if (held == of && of > 0) return REPRO_HELD;
+static bool is_fulfilled(repro_quantifier quantifier, int cases, int of) {
+  switch (quantifier) {
+    case REPRO_CAN: return cases > 0;
+    case REPRO_USUALLY: return 2 * cases > of;
+    default: return cases == of && of > 0;
+  }
+}
+
+repro_verdict repro_share(repro_quantifier quantifier, int held, int of) {
+  if (is_fulfilled(quantifier, held, of)) return REPRO_HELD;
   return held == 0 ? REPRO_DID_NOT_HOLD : REPRO_DEPENDS;
+}
+
+repro_verdict repro_judge(repro_quantifier quantifier, const repro_tally *tally) {
+  int of = tally->faster + tally->even + tally->slower;
+  if (is_fulfilled(quantifier, tally->faster, of)) return REPRO_HELD;
+  if (of > 0 && tally->even == of) return REPRO_LEVEL;
+  bool refuted = quantifier == REPRO_CAN || is_fulfilled(quantifier, tally->slower, of);
+  return refuted ? REPRO_DID_NOT_HOLD : REPRO_DEPENDS;
 }
 
 repro_claim *repro_add_claim(repro *r, const char *id, repro_verdict verdict, const char *sentence,
@@ -246,10 +263,72 @@ void repro_add_evidence(repro *r, const char *format, ...) {
   claim->evidence = both;
 }
 
+static repro_claim *last_claim(repro *r) { return r->nclaims > 0 ? r->claims[r->nclaims - 1] : NULL; }
+
+void repro_quote(repro *r, const char *place, const char *quote) {
+  repro_claim *claim = last_claim(r);
+  if (!claim) return;
+  claim->place = copied(r, place);
+  claim->quote = copied(r, quote);
+}
+
 void repro_set_condition(repro *r, const char *condition) {
-  repro_claim *claim = r->nclaims > 0 ? r->claims[r->nclaims - 1] : NULL;
+  repro_claim *claim = last_claim(r);
   if (!claim || claim->verdict != REPRO_DEPENDS) return;
   claim->condition = copied(r, condition);
+}
+
+static char *joined(repro *r, const char *a, const char *between, const char *b) {
+  size_t size = strlen(a) + strlen(between) + strlen(b) + 1;
+  char *text = kept(r, malloc(size));
+  if (text) snprintf(text, size, "%s%s%s", a, between, b);
+  return text;
+}
+
+void repro_vary(repro *r, const char *what, repro_verdict verdict, const char *format, ...) {
+  repro_claim *claim = last_claim(r);
+  repro_variation *variation = claim ? append(r, &claim->variations, claim->nvariations, sizeof *variation) : NULL;
+  if (!variation) return;
+  claim->nvariations++;
+  va_list arguments;
+  va_start(arguments, format);
+  variation->evidence = formatted(r, format, arguments);
+  va_end(arguments);
+  if (variation->evidence) shorten_exponents(variation->evidence);
+  variation->what = copied(r, what);
+  variation->verdict = verdict;
+  if (verdict != REPRO_HELD) return;
+  bool turned = claim->verdict == REPRO_DEPENDS && claim->condition && claim->turned;
+  if (claim->verdict == REPRO_DID_NOT_HOLD) {
+    claim->verdict = REPRO_DEPENDS;
+    claim->turned = true;
+    claim->condition = joined(r, "on ", what, "");
+  } else if (turned && !strstr(claim->condition, what)) {
+    claim->condition = joined(r, claim->condition, ", on ", what);
+  }
+}
+
+void repro_count_verdicts(const repro *r, bool ours, char *text, size_t size) {
+  static const char *const singular[REPRO_VERDICTS] = {"held", "did not hold", "depends", "is level",
+                                                       "cannot be decided here"};
+  static const char *const plural[REPRO_VERDICTS] = {"held", "did not hold", "depend", "are level",
+                                                     "cannot be decided here"};
+  static const repro_verdict order[REPRO_VERDICTS] = {REPRO_HELD, REPRO_DEPENDS, REPRO_LEVEL, REPRO_DID_NOT_HOLD,
+                                                      REPRO_UNDECIDED};
+  int counts[REPRO_VERDICTS] = {0}, n = 0;
+  for (int i = 0; i < r->nclaims; i++) {
+    if (r->claims[i]->ours != ours) continue;
+    counts[r->claims[i]->verdict]++;
+    n++;
+  }
+  int used = snprintf(text, size, "Of %d claims of %s", n, ours ? "ours" : "the paper");
+  for (int i = 0; i < REPRO_VERDICTS; i++) {
+    int count = counts[order[i]];
+    if (count > 0 && used >= 0 && (size_t)used < size)
+      used += snprintf(text + used, size - (size_t)used, ", %d %s", count,
+                       count == 1 ? singular[order[i]] : plural[order[i]]);
+  }
+  if (used >= 0 && (size_t)used < size) snprintf(text + used, size - (size_t)used, ".");
 }
 
 // ---- what is freed at the end --------------------------------------------------------------------------------
@@ -270,6 +349,7 @@ double *repro_scratch(repro *r, int n) {
 
 void repro_free(repro *r) {
   for (int i = 0; i < r->ntables; i++) free(r->tables[i]->rows);
+  for (int i = 0; i < r->nclaims; i++) free(r->claims[i]->variations);
   for (int i = 0; i < r->nfigures; i++) free(r->figures[i]->curves), jn_text_free(NULL, r->figures[i]->svg);
   for (int i = r->nkept - 1; i >= 0; i--) r->kept[i].drop(r->kept[i].thing);
   free(r->kept), free(r->tables), free(r->figures), free(r->claims);

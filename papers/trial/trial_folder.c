@@ -152,6 +152,10 @@ static void write_all(repro *r, const char *folder, FILE *list) {
   if (page) write_file(r, folder, "index.html", page, list);
   else repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the page");
   free(page);
+  char *markdown = repro_markdown(r);
+  if (markdown) write_file(r, folder, "results.md", markdown, list);
+  else repro_fail(r, JN_NO_MEMORY, "there is not enough memory for the results as Markdown");
+  free(markdown);
   for (int i = 0; i < r->nfigures && repro_ok(r); i++) {
     snprintf(name, sizeof name, "%s.svg", r->figures[i]->id);
     write_file(r, folder, name, r->figures[i]->svg, list);

@@ -71,8 +71,21 @@ static void put_claim(app_json *out, const repro_claim *claim) {
   json_text(out, "claim", claim->sentence);
   json_text(out, "verdict", repro_verdict_text(claim->verdict));
   if (claim->condition) json_text(out, "depends", claim->condition);
+  if (claim->quote) {
+    json_text(out, "quote", claim->quote);
+    json_text(out, "place", claim->place);
+  }
   json_text(out, "criterion", claim->criterion);
   json_text(out, "evidence", claim->evidence);
+  json_open(out, "variations", '[');
+  for (int i = 0; i < claim->nvariations; i++) {
+    json_open(out, NULL, '{');
+    json_text(out, "of", claim->variations[i].what);
+    json_text(out, "verdict", repro_verdict_text(claim->variations[i].verdict));
+    json_text(out, "evidence", claim->variations[i].evidence);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
   json_flag(out, "timed", claim->timed);
   json_flag(out, "said_in_paper", !claim->ours);
   json_close(out, '}');
@@ -82,6 +95,7 @@ void repro_put(const repro *r, const char *folder, app_json *out) {
   json_text(out, "paper", r->paper->name);
   json_text(out, "title", r->paper->title);
   put_file(out, "page", folder, "index", ".html");
+  if (r->paper->drawing) put_file(out, "drawing", folder, r->paper->drawing, ".svg");
   json_integer(out, "runs", r->runs);
   json_integer(out, "planned", r->paper->runs);
   json_open(out, "tables", '[');

@@ -30,6 +30,9 @@ static const char *const style[] = {
     "th:first-child{text-align:left;font-weight:400;white-space:normal}td.printed{color:var(--soft)}",
     "td.left,th.left{text-align:left;white-space:normal}\n",
     ".claim{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px 16px;margin:0 0 10px}",
+    "blockquote{margin:6px 0 6px 2px;padding-left:10px;border-left:3px solid var(--line);font-style:italic}"
+    "blockquote cite{font-style:normal;color:var(--soft);font-size:14px}pre.equation{font:15px ui-monospace,\"DejaVu "
+    "Sans Mono\",monospace;margin:4px 0;overflow-x:auto}\n",
     ".claim p{margin:4px 0}.claim .soft{font-size:14px}\n",
     "figure{margin:0 0 18px;background:#fff;color:#1d2329;border:1px solid "
     "var(--line);border-radius:10px;padding:8px;overflow-x:auto}",
@@ -160,14 +163,25 @@ static void put_figure(FILE *out, const repro_figure *figure) {
 }
 
 static void put_claim(FILE *out, const repro_claim *claim) {
-  static const char *const kinds[] = {
-      [REPRO_HELD] = "good", [REPRO_DID_NOT_HOLD] = "bad", [REPRO_DEPENDS] = "warn", [REPRO_LEVEL] = "warn"};
+  static const char *const kinds[] = {[REPRO_HELD] = "good",
+                                      [REPRO_DID_NOT_HOLD] = "bad",
+                                      [REPRO_DEPENDS] = "warn",
+                                      [REPRO_LEVEL] = "warn",
+                                      [REPRO_UNDECIDED] = "warn"};
   fprintf(out, "<div class=\"claim\" id=\"%s\"><p><span class=\"badge %s\">%s", claim->id, kinds[claim->verdict],
           repro_verdict_text(claim->verdict));
   put_element(out, ": ", claim->condition, "");
   fputs("</span> ", out);
   put_element(out, "", claim->sentence, "</p>\n");
+  if (claim->quote) {
+    put_element(out, "<blockquote>\xe2\x80\x9c", claim->quote, "\xe2\x80\x9d ");
+    put_element(out, "<cite>", claim->place, "</cite></blockquote>\n");
+  }
   put_element(out, "<p>", claim->evidence, "</p>\n");
+  for (int i = 0; i < claim->nvariations; i++) {
+    put_element(out, "<p class=\"soft\">Varied: ", claim->variations[i].evidence, " ");
+    fprintf(out, "(<b>%s</b>)</p>\n", repro_verdict_text(claim->variations[i].verdict));
+  }
   put_element(out, "<p class=\"soft\"><code>", claim->id, "</code> Criterion: ");
   put_element(out, "", claim->criterion, claim->timed ? ". Measured by the clock.</p>" : "</p>");
   fputs("</div>\n", out);
@@ -177,10 +191,32 @@ static void put_claims(FILE *out, const repro *r, const char *heading, bool ours
   bool any = false;
   for (int i = 0; i < r->nclaims; i++) {
     if (r->claims[i]->ours != ours) continue;
-    if (!any) fprintf(out, "<h2>%s</h2>\n", heading);
+    if (!any) {
+      char count[200];
+      repro_count_verdicts(r, ours, count, sizeof count);
+      fprintf(out, "<h2>%s</h2>\n<p>%s</p>\n", heading, count);
+    }
     any = true;
     put_claim(out, r->claims[i]);
   }
+}
+
+// Writes what a student needs first: the method with a drawing, the count of verdicts, the conclusion.
+static void put_method(FILE *out, const repro *r) {
+  const repro_paper *paper = r->paper;
+  char count[200];
+  if (paper->method) fputs("<h2>The method</h2>\n", out);
+  for (int i = 0; paper->method && paper->method[i]; i++) {
+    const char *text = paper->method[i];
+    bool equation = strncmp(text, "  ", 2) == 0;
+    put_element(out, equation ? "<pre class=\"equation\">" : "<p>", text, equation ? "</pre>\n" : "</p>\n");
+  }
+  for (int i = 0; paper->drawing && i < r->nfigures; i++)
+    if (strcmp(r->figures[i]->id, paper->drawing) == 0) put_figure(out, r->figures[i]);
+  repro_count_verdicts(r, false, count, sizeof count);
+  put_element(out, "<h2>What was found</h2>\n<p><b>", count, "</b> ");
+  put_element(out, "", paper->conclusion, "");
+  fputs("</p>\n", out);
 }
 
 static void put_page(FILE *out, const repro *r) {
@@ -193,13 +229,15 @@ static void put_page(FILE *out, const repro *r) {
   fputs("</style>\n</head>\n<body>\n<main>\n", out);
   put_element(out, "<h1>", r->paper->title, "</h1>\n");
   put_element(out, "<p class=\"soft\">", r->paper->about, "</p>\n");
+  put_method(out, r);
   put_element(out, "<p class=\"soft\">", r->paper->words, "</p>\n");
   put_claims(out, r, "Claims of the paper", false);
-  put_claims(out, r, "What the paper does not say", true);
+  put_claims(out, r, "Claims of ours", true);
   if (r->ntables > 0) fputs("<h2>Tables</h2>\n", out);
   for (int i = 0; i < r->ntables; i++) put_table(out, r->tables[i]);
   if (r->nfigures > 0) fputs("<h2>Figures</h2>\n", out);
-  for (int i = 0; i < r->nfigures; i++) put_figure(out, r->figures[i]);
+  for (int i = 0; i < r->nfigures; i++)
+    if (!r->paper->drawing || strcmp(r->figures[i]->id, r->paper->drawing) != 0) put_figure(out, r->figures[i]);
   fprintf(out, "<footer>Made by <code>jounce reproduce %s</code>, version %s.</footer>\n</main>\n</body>\n</html>\n",
           r->paper->name, jn_version());
 }

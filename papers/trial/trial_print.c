@@ -154,17 +154,31 @@ static void print_table(const repro_table *table) {
 // ---- claims ------------------------------------------------------------------------------------------------
 
 static void print_claim(const repro_claim *claim) {
-  printf("  %-*s", INDENT - 2, repro_verdict_text(claim->verdict));
+  printf("  %-*s", INDENT - 2, claim->verdict == REPRO_UNDECIDED ? "undecided" : repro_verdict_text(claim->verdict));
   print_wrapped(claim->sentence, INDENT, INDENT);
-  if (claim->condition) printf("%*s", INDENT, ""), print_wrapped(claim->condition, INDENT, INDENT);
-  if (claim->evidence) printf("%*s", INDENT, ""), print_wrapped(claim->evidence, INDENT, INDENT);
+  if (claim->condition) {
+    printf("%*s", INDENT, "");
+    print_wrapped(claim->condition, INDENT, INDENT);
+  }
+  if (claim->evidence) {
+    printf("%*s", INDENT, "");
+    print_wrapped(claim->evidence, INDENT, INDENT);
+  }
+  for (int i = 0; i < claim->nvariations; i++) {
+    const repro_variation *v = &claim->variations[i];
+    int used = printf("%*svaried: ", INDENT, "");
+    print_wrapped(v->evidence ? v->evidence : "", INDENT, used);
+    printf("%*s  -> %s\n", INDENT, "", repro_verdict_text(v->verdict));
+  }
 }
 
 static void print_claims(const repro *r, bool ours) {
   int n = 0;
   for (int i = 0; i < r->nclaims; i++) n += r->claims[i]->ours == ours;
   if (n == 0) return;
-  printf("\n%s\n", ours ? "What the paper does not say" : "Claims of the paper");
+  char count[200];
+  repro_count_verdicts(r, ours, count, sizeof count);
+  printf("\n%s\n%s\n", ours ? "Claims of ours" : "Claims of the paper", count);
   for (int i = 0; i < r->nclaims; i++)
     if (r->claims[i]->ours == ours) print_claim(r->claims[i]);
 }

@@ -108,10 +108,3 @@ void repro_count(repro_tally *tally, repro_outcome outcome) {
   tally->faster += outcome == REPRO_FASTER, tally->even += outcome == REPRO_EVEN,
       tally->slower += outcome == REPRO_SLOWER;
 }
-
-repro_verdict repro_judge(const repro_tally *tally) {
-  int of = tally->faster + tally->even + tally->slower;
-  if (of > 0 && tally->even == of) return REPRO_LEVEL;
-  if (of > 0 && tally->slower == of) return REPRO_DID_NOT_HOLD;
-  return of > 0 && tally->faster == of ? REPRO_HELD : REPRO_DEPENDS;
-}

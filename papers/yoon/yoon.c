@@ -234,14 +234,14 @@ static bool largest_of_shown(const history *h, int which, bool energy) {
 static void claim_worst(repro *r, const history *h, const history *far) {
   int held = largest_of_shown(h, BAUMGARTE, true) + largest_of_shown(far, BAUMGARTE, true);
   repro_add_claim(
-      r, "baumgarte-worst-energy", repro_share(held, 2),
+      r, "baumgarte-worst-energy", repro_share(REPRO_ALWAYS, held, 2),
       "Baumgarte's control without energy control leaves the largest energy violation of the cases compared (Fig. 5).",
       "its max |psi| is the largest of the six cases, over 10 s and over 100 s");
   repro_add_evidence(r, "10 s: Baumgarte %.4g J, no control %.4g J, with (23) %.4g J", h[BAUMGARTE].max_psi,
                      h[NONE].max_psi, h[NEW].max_psi);
   repro_add_evidence(r, "100 s: %.4g, %.4g, %.4g J", far[BAUMGARTE].max_psi, far[NONE].max_psi, far[NEW].max_psi);
   held = largest_of_shown(h, BAUMGARTE, false) + largest_of_shown(far, BAUMGARTE, false);
-  repro_add_claim(r, "baumgarte-worst-x", repro_share(held, 2),
+  repro_add_claim(r, "baumgarte-worst-x", repro_share(REPRO_ALWAYS, held, 2),
                   "Baumgarte's control without energy control yields the largest errors in X, worse than no control at "
                   "all (Fig. 6).",
                   "its max |X error| is the largest of the six cases, over 10 s and over 100 s");
@@ -299,7 +299,7 @@ static void claim_theta(repro *r, const history *h, const history *far) {
   repro_add_evidence(r, "max |psi| over 100 s %.3g and %.3g J", far[THETA].max_psi, far[THETA_ENERGY].max_psi);
   int held =
       (h[THETA_ENERGY].max_error < h[THETA].max_error / 2) + (far[THETA_ENERGY].max_error < far[THETA].max_error / 2);
-  repro_add_claim(r, "theta-energy-control", repro_share(held, 2),
+  repro_add_claim(r, "theta-energy-control", repro_share(REPRO_ALWAYS, held, 2),
                   "Energy control is essential for small errors in X even with an independent coordinate (Fig. 6).",
                   "(30) at least halves max |X error| of the theta form, over 10 s and over 100 s");
   repro_add_evidence(r, "divided by %.3g over 10 s and by %.3g over 100 s",
@@ -310,7 +310,7 @@ static void claim_theta(repro *r, const history *h, const history *far) {
 static void claim_conclusion(repro *r, const history *h, const history *far) {
   int held = (h[BAUMGARTE].max_error > h[NONE].max_error) + (h[CVSGF].max_error > h[NONE].max_error) +
              (far[BAUMGARTE].max_error > far[NONE].max_error) + (far[CVSGF].max_error > far[NONE].max_error);
-  repro_add_claim(r, "geometric-alone-worsens", repro_share(held, 4),
+  repro_add_claim(r, "geometric-alone-worsens", repro_share(REPRO_ALWAYS, held, 4),
                   "Geometric control without energy control worsens the errors of the state in time (conclusion).",
                   "max |X error| with Baumgarte and with CVSGF is above that without control, over 10 s and over 100 "
                   "s: four comparisons");
@@ -364,7 +364,7 @@ static void claim_strong(repro *r, const history *h) {
     of++, large += !(psi[i] < 1.5 * psi[i - 1]);
   }
   if (!repro_ok(r)) return;
-  repro_add_claim(r, "strong-control-drifts", repro_share(large, of),
+  repro_add_claim(r, "strong-control-drifts", repro_share(REPRO_ALWAYS, large, of),
                   "Strong geometric control can make the drift of the energy very large (section 3).",
                   "at beta = 40, 160 and 640 max |psi| over 10 s is at least 10 times that without control, "
                   "and at least 1.5 times that at a quarter of beta: 6 comparisons");
@@ -403,7 +403,7 @@ static void count_gains(gain_result *g, const double *gains, double psi[][NGAINS
 
 static void add_gain_claim(repro *r, const gain_result *g) {
   repro_claim *claim =
-      repro_add_claim(r, "gain-bounded", repro_share(g->helps + g->fails, g->below + g->above),
+      repro_add_claim(r, "gain-bounded", repro_share(REPRO_ALWAYS, g->helps + g->fails, g->below + g->above),
                       "The integrator bounds the gain, near the limit of AB-3 at the largest speed, "
                       "6/11 / (2 |v|^2 h): below it control helps, above it control harms.",
                       "all gains from 0.05 to half the limit leave a smaller psi over 10 s than no energy control, all "

@@ -109,7 +109,7 @@ static void add_motor_claim(repro *r, jn_model *model, const repro_rows *exact, 
   }
   if (!repro_ok(r)) return;
   repro_add_claim(
-      r, "work-as-constraint", repro_share(psi + angle, 6),
+      r, "work-as-constraint", repro_share(REPRO_ALWAYS, psi + angle, 6),
       "Energy control works for forced and damped systems too, with the work as an integral beside the state (9).",
       "motor and damper: (23) at least halves max |psi|, and the angle's largest error, of Baumgarte alone, at steps "
       "of 2.5, 5 and 10 ms, with the rho of five that serves the angle best: 6 comparisons");
