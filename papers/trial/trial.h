@@ -16,8 +16,8 @@
 // amount and judged again. If the verdict turns, the claim depends on what was varied.
 //
 // The frame prints the results and writes the folder: index.html, results.md, and per figure an .svg and a .csv with
-// its curves. papers/<name>/<name>.md contains results.md, inserted by papers/check.sh --write; the tests compare it with
-// a new run, except for tables and claims that depend on the clock (`timed`).
+// its curves. papers/<name>/<name>.md contains results.md, inserted by papers/check.sh --write; the tests compare it
+// with a new run, except for tables and claims that depend on the clock (`timed`).
 //
 // How a paper's work looks (every call may be made after a failure: it then does nothing, and the status stays in r):
 //

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// trial_markdown.c - claims and tables of a reproduction as Markdown. papers/check.sh --write inserts this text into the
-// page of the paper, so that every number there comes from a run.
+// trial_markdown.c - claims and tables of a reproduction as Markdown. papers/check.sh --write inserts this text into
+// the page of the paper, so that every number there comes from a run.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,9 @@ static void put_wrapped(FILE *out, const char *first, const char *next, const ch
   bool begins = true;
   fputs(first, out);
   while (*text) {
-    size_t length = strcspn(text, " ");
-    if (!begins && used + 1 + length > WIDTH) {
+    size_t length = strcspn(text, " "), width = length;
+    for (size_t i = 0; i < length; i++) width += strchr("|<*", text[i]) != NULL;
+    if (!begins && used + 1 + width > WIDTH) {
       fprintf(out, "\n%s", next);
       used = strlen(next);
     } else if (!begins) {
@@ -29,7 +30,7 @@ static void put_wrapped(FILE *out, const char *first, const char *next, const ch
       if (strchr("|<*", text[i])) fputc('\\', out);
       fputc(text[i], out);
     }
-    used += length;
+    used += width;
     text += length;
     while (*text == ' ') text++;
   }
