@@ -23,7 +23,8 @@ enum {
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
   // verbs that read a robot as `import` would, with its options
-  FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE,
+  FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE | FOR_VIEW |
+              FOR_DRIVE | FOR_FLATTEN | FOR_STUDY,
   FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
             FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
             FOR_GALLERY | FOR_COMPILE
@@ -535,12 +536,14 @@ static bool given_already(const app_option *option, const void *field) {
   return option->type == OPTION_NUMBER && !isnan(*(const double *)field);
 }
 
-// The choices, what is looked at or given to follow, and code that is allowed: for the record. `independent` becomes a
-// setting.
+// The choices, what is looked at or given to follow, code that is allowed, and how a robot is imported: for the record.
+// `independent` becomes a setting.
 static bool is_recorded(const app_option *option) {
+  static const char *const names[] = {"motion", "allow-code", "keyframe", "balance-inertia"};
   if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
-  return option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS || strcmp(option->name, "motion") == 0 ||
-         strcmp(option->name, "allow-code") == 0;
+  bool named = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) named = named || strcmp(option->name, names[i]) == 0;
+  return named || option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS;
 }
 
 static jn_status keep_typed(const app_parser *parser, const app_option *option, const char *text) {
