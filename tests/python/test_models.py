@@ -91,6 +91,24 @@ class Copies(unittest.TestCase):
         self.check(jounce.Model(model_file("vehicles/hmmwv.yaml")), until=0.01)  # many files
         self.check(jounce.Model(model_file("robots/arm.urdf")), until=0.01)
 
+    def test_keyframe(self):
+        robot = ('<mujoco><worldbody><body><joint name="j"/><inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body>'
+                 '</worldbody><keyframe><key name="home" qpos="0.75"/><key qpos="0.5"/></keyframe></mujoco>')
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "m.xml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(robot)
+            for keyframe, angle in ((None, 0), ("home", 0.75), (1, 0.5)):
+                m = jounce.Model(path, keyframe=keyframe)
+                self.assertAlmostEqual(m.run(until=1e-9)["joint.j.angle"][0], angle)
+                self.check(m, until=0.01)
+                s = m.sweep({"simulate.tolerance.relative": [1e-6, 1e-7]}, until=1e-9, outputs="joint.j.angle", take="final")
+                self.assertAlmostEqual(s["final(joint.j.angle)"][0], angle)
+            with self.assertRaisesRegex(jounce.ModelError, "the file has home, 1"):
+                jounce.Model(path, keyframe="away")
+        with self.assertRaisesRegex(ValueError, "belongs to robots"):
+            jounce.Model(crank, keyframe="home")
+
     def test_without_its_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "m.yaml")
