@@ -554,6 +554,14 @@ static jn_status keep_typed(const app_parser *parser, const app_option *option, 
   return kept ? JN_OK : no_memory(parser);
 }
 
+// Refuses names with control characters, which a terminal would obey when they are printed.
+static jn_status check_name(const app_parser *parser, const char *name) {
+  for (const char *c = name; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "'%.200s' must not contain control characters", name);
+  return JN_OK;
+}
+
 static jn_status take_value(const app_parser *parser, const app_option *option, const char *text) {
   void *field = (char *)parser->options + option->offset;
   if (option->type != OPTION_FLAG && !*text)
@@ -562,7 +570,7 @@ static jn_status take_value(const app_parser *parser, const app_option *option, 
   if (given_already(option, field)) return given_twice(parser, option);
   switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return JN_OK;
-    case OPTION_TEXT: *(const char **)field = text; return JN_OK;
+    case OPTION_TEXT: *(const char **)field = text; return check_name(parser, text);
     case OPTION_TEXTS: return parse_texts(parser, option, text, field);
     case OPTION_SETTING: return parse_setting(parser, option, text, field);
     case OPTION_NUMBER: return parse_number(parser, option, text, field);
@@ -660,9 +668,10 @@ jn_status options_parse(app_options *options, const char *verb, unsigned bit, in
     int used = 1;
     jn_status status = JN_OK;
     const char *word = argv[i];
-    if (only_words || word[0] != '-' || !word[1])
-      status = text_list_add(&options->words, word, strlen(word)) ? JN_OK : no_memory(&parser);
-    else if (strcmp(word, "--") == 0) only_words = true;
+    if (only_words || word[0] != '-' || !word[1]) {
+      status = check_name(&parser, word);
+      if (!text_list_add(&options->words, word, strlen(word))) status = no_memory(&parser);
+    } else if (strcmp(word, "--") == 0) only_words = true;
     else if (word[1] == '-') status = parse_long(&parser, argv + i, argc - i, &used);
     else status = parse_short(&parser, argv + i, argc - i, &used);
     if (worst == JN_OK) worst = status;
