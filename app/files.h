@@ -13,8 +13,8 @@ typedef struct {
 } app_files;
 
 // The files of a model, which they must not outlive. In place of a robot of another program there is the model file
-// that `jounce import` makes of it, named alike; the meshes beside it keep their names. False: no memory. To be freed in
-// any case.
+// that `jounce import` makes of it, named alike; the meshes beside it keep their names. False: no memory. To be freed
+// in any case.
 bool files_of_model(const jn_model *model, app_files *files);
 bool files_of_record(const jn_record *record, app_files *files);  // likewise, those that a result has kept
 void files_free(app_files *files);
