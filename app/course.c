@@ -76,7 +76,7 @@ static bool is_driven(const jn_model *model, int road) {
 
 bool course_fits(const jn_model *model) {
   if (jn_model_space(model) != JN_SPACE || jn_model_nsources(model) < 1) return false;
-  if (jn_import_takes(jn_model_source(model, 0).name)) return false;
+  if (jn_model_imported_text(model)) return false;
   for (int i = 0; i < jn_model_nroads(model); i++)
     if (is_driven(model, i)) return true;
   return false;

@@ -9,19 +9,16 @@
 
 #include "common/text.h"
 
-static bool add_robot(app_files *files, const char *robot) {
-  files->name = path_with_ending(robot, ".yaml");
-  files->text = jn_import_file(NULL, robot, NULL, NULL);
-  if (!files->name || !files->text) return false;
-  files->items[files->n++] = (jn_source){.name = files->name, .text = files->text, .size = strlen(files->text)};
-  return true;
-}
-
 bool files_of_model(const jn_model *model, app_files *files) {
   int n = jn_model_nsources(model);
-  bool robot = jn_import_takes(jn_model_source(model, 0).name);
+  const char *robot = jn_model_imported_text(model);
   *files = (app_files){.items = calloc((size_t)n, sizeof *files->items)};
-  if (!files->items || (robot && !add_robot(files, jn_model_source(model, 0).name))) return false;
+  if (!files->items) return false;
+  if (robot) {
+    files->name = path_with_ending(jn_model_source(model, 0).name, ".yaml");
+    if (!files->name) return false;
+    files->items[files->n++] = (jn_source){.name = files->name, .text = robot, .size = strlen(robot)};
+  }
   for (int i = 0; i < n; i++) {
     jn_source source = jn_model_source(model, i);
     if (!robot || !jn_import_takes(source.name)) files->items[files->n++] = source;
@@ -37,8 +34,8 @@ bool files_of_record(const jn_record *record, app_files *files) {
 }
 
 void files_free(app_files *files) {
-  jn_text_free(NULL, files->text);
-  free(files->name), free(files->items);
+  free(files->name);
+  free(files->items);
 }
 
 // A compiled model may lie elsewhere than the files that it was made of.

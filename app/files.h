@@ -9,11 +9,12 @@
 typedef struct {
   jn_source *items;  // the model's own file first
   int n;
-  char *name, *text;  // of a robot's own file, as below; NULL: there is none
+  char *name;  // of the model file that stands for a robot; NULL: the model is no robot
 } app_files;
 
-// The files of a model. In place of a robot of another program there is the model file that `jounce import` makes of
-// it, named alike; the meshes beside it keep their names. False: no memory. To be freed in any case.
+// The files of a model, which they must not outlive. In place of a robot of another program there is the model file
+// that `jounce import` makes of it, named alike; the meshes beside it keep their names. False: no memory. To be freed
+// in any case.
 bool files_of_model(const jn_model *model, app_files *files);
 bool files_of_record(const jn_record *record, app_files *files);  // likewise, those that a result has kept
 void files_free(app_files *files);

@@ -46,13 +46,7 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
     return NULL;
   }
   const jn_import_options options = import_options(command);
-  if (jn_import_takes(path)) return jn_import_model(NULL, path, &options, settings, n, command->report);
-  if (command->options.balance_inertia || command->options.keyframe) {
-    usage_fault(command, "%s belongs to robots (.urdf, .xml, .mjcf), but '%.200s' is a model file",
-                command->options.keyframe ? "--keyframe" : "--balance-inertia", path);
-    return NULL;
-  }
-  return jn_model_read(NULL, path, settings, n, command->report);
+  return jn_model_load(NULL, path, &options, settings, n, command->report);
 }
 
 // What is wrong with --independent is a mistake of usage; the reader has taken it for a setting.

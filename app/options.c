@@ -23,7 +23,8 @@ enum {
   FOR_MODEL = FOR_RUN | FOR_CHECK | FOR_ASSEMBLE,
   FOR_STUDY = FOR_SWEEP | FOR_FIND,
   // verbs that read a robot as `import` would, with its options
-  FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE,
+  FOR_ROBOT = FOR_MODEL | FOR_COMPARE | FOR_EQUILIBRIUM | FOR_MOTION | FOR_MODES | FOR_DRAW | FOR_COMPILE | FOR_VIEW |
+              FOR_DRIVE | FOR_FLATTEN | FOR_STUDY,
   FOR_ALL = FOR_STUDY | FOR_MODEL | FOR_PLOT | FOR_TEXT | FOR_COMPARE | FOR_REPRODUCE | FOR_EQUILIBRIUM | FOR_MODES |
             FOR_MOTION | FOR_IMPORT | FOR_DIFF | FOR_SHOW | FOR_DRAW | FOR_CURVES | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN |
             FOR_GALLERY | FOR_COMPILE
@@ -535,12 +536,14 @@ static bool given_already(const app_option *option, const void *field) {
   return option->type == OPTION_NUMBER && !isnan(*(const double *)field);
 }
 
-// The choices, what is looked at or given to follow, and code that is allowed: for the record. `independent` becomes a
-// setting.
+// The choices, what is looked at or given to follow, code that is allowed, and how a robot is imported: for the record.
+// `independent` becomes a setting.
 static bool is_recorded(const app_option *option) {
+  static const char *const names[] = {"motion", "allow-code", "keyframe", "balance-inertia"};
   if (option->type == OPTION_CHOICE) return option->offset != JN_CHOICE_independent;
-  return option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS || strcmp(option->name, "motion") == 0 ||
-         strcmp(option->name, "allow-code") == 0;
+  bool named = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) named = named || strcmp(option->name, names[i]) == 0;
+  return named || option->type == OPTION_TEXTS || option->type == OPTION_NUMBERS;
 }
 
 static jn_status keep_typed(const app_parser *parser, const app_option *option, const char *text) {
@@ -551,6 +554,14 @@ static jn_status keep_typed(const app_parser *parser, const app_option *option, 
   return kept ? JN_OK : no_memory(parser);
 }
 
+// Refuses names with control characters, which a terminal would obey when they are printed.
+static jn_status check_name(const app_parser *parser, const char *name) {
+  for (const char *c = name; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      return jn_report_fault(parser->report, JN_BAD_ARGUMENT, "", "'%.200s' must not contain control characters", name);
+  return JN_OK;
+}
+
 static jn_status take_value(const app_parser *parser, const app_option *option, const char *text) {
   void *field = (char *)parser->options + option->offset;
   if (option->type != OPTION_FLAG && !*text)
@@ -559,7 +570,7 @@ static jn_status take_value(const app_parser *parser, const app_option *option, 
   if (given_already(option, field)) return given_twice(parser, option);
   switch (option->type) {
     case OPTION_FLAG: *(bool *)field = true; return JN_OK;
-    case OPTION_TEXT: *(const char **)field = text; return JN_OK;
+    case OPTION_TEXT: *(const char **)field = text; return check_name(parser, text);
     case OPTION_TEXTS: return parse_texts(parser, option, text, field);
     case OPTION_SETTING: return parse_setting(parser, option, text, field);
     case OPTION_NUMBER: return parse_number(parser, option, text, field);
@@ -657,9 +668,10 @@ jn_status options_parse(app_options *options, const char *verb, unsigned bit, in
     int used = 1;
     jn_status status = JN_OK;
     const char *word = argv[i];
-    if (only_words || word[0] != '-' || !word[1])
-      status = text_list_add(&options->words, word, strlen(word)) ? JN_OK : no_memory(&parser);
-    else if (strcmp(word, "--") == 0) only_words = true;
+    if (only_words || word[0] != '-' || !word[1]) {
+      status = check_name(&parser, word);
+      if (!text_list_add(&options->words, word, strlen(word))) status = no_memory(&parser);
+    } else if (strcmp(word, "--") == 0) only_words = true;
     else if (word[1] == '-') status = parse_long(&parser, argv + i, argc - i, &used);
     else status = parse_short(&parser, argv + i, argc - i, &used);
     if (worst == JN_OK) worst = status;

@@ -58,6 +58,14 @@ JN_API char *jn_import_text(const jn_alloc *alloc, const char *name, const char 
 JN_API jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_import_options *options,
                                  const jn_setting *settings, int nsettings, jn_report *report);
 
+// Reads a model file as jn_model_read does, or imports a robot if jn_import_takes its name. Refuses a keyframe and
+// balanced inertias for a model file.
+JN_API jn_model *jn_model_load(const jn_alloc *alloc, const char *path, const jn_import_options *options,
+                               const jn_setting *settings, int nsettings, jn_report *report);
+
+// The text of the model file that the import of a robot made; NULL: the model was not imported.
+JN_API const char *jn_model_imported_text(const jn_model *model);
+
 #ifdef __cplusplus
 }
 #endif

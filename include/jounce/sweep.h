@@ -34,6 +34,7 @@
 #define JOUNCE_SWEEP_H
 
 #include "jounce/document.h"
+#include "jounce/import.h"
 #include "jounce/result.h"
 
 #ifdef __cplusplus
@@ -46,6 +47,8 @@ typedef struct {
   const char *model;  // its file
   // Source of the files; NULL: the disk. It is used only while the study is made.
   const jn_files *files;
+  // How a robot (URDF, MJCF) is imported, as of jn_model_load; without effect if there are `files`.
+  jn_import_options import;
   const jn_setting *settings;
   int nsettings;
   // Parameters or paths, as settings have them, and their values: a range "40 mm:60 mm:21" (both ends, 21 values), a

@@ -38,27 +38,9 @@ static void release_given(void *user, void *bytes) {
   free(bytes);
 }
 
-// A robot is converted again; the rest of the files stays.
-static PyObject *converted(const char *path, PyObject *files, jn_report *report) {
-  PyObject *bytes = PyDict_GetItemString(files, path), *changed = NULL, *text = NULL;
-  char *data = NULL;
-  Py_ssize_t n = 0;
-  if (!bytes || PyBytes_AsStringAndSize(bytes, &data, &n) != 0) return NULL;
-  char *made = jn_import_text(NULL, path, data, (size_t)n, NULL, report);
-  if (made) text = PyBytes_FromString(made), changed = PyDict_Copy(files);
-  if (text && changed && PyDict_SetItemString(changed, path, text) != 0) Py_CLEAR(changed);
-  Py_XDECREF(text);
-  jn_text_free(NULL, made);
-  return changed;
-}
-
 static jn_model *read_again(const char *path, PyObject *files, const pj_settings *settings, jn_report *report) {
-  bool robot = jn_import_takes(path);
-  PyObject *from = robot ? converted(path, files, report) : Py_NewRef(files);
-  jn_files given = {.user = from, .read = read_given, .release = release_given};
-  jn_model *model = from ? jn_model_read_files(NULL, &given, path, settings->items, settings->n, report) : NULL;
-  Py_XDECREF(from);
-  return model;
+  jn_files given = {.user = files, .read = read_given, .release = release_given};
+  return jn_model_read_files(NULL, &given, path, settings->items, settings->n, report);
 }
 
 // ---- reading -------------------------------------------------------------------------------------------------------
@@ -67,6 +49,7 @@ typedef struct {
   const char *path;
   PyObject *text, *files;  // bytes and dict, or None
   pj_settings settings;
+  jn_import_options import;  // of a robot
 } reading;
 
 static jn_model *read_model(const reading *r, jn_report *report) {
@@ -77,9 +60,7 @@ static jn_model *read_model(const reading *r, jn_report *report) {
   if (r->files != Py_None) return read_again(r->path, r->files, &r->settings, report);
   PyThreadState *unlocked = PyEval_SaveThread();
   if (text) model = jn_model_read_text(NULL, r->path, text, (size_t)n, r->settings.items, r->settings.n, report);
-  else if (jn_import_takes(r->path))
-    model = jn_import_model(NULL, r->path, NULL, r->settings.items, r->settings.n, report);
-  else model = jn_model_read(NULL, r->path, r->settings.items, r->settings.n, report);
+  else model = jn_model_load(NULL, r->path, &r->import, r->settings.items, r->settings.n, report);
   PyEval_RestoreThread(unlocked);
   return model;
 }
@@ -106,15 +87,16 @@ static bool fill(pj_model *self, const reading *r, PyObject *flat, bool allow_co
   return finish(self, r, flat, allow_code, report);
 }
 
-// Model(path, text, settings, files, allow_code)
+// Model(path, text, settings, files, allow_code, keyframe=None, balance_inertia=False)
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-  reading r;
+  reading r = {.import = jn_import_options_default()};
   PyObject *flat;
-  int allow_code;
-  static char *const names[] = {"path", "text", "settings", "files", "allow_code", NULL};
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOOp", (char **)names, &r.path, &r.text, &flat, &r.files,
-                                   &allow_code))
+  int allow_code, balance = 0;
+  static char *const names[] = {"path", "text", "settings", "files", "allow_code", "keyframe", "balance_inertia", NULL};
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "sOOOp|zp", (char **)names, &r.path, &r.text, &flat, &r.files,
+                                   &allow_code, &r.import.keyframe, &balance))
     return NULL;
+  r.import.balance_inertia = balance != 0;
   if (r.files != Py_None && !PyDict_Check(r.files)) return PyErr_SetString(PyExc_TypeError, "files are a dict"), NULL;
   if (!pj_settings_open(flat, "settings", &r.settings)) return NULL;
   pj_model *self = (pj_model *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
@@ -164,29 +146,24 @@ static bool put_file(PyObject *files, const char *path, const char *text, size_t
 }
 
 // {path: bytes} of all files. Texts are those that were read; what is no text is read from the disk again. A compiled
-// model is one file.
+// model is one file; a robot is the model file that its import made.
 static PyObject *model_files(PyObject *object, PyObject *nothing) {
   (void)nothing;
   const pj_model *self = (const pj_model *)object;
   bool compiled = jn_model_is_compiled(self->model);
+  const char *imported = jn_model_imported_text(self->model);
   PyObject *files = PyDict_New();
   if (files && compiled && !put_file(files, self->path, NULL, 0)) Py_CLEAR(files);
   for (int i = 0; files && !compiled && i < jn_model_nsources(self->model); i++) {
     jn_source source = jn_model_source(self->model, i);
+    if (i == 0 && imported) source.text = imported, source.size = strlen(imported);
     if (!put_file(files, i == 0 ? self->path : source.name, source.text, source.size)) Py_CLEAR(files);
   }
   return files;
 }
 
 jn_files pj_model_files(pj_model *model) {
-  PyObject *files = model_files((PyObject *)model, NULL);
-  if (files && jn_import_takes(model->path)) {
-    PyObject *made = converted(model->path, files, NULL);
-    Py_DECREF(files);
-    files = made;
-    if (!files && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the robot cannot be converted");
-  }
-  return (jn_files){.user = files, .read = read_given, .release = release_given};
+  return (jn_files){.user = model_files((PyObject *)model, NULL), .read = read_given, .release = release_given};
 }
 
 // The model with other values, of type `type`. `flat`: all settings in place of those of the file.

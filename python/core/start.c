@@ -13,10 +13,12 @@ void pj_start_close(pj_start *start) {
   *start = (pj_start){.model = NULL};
 }
 
-// Without the lock. True: state and system are there.
+// Without the lock. True: state and system are there. A model with armature is in joint coordinates, whatever the
+// analysis prefers.
 static jn_status find(pj_start *start, const char *coordinates, bool *made) {
   jn_status status = jn_choices_settle(start->model->model, &start->choices, start->report);
   if (status != JN_OK) return status;
+  if (coordinates && jn_model_has_armature(start->model->model)) coordinates = "joint";
   start->system =
       jn_system_new(start->model->model, coordinates ? coordinates : start->choices.coordinates, start->report);
   if (!start->system) return JN_BAD_MODEL;

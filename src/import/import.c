@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/read/read_library.h"
 #include "model/read/reader.h"
 
 enum { COOKIE = 0x6a696d70 };
@@ -185,6 +186,26 @@ jn_model *jn_import_model(const jn_alloc *alloc, const char *path, const jn_impo
                .report = report};
   jni_free(alloc, import_file(&r));
   return r.model;
+}
+
+jn_model *jn_model_load(const jn_alloc *alloc, const char *path, const jn_import_options *options,
+                        const jn_setting *settings, int nsettings, jn_report *report) {
+  JNI_ASSERT(path);
+  JNI_ASSERT(!options || options->cookie == COOKIE);
+  if (jn_import_takes(path)) return jn_import_model(alloc, path, options, settings, nsettings, report);
+  if (options && (options->keyframe || options->balance_inertia)) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "%s belongs to robots (.urdf, .xml, .mjcf), but '%.200s' is a model file",
+                    options->keyframe ? "a keyframe" : "balancing of inertias", path);
+    return NULL;
+  }
+  return jn_model_read(alloc, path, settings, nsettings, report);
+}
+
+const char *jn_model_imported_text(const jn_model *model) {
+  JNI_ASSERT(model);
+  const jni_made *made = model->library ? jni_library_own_text(model->library)->made : NULL;
+  return made ? made->text : NULL;
 }
 
 static bool read_part(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // advance.c - one accepted step of a run: known times are met exactly, roots are located within the step and met there.
 //
+// Gaps: a joint that rests on its stop without load moves to and fro by the error of the integrator. If a gap stays
+// within its slack throughout a step, its change of side is not located, and its law stays on the side that it is held
+// on. Otherwise every such change would start the integrator anew.
+//
 // Known times: the forces may jump there, and a stage at the end of a step must not see what comes after the jump. So
 // the step ends at the last number before the known time, and the integrator starts anew at the time itself, where
 // formulas are on the side that follows: t > 1 holds there, too.
@@ -153,11 +157,16 @@ void jni_run_sight_roots(jn_run *run) {
 // Roots of subsystems are due while they are positive, not only where they become so.
 static bool is_of_subsystem(const jn_run *run, int i) { return event_of(run, i) >= run->system->nevents; }
 
+// Did the gap of a stop or a contact stay within its slack since the last accepted step?
+static bool rests(const jn_run *run, int i, const jni_sights *at) {
+  return fabs(at->e[i]) <= run->slack[i] && fabs(run->roots.e[i]) <= run->slack[i] && run->signs[i] != 0;
+}
+
 // In a direction that counts. Without location only events of the model matter: the laws of forces go on by themselves.
 static bool crossed(const jn_run *run, int i, const jni_sights *at) {
   int now = at->side[i], direction = event_of(run, i) >= 0 ? jn_root_direction(run->system, i) : 0;
   if (is_of_subsystem(run, i)) return now > 0;
-  if (now == 0 || run->signs[i] == 0 || now == run->signs[i]) return false;
+  if (now == 0 || run->signs[i] == 0 || now == run->signs[i] || rests(run, i, at)) return false;
   if (!run->choices.locate_roots && event_of(run, i) < 0) return false;
   return direction == 0 || direction == now;
 }
@@ -372,9 +381,11 @@ static jn_status meet_known(jn_run *run) {
 // A switch in a branch that is not taken has no side.
 static void record_sides(jn_run *run) {
   int n = nroots(run);
+  for (int i = 0; i < n; i++) {
+    bool seen = run->right_roots.side[i] != 0 || isnan(run->right_roots.e[i]);
+    if (seen && !rests(run, i, &run->right_roots)) run->signs[i] = run->right_roots.side[i];
+  }
   copy_roots(run, &run->right_roots, &run->roots);
-  for (int i = 0; i < n; i++)
-    if (run->roots.side[i] != 0 || isnan(run->roots.e[i])) run->signs[i] = run->roots.side[i];
 }
 
 // *root: the time of the first root met in the last step, NaN: none.

@@ -165,6 +165,20 @@ static bool want_poses(const jn_run_options *options) {
   return false;
 }
 
+// Slack of gaps: the error that the tolerance allows for positions. Of a force that touches, all switches are gaps, but
+// for the last one if it has states: this one is the reserve of its friction.
+static void set_slack(jn_run *run) {
+  const jn_system *system = run->system;
+  double given = run->choices.tolerance_position, length = system->length_scale,
+         position = given > 0 ? given : run->choices.tolerance * length;
+  for (int i = 0; i < system->nforces; i++) {
+    const jni_force_plan *plan = &system->forces[i];
+    int n = plan->element->kind->touches ? plan->nswitches - (plan->nstates > 0) : 0;
+    bool angle = n > 0 && jni_force_is_angular(system->model, plan->element);
+    for (int k = 0; k < n; k++) run->slack[plan->switch_at + k] = angle ? position / length : position;
+  }
+}
+
 static bool make_room(jn_run *run, const jn_run_options *options, jn_report *report) {
   const jn_sizes *n = &run->system->sizes;
   int ny = run->formulation->ode.n;
@@ -186,6 +200,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
                                 {&run->trial_roots.e, nroots},
                                 {&run->left_roots.e, nroots},
                                 {&run->right_roots.e, nroots},
+                                {&run->slack, nroots},
                                 {&run->vdot, n->nv},
                                 {&run->lambda, n->nc},
                                 {&run->rows, n->nc},
@@ -193,6 +208,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   jni_vectors(&run->pool, vectors, sizeof vectors / sizeof *vectors);
   if (run->pool.failed) return jni_report_no_memory(report), false;
   for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
+  if (!run->integrator->kind->fixed_step) set_slack(run);
   if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
   if (run->redundancy && !jni_keep(&run->pool, run->redundancy, jni_object_free)) return false;
   if (jni_jump_new(run->system, run->active, &run->jump, report) != JN_OK) return false;

@@ -94,6 +94,7 @@ struct jn_run {
   jni_known_times known;
   jni_sights roots;   // at the last accepted step
   int *signs;         // nroots + nswitches: side on which each was last seen, 0: not yet
+  double *slack;      // nroots + nswitches: a gap of a stop or contact that stays within it is not located (advance.c)
   double last_event;  // time of the last root met
   int crowded;        // roots in a row without progress worth the name
   // switches

@@ -32,9 +32,8 @@ jn_model *jni_study_read(const jn_study *study, const double *values, jn_report 
   jn_model *model = NULL;
   if (room.failed) jni_report_no_memory(report);
   else if (study->base) model = jn_model_with_settings(study->base, varied, study->nvaried, report);
-  else if (!study->files && jn_import_takes(study->path))
-    model = jn_import_model(study->pool.alloc, study->path, NULL, settings, n, report);
-  else model = jn_model_read_files(study->pool.alloc, study->files, study->path, settings, n, report);
+  else if (study->files) model = jn_model_read_files(study->pool.alloc, study->files, study->path, settings, n, report);
+  else model = jn_model_load(study->pool.alloc, study->path, &study->import, settings, n, report);
   jni_pool_free(&room);
   return model && !prepare(study, model, report) ? jn_model_free(model) : model;
 }

@@ -10,7 +10,9 @@
 
 enum { COOKIE = 0x6a73, USUAL_SHARDS = 100 };
 
-jn_study_def jn_study_def_default(void) { return (jn_study_def){.seed = 1, .cookie = COOKIE}; }
+jn_study_def jn_study_def_default(void) {
+  return (jn_study_def){.import = jn_import_options_default(), .seed = 1, .cookie = COOKIE};
+}
 
 void *jn_study_free(jn_study *study) { return jni_object_free(study); }
 
@@ -115,6 +117,8 @@ static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *repo
   if (def->choices) study->choices = *def->choices;
   for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
   study->files = def->files;
+  study->import = def->import;
+  if (def->import.keyframe) study->import.keyframe = copy(pool, def->import.keyframe);
   return pool->failed ? jni_report_no_memory(report), false : true;
 }
 
@@ -138,7 +142,9 @@ static uint64_t hash_model(uint64_t hash, const jn_model *model) {
     jn_source source = jn_model_source(model, i);
     hash = jni_hash64(hash, &source.hash, sizeof source.hash);
   }
-  return hash;
+  // the options of an import change this text
+  const char *imported = jn_model_imported_text(model);
+  return imported ? hash_text(hash, imported) : hash;
 }
 
 static uint64_t hash_study(const jn_study *study, const jn_model *model) {

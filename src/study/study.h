@@ -62,9 +62,10 @@ double jni_tally_take(const jni_tally *tally, double first_time, jni_taken_kind 
 
 struct jn_study {
   jni_pool pool;
-  const char *path, *name;  // of the model
-  const jn_model *base;     // all others are this one with other values
-  const jn_files *files;    // while the study is made; NULL: the disk
+  const char *path, *name;   // of the model
+  const jn_model *base;      // all others are this one with other values
+  const jn_files *files;     // while the study is made; NULL: the disk
+  jn_import_options import;  // of a robot
   jn_setting *settings;
   int nsettings;
   jni_varied *varied;

@@ -139,6 +139,11 @@ static bool take_model(const file_reader *r, const jni_node *node) {
   return true;
 }
 
+static bool take_keyframe(const file_reader *r, const jni_node *node) {
+  r->def->import.keyframe = scalar(r, node);
+  return r->def->import.keyframe != NULL;
+}
+
 static int find_choice(const char *key) {
   for (int i = 0; i < JN_NCHOICES; i++)
     if (strcmp(jn_choice_get((jn_choice)i)->key, key) == 0) return i;
@@ -169,8 +174,9 @@ static bool take_version(const file_reader *r, const jni_node *node) {
   return strcmp(text, "1") == 0 ? true : fault(r, node, "this program reads studies of version 1, not \"%.40s\"", text);
 }
 
-static const char *const keys[] = {"study", "description", "model",  "set",  "vary",      "random", "runs",     "latin",
-                                   "seed",  "outputs",     "probes", "take", "histories", "shards", "simulate", NULL};
+static const char *const keys[] = {
+    "study", "description", "model",  "keyframe", "balance_inertia", "set",    "vary",     "random", "runs", "latin",
+    "seed",  "outputs",     "probes", "take",     "histories",       "shards", "simulate", NULL};
 
 static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
 
@@ -200,6 +206,8 @@ static bool take_key(const file_reader *r, const jni_node *node) {
   if (strcmp(key, "study") == 0) return take_version(r, node);
   if (strcmp(key, "description") == 0) return scalar(r, node) != NULL;
   if (strcmp(key, "model") == 0) return take_model(r, node);
+  if (strcmp(key, "keyframe") == 0) return take_keyframe(r, node);
+  if (strcmp(key, "balance_inertia") == 0) return take_flag(r, node, &def->import.balance_inertia);
   if (strcmp(key, "set") == 0) return take_settings(r, node, &def->settings, &def->nsettings);
   if (strcmp(key, "vary") == 0) return take_settings(r, node, &def->vary, &def->nvary);
   if (strcmp(key, "random") == 0) return take_settings(r, node, &def->random, &def->nrandom);
@@ -323,6 +331,12 @@ char *jn_study_def_text(const jn_alloc *alloc, const jn_study_def *def) {
   jni_text text = jni_text_new(alloc);
   jni_text_put(&text, "study: 1\nmodel: ");
   put_quoted(&text, def->model), jni_text_put(&text, "\n");
+  if (def->import.keyframe) {
+    jni_text_put(&text, "keyframe: ");
+    put_quoted(&text, def->import.keyframe);
+    jni_text_put(&text, "\n");
+  }
+  if (def->import.balance_inertia) jni_text_put(&text, "balance_inertia: true\n");
   put_settings(&text, "set", def->settings, def->nsettings);
   put_settings(&text, "vary", def->vary, def->nvary);
   put_settings(&text, "random", def->random, def->nrandom);

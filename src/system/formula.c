@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "system/system.h"
+#include "system/timed.h"
 
 typedef struct {
   jni_pool *pool;
@@ -103,6 +104,10 @@ double jni_formula_value(const jn_system *system, jn_work *work, const jni_formu
                          const double *lambda) {
   double variables[JNI_MOST_VARIABLES];
   jni_formula_read(system, work, formula, vdot, lambda, variables);
+  return jni_formula_value_of(work, formula, variables);
+}
+
+double jni_formula_value_of(const jn_work *work, const jni_formula *formula, const double *variables) {
   const int *sides = held_sides(work, formula);
   if (is_beside(work, formula)) return jni_expression_beside(formula->expression, variables, sides, formula->time);
   if (sides) return jni_expression_held(formula->expression, variables, sides);

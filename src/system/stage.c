@@ -9,6 +9,7 @@
 #include "kernel/call/course.h"
 #include "kernel/vec3.h"
 #include "system/drive/drive.h"
+#include "system/timed.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {
   return (jni_primitive_input){.terms = system->terms,
@@ -19,7 +20,7 @@ static jni_primitive_input primitive_input(const jn_system *system, const jn_wor
                                .body3 = work->body3};
 }
 
-static void calc_inputs(const jn_system *system, jn_work *work) {
+void jni_calc_inputs(const jn_system *system, jn_work *work) {
   for (int i = 0; i < system->sizes.nu; i++) {
     if (work->held[i]) continue;
     const jn_law *table = &system->model->inputs[i].table;
@@ -69,7 +70,7 @@ void jni_stage_position(const jn_system *system, jn_work *work) {
   work->position_stamp = ++work->stamp;
   const jni_primitive_ops *ops = system->kind->rows;
   jni_primitive_input in = primitive_input(system, work);
-  if (system->sizes.nu > 0) calc_inputs(system, work);
+  if (system->sizes.nu > 0) jni_calc_inputs(system, work);
   system->kind->position(system, work);
   jni_drives_now(system, work);
   calc_coordinates(system, work, false);

@@ -255,7 +255,8 @@ bool jni_refuse_armature(const jn_system *system, jn_report *report) {
   jn_error error = {.status = JN_BAD_ARGUMENT, .severity = JN_FAULT};
   jni_model_place(model, model->joints[joint].place, &error);
   jni_print(error.element, sizeof error.element, "joint '%.120s'", model->joints[joint].name);
-  jni_print(error.what, sizeof error.what, "its armature needs joint coordinates; it cannot be in %s coordinates",
+  jni_print(error.what, sizeof error.what,
+            "its armature needs joint coordinates; it cannot be in %s coordinates: choose 'joint' or 'auto'",
             system->kind->name);
   jn_report_add(report, &error);
   return true;

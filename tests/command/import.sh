@@ -71,13 +71,24 @@ printf '<robot name="t"><link name="w"/><link name="a"><inertial><mass value="1"
 expect 3 'negative.urdf:1:.*negative; --balance-inertia' run negative.urdf --until 0.1 --no-output
 expect 0 'negative.urdf:1:.*are changed to' run negative.urdf --balance-inertia --until 0.1 --no-output
 expect 0 'are changed to' import negative.urdf --balance-inertia
-expect 2 'balance-inertia belongs to robots' run models/examples/pendulum.yaml --balance-inertia
+expect 2 'balancing of inertias belongs to robots' run models/examples/pendulum.yaml --balance-inertia
 printf '<mujoco><worldbody><body><joint name="j" range="30 60"/><inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body></worldbody><keyframe><key name="home" qpos="0.75"/></keyframe></mujoco>' >keyed.xml
 expect 0 'j starts at 0.523599 rad, the nearest position within its limits' run keyed.xml --until 1e-9 --no-output
 expect 0 'joint.j.angle  *0.75 rad' run keyed.xml --keyframe home --until 1e-9 --no-output
 expect 3 'there is no keyframe .away.; the file has home' check keyed.xml --keyframe away
 expect 0 '' import keyed.xml --keyframe home
+expect 0 '' run keyed.xml --keyframe home --until 0.01 -o keyed.h5
+expect 0 'again  *jounce run .*keyed.xml --keyframe home --until 0.01' show keyed.h5
+# pages, flat folders and studies start there as well
+expect 0 '' flatten keyed.xml --keyframe home -o flat
+check "the keyframe is in the flat file" grep -q -a 0.9305076219 flat/keyed.yaml
+expect 0 '' draw keyed.xml --keyframe home -o keyed.svg
+expect 0 '' sweep keyed.xml --keyframe home --vary 'simulate.tolerance.relative=[1e-6, 1e-7]' --until 1e-9 --outputs joint.j.angle -o keyed
+check "the study starts there" grep -q '0.75' keyed/table.csv
+expect 0 '' sweep keyed --resume
+expect 3 'there is no keyframe .away.; the file has home' sweep keyed --resume --keyframe away
 expect 2 'keyframe belongs to robots' run models/examples/pendulum.yaml --keyframe home
+expect 2 'keyframe belongs to robots' sweep models/examples/pendulum.yaml --vary length=1:2:2 --keyframe home
 { printf '<!DOCTYPE r [<!ENTITY a0 "ha">'; for i in 1 2 3 4 5 6 7 8 9; do printf '<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;&a%d;">' $i $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)) $((i - 1)); done
   printf ']><robot name="&a9;"/>'; } >bomb.urdf
 expect 3 'bomb.urdf:1:.*document types' import bomb.urdf

@@ -214,4 +214,13 @@ check "how far" grep -q "interrupted: the sweep ends after .* of 2000 values" er
 check "told" grep -q "growing" out.txt
 check "drawn" test -s part.svg
 
+# armature needs joint coordinates: analyses that use others take them, and say so
+printf 'jounce: 1\nspace: plane\ngravity: [0, -9.81]\nbodies: {a: {mass: 1, inertia: 0.1, points: {O: [-0.5, 0]}}}\njoints: {J: {type: revolute, between: [ground, a.O], armature: 0.2}}\noutputs: [joint.J.angle]\nsimulate: {until: 0.1}\n' >rotor.yaml
+expect 0 'in joint coordinates$' modes rotor.yaml --at equilibrium
+expect 0 '' modes rotor.yaml --at equilibrium --json
+check "its coordinates" equal "$(field out.txt coordinates)" joint
+expect 0 'stable equilibrium' equilibrium rotor.yaml
+expect 0 '' compare rotor.yaml --formulation multipliers,baumgarte,reduced --integrator dopri5 --ladder 1 --repeat 1
+check "all are compared" sh -c '! grep -q failed out.txt'
+expect 2 "rotor.yaml:5:.*joint 'J'.*armature needs joint coordinates.*choose 'joint' or 'auto'" run rotor.yaml --coordinates cartesian
 finish

@@ -126,6 +126,8 @@ expect 0 '2 runs' sweep list.yaml --vary "name=['one, two', three]"
 printf 'jounce: 1\nname: "\\e[31mred"\nspace: plane\nbodies: {a: {mass: 1, inertia: 1}}\n' >red.yaml
 expect 3 'red.yaml:2:7.*control characters' check red.yaml
 expect 3 '?\[31m' check list.yaml --set "$(printf 'forces.\033[31m=1')"
+expect 2 '?\[31m.* must not contain control characters' run list.yaml --until 0.1 -o "$(printf 'a\033[31m.csv')"
+expect 2 '?\[31m.* must not contain control characters' check "$(printf '\033[31m.yaml')"
 check "they are replaced" test "$(grep -c "$(printf '\033')" out.txt err.txt | cut -d : -f 2 | tr -d '\n')" = 00
 
 # two sweeps into one folder: the second one is refused while the first one runs; afterwards it goes on

@@ -91,6 +91,34 @@ class Copies(unittest.TestCase):
         self.check(jounce.Model(model_file("vehicles/hmmwv.yaml")), until=0.01)  # many files
         self.check(jounce.Model(model_file("robots/arm.urdf")), until=0.01)
 
+    def test_armature(self):
+        bar = {"mass": 1, "inertia": 0.1, "points": {"O": [-0.5, 0]}}
+        m = jounce.Model({"jounce": 1, "space": "plane", "gravity": [0, -9.81], "bodies": {"a": bar},
+                          "joints": {"J": {"type": "revolute", "between": ["ground", "a.O"], "armature": 0.2}}})
+        (mode,) = m.modes("equilibrium")
+        self.assertAlmostEqual(mode.frequency * 2 * math.pi, math.sqrt(9.81 * 0.5 / 0.55))
+        self.assertEqual(m.equilibrium().stability, "stable")
+        moved = m.inverse("joint.J.angle", motion={"time": [0, 1, 2], "joint.J.angle": [0, 0, 0]})
+        self.assertAlmostEqual(moved["actuator.joint.J.angle"][0], 9.81 * 0.5)
+
+    def test_keyframe(self):
+        robot = ('<mujoco><worldbody><body><joint name="j"/><inertial pos="1 0 0" mass="1" diaginertia="1 1 1"/></body>'
+                 '</worldbody><keyframe><key name="home" qpos="0.75"/><key qpos="0.5"/></keyframe></mujoco>')
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "m.xml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(robot)
+            for keyframe, angle in ((None, 0), ("home", 0.75), (1, 0.5)):
+                m = jounce.Model(path, keyframe=keyframe)
+                self.assertAlmostEqual(m.run(until=1e-9)["joint.j.angle"][0], angle)
+                self.check(m, until=0.01)
+                s = m.sweep({"simulate.tolerance.relative": [1e-6, 1e-7]}, until=1e-9, outputs="joint.j.angle", take="final")
+                self.assertAlmostEqual(s["final(joint.j.angle)"][0], angle)
+            with self.assertRaisesRegex(jounce.ModelError, "the file has home, 1"):
+                jounce.Model(path, keyframe="away")
+        with self.assertRaisesRegex(ValueError, "belongs to robots"):
+            jounce.Model(crank, keyframe="home")
+
     def test_without_its_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "m.yaml")

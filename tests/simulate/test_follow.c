@@ -368,6 +368,21 @@ static void check_kinematics(const char *follow, double every) {
   }
 }
 
+// A filter that follows time does not shorten the strides of the mechanism: minutes take a few of them.
+static void test_long_kinematics(void) {
+  const char *text =
+      "jounce: 1\nspace: plane\nbodies: {arm: {mass: 2, inertia: 0.5, points: {O: [-0.5, 0]}}}\n"
+      "joints: {O: {type: revolute, between: [ground, arm.O]}}\n"
+      "inputs: {steer: '0.001*t'}\nsignals: {demand: {value: 2*steer, unit: rad}}\n"
+      "drivers: {motor: {joint: O, motion: {follow: demand, bandwidth: 10 Hz}}}\n";
+  prescribed p = prescribed_new(text, "cartesian", NULL);
+  for (int i = 1; i <= 4; i++) CHECK(p.kinematics && jn_kinematics_go(p.kinematics, 100.0 * i, p.report) == JN_OK);
+  CHECK(p.kinematics && jn_kinematics_iterations(p.kinematics) < 100);
+  CHECK_NEAR(prescribed_value(&p, "joint.O.rate"), 0.002, 1e-12);
+  CHECK_NEAR(prescribed_value(&p, "joint.O.angle"), 0.8, 1e-4);
+  prescribed_free(&p);
+}
+
 static void test_kinematics(void) {
   const char *const follow[] = {"step(t - 0.3)", "if(t > 0.3, 1, 0)", "early", "late"};
   for (int i = 0; i < 4; i++) check_kinematics(follow[i], 1), check_kinematics(follow[i], 0.1);
@@ -420,6 +435,7 @@ int main(void) {
   test_equilibrium();
   test_modes();
   test_kinematics();
+  test_long_kinematics();
   test_memory();
   return check_report();
 }

@@ -73,6 +73,7 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
   options.probes = (const char *const *)command->options.probes.items;
   options.nprobes = command->options.probes.n;
   const char *coordinates = jn_model_has_armature(start->model) ? "joint" : at->coordinates;
+  found->coordinates = coordinates;
   bool own = strcmp(coordinates, "cartesian") == 0;
   jn_system *system = own ? start->system : jn_system_new(start->model, coordinates, command->report);
   if (!system) return worst_fault(command, JN_REFUSED, "making the equations");
@@ -187,8 +188,9 @@ static void print_modes(const app_command *command, const app_modes *found, cons
   jn_linear_sizes n = jn_linear_get_sizes(found->linear);
   const char *where = at->where == AT_EQUILIBRIUM ? "at rest" : at->where == AT_TIME ? "after a run" : "at the start";
   printf("%s: linearised %s, t = %g s\n", shown_name(command, found->start.model), where, found->time);
-  printf("states: %d position%s, %d speed%s, %d auxiliary; %d input%s, %d output%s\n", n.np, n.np == 1 ? "" : "s", n.nf,
-         n.nf == 1 ? "" : "s", n.nz, n.nu, n.nu == 1 ? "" : "s", n.ny, n.ny == 1 ? "" : "s");
+  printf("states: %d position%s, %d speed%s, %d auxiliary; %d input%s, %d output%s; in %s coordinates\n", n.np,
+         n.np == 1 ? "" : "s", n.nf, n.nf == 1 ? "" : "s", n.nz, n.nu, n.nu == 1 ? "" : "s", n.ny, n.ny == 1 ? "" : "s",
+         found->coordinates);
   if (jn_modes_count(found->modes) > 0)
     printf("\n  %4s %14s %14s %12s %10s %12s  %s\n  %4s %14s %14s %12s %10s %12s  %s\n", "mode", "real", "imaginary",
            "frequency", "damping", "time const.", "dominant coordinates", "", "1/s", "rad/s", "Hz", "ratio", "s",

@@ -22,7 +22,8 @@ typedef struct {
 
 typedef struct {
   app_start start;
-  double time;  // reached, s
+  double time;              // reached, s
+  const char *coordinates;  // of the linear equations: those asked for, or "joint" if the model has armature
   jn_linear *linear;
   jn_modes *modes;
 } app_modes;

@@ -79,7 +79,7 @@ void put_modes(app_json *out, const app_modes *found, const app_modes_at *at, co
   json_text(out, "name", name);
   json_text(out, "at", places[at->where]);
   json_number(out, "time", found->time);
-  json_text(out, "coordinates", at->coordinates);
+  json_text(out, "coordinates", found->coordinates);
   put_linear(out, found->linear);
   json_integer(out, "growing", jn_modes_growing(found->modes));
   json_open(out, "modes", '[');

@@ -58,6 +58,8 @@ static jn_status take_numbers(app_study *study) {
   }
   def->histories = def->histories || o->histories;
   def->allow_code = o->allow_code;
+  if (o->keyframe) def->import.keyframe = o->keyframe;
+  def->import.balance_inertia = def->import.balance_inertia || o->balance_inertia;
   return status;
 }
 

@@ -243,6 +243,22 @@ static bool lacks_memory(const jn_report *report) {
   return true;
 }
 
+// Linear equations about the state: in its coordinates, or in joint coordinates if the model has armature. NULL with
+// faults in the report.
+static jn_linear *linearise(const jn_system *system, const double *state, jn_report *report) {
+  if (system->tree || !jn_model_has_armature(system->model)) return jn_linearise(system, state, NULL, report);
+  jn_system *joint = jn_system_new(system->model, "joint", report);
+  double *converted = joint ? jni_alloc0(system->alloc, (size_t)joint->sizes.nstate, sizeof *converted) : NULL;
+  jn_linear *linear = NULL;
+  if (converted) {
+    jn_state_convert(system, state, joint, converted);
+    linear = jn_linearise(joint, converted, NULL, report);
+  }
+  jni_free(system->alloc, converted);
+  jn_system_free(joint);
+  return linear;
+}
+
 jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *state, jn_equilibrium *result,
                                        jn_report *report) {
   bool known = result->stability != JN_STABILITY_UNKNOWN || system->sizes.nv > JNI_MOST_DENSE;
@@ -254,7 +270,7 @@ jn_status jni_equilibrium_judge_motion(const jn_system *system, const double *st
   if (moving > 0) return JN_OK;
   jn_report *apart = jn_report_new(system->alloc);
   if (!apart) return jni_report_no_memory(report);
-  jn_linear *linear = jn_linearise(system, state, NULL, apart);
+  jn_linear *linear = linearise(system, state, apart);
   bool memory = (linear && judge_linear(linear, result, apart)) || !lacks_memory(apart);
   jn_linear_free(linear);
   jn_report_free(apart);

@@ -96,7 +96,8 @@ static jn_status carry_forces(jn_kinematics *k, double *rates, jn_report *report
 
 static void set_z(jn_kinematics *k, double h, const double *rate) {
   double *z = jn_state_z(k->system, k->here.state);
-  for (int i = 0; i < k->system->sizes.nz; i++) z[i] = k->z[i] + h * rate[i];
+  for (int i = 0; i < k->system->sizes.nz; i++)
+    z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i] + h * rate[i];
 }
 
 // Moves to time `to` with the auxiliary states z0 + h rate, and finds their rates there.
@@ -132,11 +133,14 @@ static jn_status step_with_states(jn_kinematics *k, double t, jn_report *report)
   int nz = k->system->sizes.nz;
   double from = k->here.state[0], h = t - from, *k1 = k->rates, *k2 = k1 + nz + 1, *k3 = k2 + nz + 1, *k4 = k3 + nz + 1;
   memcpy(k->z, jn_state_z(k->system, k->here.state), (size_t)nz * sizeof *k->z);
+  jni_kinematics_start_filters(k);
   jn_status status = carry_forces(k, k1, report);
+  jni_kinematics_time_filters(k, from, from + 0.5 * h);
   if (status == JN_OK) status = move_with(k, from + 0.5 * h, 0.5 * h, k1, k2, report);
   if (status == JN_OK && nz > 0) status = stay_with(k, 0.5 * h, k2, k3, report);
   else k3[nz] = k2[nz];
   bool stiff = status == JN_OK && jni_kinematics_is_stiff(k, h, k1, k2, k3);
+  jni_kinematics_time_filters(k, from + 0.5 * h, t);
   if (status == JN_OK) status = move_with(k, t, stiff ? 0 : h, k3, k4, report);
   if (stiff) return status == JN_OK ? follow_at_once(k, h, k1, k4, report) : status;
   for (int i = 0; i <= nz; i++) k2[i] = (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]) / 6;
@@ -151,6 +155,7 @@ static jn_status step_to_known(jn_kinematics *k, double t, jn_report *report) {
   double before = nextafter(t, k->here.state[0]);
   jn_status status = before > k->here.state[0] ? step_with_states(k, before, report) : JN_OK;
   const double *z = jn_state_z(k->system, k->here.state);
+  jni_kinematics_start_filters(k);
   jni_kinematics_head_for(k, t, z, 0, z);
   return status == JN_OK ? jni_kinematics_move(k, t, report) : status;
 }
@@ -194,7 +199,7 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
     double from = k->here.state[0];
     if (!(k->known.next > from)) note_known(k);
     double known = k->known.next, to = fmin(t, known),
-           parts = k->system->nfollowers > 0 ? ceil((to - from) / jni_kinematics_longest(k)) : 1;
+           parts = jni_kinematics_follows_motion(k) ? ceil((to - from) / jni_kinematics_longest(k)) : 1;
     if (parts > 1) to = from + (to - from) / parts;
     status = step(k, to, to == known, report);
   }
@@ -249,6 +254,7 @@ static void warn_roots(const jn_system *system, jn_report *report) {
 static jn_status begin(jn_kinematics *k, jn_report *report) {
   jn_work *work = jni_inverse_work(k->inverse);
   const double *z = jn_state_z(k->system, k->here.state);
+  jni_kinematics_start_filters(k);
   jni_kinematics_head_for(k, k->here.state[0], z, 0, z);
   jn_status status = jni_kinematics_settle(k, report);
   if (status == JN_OK) status = find_forces(k, NULL, report);

@@ -48,6 +48,7 @@ typedef struct {
   X(double, slopes, nz *nz, "likewise")                                     \
   X(int, pivots, nz, "likewise")                                            \
   X(double, path, 2 * nz, "of drivers that follow, kinematics_follow.c")    \
+  X(double, timed, nz, "likewise, of those that follow time and inputs")    \
   X(double, roll, 6 * nq, "of integrated positions, kinematics_roll.c")     \
   X(int, rows, nc, "of the system: those in use")
 
@@ -163,7 +164,14 @@ void jni_kinematics_follow(const jn_kinematics *k, double t, double *z);  // tho
 // Puts k->here, whose time stays, on z0 + h rate.
 jn_status jni_kinematics_follow_here(jn_kinematics *k, const double *z0, double h, const double *rate,
                                      jn_report *report);
-double jni_kinematics_longest(const jn_kinematics *k);  // stride that their filters allow, s
+// Stride that filters allow which follow the motion, s.
+double jni_kinematics_longest(const jn_kinematics *k);
+bool jni_kinematics_follows_motion(const jn_kinematics *k);  // is there such a filter?
+// Is this state of z one of a filter that follows time and inputs alone? Such states are integrated by themselves, from
+// where k->here stands (start) and on to the next time.
+bool jni_kinematics_is_timed(const jn_kinematics *k, int z);
+void jni_kinematics_start_filters(jn_kinematics *k);
+void jni_kinematics_time_filters(jn_kinematics *k, double from, double to);
 
 // ---- kinematics_predict.c: q where velocity and acceleration point to, h on; how far that is, m or rad
 double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, double h, double *q);

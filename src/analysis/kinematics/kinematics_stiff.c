@@ -22,14 +22,15 @@ static const double REACHED = 1e-13;    // of 1e-3 + z
 // By the change of a rate between two values of its state at one configuration that are `moved` apart: up to
 // h |dzdot/dz| = 2 the classical method is stable.
 static bool is_fast(const jn_kinematics *k, int i, double h, double change, double moved) {
-  if (i == k->system->work_state || fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;
+  if (i == k->system->work_state || jni_kinematics_is_timed(k, i)) return false;
+  if (fabs(h * change) <= SEEN * (1 + fabs(k->z[i]))) return false;
   return !(fabs(h * change) <= 2 * fabs(moved));
 }
 
 // Both inner stages are at one configuration.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3) {
   bool stiff = false;
-  for (int i = 0; i < k->system->sizes.nz && k->system->nfollowers == 0; i++)
+  for (int i = 0; i < k->system->sizes.nz && !jni_kinematics_follows_motion(k); i++)
     stiff = stiff || is_fast(k, i, h, k3[i] - k2[i], 0.5 * h * (k2[i] - k1[i]));
   return stiff;
 }
@@ -47,17 +48,21 @@ bool jni_kinematics_ends_stiff(jn_kinematics *k, double h, const double *k3, con
   int nz = k->system->sizes.nz;
   const double *z = jn_state_z(k->system, k->here.state);
   bool stiff = false;
-  if (k->system->nfollowers > 0 || nz <= (k->system->work_state >= 0)) return false;
+  if (jni_kinematics_follows_motion(k) || nz <= (k->system->work_state >= 0)) return false;
   calc_rates(k, k->relaxed);
   for (int i = 0; i < nz; i++) stiff = stiff || is_fast(k, i, h, k->relaxed[i] - k4[i], z[i] - k->z[i] - h * k3[i]);
   return stiff;
 }
 
-// The state of work takes no part.
+// The state of work and those of filters, which are known, take no part.
+static bool takes_no_part(const jn_kinematics *k, int i) {
+  return i == k->system->work_state || jni_kinematics_is_timed(k, i);
+}
+
 static void residual(jn_kinematics *k, double h, double *F) {
   const double *z = jn_state_z(k->system, k->here.state);
   calc_rates(k, F);
-  for (int i = 0; i < k->system->sizes.nz; i++) F[i] = i == k->system->work_state ? 0 : z[i] - k->z[i] - h * F[i];
+  for (int i = 0; i < k->system->sizes.nz; i++) F[i] = takes_no_part(k, i) ? 0 : z[i] - k->z[i] - h * F[i];
 }
 
 static void slopes(jn_kinematics *k, double h, const double *F) {
@@ -70,13 +75,14 @@ static void slopes(jn_kinematics *k, double h, const double *F) {
     z[j] = kept;
     for (size_t i = 0; i < nz; i++) k->slopes[i * nz + j] = (column[i] - F[i]) / step;
   }
-  if (k->system->work_state >= 0) k->slopes[(size_t)k->system->work_state * (nz + 1)] = 1;
+  for (size_t i = 0; i < nz; i++)
+    if (takes_no_part(k, (int)i)) k->slopes[i * (nz + 1)] = 1;
 }
 
 void jni_kinematics_relax(jn_kinematics *k, double h) {
   int nz = k->system->sizes.nz;
   double *z = jn_state_z(k->system, k->here.state), *F = k->relaxed;
-  memcpy(z, k->z, (size_t)nz * sizeof *z);
+  for (int i = 0; i < nz; i++) z[i] = jni_kinematics_is_timed(k, i) ? k->timed[i] : k->z[i];
   for (int n = 0; n < MOST_ITERATIONS; n++) {
     double most = 0;
     residual(k, h, F);

@@ -127,11 +127,12 @@ static const char *given_name(const jn_names *given, const char *formulation, in
   return n == 0 && i == 0 ? given->items[0] : NULL;
 }
 
-// Formulations are compared in the same coordinates where they can be, also where each would choose others for itself.
+// Formulations are compared in the same coordinates where they can be, also where each would choose others for itself:
+// in cartesian ones, or in joint coordinates if the model has armature.
 static const char *common_coordinates(const jni_compare *job, const char *formulation) {
-  const char *own = job->base.coordinates;
+  const char *own = job->base.coordinates, *common = jn_model_has_armature(job->model) ? "joint" : "cartesian";
   bool open = own[0] == 0 || strcmp(own, "auto") == 0;
-  return open && takes(formulation, COORDINATES, "cartesian") ? "cartesian" : own;
+  return open && takes(formulation, COORDINATES, common) ? common : own;
 }
 
 static const char *built_formulation(int i) {

@@ -35,6 +35,12 @@ double jni_follow_rate(double bandwidth, double damping);       // w, 1/s
 void jni_drives_rates(const jn_system *system, jn_work *work);  // work->zdot of filters, for the force stage
 bool jni_drive_is_length(const jn_system *system, const jni_drive *drive);  // what it prescribes; else an angle
 double jni_drives_fastest(const jn_system *system);                         // largest w, 0: nothing follows
+// Does the signal of a filter depend on time and inputs alone, and not on the motion?
+bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive);
+// Integrates the states of such a filter (JNI_DRIVE_STATES) from one time to another in n steps of the classical
+// Runge-Kutta method. Changes the time and the inputs of the work.
+void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive *drive, double from, double to, int n,
+                         double *z);
 // States of the filters at the end of a step of length h, z_end = z + h ((1 - part) zdot + part zdot_end), with the
 // signals as they are at the work's force stage, into `end` (nz).
 void jni_drives_step(const jn_system *system, jn_work *work, double h, double part, const double *z, const double *zdot,

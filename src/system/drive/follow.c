@@ -5,6 +5,7 @@
 
 #include "kernel/elementary.h"
 #include "system/drive/drive.h"
+#include "system/timed.h"
 
 // y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 has one positive root: below 1 where k > 0, else from 1 to 3.
 double jni_follow_rate(double bandwidth, double damping) {
@@ -46,6 +47,53 @@ double jni_drives_fastest(const jn_system *system) {
   for (int i = 0; i < system->nmotions; i++)
     if (jni_drive_follows(&system->drives[i])) most = fmax(most, system->drives[i].w);
   return most;
+}
+
+static bool is_timed(const jn_system *system, const jni_formula *formula) {
+  for (int i = 0; i < formula->nsignals; i++) {
+    const jni_signal *s = &formula->signals[i];
+    bool timed = s->kind == JNI_SIGNAL_TIME || s->kind == JNI_SIGNAL_INPUT ||
+                 (s->kind == JNI_SIGNAL_COMPUTED && is_timed(system, &system->computed[s->a]));
+    if (!timed) return false;
+  }
+  return true;
+}
+
+bool jni_drive_is_timed(const jn_system *system, const jni_drive *drive) { return is_timed(system, &drive->signal); }
+
+// The value of a formula that is_timed, at the work's time.
+static double timed_value(const jn_system *system, const jn_work *work, const jni_formula *formula) {
+  double variables[JNI_MOST_VARIABLES];
+  for (int i = 0; i < formula->nsignals; i++) {
+    const jni_signal *s = &formula->signals[i];
+    variables[i] = s->kind == JNI_SIGNAL_TIME    ? work->t
+                   : s->kind == JNI_SIGNAL_INPUT ? work->u[s->a]
+                                                 : timed_value(system, work, &system->computed[s->a]);
+  }
+  return jni_formula_value_of(work, formula, variables);
+}
+
+void jni_drive_integrate(const jn_system *system, jn_work *work, const jni_drive *drive, double from, double to, int n,
+                         double *z) {
+  double h = (to - from) / n, w = drive->w, u = 0, k[4][JNI_DRIVE_STATES];
+  static const double ahead[4] = {0, 0.5, 0.5, 1};
+  for (int step = 0; step < n; step++)
+    for (int stage = 0; stage <= 4; stage++) {
+      double y[JNI_DRIVE_STATES];
+      for (int i = 0; i < JNI_DRIVE_STATES; i++) {
+        if (stage < 4) y[i] = z[i] + (stage > 0 ? ahead[stage] * h * k[stage - 1][i] : 0);
+        else z[i] += h * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]) / 6;
+      }
+      if (stage == 4) break;
+      if (stage != 2) {  // the third stage has the time of the second one
+        work->t = step + 1 == n && stage == 3 ? to : from + (step + ahead[stage]) * h;
+        jni_calc_inputs(system, work);
+        u = timed_value(system, work, &drive->signal);
+      }
+      k[stage][0] = y[1];
+      k[stage][1] = y[2];
+      k[stage][2] = w * (w * w * (u - y[0]) - drive->spread * (w * y[1] + y[2]));
+    }
 }
 
 // With g = part h and b what is known of each, p = b0 + g r, r = b1 + g a and
