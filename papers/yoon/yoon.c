@@ -68,6 +68,12 @@ void yoon_set_energy(jn_choices *choices, const char *energy, double rate, doubl
   choices->energy_position = rho_q;
 }
 
+const char *yoon_tell_small(double value, char text[32]) {
+  if (value < 1e-12) snprintf(text, 32, "below 1e-12");
+  else snprintf(text, 32, "%.3g", value);
+  return text;
+}
+
 static const double usual_beta = 40;  // of Baumgarte, 1/s^2
 
 static jn_choices choices_of(repro *r, jn_model *model, const yoon_case *what, double beta, double until) {

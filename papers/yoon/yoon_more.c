@@ -241,6 +241,7 @@ void yoon_add_sleigh(repro *r) {
       "sleigh: with (8), max |Pi| is smaller than without, and ten times smaller in the last tenth of 6 s");
   repro_quote(r, "Baumgarte's Constraint Violation Stabilization Method, (8)",
               "The above arguments can be directly extended to nonholonomic constraints without any difficulty.");
-  repro_add_evidence(r, "max |Pi| %.3g m/s with (8), %.3g without; at the end %.3g and %.3g", pi[SLEIGH_HELD],
-                     pi[SLEIGH_FREE], late[SLEIGH_HELD], late[SLEIGH_FREE]);
+  char end[32];
+  repro_add_evidence(r, "max |Pi| %.3g m/s with (8), %.3g without; at the end %s and %.3g", pi[SLEIGH_HELD],
+                     pi[SLEIGH_FREE], yoon_tell_small(late[SLEIGH_HELD], end), late[SLEIGH_FREE]);
 }

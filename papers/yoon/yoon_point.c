@@ -150,7 +150,9 @@ static void add_printed(repro *r) {
     } else {
       repro_set_text(r, table, row, 0, "above 0.5 from %.2f s on", result.lost);
     }
-    if (one->formulation) repro_set(table, row, 3, from_engine(r, one, result.x));
+    if (!one->formulation) continue;
+    char text[32];
+    repro_set_text(r, table, row, 3, "%s", yoon_tell_small(from_engine(r, one, result.x), text));
   }
   repro_set_note(r, table,
                  "Example 1 with AB-3 and h = 0.01 s; gains as in the first table. The last column compares with the "
@@ -230,7 +232,8 @@ static void add_misprints(repro *r) {
     repro_set_text(r, table, row, 1, "%s", misprints[i].right);
     repro_set_text(r, table, row, 2, "%s", misprints[i].check);
     repro_set(table, row, 3, printed);
-    repro_set(table, row, 4, corrected);
+    char text[32];
+    repro_set_text(r, table, row, 4, "%s", yoon_tell_small(corrected, text));
     wrong += printed > 1e-3;
     right += corrected < 1e-13;
   }
