@@ -50,7 +50,7 @@ jn_choices park_choices(repro *r, jn_model *model, int method, const park_tolera
 }
 
 const char *park_tell_small(double value, double limit, char text[32]) {
-  if (value < limit) snprintf(text, 32, "below %.0e", limit);
+  if (value < limit) snprintf(text, 32, "less than %.0e", limit);
   else snprintf(text, 32, "%.2g", value);
   return text;
 }
