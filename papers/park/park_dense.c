@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- terms -----------------------------------------------------------------------------------------------------------
+// ---- terms ------------------------------------------------------------------------------------------------------
 
 static void spread(int rows, int columns, const double *from, double to[PARK_MOST][PARK_MOST]) {
   for (int i = 0; i < rows; i++)
@@ -33,7 +33,7 @@ bool park_look(const jn_system *system, jn_work *work, const double *state, park
   return true;
 }
 
-// ---- the partition ---------------------------------------------------------------------------------------------------
+// ---- the partition ----------------------------------------------------------------------------------------------
 
 static void swap(int *a, int *b) {
   int kept = *a;
@@ -82,7 +82,7 @@ void park_reduce(park_terms *terms, const park_partition *partition) {
   }
 }
 
-// ---- dense factors ---------------------------------------------------------------------------------------------------
+// ---- dense factors ----------------------------------------------------------------------------------------------
 
 typedef struct {
   int n;
@@ -176,7 +176,7 @@ bool park_basis(const park_terms *terms, const park_partition *partition, double
   return true;
 }
 
-// ---- evaluations -----------------------------------------------------------------------------------------------------
+// ---- evaluations ------------------------------------------------------------------------------------------------
 
 bool park_analyse(const park_terms *terms, const park_partition *partition, double *velocities, double *operations) {
   int n = terms->n, m = terms->m;

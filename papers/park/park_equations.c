@@ -24,7 +24,7 @@ static repro_motion *follow(repro *r, jn_model *model) {
   return repro_follow(r, "equations along the motion", model, &choices, NULL, 0);
 }
 
-// ---- cost ----------------------------------------------------------------------------------------------------------
+// ---- cost -------------------------------------------------------------------------------------------------------
 
 // States along a motion, and what is timed at them.
 typedef struct {
@@ -187,7 +187,7 @@ static void claim_cost(repro *r, const cost *c) {
                      100 * dearest, park_tell_small(differ, 1e-10, text));
 }
 
-// ---- (19): a constraint that depends on time -------------------------------------------------------------------------
+// ---- (19): a constraint that depends on time --------------------------------------------------------------------
 
 // theta2'' of park-driven.yaml
 static double driven_acceleration(double t, double theta2) {
@@ -278,7 +278,7 @@ static void add_driven(repro *r) {
                      park_tell_small(d.accelerations, 1e-10, texts[1]), park_tell_small(worst, 1e-8, texts[2]));
 }
 
-// ---- redundant rows --------------------------------------------------------------------------------------------------
+// ---- redundant rows ---------------------------------------------------------------------------------------------
 
 static const struct {
   const char *label, *model, *output;
@@ -351,7 +351,7 @@ static void add_redundant(repro *r) {
   repro_add_evidence(r, "%d of %d ranks agree, %d of %d motions", same, NREDUNDANT, moved, 2 * NREDUNDANT);
 }
 
-// ---- misprints -------------------------------------------------------------------------------------------------------
+// ---- misprints --------------------------------------------------------------------------------------------------
 
 // |phi| that CS leaves over 10 s of case II, with gamma (printed) or gamma-bar on the right side of (10)
 static double leaves_10(repro *r, bool printed) {
@@ -394,7 +394,7 @@ static void add_misprints(repro *r) {
   repro_add_evidence(r, "max |phi| %.2g m with gamma, %.2g m with gamma-bar", printed, right);
 }
 
-// ---- Figs 1, 3 and 6 -------------------------------------------------------------------------------------------------
+// ---- Figs 1, 3 and 6 --------------------------------------------------------------------------------------------
 
 static void draw_mechanisms(repro *r) {
   static const struct {

@@ -82,7 +82,7 @@ static void add_order_table(repro *r, double counts[PARK_NBLOCKS][NSETTINGS]) {
                      equal, of);
 }
 
-// ---- the gains of CS -------------------------------------------------------------------------------------------------
+// ---- the gains of CS --------------------------------------------------------------------------------------------
 
 static const double rates[] = {0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32};
 enum { NRATES = sizeof rates / sizeof *rates };

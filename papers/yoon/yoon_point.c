@@ -70,7 +70,7 @@ static void take_rk4_step(const point_control *c, double h, double *s) {
   for (int i = 0; i < NSTATE; i++) s[i] += h * sum[i];
 }
 
-// ---- 10 s by AB-3, started by two steps of RK-4 ------------------------------------------------------------------
+// ---- 10 s by AB-3, started by two steps of RK-4 -----------------------------------------------------------------
 
 typedef struct {
   double phi, psi, error;  // largest absolute values
@@ -159,7 +159,7 @@ static void add_printed(repro *r) {
                  "engine, where it has the same equations.");
 }
 
-// ---- misprints -----------------------------------------------------------------------------------------------------
+// ---- misprints --------------------------------------------------------------------------------------------------
 
 // A state beside the manifold: phi = 2.6e-3, phidot = 7.4e-3, psi = 0.14.
 static const double beside[NSTATE] = {0.6, 0.8032, -1.0, 0.7562};
@@ -251,7 +251,7 @@ static void add_misprints(repro *r) {
   repro_add_evidence(r, "%d of %d are off as printed, %d are right as corrected", wrong, NMISPRINTS, right);
 }
 
-// ---- Fig. 1: a disturbed point ---------------------------------------------------------------------------------------
+// ---- Fig. 1: a disturbed point ----------------------------------------------------------------------------------
 
 // The plane of the gradients of phi and psi in phase space, at a point of the exact motion.
 typedef struct {
