@@ -15,6 +15,19 @@ typedef struct {
   double rate;                   // CS: alpha = beta = rate in the paper's (6)
 } park_tolerances;
 
+// One comparison of Tables 1 to 3: what is run, and what the paper prints of it.
+typedef struct {
+  const char *title;
+  int example;
+  double until;  // s
+  park_tolerances tolerances;
+  double ratio[NMETHODS], evaluations[NMETHODS], step[NMETHODS];  // NaN: not printed
+} park_block;
+
+enum { PARK_NBLOCKS = 8 };
+
+extern const park_block park_blocks[PARK_NBLOCKS];
+
 enum { PENDULUM, CASE_I, CASE_II, SPATIAL, NEXAMPLES };
 
 jn_model *park_model(repro *r, int example);
@@ -22,6 +35,11 @@ jn_choices park_choices(repro *r, jn_model *model, int method, const park_tolera
 double park_reference(int example);  // theta1 at 10 s, rad
 // theta1 at the end within 50 eps_int of it
 bool park_is_right(repro *r, int example, const jn_choices *choices, double until, double reference);
+// Writes a number with two digits, or that it is below a limit: what is left by rounding differs from one compiler to
+// another.
+const char *park_tell_small(double value, double limit, char text[32]);
+void park_add_orders(repro *r);         // evaluations by the order of the integrator, and the gains of CS they imply
+void park_add_equations(repro *r);      // dense equations: cost, (19), redundant rows, misprints; Figs 1, 3 and 6
 void park_add_gains(repro *r);          // CS by its gains: evaluations, CPU time, whether it is right
 void park_add_lengths(repro *r);        // CS and GCP over 5 s and 50 s
 void park_add_figures(repro *r);        // Figs 2, 5, 7, 8, and the values at 10 s

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// yoon.h - the parts of `jounce reproduce yoon`: the paper's own example, and two systems beyond it.
+// yoon.h - the parts of `jounce reproduce yoon`: the paper's example, and mechanisms beyond it.
 #ifndef APP_REPRODUCE_YOON_H
 #define APP_REPRODUCE_YOON_H
 
@@ -9,8 +9,12 @@
 double yoon_exact_angle(double t);                          // of example 1, rad
 void yoon_set_baumgarte(jn_choices *choices, double beta);  // critical damping: alpha = 2 sqrt(beta); eta = alpha
 void yoon_set_energy(jn_choices *choices, const char *energy, double rate, double rho_v, double rho_q);
-void yoon_add_coupling(repro *r);  // the measure (20) of example 1
-void yoon_add_motor(repro *r);     // psi with the work of a motor and a damper
-void yoon_add_sleigh(repro *r);    // a nonholonomic row, (8)
+// Writes a number with three digits, or "below 1e-12": what is left by rounding differs from one compiler to another.
+const char *yoon_tell_small(double value, char text[32]);
+void yoon_add_point(repro *r);       // equations written out as printed and corrected, Fig. 1
+void yoon_add_mechanisms(repro *r);  // general sentences on seven mechanisms
+void yoon_add_coupling(repro *r);    // the measure (20) of example 1, and (15)
+void yoon_add_motor(repro *r);       // psi with the work of a motor and a damper
+void yoon_add_sleigh(repro *r);      // a nonholonomic row, (8)
 
 #endif

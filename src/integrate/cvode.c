@@ -150,12 +150,15 @@ static bool make_vectors(cvode *m, double *v) {
 
 static bool make_solver(cvode *m, int method) {
   const jni_integrator_options *options = &m->common.base.options;
+  int highest = method == CV_ADAMS ? 12 : 5;  // order that CVODE has
   m->cvode = CVodeCreate(method, m->context);
   if (!m->cvode) return false;
   bool ok = !CVodeSetErrHandlerFn(m->cvode, jni_multistep_catch, m) && !CVodeInit(m->cvode, rhs, 0, m->y) &&
             !CVodeSetUserData(m->cvode, m) && !set_tolerances(m);
   if (ok && options->step > 0) ok = !CVodeSetInitStep(m->cvode, options->step);
   if (ok && options->max_step > 0) ok = !CVodeSetMaxStep(m->cvode, options->max_step);
+  if (ok && options->max_order > 0)
+    ok = !CVodeSetMaxOrd(m->cvode, options->max_order < highest ? options->max_order : highest);
   double least = 1e-14 * fabs(options->until);
   if (ok && least > 0) ok = !CVodeSetMinStep(m->cvode, least);
   return ok;

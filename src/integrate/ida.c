@@ -142,6 +142,7 @@ static bool make_solver(ida *m) {
             !IDASetSuppressAlg(m->ida, SUNTRUE) && !IDASetNonlinConvCoef(m->ida, newton_part) && make_linear(m);
   if (ok && options->step > 0) ok = !IDASetInitStep(m->ida, options->step);
   if (ok && options->max_step > 0) ok = !IDASetMaxStep(m->ida, options->max_step);
+  if (ok && options->max_order > 0) ok = !IDASetMaxOrd(m->ida, options->max_order < 5 ? options->max_order : 5);
   double least = 1e-14 * fabs(options->until);
   if (ok && least > 0) ok = !IDASetMinStep(m->ida, least);
   return ok;

@@ -70,6 +70,7 @@ typedef struct jni_residual {
 typedef struct {
   double step;      // fixed-step methods: h; variable: first step, 0 chosen by the method
   double max_step;  // 0: none
+  int max_order;    // of multistep methods; 0: the highest they have
   double until;     // the end of the run, for the least step
   double pace;      // a time in which something may happen, for first steps where nothing tells another; 0: until
   // damping of the fastest motions by newmark, hht and generalized-alpha: their spectral radius at h -> infinity

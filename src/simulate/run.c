@@ -112,6 +112,7 @@ static bool make_method(jn_run *run, jn_report *report) {
   const jni_formulation_kind *formulation = jni_formulation_kind_find(c->formulation);
   jni_integrator_options options = {.step = c->step,
                                     .max_step = c->max_step,
+                                    .max_order = c->max_order,
                                     .until = c->until,
                                     .pace = jni_run_pace(run),
                                     .rho = c->rho,

@@ -27,6 +27,7 @@ expect 2 "takes no value" run "$bar" --json=yes
 expect 2 "--until must be a time such as 0.2 or \"200 ms\", got 'soon'" run "$bar" --until soon
 expect 2 "--rho must be a number such as 0.2, got 'abc'" run "$bar" --rho abc
 expect 2 "--halvings must be a whole number from 0 to 30, got 2.5" run "$bar" --no-output --halvings 2.5
+expect 2 "--max-order must be a whole number from 1 to 12 or auto, got 13" run "$bar" --no-output --integrator adams --max-order 13
 expect 3 "halvings must be a whole number" run "$bar" --no-output --set simulate.halvings=2.5
 expect 2 "" run "$bar" --until nan
 expect 2 "" run "$bar" --until 1e999

@@ -59,7 +59,7 @@ typedef struct {
   double step, relative;
   const double *absolute;
   bool with_project;
-  int jacobian_every;
+  int jacobian_every, max_order;
   const bool *idle;
   void (*reach)(void *self, double *reach);
   problem problem;
@@ -80,7 +80,8 @@ static jni_integrator *make(setting *s) {
                  .relative = s->relative,
                  .reach = s->reach,
                  .idle = s->idle};
-  jni_integrator_options options = {.step = s->step, .until = 10, .jacobian_every = s->jacobian_every};
+  jni_integrator_options options = {
+      .step = s->step, .until = 10, .jacobian_every = s->jacobian_every, .max_order = s->max_order};
   return s->kind->create(s->alloc, &ode, &options, NULL);
 }
 
@@ -116,7 +117,25 @@ static double end_error(setting s, double t) {
   return error;
 }
 
+static long count_steps(setting s, int max_order) {
+  s.max_order = max_order;
+  jni_integrator *m = make(&s);
+  CHECK(begin(m, 0) == JN_OK);
+  CHECK(go(m, 2) == JN_OK);
+  long steps = m->counts.steps;
+  jni_object_free(m);
+  return steps;
+}
+
 // ---- tests ------------------------------------------------------------------------------------------------------
+
+// A multistep method of order 2 takes more steps; orders above its highest are not asked for.
+static void test_limited_order(const jni_integrator_kind *kind) {
+  setting s = setting_of(kind, 0);
+  long usual = count_steps(s, 0);
+  CHECK(count_steps(s, 2) > 3 * usual);
+  CHECK(count_steps(s, 12) == usual);
+}
 
 static void test_order_of_fixed_steps(const jni_integrator_kind *kind) {
   for (int p = 0; p < 2; p++) {
@@ -449,6 +468,7 @@ int main(void) {
     if (!available(kind)) continue;
     if (kind->fixed_step) test_order_of_fixed_steps(kind), test_times_are_multiples(kind);
     if (!kind->fixed_step) test_error_follows_tolerance(kind), test_reach_of_errors(kind);
+    if (strcmp(kind->name, "adams") == 0 || strcmp(kind->name, "bdf") == 0) test_limited_order(kind);
     if (kind->fixed_step || kind->projects) test_order_of_dense_output(kind);
     test_dense_output_along_a_run(kind);
     test_ends_of_dense_output(kind);
