@@ -153,9 +153,8 @@ static const jni_step_method plain = {PARTS, .tolerance = CONVERGED},
                              projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
 
 static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
-static const char *const variants[] = {"beta", "gonzalez", "plain-newton", NULL}, *const projected_variants[] = {
-                                                                                      "beta", "gonzalez", "once",
-                                                                                      "plain-newton", NULL};
+static const char *const variants[] = {"beta", "gonzalez", "plain-newton", "exact-newton", NULL};
+static const char *const projected_variants[] = {"beta", "gonzalez", "once", "plain-newton", "exact-newton", NULL};
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {
