@@ -69,6 +69,8 @@ typedef struct {
   void (*begin)(jni_step *f);
   // Sets work->v, f->a and f->A from f->d. NULL: by the rule.
   void (*follow)(jni_step *f);
+  // The stages at the end that r of `residual` depends on. NULL: all of them.
+  void (*stage)(jni_step *f);
   // After all stages: r (nv) = k times what M a - f + G' lambda is by the method, rows (nc). NULL: as said above.
   jn_status (*residual)(jni_step *f, double *r, double *rows);
   // After all stages: fills f->matrix (cleared before), which the frame then factors. NULL: jni_step_fill(f, work->G,

@@ -185,7 +185,7 @@ static jn_status take_differences(jni_step *f) {
     for (int i = 0; status == JN_OK && choose_speeds(f, colour, which, i); i++) {
       move(f, now->delta);
       follow(f);
-      if (f->method->residual) jni_stage_position(f->base.system, f->base.work);
+      if (f->method->stage) f->method->stage(f);
       else stages(f);
       status = residual(f);
       take_columns(f);
