@@ -189,7 +189,8 @@ void jni_step_set_D(jni_step *f);
 void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
 // The same; with variant `exact-newton` W as jni_step_take_column has stored it.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
-// Columns of W of blocks with the same colour, 0 to ncolours - 1, have no row in common.      [Curtis, Powell, Reid 1974]
+// Columns of W of blocks with the same colour, 0 to ncolours - 1, have no row in common.
+//                                                                                           [Curtis, Powell, Reid 1974]
 int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
 // Stores a column of W, dr / d(speed), for the next jni_step_fill; `column` may have others of this colour in it.
 void jni_step_take_column(jni_step *f, int speed, const double *column);

@@ -92,9 +92,10 @@ void jni_step_predict(jni_step *f) {
   follow(f);
 }
 
+// The stages of an iteration: second derivatives of rows are not needed before its end.
 static void stages(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
-  jni_stage_velocity(f->base.system, f->base.work);
+  (f->base.system->tree ? jni_stage_velocity : jni_stage_body_velocity)(f->base.system, f->base.work);
   jni_stage_force(f->base.system, f->base.work);
   f->base.counts.evaluations++;
 }
