@@ -15,6 +15,8 @@ enum { PLAIN, METHOD_A, METHOD_B, METHOD_AB, NMETHODS };  // equations (2); with
 extern const char *const dopico_names[NMETHODS];         // "plain", "A", "B", "A + B"
 extern const char *const dopico_formulations[NMETHODS];  // "index3", ...
 
+extern const char *const dopico_combination;  // the section "Combination of both stabilizing strategies"
+
 // no halvings: a step that fails ends the run
 jn_choices dopico_choices(repro *r, jn_model *model, int method, double step);
 
@@ -61,14 +63,18 @@ typedef struct {
 typedef struct {
   const char *title, *formulation, *integrator, *variant;  // NULL: of the file
   double step, until;
+  double rho;  // spectral radius of the integrator; 0: of the file
 } dopico_case;
 
 dopico_history dopico_follow(repro *r, const dopico_case *what, repro_need need);
 // one of the four; it may fail on the way
 dopico_history dopico_method(repro *r, int method, double step, double until);
 double dopico_energy_error(const dopico_history *h);  // the largest along it, J
-// Has it stopped, or left its energy by more than half, up or down?
-bool dopico_is_unstable(const dopico_history *h);
+// The potential energy between the highest and the lowest place, which the pendulum exchanges with kinetic energy, J.
+double dopico_exchanged(const dopico_history *h);
+// Has it stopped, do its velocities drift off (the largest |phidot| of the last quarter above twice that of the first),
+// or does its energy rise by more than a hundredth of what is exchanged? Energy that is dissipated does not count.
+bool dopico_is_unstable(const dopico_history *h, double exchanged);
 // Mean period of the polar motion, by the first twelve maxima of z; NaN: fewer than two.
 double dopico_period(const dopico_history *h);
 
@@ -76,17 +82,24 @@ extern const double dopico_exact_period;  // s
 extern const double dopico_energy;        // J: that of the start
 
 // ---- dopico_vehicle.c: the Iltis on its roads
-// profile I, 5 s; profile II, 8 s; bumps of half the length; six stairs of 0.1 m
-enum { BUMPS, STAIRS, SHORT_BUMPS, LOW_STAIRS, NROADS };
-enum { MIXED, UNMIXED, NNEWTONS };  // ways of Newton's method: the usual one, and variant plain-newton
+// profile I, 5 s, with bumps of 4 m and of 2 m; profile II, 8 s, with four stairs of 0.15 m, with the six stairs of
+// 0.1 m of the model, and with four of 0.12 and 0.16 m
+enum { BUMPS, SHORT_BUMPS, STAIRS, STAIRS_10, STAIRS_12, STAIRS_16, NROADS };
+enum {
+  MIXED,
+  PLAIN_NEWTON,
+  EXACT,
+  NNEWTONS
+};  // ways of Newton's method: the usual variant, plain-newton, exact-newton
 
-extern const char *const dopico_newtons[NNEWTONS];  // "mixed", "plain"
+extern const char *const dopico_newtons[NNEWTONS];  // "mixed", "plain", "exact"
 
 typedef struct {
   int road, method, newton;
   double step;
-  int halvings;  // how often a step that fails may be halved
-  double rows;   // time between rows, with accelerations; 0: 10 ms, without
+  double tolerance;       // of Newton's increments, relative to the size of the bodies; 0: 1e-10
+  bool projects_by_mass;  // A with P = M and factors of its own, instead of those of the step
+  double rows;            // time between rows, with accelerations; 0: 10 ms, without
 } dopico_trip;
 
 typedef struct {
@@ -97,19 +110,17 @@ typedef struct {
   jn_summary summary;
 } dopico_ride;
 
-extern const double dopico_ride_ends[NROADS];
+double dopico_end(int road);  // s
 
 dopico_ride dopico_drive(repro *r, const dopico_trip *trip);            // it may fail on the way
 double dopico_reach(repro *r, const dopico_trip *trip);                 // the time to which it comes, without rows
 dopico_ride dopico_thin(repro *r, const dopico_ride *ride, int every);  // one row of `every`, from the first on
 // CPU time of several trips, taking turns.
 void dopico_time_rides(repro *r, const dopico_trip *trips, int n, int turns, repro_timing *items);
-// Iterations of a whole ride over profile I at 10 ms, by the tolerance of Newton's increments; 0: it fails.
-long dopico_count_iterations(repro *r, int method, double tolerance);
-// The largest step of a ladder from 10 to 100 ms up to which, and with which, the whole ride runs without a failed
-// step; 0: none.
+// The largest step of a ladder from 100 down to 10 ms with which the whole ride runs without a failed step; 0: none.
 double dopico_largest_step(repro *r, int road, int method, int newton);
 double dopico_road(int road, bool left, double x);  // height, m
+void dopico_add_vehicle(repro *r);                  // Fig. 7
 // Largest |z - z of the reference| over the rows that both have.
 double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference);
 // The part of a curve between two times, and in mm how far it is from another one with the same rows.
@@ -124,6 +135,7 @@ void dopico_pendulum_more(repro *r);  // dopico_more.c: order, period, long runs
 void dopico_projections(repro *r);    // dopico_projections.c: what the projections do to the energy, by P
 void dopico_mechanisms(repro *r);     // dopico_mechanisms.c: redundant rows and singular configurations
 void dopico_misprints(repro *r);      // dopico_misprints.c
+void dopico_beta(repro *r);           // dopico_beta.c: equation (10)
 void dopico_profile_1(repro *r);      // dopico_bumps.c: Tables 1 and 2, Figs 8 to 10
 void dopico_profile_2(repro *r);      // dopico_stairs.c: Figs 11 to 13
 

@@ -14,6 +14,8 @@ const char *const dopico_formulations[NMETHODS] = {[PLAIN] = "index3",
                                                    [METHOD_B] = "index3-conserving",
                                                    [METHOD_AB] = "index3-conserving-projected"};
 
+const char *const dopico_combination = "Numerical simulations II, combination of both stabilizing strategies";
+
 jn_choices dopico_choices(repro *r, jn_model *model, int method, double step) {
   jn_choices choices = repro_choices(r, model);
   repro_choose(choices.formulation, sizeof choices.formulation, dopico_formulations[method]);
@@ -85,6 +87,7 @@ static void set_case(const dopico_case *what, jn_choices *choices) {
   if (what->formulation) repro_choose(choices->formulation, sizeof choices->formulation, what->formulation);
   if (what->integrator) repro_choose(choices->integrator, sizeof choices->integrator, what->integrator);
   if (what->variant) repro_choose(choices->variant, sizeof choices->variant, what->variant);
+  if (what->rho > 0) choices->rho = what->rho;
   choices->step = choices->output_step = what->step;
   choices->until = what->until;
   choices->checkpoint_step = what->until;
@@ -127,8 +130,22 @@ double dopico_energy_error(const dopico_history *h) {
   return worst;
 }
 
-bool dopico_is_unstable(const dopico_history *h) {
-  return h->summary.status != JN_OK || !(dopico_energy_error(h) <= dopico_energy / 2);
+double dopico_exchanged(const dopico_history *h) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int k = 0; k < h->n; k++) {
+    low = fmin(low, h->z[k]);
+    high = fmax(high, h->z[k]);
+  }
+  return 3 * 9.81 * (high - low);
+}
+
+bool dopico_is_unstable(const dopico_history *h, double exchanged) {
+  int quarter = h->n / 4;
+  if (h->summary.status != JN_OK || quarter < 2) return true;
+  double early = repro_largest(h->phidot, quarter), late = repro_largest(h->phidot + h->n - quarter, quarter);
+  double rise = 0;
+  for (int k = 0; k < h->n; k++) rise = repro_larger(rise, h->energy[k] - h->energy[0]);
+  return !(late <= 2 * early) || !(rise <= exchanged / 100);
 }
 
 // ---- period ----------------------------------------------------------------------------------------------------

@@ -130,6 +130,11 @@ void dopico_mechanisms(repro *r) {
                   "Augmented Lagrangian methods are very robust in the presence of singular configurations or "
                   "redundant constraints; here A, B and A + B.",
                   "each of three mechanisms comes to its end with |phi| below 1e-10 and the exact angle to 0.01 rad");
+  repro_quote(
+      r, "Introduction",
+      "Formulations based on penalty and augmented Lagrangian methods have the advantages of being very simple, "
+      "computationally inexpensive and very robust in the presence of singular configurations or redundant "
+      "constraints [4].");
   repro_add_evidence(r, "A %d, B %d, A + B %d, (2) alone %d of %d", right[METHOD_A], right[METHOD_B], right[METHOD_AB],
                      right[PLAIN], NMECHANISMS);
   repro_add_evidence(r, "of these, |phi| up to %.1g and angles off by up to %.1g rad", phi, error);

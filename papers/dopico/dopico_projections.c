@@ -78,21 +78,23 @@ static void add_projection(repro *r) {
       r, "dissipative-mass", repro_if(all[0].raised == 0),
       "A correct choice of P guarantees that the projections are unconditionally dissipative: P = M is one.",
       "no velocity of 1000 at random gains kinetic energy");
+  repro_quote(r, "Formulation A",
+              "Moreover, a correct choice of this matrix can guarantee the unconditional energy-dissipative character "
+              "of the projections");
   repro_add_evidence(r, "P = M: %d of 1000", all[0].raised);
   int raised = 0;
   double most = 0;
   for (int i = 1; i < NSTIFFNESSES; i++) raised += all[i].raised, most = repro_larger(most, all[i].largest);
-  repro_add_claim(r, "dissipative-factor", repro_if(raised == 0),
-                  "P can be chosen such that the tangent of the step serves the projections too, and these are "
-                  "dissipative all the same.",
-                  "with P = M + (h^2/4) K no velocity of 1000 at random gains kinetic energy, for stiffnesses of 100, "
-                  "1e4 and 1e6 N/m");
+  repro_claim *claim = repro_add_claim(
+      r, "factor-adds-energy", repro_share(REPRO_CAN, raised, (NSTIFFNESSES - 1) * TRIALS),
+      "With P = M + (h^2/4) K, for which the factors of the step serve again, a projection can add kinetic energy.",
+      "one velocity of 1000 at random gains kinetic energy, for a stiffness of 100, 1e4 or 1e6 N/m");
+  if (claim) claim->ours = true;
   repro_add_evidence(r, "%d of %d gain some, up to %.2g times what was there", raised, (NSTIFFNESSES - 1) * TRIALS,
                      most);
 }
 
-// ---- runs
-// ------------------------------------------------------------------------------------------------------------
+// ---- runs --------------------------------------------------------------------------------------------------------
 
 static const struct {
   const char *label, *variant;

@@ -21,24 +21,32 @@ static const jn_setting short_bumps[] = {
       {"forces.fr.tyre.vertical", "false"}, {"forces.rl.tyre.vertical", "false"}, {                                   \
     "forces.rr.tyre.vertical", "false"                                                                                \
   }
-static const jn_setting low_stairs[] = {ON_STAIRS};
-static const jn_setting high_stairs[] = {
-    ON_STAIRS, {"roads.road4.segments.3.drop", "0.15"}, {"roads.road4.segments.3.count", "4"}};
+#define STAIRS_OF(drop)                                                                       \
+  {                                                                                           \
+    ON_STAIRS, {"roads.road4.segments.3.drop", drop}, { "roads.road4.segments.3.count", "4" } \
+  }
+static const jn_setting stairs_10[] = {ON_STAIRS};
+static const jn_setting stairs_12[] = STAIRS_OF("0.12"), stairs_15[] = STAIRS_OF("0.15"),
+                        stairs_16[] = STAIRS_OF("0.16");
 
 #define SETTINGS(list) list, sizeof(list) / sizeof *(list)
 
 static const struct {
   const char *name;
+  double until;  // s
   const jn_setting *settings;
   int nsettings;
-} roads[NROADS] = {[BUMPS] = {"profile I", SETTINGS(bumps)},
-                   [STAIRS] = {"profile II", SETTINGS(high_stairs)},
-                   [SHORT_BUMPS] = {"profile I, bumps of 2 m", SETTINGS(short_bumps)},
-                   [LOW_STAIRS] = {"profile II, stairs of 0.1 m", SETTINGS(low_stairs)}};
+} roads[NROADS] = {[BUMPS] = {"profile I", 5, SETTINGS(bumps)},
+                   [SHORT_BUMPS] = {"profile I, bumps of 2 m", 5, SETTINGS(short_bumps)},
+                   [STAIRS] = {"profile II", 8, SETTINGS(stairs_15)},
+                   [STAIRS_10] = {"profile II, stairs of 0.1 m", 8, SETTINGS(stairs_10)},
+                   [STAIRS_12] = {"profile II, stairs of 0.12 m", 8, SETTINGS(stairs_12)},
+                   [STAIRS_16] = {"profile II, stairs of 0.16 m", 8, SETTINGS(stairs_16)}};
 
-const double dopico_ride_ends[NROADS] = {[BUMPS] = 5, [STAIRS] = 8, [SHORT_BUMPS] = 5, [LOW_STAIRS] = 8};
+const char *const dopico_newtons[NNEWTONS] = {[MIXED] = "mixed", [PLAIN_NEWTON] = "plain", [EXACT] = "exact"};
 
-const char *const dopico_newtons[NNEWTONS] = {[MIXED] = "mixed", [UNMIXED] = "plain"};
+static const char *const variants[NNEWTONS] = {
+    [MIXED] = "auto", [PLAIN_NEWTON] = "plain-newton", [EXACT] = "exact-newton"};
 
 static jn_model *ride_model(repro *r, int road) {
   return repro_model(r, "iltis", roads[road].settings, roads[road].nsettings);
@@ -50,10 +58,11 @@ static jn_choices ride_choices(repro *r, jn_model *model, const dopico_trip *tri
   jn_choices choices = dopico_choices(r, model, trip->method, trip->step);
   repro_choose(choices.coordinates, sizeof choices.coordinates, "natural");
   repro_choose(choices.integrator, sizeof choices.integrator, "trapezoidal");
-  repro_choose(choices.variant, sizeof choices.variant, trip->newton == UNMIXED ? "plain-newton" : "auto");
-  choices.tolerance_constraint = 1e-10;  // of Newton's increments, the same for all: as many iterations as that takes
-  choices.halvings = trip->halvings;
-  choices.until = dopico_ride_ends[trip->road];
+  repro_choose(choices.variant, sizeof choices.variant,
+               trip->projects_by_mass ? "mass-matrix" : variants[trip->newton]);
+  // of Newton's increments, the same for all: as many iterations as that takes
+  choices.tolerance_constraint = trip->tolerance > 0 ? trip->tolerance : 1e-10;
+  choices.until = roads[trip->road].until;
   choices.output_step = trip->rows > 0 ? trip->rows : row_step;
   choices.checkpoint_step = choices.until;
   return choices;
@@ -78,8 +87,10 @@ dopico_ride dopico_drive(repro *r, const dopico_trip *trip) {
   if (!rows) return ride;
   ride = (dopico_ride){.n = rows->n, .time = rows->time, .summary = rows->summary};
   ride.z = repro_values(r, rows, "chassis.z");
-  if (trip->rows > 0) ride.az = repro_values(r, rows, probes[0]), ride.wheel_az = repro_values(r, rows, probes[1]);
-  ride.right = repro_values(r, rows, "fr.wheel.z"), ride.left = repro_values(r, rows, "fl.wheel.z");
+  if (trip->rows > 0) ride.az = repro_values(r, rows, probes[0]);
+  if (trip->rows > 0) ride.wheel_az = repro_values(r, rows, probes[1]);
+  ride.right = repro_values(r, rows, "fr.wheel.z");
+  ride.left = repro_values(r, rows, "fl.wheel.z");
   return ride;
 }
 
@@ -102,6 +113,17 @@ dopico_ride dopico_thin(repro *r, const dopico_ride *ride, int every) {
 
 double dopico_ride_error(const dopico_ride *ride, const dopico_ride *reference) {
   return repro_furthest(ride->z, reference->z, ride->n < reference->n ? ride->n : reference->n);
+}
+
+void dopico_add_vehicle(repro *r) {
+  jn_model *model = ride_model(r, BUMPS);
+  if (!model) return;
+  jn_choices choices = ride_choices(r, model, &(dopico_trip){.road = BUMPS, .method = METHOD_A, .step = row_step});
+  repro_motion *motion = repro_follow(r, "the vehicle", model, &choices, NULL, 0);
+  if (!motion) return;
+  repro_figure *figure =
+      repro_add_picture(r, "figure-7", "Fig 7. The Iltis vehicle", motion->system, jn_run_state(motion->run));
+  repro_set_caption(r, figure, "The model file models/vehicles/iltis.yaml at its start.");
 }
 
 // ---- curves --------------------------------------------------------------------------------------------------------
@@ -131,17 +153,6 @@ void dopico_time_rides(repro *r, const dopico_trip *trips, int n, int turns, rep
     items[i] = (repro_timing){.title = "CPU time", .model = model, .choices = ride_choices(r, model, &trips[i])};
   }
   repro_time(r, items, n, turns);
-}
-
-long dopico_count_iterations(repro *r, int method, double tolerance) {
-  dopico_trip trip = {.road = BUMPS, .method = method, .step = row_step};
-  jn_model *model = ride_model(r, BUMPS);
-  if (!model) return 0;
-  jn_choices choices = ride_choices(r, model, &trip);
-  choices.tolerance_constraint = tolerance;
-  repro_timing one = {.title = "iterations by tolerance", .model = model, .choices = choices};
-  repro_time(r, &one, 1, 1);
-  return repro_ok(r) && one.reached >= choices.until ? one.summary.iterations : 0;
 }
 
 static bool interrupted(repro *r) {
@@ -174,9 +185,8 @@ double dopico_reach(repro *r, const dopico_trip *trip) {
 }
 
 double dopico_largest_step(repro *r, int road, int method, int newton) {
-  static const double ladder[] = {0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1};
+  static const double ladder[] = {0.1, 0.09, 0.08, 0.07, 0.06, 0.05, 0.04, 0.03, 0.025, 0.02, 0.015, 0.01};
   char title[80];
-  double largest = 0;
   jn_model *model = ride_model(r, road);
   if (!model) return NAN;
   snprintf(title, sizeof title, "%s, %s, %s, largest step", roads[road].name, dopico_names[method],
@@ -185,10 +195,9 @@ double dopico_largest_step(repro *r, int road, int method, int newton) {
   for (size_t i = 0; i < sizeof ladder / sizeof *ladder && !interrupted(r); i++) {
     dopico_trip trip = {.road = road, .method = method, .newton = newton, .step = ladder[i]};
     jn_choices choices = ride_choices(r, model, &trip);
-    if (!(reach(model, &choices) >= choices.until)) break;
-    largest = ladder[i];
+    if (reach(model, &choices) >= choices.until) return ladder[i];
   }
-  return largest;
+  return 0;
 }
 
 // ---- the roads ---------------------------------------------------------------------------------------------------
@@ -205,5 +214,7 @@ static double stairs(double x) {
   if (x < 13) return 0.6 * (x - 5) / 8;
   return x < 18 ? 0.6 : fmax(0, 0.45 - 0.15 * floor(x - 18));
 }
+
+double dopico_end(int road) { return roads[road].until; }
 
 double dopico_road(int road, bool left, double x) { return road == BUMPS ? bump(x, left ? 13 : 6) : stairs(x); }

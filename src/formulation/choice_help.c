@@ -42,6 +42,8 @@ static const struct {
     {JN_CHOICE_variant, "mixed", "slowly converging Newton increments are accelerated (Anderson mixing)"},
     {JN_CHOICE_variant, "plain-newton",
      "as the default variant without Anderson mixing: slow convergence updates the matrix instead"},
+    {JN_CHOICE_variant, "exact-newton",
+     "as plain-newton with the exact derivative of the equations in every iteration: for comparison, slow"},
     {JN_CHOICE_variant, "mass", "basis orthonormal in the mass metric, from unit vectors"},
     {JN_CHOICE_variant, "mass-tangent", "the same, from an earlier basis: best conditioned"},
     {JN_CHOICE_variant, "mass-recursion", "the same by recursion over all vectors, as in the paper; dense"},

@@ -28,7 +28,8 @@ extern const char *const jni_position_all[];         // none, newton, pi, gradie
 extern const char *const jni_velocity_projection[];  // none, projection
 extern const char *const jni_position_newton[];      // newton: part of the method
 extern const char *const jni_velocity_always[];      // projection: part of the method
-extern const char *const jni_variants_newton[];  // mixed, plain-newton: of the index-3 family where there are no others
+// mixed, plain-newton, exact-newton: of the index-3 family where there are no others
+extern const char *const jni_variants_newton[];
 extern const char *const jni_variants_partition[];    // all, independent
 extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams, bdf, euler, ab2, rosenbrock, split
 extern const char *const jni_integrators_residual[];  // ida

@@ -66,14 +66,18 @@ static void calc_coordinates(const jn_system *system, jn_work *work, bool with_v
   for (int i = 0; i < system->nactive; i++) jni_coordinate_at(system, work, i, with_velocity, &work->coordinates[i]);
 }
 
-void jni_stage_position(const jn_system *system, jn_work *work) {
+void jni_stage_bodies(const jn_system *system, jn_work *work) {
   work->position_stamp = ++work->stamp;
-  const jni_primitive_ops *ops = system->kind->rows;
-  jni_primitive_input in = primitive_input(system, work);
   if (system->sizes.nu > 0) jni_calc_inputs(system, work);
   system->kind->position(system, work);
   jni_drives_now(system, work);
   calc_coordinates(system, work, false);
+}
+
+void jni_stage_position(const jn_system *system, jn_work *work) {
+  jni_stage_bodies(system, work);
+  const jni_primitive_ops *ops = system->kind->rows;
+  jni_primitive_input in = primitive_input(system, work);
   for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
     ops[*k].position(system->primitives + at, n, &in, work->phi, work->nu, work->body_G);
@@ -100,12 +104,16 @@ const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_
   return NULL;
 }
 
-void jni_stage_velocity(const jn_system *system, jn_work *work) {
+void jni_stage_body_velocity(const jn_system *system, jn_work *work) {
   work->stamp++;
-  const jni_primitive_ops *ops = system->kind->rows;
-  jni_primitive_input in = primitive_input(system, work);
   system->kind->velocity(system, work);
   calc_coordinates(system, work, true);
+}
+
+void jni_stage_velocity(const jn_system *system, jn_work *work) {
+  jni_stage_body_velocity(system, work);
+  const jni_primitive_ops *ops = system->kind->rows;
+  jni_primitive_input in = primitive_input(system, work);
   for (const int *k = system->kinds; k < system->kinds + system->nkinds; k++) {
     int at = system->primitive_at[*k], n = system->primitive_at[*k + 1] - at;
     ops[*k].velocity(system->primitives + at, n, &in, work->gamma);

@@ -707,7 +707,10 @@ void jni_event_apply(const jn_system *system, jn_work *work, int i, double *stat
 // ---- stages without copies, for the formulations ---------------------------------------------------
 void jni_stage_position(const jn_system *system, jn_work *work);  // from work->t, q, s, and z of drivers that follow
 void jni_stage_velocity(const jn_system *system, jn_work *work);  // from work->v
-void jni_stage_force(const jn_system *system, jn_work *work);     // from work->z
+// The same without rows: bodies and joint coordinates, which forces depend on.
+void jni_stage_bodies(const jn_system *system, jn_work *work);
+void jni_stage_body_velocity(const jn_system *system, jn_work *work);
+void jni_stage_force(const jn_system *system, jn_work *work);  // from work->z
 // The same but for f of joint coordinates, where body_f is all that is needed (the op `forward` of a tree).
 void jni_stage_body_force(const jn_system *system, jn_work *work);
 double jni_kinetic(const jn_system *system, jn_work *work, const double *v);  // 1/2 v' M v, after the position stage

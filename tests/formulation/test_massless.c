@@ -116,7 +116,7 @@ static jn_summary end_of(const char *text, const char *coordinates, const char *
   return summary;
 }
 
-static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton"};
+static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", "exact-newton"};
 static const char *const rules[] = {"trapezoidal", "newmark", "hht", "generalized-alpha"};
 
 // Projections move the arm in every step and leave the ball alone: rules of second order follow a parabola up to

@@ -59,7 +59,9 @@ static void test_iterations(void) {
     for (int k = 0; k < 3; k++) {
       check_iterations(direct, formulations[i], "auto", coordinates[k], 3.2);
       check_iterations(direct, formulations[i], "plain-newton", coordinates[k], 3.2);
+      check_iterations(direct, formulations[i], "exact-newton", coordinates[k], 3.2);
       check_iterations(filtered, formulations[i], "auto", coordinates[k], 4.2);
+      check_iterations(filtered, formulations[i], "exact-newton", coordinates[k], 4.2);
       check_iterations(chained, formulations[i], "auto", coordinates[k], 4.5);
     }
 }

@@ -74,7 +74,13 @@ static void stand_in_the_middle(jni_conserving *c) {
   for (int i = 0; i < n->nz; i++) middle->z[i] = 0.5 * (f->z0[i] + f->base.work->z[i]);
   jni_copy(middle->s, f->base.s, n->ns);
   jni_stage_position(f->base.system, middle);
-  jni_stage_velocity(f->base.system, middle);
+  jni_stage_body_velocity(f->base.system, middle);
+}
+
+// Rows at the end count in the gradients of those that are not quadratic.
+static void stage_end(jni_step *f) {
+  bool bent = ((jni_conserving *)f)->nbent > 0;
+  (bent ? jni_stage_position : jni_stage_bodies)(f->base.system, f->base.work);
 }
 
 static jn_status residual(jni_step *f, double *r, double *rows) {
@@ -145,17 +151,16 @@ static bool make_room(jni_conserving *c, bool beta) {
   return jni_conserving_rows_init(c, beta);
 }
 
-#define PARTS                                                                                                      \
-  .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .residual = residual, .matrix = matrix, \
-  .work = work_done
+#define PARTS                                                                                                        \
+  .multipliers = true, .row_share = 0.5, .begin = begin, .follow = follow, .stage = stage_end, .residual = residual, \
+  .matrix = matrix, .work = work_done
 
 static const jni_step_method plain = {PARTS, .tolerance = CONVERGED},
                              projected = {PARTS, .tolerance = CONVERGED_PROJECTED, .finish = project};
 
 static const char *const coordinates[] = {"natural", NULL}, *const integrators[] = {"trapezoidal", NULL};
-static const char *const variants[] = {"beta", "gonzalez", "plain-newton", NULL}, *const projected_variants[] = {
-                                                                                      "beta", "gonzalez", "once",
-                                                                                      "plain-newton", NULL};
+static const char *const variants[] = {"beta", "gonzalez", "plain-newton", "exact-newton", NULL};
+static const char *const projected_variants[] = {"beta", "gonzalez", "once", "plain-newton", "exact-newton", NULL};
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {

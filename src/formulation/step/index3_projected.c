@@ -9,6 +9,8 @@
 //   factor-once  as `factor`, with the matrix made anew at the end of the step and a single solve for each, as the
 //                paper has it
 //   plain-newton as `factor`, increments are never mixed (step_newton.c)
+//   exact-newton as `plain-newton` with the exact W in every iteration; the projection has W without the second
+//                derivatives of the rows, as `factor`, at the end of the step
 #include <string.h>
 
 #include "formulation/step/step.h"
@@ -27,14 +29,16 @@ static jn_status finish(jni_step *step) {
   projected *f = (projected *)step;
   const double *G = step->base.work->G;
   if (f->mass) return jni_step_project_by_mass(step, f->mass, MOST_SOLVES);
-  if (!f->once) return jni_step_project(step, step->matrix, step->mass_part, MOST_SOLVES);
-  jni_step_fill(step, G, G);
-  return jni_step_factor(step, step->matrix) ? jni_step_project(step, step->matrix, step->mass_part, 1) : JN_SINGULAR;
+  if (f->once || step->exact) {
+    jni_step_fill_usual(step, G, G);
+    if (!jni_step_factor(step, step->matrix)) return JN_SINGULAR;
+  }
+  return jni_step_project(step, step->matrix, step->mass_part, f->once ? 1 : MOST_SOLVES);
 }
 
 static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1, .finish = finish};
 
-static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", NULL};
+static const char *const variants[] = {"factor", "mass-matrix", "factor-once", "plain-newton", "exact-newton", NULL};
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {

@@ -253,18 +253,34 @@ static bool make_room(jni_step *f) {
   const jn_sizes *n = &system->sizes;
   f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
   f->active = jni_flags(&f->base.pool, n->nc);
-  const jni_vector vectors[] = {{&f->base.s, n->ns},   {&f->base.memory, NMEMORY},
-                                {&f->d, n->nv},        {&f->a, n->nv},
-                                {&f->A, n->nv},        {&f->zdot, n->nz},
-                                {&f->lambda, n->nc},   {&f->rates, n->nz},
-                                {&f->z_change, n->nz}, {&f->z_size, n->nz},
-                                {&f->D, n->nc},        {&f->inverse_mass, n->nv},
-                                {&f->floor, n->nv},    {&f->x, n->nv + n->nc},
-                                {&f->weight, n->nv},   {&f->scratch, n->nv},
-                                {&f->rows, n->nc},     {&f->vdot, n->nv},
-                                {&f->reaction, n->nc}, {&f->end, n->nstate},
-                                {&f->inputs, n->nu},   {&f->absolute, f->base.ode.n},
-                                {&f->z_end, n->nz}};
+  const jni_vector vectors[] = {{&f->base.s, n->ns},
+                                {&f->base.memory, NMEMORY},
+                                {&f->d, n->nv},
+                                {&f->a, n->nv},
+                                {&f->A, n->nv},
+                                {&f->zdot, n->nz},
+                                {&f->lambda, n->nc},
+                                {&f->rates, n->nz},
+                                {&f->z_change, n->nz},
+                                {&f->z_size, n->nz},
+                                {&f->D, n->nc},
+                                {&f->inverse_mass, n->nv},
+                                {&f->floor, n->nv},
+                                {&f->x, n->nv + n->nc},
+                                {&f->weight, n->nv},
+                                {&f->scratch, n->nv},
+                                {&f->rows, n->nc},
+                                {&f->vdot, n->nv},
+                                {&f->reaction, n->nc},
+                                {&f->end, n->nstate},
+                                {&f->inputs, n->nu},
+                                {&f->absolute, f->base.ode.n},
+                                {&f->z_end, n->nz},
+                                {&f->iterate.q, f->exact ? n->nq : 0},
+                                {&f->iterate.d, f->exact ? n->nv : 0},
+                                {&f->iterate.x, f->exact ? n->nv + n->nc : 0},
+                                {&f->iterate.delta, f->exact ? n->nv : 0},
+                                {&f->iterate.column, f->exact ? n->nv : 0}};
   jni_vectors(&f->base.pool, vectors, sizeof vectors / sizeof *vectors);
   return !f->base.pool.failed && jni_keep_mass(f->base.work);
 }
@@ -358,7 +374,7 @@ static bool fill_tables(jni_step *f, const jn_choices *choices, const bool *acti
 // An element that reads a body need not act on it, nor one that reads a state that bodies move.
 static bool is_symmetric(const jni_step *f) {
   const jn_system *system = f->base.system;
-  if (jni_step_states_couple(f->states)) return false;
+  if (f->exact || jni_step_states_couple(f->states)) return false;
   for (int i = 0; i < system->nforces; i++)
     if (system->forces[i].nfelt > 0) return false;
   return f->method->symmetric && !system->tree;
@@ -384,7 +400,9 @@ void *jni_step_new(const jni_formulation_kind *kind, size_t size, const jn_syste
   f->base.pack = pack, f->base.unpack_corrected = jni_unpack_begin;
   f->base.acceleration = jni_step_acceleration, f->base.own_acceleration = jni_step_own_acceleration;
   f->base.recall = recall, f->base.nmemory = NMEMORY;
-  f->method = kind->method, f->plain = strcmp(choices->variant, "plain-newton") == 0;
+  f->method = kind->method;
+  f->exact = strcmp(choices->variant, "exact-newton") == 0;
+  f->plain = f->exact || strcmp(choices->variant, "plain-newton") == 0;
   f->at_v = n->nq, f->at_z = f->at_v + n->nv, f->at_a = f->at_z + n->nz, f->at_A = f->at_a + n->nv,
   f->at_zdot = f->at_A + n->nv;
   f->at_lambda = f->at_zdot + n->nz;

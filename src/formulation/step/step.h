@@ -13,7 +13,8 @@
 //   follow      v, A and a from d                                      [method; NULL: by the rule, see below]
 //   stages      position, velocity and force at t + h in base.work
 //   matrix      of [W G'; G -D], once a step, again when convergence is slow; then increments are mixed too
-//               (step_mix.c), but with variant `plain-newton`, which makes the matrix anew each time
+//               (step_mix.c), but with variant `plain-newton`, which makes the matrix anew each time; variant
+//               `exact-newton` makes W anew in every iteration, by differences of the residual
 //                                                                     [method; NULL: jni_step_fill]
 //               (C and K, which take most of the time, serve several steps as long as these converge as they did)
 //   residual    r (nv, force times k) and rows (nc)                    [method; NULL: k (M a - f + G' lambda), and phi]
@@ -49,6 +50,12 @@ typedef struct jni_step_matrix jni_step_matrix;
 typedef struct jni_step_mix jni_step_mix;
 typedef struct jni_step_states jni_step_states;
 
+// An iterate that differences are made from, and one of them.
+typedef struct {
+  double *q, *d, *x;       // nq, nv, nv + nc
+  double *delta, *column;  // nv
+} jni_step_iterate;
+
 typedef struct {
   // the matrix, but in joint coordinates and where forces read bodies: K and C are then symmetrised, and of G one copy
   // stands in it
@@ -62,6 +69,8 @@ typedef struct {
   void (*begin)(jni_step *f);
   // Sets work->v, f->a and f->A from f->d. NULL: by the rule.
   void (*follow)(jni_step *f);
+  // The stages at the end that r of `residual` depends on. NULL: all of them.
+  void (*stage)(jni_step *f);
   // After all stages: r (nv) = k times what M a - f + G' lambda is by the method, rows (nc). NULL: as said above.
   jn_status (*residual)(jni_step *f, double *r, double *rows);
   // After all stages: fills f->matrix (cleared before), which the frame then factors. NULL: jni_step_fill(f, work->G,
@@ -98,10 +107,12 @@ struct jni_step {
   jni_step_matrix *matrix;
   jni_step_mix *mix;  // its increments so far
   bool plain;         // variant `plain-newton`: increments are not mixed, a slow one has the matrix made anew
-  bool slow;          // the last step took more than one matrix
-  bool looks;         // at the pivots of [M G'; G 0] after the next step
-  bool lost;          // a step failed after a singular configuration that may have been left on any branch
-  bool forces_hold;   // C and K, and `rates`, as they were taken last are good enough still
+  bool exact;         // variant `exact-newton`: the same with W by differences of the residual in every iteration
+  jni_step_iterate iterate;      // room for `exact-newton`
+  bool slow;                     // the last step took more than one matrix
+  bool looks;                    // at the pivots of [M G'; G 0] after the next step
+  bool lost;                     // a step failed after a singular configuration that may have been left on any branch
+  bool forces_hold;              // C and K, and `rates`, as they were taken last are good enough still
   int forces_age, forces_count;  // steps since; updates that the first of them took
   double *D;                     // nc
   // nc: false for rows of velocities that others imply: these hold no rows of position at the level of velocities, so
@@ -175,7 +186,14 @@ void jni_step_add_rows(jni_step *f, jni_step_matrix *matrix, const double *G, co
 // D from work->G, the masses and f->k, or from the user's alpha.
 void jni_step_set_D(jni_step *f);
 // All of f->matrix: cleared, D, M, C and K by the step's parts, rows.
+void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed);
+// The same; with variant `exact-newton` W as jni_step_take_column has stored it.
 void jni_step_fill(jni_step *f, const double *G, const double *transposed);
+// Columns of W of blocks with the same colour, 0 to ncolours - 1, have no row in common.
+//                                                                                           [Curtis, Powell, Reid 1974]
+int jni_step_colours(const jni_step_matrix *matrix, const int **colour);
+// Stores a column of W, dr / d(speed), for the next jni_step_fill; `column` may have others of this colour in it.
+void jni_step_take_column(jni_step *f, int speed, const double *column);
 bool jni_step_factor(jni_step *f, jni_step_matrix *matrix);     // counted; false: singular
 void jni_step_solve(const jni_step_matrix *matrix, double *x);  // in place, (speeds, rows)
 

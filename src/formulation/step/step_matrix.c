@@ -33,6 +33,7 @@ struct jni_step_matrix {
   double *forces;
   int *body_force, *upper_force, *lower_force, nforces;  // where these start
   double damping, stiffness;                             // their factors
+  int *colour, ncolours;                                 // of blocks, with `exact-newton`
   jni_body_map *map;                                     // joint coordinates: from bodies to blocks; else NULL
 };
 
@@ -67,13 +68,16 @@ typedef struct {
   pair_list *list;
 } collector;
 
-static bool collect_pair(void *context, int body_a, int body_b) {
-  collector *c = context;
-  int a = jni_body_block(c->system, body_a), b = jni_body_block(c->system, body_b);
+static bool collect_blocks(collector *c, int a, int b) {
   if (a < 0 || b < 0 || a == b) return true;
   if (!jni_pool_grow(c->room, &c->list->pair, &c->list->capacity, c->list->n + 1, sizeof *c->list->pair)) return false;
   c->list->pair[c->list->n][0] = a, c->list->pair[c->list->n++][1] = b;
   return true;
+}
+
+static bool collect_pair(void *context, int body_a, int body_b) {
+  collector *c = context;
+  return collect_blocks(c, jni_body_block(c->system, body_a), jni_body_block(c->system, body_b));
 }
 
 // An element acts on its own bodies, and feels these and what its expressions read.
@@ -91,12 +95,22 @@ static bool collect_pairs(collector *c) {
   return true;
 }
 
-static bool find_near(jni_step_matrix *m, const jni_step_states *states) {
+// The second derivatives of a row couple all bodies that it connects.
+static bool collect_rows(collector *c) {
+  const jni_pattern *p = &c->system->pattern;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int i = p->entry_at[g]; i < p->entry_at[g + 1]; i++)
+      for (int j = i + 1; j < p->entry_at[g + 1]; j++)
+        if (!collect_blocks(c, p->entry_block[i], p->entry_block[j])) return false;
+  return true;
+}
+
+static bool find_near(jni_step_matrix *m, const jni_step_states *states, bool exact) {
   int nblocks = m->system->pattern.nblocks;
   pair_list list = {0};
   jni_pool room = {.alloc = m->pool->alloc};
   collector c = {&room, m->system, &list};
-  bool ok = collect_pairs(&c) && jni_step_state_pairs(states, collect_pair, &c);
+  bool ok = collect_pairs(&c) && jni_step_state_pairs(states, collect_pair, &c) && (!exact || collect_rows(&c));
   m->near_at = jni_take(m->pool, (size_t)nblocks + 1, sizeof *m->near_at);
   ok = ok && !m->pool->failed;
   for (int a = 0; ok && a < nblocks; a++) {
@@ -196,13 +210,48 @@ static bool make_forces(jni_step_matrix *m) {
   return !m->pool->failed;
 }
 
+// The place of the pair {a, b} in the list; -1: forces do not connect these blocks.
+static int find_pair(const jni_step_matrix *m, int a, int b) {
+  int low = a < b ? a : b, high = a < b ? b : a;
+  for (int i = m->near_at[low]; i < m->near_at[low + 1]; i++)
+    if (m->near[i] == high) return i;
+  return -1;
+}
+
+static bool share_row(const jni_step_matrix *m, int a, int b) {
+  for (int row = 0; row < m->system->pattern.nblocks; row++)
+    if ((row == a || find_pair(m, row, a) >= 0) && (row == b || find_pair(m, row, b) >= 0)) return true;
+  return false;
+}
+
+static bool make_colours(jni_step_matrix *m) {
+  int nblocks = m->system->pattern.nblocks;
+  m->colour = jni_ints(m->pool, nblocks);
+  for (int b = 0; m->colour && b < nblocks; b++) {
+    for (int a = 0; a < b; a++) {
+      if (m->colour[a] != m->colour[b] || !share_row(m, a, b)) continue;
+      m->colour[b]++;
+      a = -1;
+    }
+    if (m->colour[b] >= m->ncolours) m->ncolours = m->colour[b] + 1;
+  }
+  return !m->pool->failed;
+}
+
+int jni_step_colours(const jni_step_matrix *m, const int **colour) {
+  *colour = m->colour;
+  return m->ncolours;
+}
+
 jni_step_matrix *jni_step_matrix_new(jni_step *f, bool symmetric) {
   const jn_system *system = f->base.system;
   jni_step_matrix *m = jni_take(&f->base.pool, 1, sizeof *m);
   if (!m) return NULL;
   m->pool = &f->base.pool, m->system = system, m->symmetric = symmetric;
   if (system->tree && !(m->map = jni_keep(m->pool, jni_body_map_new(system), jni_object_free))) return NULL;
-  return find_near(m, f->states) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m) ? m : NULL;
+  bool made =
+      find_near(m, f->states, f->exact) && number_nodes(m) && make_blocks(m) && find_places(m) && make_forces(m);
+  return made && (!f->exact || make_colours(m)) ? m : NULL;
 }
 
 // ---- values -------------------------------------------------------------------------------------------------
@@ -223,17 +272,20 @@ void jni_step_add_mass(jni_step *f, jni_step_matrix *m, double factor) {
   }
 }
 
-static int find_pair(const jni_step_matrix *m, int low, int high) {
-  for (int i = m->near_at[low]; i < m->near_at[low + 1]; i++)
-    if (m->near[i] == high) return i;
-  return -1;
+static void add_floor(jni_step *f) {
+  const jni_pattern *p = &f->base.system->pattern;
+  for (int b = 0; b < p->nblocks; b++) {
+    place to = f->matrix->body[b];
+    for (int i = p->block_at[b]; i < p->block_at[b + 1]; i++)
+      to.at[(i - p->block_at[b]) * (to.stride + 1)] += f->floor[i];
+  }
 }
 
 static void take_force(void *context, int body_a, int body_b, const double *W) {
   const jni_step_matrix *m = context;
   int a = jni_body_block(m->system, body_a), b = jni_body_block(m->system, body_b);
   if (a < 0 || b < 0) return;
-  int pair = a == b ? -1 : find_pair(m, a < b ? a : b, a < b ? b : a);
+  int pair = a == b ? -1 : find_pair(m, a, b);
   if (a != b && pair < 0) return;
   double *to = m->forces + (a == b ? m->body_force[a] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
   if (m->map) {
@@ -337,11 +389,39 @@ void jni_step_set_D(jni_step *f) {
   for (int i = 0; i < nc; i++) f->D[i] = (f->D[i] > 0 ? f->D[i] : 1) * whole * whole / usual_stiffness;
 }
 
-void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
+void jni_step_fill_usual(jni_step *f, const double *G, const double *transposed) {
   jni_step_clear(f->matrix);
   jni_step_set_D(f);
   jni_step_add_mass(f, f->matrix, f->mass_part);
   jni_step_add_forces(f, f->matrix, f->damping_part, f->stiffness_part);
+  jni_step_add_rows(f, f->matrix, G, transposed);
+}
+
+void jni_step_take_column(jni_step *f, int speed, const double *column) {
+  jni_step_matrix *m = f->matrix;
+  const int *at = m->system->pattern.block_at;
+  int b = 0;
+  while (at[b + 1] <= speed) b++;
+  for (int a = 0; a < m->system->pattern.nblocks; a++) {
+    int pair = a == b ? -1 : find_pair(m, a, b);
+    if (a != b && pair < 0) continue;
+    double *to = m->forces + (a == b ? m->body_force[a] : a < b ? m->upper_force[pair] : m->lower_force[pair]);
+    for (int i = at[a]; i < at[a + 1]; i++) to[(i - at[a]) * width_of(m, b) + speed - at[b]] = column[i];
+  }
+  f->forces_hold = false;  // C and K are overwritten
+}
+
+void jni_step_fill(jni_step *f, const double *G, const double *transposed) {
+  if (!f->exact) {
+    jni_step_fill_usual(f, G, transposed);
+    return;
+  }
+  jni_step_clear(f->matrix);
+  jni_step_set_D(f);
+  if (f->matrix->map) jni_body_map_take(f->matrix->map, f->base.work);
+  jni_step_add_states(f, f->damping_part, f->stiffness_part, take_force, f->matrix);
+  add_kept(f->matrix);
+  add_floor(f);
   jni_step_add_rows(f, f->matrix, G, transposed);
 }
 

@@ -21,6 +21,7 @@
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };
 // an increment of this size that shrinks no more is what rounding leaves; far away more
 static const double least_rounding = 1e-12;
+static const double difference_step = 1e-7;  // of an increment of size 1
 static const double slow = 0.3;  // a new factor is made when an increment is more than this part of the one before
 // Newton's method runs away if an increment exceeds the one before by this factor, and the first one. Mixed increments
 // may grow for an iteration and converge after that.
@@ -91,9 +92,10 @@ void jni_step_predict(jni_step *f) {
   follow(f);
 }
 
+// The stages of an iteration: second derivatives of rows are not needed before its end.
 static void stages(jni_step *f) {
   jni_stage_position(f->base.system, f->base.work);
-  jni_stage_velocity(f->base.system, f->base.work);
+  (f->base.system->tree ? jni_stage_velocity : jni_stage_body_velocity)(f->base.system, f->base.work);
   jni_stage_force(f->base.system, f->base.work);
   f->base.counts.evaluations++;
 }
@@ -137,7 +139,67 @@ static jn_status residual(jni_step *f) {
   return status;
 }
 
+// q <- q (+) delta, and d with it.
+static void move(jni_step *f, const double *delta) {
+  const jn_system *system = f->base.system;
+  jn_work *work = f->base.work;
+  system->kind->step(system, work->q, delta, work->scratch_q);
+  jni_copy(work->q, work->scratch_q, system->sizes.nq);
+  jni_step_lengthen(system, delta, f->d);
+}
+
+// Sets delta to a small increment of the speed `i` of every block of a colour; false: no block has so many speeds.
+static bool choose_speeds(const jni_step *f, const int *colour, int which, int i) {
+  const jni_pattern *p = &f->base.system->pattern;
+  bool any = false;
+  memset(f->iterate.delta, 0, (size_t)f->base.system->sizes.nv * sizeof *f->iterate.delta);
+  for (int b = 0; b < p->nblocks; b++) {
+    int speed = p->block_at[b] + i;
+    if (colour[b] != which || speed >= p->block_at[b + 1]) continue;
+    f->iterate.delta[speed] = difference_step / f->weight[speed];
+    any = true;
+  }
+  return any;
+}
+
+// Stores the columns of W of the speeds that delta has moved. f->x and iterate.x are residuals with the other sign.
+static void take_columns(jni_step *f) {
+  const jni_step_iterate *now = &f->iterate;
+  int nv = f->base.system->sizes.nv;
+  for (int speed = 0; speed < nv; speed++) {
+    if (now->delta[speed] == 0) continue;
+    for (int k = 0; k < nv; k++) now->column[k] = (now->x[k] - f->x[k]) / now->delta[speed];
+    jni_step_take_column(f, speed, now->column);
+  }
+}
+
+// Takes W by differences of the residual, with lambda and z as they are. After all stages and the residual, which are
+// the same again at the end.
+static jn_status take_differences(jni_step *f) {
+  const jn_sizes *n = &f->base.system->sizes;
+  const jni_step_iterate *now = &f->iterate;
+  jn_status status = JN_OK;
+  const int *colour;
+  int ncolours = jni_step_colours(f->matrix, &colour);
+  jni_copy(now->q, f->base.work->q, n->nq), jni_copy(now->d, f->d, n->nv), jni_copy(now->x, f->x, n->nv + n->nc);
+  for (int which = 0; which < ncolours; which++)
+    for (int i = 0; status == JN_OK && choose_speeds(f, colour, which, i); i++) {
+      move(f, now->delta);
+      follow(f);
+      if (f->method->stage) f->method->stage(f);
+      else stages(f);
+      status = residual(f);
+      take_columns(f);
+      jni_copy(f->base.work->q, now->q, n->nq), jni_copy(f->d, now->d, n->nv);
+    }
+  follow(f);
+  stages(f);
+  return status == JN_OK ? residual(f) : status;
+}
+
 static jn_status factor(jni_step *f) {
+  jn_status status = f->exact ? take_differences(f) : JN_OK;
+  if (status != JN_OK) return status;
   if (f->method->matrix) {
     jni_step_clear(f->matrix);
     f->method->matrix(f);
@@ -149,15 +211,6 @@ static jn_status factor(jni_step *f) {
 }
 
 // ---- update -----------------------------------------------------------------------------------------------------
-
-// q <- q (+) delta, and d with it.
-static void move(jni_step *f, const double *delta) {
-  const jn_system *system = f->base.system;
-  jn_work *work = f->base.work;
-  system->kind->step(system, work->q, delta, work->scratch_q);
-  jni_copy(work->q, work->scratch_q, system->sizes.nq);
-  jni_step_lengthen(system, delta, f->d);
-}
 
 // zdot at the stages, the work of drivers included.
 void jni_step_take_z_rates(jni_step *f, const double *lambda) {
@@ -231,6 +284,7 @@ typedef struct {
   double first, size, before;  // increments: the first, the last, the one before
   double violation;            // of the rows, at the last evaluation
   int factors, factored;       // matrices made; at which count the last one was
+  bool late;                   // an increment was not much smaller than the one before
   bool mixes;                  // increments are mixed from now on (step_mix.c)
   bool converged;
 } progress;
@@ -278,13 +332,15 @@ static bool rows_end(const progress *p, double violation) {
 static jn_status iterate(jni_step *f, progress *p) {
   bool late = p->count > 1 && p->size > f->rounding && rate(p) > slow;
   bool again = late && (f->plain || p->factors < MOST_FACTORS || p->count >= p->factored + MOST_MIXED);
+  if (f->exact) again = !p->converged;
   if (again) f->forces_hold = false;
   if (p->count == 0 || again) {
     jn_status status = factor(f);
     if (status != JN_OK) return status;
     p->factors++, p->factored = p->count;
   }
-  p->mixes = p->mixes || (late && !f->plain);
+  p->late = p->late || late;
+  p->mixes = p->late && !f->plain;
   double size = update(f, p->mixes);
   if (!isfinite(size)) return JN_NOT_FINITE;
   p->before = p->size, p->size = size;
@@ -350,7 +406,7 @@ jn_status jni_step_converge(jni_step *f) {
     if (status != JN_OK) return status;
     if (!hold) continue;
     judge_forces(f, &p);
-    f->slow = p.factors > 1;
+    f->slow = p.late;
     return JN_OK;
   }
   return JN_NO_CONVERGENCE;
