@@ -238,8 +238,10 @@ typedef struct {
   double value;  // SI
   jn_dimension dimension;
   bool has_unit;     // else the dimension is not known
+  double min, max;   // SI; -INFINITY, INFINITY: no limit
   const char *text;  // as it is written: "50 mm", "=2*l"
-  bool structural;   // decides which elements there are
+  const char *description;
+  bool structural;  // decides which elements there are
 } jni_parameter_value;
 
 // A use of a part, for messages.
