@@ -85,7 +85,7 @@ bool jni_trace_has(jni_trace *t, double value) {
 }
 
 bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
-  for (int i = 0; i < n; i++)
+  for (int i = 0; t && i < n; i++)
     if (jni_trace_has(t, values[i])) return true;
   return false;
 }
