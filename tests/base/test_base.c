@@ -151,7 +151,7 @@ static void test_pool_ends(void) {
   a.p = b.p = c.p = &p;
   CHECK(jni_keep(&p.pool, &a, note_end) == &a && jni_keep(&p.pool, &b, note_end) == &b && !p.nends);
   CHECK(jni_keep(&p.pool, jni_object_new(&alloc, sizeof(pooled)), jni_object_free) != NULL);
-  while (p.pool.left >= 2 * sizeof(max_align_t)) jni_take(&p.pool, 1, 1);  // uses up the slab
+  while (p.pool.left >= sizeof(max_align_t)) jni_take(&p.pool, 1, 1);  // uses up the slab
   m.fail_at = 1;
   CHECK(jni_keep(&p.pool, &c, note_end) == NULL && p.pool.failed);
   CHECK(p.nends == 1 && p.ends[0] == 'c');
