@@ -7,7 +7,7 @@ import { signalsOf } from "../drive/roles.js";
 import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
-const SLICE = 1 / 60; // s of work between two looks at what has come in
+const SLICE = 1 / 120; // s of work between two looks at what has come in: a slider is answered within a frame
 let module = null; // a promise
 let engine = null; // that runs
 let spare = null; // where the next model is read: until it is good, the one before goes on
