@@ -98,7 +98,7 @@ export class DrivePage {
   /** The scene of the description. @param {boolean} again the camera stays */
   build(poses, again) {
     this.scene.build(this.description, poses, again);
-    this.scene.resize();
+    if (!again) this.scene.resize();
     this.seats.setModel(this.description, this.hull);
     this.road.setModel(this.description);
     this.ahead = [0, 0]; // m, that the vehicle went while the last stretch of the road was on its way

@@ -144,7 +144,8 @@ export class Page {
     this.trajectory.add(first);
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
     this.scene.build(description, this.trajectory.poses(0), again);
-    this.scene.resize();
+    if (again) this.scene.changed = true; // drawn with the next frame
+    else this.scene.resize();
     performance.mark("jounce-drawn");
     this.road.setModel(description);
     if (!again) this.scene.traces.clear();
