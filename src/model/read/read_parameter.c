@@ -183,12 +183,17 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
 
 // Stores the key, element and line of a formula for messages about it.
 static void name_formula(jni_reader *r, const jni_node *node) {
-  char line[32] = "";
+  char line[100] = "";
+  const jn_model *model = r->model;
+  int file = node->place.file;
   r->formula[0] = '\0';
-  if (strncmp(r->element, "initial", 7) == 0) return;  // no part of the equations
-  if (node->place.line > 0) snprintf(line, sizeof line, ", line %d", node->place.line);
-  if (node->key) jni_print(r->formula, sizeof r->formula, "'%.60s' of %.200s%s", node->key, r->element, line);
-  else jni_print(r->formula, sizeof r->formula, "%.200s%s", r->element, line);
+  if (strncmp(r->element, "initial", 7) == 0 || strncmp(r->element, "shape", 5) == 0)
+    return;  // no part of the equations
+  if (file > 0 && file <= model->nsources)
+    snprintf(line, sizeof line, " (%.80s:%d)", model->sources[file - 1].name, node->place.line);
+  else if (node->place.line > 0) snprintf(line, sizeof line, " (line %d)", node->place.line);
+  if (node->key) jni_print(r->formula, sizeof r->formula, "'%.60s' of %.120s%s", node->key, r->element, line);
+  else jni_print(r->formula, sizeof r->formula, "%.120s%s", r->element, line);
 }
 
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
