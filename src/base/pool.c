@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pool.c - blocks with a header that links them, so that one can be resized or given back in constant time. Small blocks
-// are cut from slabs, which are blocks themselves: a model of ten elements takes a hundred blocks instead of a thousand.
+// pool.c - blocks with a header that links them, so that one can be resized or given back in constant time. Small
+// blocks are cut from slabs, which are blocks themselves: a model of ten elements takes a hundred blocks instead of a
+// thousand.
 #include "base/pool.h"
 
 #include <limits.h>
