@@ -5,6 +5,7 @@
 // The tables must be the same, bit for bit. Wall time tells of an idle machine alone; processor time tells what
 // threads cost each other.
 //   sweep_bench            a minute and a half
+//   sweep_bench --set-up   what a run takes besides its steps, alone
 //   sweep_bench --tiny     to see that everything works: 20 runs
 #include <jounce/jounce.h>
 #include <math.h>
@@ -65,12 +66,16 @@ static double time_set_up(int runs) {
 }
 
 int main(int argc, char **argv) {
-  bool tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0;
+  bool tiny = argc > 1 && strcmp(argv[1], "--tiny") == 0, alone = argc > 1 && strcmp(argv[1], "--set-up") == 0;
   int runs = tiny ? 20 : 10000;
   jn_study *study = make_study(runs, tiny ? "0.05" : "2");
   if (!study) return 1;
   double set_up = time_set_up(tiny ? 20 : 2000);
   printf("set-up of a run      %.3f ms\n", 1e3 * set_up);
+  if (alone) {
+    jn_study_free(study);
+    return 0;
+  }
   timing one = time_sweep(study, 1);
   long memory = most_memory();
   timing two = time_sweep(study, 2);

@@ -476,11 +476,13 @@ JN_API jn_setting jn_model_setting(const jn_model *model, int i);
 // and from any thread.
 
 typedef struct {
-  const char *name;    // of a part with the path of its use: "front.left.k"
-  double value;        // SI
-  char unit[32];       // of the value, "m", "kg m^2"; "" for a number or where it is not known
-  const char *text;    // as it is written: "50 mm", "=2*l"
-  bool is_formula;     // of other parameters; a value that is set takes its place
+  const char *name;         // of a part with the path of its use: "front.left.k"
+  double value;             // SI
+  double min, max;          // limits of the value, SI; -INFINITY, INFINITY: none. A value outside of them is refused.
+  char unit[32];            // of the value, "m", "kg m^2"; "" for a number or where it is not known
+  const char *text;         // as it is written: "50 mm", "=2*l"
+  const char *description;  // as it is written; "" for none
+  bool is_formula;          // of other parameters; a value that is set takes its place
   bool is_structural;  // decides which elements there are: a count or an index in a name. A run cannot take it over.
 } jn_parameter;
 

@@ -245,15 +245,15 @@ static PyObject *get_parameters(PyObject *object, void *unused) {
   return dict;
 }
 
-// [(name, value, unit, text, is_formula, is_structural), ...]
+// [(name, value, unit, text, is_formula, is_structural, min, max, description), ...]
 static PyObject *get_parameter_list(PyObject *object, void *unused) {
   (void)unused;
   const pj_model *self = (const pj_model *)object;
   PyObject *list = PyList_New(0);
   for (int i = 0; list && i < jn_model_nparameters(self->model); i++) {
     jn_parameter p = jn_model_parameter_get(self->model, i);
-    PyObject *item = Py_BuildValue("(sdssNN)", p.name, p.value, p.unit, p.text, PyBool_FromLong(p.is_formula),
-                                   PyBool_FromLong(p.is_structural));
+    PyObject *item = Py_BuildValue("(sdssNNdds)", p.name, p.value, p.unit, p.text, PyBool_FromLong(p.is_formula),
+                                   PyBool_FromLong(p.is_structural), p.min, p.max, p.description);
     if (!item || PyList_Append(list, item) != 0) Py_CLEAR(list);
     Py_XDECREF(item);
   }

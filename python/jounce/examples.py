@@ -13,7 +13,7 @@ from typing import Any
 #: A bar that swings from the horizontal.
 pendulum: dict[str, Any] = {
     "jounce": 1, "name": "pendulum", "space": "plane", "gravity": [0, -9.81],
-    "parameters": {"length": "1 m", "mass": "2 kg"},
+    "parameters": {"length": {"value": "1 m", "min": "1 cm"}, "mass": "2 kg"},
     "bodies": {"bar": {"mass": "=mass", "inertia": "=mass*length^2/12", "points": {"O": ["=-length/2", 0], "tip": ["=length/2", 0]}}},
     "joints": {"hinge": {"type": "revolute", "between": ["ground", "bar.O"]}},
     "initial": {"keep": {"bar.angle": 0}},

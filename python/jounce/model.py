@@ -56,6 +56,9 @@ class Parameter(NamedTuple):
     text: str  #: as it is written: ``50 mm``, ``=2*l``
     is_formula: bool  #: of other parameters; a value that is set takes its place
     is_structural: bool  #: decides which elements there are: a count, an index in a name
+    min: float  #: in SI units; ``-inf``: no limit. A value outside of the limits is refused.
+    max: float  #: in SI units; ``inf``: no limit
+    description: str  #: as it is written; empty for none
 
 
 class Model(_core.Model):
@@ -136,8 +139,9 @@ class Model(_core.Model):
         """Everything about one parameter; ``parameters`` has the values of all of them.
 
         >>> import jounce
-        >>> jounce.Model(jounce.examples.pendulum).parameter("length")
-        Parameter(name='length', value=1.0, unit='m', text='1 m', is_formula=False, is_structural=False)
+        >>> p = jounce.Model(jounce.examples.pendulum).parameter("length")
+        >>> p.value, p.unit, p.min, p.max, p.text
+        (1.0, 'm', 0.01, inf, '1 m')
         """
         for parameter in self._parameters:
             if parameter[0] == name:

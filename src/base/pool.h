@@ -18,6 +18,8 @@ typedef struct {
   const jn_alloc *alloc;
   union jni_block *blocks;  // the last one first
   struct jni_kept *kept;    // likewise
+  char *slab;               // what is left of the last slab, which small blocks are cut from
+  size_t left, size;        // bytes: left of it, of the next slab
   bool failed;              // an allocation has failed: the pool gives nothing any more
 } jni_pool;
 
@@ -35,7 +37,7 @@ void jni_vectors(jni_pool *pool, const jni_vector *vectors, size_t count);
 char *jni_pool_text(jni_pool *pool, const char *text, size_t length);  // a copy that ends with 0
 // As jni_grow, for an array that is NULL or of this pool.
 bool jni_pool_grow(jni_pool *pool, void *array_pointer, int *capacity, int n, size_t size);
-// Gives back one block of the pool before the others. Returns NULL; NULL is fine.
+// Gives back one block of the pool before the others; a small one stays until all go. Returns NULL; NULL is fine.
 void *jni_drop(jni_pool *pool, void *block);
 
 // Takes over what has an end of its own (another object, a handle of a library): `end(object)` is called before any

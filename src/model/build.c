@@ -59,6 +59,22 @@ bool jni_name_is_legal(const char *name) {
   return name[length] == '\0' && length <= JNI_MAX_NAME;
 }
 
+// Writes `text` at `at`, up to before `end`; returns where it ends.
+static char *append(char *at, const char *end, const char *text) {
+  while (*text && at < end) *at++ = *text++;
+  return at;
+}
+
+void jni_element_text(char element[JNI_ELEMENT_SIZE], const char *what, const char *name) {
+  const char *end = element + JNI_ELEMENT_SIZE - 2;
+  char *at = append(element, end, what);
+  if (name) {
+    at = append(append(at, end, " '"), end, name);
+    *at++ = '\'';
+  }
+  *at = '\0';
+}
+
 static bool is_among(const char *name, const char *words) {
   size_t n = strlen(name);
   for (const char *at = words; (at = strstr(at, name)) != NULL; at += n)
@@ -112,7 +128,7 @@ static void tell_twice(jn_model *model, jni_name_group group, const char *elemen
 
 bool jni_model_check_name(jn_model *model, jni_name_group group, int owner, const char *what, const char *name) {
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "%s '%.255s'", what, name ? name : "");
+  jni_element_text(element, what, name ? name : "");
   if (!name || !name[0]) return jni_model_fault(model, what, "the name is missing"), false;
   const char *own = name + model->path_length;  // the reader has looked at the path before it
   if (!jni_name_is_legal(own)) {
@@ -184,7 +200,7 @@ static int put_frame(jn_model *model, int body, const char *name, const double p
 jn_body jn_model_add_body(jn_model *model, const jn_body_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_body_def_default()");
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "body '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "body", def->name ? def->name : "");
   bool named = model->nbodies == 0 || jni_model_check_name(model, JNI_NAME_BODY, 0, "body", def->name);
   check_body(model, def, element);
 
@@ -319,7 +335,7 @@ bool jni_model_check_law(jn_model *model, const char *element, const char *key, 
 int jn_model_add_input(jn_model *model, const char *name, const char *expression, jn_law table) {
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "input '%.255s'", name ? name : "");
+  jni_element_text(element, "input", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_INPUT, 0, "input", name);
   bool sound = jni_model_check_law(model, element, "table", &table);
   if (sound && (expression != NULL) == (table.n > 0) && !jni_model_is_bad(model, "expression"))
@@ -337,7 +353,7 @@ int jn_model_add_input(jn_model *model, const char *name, const char *expression
 void jn_model_set_input_safe(jn_model *model, int input, double safe) {
   JNI_ASSERT(model && input >= 0 && input < model->ninputs);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "input '%.255s'", model->inputs[input].name);
+  jni_element_text(element, "input", model->inputs[input].name);
   if (!isfinite(safe)) jni_model_fault_key(model, element, "safe", "safe: must be finite");
   else model->inputs[input].safe = safe;
 }
@@ -350,7 +366,7 @@ static void check_start(jn_model *model, const char *element, double initial) {
 int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, const char *rate) {
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "auxiliary '%.255s'", name ? name : "");
+  jni_element_text(element, "auxiliary", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_AUXILIARY, 0, "auxiliary", name);
   check_start(model, element, initial);
   if (!rate && !jni_model_is_bad(model, "rate")) jni_model_fault(model, element, "needs 'rate', an expression");
@@ -366,7 +382,7 @@ int jn_model_add_auxiliary(jn_model *model, const char *name, double initial, co
 int jn_model_add_discrete(jn_model *model, const char *name, double initial) {
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "discrete '%.255s'", name ? name : "");
+  jni_element_text(element, "discrete", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_DISCRETE, 0, "discrete", name);
   check_start(model, element, initial);
   jni_state *state = NEW_ELEMENT(model, discretes);
@@ -405,7 +421,7 @@ static bool copy_set(jn_model *model, jni_event *event, const char *const *set) 
 int jn_model_add_event(jn_model *model, const jn_event_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_event_def_default()");
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "event '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "event", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_EVENT, 0, "event", def->name);
   check_event(model, def, element);
   jni_event *event = NEW_ELEMENT(model, events);
@@ -429,7 +445,7 @@ int jn_model_add_event(jn_model *model, const jn_event_def *def) {
 void jn_model_set_initial(jn_model *model, const char *name, double value, bool keep) {
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "initial '%.255s'", name ? name : "");
+  jni_element_text(element, "initial", name ? name : "");
   if (!isfinite(value)) jni_model_fault(model, element, "the value must be finite");
   jni_initial *initial = NEW_ELEMENT(model, initials);
   if (!initial) return;

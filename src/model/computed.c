@@ -12,7 +12,7 @@
 int jn_model_add_signal(jn_model *model, const char *name, const char *expression, const jn_dimension *dimension) {
   JNI_ASSERT(model);
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "signal '%.255s'", name ? name : "");
+  jni_element_text(element, "signal", name ? name : "");
   bool named = jni_model_check_name(model, JNI_NAME_COMPUTED, 0, "signal", name) &&
                jni_model_check_callable(model, element, name, JNI_NAME_TABLE, "table");
   if (!expression && !jni_model_is_bad(model, "value")) jni_model_fault(model, element, "needs 'value', an expression");
@@ -48,7 +48,7 @@ static void settle_dimension(jn_model *model, jni_computed *signal) {
   char element[JNI_ELEMENT_SIZE], is[64], given[64];
   jn_unit_format(found, is, sizeof is);
   jn_unit_format(signal->dimension, given, sizeof given);
-  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  jni_element_text(element, "signal", signal->name);
   jni_finish_go_to(model, signal->place, signal->expression);
   jni_model_fault(model, element, "'%.60s' is in %s, but the unit given is %s", signal->expression, is,
                   given[0] ? given : "1");
@@ -207,7 +207,7 @@ bool jni_finish_order(jn_model *model, const jni_needs *needs) {
 static void check_computed(jn_model *model, int i, jni_needs *needs) {
   char element[JNI_ELEMENT_SIZE];
   const jni_computed *signal = &model->computed[i];
-  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  jni_element_text(element, "signal", signal->name);
   const jni_text_use use = {signal->place,      element,         "value",
                             signal->expression, JNI_OF_ANYTHING, jni_node_of_computed(model, i)};
   jni_finish_expression(model, &use, needs);
@@ -215,7 +215,7 @@ static void check_computed(jn_model *model, int i, jni_needs *needs) {
 
 static void reflect_computed(jn_model *model, jni_computed *signal) {
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "signal '%.255s'", signal->name);
+  jni_element_text(element, "signal", signal->name);
   signal->expression =
       jni_finish_reflected(model, signal->place, element, "value", signal->mirror, 1, signal->expression);
 }

@@ -400,7 +400,7 @@ jn_joint jn_model_add_joint(jn_model *model, const jn_joint_def *def) {
   const jni_joint_kind *kind = def->type ? jni_joint_kind_find(def->type) : NULL;
   const char *what = kind && kind->driver ? "driver" : "joint";
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "%s '%.255s'", what, def->name ? def->name : "");
+  jni_element_text(element, what, def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_JOINT, 0, what, def->name);
   if (!kind) unknown_kind(model, element, def->type, true);
   bool sound = kind && check_joint(model, kind, def, element);
@@ -431,7 +431,7 @@ jn_force jn_model_add_force(jn_model *model, const jn_force_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_force_def_default()");
   const jni_force_kind *kind = def->type ? jni_force_kind_find(def->type) : NULL;
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "force '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "force", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_FORCE, 0, "force", def->name);
   if (!kind) unknown_kind(model, element, def->type, false);
   bool sound = kind && check_force(model, kind, def, element);

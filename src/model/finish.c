@@ -42,7 +42,7 @@ static void fault_once(jn_model *model, jni_place place, const char *element, co
 
 static void check_joint(jn_model *model, jni_joint_element *joint) {
   char element[JNI_ELEMENT_SIZE], what[256] = "";
-  snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(joint), joint->name);
+  jni_element_text(element, jni_joint_word(joint), joint->name);
   check_expression(model, joint->place, element, jni_joint_motion_key(joint->kind), joint->def.motion, JNI_OF_TIME);
   const char *followed = joint->def.follow.signal;
   check_expression(model, joint->place, element, "follow", followed, JNI_OF_MOTION);
@@ -62,7 +62,7 @@ static void check_rows(jn_model *model) {
     if (!sound && (model->joints[i].faulty || !model->joints[i].kind->two_ended)) continue;
     if (jni_joint_rows(model, i, what, sizeof what) >= 0) continue;
     model->no_memory = strcmp(what, "out of memory") == 0;
-    snprintf(element, sizeof element, "%s '%.255s'", jni_joint_word(&model->joints[i]), model->joints[i].name);
+    jni_element_text(element, jni_joint_word(&model->joints[i]), model->joints[i].name);
     if (!model->no_memory) fault_once(model, model->joints[i].place, element, what);
   }
   model->checked = model->nfaults == 0 && !model->no_memory;
@@ -106,7 +106,7 @@ static bool check_along(jn_model *model, const jni_force_element *force, const c
 static void check_force(jn_model *model, int number, jni_needs *needs) {
   jni_force_element *force = &model->forces[number];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
-  snprintf(element, sizeof element, "force '%.255s'", force->name);
+  jni_element_text(element, "force", force->name);
   for (int i = 0; i < 3; i++) {
     const char **value = &force->def.value[i], *key = jni_value_key(force->kind, i);
     jni_finish_expression(model, &(jni_text_use){force->place, element, key, *value, JNI_OF_MOTION, number}, needs);
@@ -126,11 +126,11 @@ static void check_force(jn_model *model, int number, jni_needs *needs) {
 static void check_signals(jn_model *model) {
   char element[JNI_ELEMENT_SIZE];
   for (int i = 0; i < model->ninputs; i++) {
-    snprintf(element, sizeof element, "input '%.255s'", model->inputs[i].name);
+    jni_element_text(element, "input", model->inputs[i].name);
     check_expression(model, model->inputs[i].place, element, "expression", model->inputs[i].expression, JNI_OF_TIME);
   }
   for (int i = 0; i < model->nauxiliaries; i++) {
-    snprintf(element, sizeof element, "auxiliary '%.255s'", model->auxiliaries[i].name);
+    jni_element_text(element, "auxiliary", model->auxiliaries[i].name);
     jni_state *state = &model->auxiliaries[i];
     check_expression(model, state->place, element, "rate", state->rate, JNI_OF_MOTION);
     state->rate = jni_finish_reflected(model, state->place, element, "rate", state->mirror, 1, state->rate);
@@ -146,7 +146,7 @@ static const char *state_candidate(const void *context, int i) {
 
 static void check_event(jn_model *model, jni_event *event) {
   char element[JNI_ELEMENT_SIZE], hint[96];
-  snprintf(element, sizeof element, "event '%.255s'", event->name);
+  jni_element_text(element, "event", event->name);
   check_expression(model, event->place, element, "when", event->when, JNI_OF_MOTION);
   event->when = jni_finish_reflected(model, event->place, element, "when", event->mirror, 1, event->when);
   for (int i = 0; i < event->nset; i++) {
@@ -180,7 +180,7 @@ static bool can_start(const jn_model *model, const jni_signal *s, char *what, si
 static void check_initial(jn_model *model, int i, jni_names *seen) {
   jni_initial *initial = &model->initials[i];
   char element[JNI_ELEMENT_SIZE], what[256] = "";
-  snprintf(element, sizeof element, "initial '%.255s'", initial->name);
+  jni_element_text(element, "initial", initial->name);
   jni_finish_go_to(model, initial->place, NULL);
   jni_signal signals[JNI_MAX_COMPONENTS];
   int n = jni_signal_resolve(model, initial->name, signals, JNI_MAX_COMPONENTS, what, sizeof what);
@@ -224,7 +224,7 @@ static void put_output(jn_model *model, output_list *made, const jni_output *fro
   int same = jni_names_get(model->names, JNI_NAME_OUTPUT, 0, name);
   if (same >= 0) {
     char element[JNI_ELEMENT_SIZE];
-    snprintf(element, sizeof element, "output '%.255s'", name);
+    jni_element_text(element, "output", name);
     if (strcmp(made->list[same].expression, expression) != 0 || made->list[same].factor != from->factor)
       jni_model_fault(model, element, "the name is used twice");
     return;
@@ -267,7 +267,7 @@ static bool check_output_name(jn_model *model, const jni_output *output, const c
 static void expand_output(jn_model *model, jni_output *output, output_list *made) {
   char element[JNI_ELEMENT_SIZE], what[256] = "", name[JNI_SIGNAL_NAME_SIZE];
   jni_signal signals[JNI_MAX_COMPONENTS];
-  snprintf(element, sizeof element, "output '%.255s'", output->name);
+  jni_element_text(element, "output", output->name);
   jni_finish_go_to(model, output->place, output->place.line > 0 ? NULL : output->expression);
   if (!check_output_name(model, output, element)) return;
   bool plain = is_name(output->expression) && !jni_expression_is_constant(output->expression);

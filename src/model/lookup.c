@@ -61,7 +61,7 @@ bool jni_model_check_callable(jn_model *model, const char *element, const char *
 int jn_model_add_table(jn_model *model, const jn_table_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_table_def_default()");
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "table '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "table", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_TABLE, 0, "table", def->name) &&
                jni_model_check_callable(model, element, def->name, JNI_NAME_COMPUTED, "signal");
   bool sound = check_table(model, def, element);

@@ -10,7 +10,7 @@
 
 static void fault(jn_model *model, const jni_output *output, const char *is) {
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "output '%.255s'", output->name);
+  jni_element_text(element, "output", output->name);
   if (!is) jni_model_fault(model, element, "expected a unit such as kN or km/h, got \"%.40s\"", output->unit);
   else
     jni_model_fault(model, element, "'%.60s' is in %s, but the unit given is %.40s", output->expression, is,

@@ -114,7 +114,7 @@ jn_subsystem jn_model_add_subsystem(jn_model *model, const jn_subsystem_def *def
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_subsystem_def_default()");
   const jni_subsystem_kind *kind = def->type ? jni_subsystem_kind_find(def->type) : NULL;
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "subsystem '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "subsystem", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_SUBSYSTEM, 0, "subsystem", def->name);
   if (!kind) unknown_kind(model, element, def->type);
   bool sound = kind && check(model, kind, def, element);
@@ -146,7 +146,7 @@ const char *jn_model_subsystem_name(const jn_model *model, jn_subsystem subsyste
 static void finish(jn_model *model, int number, jni_needs *needs) {
   jni_subsystem_element *e = &model->subsystems[number];
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "subsystem '%.255s'", e->name);
+  jni_element_text(element, "subsystem", e->name);
   for (int i = 0; i < e->ninputs; i++) {
     jni_subsystem_reading *in = &e->inputs[i];
     const jni_text_use use = {e->place, element,       in->key,

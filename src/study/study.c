@@ -213,12 +213,29 @@ static jn_model *read_files(const jn_study *study, jn_model *model) {
   return model;
 }
 
+// The bounds of a search must be within the limits of their parameters.
+static bool check_bounds(const jn_study *study, const jn_model *model, jn_report *report) {
+  bool sound = true;
+  for (int i = 0; i < study->nvaried; i++) {
+    const jni_varied *v = &study->varied[i];
+    int found = jn_model_find_parameter(model, v->path);
+    if (v->kind != JNI_VARY_RANGE || v->n > 0 || found < 0) continue;
+    jn_parameter p = jn_model_parameter_get(model, found);
+    if (v->a >= p.min && v->b <= p.max) continue;
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "the bounds of '%.100s', %g to %g, exceed the limits of the parameter, %g to %g", p.name, v->a,
+                    v->b, p.min, p.max);
+    sound = false;
+  }
+  return sound;
+}
+
 static bool look_at_model(jn_study *study, const jn_study_def *def, jn_report *report) {
   jn_model *model = read_some(study, report);
   if (!model) return false;
   const char *name = jn_model_name(model);
   study->name = name[0] ? copy(&study->pool, name) : stem(&study->pool, study->path);
-  bool good = jni_study_columns(study, model, def, report) == JN_OK;
+  bool good = check_bounds(study, model, report) && jni_study_columns(study, model, def, report) == JN_OK;
   if (good) study->hash = hash_study(study, model);
   study->base = jni_keep(&study->pool, read_files(study, model), free_model);
   study->files = NULL;

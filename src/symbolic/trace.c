@@ -85,7 +85,7 @@ bool jni_trace_has(jni_trace *t, double value) {
 }
 
 bool jni_trace_has_any(jni_trace *t, const double *values, int n) {
-  for (int i = 0; i < n; i++)
+  for (int i = 0; t && i < n; i++)
     if (jni_trace_has(t, values[i])) return true;
   return false;
 }
@@ -174,6 +174,9 @@ const char *jni_trace_unused(jni_trace *t, int parameter) {
   // the points of a table are taken, but not its slopes
   for (int i = 0; reach && i < t->nread && !where; i++)
     if (strstr(t->read[i].where, "table '") && reach[t->read[i].node]) where = t->read[i].where;
+  // a number that is derived from it has no formula
+  for (int i = 0; reach && i < t->nread && !where; i++)
+    if (t->read[i].where[0] && reach[t->read[i].node]) where = t->read[i].where;
   jni_pool_free(&room);
   return where;
 }

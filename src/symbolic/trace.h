@@ -28,7 +28,7 @@ bool jni_trace_has(jni_trace *trace, double value);
 bool jni_trace_has_any(jni_trace *trace, const double *values, int n);
 
 // Returns the place in the file of the first formula that contains the parameter and that was used neither in another
-// graph nor for a derived number. NULL: every one was used.
+// graph nor for a derived number; if every one was used, that of the first which contains it. NULL: none does.
 const char *jni_trace_unused(jni_trace *trace, int parameter);
 
 // ---- scalars --------------------------------------------------------------------------------------------------------

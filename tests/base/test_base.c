@@ -69,14 +69,14 @@ static void test_pool_frees_all(void) {
   memory_count m = {.calls = 0};
   jn_alloc alloc = {counted_resize, &m};
   pooled *p = jni_object_new(&alloc, sizeof *p);
-  double *first = jni_doubles(&p->pool, 3), *middle = jni_doubles(&p->pool, 5);
+  double *first = jni_doubles(&p->pool, 300), *middle = jni_doubles(&p->pool, 500);
   for (; p->n < 1000 && jni_pool_grow(&p->pool, &p->numbers, &p->capacity, p->n + 1, sizeof(int)); p->n++) {
     CHECK(p->numbers[p->n] == 0);
     p->numbers[p->n] = p->n;
   }
   double *last = jni_doubles(&p->pool, 0);
   CHECK(first && middle && last && p->n == 1000 && p->capacity == 1024 && !p->pool.failed);
-  for (int i = 0; i < 5; i++) CHECK(middle[i] == 0);
+  for (int i = 0; i < 500; i++) CHECK(middle[i] == 0);
   CHECK((uintptr_t)middle % _Alignof(max_align_t) == 0);
   for (int i = 0; i < 1000; i++) CHECK(p->numbers[i] == i);
   CHECK(jni_drop(&p->pool, middle) == NULL && jni_drop(&p->pool, last) == NULL && jni_drop(&p->pool, NULL) == NULL);
@@ -89,14 +89,39 @@ static void test_pool_fails_for_good(void) {
   memory_count m = {.fail_at = 4};
   jn_alloc alloc = {counted_resize, &m};
   pooled *p = jni_object_new(&alloc, sizeof *p);
-  CHECK(jni_ints(&p->pool, 4) && jni_flags(&p->pool, 4) && !p->pool.failed);
-  CHECK(!jni_ints(&p->pool, 4) && p->pool.failed);
+  CHECK(jni_ints(&p->pool, 400) && jni_flags(&p->pool, 400) && !p->pool.failed);
+  CHECK(!jni_ints(&p->pool, 400) && p->pool.failed);
   m.fail_at = 0;
   CHECK(!jni_ints(&p->pool, 1) && !jni_pool_grow(&p->pool, &p->numbers, &p->capacity, 1, sizeof(int)) && m.live == 3);
   jni_object_free(p);
   CHECK(m.live == 0);
   m.fail_at = 1;
   CHECK(jni_object_new(&alloc, sizeof *p) == NULL);
+}
+
+// Small blocks are zero, aligned and apart; an array that begins as one grows; dropping one frees nothing else.
+static void test_pool_small(void) {
+  enum { N = 500 };
+  memory_count m = {.calls = 0};
+  jn_alloc alloc = {counted_resize, &m};
+  jni_pool pool = {.alloc = &alloc};
+  unsigned char *blocks[N];
+  for (int i = 0; i < N; i++) {
+    size_t size = (size_t)i % 60;
+    blocks[i] = jni_take(&pool, size, 1);
+    CHECK(blocks[i] && (uintptr_t)blocks[i] % _Alignof(max_align_t) == 0);
+    for (size_t k = 0; k < size; k++) CHECK(blocks[i][k] == 0);
+    memset(blocks[i], i % 251, size);
+    if (i % 7 == 3) jni_drop(&pool, blocks[i]);
+  }
+  for (int i = 0; i < N; i++)
+    for (size_t k = 0; i % 7 != 3 && k < (size_t)i % 60; k++) CHECK(blocks[i][k] == i % 251);
+  int *array = jni_ints(&pool, 3), capacity = 3;
+  for (int i = 0; i < 3; i++) array[i] = i + 1;
+  CHECK(jni_pool_grow(&pool, &array, &capacity, 40, sizeof *array) && array[0] == 1 && array[2] == 3 && array[39] == 0);
+  CHECK(jni_drop(&pool, array) == NULL);
+  jni_pool_free(&pool);
+  CHECK(m.live == 0);
 }
 
 static void test_pool_sizes(void) {
@@ -126,6 +151,7 @@ static void test_pool_ends(void) {
   a.p = b.p = c.p = &p;
   CHECK(jni_keep(&p.pool, &a, note_end) == &a && jni_keep(&p.pool, &b, note_end) == &b && !p.nends);
   CHECK(jni_keep(&p.pool, jni_object_new(&alloc, sizeof(pooled)), jni_object_free) != NULL);
+  while (p.pool.left >= sizeof(max_align_t)) jni_take(&p.pool, 1, 1);  // uses up the slab
   m.fail_at = 1;
   CHECK(jni_keep(&p.pool, &c, note_end) == NULL && p.pool.failed);
   CHECK(p.nends == 1 && p.ends[0] == 'c');
@@ -289,6 +315,7 @@ int main(void) {
   test_grow();
   test_pool_frees_all();
   test_pool_fails_for_good();
+  test_pool_small();
   test_pool_sizes();
   test_pool_ends();
   test_report();

@@ -257,7 +257,7 @@ static void test_allocations(void) {
     done = r.n == 3;
     CHECK(count.live == 0 && (done || !r.fault.what[0]));
   }
-  CHECK(n > 5 && n < 1000);
+  CHECK(n > 2 && n < 1000);
 }
 
 int main(void) {

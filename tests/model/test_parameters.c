@@ -3,6 +3,7 @@
 // test_parameters.c - a model with other values of its parameters against one that is read from its files with these
 // values: the same equations, parameters, choices and motion, bit for bit; in all shipped models, and in models by
 // chance with parts, repetitions and mirrors.
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@
 #include "memory.h"
 #include "model/model.h"
 
-enum { GENERATED = LIGHT ? 40 : 200, MOST_CHANGED = 4, STEPS = 5 };
+enum { GENERATED = LIGHT ? 40 : 200, MOST_CHANGED = 4, MOST_BODIES = LIGHT ? 12 : 40, STEPS = 5 };
 
 static unsigned seed = 3;
 static double chance(void) {  // in (0, 1)
@@ -32,6 +33,7 @@ static void check_same_model(const jn_model *a, const jn_model *b) {
     jn_parameter p = jn_model_parameter_get(a, i), q = jn_model_parameter_get(b, i);
     CHECK(strcmp(p.name, q.name) == 0 && memcmp(&p.value, &q.value, sizeof p.value) == 0);
     CHECK(strcmp(p.text, q.text) == 0 && strcmp(p.unit, q.unit) == 0 && p.is_structural == q.is_structural);
+    CHECK(p.min == q.min && p.max == q.max && strcmp(p.description, q.description) == 0);
   }
   for (int i = 0; i < JN_NCHOICES; i++) {
     char x[256], y[256];
@@ -95,6 +97,7 @@ static void check_shipped(const char *path) {
     jn_model *live = with_hidden_files(model, p.name, value);
     CHECK((fresh != NULL) == (live != NULL));
     if (fresh && live) check_same_model(live, fresh), nchanged++;
+    if (fresh && live && i == 0 && jn_model_nbodies(live) < MOST_BODIES) check_same_motion(live, fresh);
     jn_model_free(fresh), jn_model_free(live);
   }
   jn_model_free(model);
@@ -116,8 +119,9 @@ static void write_model(char *text, size_t size) {
   snprintf(
       text, size,
       "{jounce: 1, space: space, gravity: [0, 0, -9.81], name: legs,\n"
-      "parameters: {n: %d, a: %.3g m, b: '=a*%.3g + 0.1', k: %.3g N/m, tilt: %.3g deg, m: %.3g kg, c: 0.3},\n"
-      "parts: {leg: {parameters: {l: 0.4, k: 100, s: '=l/2'},\n"
+      "parameters: {n: %d, a: {value: %.3g m, min: 10 mm, max: '=99 + c'}, b: '=a*%.3g + 0.1', k: %.3g N/m, tilt: %.3g "
+      "deg, m: %.3g kg, c: 0.3},\n"
+      "parts: {leg: {parameters: {l: {value: 0.4, min: '=c/99', description: length}, k: 100, s: '=l/2'},\n"
       "  ports: {frame: {type: body, points: {hip: [0, '=0.1*l + c/10', 0]}}}, base: frame,\n"
       "  bodies: {thigh: {mass: '=2*l + 1', inertia: ['=0.2*l^2', '=0.3*l^2 + 0.01', '=0.2*l^2 + 0.02'],\n"
       "    com: ['=l/2', '=0.01*l', 0], points: {hip: [0, 0, 0], end: ['=l', 0, '=s/7']}}},\n"
@@ -188,6 +192,93 @@ static void test_description(void) {
   CHECK(jn_report_count(report, JN_FAULT) == 1 && strstr(jn_report_get(report, 0)->what, "lenght"));
   jn_report_free(report);
   jn_model_free(model);
+}
+
+// ---- limits ------------------------------------------------------------------------------------------------
+
+static const char limited[] =
+    "{jounce: 1, space: plane, parameters: {n: 2, reach: 1 m,\n"
+    " l: {value: 50 cm, min: 70 mm, max: '=2*reach', description: length of the rod}, m: {value: 2, min: 0.5 kg}},\n"
+    "parts: {leg: {parameters: {k: {value: 5 N/m, min: 1 N/m, max: '=20*reach'}}, ports: {b: body},\n"
+    "  forces: {s: {type: spring-damper, between: [ground, b], stiffness: '=k', rest: 0}}}},\n"
+    "bodies: {rod: {mass: '=m', inertia: '=m*l^2/12'}},\n"
+    "use: {'leg{i}': {part: leg, repeat: {i: [1, '=n']}, ports: {b: rod}, set: {k: '=8*i'}}}}";
+
+static jn_parameter get(const jn_model *model, const char *name) {
+  return jn_model_parameter_get(model, jn_model_find_parameter(model, name));
+}
+
+static void test_limits_told(void) {
+  jn_model *model = jn_model_read_text(NULL, "limited", limited, strlen(limited), NULL, 0, NULL);
+  CHECK(model != NULL);
+  if (!model) return;
+  CHECK(get(model, "l").min == 0.07 && get(model, "l").max == 2 && get(model, "l").value == 0.5);
+  CHECK(strcmp(get(model, "l").description, "length of the rod") == 0 && strcmp(get(model, "l").text, "50 cm") == 0);
+  CHECK(get(model, "m").min == 0.5 && isinf(get(model, "m").max) && strcmp(get(model, "m").unit, "kg") == 0);
+  CHECK(isinf(get(model, "reach").min) && get(model, "reach").min < 0 && get(model, "reach").description[0] == '\0');
+  CHECK(get(model, "leg2.k").max == 20 && get(model, "leg2.k").min == 1 && get(model, "leg2.k").value == 16);
+  const char *name = "l";
+  double value = 0.07;
+  jn_model *other = jn_model_with_parameters(model, &name, &value, 1, NULL);
+  CHECK(other && strcmp(get(other, "l").unit, "m") == 0);  // a number keeps the unit of the file
+  jn_model_free(other), jn_model_free(model);
+}
+
+// One fault, which names the parameter, the value and the limits; NULL in `words` ends them.
+static void check_limit(const char *path, const char *value, const char *const *words) {
+  jn_report *report = jn_report_new(NULL);
+  const jn_setting setting = {path, value};
+  jn_model *model = jn_model_read_text(NULL, "limited", limited, strlen(limited), &setting, 1, report);
+  CHECK((model == NULL) == (words[0] != NULL));
+  CHECK(!words[0] || jn_report_count(report, JN_FAULT) == 1);
+  char all[900] = "";
+  if (jn_report_size(report) > 0)
+    snprintf(all, sizeof all, "%s: %s", jn_report_get(report, 0)->element, jn_report_get(report, 0)->what);
+  for (int i = 0; words[i]; i++) CHECK(strstr(all, words[i]) != NULL);
+  jn_model_free(model), jn_report_free(report);
+}
+
+static void test_limits_refuse(void) {
+  static const char *const none[] = {NULL}, *const l[] = {"'l'", "70 mm", "2 m", "got 3 m", NULL},
+                           *const small[] = {"'l'", "70 mm", "2 m", "got 69 mm", NULL},
+                           *const mass[] = {"'m'", "0.5 kg", "got -1 kg", NULL},
+                           *const reach[] = {"'k'", "1 N/m", "10 N/m", "got 16 N/m", NULL},
+                           *const used[] = {"'k'", "20 N/m", "got 21 N/m", NULL},
+                           *const many[] = {"'k'", "got 24 N/m", NULL}, *const order[] = {"'l'", "'min'", "9 m", NULL},
+                           *const unit[] = {"'l'", "'max'", "3 kg", NULL}, *const key[] = {"'l'", "'mim'", NULL},
+                           *const lacks[] = {"'l'", "'value'", NULL}, *const fixed[] = {"limits", NULL};
+  check_limit("l", "3", l);
+  check_limit("l", "300 cm", (const char *const[]){"'l'", "got 300 cm", NULL});
+  check_limit("l", "=3*reach", l);
+  check_limit("l", "69 mm", small);
+  check_limit("l", "0.07", none);
+  check_limit("l", "2", none);
+  check_limit("m", "-1", mass);
+  check_limit("reach", "0.5", reach);
+  check_limit("leg1.k", "21", used);
+  check_limit("leg1.k", "20", none);
+  check_limit("n", "3", many);
+  check_limit("parameters.l.max", "0.5", none);
+  check_limit("parameters.l.min", "9", order);
+  check_limit("parameters.l.max", "3 kg", unit);
+  check_limit("l", "{value: 3}", none);
+  check_limit("l", "{value: 3, mim: 2}", key);
+  check_limit("l", "{min: 3}", lacks);
+  check_limit("leg1.parameters.k.max", "30", fixed);
+}
+
+// Values through the C interface are refused alike, and nothing changes.
+static void test_limits_live(void) {
+  static const char *const names[] = {"l"};
+  static const double far[] = {3};
+  jn_report *report = jn_report_new(NULL);
+  jn_model *model = jn_model_read_text(NULL, "limited", limited, strlen(limited), NULL, 0, NULL);
+  CHECK(model && !jn_model_with_parameters(model, names, far, 1, report) && jn_report_count(report, JN_FAULT) == 1);
+  jn_session *session = jn_session_new(model, NULL, NULL);
+  CHECK(session && jn_session_set_parameters(session, names, far, 1, report) != JN_OK);
+  CHECK(jn_report_count(report, JN_FAULT) == 2 && strstr(jn_report_get(report, 1)->what, "got 3 m"));
+  CHECK(session && jn_session_step_to(session, 0.01) == JN_OK);
+  jn_session_free(session), jn_model_free(model), jn_report_free(report);
 }
 
 // A count that another parameter is computed from.
@@ -263,6 +354,9 @@ int main(void) {
   test_memory();
   test_generated_models();
   test_description();
+  test_limits_told();
+  test_limits_refuse();
+  test_limits_live();
   test_structural();
   test_choices();
   test_made_in_c();

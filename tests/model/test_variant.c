@@ -60,6 +60,25 @@ static void test_laying(void) {
   jn_model_free(model);
 }
 
+// A value leaves the limits of the parameter, limits leave its value, and a mapping with both replaces it.
+static void test_limits(void) {
+  write_file("limits.yaml",
+             "jounce: 1\nmodel: base.yaml\nparameters: {m: {max: 9}, k: {value: 40 N/m, min: 20 N/m, max: 50 N/m}}\n");
+  write_file("a.yaml", "jounce: 1\nmodel: limits.yaml\nparameters: {k: 45 N/m, m: {min: 1}}\n");
+  jn_model *model = read_sound("a.yaml", NULL, 0);
+  if (!model) return;
+  jn_parameter m = jn_model_parameter_get(model, jn_model_find_parameter(model, "m"));
+  jn_parameter k = jn_model_parameter_get(model, jn_model_find_parameter(model, "k"));
+  CHECK(m.value == 2 && m.min == 1 && m.max == 9 && model->bodies[1].mass == 2);
+  CHECK(k.value == 45 && k.min == 20 && k.max == 50 && model->forces[0].def.stiffness == 45);
+  jn_model_free(model);
+  write_file("a.yaml", "jounce: 1\nmodel: limits.yaml\nparameters:\n  k: 55 N/m\n");
+  jn_report *report = jn_report_new(NULL);
+  CHECK(!read_file("a.yaml", NULL, 0, report) && jn_report_count(report, JN_FAULT) == 1);
+  CHECK(jn_report_size(report) == 1 && jn_report_get(report, 0)->line == 4);
+  jn_report_free(report);
+}
+
 // An element with a type takes the place of the old one, with all its keys.
 static void test_types_replace(void) {
   write_file("a.yaml",
@@ -445,6 +464,7 @@ static void test_allocations(void) {
 int main(void) {
   files_begin();
   test_laying();
+  test_limits();
   test_types_replace();
   test_chain();
   test_sources();

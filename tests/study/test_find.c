@@ -81,6 +81,28 @@ static void test_refused(void) {
   CHECK(!find(NULL, 0, "max(piston.x)", false, 1, NULL) && !find(NULL, 0, NULL, false, 1, NULL));
 }
 
+// Bounds beyond the limits of the parameter are refused, and a run of a sweep beyond them fails by name.
+static void test_limits(void) {
+  const jn_setting bounds = {"crank", "50 mm:260 mm"}, grid = {"crank", "50 mm:260 mm:3"},
+                   shorter = {"simulate.until", "0.02"};
+  jn_study_def def = jn_study_def_default();
+  jn_find_options options = jn_find_options_default();
+  jn_report *report = jn_report_new(NULL);
+  def.model = JOUNCE_SOURCE_DIR "/models/examples/four-bar.yaml", def.settings = &shorter, def.nsettings = 1;
+  def.vary = &bounds, def.nvary = 1;
+  options.least = "max(link3.angle)";
+  CHECK(!jn_find(NULL, &def, &options, report) && jn_report_count(report, JN_FAULT) == 1);
+  CHECK(jn_report_size(report) == 1 && strstr(jn_report_get(report, 0)->what, "'crank', 0.05 to 0.26"));
+  def.vary = &grid;
+  jn_study *study = jn_study_new(NULL, &def, NULL);
+  jn_sweep_options runs = jn_sweep_options_default();
+  jn_sweep *sweep = study ? jn_sweep_run(study, &runs, NULL) : NULL;
+  CHECK(sweep && jn_sweep_run_status(sweep, 0) == JN_OK && jn_sweep_run_status(sweep, 1) == JN_OK);
+  CHECK(sweep && jn_sweep_run_status(sweep, 2) == JN_BAD_MODEL && strstr(jn_sweep_why(sweep, 2), "'crank'"));
+  CHECK(sweep && strstr(jn_sweep_why(sweep, 2), "0.2475 m") && strstr(jn_sweep_why(sweep, 2), "0.26 m"));
+  jn_sweep_free(sweep), jn_study_free(study), jn_report_free(report);
+}
+
 static bool stop_soon(void *context, const jn_sweep_progress *now) {
   (void)context;
   return now->done < 12;
@@ -126,6 +148,7 @@ static void test_memory(void) {
 int main(void) {
   test_one();
   test_bounds();
+  test_limits();
   test_several();
   test_refused();
   test_stopped();

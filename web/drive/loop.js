@@ -56,6 +56,19 @@ export class DriveLoop {
     return forward(before, this.engine.poses(this.sizes.bodies), 7 * (this.hull - 1)) / this.step;
   }
 
+  /** Goes on from here with other parameters; the record begins anew, with the inputs as they are held. */
+  setParameters(settings) {
+    this.engine.setParameters(settings);
+    this.description = this.engine.describe();
+    this.start = this.engine.save();
+    this.engine.load(this.start); // as a replay begins
+    this.origin = this.engine.time;
+    this.blocks = 0;
+    this.recorder.clear();
+    this.values.forEach((value, input) => Number.isNaN(value) || this.recorder.put(0, input, value));
+    this.takePoses();
+  }
+
   hold(input, value) {
     if (Object.is(this.values[input], value)) return false;
     this.values[input] = value;

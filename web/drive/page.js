@@ -85,14 +85,10 @@ export class DrivePage {
     document.title = `${description.name} – Jounce`;
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
     const poses = first.subarray(1 + columns);
-    this.scene.build(description, poses, again);
-    this.scene.resize();
-    this.seats.setModel(description, hull);
-    this.road.setModel(description);
-    this.ahead = [0, 0]; // m, that the vehicle went while the last stretch of the road was on its way
+    this.build(poses, again);
     this.frames = new Frames(columns, step * steps);
     this.dashboard.setModel(description, poses, hull);
-    this.panel.setModel(description, messages, { texts: new Texts(this.data).now, model: this.course.model, settings: this.course.settings });
+    this.panel.setModel(description, messages, Object.values(new Texts(this.data).now));
     const { roles, others } = rolesOf(description);
     if (!again) this.help.setModel(roles, others);
     this.replay.leave();
@@ -101,15 +97,37 @@ export class DrivePage {
     this.pause(false);
   }
 
+  /** The scene of the description. @param {boolean} again the camera stays */
+  build(poses, again) {
+    this.scene.build(this.description, poses, again);
+    if (!again) this.scene.resize();
+    this.seats.setModel(this.description, this.hull);
+    this.road.setModel(this.description);
+    this.ahead = [0, 0]; // m, that the vehicle went while the last stretch of the road was on its way
+  }
+
   /** Another course, by its name. */
   choose(name) {
     this.course = this.data.courses.find((course) => course.name === name);
     return this.load();
   }
 
-  setParameters(settings) {
+  /** While driving: the vehicle goes on as it is. Where that cannot be, or a value is taken back, it starts again. */
+  async setParameters(settings) {
+    const before = this.changed;
     this.changed = settings;
-    return this.load();
+    const isChange = Object.keys(before).every((name) => name in settings);
+    const moved = Object.entries(settings).filter(([name, text]) => before[name] !== text);
+    if (!isChange || this.broken || this.replay.on) return this.load();
+    try {
+      const all = { ...this.settings, ...settings };
+      const { description, first } = await this.order("parameters", { settings: Object.fromEntries(moved), all });
+      Object.assign(this, { description, settings: all });
+      this.build(first.subarray(1 + this.columns), true);
+      this.takeRow({ row: first, state: this.state });
+    } catch {
+      await this.load();
+    }
   }
 
   // ---- what comes from the worker ----------------------------------------------------------------------------------------

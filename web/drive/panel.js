@@ -21,11 +21,11 @@ export class Panel {
     this.resets = [];
   }
 
-  /** @param {object} written its files, as of parameters.js */
-  setModel(description, messages, written) {
+  /** @param {string[]} texts of its files */
+  setModel(description, messages, texts) {
     const { others } = rolesOf(description);
     showMessages(this.messages, messages.filter(({ severity }) => severity !== "note"), () => {});
-    this.parameters.setModel({ ...description, inputs: [] }, written);
+    this.parameters.setModel({ ...description, inputs: [] }, texts);
     const names = JSON.stringify(others);
     if (names === this.names) return;
     this.names = names;

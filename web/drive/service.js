@@ -38,6 +38,14 @@ export class DriveService {
     this.loop.setInput(input, value ?? NaN);
   }
 
+  /** Goes on with other parameters where it is. */
+  parameters({ settings, all }) {
+    this.loop.setParameters(settings);
+    this.about = { ...this.about, settings: all };
+    this.pace.start(performance.now());
+    return { description: this.loop.description, first: this.loop.row() };
+  }
+
   shift({ step, gear }) {
     this.loop.driver.shift(step, gear);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // describe.c - what the page shows of a model, as JSON:
 //   {name, space, length, up, bodies: [{name, particle}], joints: [name], forces: [name], inputs: [{name}],
-//    parameters: [{name, value}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
+//    parameters: [{name, value, unit, text, factor, min?, max?, description, structural}], outputs: [{name, unit, asked}], roads: [name], choices: {...}, counts: {...},
 //    possible: {formulation: [...], ...}, compiled: {kept: [name], fused} of a compiled model, elements: {bodies: [...], joints: [...], forces: [...], subsystems: [...]},
 //    things: [{kind, body: [a, b], p: [...], axis, offset, size, joint, force,
 //    given, open, marked, name, shape: {...}}]}, and what describe_vehicle.c adds.
@@ -11,6 +11,7 @@
 // of which the numbers are there where they mean something.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "inside.h"
 
@@ -173,13 +174,30 @@ const char *je_signals(je_engine *e, int sort, int i) {
   return je_text_end(&e->signals, out);
 }
 
+// The unit that a quantity is written in, in SI units: 0.001 for "50 mm"; 1 for a number and for a formula.
+static double unit_factor(const char *text) {
+  char one[80], why[160];
+  double factor;
+  jn_dimension dimension;
+  bool has_unit;
+  snprintf(one, sizeof one, "1 %.70s", text + strspn(text, " +-.0123456789eE"));
+  return jn_unit_parse(one, &factor, &dimension, &has_unit, why, sizeof why) && has_unit ? factor : 1;
+}
+
 static void write_parameters(app_json *json, const jn_model *model) {
   json_open(json, "parameters", '[');
   for (int i = 0; i < jn_model_nparameters(model); i++) {
-    double value;
+    jn_parameter p = jn_model_parameter_get(model, i);
     json_open(json, NULL, '{');
-    json_text(json, "name", jn_model_parameter(model, i, &value));
-    json_number(json, "value", value);
+    json_text(json, "name", p.name);
+    json_number(json, "value", p.value);
+    json_text(json, "unit", p.unit);
+    json_text(json, "text", p.text);
+    json_number(json, "factor", unit_factor(p.text));
+    if (p.min > -HUGE_VAL) json_number(json, "min", p.min);
+    if (p.max < HUGE_VAL) json_number(json, "max", p.max);
+    json_text(json, "description", p.description);
+    json_flag(json, "structural", p.is_structural);
     json_close(json, '}');
   }
   json_close(json, ']');

@@ -183,14 +183,21 @@ static jn_model *read_model(je_engine *e, const char *path, const jn_setting *se
   return jn_model_read_files(NULL, &files, path, settings, n, e->report);
 }
 
-bool je_read(je_engine *e, const char *path, const char *settings) {
-  int n = count_settings(settings);
-  jn_setting *list = calloc((size_t)n + 1, sizeof *list);
+// The settings of a block, to be freed; NULL: no memory.
+static jn_setting *list_settings(const char *settings, int *n) {
+  *n = count_settings(settings);
+  jn_setting *list = calloc((size_t)*n + 1, sizeof *list);
   const char *s = settings;
-  for (int i = 0; list && i < n; i++) {
+  for (int i = 0; list && i < *n; i++) {
     list[i].path = s, s += strlen(s) + 1;
     list[i].value = s, s += strlen(s) + 1;
   }
+  return list;
+}
+
+bool je_read(je_engine *e, const char *path, const char *settings) {
+  int n;
+  jn_setting *list = list_settings(settings, &n);
   jn_report_free(e->report);
   e->shown = e->report = jn_report_new(NULL);
   jn_model *model = list ? read_model(e, path, list, n) : NULL;
@@ -200,4 +207,39 @@ bool je_read(je_engine *e, const char *path, const char *settings) {
   jn_model_free(e->model);
   e->model = model;
   return true;
+}
+
+// Numbers of settings in SI units; false with a fault in the report.
+static bool parse_values(const jn_setting *list, int n, const char **names, double *values, jn_report *report) {
+  for (int i = 0; i < n; i++) {
+    jn_dimension dimension;
+    bool has_unit;
+    char why[160];
+    names[i] = list[i].path;
+    if (jn_unit_parse(list[i].value, &values[i], &dimension, &has_unit, why, sizeof why)) continue;
+    jn_report_fault(report, JN_BAD_ARGUMENT, "", "parameter '%.100s': %s", names[i], why);
+    return false;
+  }
+  return true;
+}
+
+bool je_set_parameters(je_engine *e, const char *settings) {
+  int n;
+  jn_setting *list = list_settings(settings, &n);
+  const char **names = calloc((size_t)n + 1, sizeof *names);
+  double *values = calloc((size_t)n + 1, sizeof *values);
+  jn_report_free(e->report);
+  e->shown = e->report = jn_report_new(NULL);
+  jn_model *model = NULL;
+  bool good = e->session && list && names && values && parse_values(list, n, names, values, e->report);
+  if (good) model = jn_model_with_parameters(e->model, names, values, n, e->report);
+  good = model && jn_session_set_parameters(e->session, names, values, n, e->report) == JN_OK;
+  if (good) {
+    jn_model *old = e->model;
+    e->model = model;
+    model = old;
+  }
+  jn_model_free(model);
+  free(list), free(names), free(values);
+  return good;
 }

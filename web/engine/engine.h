@@ -66,6 +66,9 @@ JE_API(je_time) double je_time(const je_engine *e);
 JE_API(je_hold) void je_hold(je_engine *e, int input, double value);  // NaN releases
 JE_API(je_poses) const double *je_poses(je_engine *e);                // 7 numbers for each body without the ground
 JE_API(je_outputs) const double *je_outputs(je_engine *e);
+// Goes on with other values of parameters, as je_read takes them but numbers with units alone; time, state and held
+// inputs stay. False: je_messages says why, and nothing has changed.
+JE_API(je_set_parameters) bool je_set_parameters(je_engine *e, const char *settings);
 // The state, to go back to it: je_state_size numbers.
 JE_API(je_state_size) int je_state_size(const je_engine *e);
 JE_API(je_state) const double *je_state(const je_engine *e);

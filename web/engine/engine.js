@@ -176,6 +176,12 @@ export class Engine {
     this.c.je_hold(this.self, input, value);
   }
 
+  /** The live run goes on with other values of parameters. @param {Record<string, string>} settings numbers with units */
+  setParameters(settings) {
+    const block = Object.entries(settings).flat().map((text) => `${text}\0`).join("");
+    if (!this.lendText(block, (at) => this.c.je_set_parameters(this.self, at))) throw new EngineError(this.messages());
+  }
+
   poses(nbodies) {
     return this.doubles(this.c.je_poses(this.self), 7 * (nbodies - 1)).slice();
   }

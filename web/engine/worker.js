@@ -7,7 +7,7 @@ import { brakesOf, signalsOf } from "../drive/roles.js";
 import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
-const SLICE = 1 / 60; // s of work between two looks at what has come in
+const SLICE = 1 / 120; // s of work between two looks at what has come in: a slider is answered within a frame
 const HELD = "the brakes are held at the start: the model has none without them";
 let module = null; // a promise
 let engine = null; // that runs

@@ -95,13 +95,16 @@ export class Page {
     this.editor.schema = await this.engine.call("schema");
   }
 
-  /** Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on. */
-  async load() {
+  /**
+   * Reads the model as it stands in the editor and runs it. False: it has errors, and the last good one plays on.
+   * @param {object | null} files null: those of the last time
+   */
+  async load(files = this.files()) {
     const mine = ++this.turn;
     const { model, settings, sentence } = orderOf(this.data, { model: this.data.model, settings: this.settings() }, this.misfit());
     try {
       const ask = { ask: this.asks.asked, wish: this.asks.wish() };
-      const order = { files: this.files(), model, settings, ...ask, held: this.change.held };
+      const order = { files, model, settings, ...ask, held: this.change.held };
       this.loaded = await this.engine.call("load", order);
       if (sentence) this.loaded.messages.push({ severity: "warning", what: sentence });
       if (isFused(this.loaded.description)) this.loaded.messages.push({ severity: "note", what: FUSED });
@@ -141,12 +144,12 @@ export class Page {
     this.trajectory.add(first);
     this.pose = new Float64Array(7 * (description.bodies.length - 1));
     this.scene.build(description, this.trajectory.poses(0), again);
-    this.scene.resize();
+    if (again) this.scene.changed = true; // drawn with the next frame
+    else this.scene.resize();
     performance.mark("jounce-drawn");
     this.road.setModel(description);
     if (!again) this.scene.traces.clear();
-    const { model, settings } = this.data;
-    this.parameters.setModel(description, { texts: this.editor.texts.now, model, settings });
+    this.parameters.setModel(description, Object.values(this.editor.texts.now));
     this.tree.setModel(description);
     if (!again) this.card.choose(null);
     else this.scene.setChosen(this.card.chosen);
@@ -203,7 +206,7 @@ export class Page {
 
   setChange(change) {
     this.change = { settings: { ...change.settings }, held: { ...change.held } };
-    return this.load();
+    return this.load(null);
   }
 
   addSignal(name) {

@@ -35,6 +35,7 @@ export function quantityPair(name, quantity, range, take) {
     field.classList.toggle("wrong", !typed);
     if (!typed) return;
     const next = { ...quantity, ...typed };
+    if (typed.unit !== quantity.unit) next.min = next.max = undefined; // limits are in the unit of the model
     const inside = typed.unit === unit && typed.value >= Number(slider.min) && typed.value <= Number(slider.max);
     set(next, inside ? slider : range(next));
     take(typed.value, field.value);

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // parameters.js - parameters of the model as sliders in the units they are written in, its inputs as controls. A change
-// runs the model again.
+// is told at once.
 import { openParameters } from "./code.js";
 import { button, element } from "./dom.js";
 import { quantityPair } from "./pair.js";
-import { inputRange, isWhole, parameterTexts, quantityOf, rangeOf } from "./quantity.js";
+import { inputRange, parameterQuantity, rangeOf } from "./quantity.js";
 
-const WAIT = 250; // ms without a change, then it runs
 const MANY = 12; // from then on they can be searched
 
 function controlRow(name, { slider, field }, last) {
@@ -15,27 +14,26 @@ function controlRow(name, { slider, field }, last) {
 }
 
 export class Parameters {
-  /** @param {(change: {settings: Record<string, string>, held: Record<string, number>}) => void} change */
+  /** @param {(change: {settings: Record<string, string>, held: Record<string, number>}) => Promise<any>} change */
   constructor(panel, change) {
     this.panel = panel;
     this.change = change;
     this.settings = {};
     this.held = {};
+    this.own = new Map(); // as the model has them without what the user has set
   }
 
   /**
    * Another model has other controls. In the same with other numbers, what the user has not set follows the model.
-   * @param {{texts: Record<string, string>, model: string, settings: Record<string, string>}} written its files
+   * @param {string[]} texts of its files
    */
-  setModel(description, files = { texts: {}, model: "", settings: {} }) {
+  setModel(description, texts = []) {
     const parameters = openParameters(description);
     const names = JSON.stringify([parameters.map((p) => p.name), description.inputs]);
-    const as = new Map([...parameterTexts(files.texts, files.model), ...Object.entries(files.settings)]);
-    this.own = new Map(description.parameters.map(({ name, value }) => {
-      const found = quantityOf(as.get(name) ?? "") ?? { value, unit: "" }; // of a formula the number in SI units
-      return [name, { ...found, whole: found.unit === "" && isWhole(name, found.value, Object.values(files.texts)) }];
-    }));
-    if (names === this.names) return this.follow();
+    const same = names === this.names;
+    for (const p of parameters)
+      if (!same || !(p.name in this.settings)) this.own.set(p.name, parameterQuantity(p, texts));
+    if (same) return this.follow();
     this.names = names;
     this.settings = {};
     this.held = {};
@@ -49,7 +47,7 @@ export class Parameters {
 
   build({ parameters, inputs }) {
     const all = button("reset all", "all parameters and inputs as in the model", () => this.reset());
-    const own = parameters.filter(({ value }) => Number.isFinite(value)).map(({ name }) => this.parameter(name));
+    const own = parameters.filter(({ value }) => Number.isFinite(value)).map((p) => this.parameter(p));
     const held = inputs.map((name, i) => this.input(name, i));
     const find = element("input", { type: "search", placeholder: "find", hidden: own.length < MANY });
     find.setAttribute("aria-label", "find a parameter");
@@ -65,10 +63,11 @@ export class Parameters {
     );
   }
 
-  parameter(name) {
+  parameter({ name, description = "" }) {
     const pair = quantityPair(name, this.own.get(name), rangeOf, (_, text) => this.set(name, text));
     const back = button("↺", `${name}: as in the model`, () => (pair.set(this.own.get(name)), this.set(name, null)));
     const row = controlRow(name, pair, back);
+    row.title = description;
     return { row, name, show: pair.set };
   }
 
@@ -105,8 +104,18 @@ export class Parameters {
     this.later();
   }
 
-  later() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.change({ settings: this.settings, held: this.held }), WAIT);
+  /** Tells of the change at once. While the one before is being answered, the next one waits; only the newest counts. */
+  async later() {
+    this.waiting = true;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.waiting) {
+        this.waiting = false;
+        await this.change({ settings: { ...this.settings }, held: { ...this.held } });
+      }
+    } finally {
+      this.busy = false;
+    }
   }
 }

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // quantity.js - values as a model has them written: "60 mm" stays in mm. What a slider about such a value covers.
-import { isMap, isScalar, parseDocument } from "yaml";
-import { shorten } from "../editor/problems.js";
-
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
 const UNIT = /^([A-Za-zµ°%/][A-Za-z0-9µ°%/^* ()-]*)?$/;
-const NO_RULES = { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" };
-const MOST_BASES = 8; // variants of variants
 const MOST_STEPS = 20; // of a switch or a count
+const NEVER_ZERO = ["kg", "m", "kg m^2"]; // units of masses, lengths and inertias
+const NEVER_NEGATIVE = [...NEVER_ZERO.filter((unit) => unit !== "m"), "N/m", "N s/m", "N m/rad", "N m s/rad", "s", "Pa"];
+const WIDTHS = { deg: 90, rad: 1.6, mm: 100, cm: 10 }; // of sliders about zero; 1 of other units
 const SHARES = ["throttle", "brake", "clutch", "pedal", "accelerator", "parking", "hand"]; // from nothing to all
 
 /** "60 mm" as {value: 60, unit: "mm"}; null: it is no number. */
@@ -25,13 +23,44 @@ function roundUp(x) {
   return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= x * 0.999);
 }
 
-/** {min, max, step} of a slider: about twice the value, with its sign; switches and counts in steps. */
-export function rangeOf({ value, unit = "", whole = false }) {
+/** A round number that is not larger. */
+function roundDown(x) {
+  const power = 10 ** Math.floor(Math.log10(x) + 1e-9);
+  return [5, 2, 1].map((n) => n * power).find((n) => n <= x * 1.001);
+}
+
+/** What a slider covers without limits: about twice the value, with its sign; masses and lengths never reach zero. */
+function usualRange({ value, unit, si }) {
   const size = Math.abs(value);
-  if (whole && size <= MOST_STEPS) return { min: Math.min(0, 2 * value), max: Math.max(4, 2 * value), step: 1 };
-  const widest = { deg: 90, rad: 1.6 }[unit] ?? 1;
-  const most = size > 0 ? roundUp(2 * size) : widest;
-  return { min: value > 0 ? 0 : -most, max: value < 0 ? 0 : most, step: "any" };
+  const most = size > 0 ? roundUp(2 * size) : (WIDTHS[unit] ?? 1);
+  const least = size > 0 && NEVER_ZERO.includes(si) ? roundDown(size / 10) : 0;
+  const isOneSided = size > 0 || NEVER_NEGATIVE.includes(si);
+  if (value < 0) return { min: -most, max: -least };
+  return { min: isOneSided ? least : -most, max: most };
+}
+
+/**
+ * {min, max, step} of a slider: from limit to limit where there are some; switches and counts in steps.
+ * @param {{value: number, unit?: string, si?: string, whole?: boolean, min?: number, max?: number}} quantity si: its unit
+ *   in SI units; limits in the unit of the value
+ */
+export function rangeOf({ value, unit = "", si = unit, whole = false, min, max }) {
+  const isCount = whole && Math.abs(value) <= MOST_STEPS;
+  const counts = { min: Math.min(0, 2 * value), max: Math.max(4, 2 * value) };
+  const usual = isCount ? counts : usualRange({ value, unit, si });
+  return { min: min ?? Math.min(usual.min, max ?? Infinity), max: max ?? Math.max(usual.max, min ?? -Infinity), step: isCount ? 1 : "any" };
+}
+
+/**
+ * A parameter as it is written, with its limits in that unit; the result of a formula in SI units.
+ * @param {object} parameter of the description @param {string[]} texts of the model
+ */
+export function parameterQuantity({ name, value, unit = "", text = "", factor = 1, min, max, structural = false }, texts) {
+  const found = quantityOf(text);
+  const quantity = found?.unit ? found : { value, unit };
+  const scale = found?.unit ? factor : 1;
+  const whole = quantity.unit === "" && (structural || isWhole(name, value, texts));
+  return { ...quantity, si: unit, whole, min: min === undefined ? min : min / scale, max: max === undefined ? max : max / scale };
 }
 
 /** Is a parameter a switch (`if(wet == 1, ...)`, `road{road}`) or a count (`repeat: {i: [1, "=N"]}`)? */
@@ -48,26 +77,4 @@ export function inputRange(name) {
   if (word === "gear" || word === "range") return { min: -1, max: 8, step: 1 };
   const isShare = SHARES.some((share) => word.includes(share));
   return { min: isShare ? 0 : -1, max: 1, step: "any" };
-}
-
-const folder = (path) => path.slice(0, path.lastIndexOf("/") + 1);
-
-/**
- * Parameters of a model as they are written there, or in the model that it is a variant of.
- * @param {Record<string, string>} texts by their paths @returns {Map<string, string>}
- */
-export function parameterTexts(texts, model) {
-  const found = new Map();
-  let path = model;
-  for (let i = 0; i <= MOST_BASES && texts[path] !== undefined; i++) {
-    const root = parseDocument(texts[path], NO_RULES).contents;
-    if (!isMap(root)) break;
-    const own = root.get("parameters");
-    for (const { key, value } of isMap(own) ? own.items : [])
-      if (isScalar(key) && isScalar(value) && !found.has(key.value)) found.set(key.value, String(value.value));
-    const base = root.get("model");
-    if (typeof base !== "string") break;
-    path = shorten(folder(path) + base);
-  }
-  return found;
 }

@@ -72,3 +72,60 @@ test("a mesh in binary is read as on the disk", () => {
   const { mesh } = engine.describe().things.find((thing) => thing.kind === "shape").shape;
   assert.deepEqual(mesh, { vertices: [0, 0, 0, 1, 0, 0, 0, 2, 0], triangles: [0, 1, 2] });
 });
+
+const pendulum = (length) => `jounce: 1
+space: plane
+gravity: [0, -9.81]
+parameters: {l: {value: ${length} mm, min: 20 mm, max: "=2*far", description: length}, far: 1 m, both: "=2*l"}
+bodies: {bar: {mass: 1, inertia: "=l^2/12", points: {O: ["=-l/2", 0]}}}
+joints: {O: {type: revolute, between: [ground, bar.O]}}
+simulate: {until: 1, step: 1 ms}
+outputs: [bar.angle]
+`;
+
+test("parameters have units, texts and limits", () => {
+  assert.deepEqual(wrongOf({ "a.yaml": pendulum(500) }, "a.yaml"), []);
+  const [l, , both] = engine.describe().parameters;
+  const written = { unit: "m", text: "500 mm", factor: 0.001, min: 0.02, max: 2, description: "length", structural: false };
+  assert.deepEqual(l, { name: "l", value: 0.5, ...written });
+  assert.deepEqual([both.value, both.text, both.factor, both.min], [1, "=2*l", 1, undefined]);
+});
+
+test("a live run goes on with other parameters, as a run of the model that has them; others are refused", () => {
+  const other = (state) => {
+    assert.deepEqual(wrongOf({ "a.yaml": pendulum(700) }, "a.yaml"), []);
+    engine.start(true);
+    engine.load(state);
+    engine.step(0.5);
+    return engine.save();
+  };
+  assert.deepEqual(wrongOf({ "a.yaml": pendulum(500) }, "a.yaml"), []);
+  engine.start(true);
+  engine.step(0.2);
+  assert.throws(() => engine.setParameters({ l: "3 m" }), /2 m/);
+  assert.throws(() => engine.setParameters({ l: "long" }), /'l'/);
+  engine.setParameters({ l: "700 mm" });
+  assert.equal(engine.describe().parameters[0].value, 0.7);
+  assert.equal(engine.time, 0.2);
+  const state = engine.save();
+  engine.step(0.5);
+  const live = engine.save();
+  assert.deepEqual(other(state), live);
+});
+
+test("a slider of the four-bar is answered within a frame", () => {
+  const text = readFileSync(new URL("../../models/examples/four-bar.yaml", import.meta.url), "utf8");
+  const times = [];
+  for (let i = 0; i < 30; i++) {
+    const begun = performance.now();
+    engine.putFiles({ "a.yaml": text });
+    engine.read("a.yaml", { crank: `${80 + i} mm` });
+    engine.start();
+    const { parameters } = engine.describe();
+    engine.takeRows();
+    times.push(performance.now() - begun);
+    assert.equal(parameters[0].value, (80 + i) / 1000);
+  }
+  times.sort((a, b) => a - b);
+  assert.ok(times[0] < 16, `${times[0]} ms`);
+});

@@ -139,7 +139,7 @@ test("plays, scrubs, plots and changes a model", async (t) => {
   await t.test("parameters keep their units, switches go in steps, and what is wrong is marked", async () => {
     const slider = page.getByRole("slider", { name: "L", exact: true });
     const field = page.getByRole("textbox", { name: "L, value" });
-    assert.deepEqual(await slider.evaluate((one) => [one.min, one.max, one.value]), ["0", "1000", "500"]);
+    assert.deepEqual(await slider.evaluate((one) => [one.min, one.max, one.value]), ["50", "1000", "500"]);
     assert.equal(await field.inputValue(), "500 mm");
     assert.equal(await page.getByRole("slider", { name: "side" }).getAttribute("step"), "1");
     const long = () => page.evaluate(() => globalThis.jouncePage.description.parameters.find((p) => p.name === "L").value);

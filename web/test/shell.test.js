@@ -3,7 +3,7 @@
 // shell.test.js - quantities as they are written, ranges of sliders, and the list of elements, without a browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inputRange, isWhole, parameterTexts, quantityOf, rangeOf, written } from "../shell/quantity.js";
+import { inputRange, isWhole, parameterQuantity, quantityOf, rangeOf, written } from "../shell/quantity.js";
 import { rowsOf } from "../shell/card.js";
 import { branch } from "../shell/tree.js";
 
@@ -27,20 +27,30 @@ test("ranges hold their value and are round", () => {
   assert.equal(inputRange("gear").step, 1);
 });
 
+test("ranges are those of the limits, and keep the sign of what cannot be negative or zero", () => {
+  assert.deepEqual(rangeOf({ value: 5, unit: "mm", min: 1, max: 8 }), { min: 1, max: 8, step: "any" });
+  assert.deepEqual(rangeOf({ value: 5, unit: "mm", si: "m", max: 8 }), { min: 0.5, max: 8, step: "any" });
+  assert.deepEqual(rangeOf({ value: 0, unit: "kg" }), { min: 0, max: 1, step: "any" });
+  assert.deepEqual(rangeOf({ value: 2, unit: "kg" }), { min: 0.2, max: 5, step: "any" });
+  assert.deepEqual(rangeOf({ value: 0, unit: "N/mm", si: "N/m" }), { min: 0, max: 1, step: "any" });
+  assert.deepEqual(rangeOf({ value: -60, unit: "mm", si: "m" }), { min: -200, max: -5, step: "any" });
+  assert.deepEqual(rangeOf({ value: 0, unit: "mm", si: "m" }), { min: -100, max: 100, step: "any" });
+  assert.deepEqual(rangeOf({ value: 3, whole: true, min: 1, max: 9 }), { min: 1, max: 9, step: 1 });
+});
+
+test("parameters are shown in the unit that they are written in, results of formulas in SI units", () => {
+  const l = { name: "l", value: 0.06, unit: "m", text: "60 mm", factor: 0.001, min: 0.01, max: 0.1 };
+  const { value, unit, min, max } = parameterQuantity(l, []);
+  assert.deepEqual([value, unit, min, max], [60, "mm", 10, 100]);
+  const d = parameterQuantity({ name: "d", value: 0.12, unit: "m", text: "=2*l", factor: 1, max: 1 }, []);
+  assert.deepEqual([d.value, d.unit, d.min, d.max, d.whole], [0.12, "m", undefined, 1, false]);
+  assert.equal(parameterQuantity({ name: "n", value: 3, text: "3", structural: true }, []).whole, true);
+});
+
 test("switches and counts are known by how they are used", () => {
   const texts = ['road: "road{road}"', 'x: "=if(wet == 1, 2, 3)"', 'repeat: {i: [1, "=N"]}'];
   for (const name of ["road", "wet", "N"]) assert.ok(isWhole(name, 1, texts), name);
   assert.ok(!isWhole("length", 1, texts) && !isWhole("wet", 1.5, texts));
-});
-
-test("parameters of a variant are its own, then those of its base", () => {
-  const texts = {
-    "cars/fast.yaml": "model: ../base/car.yaml\nparameters: {speed: 20 m/s}\n",
-    "base/car.yaml": "parameters: {speed: 0 m/s, mass: 1.2 t, sum: '=2*mass'}\n",
-    "other.yaml": "parameters: {width: 3 m}\n",
-  };
-  assert.deepEqual([...parameterTexts(texts, "cars/fast.yaml")], [["speed", "20 m/s"], ["mass", "1.2 t"], ["sum", "=2*mass"]]);
-  assert.equal(parameterTexts({ "a.yaml": "- 1" }, "a.yaml").size, 0);
 });
 
 test("names of parts are branches", () => {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // declare.c - the beginning of the printed file: what it is, its sizes, its state, and the functions that others call.
+#include <math.h>
 #include <string.h>
 
 #include "compile/print/printer.h"
@@ -29,6 +30,20 @@ static void print_independent(const jni_printer *p) {
   if (n->nv > n->nindependent) jni_source_add(p->text, "%s\n", n->nindependent > MOST ? ", and more" : "");
 }
 
+// Kept parameters with the limits that the file gives them: the code takes any number.
+static void print_parameters(const jni_printer *p) {
+  const jni_program_sizes *n = &p->program->sizes;
+  const jn_model *model = p->options->kept_of;
+  int first = jni_program_nvariables(n) - n->nf - n->ne - n->np;
+  for (int i = 0; model && i < n->np; i++) {
+    jn_parameter q = jn_model_parameter_get(model, jn_model_find_parameter(model, p->program->names[first + i]));
+    jni_source_add(p->text, "//   parameter   %s = %g%s%s", q.name, q.value, q.unit[0] ? " " : "", q.unit);
+    if (q.min > -INFINITY) jni_source_add(p->text, ", at least %.15g", q.min);
+    if (q.max < INFINITY) jni_source_add(p->text, ", at most %.15g", q.max);
+    jni_source_add(p->text, "\n");
+  }
+}
+
 static void print_comment(const jni_printer *p) {
   const jni_print_options *o = p->options;
   const jni_program_sizes *n = &p->program->sizes;
@@ -46,6 +61,7 @@ static void print_comment(const jni_printer *p) {
                  "//   sizes       %d coordinates, %d speeds (%d independent), %d states, %d inputs, %d parameters\n",
                  n->nq, n->nv, n->nindependent, n->nz, n->nu, n->np);
   print_independent(p);
+  print_parameters(p);
   jni_source_add(t, "//   operations  %d for an evaluation, %s\n", p->noperations,
                  p->program->fused ? "sums of products by fma" : "without fma");
   if (o->lanes > 0) jni_source_add(t, "//   lanes       %d\n", o->lanes);

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   const char *name;          // every name in the file begins with it: an identifier of C
   const char *model, *hash;  // for the comment at the top; NULL: left out
+  const jn_model *kept_of;   // whose parameters are kept, for their units and limits in that comment; NULL: left out
   const jni_step_method *method;
   double h;                  // step, s
   double least_pivot;        // below it a step is reported; 0: as a machine does (compile/machine.h)

@@ -94,6 +94,11 @@ static void set_inside(jni_reader *r, jni_scope *scope, const char *path, const 
     set_parameter(r, scope, i, value, outside);
     return;
   }
+  const char *name = behind(path, "parameters");
+  if (name && strchr(name, '.')) {
+    jni_read_fault(r, value, "'%.60s': limits of a parameter are those of its part; a use sets its value", path);
+    return;
+  }
   if (scope->part->from == scope->part) {
     jni_part *copy = jni_read_copy_part(r, scope->part);
     if (!copy) return;

@@ -12,22 +12,34 @@
 // ---- the document as a whole ------------------------------------------------------------------
 
 // A key that stands twice is a fault; the second one is then left out.
+// Is the key also that of a child before it? Keys of large mappings are registered under `number`.
+static bool is_given_twice(jni_reader *r, const jni_node *mapping, const jni_node *child, int number) {
+  enum { FEW = 16 };  // compared one by one
+  if (mapping->size > FEW) {
+    if (jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) return true;
+    if (!jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0)) r->model->no_memory = r->stop = true;
+    return false;
+  }
+  for (const jni_node *other = mapping->first; other != child; other = other->next)
+    if (strcmp(other->key, child->key) == 0) return true;
+  return false;
+}
+
 void jni_read_check_duplicates(jni_reader *r, jni_node *node) {
-  int number = r->nmappings++;
+  int number = r->nmappings++, size = node->size;
   jni_node *before = NULL;
   for (jni_node *child = node->first; child && !r->stop; child = child->next) {
-    if (node->kind == JNI_MAPPING && jni_names_get(r->names, JNI_NAME_KEY, number, child->key) >= 0) {
+    if (node->kind == JNI_MAPPING && is_given_twice(r, node, child, number)) {
       jni_read_fault_key(r, child, "the key '%.60s' is given twice", child->key);
       before->next = child->next;
-      node->size--;
+      size--;
       if (node->last == child) node->last = before;
       continue;
     }
-    if (node->kind == JNI_MAPPING && !jni_names_put(r->names, JNI_NAME_KEY, number, child->key, 0))
-      r->model->no_memory = r->stop = true;
-    jni_read_check_duplicates(r, child);
+    if (child->first) jni_read_check_duplicates(r, child);
     before = child;
   }
+  node->size = size;
 }
 
 static const char *space_candidate(const void *context, int i) {

@@ -23,7 +23,10 @@ jn_parameter jn_model_parameter_get(const jn_model *model, int i) {
   const jni_parameter_value *p = &model->parameters[i];
   jn_parameter parameter = {.name = p->name,
                             .value = p->value,
+                            .min = p->min,
+                            .max = p->max,
                             .text = p->text,
+                            .description = p->description,
                             .is_formula = p->text[strspn(p->text, " ")] == '=',
                             .is_structural = p->structural};
   if (p->has_unit) jn_unit_format(p->dimension, parameter.unit, sizeof parameter.unit);

@@ -183,12 +183,17 @@ static bool calc_value(jni_reader *r, const char *text, double *value, char *wha
 
 // Stores the key, element and line of a formula for messages about it.
 static void name_formula(jni_reader *r, const jni_node *node) {
-  char line[32] = "";
+  char line[100] = "";
+  const jn_model *model = r->model;
+  int file = node->place.file;
   r->formula[0] = '\0';
-  if (strncmp(r->element, "initial", 7) == 0) return;  // no part of the equations
-  if (node->place.line > 0) snprintf(line, sizeof line, ", line %d", node->place.line);
-  if (node->key) jni_print(r->formula, sizeof r->formula, "'%.60s' of %.200s%s", node->key, r->element, line);
-  else jni_print(r->formula, sizeof r->formula, "%.200s%s", r->element, line);
+  if (strncmp(r->element, "initial", 7) == 0 || strncmp(r->element, "shape", 5) == 0)
+    return;  // no part of the equations
+  if (file > 0 && file <= model->nsources)
+    snprintf(line, sizeof line, " (%.80s:%d)", model->sources[file - 1].name, node->place.line);
+  else if (node->place.line > 0) snprintf(line, sizeof line, " (line %d)", node->place.line);
+  if (node->key) jni_print(r->formula, sizeof r->formula, "'%.60s' of %.120s%s", node->key, r->element, line);
+  else jni_print(r->formula, sizeof r->formula, "%.120s%s", r->element, line);
 }
 
 bool jni_read_evaluate(jni_reader *r, const jni_node *node, const char *text, double *value) {
@@ -255,7 +260,7 @@ bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_n
   jni_parameter *outer = r->computing;
   bool structural = r->structural;
   r->computing = parameter, r->structural = false;
-  parameter->needs = NULL, parameter->text = node->text;
+  parameter->needs = NULL, parameter->text = node->text, parameter->value = node;
   bool sound = jni_read_parameter(r, node, &parameter->is);
   r->computing = outer, r->structural = structural;
   return sound;
@@ -276,7 +281,10 @@ static bool calc_parameter(jni_reader *r, jni_parameter *p) {
     r->nesting++;
     int nindices = r->nindices;
     r->nindices = 0;
-    bool sound = jni_read_set_parameter(r, p, p->node);
+    const jni_node *value = jni_read_value_of(p->node);
+    bool sound = value
+                     ? jni_read_set_parameter(r, p, value)
+                     : jni_read_fault(r, p->node, "needs 'value'; 'min', 'max' and 'description' may stand beside it");
     r->nindices = nindices;
     r->nesting--;
     p->state = sound && p->state == JNI_BUSY ? JNI_DONE : JNI_FAILED;
@@ -292,6 +300,7 @@ static void keep_parameter(jni_reader *r, jni_parameter *p) {
   size_t length = strlen(p->node->key);
   char *name = jni_take(&model->pool, scope->length + length + 1, 1);
   const char *text = jni_model_text(model, p->text ? p->text : "", NULL);
+  const char *description = jni_model_text(model, p->description, NULL);
   bool grown = jni_model_grow(model, &model->parameters, &model->capacity_parameters, model->nparameters,
                               sizeof *model->parameters);
   if (!name || !grown || model->no_memory) {
@@ -300,8 +309,14 @@ static void keep_parameter(jni_reader *r, jni_parameter *p) {
   }
   memcpy(name, scope->prefix, scope->length);
   memcpy(name + scope->length, p->node->key, length + 1);
-  model->parameters[model->nparameters++] = (jni_parameter_value){
-      .name = name, .value = p->is.value, .dimension = p->is.dimension, .has_unit = p->is.text != NULL, .text = text};
+  model->parameters[model->nparameters++] = (jni_parameter_value){.name = name,
+                                                                  .value = p->is.value,
+                                                                  .dimension = p->dimension,
+                                                                  .has_unit = p->has_unit,
+                                                                  .min = p->min,
+                                                                  .max = p->max,
+                                                                  .text = text,
+                                                                  .description = description};
   p->number = model->nparameters;
 }
 
@@ -314,8 +329,12 @@ void jni_read_parameters(jni_reader *r) {
     return;
   }
   for (int i = 0; i < n; i++) scope->parameters[i].node = scope->part->parameters[i];
-  for (int i = 0; i < n && !r->stop; i++)
-    if (calc_parameter(r, &scope->parameters[i])) keep_parameter(r, &scope->parameters[i]);
+  for (int i = 0; i < n && !r->stop; i++) {
+    jni_parameter *p = &scope->parameters[i];
+    if (!calc_parameter(r, p)) continue;
+    if (jni_read_limits(r, p)) keep_parameter(r, p);
+    else p->state = JNI_FAILED;  // elements that use it are not complained about
+  }
   r->element[0] = '\0';
 }
 

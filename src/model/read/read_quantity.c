@@ -75,21 +75,23 @@ static void expected_text(jn_dimension dimension, char *text, size_t size) {
   if (end) *end = '\0';
 }
 
-static bool has_written_unit(const jni_node *node, jn_dimension *dimension) {
+bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension) {
   double value;
   char why[160];
   bool has_unit = false;
-  return node->kind == JNI_SCALAR && jn_unit_parse(node->text, &value, dimension, &has_unit, why, sizeof why) &&
+  return node && node->kind == JNI_SCALAR && jn_unit_parse(node->text, &value, dimension, &has_unit, why, sizeof why) &&
          has_unit;
 }
 
 bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value) {
+  const jni_node *old = jni_read_value_of(was);
   jn_dimension before, now;
   char wanted[96];
-  if (!has_written_unit(was, &before) || !has_written_unit(value, &now) || jni_unit_fits(now, before)) return true;
+  if (!jni_read_has_written_unit(old, &before) || !jni_read_has_written_unit(value, &now)) return true;
+  if (jni_unit_fits(now, before)) return true;
   expected_text(before, wanted, sizeof wanted);
   return jni_read_fault(r, value, "the parameter '%.60s' is defined as %.50s: %s is expected, not '%.50s'", was->key,
-                        was->text, wanted, value->text);
+                        old->text, wanted, value->text);
 }
 
 static void doubt_dimension(jni_reader *r, const jni_node *node, const char *text, jn_dimension dimension,

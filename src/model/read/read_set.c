@@ -209,6 +209,14 @@ static jni_node *find_target(jni_reader *r, const char *name, const char *path, 
   return target ? target : find_in(r->root, path, 0, in);
 }
 
+// The node that a value replaces: of a parameter with limits its `value`.
+static jni_node *find_replaced(jni_reader *r, const char *name, const char *path, const jni_node *value) {
+  jni_node *in = NULL, *target = find_target(r, name, path, &in);
+  bool is_parameter = in && in == jni_node_get(r->root, "parameters");
+  jni_node *inner = is_parameter && value->kind != JNI_MAPPING ? jni_node_get(target, "value") : NULL;
+  return inner ? inner : target;
+}
+
 // `path: null` takes away.
 static bool take_away(jni_reader *r, const char *name, const char *path, const jni_node *value) {
   jni_node *in = NULL, *target = find_target(r, name, path, &in);
@@ -250,13 +258,14 @@ bool jni_read_apply(jni_reader *r, const char *path, const jni_node *value, jni_
   if (!target && name) return unknown_parameter(r, value, name);
   if (!target) return unknown_path(r, value, path);
   if (changes_nothing(value)) return true;
-  if (target->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away && !may_be_formula(target))
+  const jni_node *replaced = find_replaced(r, name, path, value);
+  if (replaced->kind == JNI_MAPPING && value->kind != JNI_MAPPING && !away && !may_be_formula(target))
     return jni_read_fault(r, value, "'%.60s' is a mapping, not a value", path);
   if (name && !away && target->parent && target->parent->parent == r->root && !jni_read_keeps_unit(r, target, value))
     return false;
   if (!jni_read_own_tree(r, r->scope->part)) return false;
   if (away) return take_away(r, name, path, value);
-  jni_node_replace(find_target(r, name, path, NULL), value);
+  jni_node_replace(find_replaced(r, name, path, value), value);
   return true;
 }
 

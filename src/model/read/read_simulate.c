@@ -37,8 +37,11 @@ static void check_keys(jni_reader *r, const jni_node *node, const char *group) {
   for (int i = 0, n = 0; i < JN_NCHOICES; i++) {
     const char *key = key_in((jn_choice)i, group);
     if (!key) continue;
-    snprintf(names[n], sizeof names[n], "%.*s", (int)strcspn(key, "."), key);
-    keys[n] = names[n], n++;
+    size_t length = strcspn(key, ".");
+    memcpy(names[n], key, length);
+    names[n][length] = '\0';
+    keys[n] = names[n];
+    n++;
   }
   jni_read_check_keys(r, node, keys);
 }

@@ -126,6 +126,22 @@ static void add(jni_reader *r, jni_node *under, const jni_node *child, bool top)
   if (made && through) lay(r, made, child, false);
 }
 
+// A value over a parameter with limits leaves the limits, limits over a value leave the value.
+static void lay_on_parameter(jni_reader *r, jni_node *target, const jni_node *over) {
+  jni_node *value = jni_node_get(target, "value");
+  if (value && over->kind != JNI_MAPPING) {
+    jni_node_replace(value, over);
+  } else if (target->kind != JNI_MAPPING && over->kind == JNI_MAPPING && !jni_node_get(over, "value")) {
+    const jni_node old = *target, mapping = {.kind = JNI_MAPPING, .place = over->place, .from = over->from};
+    const jni_node key = {.key = "value", .key_place = old.key_place};
+    jni_node_replace(target, &mapping);
+    if (append(r, target, &key, &old)) lay(r, target, over, false);
+  } else {
+    jni_node_replace(target, over);
+    target->key_place = over->key_place;
+  }
+}
+
 static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) {
   for (const jni_node *child = over->first; child && !r->stop && !r->model->no_memory; child = child->next) {
     if ((top && is_own(child->key)) || !jni_count_work(r, child, (size_t)under->size)) continue;
@@ -138,6 +154,8 @@ static void lay(jni_reader *r, jni_node *under, const jni_node *over, bool top) 
       lay(r, target, child, false);
     } else if (target->kind == JNI_SEQUENCE && has_null(child)) {
       lay_on_list(r, target, child);
+    } else if (!top && under->parent == r->root && strcmp(under->key, "parameters") == 0) {
+      lay_on_parameter(r, target, child);
     } else {
       jni_node_replace(target, child);
       target->key_place = child->key_place;

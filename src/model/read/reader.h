@@ -35,9 +35,14 @@ typedef struct jni_parameter jni_parameter;
 typedef struct jni_parameter_use jni_parameter_use;
 
 struct jni_parameter {
-  const jni_node *node;  // its entry in the part
+  const jni_node *node;  // its entry in the part: a value, or a mapping with the value and its limits
   jni_parameter_state state;
+  const jni_node *value;  // that counts: of the entry, or of a use
   jni_quantity is;
+  jn_dimension dimension;  // of its value, or else of the value in the part or of its limits
+  bool has_unit;           // the dimension is known
+  double min, max;         // SI; -INFINITY, INFINITY: no limit
+  const char *description;
   const char *text;          // of its value, which a use may have set
   jni_parameter_use *needs;  // parameters that its value is computed from
   bool structural;           // it, or one that needs it, decides which elements there are
@@ -318,6 +323,11 @@ bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quant
 bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
 // The same of a node that has been read, where it may also be a quantity itself.
 bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+// The value of an entry of `parameters`, which may be a mapping; NULL: the mapping has none.
+const jni_node *jni_read_value_of(const jni_node *parameter);
+// Reads the unit, limits and description of a parameter whose value is known. False: the value is outside of them.
+bool jni_read_limits(jni_reader *r, jni_parameter *parameter);
+bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension);  // "50 mm"; NULL has none
 // A setting may give a parameter another value, but not one of another dimension.
 bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value);
 // Warns of a unit that is read, but hardly as it was meant: a parameter of another dimension, turns for radians.

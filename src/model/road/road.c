@@ -121,7 +121,7 @@ jn_road jn_model_add_road(jn_model *model, const jn_road_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_road_def_default()");
   const jni_road_kind *kind = def->type ? jni_road_kind_find(jni_road_kinds, def->type) : NULL;
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "road '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "road", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_ROAD, 0, "road", def->name);
   bool sound = check_road(model, kind, def, element) && jni_road_can_reflect(model, element);
   if (!jni_model_grow(model, &model->roads, &model->capacity_roads, model->nroads, sizeof *model->roads))
@@ -185,7 +185,7 @@ static bool check_made(jn_model *model, int road) {
     collector c = {.model = model, .b = &b, .side = side, .soil = -1};
     collect(&c, road, 0);
     char element[JNI_ELEMENT_SIZE];
-    snprintf(element, sizeof element, "road '%.255s'", r->name);
+    jni_element_text(element, "road", r->name);
     if (c.what) jni_model_fault(model, element, "%s", c.what);
     if (c.what || c.spoiled) r->faulty = true;
     r->enveloped |= c.enveloped;
@@ -239,7 +239,7 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
   for (int i = 0; i < model->nsurfaces; i++)
     if (model->surfaces[i].road == tyre->road.i && model->surfaces[i].radius == radius) return i;
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "force '%.255s'", force->name);
+  jni_element_text(element, "force", force->name);
   if (model->nsurfaces == JNI_MAX_SURFACES)
     return jni_model_fault(model, element, "the tyres use more than %d different roads and envelopes",
                            (int)JNI_MAX_SURFACES),
@@ -255,7 +255,7 @@ static int find_surface(jn_model *model, const jni_force_element *force, double 
 static bool has_soil(jn_model *model, const jni_force_element *force, const jnk_terrain *terrain) {
   char element[JNI_ELEMENT_SIZE];
   if (!force->kind->on_soil || (terrain->side[0].soil && terrain->side[1].soil)) return true;
-  snprintf(element, sizeof element, "force '%.255s'", force->name);
+  jni_element_text(element, "force", force->name);
   return jni_model_fault(model, element, "the road '%s' has no soil; give it one of the section 'soils': soil: NAME",
                          model->roads[force->def.tyre.road.i].name),
          false;

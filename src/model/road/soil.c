@@ -44,7 +44,7 @@ static bool check_soil(jn_model *model, const jn_soil_def *def, const char *elem
 jn_soil jn_model_add_soil(jn_model *model, const jn_soil_def *def) {
   JNI_ASSERT(model && def && def->cookie == JNI_DEF_COOKIE && "start from jn_soil_def_default()");
   char element[JNI_ELEMENT_SIZE];
-  snprintf(element, sizeof element, "soil '%.255s'", def->name ? def->name : "");
+  jni_element_text(element, "soil", def->name ? def->name : "");
   bool named = jni_model_check_name(model, JNI_NAME_SOIL, 0, "soil", def->name);
   bool sound = check_soil(model, def, element);
   if (!jni_model_grow(model, &model->soils, &model->capacity_soils, model->nsoils, sizeof *model->soils))

@@ -90,23 +90,29 @@ static bool write(keeping *k, written *w, jn_report *report) {
 
 static bool refuse(keeping *k, int parameter, const char *why) {
   jn_report_fault(k->report, JN_REFUSED, "",
-                  "parameter '%.100s' cannot be kept in C: %.300s; compile the model for each value, with --set",
+                  "parameter '%.60s' cannot be kept in C: %.330s; compile the model for each value, with --set",
                   k->c->kept[parameter], why);
   return false;
 }
 
-// The first fault of a report.
-static const char *first_fault(const jn_report *report) {
-  for (int i = 0; i < jn_report_size(report); i++)
-    if (jn_report_get(report, i)->severity == JN_FAULT) return jn_report_get(report, i)->what;
-  return "another value of it is no model";
+// Writes the first fault of a report with its element and its place in the file.
+static void first_fault(const jn_report *report, char *text, size_t size) {
+  snprintf(text, size, "the model is refused");
+  for (int i = 0; i < jn_report_size(report); i++) {
+    const jn_error *e = jn_report_get(report, i);
+    char place[160] = "";
+    if (e->severity != JN_FAULT) continue;
+    if (e->line > 0) snprintf(place, sizeof place, " (%.120s:%d)", e->file, e->line);
+    jni_print(text, size, "%.100s%s%s%.200s", e->element, place, e->element[0] || place[0] ? ": " : "", e->what);
+    return;
+  }
 }
 
 // The model cannot be read with the values of `at`: finds the parameter that is the reason, alone if there is one.
 static bool refuse_values(keeping *k, const written *at, const jn_report *found) {
   written alone = {.values = jni_doubles(&k->pool, (size_t)k->np)};
   jn_report *report = jn_report_new(k->pool.alloc);
-  char why[300];
+  char why[500], fault[460];
   int parameter = 0;
   for (int i = 0; alone.values && report && i < k->np && k->np > 1; i++) {
     memcpy(alone.values, k->nominal, (size_t)k->np * sizeof *alone.values);
@@ -115,7 +121,8 @@ static bool refuse_values(keeping *k, const written *at, const jn_report *found)
     parameter = i;
     break;
   }
-  jni_print(why, sizeof why, "with another value of it, %.200s", first_fault(found));
+  first_fault(found, fault, sizeof fault);
+  jni_print(why, sizeof why, "with another value of it, %s", fault);
   free_written(&alone);
   jn_report_free(report);
   return refuse(k, parameter, why);

@@ -17,6 +17,7 @@ char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_r
   const jni_print_options options = {.name = name,
                                      .model = compiled->model->name,
                                      .hash = hash,
+                                     .kept_of = compiled->model,
                                      .method = jni_step_method_find(compiled->report.integrator),
                                      .h = compiled->report.step,
                                      .lanes = lanes,
