@@ -120,6 +120,8 @@ jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled);  // thr
 // item->choices. The run is made once, for finding its start takes longer than the steps.
 double petzold_turn_of_run(repro *r, repro_timing *item);
 double petzold_micros(const repro_timing *item);  // of a step, median of such turns
+// Faster or slower only where the ratio is beyond the margin by twice its noise, so that a busy machine decides nothing.
+repro_outcome petzold_outcome(repro_race race);
 
 // Printed C as a library.
 typedef struct {
@@ -141,7 +143,6 @@ void petzold_full_travel(repro *r);  // petzold_full_travel.c
 void petzold_vehicles(repro *r);     // petzold_vehicles.c
 void petzold_precomputed(repro *r);  // petzold_ladder.c
 void petzold_impacts(repro *r);      // petzold_impacts.c
-void petzold_splitting(repro *r);    // petzold_splitting.c
 void petzold_operator(repro *r);     // petzold_operator.c
 void petzold_long_steps(repro *r);   // petzold_steps.c
 void petzold_curves(repro *r);       // petzold_curves.c

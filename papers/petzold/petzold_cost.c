@@ -67,9 +67,9 @@ static void measure(repro *r, const petzold_mechanism *m, costs *c) {
   }
   if (repro_ok(r))
     repro_time(r, items, PETZOLD_FORMS, m == &petzold_mechanisms[VEHICLE] ? VEHICLE_REPETITIONS : REPETITIONS);
-  c->le_nee = repro_compare(r, &items[PETZOLD_LE], &items[PETZOLD_NEE]).result;
-  c->ke_nee = repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_NEE]).result;
-  c->ke_le = repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_LE]).result;
+  c->le_nee = petzold_outcome(repro_compare(r, &items[PETZOLD_LE], &items[PETZOLD_NEE]));
+  c->ke_nee = petzold_outcome(repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_NEE]));
+  c->ke_le = petzold_outcome(repro_compare(r, &items[PETZOLD_KE], &items[PETZOLD_LE]));
   for (int f = 0; f < PETZOLD_FORMS && repro_ok(r); f++)
     c->micros[f] = 1e6 * items[f].seconds / (double)items[f].summary.steps;
 }
@@ -128,7 +128,7 @@ static void judge_times(repro *r, const costs *all) {
   repro_claim *claim = repro_add_claim(
       r, "more-efficient", repro_judge(REPRO_USUALLY, &efficient),
       "Simulations based on (2) and (3) tend to be more efficient than those based on (1).",
-      "LE and KE both take less CPU time per step than NEE, by more than the margin, on most mechanisms");
+      "LE and KE both take less CPU time per step than NEE, clearly beyond the margin, on most mechanisms");
   if (claim) claim->timed = true;
   repro_quote(r, "section 2, last page",
               "Vehicle simulations based on (2) and (3) tend to be more efficient than those based on (1)");
@@ -137,7 +137,7 @@ static void judge_times(repro *r, const costs *all) {
   tell_ratios(r, all);
   claim =
       repro_add_claim(r, "order", repro_judge(REPRO_ALWAYS, &order), "KE is faster than LE, and LE is faster than NEE.",
-                      "CPU time per step in this order, each by more than the margin, on all mechanisms with loops");
+                      "CPU time per step in this order, each clearly beyond the margin, on all mechanisms with loops");
   if (claim) {
     claim->timed = true;
     claim->ours = true;

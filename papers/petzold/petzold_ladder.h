@@ -53,8 +53,8 @@ typedef struct {
 } petzold_errors;
 
 typedef struct {
-  jn_compile_report report;  // but for its lists
-  int newton_rows;           // equations of loops that are solved in a step
+  jn_compile_report report;   // but for its lists
+  int loop_rows, given_rows;  // equations of loops, and those that tables or sums take the place of
   repro_timing engine;
   double engine_micros;
 } petzold_cost;
