@@ -72,7 +72,8 @@ const repro_paper paper_petzold = {
     .method = method,
     .drawing = "figure-1",
     .conclusion =
-        "The equations are right but for three misprints, and all of the report's methods work on both vehicles. Most of "
+        "The equations are right but for three misprints, and all of the report's methods work on both vehicles. Most "
+        "of "
         "what there is to save lies in equations for the independent variables alone, written as straight-line code; "
         "M_q by tables saves most of what is left, constant coefficients a little more. Constant coefficients serve a "
         "lane change and a turn, but not a road that lifts the wheels.",

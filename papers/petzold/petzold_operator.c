@@ -12,7 +12,7 @@ enum { SETTINGS = 5, PHASES = 4 };
 static const double ends[PHASES] = {5.5, 8.5, 14, 20};
 
 typedef struct {
-  const char *name, *model, *yaw;
+  const char *name, *model;
   jn_setting settings[SETTINGS];
   const char *gear;  // output that the drive train's control selects
 } vehicle;
@@ -20,7 +20,6 @@ typedef struct {
 static const vehicle vehicles[] = {
     {"HMMWV",
      "hmmwv",
-     "chassis.yaw",
      {{"inputs.gear", "if(t < 14, 3, -1)"},
       {"inputs.throttle", "0.6*smooth(2*t)*(1 - smooth(2*t - 17)) + 0.4*smooth(2*t - 30)"},
       {"inputs.steer", "0.3*smooth(2*t - 11)*(1 - smooth(2*t - 15))"},
@@ -29,7 +28,6 @@ static const vehicle vehicles[] = {
      "subsystem.gearbox.gear"},
     {"M2",
      "m2",
-     "chassis.yaw",
      {{"inputs.gear", "if(t < 14, 4, -1)"},
       {"inputs.throttle", "0.8*smooth(2*t)*(1 - smooth(2*t - 17)) + 0.5*smooth(2*t - 30)"},
       {"inputs.steer", "smooth(2*t - 11)*(1 - smooth(2*t - 15))"},
@@ -45,6 +43,7 @@ typedef struct {
   int shifts, highest;                          // gears that changed while the operator's selection did not; highest
   double seconds;                               // CPU time of the run
   const repro_rows *rows;
+  double *speed;  // forwards, at all rows
 } finding;
 
 static double at_time(const repro_rows *rows, const double *values, double t) {
@@ -62,7 +61,7 @@ static void judge_commands(const double *speed, const double *yaw, const repro_r
 }
 
 static bool drive(repro *r, const vehicle *v, finding *f) {
-  const char *const probes[] = {"chassis.body_vx", v->yaw, v->gear};
+  const char *const probes[] = {"chassis.vx", "chassis.vy", "chassis.yaw", v->gear};
   int n = 0;
   while (n < SETTINGS && v->settings[n].path) n++;
   jn_model *model = repro_model(r, v->model, v->settings, n);
@@ -75,13 +74,16 @@ static bool drive(repro *r, const vehicle *v, finding *f) {
   choices.output_step = 0.05;
   choices.checkpoint_step = choices.until;
   double start = repro_cpu_seconds();
-  repro_rows *rows = repro_run(r, v->name, model, &choices, probes, 3, REPRO_MUST_RUN);
+  repro_rows *rows = repro_run(r, v->name, model, &choices, probes, 4, REPRO_MUST_RUN);
   f->seconds = repro_cpu_seconds() - start;
-  const double *speed = repro_values(r, rows, probes[0]), *yaw = repro_values(r, rows, probes[1]);
-  const double *gear = repro_values(r, rows, probes[2]);
-  if (!speed || !yaw || !gear) return false;
+  const double *vx = repro_values(r, rows, probes[0]), *vy = repro_values(r, rows, probes[1]);
+  const double *yaw = repro_values(r, rows, probes[2]), *gear = repro_values(r, rows, probes[3]);
+  if (!vx || !vy || !yaw || !gear) return false;
   f->rows = rows;
-  judge_commands(speed, yaw, rows, f);
+  f->speed = repro_scratch(r, rows->n);
+  if (!f->speed) return false;
+  for (int i = 0; i < rows->n; i++) f->speed[i] = vx[i] * cos(yaw[i]) + vy[i] * sin(yaw[i]);
+  judge_commands(f->speed, yaw, rows, f);
   for (int i = 1; i < rows->n && rows->time[i] < ends[2] - 1e-9; i++) {
     f->shifts += gear[i] != gear[i - 1];
     if (gear[i] > f->highest) f->highest = (int)gear[i];
@@ -115,8 +117,7 @@ static void add_table(repro *r, const finding *all) {
   repro_figure *figure = repro_add_figure(r, "figure-operator", "Both vehicles driven by a script: forward speed",
                                           "time (s)", "forward speed (m/s)");
   for (int i = 0; i < VEHICLES; i++)
-    repro_add_curve(r, figure, vehicles[i].name, all[i].rows->time, repro_values(r, all[i].rows, "chassis.body_vx"),
-                    all[i].rows->n);
+    repro_add_curve(r, figure, vehicles[i].name, all[i].rows->time, all[i].speed, all[i].rows->n);
   repro_set_caption(r, figure, "Ours: throttle, steering, brake, reverse gear.");
 }
 

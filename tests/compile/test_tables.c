@@ -164,7 +164,7 @@ static void test_coefficients(void) {
   for (int constant = 0; constant < 2; constant++) {
     const jni_mass_def def = {{s.low, s.high, 1e-4, 4, 20000}, constant, true};
     jni_given_mass *mass = jni_mass_new(exact.e, &def);
-    CHECK(mass && mass->npairs > 0 && mass->quadratic);
+    CHECK(mass && mass->quadratic && mass->npairs > 21 && mass->npairs < mass->n * (mass->n + 1) / 4);
     given.mass = mass;
     check_step(&s, &exact, &given, constant ? "constant Q_ij" : "Q_ij by tables", constant ? 0.01 : 0.9,
                constant ? 0.05 : 2e-3, 8700);
