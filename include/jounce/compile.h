@@ -75,8 +75,8 @@ typedef struct {
   bool where_possible;
   const jn_compile_range *ranges;  // instead of those of the manoeuvres
   int nranges;
-  // Ranges are those of this code, which was compiled from the same model with the same choices and with tables, and has
-  // to outlive what is compiled: no runs are made to find them. NULL: they are found.
+  // Ranges are those of this code, which was compiled from the same model with the same choices and with tables. It has
+  // to outlive what is compiled; no runs are made to find ranges. NULL: they are found.
   const struct jn_compiled *like;
   // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
   // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_operator.c - the two vehicles driven by a script of an operator's commands: throttle, steering, brake, reverse
-// gear. The M2 has its controller, which selects gears, converter lock, steering ratio and brakes.
+// petzold_operator.c - the two vehicles driven by a script of an operator's commands: throttle, steering, brake and
+// reverse gear. The M2 has its controller, which selects gears, converter lock, steering ratio and brakes.
 #include <math.h>
 
 #include "petzold/petzold.h"

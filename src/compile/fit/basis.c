@@ -70,8 +70,8 @@ static double rest_of(finder *x, int function) {
 
 static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
 
-// What a function adds to the chosen ones, of length 1; returns how much that is. 0: it is next to a sum of those before
-// it, of which it would take large and opposite parts.
+// What a function adds to the chosen ones, of length 1; returns how much that is. 0: it is next to a sum of those
+// before it, of which it would take large and opposite parts.
 static double find_direction(finder *x, int function, double *direction) {
   static const double least = 1e-5;
   const int np = x->def->npoints;

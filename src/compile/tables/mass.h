@@ -52,8 +52,8 @@ typedef struct {
   bool quadratic;   // coefficients c_ij, by tables or constant as M is; nothing is left of the momenta then
 } jni_mass_def;
 
-// Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base, then of each
-// pair of speeds the coefficient c_ij of every row.
+// Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base, then of
+// each pair of speeds the coefficient c_ij of every row.
 typedef struct jni_given_mass {
   jni_pool pool;
   int n, nfunctions;
