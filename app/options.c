@@ -188,6 +188,8 @@ static const app_option others[] = {
     {"mass-tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(mass_tables), FOR_COMPILE, "and the mass matrix"},
     {"constant-mass", 0, OPTION_FLAG, NULL, NUMBER, FIELD(constant_mass), FOR_COMPILE,
      "the mass matrix of the start instead"},
+    {"quadratic-terms", 0, OPTION_FLAG, NULL, NUMBER, FIELD(quadratic_terms), FOR_COMPILE,
+     "with either: coefficients of the inertia terms by tables, or of the start, not from slopes of the mass matrix"},
     {"keep-bodies", 0, OPTION_TEXTS, "NAME,...", NUMBER, FIELD(keep_bodies), FOR_COMPILE,
      "only these move, and what springs act along; wheel_* are all that begin so"},
     {"force-tables", 0, OPTION_FLAG, NULL, NUMBER, FIELD(force_tables), FOR_COMPILE,

@@ -60,7 +60,8 @@ typedef struct {
   const char *code;  // file of C
   text_list outputs, keep, stiff;
   double lanes, newton;
-  bool no_fma, blocks, tables, mass_tables, constant_mass, force_tables, stops, creep, no_creep, code_bodies;
+  bool no_fma, blocks, tables, mass_tables, constant_mass, quadratic_terms, force_tables, stops, creep, no_creep,
+      code_bodies;
   const char *preset;
   text_list keep_bodies, ranges, manoeuvres;
   double table_error;

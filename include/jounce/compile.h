@@ -62,6 +62,9 @@ typedef struct {
   double mass_within;   // of the mass matrix, relative; 0: 1e-4
   double force_within;  // of forces, over the largest in the range; 0: 5e-3
   int order;            // of the splines, 4 or 6; 0: 4
+  // With the mass matrix: the coefficients of the inertia terms, which are quadratic in the speeds, by tables of their
+  // own, or with JN_CONSTANT_MASS as at the start; otherwise these terms follow from slopes of the mass matrix.
+  bool quadratic;
   // With the mass matrix: poses of bodies and lengths of springs, too. The other bodies stand still; their inertia is
   // in the mass matrix.
   bool poses;
@@ -72,6 +75,9 @@ typedef struct {
   bool where_possible;
   const jn_compile_range *ranges;  // instead of those of the manoeuvres
   int nranges;
+  // Ranges are those of this code, which was compiled from the same model with the same choices and with tables. It has
+  // to outlive what is compiled; no runs are made to find ranges. NULL: they are found.
+  const struct jn_compiled *like;
   // With any extent: what a force of kind `stop` does in one step, by tables over its state and load. They are those of
   // the step and the integrator (euler, rk4, rosenbrock, split) that the model is compiled for.
   bool stops;

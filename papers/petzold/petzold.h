@@ -99,6 +99,8 @@ bool petzold_car_new(repro *r, repro_motion *motion, petzold_car *car);  // fals
 void petzold_car_look(petzold_car *car);                                 // the run's state
 // M_q = B' M B at a state, k x k; in the chassis' axes or the ground's. False after a failure.
 bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq);
+// The state of car->state with the whole vehicle turned by a rotation vector (rad).
+void petzold_car_turn(const petzold_car *car, const double by[3], double *turned);
 // Largest change of an element, as a share of the diagonal ones of its row and column.
 double petzold_change(int k, const double *now, const double *first);
 
@@ -113,6 +115,13 @@ petzold_dependence petzold_count_dependence(const petzold_partial *p, const bool
 // NULL after a failure; the frame frees it.
 jn_compiled *petzold_compile(repro *r, const jn_model *model, const jn_compile_options *options);
 jn_model *petzold_compiled_model(repro *r, const jn_compiled *compiled);  // through a file, as the engine runs it
+
+// A turn of repro_take_turns: goes back to the start of the run in item->what, a repro_motion, and steps to the end of
+// item->choices. The run is made once, for finding its start takes longer than the steps.
+double petzold_turn_of_run(repro *r, repro_timing *item);
+double petzold_micros(const repro_timing *item);  // of a step, median of such turns
+// Faster or slower only where the ratio is beyond the margin by twice its noise: a busy machine decides nothing.
+repro_outcome petzold_outcome(repro_race race);
 
 // Printed C as a library.
 typedef struct {
@@ -133,6 +142,8 @@ void petzold_vehicle(repro *r);      // petzold_vehicle.c
 void petzold_full_travel(repro *r);  // petzold_full_travel.c
 void petzold_vehicles(repro *r);     // petzold_vehicles.c
 void petzold_precomputed(repro *r);  // petzold_ladder.c
+void petzold_impacts(repro *r);      // petzold_impacts.c
+void petzold_operator(repro *r);     // petzold_operator.c
 void petzold_long_steps(repro *r);   // petzold_steps.c
 void petzold_curves(repro *r);       // petzold_curves.c
 void petzold_equations(repro *r);    // petzold_equations.c

@@ -123,16 +123,25 @@ static void judge_sizes(repro *r, const sizes *all) {
   repro_add_claim(r, "unknowns", repro_share(REPRO_ALWAYS, fewer, loops),
                   "The number of variables of NEE is large, KE has the simplest form.",
                   "(1) has more unknowns than (2), and (2) more than (3), on all mechanisms with loops");
+  repro_quote(r, "section 2, at (1) and (3)",
+              "The number of variables in models based on this method can be large [...] Their formulations, which are "
+              "the most strongly coupled and the most difficult to derive, also have the simplest matrix form");
   repro_add_evidence(
       r, "so on %d of %d; the Iltis has %d, %d and %d", fewer, loops, all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_NEE],
       all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_LE], all[PETZOLD_MECHANISMS - 1].unknowns[PETZOLD_KE]);
-  repro_add_claim(r, "sparse", repro_share(REPRO_ALWAYS, sparse, PETZOLD_MECHANISMS),
-                  "The matrix in (1) is sparsely populated with nonzero entries.",
-                  "less than a quarter of its elements, on all mechanisms");
+  repro_add_claim(r, "sparse", repro_share(REPRO_USUALLY, sparse, PETZOLD_MECHANISMS),
+                  "The matrix in (1) is generally sparse.",
+                  "less than a quarter of its elements is not zero, on most mechanisms");
+  repro_quote(r, "section 2, after (3)",
+              "The matrix in (1) is generally large and sparsely populated with nonzero entries");
   repro_add_evidence(r, "so on %d of %d; %.1f %% at most", sparse, PETZOLD_MECHANISMS, 100 * most);
   repro_add_claim(r, "dense", repro_share(REPRO_ALWAYS, dense + dense_reduced, 2 * PETZOLD_MECHANISMS),
-                  "The matrices in (2) and (3) are densely populated.",
-                  "more than half of their elements, on all mechanisms");
+                  "The matrices in (2) and (3) are dense.",
+                  "more than half of their elements is not zero, on all mechanisms");
+  repro_quote(r, "section 2, after (3)",
+              "Many use full matrix L-U factorization because the coefficient matrices are densely populated with "
+              "nonzero entries.");
+  repro_set_condition(r, "on the number of loops");
   repro_add_evidence(
       r, "so for (2) on %d, for (3) on %d of %d mechanisms; the emptiest of (2) has %.1f %%, of (3) %.1f %%", dense,
       dense_reduced, PETZOLD_MECHANISMS, 100 * least, 100 * least_reduced);
@@ -159,6 +168,7 @@ static void judge_groups(repro *r, const sizes *all) {
                                        "The loops of a mechanism need not be solved all together.",
                                        "more than one group on every mechanism with more than one loop");
   if (claim) claim->ours = true;
+  repro_set_condition(r, "on whether loops share joint variables");
   repro_add_evidence(r, "so on %d of %d; the %d rows of the Iltis are in %d groups, the %d of 40 four-bars in %d",
                      apart, several, all[PETZOLD_MECHANISMS - 1].rows, all[PETZOLD_MECHANISMS - 1].groups, all[2].rows,
                      all[2].groups);

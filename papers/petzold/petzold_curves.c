@@ -175,16 +175,22 @@ static void judge(repro *r, const finding *all) {
   }
   repro_claim *claim = repro_add_claim(
       r, "curves", repro_share(REPRO_ALWAYS, good, SOILS),
-      "Empirically determined curves of tire and soil provide similar inputs to the model at a fraction of the "
-      "computational overhead.",
+      "Empirically determined curves of tyre and soil take the place of the integrated contact patch at a fraction of "
+      "the computational overhead.",
       "a quarter of the time of the integrated patch or less, on all five soils");
   if (claim) claim->timed = true;
+  repro_quote(r, "section 4, on empirical subsystem models",
+              "Empirically-determined track and tire/soil interaction curves can be used to provide similar inputs to "
+              "the model at a fraction of the computational overhead.");
   repro_add_evidence(r, "at least %.1f times as fast", least);
   repro_add_claim(
       r, "curves-accuracy", repro_if(most < 0.05 && mean < 0.01),
-      "Curves of tire and soil do so without degrading model resolution.",
+      "Curves of tyre and soil do not degrade the resolution of the model.",
       "load, traction and torque of a wheel that rolls straight within 5 % of the load, 1 % rms, on all five "
       "soils");
+  repro_quote(r, "section 4, on empirical subsystem models",
+              "Using empirically-based subsystem models is another procedure which shows promise for reducing "
+              "computational overhead without degrading model resolution.");
   repro_add_evidence(r, "%.2g %% at most, %.2g %% rms", 100 * most, 100 * mean);
 }
 
@@ -198,6 +204,7 @@ void petzold_curves(repro *r) {
   finding all[SOILS] = {0};
   repro_table *table = repro_add_table(r, "curves", "A wheel on soft ground: integrated patch, and curves made of it",
                                        "soil", columns, 5);
+  if (table) table->timed = true;
   for (int i = 0; i < SOILS && repro_ok(r); i++) {
     measure(r, soils[i], &at, &all[i]);
     int row = repro_add_row(r, table, soils[i]);

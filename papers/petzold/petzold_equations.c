@@ -197,11 +197,14 @@ static void judge(repro *r, const findings *all) {
                   "(13), (15) and (17) define (4) and may be combined to obtain (3) with (18) and (19).",
                   "velocities by (8), accelerations by (13) as corrected, by (3) and by (4) as corrected within 1e-6 "
                   "of the engine's, on six mechanisms");
+  repro_quote(r, "section 3, before (18)",
+              "Equations (13), (15) and (17) define (4) and may be combined to obtain (3)");
   repro_add_evidence(
       r, "the furthest is off by %.1e of the largest acceleration; Hdot_a and Bdot_a are differences here", most);
   repro_add_claim(r, "quadratic", repro_if(quadratic < 1e-6),
                   "The terms Q_q^g are quadratic in the independent rates (20).",
                   "twice the rates give four times Q_q^g within 1e-6, on six mechanisms");
+  repro_quote(r, "section 3, before (20)", "The elements of Q_q^g in (19) may be written in factored form as (20)");
   repro_add_evidence(r, "within %.1e", quadratic);
   repro_claim *claim = repro_add_claim(
       r, "chord-forces-open", repro_if(qddot < 1e-9 && least > 1e-3),

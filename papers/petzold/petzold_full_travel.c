@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_full_travel.c - the HMMWV with its steering free, at full lock and with its wheels at the ends of their
-// travel: on how many independent variables the dependent ones depend, and how far M_q goes from that of the standing
-// vehicle.
+// petzold_full_travel.c - M_q of the report's two vehicles turned in space, and of the HMMWV with its steering free at
+// full lock and with its wheels at the ends of their travel: how far it goes from that of the standing vehicle, and on
+// how many independent variables the dependent ones depend.
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +11,12 @@
 // Wheels 0.1 m up and 0.09 m down; the Pitman arm at full steering wheel.
 static const double travel = 0.2, lock = 0.5235987755982988;  // rad
 enum { CORNERS = 4, LOCKS = 3, PLACES = LOCKS << CORNERS, PIECES = 8 };
+static const double part_of_travel = 0.25;  // for the variation
+// Rotation vectors (rad): on a slope and across it, on its side, on its roof, nose down, and turned about skew axes.
+static const double orientations[][3] = {{0, -0.54, 0}, {0.54, 0, 0},     {1.57, 0, 0},       {3.14, 0, 0},
+                                         {0, 1.57, 0},  {0, 0, 1.57},     {0, 0, 3.14},       {0.5, -0.8, 1.6},
+                                         {-1, 2, 0.3},  {2.2, 1.1, -0.7}, {-0.9, -1.4, -1.2}, {1.2, 1.2, 1.2}};
+enum { ORIENTATIONS = sizeof orientations / sizeof *orientations };
 
 typedef struct {
   petzold_car car;
@@ -18,6 +24,7 @@ typedef struct {
   double *start, *first, *now;
   bool depends[PETZOLD_MOST * PETZOLD_MOST];  // n x k: at any place
   double most, chassis;                       // largest change of M_q, and of its part of the chassis
+  double turned, turned_ground;               // largest change of M_q by orientations, in the chassis' and ground axes
 } vehicle;
 
 static int speed_named(const vehicle *v, const char *name) {
@@ -27,12 +34,15 @@ static int speed_named(const vehicle *v, const char *name) {
   return 0;
 }
 
-// How far the independent speeds go to a place: a lock, and of each corner one end of its travel.
-static void way_to(const vehicle *v, int place, double *way) {
+// How far the independent speeds go to a place: a lock, and of each corner one end of its travel, or a part of both.
+static void way_to(const vehicle *v, int place, double part, double *way) {
   static const char *const corners[CORNERS] = {"joint.fl.lca.angle", "joint.fr.lca.angle", "joint.rl.lca.angle",
                                                "joint.rr.lca.angle"};
-  way[speed_named(v, "joint.pitman.angle")] = lock * (place % LOCKS - 1);
-  for (int c = 0; c < CORNERS; c++) way[speed_named(v, corners[c])] = (place / LOCKS) >> c & 1 ? travel : -travel;
+  way[speed_named(v, "joint.pitman.angle")] = part * lock * (place % LOCKS - 1);
+  for (int c = 0; c < CORNERS; c++) {
+    double end = (place / LOCKS) >> c & 1 ? travel : -travel;
+    way[speed_named(v, corners[c])] = part * end;
+  }
 }
 
 // Along B a piece of the way, and the loops closed.
@@ -50,9 +60,9 @@ static void go_on(vehicle *v, const double *way) {
   petzold_car_look(&v->car);
 }
 
-static bool go_to(vehicle *v, int place) {
+static bool go_to(vehicle *v, int place, double part) {
   double way[PETZOLD_MOST] = {0};
-  way_to(v, place, way);
+  way_to(v, place, part, way);
   memcpy(v->car.state, v->start, (size_t)jn_system_sizes(v->car.motion->system).nstate * sizeof *v->start);
   for (int k = 0; k < PIECES && repro_ok(v->car.r); k++)
     if (petzold_car_mass(&v->car, v->car.state, true, v->now)) go_on(v, way);
@@ -63,24 +73,45 @@ static void compare(vehicle *v) {
   const petzold_partial *p = &v->car.partial;
   double part[2][PETZOLD_FREE * PETZOLD_FREE];
   for (int i = 0; i < p->n * p->k; i++) v->depends[i] = v->depends[i] || fabs(p->B[i]) > 1e-9;
-  v->most = repro_larger(v->most, petzold_change(p->k, v->now, v->first));
   for (int i = 0; i < PETZOLD_FREE; i++)
     for (int j = 0; j < PETZOLD_FREE; j++) {
       part[0][i * PETZOLD_FREE + j] = v->now[i * p->k + j];
       part[1][i * PETZOLD_FREE + j] = v->first[i * p->k + j];
     }
   v->chassis = repro_larger(v->chassis, petzold_change(PETZOLD_FREE, part[0], part[1]));
+  v->most = repro_larger(v->most, petzold_change(p->k, v->now, v->first));
 }
 
-static bool look(vehicle *v) {
+// Turns the standing vehicle in space.
+static bool turn(vehicle *v) {
+  repro *r = v->car.r;
+  double *ground = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
+  double *turned = repro_scratch(r, jn_system_sizes(v->car.motion->system).nstate);
+  if (!repro_ok(r) || !petzold_car_mass(&v->car, v->car.state, false, ground)) return false;
+  for (int i = 0; i < ORIENTATIONS; i++) {
+    petzold_car_turn(&v->car, orientations[i], turned);
+    if (!petzold_car_mass(&v->car, turned, true, v->now)) return false;
+    v->turned = repro_larger(v->turned, petzold_change(v->car.partial.k, v->now, v->first));
+    if (!petzold_car_mass(&v->car, turned, false, v->now)) return false;
+    v->turned_ground = repro_larger(v->turned_ground, petzold_change(v->car.partial.k, v->now, ground));
+  }
+  return true;
+}
+
+static bool begin(vehicle *v) {
   repro *r = v->car.r;
   v->start = repro_scratch(r, jn_system_sizes(v->car.motion->system).nstate);
   v->first = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST), v->now = repro_scratch(r, PETZOLD_MOST * PETZOLD_MOST);
   if (!repro_ok(r)) return false;
   memcpy(v->start, v->car.state, (size_t)jn_system_sizes(v->car.motion->system).nstate * sizeof *v->start);
-  if (!petzold_car_mass(&v->car, v->car.state, true, v->first)) return false;
+  return petzold_car_mass(&v->car, v->car.state, true, v->first);
+}
+
+// Goes to all places.
+static bool travel_all(vehicle *v, double part) {
+  v->most = v->chassis = 0;
   for (int place = 0; place < PLACES; place++) {
-    if (!go_to(v, place)) return false;
+    if (!go_to(v, place, part)) return false;
     compare(v);
   }
   return true;
@@ -93,38 +124,75 @@ static void take_named(vehicle *v) {
   memcpy(p->independent, v->reduced->independent, (size_t)p->k * sizeof *p->independent);
 }
 
-static void judge(repro *r, const vehicle *v) {
+static void judge_dependence(repro *r, const vehicle *v) {
   const petzold_partial *p = &v->car.partial;
   petzold_dependence d = petzold_count_dependence(p, v->depends);
   repro_add_claim(
       r, "few-variables-hmmwv", repro_share(REPRO_ALWAYS, d.dependent - d.on[PETZOLD_FEW], d.dependent),
       "In vehicle models the dependent variables are functions of a small number of elements in q: the HMMWV "
       "with its steering free.",
-      "none on more than three, at full lock and at the ends of the wheels' travel");
-  repro_set_condition(r, "shafts between differentials turn with all wheels");
+      "no dependent variable depends on more than three, at full lock and at the ends of the wheels' travel");
+  repro_quote(r, "section 3, after (11)",
+              "In vehicle models, the dependent variables are functions of a small number of elements in q.");
+  repro_set_condition(r, "on the drive train: shafts between differentials turn with all wheels");
   repro_add_evidence(
       r,
       "%d dependent and %d independent ones; on none of these depend %d, on one %d, on two %d, on three %d, on more %d",
       d.dependent, p->k, d.on[0], d.on[1], d.on[2], d.on[3], d.on[PETZOLD_FEW]);
-  repro_add_claim(r, "mass-constant-hmmwv", repro_if(v->most < 0.05),
-                  "M_q remains nearly constant: the HMMWV with its steering free.",
-                  "no element changes by more than 5 % between standing, and full lock with the wheels at the ends of "
-                  "their travel");
+}
+
+static void judge_orientations(repro *r, const vehicle *hmmwv, const vehicle *m2) {
+  const double nearly = 0.05, most = repro_larger(hmmwv->turned, m2->turned);
+  repro_add_claim(
+      r, "mass-constant-hmmwv", repro_if(most < nearly),
+      "In its chassis' coordinate system M_q of a vehicle is nearly constant for all orientations in space: "
+      "the HMMWV and the M2.",
+      "no element changes by more than 5 % when the standing vehicle is turned to twelve orientations");
+  repro_quote(r, "section 4, second paragraph",
+              "This keeps the entire vehicle's inertia matrix nearly constant for all possible vehicle orientations in "
+              "space, which means that matrix M_q in (18) remains nearly constant.");
+  repro_add_evidence(r,
+                     "on slopes, on its side, on its roof, nose down and about skew axes: HMMWV %.1e, M2 %.1e; with "
+                     "velocities along the ground's axes %.2g and %.2g",
+                     hmmwv->turned, m2->turned, hmmwv->turned_ground, m2->turned_ground);
+}
+
+static void judge_travel(repro *r, const vehicle *full, const vehicle *less) {
+  const double nearly = 0.05;
+  repro_claim *claim = repro_add_claim(r, "mass-travel", repro_if(full->most < nearly),
+                                       "M_q of the HMMWV is nearly constant also when steering and suspension move.",
+                                       "no element changes by more than 5 % between standing, and full lock with the "
+                                       "wheels at the ends of their travel");
+  if (claim) claim->ours = true;
   repro_add_evidence(r,
                      "%.2g %% at most, in the part of the chassis alone %.2g %%, at %d places with the lower arms 0.2 "
                      "rad up or down and the Pitman arm at 30 degrees or straight",
-                     100 * v->most, 100 * v->chassis, (int)PLACES);
+                     100 * full->most, 100 * full->chassis, (int)PLACES);
+  repro_vary(r, "the travel", repro_if(less->most < nearly),
+             "a quarter of the travel and of the lock, as in a lane change: %.2g %%", 100 * less->most);
+}
+
+static bool new_vehicle(repro *r, const char *model_name, const char *title, vehicle *v) {
+  jn_model *model = repro_model(r, model_name, NULL, 0);
+  jn_choices choices = repro_choices(r, model);
+  repro_choose(choices.coordinates, sizeof choices.coordinates, petzold_forms[PETZOLD_KE].coordinates);
+  repro_choose(choices.formulation, sizeof choices.formulation, petzold_forms[PETZOLD_KE].formulation);
+  repro_motion *motion = repro_follow(r, title, model, &choices, NULL, 0);
+  if (!petzold_car_new(r, motion, &v->car)) return false;
+  v->reduced = jn_run_reduced(motion->run);
+  if (!v->reduced) repro_fail(r, JN_REFUSED, "'%s' was not reduced", model_name);
+  if (!repro_ok(r)) return false;
+  take_named(v);
+  return begin(v) && turn(v);
 }
 
 void petzold_full_travel(repro *r) {
-  vehicle v = {0};
-  jn_model *model = repro_model(r, "hmmwv", NULL, 0);
-  jn_choices choices = repro_choices(r, model);
-  repro_motion *motion = repro_follow(r, "HMMWV at full lock", model, &choices, NULL, 0);
-  if (!petzold_car_new(r, motion, &v.car)) return;
-  v.reduced = jn_run_reduced(motion->run);
-  if (!v.reduced) repro_fail(r, JN_REFUSED, "the HMMWV was not reduced");
-  if (!repro_ok(r)) return;
-  take_named(&v);
-  if (look(&v)) judge(r, &v);
+  vehicle hmmwv = {0}, m2 = {0}, less;
+  if (!new_vehicle(r, "m2", "M2 turned in space", &m2)) return;
+  if (!new_vehicle(r, "hmmwv", "HMMWV turned in space", &hmmwv) || !travel_all(&hmmwv, part_of_travel)) return;
+  less = hmmwv;
+  if (!travel_all(&hmmwv, 1)) return;
+  judge_dependence(r, &hmmwv);
+  judge_orientations(r, &hmmwv, &m2);
+  judge_travel(r, &hmmwv, &less);
 }

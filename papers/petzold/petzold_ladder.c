@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_ladder.c - exact equations, tables, mass matrix by tables and constant, kinematic differentials: the HMMWV
-// through a double lane change and over bumps, by the same steps of semi-implicit Euler. Times are of the lane change.
+// petzold_ladder.c - exact equations, tables, mass matrix and quadratic terms by tables and constant, kinematic
+// differentials: the HMMWV through a double lane change and over bumps, the M2 through a turn, by the same steps of
+// semi-implicit Euler. Times of the HMMWV are of the lane change.
+//
+// Every rung is compiled once for each course, with the ranges that the first one with tables has found, and run once.
 #include "petzold/petzold_ladder.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const petzold_kept[] = {"chassis", "*.wheel"};
 
 const petzold_rung petzold_rungs[PETZOLD_RUNGS] = {
-#define PETZOLD_RUNG(name, title, over, ...) {title, PETZOLD_RUNG_##over, {__VA_ARGS__}},
+#define PETZOLD_RUNG(name, title, over, courses, ...) {title, PETZOLD_RUNG_##over, courses, {__VA_ARGS__}},
     PETZOLD_RUNG_LIST(PETZOLD_RUNG)
 #undef PETZOLD_RUNG
 };
@@ -18,14 +22,17 @@ const petzold_rung petzold_rungs[PETZOLD_RUNGS] = {
 typedef struct {
   const char *name, *model;
   double until;  // s: the course is behind it then
+  int outputs;   // that it has of the list
 } course;
 
+enum { PLACES = 3, WHEELS = 4, YAW = PLACES, LOADS, OUTPUTS = LOADS + WHEELS };
+
 static const course courses[PETZOLD_COURSES] = {
-    [PETZOLD_LANE_CHANGE] = {"double lane change at 12 m/s", "hmmwv-lane-change", 13},
-    [PETZOLD_BUMPS] = {"bump course at 8 m/s", "hmmwv-bumps", 8},
+    [PETZOLD_LANE_CHANGE] = {"double lane change at 12 m/s", "hmmwv-lane-change", 13, OUTPUTS},
+    [PETZOLD_BUMPS] = {"bump course at 8 m/s", "hmmwv-bumps", 8, OUTPUTS},
+    [PETZOLD_M2] = {"M2 that drives off and turns", "m2-turn", 6, LOADS},
 };
 
-enum { PLACES = 3, WHEELS = 4, YAW = PLACES, LOADS, OUTPUTS = LOADS + WHEELS };
 static const char *const outputs[OUTPUTS] = {"chassis.x",        "chassis.y",        "chassis.z",
                                              "chassis.yaw",      "force.fl.tyre.fz", "force.fr.tyre.fz",
                                              "force.rl.tyre.fz", "force.rr.tyre.fz"};
@@ -43,10 +50,12 @@ static jn_choices choices_of(repro *r, jn_model *model, double until) {
   return choices;
 }
 
-static jn_compiled *compile(repro *r, const petzold_rung *rung, const course *on, jn_model *model) {
+static jn_compiled *compile(repro *r, const petzold_rung *rung, const course *on, jn_model *model,
+                            const jn_compiled *like) {
   jn_choices choices = choices_of(r, model, on->until);
   jn_compile_options options = jn_compile_options_default();
   options.choices = &choices, options.tables = rung->tables;
+  options.tables.like = rung->tables.extent == JN_EXACT ? NULL : like;
   return petzold_compile(r, model, &options);
 }
 
@@ -56,7 +65,8 @@ static double square_sum(const double *a, const double *b, int n) {
   return sum;
 }
 
-static petzold_errors errors_of(const double *const ours[OUTPUTS], const double *const exact[OUTPUTS], int n) {
+static petzold_errors errors_of(const course *on, const double *const ours[OUTPUTS], const double *const exact[OUTPUTS],
+                                int n) {
   petzold_errors e = {0};
   double low = exact[1][0], high = exact[1][0], off = 0, all = 0;
   for (int i = 0; i < n; i++) {
@@ -67,6 +77,9 @@ static petzold_errors errors_of(const double *const ours[OUTPUTS], const double 
   }
   e.path = repro_furthest(ours[1], exact[1], n) / (high - low);
   e.yaw = repro_furthest(ours[YAW], exact[YAW], n);
+  e.loads = e.worst_load = NAN;
+  if (on->outputs < OUTPUTS) return e;
+  e.worst_load = 0;
   for (int w = 0; w < WHEELS; w++) {
     off += square_sum(ours[LOADS + w], exact[LOADS + w], n), all += square_sum(exact[LOADS + w], NULL, n);
     e.worst_load = repro_larger(e.worst_load, repro_furthest(ours[LOADS + w], exact[LOADS + w], n));
@@ -75,8 +88,8 @@ static petzold_errors errors_of(const double *const ours[OUTPUTS], const double 
   return e;
 }
 
-static bool columns_of(repro *r, const repro_rows *rows, const double *columns[OUTPUTS]) {
-  for (int k = 0; k < OUTPUTS; k++) columns[k] = repro_values(r, rows, outputs[k]);
+static bool columns_of(repro *r, const course *on, const repro_rows *rows, const double *columns[OUTPUTS]) {
+  for (int k = 0; k < on->outputs; k++) columns[k] = repro_values(r, rows, outputs[k]);
   return repro_ok(r) && rows;
 }
 
@@ -89,28 +102,48 @@ static void add_curves(repro *r, const char *rung, const double *time, const dou
   repro_set_caption(r, figure, "Ours: compiled code with steps of 1 ms.");
 }
 
-// One course by all rungs; those of the lane change stay to be timed.
+static petzold_cost cost_of(repro *r, const char *title, const jn_compiled *compiled, jn_model *code,
+                            jn_choices choices) {
+  petzold_cost cost = {.report = *jn_compiled_report(compiled)};
+  const jn_precomputed *told = cost.report.precomputed;
+  for (int i = 0; told && i < told->nloops; i++) {
+    const jn_loop_facts *loop = &told->loops[i];
+    bool is_sum = strcmp(loop->reason, "linear") == 0;
+    cost.loop_rows += loop->nequations;
+    if (loop->table >= 0 || is_sum) cost.given_rows += loop->nequations;
+  }
+  choices.until = timed;
+  cost.engine = (repro_timing){.title = title, .model = code, .choices = choices};
+  cost.engine.what = repro_follow(r, title, code, &choices, NULL, 0);
+  return cost;
+}
+
+// One course by all its rungs; those of the lane change and of the M2 stay to be timed.
 static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzold_ladder *l) {
   const course *on = &courses[which];
   const double *exact[OUTPUTS], *ours[OUTPUTS];
   jn_model *model = repro_model(r, on->model, NULL, 0);
+  const jn_compiled *like = NULL;
   int n = 0;
   for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r); i++) {
     petzold_step *s = &l->steps[i];
-    jn_compiled *compiled = compile(r, &petzold_rungs[i], on, model);
+    if (!petzold_has_course(i, which)) continue;
+    jn_compiled *compiled = compile(r, &petzold_rungs[i], on, model, like);
     jn_model *code = petzold_compiled_model(r, compiled);
     jn_choices choices = choices_of(r, code, on->until);
-    repro_rows *rows = repro_run(r, petzold_rungs[i].name, code, &choices, outputs, OUTPUTS, REPRO_MUST_RUN);
-    if (!rows || !columns_of(r, rows, i == 0 ? exact : ours)) return;
+    repro_rows *rows = repro_run(r, petzold_rungs[i].name, code, &choices, outputs, on->outputs, REPRO_MUST_RUN);
+    if (!rows || !columns_of(r, on, rows, i == 0 ? exact : ours)) return;
     if (i == 0) n = rows->n;
+    if (i > 0 && !like) like = compiled;
     if (rows->n != n) repro_fail(r, JN_REFUSED, "a run of '%s' did not end as the exact one", on->model);
-    if (i > 0 && repro_ok(r)) s->errors[which] = errors_of(ours, exact, n);
+    if (i > 0 && repro_ok(r)) s->errors[which] = errors_of(on, ours, exact, n);
     if (which == PETZOLD_BUMPS && i == PETZOLD_RUNG_LAST)
       add_curves(r, petzold_rungs[i].name, rows->time, exact[LOADS], ours[LOADS], n);
-    if (which != PETZOLD_LANE_CHANGE) continue;
-    codes[i] = compiled, s->report = *jn_compiled_report(compiled);
-    choices.until = timed;
-    s->engine = (repro_timing){.title = petzold_rungs[i].name, .model = code, .choices = choices};
+    if (which == PETZOLD_LANE_CHANGE) {
+      codes[i] = compiled;
+      s->cost = cost_of(r, petzold_rungs[i].name, compiled, code, choices);
+    }
+    if (which == PETZOLD_M2) s->m2 = cost_of(r, petzold_rungs[i].name, compiled, code, choices);
   }
 }
 
@@ -121,20 +154,28 @@ static repro_timing general_of(repro *r, int form, jn_model *model) {
   repro_choose(choices.coordinates, sizeof choices.coordinates, petzold_forms[form].coordinates);
   repro_choose(choices.formulation, sizeof choices.formulation, petzold_forms[form].formulation);
   if (form != PETZOLD_KE) choices.independent[0] = 0;
-  return (repro_timing){.title = petzold_forms[form].name, .model = model, .choices = choices};
+  repro_timing item = {.title = petzold_forms[form].name, .model = model, .choices = choices};
+  item.what = repro_follow(r, item.title, model, &choices, NULL, 0);
+  return item;
 }
 
 static void time_engine(repro *r, petzold_ladder *l) {
-  repro_timing items[PETZOLD_RUNGS + PETZOLD_FORMS];
+  repro_timing items[2 * PETZOLD_RUNGS + PETZOLD_FORMS];
+  petzold_cost *costs[2 * PETZOLD_RUNGS];
   jn_model *model = repro_model(r, courses[PETZOLD_LANE_CHANGE].model, NULL, 0);
-  for (int i = 0; i < PETZOLD_RUNGS; i++) items[i] = l->steps[i].engine;
-  for (int f = 0; f < PETZOLD_FORMS; f++) items[PETZOLD_RUNGS + f] = general_of(r, f, model);
-  if (repro_ok(r)) repro_time(r, items, PETZOLD_RUNGS + PETZOLD_FORMS, TURNS);
-  for (int i = 0; i < PETZOLD_RUNGS + PETZOLD_FORMS && repro_ok(r); i++) {
-    double micros = 1e6 * items[i].seconds / (double)items[i].summary.steps;
-    if (i < PETZOLD_RUNGS) l->steps[i].engine = items[i], l->steps[i].engine_micros = micros;
-    else l->general_micros[i - PETZOLD_RUNGS] = micros;
+  int n = 0;
+  for (int i = 0; i < PETZOLD_RUNGS; i++) costs[n++] = &l->steps[i].cost;
+  for (int i = 0; i < PETZOLD_RUNGS; i++)
+    if (petzold_has_course(i, PETZOLD_M2)) costs[n++] = &l->steps[i].m2;
+  for (int i = 0; i < n; i++) items[i] = costs[i]->engine;
+  for (int f = 0; f < PETZOLD_FORMS; f++) items[n + f] = general_of(r, f, model);
+  if (repro_ok(r)) repro_take_turns(r, items, n + PETZOLD_FORMS, TURNS, petzold_turn_of_run);
+  if (!repro_ok(r)) return;
+  for (int i = 0; i < n; i++) {
+    costs[i]->engine = items[i];
+    costs[i]->engine_micros = petzold_micros(&items[i]);
   }
+  for (int f = 0; f < PETZOLD_FORMS; f++) l->general_micros[f] = petzold_micros(&items[n + f]);
 }
 
 static double turn_of_c(repro *r, repro_timing *item) {
@@ -163,7 +204,11 @@ static void time_c(repro *r, jn_compiled *const codes[PETZOLD_RUNGS], petzold_la
 
 repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over) {
   const petzold_step *mine = &l->steps[rung], *other = &l->steps[over];
-  return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->engine, &other->engine);
+  return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->cost.engine, &other->cost.engine);
+}
+
+repro_race petzold_gain_m2(repro *r, const petzold_ladder *l, int rung, int over) {
+  return repro_compare(r, &l->steps[rung].m2.engine, &l->steps[over].m2.engine);
 }
 
 // ---- tables --------------------------------------------------------------------------------------------------------
@@ -175,62 +220,98 @@ static void set_gain(repro *r, repro_table *table, int row, int column, repro_ra
   repro_set_text(r, table, row, column, "%.2f%s", race.ratio, word);
 }
 
-static void add_costs(repro *r, const petzold_ladder *l) {
+static void add_counts(repro *r, const petzold_ladder *l) {
   static const repro_column columns[] = {
-      {"operations", NULL, 0},        {"calls", NULL, 0},          {"states", NULL, 0},
-      {"tables (kB)", NULL, 3},       {"engine (us)", NULL, 3},    {"C (us)", NULL, 3},
-      {"faster than exact", NULL, 3}, {"than without it", NULL, 3}};
+      {"operations", NULL, 0},     {"calls", NULL, 0},     {"states", NULL, 0},         {"tables (kB)", NULL, 3},
+      {"M2: operations", NULL, 0}, {"M2: calls", NULL, 0}, {"M2: tables (kB)", NULL, 3}};
   repro_table *table =
-      repro_add_table(r, "ladder", "The HMMWV with ever more computed beforehand: cost of a step", "rung", columns, 8);
+      repro_add_table(r, "ladder-counts", "The HMMWV and the M2 with ever more computed beforehand: one evaluation",
+                      "rung", columns, 7);
+  for (int i = 0; i < PETZOLD_RUNGS; i++) {
+    const petzold_cost *c = &l->steps[i].cost, *m2 = &l->steps[i].m2;
+    int row = repro_add_row(r, table, petzold_rungs[i].name);
+    repro_set(table, row, 0, c->report.operations);
+    repro_set(table, row, 1, c->report.calls);
+    repro_set(table, row, 2, c->report.coordinates + c->report.speeds + c->report.states);
+    repro_set(table, row, 3, 1e-3 * (double)c->report.table_bytes);
+    if (!petzold_has_course(i, PETZOLD_M2)) continue;
+    repro_set(table, row, 4, m2->report.operations);
+    repro_set(table, row, 5, m2->report.calls);
+    repro_set(table, row, 6, 1e-3 * (double)m2->report.table_bytes);
+  }
+  repro_set_note(
+      r, table,
+      "HMMWV in the lane change, M2 in its turn. Operations and calls of laws and tables in one evaluation; "
+      "states: coordinates, speeds and states of forces; rows of (11): equations of loops that are solved "
+      "in a step. Elements of M_q by tables are within 5e-4 of sqrt(M_ii M_jj), Q_ij within ten times that.");
+}
+
+static void add_costs(repro *r, const petzold_ladder *l) {
+  static const repro_column columns[] = {{"engine (us)", NULL, 3},       {"C (us)", NULL, 3},
+                                         {"faster than exact", NULL, 3}, {"than the rung named", NULL, 3},
+                                         {"rung named", NULL, 3},        {"M2: engine (us)", NULL, 3},
+                                         {"M2: than exact", NULL, 3}};
+  repro_table *table = repro_add_table(
+      r, "ladder", "The HMMWV and the M2 with ever more computed beforehand: CPU time of a step", "rung", columns, 7);
+  if (table) table->timed = true;
   for (int i = 0; i < PETZOLD_RUNGS; i++) {
     const petzold_step *s = &l->steps[i];
     int row = repro_add_row(r, table, petzold_rungs[i].name);
-    repro_set(table, row, 0, s->report.operations), repro_set(table, row, 1, s->report.calls);
-    repro_set(table, row, 2, s->report.coordinates + s->report.speeds + s->report.states);
-    repro_set(table, row, 3, 1e-3 * (double)s->report.table_bytes);
-    repro_set(table, row, 4, s->engine_micros);
-    repro_set(table, row, 5, l->has_c ? s->c_micros : (double)NAN);
-    if (i > 0) set_gain(r, table, row, 6, petzold_gain(r, l, i, 0));
-    if (i > 0) set_gain(r, table, row, 7, petzold_gain(r, l, i, petzold_rungs[i].over));
+    repro_set(table, row, 0, s->cost.engine_micros);
+    repro_set(table, row, 1, l->has_c ? s->c_micros : (double)NAN);
+    if (i > 0) set_gain(r, table, row, 2, petzold_gain(r, l, i, 0));
+    if (i > 0) set_gain(r, table, row, 3, petzold_gain(r, l, i, petzold_rungs[i].over));
+    if (i > 0) repro_set_text(r, table, row, 4, "%s", petzold_rungs[petzold_rungs[i].over].name);
+    if (!petzold_has_course(i, PETZOLD_M2)) continue;
+    repro_set(table, row, 5, s->m2.engine_micros);
+    if (i > 0) set_gain(r, table, row, 6, petzold_gain_m2(r, l, i, 0));
   }
   for (int f = 0; f < PETZOLD_FORMS; f++) {
     char label[64];
     snprintf(label, sizeof label, "not compiled: %s", petzold_forms[f].name);
-    repro_set(table, repro_add_row(r, table, label), 4, l->general_micros[f]);
+    repro_set(table, repro_add_row(r, table, label), 0, l->general_micros[f]);
   }
   repro_set_note(
       r, table,
-      "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Operations and calls "
-      "of laws in one evaluation; states: coordinates, speeds and states of forces. Engine: the compiled "
-      "file run by the engine. Than without it: constant mass and kinematic differentials against M_q by tables, the "
-      "preset, which has M_q within 5e-4 and contacts without states, against kinematic differentials, the others "
-      "against the line above. %s",
+      "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Engine: the compiled file run "
+      "by "
+      "the engine. %s",
       TURNS,
-      l->has_c ? "C: printed, and compiled by the compiler of this machine; what is gained is that of the C."
-               : "There is no C compiler here: what is gained is that of the engine.");
+      l->has_c ? "C: printed, and compiled with -O1 by the compiler of this machine; the gain of the HMMWV is that of "
+                 "the C, the gain of the M2 that of the engine."
+               : "There is no C compiler here: gains are those of the engine.");
 }
 
 static void add_errors(repro *r, const petzold_ladder *l) {
   static const repro_column columns[] = {{"lane change (mm)", NULL, 2}, {"path (%)", NULL, 2},   {"yaw (deg)", NULL, 2},
                                          {"loads (%)", NULL, 2},        {"bumps (mm)", NULL, 2}, {"loads (%)", NULL, 2},
-                                         {"peak (%)", NULL, 2}};
+                                         {"M2 (mm)", NULL, 2},          {"yaw (deg)", NULL, 2}};
   static const double degree = 57.29577951308232;
   repro_table *table =
-      repro_add_table(r, "ladder-errors", "How far each is off the exact equations", "rung", columns, 7);
+      repro_add_table(r, "ladder-errors", "How far each is off the exact equations", "rung", columns, 8);
   for (int i = 1; i < PETZOLD_RUNGS; i++) {
     const petzold_errors *lane = &l->steps[i].errors[PETZOLD_LANE_CHANGE], *bumps = &l->steps[i].errors[PETZOLD_BUMPS];
+    const petzold_errors *m2 = &l->steps[i].errors[PETZOLD_M2];
     int row = repro_add_row(r, table, petzold_rungs[i].name);
-    repro_set(table, row, 0, 1e3 * lane->place), repro_set(table, row, 1, 100 * lane->path);
-    repro_set(table, row, 2, degree * lane->yaw), repro_set(table, row, 3, 100 * lane->loads);
-    repro_set(table, row, 4, 1e3 * bumps->place), repro_set(table, row, 5, 100 * bumps->loads);
-    repro_set(table, row, 6, 100 * bumps->worst_load);
+    repro_set(table, row, 0, 1e3 * lane->place);
+    repro_set(table, row, 1, 100 * lane->path);
+    repro_set(table, row, 2, degree * lane->yaw);
+    repro_set(table, row, 3, 100 * lane->loads);
+    if (petzold_has_course(i, PETZOLD_BUMPS)) {
+      repro_set(table, row, 4, 1e3 * bumps->place);
+      repro_set(table, row, 5, 100 * bumps->loads);
+    }
+    if (petzold_has_course(i, PETZOLD_M2)) {
+      repro_set(table, row, 6, 1e3 * m2->place);
+      repro_set(table, row, 7, degree * m2->yaw);
+    }
   }
   repro_set_note(r, table,
-                 "Against the exact code by the same steps, every %g ms: %s and %s. In mm: largest distance of the "
+                 "Against the exact code by the same steps, every %g ms: %s, %s, %s. In mm: largest distance of the "
                  "chassis; path: largest error to the side, as a share of the excursion; loads of the wheels: root of "
-                 "the mean square, as a share of that of the loads; peak: the largest of them. Tables reach as far as "
-                 "the exact run goes, and a tenth more.",
-                 1e3 * apart, courses[PETZOLD_LANE_CHANGE].name, courses[PETZOLD_BUMPS].name);
+                 "the mean square, as a share of that of the loads. Tables reach as far as the exact run goes, and a "
+                 "tenth more.",
+                 1e3 * apart, courses[PETZOLD_LANE_CHANGE].name, courses[PETZOLD_BUMPS].name, courses[PETZOLD_M2].name);
 }
 
 void petzold_precomputed(repro *r) {
@@ -240,6 +321,8 @@ void petzold_precomputed(repro *r) {
   if (repro_ok(r)) time_engine(r, &l);
   if (repro_ok(r)) time_c(r, codes, &l);
   if (!repro_ok(r)) return;
-  add_costs(r, &l), add_errors(r, &l);
+  add_counts(r, &l);
+  add_costs(r, &l);
+  add_errors(r, &l);
   petzold_judge_ladder(r, &l);
 }

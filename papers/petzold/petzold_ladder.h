@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// petzold_ladder.h - the HMMWV with ever more computed beforehand: what each rung of the ladder costs, and how far it
-// is off the exact equations.
+// petzold_ladder.h - the report's vehicles with ever more computed beforehand: what each rung of the ladder costs, and
+// how far it is off the exact equations.
 #ifndef APP_REPRODUCE_PETZOLD_LADDER_H
 #define APP_REPRODUCE_PETZOLD_LADDER_H
 
@@ -9,45 +9,61 @@
 
 typedef struct {
   const char *name;
-  int over;  // the rung that it adds to
+  int over;     // the rung that it adds to
+  int courses;  // bits: on which it is run
   jn_compile_tables tables;
 } petzold_rung;
 
-// X(name, title, the rung that it adds to, tables): the exact one first.
+enum { PETZOLD_LANE_CHANGE, PETZOLD_BUMPS, PETZOLD_M2, PETZOLD_COURSES };
+enum {
+  PETZOLD_LANE_ALONE = 1 << PETZOLD_LANE_CHANGE,
+  PETZOLD_HMMWV = PETZOLD_LANE_ALONE | 1 << PETZOLD_BUMPS,
+  PETZOLD_BOTH = PETZOLD_HMMWV | 1 << PETZOLD_M2
+};
+
+// X(name, title, the rung that it adds to, courses, tables): the exact one first. Elements of M_q are within 5e-4.
 #define PETZOLD_KEPT .poses = true, .bodies = petzold_kept, .nbodies = 2
-#define PETZOLD_RUNG_LIST(X)                                                                                    \
-  X(EXACT, "exact", EXACT, .extent = JN_EXACT)                                                                  \
-  X(TABLES, "tables", EXACT, .extent = JN_TABLES)                                                               \
-  X(MASS, "M_q and Q_ij by tables", TABLES, .extent = JN_MASS_TABLES)                                           \
-  X(CONSTANT, "constant mass", MASS, .extent = JN_CONSTANT_MASS)                                                \
-  X(DIFFERENTIALS, "M_q by tables, kinematic differentials", MASS, .extent = JN_MASS_TABLES, PETZOLD_KEPT)      \
-  X(FORCES, "these with force tables", DIFFERENTIALS, .extent = JN_MASS_TABLES, .forces = true, PETZOLD_KEPT)   \
-  X(STOPS, "these with function generation", FORCES, .extent = JN_MASS_TABLES, .forces = true, .stops = true,   \
-    PETZOLD_KEPT)                                                                                               \
-  X(LAST, "all but that, with constant mass", FORCES, .extent = JN_CONSTANT_MASS, .forces = true, PETZOLD_KEPT) \
-  X(PRESET, "preset real-time", DIFFERENTIALS, .extent = JN_MASS_TABLES, .mass_within = 5e-4, .creep = true,    \
-    PETZOLD_KEPT)
+#define PETZOLD_MASS_BY_TABLES .extent = JN_MASS_TABLES, .mass_within = 5e-4
+#define PETZOLD_RUNG_LIST(X)                                                                                          \
+  X(EXACT, "exact", EXACT, PETZOLD_BOTH, .extent = JN_EXACT)                                                          \
+  X(TABLES, "tables of the loops", EXACT, PETZOLD_HMMWV, .extent = JN_TABLES)                                         \
+  X(MASS, "M_q by tables, Q_ij from its slopes", TABLES, PETZOLD_BOTH, PETZOLD_MASS_BY_TABLES)                        \
+  X(QUADRATIC, "M_q and Q_ij by tables (20)", TABLES, PETZOLD_BOTH, PETZOLD_MASS_BY_TABLES, .quadratic = true)        \
+  X(CONSTANT, "constant M_q, gyroscopic terms", MASS, PETZOLD_BOTH, .extent = JN_CONSTANT_MASS, .mass_within = 5e-4)  \
+  X(NOMINAL, "constant M_q and Q_ij", QUADRATIC, PETZOLD_BOTH, .extent = JN_CONSTANT_MASS, .mass_within = 5e-4,       \
+    .quadratic = true)                                                                                                \
+  X(DIFFERENTIALS, "M_q by tables, kinematic differentials", TABLES, PETZOLD_HMMWV, PETZOLD_MASS_BY_TABLES,           \
+    PETZOLD_KEPT)                                                                                                     \
+  X(FORCES, "these with force tables", DIFFERENTIALS, PETZOLD_LANE_ALONE, PETZOLD_MASS_BY_TABLES, .forces = true,     \
+    PETZOLD_KEPT)                                                                                                     \
+  X(LAST, "these with constant M_q and Q_ij", FORCES, PETZOLD_HMMWV, .extent = JN_CONSTANT_MASS, .mass_within = 5e-4, \
+    .quadratic = true, .forces = true, PETZOLD_KEPT)
 #define PETZOLD_NUMBER(name, ...) PETZOLD_RUNG_##name,
-enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS, PETZOLD_LADDER_RUNS = 5 * PETZOLD_RUNGS + PETZOLD_FORMS };
+enum { PETZOLD_RUNG_LIST(PETZOLD_NUMBER) PETZOLD_RUNGS };
 #undef PETZOLD_NUMBER
 extern const petzold_rung petzold_rungs[PETZOLD_RUNGS];
-
-enum { PETZOLD_LANE_CHANGE, PETZOLD_BUMPS, PETZOLD_COURSES };
 
 // Against the exact code by the same steps.
 typedef struct {
   double place;       // m: largest distance of the chassis' origin
   double path;        // largest error of y, as a share of its excursion
   double yaw;         // rad, largest
-  double loads;       // of the wheels, rms over the rms of all of them
+  double loads;       // of the wheels, rms over the rms of all of them; NaN: of the M2 not looked at
   double worst_load;  // largest, over the rms
 } petzold_errors;
 
 typedef struct {
-  jn_compile_report report;  // but for its lists
+  jn_compile_report report;   // but for its lists
+  int loop_rows, given_rows;  // equations of loops, and those that tables or sums take the place of
+  repro_timing engine;
+  double engine_micros;
+} petzold_cost;
+
+typedef struct {
+  petzold_cost cost, m2;  // in the lane change; of the M2
   petzold_errors errors[PETZOLD_COURSES];
-  repro_timing engine, c;  // of the lane change; c.nturns 0: no compiler
-  double engine_micros, c_micros;
+  repro_timing c;  // of the lane change; c.nturns 0: no compiler
+  double c_micros;
 } petzold_step;
 
 typedef struct {
@@ -58,6 +74,8 @@ typedef struct {
 
 // Of the C where there is some, else of the engine.
 repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over);
+repro_race petzold_gain_m2(repro *r, const petzold_ladder *l, int rung, int over);  // of the engine
+static inline bool petzold_has_course(int rung, int course) { return petzold_rungs[rung].courses >> course & 1; }
 
 // ---- petzold_ladder_judge.c
 void petzold_judge_ladder(repro *r, const petzold_ladder *ladder);

@@ -75,7 +75,7 @@ static void transpose(int n, double *A) {
 bool petzold_car_mass(petzold_car *car, double *state, bool own_axes, double *Mq) {
   const jn_system *system = car->motion->system;
   jn_sizes n = jn_system_sizes(system);
-  double *M = repro_scratch(car->r, n.nv * n.nv), *G = repro_scratch(car->r, n.nc * n.nv), T[3][3];
+  double *M = repro_scratch(car->r, n.nv * n.nv), *G = repro_scratch(car->r, n.nc * n.nv + 1), T[3][3];
   if (!M || !G) return false;
   jn_calc_position(system, car->motion->work, state[0], jn_state_q(system, state), jn_state_z(system, state),
                    jn_state_s(system, state));
@@ -106,6 +106,14 @@ double petzold_change(int k, const double *now, const double *first) {
       most = repro_larger(most, one);
     }
   return most;
+}
+
+void petzold_car_turn(const petzold_car *car, const double by[3], double *turned) {
+  const jn_system *system = car->motion->system;
+  double d[PETZOLD_MOST] = {0};
+  for (int i = 0; i < 3; i++) d[car->chassis[3 + i]] = by[i];
+  memcpy(turned, car->state, (size_t)jn_system_sizes(system).nstate * sizeof *turned);
+  jn_manifold_step(system, jn_state_q(system, car->state), d, jn_state_q(system, turned));
 }
 
 void petzold_car_look(petzold_car *car) {

@@ -66,5 +66,8 @@ void petzold_variables(repro *r) {
                   "each of the four angles of a four-bar, one of them a chord's, gives the same motion within 1e-8 "
                   "rad, in the engine "
                   "and as compiled code");
+  repro_quote(r, "section 3, (10)",
+              "q = I_a p_a + I_c p_c select independent variables from p_a and p_c where I_a and I_c are Boolean "
+              "matrices.");
   repro_add_evidence(r, "the furthest is off by %.1e rad; %d of the %d is the chord's", most, chords, NAMES);
 }

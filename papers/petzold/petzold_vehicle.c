@@ -11,16 +11,7 @@ enum { LOOKS = 81 };
 
 static const double ride = 2;  // s: over the bump with all wheels
 
-// The state with the chassis turned by 1.9 rad about a skew axis, wheels and all with it.
-static void turn(const petzold_car *car, double *turned) {
-  static const double by[3] = {0.5, -0.8, 1.6};
-  const jn_system *system = car->motion->system;
-  jn_sizes n = jn_system_sizes(system);
-  double d[PETZOLD_MOST] = {0};
-  for (int i = 0; i < 3; i++) d[car->chassis[3 + i]] = by[i];
-  memcpy(turned, car->state, (size_t)n.nstate * sizeof *turned);
-  jn_manifold_step(system, jn_state_q(system, car->state), d, jn_state_q(system, turned));
-}
+static const double skew[3] = {0.5, -0.8, 1.6};  // rad: 1.9 rad about a skew axis
 
 typedef struct {
   double time[LOOKS], along[LOOKS];  // change in the chassis' axes on the way
@@ -39,7 +30,7 @@ static bool look(petzold_car *car, changes *c) {
     if (!repro_ok(car->r) || !petzold_car_mass(car, car->state, true, i == 0 ? first : now)) return false;
     c->time[i] = car->state[0], c->along[i] = i == 0 ? 0 : petzold_change(car->partial.k, now, first);
   }
-  turn(car, turned);
+  petzold_car_turn(car, skew, turned);
   if (!petzold_car_mass(car, car->state, true, first) || !petzold_car_mass(car, turned, true, now)) return false;
   c->turned = petzold_change(car->partial.k, now, first);
   if (!petzold_car_mass(car, car->state, false, first) || !petzold_car_mass(car, turned, false, ground)) return false;
@@ -59,9 +50,13 @@ static void judge_mass(repro *r, const changes *c) {
       "In the chassis' coordinate system the inertia matrix is the same for all orientations of the vehicle.",
       "a vehicle turned by 1.9 rad about a skew axis changes M_q by less than 1e-9 in the chassis' axes, "
       "by more than 1e-3 in the ground's");
+  repro_quote(r, "section 4, second paragraph",
+              "This keeps the entire vehicle's inertia matrix nearly constant for all possible vehicle orientations in "
+              "space");
   repro_add_evidence(r, "%.1e, and %.2g with velocities along the ground's axes", c->turned, c->turned_ground);
   repro_add_claim(r, "mass-constant", repro_if(most < 0.05), "M_q remains nearly constant.",
                   "no element changes by more than 5 % on the way over a bump of 0.2 m");
+  repro_quote(r, "section 4, second paragraph", "which means that matrix M_q in (18) remains nearly constant");
   repro_add_evidence(r, "%.2g %% at most", 100 * most);
 }
 
@@ -73,6 +68,8 @@ static void judge_dependence(repro *r, const petzold_car *car) {
   repro_add_claim(r, "few-variables", repro_if(d.on[3] + d.on[PETZOLD_FEW] == 0),
                   "In vehicle models the dependent variables are functions of a small number of elements in q.",
                   "none of the Iltis on more than two");
+  repro_quote(r, "section 3, after (11)",
+              "In vehicle models, the dependent variables are functions of a small number of elements in q.");
   repro_add_evidence(r,
                      "%d dependent and %d independent ones; on none of these depend %d, on one %d, on two %d, on more "
                      "%d; the steering is driven",

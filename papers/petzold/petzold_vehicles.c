@@ -93,6 +93,10 @@ static void judge(repro *r, int good, int wrong_kinds) {
   repro_add_claim(r, "vehicles", repro_if(good == VEHICLES && wrong_kinds == 0),
                   "The HMMWV has 46 bodies, 17 loops and 16 degrees of freedom, the M2 32 bodies, no loops and 37.",
                   "the model files have these numbers, and as many bodies of each kind as the report lists");
+  repro_quote(r, "section 5",
+              "The HMMWV suspension and steering kinematic models are represented by 17 kinematic loops with many "
+              "dependent variables, and the M2 model contains no loops or dependent variables. The HMMWV model has 16 "
+              "degrees of freedom and the M2 has 37.");
   repro_add_evidence(r, "so for %d of %d; %d kinds of bodies have another number", good, VEHICLES, wrong_kinds);
 }
 

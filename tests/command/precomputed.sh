@@ -221,6 +221,11 @@ expect 2 'comes to a dead point, where the mass matrix is infinite' compile mode
 expect 2 'exact or real-time, but got .fast' compile $five --preset fast
 expect 2 'manoeuvre is for tables' compile $five --manoeuvre deep.yaml
 expect 2 'do not go together' compile $five --mass-tables --constant-mass
+expect 2 'quadratic-terms goes with' compile $five --quadratic-terms
+expect 2 'coefficients of quadratic terms go with a mass matrix' compile $five --tables --quadratic-terms -o x.jnc
+expect 0 'mass matrix and quadratic terms' compile $five --set simulate.until=0.2 --mass-tables --quadratic-terms -v -o x.jnc
+expect 0 '' compile $five --set simulate.until=0.2 --constant-mass --quadratic-terms --json -o x.jnc
+check "a constant mass with constant terms" equal "$(field out.txt precomputed/mass)" constant
 expect 2 'is a course, which needs' compile $five --tables --manoeuvre bumps
 check "another mass" sh -c '! "$JOUNCE" compile models/rigs/five-link.yaml --tables --manoeuvre heavy.yaml 2>err.txt'
 check "is another mechanism" grep -q 'track: the manoeuvre .deep swing. is one of another mechanism: this body' err.txt

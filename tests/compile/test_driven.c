@@ -109,7 +109,7 @@ static void test_equations(void) {
   bool *kept = calloc((size_t)s.c.model->nbodies, sizeof *kept);
   for (int b = 1; b < s.c.model->nbodies; b++) kept[b] = strstr(s.c.model->bodies[b].name, "wheel") != NULL;
   jni_poses *poses = jni_poses_new(tabled.e, kept, &few);
-  jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-6, 4, 20000}, false});
+  jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-6, 4, 20000}, false, false});
   CHECK(mass && !mass->hole && mass->n == released.nindependent);
   given.mass = mass;
   check_step(&s, &exact, &given, "mass by tables", 6e-5);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // test_tables.c - what is computed beforehand against the exact equations, at states by chance: loops by tables, the
-// mass matrix by tables and constant, poses; what has no table, and why.
+// mass matrix and the coefficients of quadratic terms by tables and constant, poses; what has no table, and why.
 #include <string.h>
 
 #include "compile/tables/mass.h"
@@ -110,7 +110,7 @@ static void test_vehicle(void) {
   jni_poses *poses = jni_poses_new(tabled.e, kept, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(poses && poses->nlinks == 4 && poses->nlines >= 12);
   for (int constant = 0; constant < 2; constant++) {
-    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant});
+    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant, false});
     CHECK(mass && mass->turned < 1e-4);
     CHECK(mass && count_noise(mass) == 0);
     given.mass = mass, given.poses = NULL;
@@ -123,6 +123,54 @@ static void test_vehicle(void) {
   }
   free(kept), jni_poses_free(poses), equations_free(&tabled), jni_loop_tables_free(tables), equations_free(&exact);
   subject_free(&s);
+}
+
+// ---- coefficients of quadratic terms --------------------------------------------------------------------------------
+
+static double coefficient(const jni_given_mass *mass, int i, int j, int row) {
+  for (int p = 0; p < mass->npairs; p++)
+    if (mass->pairs[p][0] == i && mass->pairs[p][1] == j)
+      return mass->constant[jni_mass_coefficients(mass) + p * mass->n + row];
+  return 0;
+}
+
+// Two bars with relative angles: with h = m2 l1 c2 sin(q2), h (2 u1 u2 + u2^2) stands along q1 and -h u1^2 along q2.
+static void test_double_pendulum(void) {
+  subject s = subject_of("../papers/park/park-double-pendulum.yaml", 0.5, "none");
+  jni_program_given given = {0};
+  equations exact = equations_of(&s, &given);
+  jni_mass_def def = {{s.low, s.high, 1e-4, 4, 20000}, true, true};
+  jni_given_mass *mass = jni_mass_new(exact.e, &def);
+  CHECK(mass && mass->n == 2 && mass->ntables <= 2);
+  double h = 7 * 2 * 1 * sin(s.c.variables[1 + s.system->speed_q[1]]);
+  CHECK(fabs(h) > 1);
+  CHECK_NEAR(coefficient(mass, 0, 1, 0), 2 * h, 1e-3);
+  CHECK_NEAR(coefficient(mass, 1, 1, 0), h, 1e-3);
+  CHECK_NEAR(coefficient(mass, 0, 0, 1), -h, 1e-3);
+  CHECK_NEAR(coefficient(mass, 0, 1, 1), 0, 1e-3);
+  CHECK_NEAR(coefficient(mass, 0, 0, 0), 0, 1e-3);
+  jni_mass_free(mass);
+  def.constant = false;
+  given.mass = mass = jni_mass_new(exact.e, &def);
+  check_step(&s, &exact, &given, "double pendulum, Q_ij by tables", 0.9, 1e-3, 200);
+  jni_mass_free(mass), equations_free(&exact), subject_free(&s);
+}
+
+// A vehicle without loops: accelerations by tables of M and of the coefficients.
+static void test_coefficients(void) {
+  subject s = subject_of("vehicles/m2.yaml", LIGHT ? 0.05 : 0.2, "spin");
+  jni_program_given given = {0};
+  equations exact = equations_of(&s, &given);
+  for (int constant = 0; constant < 2; constant++) {
+    const jni_mass_def def = {{s.low, s.high, 1e-4, 4, 20000}, constant, true};
+    jni_given_mass *mass = jni_mass_new(exact.e, &def);
+    CHECK(mass && mass->quadratic && mass->npairs > 21 && mass->npairs < mass->n * (mass->n + 1) / 4);
+    given.mass = mass;
+    check_step(&s, &exact, &given, constant ? "constant Q_ij" : "Q_ij by tables", constant ? 0.01 : 0.9,
+               constant ? 0.05 : 2e-3, 8700);
+    jni_mass_free(mass);
+  }
+  equations_free(&exact), subject_free(&s);
 }
 
 // ---- what has no table --------------------------------------------------------------------------------------------
@@ -159,6 +207,8 @@ static void test_tree(void) {
 
 int main(void) {
   test_tree();
+  test_double_pendulum();
+  test_coefficients();
   test_vehicle();
   test_reasons();
   return check_report();

@@ -48,6 +48,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   size_t n = sizeof presets / sizeof *presets, i = 0;
   tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
   tables->stops = o->stops, tables->creep = o->creep;
+  tables->quadratic = o->quadratic_terms;
   if (o->creep && o->no_creep) return usage_fault(command, "--creep and --no-creep do not go together");
   if (o->mass_tables && o->constant_mass)
     return usage_fault(command,
@@ -64,6 +65,8 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
 // Options that are about tables need some.
 static jn_status check_need(app_command *command) {
   const app_options *o = &command->options;
+  if (o->quadratic_terms)
+    return usage_fault(command, "--quadratic-terms goes with --mass-tables, --constant-mass or --preset real-time");
   const char *option = o->ranges.n > 0 ? "range" : o->manoeuvres.n > 0 ? "manoeuvre" : o->report ? "report" : NULL;
   if (!option && o->table_error == o->table_error) option = "table-error";
   return option ? usage_fault(command, "--%s is for tables: give --tables or --preset real-time, too", option) : JN_OK;

@@ -17,9 +17,16 @@ typedef struct {
   int n, *chosen;  // of these
   double *along;   // chosen x npoints: what each adds to those before it, of length 1
   double *part;    // chosen x chosen: of how much of those and of itself it is made
-  double *share;   // chosen: of the function looked at
-  double *rest;    // npoints: what is left of it
-  double *weight;  // chosen: of the functions themselves
+  // Of every function what the chosen ones leave of it, as far as it was looked at: `done` of them are taken away.
+  double *rests;        // all x npoints
+  double *shares;       // all x all: how much of each chosen one was taken away
+  double *size;         // all: sum of squares of the values
+  int *done, *sought;   // all: valid where `sought` is that of the finder
+  int seek;             // counts the times that the list of the chosen began anew
+  const double *share;  // chosen: of the function looked at
+  const double *rest;   // npoints: what is left of it
+  double *direction;    // npoints: room
+  double *weight;       // chosen: of the functions themselves
 } finder;
 
 static double value_at(const finder *x, int point, int function) {
@@ -29,36 +36,59 @@ static double value_at(const finder *x, int point, int function) {
   return def->values[(size_t)point * (size_t)def->nfunctions + (size_t)function];
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
+// Begins with no function chosen.
+static void begin(finder *x) {
+  x->n = 0;
+  x->seek++;
+}
+
 // What of a function the sum of the chosen ones leaves; it is the least in squares. The largest of it.
 static double rest_of(finder *x, int function) {
   const int np = x->def->npoints;
+  double *rest = x->rests + (size_t)function * (size_t)np, *share = x->shares + (size_t)function * (size_t)x->all;
   double most = 0;
-  for (int p = 0; p < np; p++) x->rest[p] = value_at(x, p, function);
-  for (int k = 0; k < x->n; k++) {
-    const double *along = x->along + k * np;
-    x->share[k] = 0;
-    for (int p = 0; p < np; p++) x->share[k] += along[p] * x->rest[p];
-    for (int p = 0; p < np; p++) x->rest[p] -= x->share[k] * along[p];
+  if (x->sought[function] != x->seek) {
+    for (int p = 0; p < np; p++) rest[p] = value_at(x, p, function);
+    x->sought[function] = x->seek;
+    x->done[function] = 0;
   }
-  for (int p = 0; p < np; p++) most = fmax(most, fabs(x->rest[p]));
+  for (int k = x->done[function]; k < x->n; k++) {
+    const double *along = x->along + k * np;
+    double sum = 0;
+    for (int p = 0; p < np; p++) sum += along[p] * rest[p];
+    for (int p = 0; p < np; p++) rest[p] -= sum * along[p];
+    share[k] = sum;
+  }
+  x->done[function] = x->n;
+  for (int p = 0; p < np; p++) most = larger(most, fabs(rest[p]));
+  x->rest = rest;
+  x->share = share;
   return most;
 }
 
 static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
 
-// False: it is next to a sum of those before it, of which it would take large and opposite parts.
-static bool choose(finder *x, int function) {
+// What a function adds to the chosen ones, of length 1; returns how much that is. 0: it is next to a sum of those
+// before it, of which it would take large and opposite parts.
+static double find_direction(finder *x, int function, double *direction) {
   static const double least = 1e-5;
-  const int np = x->def->npoints, n = x->n;
-  double length = 0, size = 0;
+  const int np = x->def->npoints;
+  double length = 0;
   rest_of(x, function);
-  for (int p = 0; p < np; p++) {
-    length += x->rest[p] * x->rest[p];
-    size += value_at(x, p, function) * value_at(x, p, function);
-  }
+  for (int p = 0; p < np; p++) length += x->rest[p] * x->rest[p];
   length = sqrt(length);
-  if (!(length > least * sqrt(size))) return false;
-  for (int p = 0; p < np; p++) x->along[n * np + p] = x->rest[p] / length;
+  if (!(length > least * sqrt(x->size[function]))) return 0;
+  for (int p = 0; p < np; p++) direction[p] = x->rest[p] / length;
+  return length;
+}
+
+// False: it adds too little.
+static bool choose(finder *x, int function) {
+  const int np = x->def->npoints, n = x->n;
+  double length = find_direction(x, function, x->along + n * np);
+  if (length == 0) return false;
   memcpy(x->part + n * x->all, x->share, (size_t)n * sizeof *x->share);
   x->part[n * x->all + n] = length;
   x->chosen[x->n++] = function;
@@ -98,10 +128,13 @@ static int find_helper(finder *x, const jni_basis *basis, int function) {
   int best = -1;
   double least = INFINITY;
   for (int k = 0; k < basis->n + basis->ngiven; k++) {
-    if (!choose(x, candidate(x, basis, k))) continue;
-    double left = missed(x, function);
+    double sum = 0, most = 0;
+    if (find_direction(x, candidate(x, basis, k), x->direction) == 0) continue;
+    rest_of(x, function);
+    for (int p = 0; p < x->def->npoints; p++) sum += x->direction[p] * x->rest[p];
+    for (int p = 0; p < x->def->npoints; p++) most = larger(most, fabs(x->rest[p] - sum * x->direction[p]));
+    double left = most / x->def->within[function];
     if (left < least) least = left, best = k;
-    x->n--;
   }
   return best;
 }
@@ -110,13 +143,13 @@ static int find_helper(finder *x, const jni_basis *basis, int function) {
 static double rounded(const finder *x, int chosen, int function, double weight) {
   static const double part = 0.01;
   double most = 0;
-  for (int p = 0; p < x->def->npoints; p++) most = fmax(most, fabs(value_at(x, p, chosen)));
+  for (int p = 0; p < x->def->npoints; p++) most = larger(most, fabs(value_at(x, p, chosen)));
   return jni_decimal(weight, part * x->def->within[function] / most);
 }
 
 // As few as a function needs; false: that is more than it may take.
 static bool gather(finder *x, const jni_basis *basis, int function) {
-  x->n = 0;
+  begin(x);
   while (missed(x, function) > 1) {
     int helper = x->n < x->def->terms ? find_helper(x, basis, function) : -1;
     if (helper < 0) return false;
@@ -159,8 +192,13 @@ bool jni_basis_find(jni_pool *pool, const jni_basis_def *def, jni_basis *basis) 
   finder x = {.pool = {.alloc = pool->alloc}, .def = def, .all = def->nfunctions + def->ngiven};
   size_t nf = (size_t)def->nfunctions, all = (size_t)x.all, np = (size_t)def->npoints;
   x.chosen = jni_ints(&x.pool, all + 1), x.along = jni_doubles(&x.pool, all * np + 1);
-  x.part = jni_doubles(&x.pool, all * all + 1), x.share = jni_doubles(&x.pool, all + 1);
-  x.rest = jni_doubles(&x.pool, np + 1), x.weight = jni_doubles(&x.pool, all + 1);
+  x.part = jni_doubles(&x.pool, all * all + 1), x.shares = jni_doubles(&x.pool, all * all + 1);
+  x.rests = jni_doubles(&x.pool, all * np + 1), x.direction = jni_doubles(&x.pool, np + 1);
+  x.done = jni_ints(&x.pool, all + 1), x.sought = jni_ints(&x.pool, all + 1);
+  x.size = jni_doubles(&x.pool, all + 1), x.weight = jni_doubles(&x.pool, all + 1);
+  for (int i = 0; i < x.all && !x.pool.failed; i++)
+    for (int p = 0; p < def->npoints; p++) x.size[i] += value_at(&x, p, i) * value_at(&x, p, i);
+  begin(&x);
   basis->n = 0, basis->ngiven = def->ngiven, basis->function = jni_ints(pool, nf + 1);
   if (!x.pool.failed && !pool->failed) choose_basis(&x, basis);
   while (!x.pool.failed && !pool->failed && add_long(&x, basis)) {

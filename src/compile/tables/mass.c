@@ -28,7 +28,52 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   return jni_tape_new(g, e->values->nvariables, all, at + n);
 }
 
-// Coordinates of `n` variables at these values, the others as at the nominal state; everything rests.
+// The forces that inertia and weight leave on the right, with no others.
+static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
+  jni_writer *w = e->writer;
+  jni_wrench *loads = w->loads;
+  jni_node *along = w->along;
+  int nv = e->plan.nv, n = nv - e->plan.m;
+  jni_node *M = jni_ints(pool, (size_t)(n * n) + 1), *Q = jni_ints(pool, (size_t)n + 1);
+  w->loads = jni_take(pool, (size_t)e->system->tree->nlinks, sizeof *w->loads);
+  w->along = jni_ints(pool, (size_t)nv + 1);
+  if (!pool->failed) {
+    for (int i = 0; i < e->system->tree->nlinks; i++) w->loads[i] = (jni_wrench){jni_vec_zero, jni_vec_zero};
+    for (int i = 0; i < nv; i++) w->along[i] = JNI_ZERO;
+    jni_write_inertia(w, &(jni_reduction){e->B, e->w, n, M, Q});
+  }
+  w->loads = loads;
+  w->along = along;
+  return pool->failed ? NULL : jni_tape_new(e->g, e->values->nvariables, Q, n);
+}
+
+// Coefficients c_ij at closer->x, where everything rests: with f(u) the forces at speeds u,
+//   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
+static void calc_coefficients(jni_mass_maker *m, double *out) {
+  const jni_given_mass *mass = m->mass;
+  const int n = mass->n;
+  double *x = m->closer->x, *v = x + 1 + m->e->system->sizes.nq;
+  jni_tape_run(m->inertia, x, m->still);
+  for (int i = 0; i < n; i++) {
+    bool needed = false;
+    for (int p = 0; p < mass->npairs; p++) needed |= m->wanted[p] && (mass->pairs[p][0] == i || mass->pairs[p][1] == i);
+    if (!needed) continue;
+    v[mass->speed[i]] = 1;
+    jni_tape_run(m->inertia, x, m->moving + i * n);
+    v[mass->speed[i]] = 0;
+  }
+  for (int p = 0; p < mass->npairs; p++) {
+    const int i = mass->pairs[p][0], j = mass->pairs[p][1];
+    const double *of_i = m->moving + i * n, *of_j = m->moving + j * n;
+    if (!m->wanted[p]) continue;
+    v[mass->speed[i]] = v[mass->speed[j]] = 1;
+    if (i != j) jni_tape_run(m->inertia, x, m->both);
+    v[mass->speed[i]] = v[mass->speed[j]] = 0;
+    for (int k = 0; k < n; k++)
+      out[p * n + k] = i == j ? of_i[k] - m->still[k] : (m->both[k] - of_i[k]) - (of_j[k] - m->still[k]);
+  }
+}
+
 bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n, double *out) {
   const jn_sizes *sizes = &m->e->system->sizes;
   int q[64];
@@ -37,6 +82,7 @@ bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n
   if (!jni_closer_at(m->closer, q, y, n)) return false;
   for (int i = 0; i < sizes->nv; i++) m->closer->x[1 + sizes->nq + i] = 0;
   jni_tape_run(m->tape, m->closer->x, out);
+  if (m->mass->npairs > 0) calc_coefficients(m, out + jni_mass_coefficients(m->mass));
   return true;
 }
 
@@ -62,8 +108,9 @@ static bool find_varying(jni_mass_maker *m) {
       if (!jni_mass_at(m, &i, &y, 1, m->value)) return false;
       for (int f = 0; f < nf; f++) {
         double by = m->value[f] - m->mass->constant[f];
-        if (m->mass->turning[i]) m->mass->turned = fmax(m->mass->turned, fabs(by) / m->size[f]);
-        else m->mass->varies[f * n + i] |= jni_mass_differs(m, f, by);
+        bool coefficient = f >= jni_mass_coefficients(m->mass);
+        if (m->mass->turning[i] && !coefficient) m->mass->turned = fmax(m->mass->turned, fabs(by) / m->size[f]);
+        if (!m->mass->turning[i]) m->mass->varies[f * n + i] |= jni_mass_differs(m, f, by);
       }
     }
   return true;
@@ -136,19 +183,28 @@ int jni_mass_members(const jni_mass_table *t, int subset, int *out) {
 static void fill_table(jni_mass_maker *m, int which) {
   jni_given_mass *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
-  int own[JNK_SPLINE_VARIABLES], nf = mass->nfunctions, n = mass->n, square = n * (n + 1) / 2;
+  int own[JNK_SPLINE_VARIABLES], nf = mass->nfunctions, n = mass->n, square = jni_mass_weights(mass);
   for (int subset = 1; subset < 1 << t->nvariables; subset++)
     if (!held(mass, which, own, jni_mass_members(t, subset, own))) t->parts |= 1u << subset;
   t->functions = jni_ints(&mass->pool, (size_t)nf);
   for (int f = 0, k = 0, l = 0; t->functions && f < nf; f++) {
     bool varies = false, turns = f < square && (mass->turning[k] || mass->turning[l]);
+    bool weight = f >= square && f < jni_mass_coefficients(mass);
     for (int i = 0; i < t->nvariables; i++) varies |= mass->varies[f * n + t->variable[i]];
-    if (varies && (!m->def->constant || turns || f >= square)) t->functions[t->nfunctions++] = f;
+    if (varies && (!m->def->constant || weight || (turns && !mass->quadratic))) t->functions[t->nfunctions++] = f;
     if (f < square && ++l > k) k++, l = 0;
   }
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
+
+// Coefficients are derivatives of M by angles, or elements of M where a base turns. They count with the square of the
+// speed, and may be off by more than M.
+static double coefficient_size(const double *M, const int pair[2], int k) {
+  static const double looser = 10;
+  double other = fmax(M[jni_mass_function(pair[0], pair[0])], M[jni_mass_function(pair[1], pair[1])]);
+  return looser * sqrt(M[jni_mass_function(k, k)] * other);
+}
 
 // Of weight: what all of it does to one that falls.
 static void find_sizes(jni_mass_maker *m) {
@@ -165,14 +221,73 @@ static void find_sizes(jni_mass_maker *m) {
     double falls = weight * sqrt(heaviest * M[jni_mass_function(k, k)]);
     m->size[n * (n + 1) / 2 + k] = falls > 0 ? falls : most > 0 ? most : 1;
   }
+  for (int p = 0; p < m->mass->npairs; p++)
+    for (int k = 0; k < n; k++)
+      m->size[jni_mass_coefficients(m->mass) + p * n + k] = coefficient_size(M, m->mass->pairs[p], k);
+}
+
+// ---- pairs of speeds ------------------------------------------------------------------------------------------------
+
+static void want_all(jni_mass_maker *m) {
+  for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
+}
+
+// Lists the pairs that have a coefficient at the nominal state, or with all variables moved.
+static bool find_pairs(jni_mass_maker *m) {
+  enum { PLACES = 3 };
+  static const double rounding = 1e-10;
+  jni_given_mass *mass = m->mass;
+  const int n = mass->n;
+  int variables[64], nvariables = 0, kept = 0;
+  double y[64];
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) {
+      mass->pairs[mass->npairs][0] = i;
+      mass->pairs[mass->npairs++][1] = j;
+    }
+  want_all(m);
+  for (int i = 0; i < n && nvariables < 64; i++)
+    if (bounded(m, i)) variables[nvariables++] = i;
+  bool *found = jni_flags(&m->pool, (size_t)mass->npairs + 1);
+  if (!found) return false;
+  for (int place = 0; place < PLACES; place++) {
+    for (int i = 0; i < nvariables; i++) y[i] = jni_mass_end(m, variables[i], (place + i) % 2 ? 2 : 3);
+    if (!jni_mass_at(m, variables, y, place == 0 ? 0 : nvariables, m->value)) continue;
+    const double *c = m->value + jni_mass_coefficients(mass);
+    for (int p = 0; p < mass->npairs; p++)
+      for (int k = 0; k < n; k++)
+        if (fabs(c[p * n + k]) > rounding * coefficient_size(m->value, mass->pairs[p], k)) found[p] = true;
+  }
+  for (int p = 0; p < mass->npairs; p++)
+    if (found[p]) memcpy(mass->pairs[kept++], mass->pairs[p], sizeof mass->pairs[p]);
+  mass->npairs = kept;
+  mass->nfunctions = jni_mass_coefficients(mass) + kept * n;
+  return true;
+}
+
+static void want_pairs_of(jni_mass_maker *m, const jni_mass_table *t) {
+  const jni_given_mass *mass = m->mass;
+  for (int p = 0; p < mass->npairs; p++) m->wanted[p] = false;
+  for (int i = 0; i < t->nfunctions; i++) {
+    int coefficient = t->functions[i] - jni_mass_coefficients(mass);
+    if (coefficient >= 0) m->wanted[coefficient / mass->n] = true;
+  }
 }
 
 static bool prepare(jni_mass_maker *m, const jni_equations *e) {
   jni_given_mass *mass = m->mass;
-  int nv = e->plan.nv, n = mass->n = nv - e->plan.m, nf = mass->nfunctions = n * (n + 1) / 2 + n;
+  int nv = e->plan.nv, n = mass->n = nv - e->plan.m, square = n * (n + 1) / 2;
+  int nf = mass->nfunctions = square + n + (m->def->quadratic ? n * square : 0);
   mass->held = m->def->constant;
+  mass->quadratic = m->def->quadratic;
   m->closer = jni_keep(&m->pool, jni_closer_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
+  if (mass->quadratic) m->inertia = jni_keep(&m->pool, inertia_tape(e, &m->pool), jni_object_free);
+  mass->pairs = jni_take(&mass->pool, (size_t)square + 1, sizeof *mass->pairs);
+  m->wanted = jni_flags(&m->pool, (size_t)square + 1);
+  m->still = jni_doubles(&m->pool, (size_t)n + 1);
+  m->moving = jni_doubles(&m->pool, (size_t)(n * n) + 1);
+  m->both = jni_doubles(&m->pool, (size_t)n + 1);
   m->q = jni_ints(&m->pool, (size_t)n + 1), m->together = jni_flags(&m->pool, (size_t)(n * n) + 1);
   m->size = jni_doubles(&m->pool, (size_t)nf + 1), m->value = jni_doubles(&m->pool, (size_t)nf + 1);
   for (int i = 0; i < 8; i++) m->at[i] = jni_doubles(&m->pool, (size_t)nf + 1);
@@ -185,6 +300,8 @@ static bool prepare(jni_mass_maker *m, const jni_equations *e) {
     int q = m->q[i] = e->system->speed_q[mass->speed[i] = e->plan.independent[i]];
     mass->turning[i] = q >= 0 && jni_few_turns(e->system, &m->def->few, q);
   }
+  if (mass->quadratic && !find_pairs(m)) return false;
+  want_all(m);
   return jni_mass_at(m, NULL, NULL, 0, mass->constant);
 }
 
@@ -208,7 +325,10 @@ static bool make(jni_mass_maker *m, const jni_equations *e) {
   find_cliques(m);
   for (int i = 0; i < m->mass->ntables; i++) fill_table(m, i);
   for (int i = 0; i < m->mass->ntables && !m->mass->pool.failed; i++) {
-    if (!jni_mass_keep_changed(m, &m->mass->tables[i]) || !jni_mass_fit_table(m, &m->mass->tables[i])) return false;
+    want_pairs_of(m, &m->mass->tables[i]);
+    if (!jni_mass_keep_changed(m, &m->mass->tables[i])) return false;
+    want_pairs_of(m, &m->mass->tables[i]);
+    if (!jni_mass_fit_table(m, &m->mass->tables[i])) return false;
   }
   round_constants(m);
   return !m->mass->pool.failed;

@@ -15,6 +15,12 @@
 // and momenta P, L are those of the M that varies. Terms along u_s would have to go with an M_sk on the left that
 // varies: without it they drive what turns on and on.
 //
+// Instead, the coefficients of (20) in the report can be functions of their own, found by the exact equations at unit
+// speeds, and no slope of M is used:
+//   M udot = Q + sum over pairs i <= j of c_ij(y) u_i u_j
+// They are tables beside a tabulated M, and constants beside an M that is held. Their terms do no work only as far as
+// M and c_ij fit each other.
+//
 // Speeds that drivers prescribe are among the u of M; their accelerations stand on the right, what drivers do is left.
 //
 // A function f(y) is split into parts of one, two and three variables, as far as variables act on it together:
@@ -43,23 +49,31 @@ typedef struct {
 typedef struct {
   jni_few_def few;  // errors relative to sqrt(M_ii M_jj)
   bool constant;    // but for what turns without end: its momenta change with the direction of its axis
+  bool quadratic;   // coefficients c_ij, by tables or constant as M is; nothing is left of the momenta then
 } jni_mass_def;
 
-// Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base.
+// Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base, then of
+// each pair of speeds the coefficient c_ij of every row.
 typedef struct jni_given_mass {
   jni_pool pool;
   int n, nfunctions;
   int *speed;        // n: the independent ones, and those that drivers prescribe
   double *constant;  // nfunctions: at the nominal state; zero where rounding alone has made them
   bool held;         // M stays so
-  bool *varies;      // nfunctions x n
-  bool *turning;     // n: an angle without end; it is held at its nominal value
+  bool quadratic;    // there are coefficients c_ij
+  int npairs;
+  int (*pairs)[2];  // numbers i <= j of the speeds whose product has a coefficient that is not zero
+  bool *varies;     // nfunctions x n
+  bool *turning;    // n: an angle without end; it is held at its nominal value
   jni_mass_table *tables;
   int ntables;
   bool hole;      // the loops cannot be closed everywhere in the ranges: there is no M
   double turned;  // of sqrt(M_ii M_jj): the largest change by angles without end
 } jni_given_mass;
 
+// First function that is a part of weight; n functions later those of the pairs begin.
+static inline int jni_mass_weights(const jni_given_mass *mass) { return mass->n * (mass->n + 1) / 2; }
+static inline int jni_mass_coefficients(const jni_given_mass *mass) { return jni_mass_weights(mass) + mass->n; }
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
 
 // e: exact equations with a step of Newton. NULL: no memory.

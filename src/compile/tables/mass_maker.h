@@ -14,14 +14,20 @@ typedef struct {
   jni_given_mass *mass;
   jni_closer *closer;
   jni_tape *tape;
-  int *q;          // n: coordinates of the independent speeds, -1: of a base
-  double *size;    // nfunctions
-  double *value;   // nfunctions: room
-  double *at[8];   // nfunctions each: values at the subsets of a point
-  bool *together;  // n x n
+  jni_tape *inertia;  // of each row inertia forces and weight at any speeds; NULL: without coefficients c_ij
+  bool *wanted;       // npairs: those whose coefficients jni_mass_at finds
+  double *still;      // n: these forces at rest, then
+  double *moving;     // n x n: with each speed alone,
+  double *both;       // n: and with two of them
+  int *q;             // n: coordinates of the independent speeds, -1: of a base
+  double *size;       // nfunctions
+  double *value;      // nfunctions: room
+  double *at[8];      // nfunctions each: values at the subsets of a point
+  bool *together;     // n x n
 } jni_mass_maker;
 
-// Coordinates of `n` variables at these values, the others as at the nominal state; everything rests.
+// Functions with the coordinates of `n` variables at these values, the others as at the nominal state; of the
+// coefficients those of the wanted pairs. False: there is a hole.
 bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n, double *out);
 // One of the ends of a range, or of two places within.
 double jni_mass_end(const jni_mass_maker *m, int variable, int end);

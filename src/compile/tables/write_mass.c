@@ -15,6 +15,7 @@ typedef struct {
   jni_node *p;              // momenta, of these
   jni_spline_calls *calls;  // of each table
   jni_node **changes;       // n: of each variable of tables n x n, the lower half: dM/dy
+  jni_node *coefficients;   // npairs x n: c_ij of the rows
 } writing;
 
 static jni_node plus(const writing *x, jni_node a, jni_node b) { return jni_plus(x->g, a, b); }
@@ -22,13 +23,11 @@ static jni_node minus(const writing *x, jni_node a, jni_node b) { return jni_min
 static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_times(x->g, a, b); }
 static jni_node rate(const writing *x, int i) { return x->v[x->speed[i]]; }
 
-// Row and column of a function; false: it is a part of weight.
-static bool place_of(const jni_given_mass *mass, int function, int *row, int *column) {
+// Row and column of an element of M.
+static void place_of(int function, int *row, int *column) {
   *row = *column = 0;
-  if (function >= mass->n * (mass->n + 1) / 2) return *row = function - mass->n * (mass->n + 1) / 2, false;
   while ((*row + 1) * (*row + 2) / 2 <= function) ++*row;
   *column = function - *row * (*row + 1) / 2;
-  return true;
 }
 
 // Function k of the basis of a table: its value, or its slope along a variable. Products of what the variables do alone
@@ -45,15 +44,25 @@ static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int
   return value;
 }
 
-// Element i of a table: M, and how it changes with the variables.
+// Where a function is added up; of an element of M also its slope along a variable: part 1, 2, ...
+static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function, int part) {
+  const jni_given_mass *mass = x->mass;
+  int row, column;
+  if (function >= jni_mass_coefficients(mass)) return &x->coefficients[function - jni_mass_coefficients(mass)];
+  if (function >= jni_mass_weights(mass)) return &x->def->Q[function - jni_mass_weights(mass)];
+  place_of(function, &row, &column);
+  jni_node *matrix = part > 0 ? x->changes[t->variable[part - 1]] : x->varied;
+  return matrix + row * mass->n + column;
+}
+
+// Function i of a table: its value, and of an element of M how it changes with the variables.
 static void write_element(const writing *x, const jni_mass_table *t, int i) {
-  int row, column, n = x->mass->n;
-  bool entry = place_of(x->mass, t->functions[i], &row, &column);
+  const int function = t->functions[i];
+  bool slopes = function < jni_mass_weights(x->mass) && !x->mass->quadratic;
   for (int k = 0; k < t->basis.n + t->basis.ngiven; k++) {
     double weight = jni_basis_weight(&t->basis, i, k);
-    for (int part = 0; weight != 0 && part <= (entry ? t->nvariables : 0); part++) {
-      jni_node *changes = part > 0 ? x->changes[t->variable[part - 1]] : NULL;
-      jni_node *to = !entry ? &x->def->Q[row] : (changes ? changes : x->varied) + row * n + column;
+    for (int part = 0; weight != 0 && part <= (slopes ? t->nvariables : 0); part++) {
+      jni_node *to = sum_of(x, t, function, part);
       *to = plus(x, *to, times(x, jni_number(x->g, weight), basis_part(x, t, k, part)));
     }
   }
@@ -130,6 +139,15 @@ static void write_base(const writing *x, const jni_twist *base) {
   add_three(x, at + 3, jni_vec_add(x->g, jni_vec_cross(x->g, P, V), jni_vec_cross(x->g, L, W)));
 }
 
+// Adds c_ij u_i u_j.
+static void write_quadratic(const writing *x) {
+  const int n = x->mass->n;
+  for (int p = 0; p < x->mass->npairs; p++) {
+    jni_node product = times(x, rate(x, x->mass->pairs[p][0]), rate(x, x->mass->pairs[p][1]));
+    for (int k = 0; k < n; k++) x->def->Q[k] = plus(x, x->def->Q[k], times(x, x->coefficients[p * n + k], product));
+  }
+}
+
 static void write_weight(const writing *x) {
   int n = x->mass->n;
   for (int l = 0; l < n; l++) {
@@ -172,7 +190,8 @@ void jni_write_mass(const jni_write_mass_def *def) {
   jni_node *varied = def->mass->held ? jni_ints(&room, (size_t)(n * n) + 1) : def->M;
   jni_node *p = jni_ints(&room, (size_t)n + 1), **changes = changes_of(&room, def->mass);
   jni_spline_calls *calls = jni_take(&room, (size_t)def->mass->ntables + 1, sizeof *calls);
-  const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, p, calls, changes};
+  jni_node *coefficients = jni_ints(&room, (size_t)(n * def->mass->npairs) + 1);
+  const writing x = {e->g, def->mass, def, e->v, def->mass->speed, varied, p, calls, changes, coefficients};
   e->g->pool.failed |= room.failed;
   if (room.failed) {
     jni_pool_free(&room);
@@ -182,12 +201,18 @@ void jni_write_mass(const jni_write_mass_def *def) {
     def->Q[k] = plus(&x, def->power[k], jni_number(e->g, def->mass->constant[n * (n + 1) / 2 + k]));
     for (int l = 0; l <= k; l++) def->M[k * n + l] = jni_number(e->g, def->mass->constant[jni_mass_function(k, l)]);
   }
+  for (int i = 0; i < n * def->mass->npairs; i++)
+    coefficients[i] = jni_number(e->g, def->mass->constant[jni_mass_coefficients(def->mass) + i]);
   if (varied != def->M) memcpy(varied, def->M, (size_t)(n * n) * sizeof *varied);
   write_tables(&x);
-  for (int y = 0; y < n; y++)
-    if (x.changes[y]) write_changes(&x, y);
-  write_momenta(&x);
-  for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);
+  if (def->mass->quadratic) {
+    write_quadratic(&x);
+  } else {
+    for (int y = 0; y < n; y++)
+      if (x.changes[y]) write_changes(&x, y);
+    write_momenta(&x);
+    for (int i = 0; i < e->system->ntwists; i++) write_base(&x, &e->system->twists[i]);
+  }
   write_weight(&x);
   jni_pool_free(&room);
 }

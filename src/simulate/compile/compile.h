@@ -9,6 +9,12 @@
 #include "jounce/simulate.h"
 #include "model/package/package.h"
 
+typedef struct {
+  double *low, *high;              // nq and nv: m, rad, then per second
+  const char **low_by, **high_by;  // likewise: what goes so far
+  int n;                           // nq + nv; 0: there are none
+} jni_ranges;
+
 struct jn_compiled {
   jni_pool pool;
   const jn_model *model;
@@ -20,6 +26,7 @@ struct jn_compiled {
   const char **kept;
   int nkept;
   jni_program_given given;     // what is precomputed; NULL: nothing
+  jni_ranges ranges;           // of the variables of tables
   jn_precomputed precomputed;  // told of it
   jn_compile_report report;
 };

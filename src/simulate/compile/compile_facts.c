@@ -72,7 +72,10 @@ static int add_table(telling *t, own_table own, const int *x) {
 static void add_mass(telling *t, const jni_given_mass *mass) {
   for (int i = 0; i < mass->ntables; i++) {
     const jni_mass_table *own = &mass->tables[i];
-    if (own->made.block) add_table(t, (own_table){"mass matrix", &own->made, own->basis.n}, own->q);
+    if (own->made.block)
+      add_table(
+          t, (own_table){mass->quadratic ? "mass matrix and quadratic terms" : "mass matrix", &own->made, own->basis.n},
+          own->q);
   }
 }
 

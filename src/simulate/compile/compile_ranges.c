@@ -121,23 +121,51 @@ static bool take_given(const jni_ranges_def *def, jni_ranges *r, jn_report *repo
   return good;
 }
 
-bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+// As far as in the manoeuvres, and to the stops.
+static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   jn_compiled *c = def->c;
-  int many = def->run->system->sizes.nq + def->run->system->sizes.nv;
-  size_t n = (size_t)many + 1;
   const double *nominal = def->exact->nominal + 1;
-  r->low = jni_doubles(&c->pool, n), r->high = jni_doubles(&c->pool, n);
-  r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
-  if (c->pool.failed) return false;
-  for (int i = 0; i < many; i++) r->low[i] = r->high[i] = nominal[i], r->low_by[i] = r->high_by[i] = "start";
+  for (int i = 0; i < r->n; i++) {
+    r->low[i] = r->high[i] = nominal[i];
+    r->low_by[i] = r->high_by[i] = "start";
+  }
   const jn_manoeuvre own = jni_manoeuvre_get(c, 0);
   bool good = drive(c, def->exact, &own, "run", r);
   for (int i = 1; good && i < jni_manoeuvre_count(c); i++) {
     const jn_manoeuvre m = jni_manoeuvre_get(c, i);
     good = drive_other(def, &m, r, report);
   }
-  add_room(r, many);
+  add_room(r, r->n);
   good = good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && jni_ranges_of_sides(def, r);
   if (good) round_off(r, def->run->system->sizes.nq);
+  return good;
+}
+
+// Those of code that was compiled before.
+static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+  const jn_compiled *like = def->c->options.tables.like;
+  if (like->model != def->c->model || like->ranges.n != r->n) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "ranges are to be those of other code, which has none or is of another model");
+    return false;
+  }
+  for (int i = 0; i < r->n; i++) {
+    r->low[i] = like->ranges.low[i];
+    r->high[i] = like->ranges.high[i];
+    r->low_by[i] = like->ranges.low_by[i];
+    r->high_by[i] = like->ranges.high_by[i];
+  }
+  return true;
+}
+
+bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
+  jn_compiled *c = def->c;
+  int many = def->run->system->sizes.nq + def->run->system->sizes.nv;
+  size_t n = (size_t)many + 1;
+  r->low = jni_doubles(&c->pool, n), r->high = jni_doubles(&c->pool, n);
+  r->low_by = jni_take(&c->pool, n, sizeof *r->low_by), r->high_by = jni_take(&c->pool, n, sizeof *r->high_by);
+  if (c->pool.failed) return false;
+  r->n = many;
+  bool good = c->options.tables.like ? take_like(def, r, report) : find_by_runs(def, r, report);
   return good && take_given(def, r, report) && !c->pool.failed;
 }

@@ -6,11 +6,6 @@
 
 #include "simulate/compile/compile.h"
 
-typedef struct {
-  double *low, *high;              // nq and nv: m, rad, then per second
-  const char **low_by, **high_by;  // likewise: what goes so far
-} jni_ranges;
-
 // The exact program at the start of the model's own run, and the exact equations there, in which driven coordinates are
 // free.
 typedef struct {

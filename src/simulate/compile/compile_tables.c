@@ -140,7 +140,7 @@ static bool serves(const making *m, const jni_given_mass *mass) {
 static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = equations_of(m, g, out->loops);
-  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS};
+  jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
   def.few.within = m->how->mass_within > 0 ? m->how->mass_within : 1e-4;
   out->mass = e ? jni_keep(&m->c->pool, jni_mass_new(e, &def), jni_object_free) : NULL;
   if (out->mass && !serves(m, out->mass)) {
@@ -323,10 +323,15 @@ static bool list_speeds(making *m) {
 bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
                         jn_report *report) {
   const jn_compile_tables *how = &c->options.tables;
-  if (how->extent == JN_EXACT && !how->stops && !how->creep) return true;
+  if (how->extent == JN_EXACT && !how->stops && !how->creep && !how->quadratic) return true;
   if (c->nkept > 0) {
     jn_report_fault(report, JN_REFUSED, "", "parameters are not kept with %s: compile the model for each value of '%s'",
                     how->extent == JN_EXACT && !how->stops ? "contacts that creep" : "tables", c->kept[0]);
+    return false;
+  }
+  if (how->quadratic && how->extent < JN_MASS_TABLES) {
+    jn_report_fault(report, JN_BAD_ARGUMENT, "",
+                    "coefficients of quadratic terms go with a mass matrix by tables or a constant one");
     return false;
   }
   given->creeps = how->creep;
@@ -363,6 +368,7 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   m.e = list_speeds(&m) ? equations_of(&m, m.g, NULL) : NULL;
   const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
   bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
+  c->ranges = m.ranges;
   good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
   jni_equations_free(m.e), jni_graph_free(m.g);
   jni_program_free(exact);
