@@ -16,15 +16,15 @@ typedef union jni_block {
   } link;
 } block;
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
+// Blocks below this size, header included, are cut from slabs; none with the address sanitizer, which checks the bounds
+// of blocks that have memory of their own.
+#ifndef __has_feature
+#define __has_feature(x) 0
 #endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-enum { SMALL = 0 };  // the sanitizer sees blocks of their own only
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+static const size_t small_size = 0;
 #else
-enum { SMALL = 256 };  // bytes with the header
+static const size_t small_size = 256;
 #endif
 enum { FIRST_SLAB = 512, LARGEST_SLAB = 16384 };  // bytes; each is twice as large as the one before
 
@@ -55,8 +55,8 @@ static void *cut_block(jni_pool *pool, size_t size) {
   size = (size + sizeof(block) - 1) / sizeof(block) * sizeof(block);
   if (pool->left < size) {
     size_t next = pool->size ? pool->size : FIRST_SLAB;
-    pool->slab = take_block(pool, sizeof(block) + next);
-    pool->left = pool->slab ? next : 0;
+    pool->slab = take_block(pool, next);
+    pool->left = pool->slab ? next - sizeof(block) : 0;
     pool->size = next < LARGEST_SLAB ? 2 * next : next;
     if (!pool->slab) return NULL;
   }
@@ -71,7 +71,7 @@ void *jni_take(jni_pool *pool, size_t n, size_t size) {
   bool fits = !size || n <= ((size_t)PTRDIFF_MAX - sizeof(block)) / size;
   if (!fits || pool->failed) return pool->failed = true, NULL;
   size_t all = sizeof(block) + n * size;
-  return all < SMALL ? cut_block(pool, all) : take_block(pool, all);
+  return all < small_size ? cut_block(pool, all) : take_block(pool, all);
 }
 
 int *jni_ints(jni_pool *pool, size_t n) { return jni_take(pool, n, sizeof(int)); }

@@ -204,6 +204,9 @@ typedef struct {
 } mech_way;
 
 int mech_nways(void);
+// Draws a way by chance. The draw depends on the key and on the names of the ways, not on their number: a new variant
+// leaves nearly all draws as they were.
+mech_way mech_way_draw(uint64_t key);
 mech_way mech_way_get(int i);
 int mech_way_order(const mech_way *way);  // of a fixed step; 0: variable
 bool mech_way_suits(const mech_way *way, const mechanism *m);

@@ -174,8 +174,7 @@ static void check_change(mech_trial *t, pair *p, chance *c) {
 static void check_in_way(mech_trial *t, kind k, int given) {
   static pair p;
   chance c = {.key = t->c.key + 1000 + (uint64_t)k};
-  int drawn = chance_below(&c, mech_nways());
-  mech_way way = mech_way_get(given >= 0 ? given : drawn);
+  mech_way way = given >= 0 ? mech_way_get(given) : mech_way_draw(c.key);
   p.way = &way, p.change = k, p.tolerance = tolerance;
   mech_way_name(&way, p.name, sizeof p.name);
   if (!mech_way_wanted(t, &way, p.name)) return;

@@ -216,7 +216,7 @@ static void check_way(mech_trial *t, const mech_way *way) {
 void mech_check_ways(mech_trial *t) {
   int n = mech_nways();
   for (int i = 0; i < (t->ways > 0 ? t->ways : n); i++) {
-    mech_way way = mech_way_get(t->ways > 0 ? chance_below(&t->c, n) : i);
+    mech_way way = t->ways > 0 ? mech_way_draw(t->c.key + 100 + (uint64_t)i) : mech_way_get(i);
     check_way(t, &way);
   }
 }

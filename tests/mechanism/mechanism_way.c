@@ -31,6 +31,30 @@ mech_way mech_way_get(int i) {
   return way;
 }
 
+// FNV-1a over the name, begun from the key, and mixed.
+static uint64_t rank_of(uint64_t key, const char *name) {
+  uint64_t h = 14695981039346656037u ^ (key * 0x9e3779b97f4a7c15u);
+  for (; *name; name++) h = (h ^ (unsigned char)*name) * 1099511628211u;
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93u;
+  return h ^ (h >> 32);
+}
+
+mech_way mech_way_draw(uint64_t key) {
+  int best = 0, n = mech_nways();
+  uint64_t least = UINT64_MAX;
+  for (int i = 0; i < n; i++) {
+    char name[96];
+    mech_way way = mech_way_get(i);
+    mech_way_name(&way, name, sizeof name);
+    uint64_t rank = rank_of(key, name);
+    if (rank >= least) continue;
+    least = rank;
+    best = i;
+  }
+  return mech_way_get(best);
+}
+
 int mech_way_order(const mech_way *way) {
   if (!jn_integrator_is_fixed(way->integrator)) return 0;
   if (strcmp(way->integrator, "rk4") == 0) return 4;

@@ -120,6 +120,14 @@ static void by_import_model(const scene *s, bool null, char *out, size_t size) {
   jn_model_free(model);
 }
 
+static void by_model_load(const scene *s, bool null, char *out, size_t size) {
+  jn_import_options options = jn_import_options_default();
+  jn_model *model =
+      jn_model_load(NULL, JOUNCE_SOURCE_DIR "/models/robots/arm.urdf", null ? NULL : &options, NULL, 0, s->report);
+  if (model) snprintf(out, size, "%d %d %d", jn_model_nbodies(model), jn_model_njoints(model), jn_model_nforces(model));
+  jn_model_free(model);
+}
+
 static void by_plot_curves(const scene *s, bool null, char *out, size_t size) {
   jn_plot_options options = jn_plot_options_default();
   (void)s;
@@ -220,6 +228,7 @@ static const struct {
               {"jn_start", by_start},
               {"jn_linearise", by_linearise},
               {"jn_kinematics_new", by_kinematics},
+              {"jn_model_load", by_model_load},
               {"jn_import_text", by_import_text},
               {"jn_import_file", by_import_file},
               {"jn_import_model", by_import_model},
@@ -277,7 +286,8 @@ static void test_options(void) {
   char *out[2] = {malloc(SIZE), malloc(SIZE)};
   for (int i = 0; i < NTAKERS; i++) {
     for (int null = 0; null < 2; null++) out[null][0] = 0, takers[i].call(&s, null, out[null], SIZE);
-    bool none = strncmp(takers[i].name, "jn_import", 9) == 0 && !jn_import_available();
+    bool reads_robot = strncmp(takers[i].name, "jn_import", 9) == 0 || strcmp(takers[i].name, "jn_model_load") == 0;
+    bool none = reads_robot && !jn_import_available();
     bool good = strcmp(out[0], out[1]) == 0 && (none || out[0][0]);
     CHECK(good);
     if (!good) printf("  %s: '%.200s' with the defaults, '%.200s' with NULL\n", takers[i].name, out[0], out[1]);
