@@ -215,7 +215,7 @@ void blajer_constraint_metric(const blajer_space *s, blajer_matrix *Mc, blajer_m
   count(products, (long)s->n * s->m * (s->m + 1) / 2);
 }
 
-// By Cholesky factors.
+// Solves A x = b by Cholesky factors; x in b.
 bool blajer_solve_definite(int n, blajer_matrix *A, double *b, long *products) {
   for (int j = 0; j < n; j++) {
     double pivot = A->at[j][j] - blajer_dot(j, A->at[j], A->at[j]);

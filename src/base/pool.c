@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// What follows the header is aligned for every type. A small block is linked to itself.
+// Header of a block. The memory behind it is aligned for every type. A small block is linked to itself.
 typedef union jni_block {
   _Alignas(max_align_t) struct {
     union jni_block *before, *after;  // taken earlier, taken later

@@ -17,7 +17,7 @@ typedef struct {
   int n, *chosen;  // of these
   double *along;   // chosen x npoints: what each adds to those before it, of length 1
   double *part;    // chosen x chosen: of how much of those and of itself it is made
-  // Of every function what the chosen ones leave of it, as far as it was looked at: `done` of them are taken away.
+  // Residual of every function after projection onto its first `done` chosen functions, kept between calls.
   double *rests;        // all x npoints
   double *shares;       // all x all: how much of each chosen one was taken away
   double *size;         // all: sum of squares of the values
@@ -70,8 +70,8 @@ static double rest_of(finder *x, int function) {
 
 static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
 
-// What a function adds to the chosen ones, of length 1; returns how much that is. 0: it is next to a sum of those
-// before it, of which it would take large and opposite parts.
+// Sets direction to the normalised residual of a function (Gram-Schmidt) and returns its norm. Returns 0 if the function
+// is nearly a linear combination of the chosen ones: its coefficients would be large and cancel.
 static double find_direction(finder *x, int function, double *direction) {
   static const double least = 1e-5;
   const int np = x->def->npoints;

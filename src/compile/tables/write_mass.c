@@ -44,7 +44,7 @@ static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int
   return value;
 }
 
-// Where a function is added up; of an element of M also its slope along a variable: part 1, 2, ...
+// Returns the node in which a function is summed: part 0 its value, part k its slope along variable k (elements of M).
 static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function, int part) {
   const jni_given_mass *mass = x->mass;
   int row, column;

@@ -141,7 +141,7 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
   return good;
 }
 
-// Those of code that was compiled before.
+// Takes the ranges of a model that was compiled earlier.
 static bool take_like(const jni_ranges_def *def, jni_ranges *r, jn_report *report) {
   const jn_compiled *like = def->c->options.tables.like;
   if (like->model != def->c->model || like->ranges.n != r->n) {
