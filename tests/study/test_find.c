@@ -88,7 +88,7 @@ static void test_limits(void) {
   jn_study_def def = jn_study_def_default();
   jn_find_options options = jn_find_options_default();
   jn_report *report = jn_report_new(NULL);
-  def.model = JOUNCE_SOURCE_DIR "/models/examples/four-bar.yaml", def.settings = &shorter, def.nsettings = 1;
+  def.model = JOUNCE_SOURCE_DIR "/tests/data/four-bar-limits.yaml", def.settings = &shorter, def.nsettings = 1;
   def.vary = &bounds, def.nvary = 1;
   options.least = "max(link3.angle)";
   CHECK(!jn_find(NULL, &def, &options, report) && jn_report_count(report, JN_FAULT) == 1);
