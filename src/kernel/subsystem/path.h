@@ -72,7 +72,7 @@ JNK_FN double jnk_path_wrap(const jnk_path *path, double u) {
 
 JNK_FN void jnk_path_at(const jnk_path *path, double u, jnk_place *out) {
   double inside = jnk_path_wrap(path, u), end = jnk_path_length(path);
-  double held = inside < 0 ? 0 : inside > end ? end : inside;
+  double held = !(inside > 0) ? 0 : inside > end ? end : inside;  // 0 also if u is NaN
   int i = jnk_table_find(path->u, path->n, held);
   double w = held - path->u[i];
   if (path->smooth) jnk_path_cubic(path->c + JNK_PATH_CUBIC * i, w, out);
