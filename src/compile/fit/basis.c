@@ -70,8 +70,8 @@ static double rest_of(finder *x, int function) {
 
 static double missed(finder *x, int function) { return rest_of(x, function) / x->def->within[function]; }
 
-// Sets direction to the normalised residual of a function (Gram-Schmidt) and returns its norm. Returns 0 if the function
-// is nearly a linear combination of the chosen ones: its coefficients would be large and cancel.
+// Sets direction to the normalised residual of a function (Gram-Schmidt) and returns its norm. Returns 0 if the
+// function is nearly a linear combination of the chosen ones: its coefficients would be large and cancel.
 static double find_direction(finder *x, int function, double *direction) {
   static const double least = 1e-5;
   const int np = x->def->npoints;
