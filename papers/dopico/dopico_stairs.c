@@ -3,8 +3,8 @@
 // dopico_stairs.c - numerical simulations II, road profile II: ramp and stairs, Figs 11 to 13, and the two
 // stabilising strategies combined.
 //
-// Where wheels meet edges, errors at 10 ms depend on where within a step they do; so precision and period are judged on
-// stairs of four heights.
+// Errors at 10 ms depend on the moment within a step at which a wheel meets an edge. Precision and period are therefore
+// judged on stairs of four heights.
 #include <math.h>
 #include <stdio.h>
 

@@ -42,7 +42,7 @@ typedef struct {
   const repro_rows *exact;
 } blow;
 
-// What is left in the second after the blow: largest |phi| (m) and largest error of theta1 (rad).
+// Largest |phi| (m) and largest error of theta1 (rad) in the second after the blow.
 typedef struct {
   double phi, error;
 } aftermath;
