@@ -3,12 +3,12 @@
 // solve.h - the loops and the equations of motion of a written system, solved in the graph: matrices of nodes with
 // pivots that are fixed by their values at a nominal state.
 //
-// The rows in force and the dependent speeds make G_d, which is solved by groups (formulation/reduced/loops.h):
+// The rows in force and the dependent speeds make G_d, which is solved by groups (formulation/reduced/loop_groups.h):
 //   x_d = G_d^-1 (b - G_i x_i)       velocities, Newton, velocity terms w, columns of B
 #ifndef JNI_COMPILE_SOLVE_H
 #define JNI_COMPILE_SOLVE_H
 
-#include "formulation/reduced/loops.h"
+#include "formulation/reduced/loop_groups.h"
 #include "symbolic/values.h"
 
 typedef struct {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // write_contact.c - rows of discs on planes: touching, rolling, no sliding sideways; the equations of
-// joint/rows/contact.c. Vectors come with their rates.
+// joint/equations/contact.c. Vectors come with their rates.
 #include "compile/write.h"
 
 typedef struct {

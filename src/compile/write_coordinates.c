@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_coordinates.c - joint coordinates and the rows made of them; the equations of joint/rows/coordinate.c.
+// write_coordinates.c - joint coordinates and the rows made of them; the equations of joint/equations/coordinate.c.
 #include "compile/write.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// write_rows.c - the primitive rows (joint/rows/primitive.h), each with phi, G and gamma.
+// write_rows.c - the primitive rows (joint/equations/primitive.h), each with phi, G and gamma.
 //
 // A row looks at its bodies relative to each other: motions are relative to the link where they meet, and G ends there.
 // With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:

@@ -3,8 +3,8 @@
 // choice_help.c - a line about every name that a choice takes, for `jounce kinds`, the schema and programs.
 #include <string.h>
 
-#include "formulation/table.h"
-#include "integrate/common.h"
+#include "formulation/formulation_table.h"
+#include "integrate/integrator_common.h"
 #include "model/kind.h"
 
 static const struct {

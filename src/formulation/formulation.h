@@ -4,12 +4,12 @@
 //
 // A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it
 // from a state and gives the state back. Controls wrap it: corrections act inside rhs at every stage, and an integrator
-// that projects (integrate.h) also has its y corrected after every accepted step.
+// that projects (integrator.h) also has its y corrected after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
 
 #include "base/pool.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "jounce/reduced.h"
 #include "jounce/system.h"
 
@@ -22,7 +22,7 @@ struct jni_formulation_kind {
   bool stabilises;    // feeds the rows back by itself: `auto` adds no corrections
   bool follows_tree;  // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
   bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
-  bool owns_step;                       // makes its step itself, by the rule of an integrator (step.h)
+  bool owns_step;                       // makes its step itself, by the rule of an integrator (step_formulation.h)
   const char *projected;                // formulation that is this one with velocities projected; NULL: none
   bool from_code;                       // runs compiled code
   bool definite_mass;                   // refuses bodies without mass or inertia
@@ -31,13 +31,14 @@ struct jni_formulation_kind {
   bool leaves_rows;
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
   const char *const *variants;  // ways of doing it, the first is the usual one; NULL: there is one way only
-  // of the frame that makes it: jni_step_method (step.h) or jni_implicit_method (residual.h); NULL: create knows
+  // of the frame that makes it: jni_step_method (step_formulation.h) or jni_implicit_method (residual_formulation.h);
+  // NULL: create knows
   const void *method;
   jni_formulation *(*create)(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                              const bool *active, jn_report *report);
 };
 
-extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in table.c
+extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in formulation_table.c
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);
 // The names that a choice takes with this formulation, ended by NULL; NULL: they do not depend on it.
 const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which);

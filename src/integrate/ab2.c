@@ -6,7 +6,7 @@
 // A Runge-Kutta step of order 4 starts it, and starts it again after a step of another length.
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 
 // f_k is ydot, f_k-1 the f0 of the step before.
 typedef struct {

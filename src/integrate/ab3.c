@@ -8,7 +8,7 @@
 // before are as good for it as they were.
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 
 // The derivatives, newest first: ydot, f0 of the step before, and `older`.
 typedef struct {

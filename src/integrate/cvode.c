@@ -6,7 +6,7 @@
 // One call takes one internal step, and never beyond the stop time. All memory is taken in create. CVODE's own messages
 // are caught and become ours. A restart forgets the history. The y of `adams` is never edited; that of `bdf` is
 // projected after every step by CVODE itself, which moves its history along. [Eich 1993]
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 #include "integrate/multistep.h"
 
 #ifdef JNI_HAVE_CVODE

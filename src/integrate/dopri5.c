@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 #include "kernel/elementary.h"
 
 enum { STAGES = 7, MAX_REJECTIONS = 100 };

@@ -8,7 +8,7 @@
 // Where the equations do not tell positions from the rest (ode.drift), all of y goes the first way.
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 
 typedef struct {
   jni_fixed fixed;

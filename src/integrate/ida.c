@@ -6,7 +6,7 @@
 // matrix is due; the matrix itself, its factor and its solve belong to the formulation (jni_residual). A component that
 // is not in the error test has next to no weight, also in the test of the Newton iteration: a multiplier converges with
 // the speeds that it moves, and its size says nothing of their error. Norms are means over the components tested.
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 #include "integrate/multistep.h"
 
 #ifdef JNI_HAVE_IDA

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 
 bool jni_multistep_recoverable(jn_status status) {
   return status == JN_NO_CONVERGENCE || status == JN_NOT_FINITE || status == JN_SINGULAR;

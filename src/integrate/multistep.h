@@ -5,7 +5,7 @@
 #ifndef JNI_MULTISTEP_H
 #define JNI_MULTISTEP_H
 
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 
 typedef struct jni_multistep jni_multistep;
 

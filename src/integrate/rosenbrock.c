@@ -8,14 +8,14 @@
 //   y1 = y + h (3/2 k1 + 1/2 k2)
 // It has order 2 with any J: J comes from differences, is kept for options.jacobian_every steps, and has no rows and
 // columns of idle components; `split` takes only those of components that take part, at a start, in motions too fast
-// for the step (linalg/dense/stiff.h).
+// for the step (linalg/dense/stiff_components.h).
 #include <math.h>
 #include <string.h>
 
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 #include "kernel/step/step_rosenbrock.h"
 #include "linalg/dense/dense.h"
-#include "linalg/dense/stiff.h"
+#include "linalg/dense/stiff_components.h"
 
 // Of a difference, in sizes of y: corrections of the constraints are solved to less than it. Far away, in y: rounding.
 static const double difference = 1e-6, least_difference = 1e-8;

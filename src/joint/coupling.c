@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // coupling.c - a linear relation between joint coordinates: gears, belts, levers of any kind.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", JOINT_TERMS, terms, JNI_PURE, ANY, true,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // differential.c - a bevel differential: left + right = 2 ratio carrier.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, "angle", what, size) &&

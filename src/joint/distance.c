@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // distance.c - a massless rod: two points keep their distance; the row is (d . d - L^2) / (2 L).
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_BETWEEN,

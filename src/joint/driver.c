@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // driver.c - prescribed motion: a joint coordinate equals an expression of time, the values of a table, or
 // what a filter makes of a signal that it follows (system/drive/drive.h).
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static bool check(const jn_model *model, const jn_joint_def *def, char *what, size_t size) {
   return jni_has_coordinate(model, def->joint, def->coordinate, what, size);

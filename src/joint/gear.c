@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // gear.c - a gear pair: the driven angle follows the driving one by a ratio.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("from", JOINT, joint, JNI_PURE, ANY, true, "driving joint"),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // knife_edge.c - a blade: the point of B does not move sideways over A, where sideways is a direction of B.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_BETWEEN,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // linear_relation.c - a linear relation between points: the sum of factor times point is constant.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("terms", POINT_TERMS, terms, JNI_PURE, ANY, true, "factor of each point: {a.P: 1, b.Q: -2}"),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // point_on_plane.c - the point of B stays in a plane of A.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_AXIS_OF_FIRST(false), JNI_SCALE, JNI_COMPLIANT};
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // prismatic.c - a slide: same orientation, the point of B on the line along the axis.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN,        JNI_AXIS(true),     JNI_SCALE,
                                    JNI_COMPLIANT_TURN, JNI_ARMATURE_SLIDE, JNI_TREE};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // rack.c - rack and pinion: the slide moves by radius times the pinion's angle.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {
     JNI_JOINT_FIELD("pinion", JOINT, joint, JNI_PURE, ANY, true, "joint that turns"),

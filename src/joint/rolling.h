@@ -4,7 +4,7 @@
 #ifndef JNI_ROLLING_H
 #define JNI_ROLLING_H
 
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 #define JNI_ROLLING_AXES(help) JNI_JOINT_FIELD("axis", AXES_APART, axis, JNI_PURE, ANY, true, help)
 #define JNI_RADIUS(range, help) JNI_JOINT_FIELD("radius", NUMBER, radius, JNI_LENGTH, range, true, help)

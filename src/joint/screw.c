@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // screw.c - a cylindrical joint whose displacement is pitch times its angle.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 #define JNI_PITCH \
   { 1, 0, 0, -1 }

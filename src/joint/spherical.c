@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // spherical.c - a ball joint: the points coincide.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 static const jni_field fields[] = {JNI_BETWEEN, JNI_SCALE, JNI_COMPLIANT, JNI_TREE};
 

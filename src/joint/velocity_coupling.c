@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // velocity_coupling.c - a linear relation between rates of joint coordinates: it holds no position, so it is
 // nonholonomic even where a coupling with an unknown offset would say the same.
-#include "joint/fields.h"
+#include "joint/joint_fields.h"
 
 #define JNI_TURNING \
   { 0, 0, -1, 1 }

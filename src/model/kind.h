@@ -164,7 +164,7 @@ typedef struct {
   int ncoordinates;
   // Extra checks of a definition; false and a sentence in `what`.
   bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
-  // Adds the primitive rows of the builder's joint (src/joint/rows/primitive.h).
+  // Adds the primitive rows of the builder's joint (src/joint/equations/primitive.h).
   void (*build)(struct jni_row_builder *builder);
 } jni_joint_kind;
 
@@ -351,14 +351,14 @@ typedef struct {
 #define JNI_PLANE_AND_SPACE .in_plane = true, .in_space = true
 #define JNI_FIELDS(list) .fields = list, .nfields = (int)(sizeof list / sizeof *list)
 
-extern const jni_joint_kind *const jni_joint_kinds[];          // ended by NULL; in src/joint/table.c
+extern const jni_joint_kind *const jni_joint_kinds[];          // ended by NULL; in src/joint/joint_table.c
 extern const jni_force_kind *const jni_force_kinds[];          // ended by NULL; in src/force/table.c
 extern const jni_subsystem_kind *const jni_subsystem_kinds[];  // ended by NULL; in src/subsystem/table.c
 extern const jni_road_kind *const jni_road_kinds[], *const jni_segment_kinds[];  // ended by NULL; in road_kind.c
 extern const jni_shape_kind *const jni_shape_kinds[];                            // ended by NULL; in shape_kind.c
 
 // Number of rows of a joint whose definition is checked; -1 and a sentence in `what` when an end cannot carry them (or
-// "out of memory"). In src/joint/rows/fit.c.
+// "out of memory"). In src/joint/equations/fit.c.
 int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
 
 // ---- choices (choices.c)

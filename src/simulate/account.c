@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formulation/tolerance.h"
+#include "formulation/absolute_tolerance.h"
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
 

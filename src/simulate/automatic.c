@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
 #include "system/system.h"
 
 bool jni_is_open(const char *name) { return strcmp(name, "auto") == 0 || name[0] == 0; }

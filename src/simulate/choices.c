@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formulation/control/metric.h"
+#include "formulation/control/mass_metric.h"
 #include "formulation/formulation.h"
 #include "jounce/simulate.h"
 #include "model/model.h"

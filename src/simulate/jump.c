@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analysis/assembly/initial_rows.h"
-#include "formulation/common.h"
+#include "formulation/formulation_common.h"
 #include "linalg/dense/dense.h"
 
 struct jni_jump {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/common.h"
-#include "formulation/control/control.h"
+#include "formulation/control/constraint_correction.h"
+#include "formulation/formulation_common.h"
 #include "linalg/kkt/kkt.h"
 
 // Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below

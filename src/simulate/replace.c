@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formulation/formulation.h"
-#include "integrate/relay.h"
+#include "integrate/stiffness_switch.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
 

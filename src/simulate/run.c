@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integrate/relay.h"
+#include "integrate/stiffness_switch.h"
 #include "jounce/equilibrium.h"
 #include "simulate/jump.h"
 #include "simulate/redundancy.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "integrate/relay.h"
+#include "integrate/stiffness_switch.h"
 #include "kernel/elementary.h"
 #include "simulate/run.h"
 

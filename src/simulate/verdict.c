@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "analysis/assembly/closure.h"
-#include "formulation/tolerance.h"
+#include "formulation/absolute_tolerance.h"
 #include "simulate/run.h"
 
 // Rows off by more than this part of the mechanism's size, or this many radian.

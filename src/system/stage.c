@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "joint/rows/contact.h"
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/contact_equations.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/call/course.h"
 #include "kernel/vec3.h"
 #include "system/drive/drive.h"

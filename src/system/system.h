@@ -6,7 +6,7 @@
 #define JNI_SYSTEM_H
 
 #include "force/force.h"
-#include "joint/rows/primitive.h"
+#include "joint/equations/primitive.h"
 #include "jounce/system.h"
 #include "linalg/kkt/kkt.h"
 #include "model/mesh.h"
@@ -104,7 +104,8 @@ typedef struct {
 typedef struct {
   const char *name;
   bool constant_mass;
-  // bodies by points and vectors that rows keep rigid (joint/rows/natural_rows.h): R and Rdot stand in q and v
+  // bodies by points and vectors that rows keep rigid (joint/equations/natural_equations.h): R and Rdot stand in q and
+  // v
   bool natural;
   int rigid_q, rigid_v;  // coordinates and speeds of a rigid body
   // fills the block of a body into zeros; false: it is not positive semidefinite

@@ -3,7 +3,7 @@
 // test_kinematics.c - prescribed motion: derivatives, change points, lock-up, redundancy, tables of motion, and what
 // stays free.
 #include "linalg/dense/dense.h"
-#include "linalg/dense/spline.h"
+#include "linalg/dense/quintic_spline.h"
 #include "linalg/lu/lu.h"
 #include "memory.h"
 #include "prescribed.h"

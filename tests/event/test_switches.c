@@ -4,7 +4,7 @@
 // within a step, located like events when asked for, and by themselves where they cut the steps to pieces; dry friction
 // that sticks ends with a sentence; continued runs go the same way.
 #include "check.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "model/expression/expression.h"
 #include "recorder.h"
 #include "trial.h"

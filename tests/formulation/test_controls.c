@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "formulation/ode/explicit.h"
+#include "formulation/ode/ode_formulation.h"
 #include "recorder.h"
 #include "system/system.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "formulation/residual/newton.h"
+#include "formulation/residual/newton_matrix.h"
 #include "massless_model.h"
 #include "recorder.h"
 #include "simulate/run.h"

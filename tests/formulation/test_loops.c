@@ -3,7 +3,7 @@
 // test_loops.c - loops decomposed into groups: small cases by hand, random structures for which the groups are known,
 // long chains, and solving by groups against one dense factor.
 #include "check.h"
-#include "formulation/reduced/loops_solve.h"
+#include "formulation/reduced/loop_solve.h"
 #include "linalg/dense/dense.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "nonholonomic.h"

@@ -6,8 +6,8 @@
 
 #include "check.h"
 #include "driven_model.h"
-#include "formulation/basis/basis.h"
 #include "formulation/basis/gram_schmidt.h"
+#include "formulation/basis/tangent_basis.h"
 #include "jounce/jounce.h"
 #include "system/system.h"
 

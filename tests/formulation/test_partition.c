@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "folder.h"
-#include "formulation/ode/dependent.h"
+#include "formulation/ode/dependent_coordinates.h"
 #include "linalg/dense/dense.h"
 #include "massless_model.h"
 #include "recorder.h"

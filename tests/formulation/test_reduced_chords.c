@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "model/mirror.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "formulation/step/step.h"
+#include "formulation/step/step_formulation.h"
 #include "jounce/jounce.h"
 #include "simulate/run.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "formulation/formulation_table.h"
 #include "formulation/reduced/reduced.h"
-#include "formulation/table.h"
 #include "jounce/jounce.h"
 #include "report.h"
 #include "system/system.h"

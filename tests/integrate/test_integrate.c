@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "memory.h"
 
 // ---- the problem: u = 1 / (1 + t^2), w = exp(sin t), and a point on the unit circle that turns with the square of its

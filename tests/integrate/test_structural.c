@@ -4,7 +4,7 @@
 // that fail and are halved, what is refused, interpolation, memory.
 #include "heap.h"
 #include "index3_rig.h"
-#include "integrate/common.h"
+#include "integrate/integrator_common.h"
 
 static const char *const names[] = {"trapezoidal", "newmark", "hht", "generalized-alpha"};
 enum { NRULES = 4 };

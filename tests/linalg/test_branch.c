@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "linalg/dense/dense.h"
-#include "linalg/kkt/branch.h"
+#include "linalg/kkt/branch_factor.h"
 #include "linalg/kkt/kkt.h"
 
 enum { BLOCKS = 5, MOST_V = 40, GROUPS = 3, ROWS = 2, MOST_MASS = 600, MOST_VALUES = 400 };

@@ -9,7 +9,7 @@
 #include "check.h"
 #include "linalg/dense/dense.h"
 #include "linalg/kkt/kkt.h"
-#include "linalg/kkt/mass.h"
+#include "linalg/kkt/mass_inverse.h"
 
 enum { MAX_BLOCKS = 60, MAX_GROUPS = 60, MAX_ENTRIES = 240, MAX_MASS = 36 * MAX_BLOCKS, MAX_VALUES = 36 * MAX_ENTRIES };
 enum { MAX_V = 6 * MAX_BLOCKS, MAX_C = 6 * MAX_GROUPS, MAX_N = MAX_V + MAX_C };

@@ -10,7 +10,7 @@
 #include "check.h"
 #include "folder.h"
 #include "formulation/formulation.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "recorder.h"
 #include "trial.h"
 

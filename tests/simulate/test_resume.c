@@ -4,7 +4,7 @@
 // rows, final state, counts and largest values. Checkpoints of other runs and damaged ones are refused.
 #include "check.h"
 #include "formulation/formulation.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "recorder.h"
 #include "simulate/run.h"
 

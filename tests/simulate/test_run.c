@@ -5,7 +5,7 @@
 // refusals.
 #include "check.h"
 #include "heap.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "recorder.h"
 
 // A stone falls from 2 m: y = 2 - g t^2 / 2 crosses zero at sqrt(4 / g). The latch and a counter change there.

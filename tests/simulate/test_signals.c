@@ -5,7 +5,7 @@
 // checkpoints and analyses.
 #include "check.h"
 #include "formulation/formulation.h"
-#include "integrate/integrate.h"
+#include "integrate/integrator.h"
 #include "recorder.h"
 #include "trial.h"
 

@@ -5,7 +5,7 @@
 // mechanisms made by chance, continued runs to the same bits, fixed steps that are too long.
 #include "check.h"
 #include "folder.h"
-#include "integrate/relay.h"
+#include "integrate/stiffness_switch.h"
 #include "mechanism.h"
 #include "recorder.h"
 #include "trial.h"

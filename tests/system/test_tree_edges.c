@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "jounce/jounce.h"
-#include "linalg/kkt/branch.h"
+#include "linalg/kkt/branch_factor.h"
 
 static jn_model *read_model(const char *text, jn_report *report) {
   return jn_model_read_text(NULL, "text", text, strlen(text), NULL, 0, report);

@@ -20,7 +20,7 @@
 #include "analysis/assembly/opposed.h"
 #include "analysis/assembly/start_velocity.h"
 #include "analysis/message.h"
-#include "linalg/kkt/mass.h"
+#include "linalg/kkt/mass_inverse.h"
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "analysis/message.h"
-#include "joint/rows/contact.h"
+#include "joint/equations/contact_equations.h"
 #include "kernel/vec3.h"
 
 enum { MOST_NAMED = 5 };

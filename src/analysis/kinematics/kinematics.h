@@ -17,7 +17,7 @@
 #include "analysis/assembly/rank.h"
 #include "analysis/inverse/inverse.h"
 #include "jounce/kinematics.h"
-#include "linalg/dense/spline.h"
+#include "linalg/dense/quintic_spline.h"
 #include "linalg/lu/lu.h"
 
 // A place on the way.

@@ -6,7 +6,7 @@
 // In natural coordinates the axes of a body turn, R' = exp(h w + h^2/2 a) R with w and a from the rates of R: added to
 // its axes, the same rates would lead a body that turns by a radian far away from all that is rigid.
 #include "analysis/kinematics/kinematics.h"
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "linalg/dense/dense.h"
-#include "linalg/dense/stiff.h"
+#include "linalg/dense/stiff_components.h"
 
 typedef struct {
   jni_pool room;

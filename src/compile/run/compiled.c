@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "compile/method.h"
-#include "formulation/common.h"
-#include "formulation/ode/explicit.h"
-#include "formulation/table.h"
+#include "formulation/formulation_common.h"
+#include "formulation/formulation_table.h"
+#include "formulation/ode/ode_formulation.h"
 #include "system/system.h"
 
 const double jni_least_pivot = 1e-6;

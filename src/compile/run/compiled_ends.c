@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compile/run/compiled.h"
-#include "formulation/common.h"
+#include "formulation/formulation_common.h"
 #include "kernel/subsystem/jump.h"
 #include "system/system.h"
 

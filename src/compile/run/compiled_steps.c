@@ -11,8 +11,8 @@
 
 #include "compile/machine.h"
 #include "compile/run/compiled.h"
-#include "formulation/common.h"
-#include "integrate/common.h"
+#include "formulation/formulation_common.h"
+#include "integrate/integrator_common.h"
 
 typedef struct {
   jni_fixed fixed;

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/basis/basis.h"
 #include "formulation/basis/gram_schmidt.h"
+#include "formulation/basis/tangent_basis.h"
 #include "system/system.h"
 
 typedef struct {

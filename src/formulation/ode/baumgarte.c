@@ -9,8 +9,8 @@
 // instead.
 #include <math.h>
 
-#include "formulation/ode/explicit.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/ode/ode_formulation.h"
 #include "system/system.h"
 
 typedef struct {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// independent_coordinates.c - the variant that integrates the independent coordinates only; see dependent.h.
+// independent_coordinates.c - the variant that integrates the independent coordinates only; see
+// dependent_coordinates.h.
 //                                                                                       [park, section 1, first method]
 //
 //   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations;
@@ -13,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/ode/dependent.h"
+#include "formulation/ode/dependent_coordinates.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // multipliers.c - the index-1 form as it stands: accelerations and Lagrange multipliers from one linear system.
 //                                                                                                        [yoon (1)-(5)]
-#include "formulation/ode/explicit.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/ode/ode_formulation.h"
 
 const jni_formulation_kind jni_formulation_multipliers = {
     .name = "multipliers",

@@ -8,14 +8,14 @@
 //   udot = Wd' (f - M Wd_dot u)           the mass matrix of the kinetic equations is the identity
 //   u_0  = Wd' M v_0                      and so for the new basis when E is chosen anew:
 //                                         u_new = Wd_new' M Wd_old u_old
-// The bases are in basis_mass.c, basis_recursion.c and basis_rival.c.
+// The bases are in basis_mass_metric.c, basis_recursion.c and basis_lu_qr_svd.c.
 #include <math.h>
 #include <string.h>
 
-#include "formulation/basis/basis.h"
-#include "formulation/common.h"
-#include "formulation/table.h"
-#include "formulation/tolerance.h"
+#include "formulation/absolute_tolerance.h"
+#include "formulation/basis/tangent_basis.h"
+#include "formulation/formulation_common.h"
+#include "formulation/formulation_table.h"
 #include "system/system.h"
 
 // E is compared with a fresh choice when it has fallen this many octaves below its best, and given up when that is so

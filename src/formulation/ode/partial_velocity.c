@@ -10,8 +10,8 @@
 // M enters through B'M B alone, so bodies without mass are welcome where the motion moves some mass.
 #include <string.h>
 
-#include "formulation/ode/dependent.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/ode/dependent_coordinates.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 

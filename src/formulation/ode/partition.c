@@ -4,8 +4,8 @@
 // accelerations and multipliers from the whole system of n + m equations.                              [park (11)-(15)]
 //
 //   [M G'; G 0] [vdot; lambda] = [f; gamma]                                                                       (15)
-#include "formulation/ode/dependent.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/ode/dependent_coordinates.h"
 
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   return jni_explicit_solve(f, NULL, vdot, lambda);

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/common.h"
-#include "formulation/table.h"
+#include "formulation/formulation_common.h"
+#include "formulation/formulation_table.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 

@@ -4,7 +4,7 @@
 //
 //   y = (q, v, z): the independent ones are integrated; the dependent ones follow from them at every evaluation and
 //       overwrite what y has
-//   positions      phi(q_d, q_i, t) = 0 by Newton for q_d, group by group (loops.h),
+//   positions      phi(q_d, q_i, t) = 0 by Newton for q_d, group by group (loop_groups.h),
 //                  from where the last accepted point lets expect it
 //   velocities     G_d v_d = nu - G_i v_i,     v = B_a v_i + c,  B_a = [1; -G_d^-1 G_i]                       (9), (12)
 //   accelerations  M_q = B' M B,  Q_q = B' (f - M w),  w = [0; G_d^-1 gamma],  vdot = w + B M_q^-1 Q_q  (3), (18), (19)
@@ -24,9 +24,9 @@
 #ifndef JNI_REDUCED_H
 #define JNI_REDUCED_H
 
-#include "formulation/ode/explicit.h"
-#include "formulation/reduced/loops_solve.h"
-#include "linalg/split/split.h"
+#include "formulation/ode/ode_formulation.h"
+#include "formulation/reduced/loop_solve.h"
+#include "linalg/split/column_split.h"
 #include "system/tree/tree.h"
 
 // Rows with the speeds that they make dependent.
@@ -47,7 +47,7 @@ typedef struct {
   int at, n;  // its variables among those of all chords
 } jni_chord;
 
-// What others look at, see reduced_view.c.
+// What others look at, see reduced_queries.c.
 typedef struct {
   jn_reduced out;
   char (*names)[JNI_VARIABLE_NAME];  // of arcs, then of chords
@@ -133,7 +133,7 @@ void jni_reduced_watch(jni_reduced *r);  // has the choice become poor?
 // of a named variable that had to give way, ""
 void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size);
 
-// ---- reduced_place.c
+// ---- reduced_positions.c
 void jni_reduced_load(jni_explicit *f, const double *positions);
 jn_status jni_reduced_position(jni_explicit *f, double tolerance);
 jn_status jni_reduced_velocity(jni_explicit *f, const double *speeds, double tolerance);
@@ -147,7 +147,7 @@ void jni_reduced_count(jni_reduced *r);          // what the factors tell goes i
 // B_a at the present position stage, nv x nfree, row-major.
 const double *jni_reduced_basis(jni_reduced *r);
 
-// ---- reduced_span.c
+// ---- reduced_sparsity.c
 void jni_reduced_span(jni_reduced *r);  // spans, stems and what is touched, once a choice is made
 
 // ---- reduced_chords.c
@@ -156,7 +156,7 @@ bool jni_reduced_plan_chords(jni_reduced *r);  // false: no memory
 void jni_reduced_chord_values(jni_reduced *r, double *values, double *rates);
 void jni_reduced_chord_basis(jni_reduced *r, double *B);
 
-// ---- reduced_view.c
+// ---- reduced_queries.c
 bool jni_reduced_show(jni_reduced *r, int nfree);  // what others may look at, once chords are planned; false: no memory
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formulation/common.h"
+#include "formulation/formulation_common.h"
 #include "formulation/reduced/reduced.h"
 #include "formulation/reduced/reduced_names.h"
 #include "system/system.h"

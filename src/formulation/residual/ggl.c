@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ggl.c - the stabilised index-2 residual: rows of velocity, G v - nu = 0, and of position, phi = 0, with multipliers
 // mu of their own that move q across the rows: qdot = N (v - S G' mu). In the exact motion mu = 0.   [Gear 1985]
-#include "formulation/residual/residual.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/residual/residual_formulation.h"
 #include "system/system.h"
 
 static void rows(const jni_implicit *f, const double *vdot, double *r) {

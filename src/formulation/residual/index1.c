@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // index1.c - the index-1 residual: rows of acceleration, G vdot - gamma = 0. Rows of position and velocity drift away
 // with the error of the steps.   [Brenan 1996]
-#include "formulation/residual/residual.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/residual/residual_formulation.h"
 #include "system/system.h"
 
 static void rows(const jni_implicit *f, const double *vdot, double *r) {

@@ -4,7 +4,7 @@
 // matrix's elements.
 #include <string.h>
 
-#include "formulation/residual/newton_parts.h"
+#include "formulation/residual/newton_matrix_internal.h"
 #include "system/reads.h"
 
 // Matrices up to this size take every body by itself: their differences cost little, and the row of the work is

@@ -22,9 +22,9 @@
 // dv' M dv / 2.
 #include <string.h>
 
-#include "formulation/common.h"
+#include "formulation/formulation_common.h"
+#include "formulation/formulation_table.h"
 #include "formulation/step/conserving.h"
-#include "formulation/table.h"
 #include "linalg/dense/dense.h"
 
 enum { MOST_SOLVES = 6 };

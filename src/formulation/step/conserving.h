@@ -4,7 +4,7 @@
 #ifndef JNI_FORMULATION_CONSERVING_H
 #define JNI_FORMULATION_CONSERVING_H
 
-#include "formulation/step/step.h"
+#include "formulation/step/step_formulation.h"
 #include "system/system.h"
 
 typedef struct {

@@ -4,8 +4,8 @@
 // phi until phi = 0.
 // Rows of position hold at the end of every step; those of velocity and acceleration do not, and the energy grows.
 //                                                                                                     [dopico (1), (2)]
-#include "formulation/step/step.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/step/step_formulation.h"
 
 static const jni_step_method method = {.symmetric = true, .multipliers = true, .row_share = 1};
 

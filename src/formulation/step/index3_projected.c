@@ -13,8 +13,8 @@
 //                derivatives of the rows, as `factor`, at the end of the step
 #include <string.h>
 
-#include "formulation/step/step.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/step/step_formulation.h"
 #include "system/system.h"
 
 enum { MOST_SOLVES = 6 };

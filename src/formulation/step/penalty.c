@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // penalty.c - rows as stiff springs, M a + alpha G' phi = f, by one implicit rule: index3 without multipliers, the
 // baseline it is measured by.
-#include "formulation/step/step.h"
-#include "formulation/table.h"
+#include "formulation/formulation_table.h"
+#include "formulation/step/step_formulation.h"
 
 static const jni_step_method method = {.symmetric = true, .row_share = 1};
 

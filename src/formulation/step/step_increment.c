@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_increment.c - the increment d of a step of the index-3 family, as Newton's method makes it longer. See step.h.
+// step_increment.c - the increment d of a step of the index-3 family, as Newton's method makes it longer. See
+// step_formulation.h.
 #include <math.h>
 
-#include "formulation/step/step.h"
+#include "formulation/step/step_formulation.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_matrix.c - [W G'; G -D] of the index-3 family on its blocks. See step.h.
+// step_matrix.c - [W G'; G -D] of the index-3 family on its blocks. See step_formulation.h.
 #include <math.h>
 #include <string.h>
 
-#include "formulation/step/step.h"
+#include "formulation/step/step_formulation.h"
 #include "system/system.h"
 
 // alpha of a row that the user gives none for: this many times its effective mass over k.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// step_newton.c - one step of the index-3 family by Newton's method. See step.h.
+// step_newton.c - one step of the index-3 family by Newton's method. See step_formulation.h.
 //
 // By the rule, with A_{n+1} from d:
 //   A_{n+1} = ((d - h v_n) / h^2 - (1/2 - beta) A_n) / beta       v_{n+1} = v_n + h ((1 - gamma) A_n + gamma A_{n+1})
@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/common.h"
-#include "formulation/step/step.h"
+#include "formulation/formulation_common.h"
+#include "formulation/step/step_formulation.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
 
@@ -285,7 +285,7 @@ typedef struct {
   double violation;            // of the rows, at the last evaluation
   int factors, factored;       // matrices made; at which count the last one was
   bool late;                   // an increment was not much smaller than the one before
-  bool mixes;                  // increments are mixed from now on (step_mix.c)
+  bool mixes;                  // increments are mixed from now on (step_anderson.c)
   bool converged;
 } progress;
 

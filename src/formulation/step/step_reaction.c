@@ -16,8 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formulation/common.h"
-#include "formulation/step/step.h"
+#include "formulation/formulation_common.h"
+#include "formulation/step/step_formulation.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"
 

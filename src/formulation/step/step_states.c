@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // step_states.c - auxiliary states in a step of the index-3 family: those of force elements (the deflection of a tyre's
-// carcass) and those of the model, such as the filter or the integral of a controller. See step.h.
+// carcass) and those of the model, such as the filter or the integral of a controller. See step_formulation.h.
 //
 // Such a state obeys z1 = z0 + h ((1 - theta) zdot0 + theta zdot(q, v, z)), so that it follows an increment delta of
 // the configuration by
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "force/force.h"
-#include "formulation/common.h"
+#include "formulation/formulation_common.h"
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
 

@@ -5,7 +5,7 @@
 #ifndef JNI_FORMULATION_STEP_STATES_H
 #define JNI_FORMULATION_STEP_STATES_H
 
-#include "formulation/step/step.h"
+#include "formulation/step/step_formulation.h"
 
 // Bodies, and a row over the speeds of each.
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "linalg/blocks/blocks_inside.h"
+#include "linalg/blocks/blocks_internal.h"
 
 jn_status jni_blocks_make(jni_blocks **out, const jn_alloc *alloc, int nnodes, const int *size, int npairs,
                           const int (*pair)[2], bool symmetric) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "linalg/blocks/blocks_inside.h"
+#include "linalg/blocks/blocks_internal.h"
 
 #define JNI_INLINE static inline __attribute__((always_inline))
 

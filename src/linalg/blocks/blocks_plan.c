@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linalg/blocks/blocks_inside.h"
-#include "linalg/kkt/order.h"
+#include "linalg/blocks/blocks_internal.h"
+#include "linalg/kkt/elimination_order.h"
 
 typedef struct {
   jni_blocks *out;

@@ -8,7 +8,7 @@
 
 #include "linalg/dense/dense.h"
 #include "linalg/dense/householder.h"
-#include "linalg/dense/singular.h"
+#include "linalg/dense/singular_values.h"
 
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }

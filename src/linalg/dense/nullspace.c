@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "linalg/dense/householder.h"
-#include "linalg/dense/singular.h"
+#include "linalg/dense/singular_values.h"
 
 bool jni_nullspace_init(jni_pool *pool, int m, int n, bool svd, jni_nullspace *s) {
   size_t all = (size_t)n * (size_t)(m > n ? m : n);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "linalg/dense/dense.h"
-#include "linalg/kkt/full.h"
+#include "linalg/kkt/full_matrix.h"
 
 typedef struct {
   jni_full full;

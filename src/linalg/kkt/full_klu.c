@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // full_klu.c - the whole matrix by KLU (klu.h), for large systems with massless bodies.
-#include "linalg/kkt/full.h"
+#include "linalg/kkt/full_matrix.h"
 #include "linalg/lu/klu.h"
 
 typedef struct {

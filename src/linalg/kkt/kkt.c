@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "linalg/kkt/branch.h"
-#include "linalg/kkt/mass.h"
-#include "linalg/kkt/method.h"
+#include "linalg/kkt/branch_factor.h"
+#include "linalg/kkt/kkt_method.h"
+#include "linalg/kkt/mass_inverse.h"
 
 void *jni_kkt_object(const jni_kkt *base, size_t size, const jni_kkt_functions *functions, jni_kkt_method method) {
   jni_kkt *kkt = jni_object_new(base->pool.alloc, size);

@@ -6,9 +6,9 @@
 // the same blocks. The pattern is fixed once, the values change. Where every block of M is positive definite the solver
 // eliminates the bodies first and factors the Schur complement S = G M^-1 G' = L D L' by blocks in a fill-reducing
 // order fixed once (or densely when that is cheaper). So it does in large systems where blocks are definite with the
-// rows that touch no other block (own.c). Otherwise (massless bodies) it factors the whole matrix with pivoting,
-// densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which one is
-// decided by a count of operations with measured weights, so that two runs choose alike.
+// rows that touch no other block (schur_local.c). Otherwise (massless bodies) it factors the whole matrix with
+// pivoting, densely when small, with KLU when large (KLU too where a body with very many joints makes S dense). Which
+// one is decided by a count of operations with measured weights, so that two runs choose alike.
 #ifndef JNI_KKT_H
 #define JNI_KKT_H
 

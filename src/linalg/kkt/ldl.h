@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ldl.h - numeric S = L D L' on the panels of symbolic.h, and the triangular solves.
+// ldl.h - numeric S = L D L' on the panels of symbolic_factor.h, and the triangular solves.
 #ifndef JNI_LDL_H
 #define JNI_LDL_H
 
-#include "linalg/kkt/symbolic.h"
+#include "linalg/kkt/symbolic_factor.h"
 
 typedef struct {
   int first, last;  // nodes first .. last - 1

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "linalg/kkt/branch.h"
+#include "linalg/kkt/branch_factor.h"
 
 // Kernels with constant sizes are unrolled; making vectors of the short loops around them costs more than it saves.
 #if defined(__GNUC__) && !defined(__clang__)

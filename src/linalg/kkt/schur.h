@@ -7,9 +7,9 @@
 #ifndef JNI_SCHUR_H
 #define JNI_SCHUR_H
 
+#include "linalg/kkt/kkt_method.h"
 #include "linalg/kkt/ldl.h"
-#include "linalg/kkt/mass.h"
-#include "linalg/kkt/method.h"
+#include "linalg/kkt/mass_inverse.h"
 
 // speeds x rows that have kernels of their own; 0: any
 // clang-format off

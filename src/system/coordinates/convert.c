@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/coordinates/pose.h"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// natural_coordinates.c - centre of mass and axes of each body (joint/rows/natural_rows.h); speeds are their rates.
-// M is constant, there are no gyroscopic terms, a step is a sum, and rows of their own keep the axes orthonormal.
+// natural_coordinates.c - centre of mass and axes of each body (joint/equations/natural_equations.h); speeds are their
+// rates. M is constant, there are no gyroscopic terms, a step is a sum, and rows of their own keep the axes
+// orthonormal.
 //                                                                                                [Garcia de Jalon 1994]
 //
 //   space  T = 1/2 m |rdot|^2 + 1/2 sum_ij J_ij Rdot_i . Rdot_j,   J = integral of x x' dm = 1/2 tr(I) 1 - I
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "system/system.h"

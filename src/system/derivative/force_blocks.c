@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "force/differences.h"
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/readings.h"
 

@@ -5,7 +5,7 @@
 // The bodies vary in any way (jni_vary): along increments of their own coordinates, or of a tree's.
 #include <string.h>
 
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/readings.h"
 

@@ -4,7 +4,7 @@
 // follow.
 #include <string.h>
 
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 

@@ -9,7 +9,7 @@
 // w = 1/2 sum R_k x Rdot_k varies with R.
 #include <string.h>
 
-#include "joint/rows/natural_rows.h"
+#include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/derivative/readings.h"
 

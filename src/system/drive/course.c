@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // course.c - the motion of a table: pieces of fifth degree between its points, kept as value, rate and acceleration at
-// each. At rest at every point these are zero; nowhere at rest they are those of an interpolating spline (spline.h).
+// each. At rest at every point these are zero; nowhere at rest they are those of an interpolating spline
+// (quintic_spline.h).
 //
 // At rest at its two ends it is the curve through the points with the least integral of the square of pddd. With D the
 // difference of the values over an interval of length h, and r and a at its two ends,
@@ -10,7 +11,7 @@
 // and the same seen from the other end, with r and pddd of the other sign. That both are continuous at the points
 // between is a system of 2 x 2 blocks, symmetric and definite, which needs no pivots.
 #include "kernel/call/course.h"
-#include "linalg/dense/spline.h"
+#include "linalg/dense/quintic_spline.h"
 #include "system/drive/drive.h"
 
 // ---- at rest at the ends --------------------------------------------------------------------------------------------

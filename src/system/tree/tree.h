@@ -26,7 +26,7 @@
 #ifndef JNI_TREE_H
 #define JNI_TREE_H
 
-#include "joint/rows/primitive.h"
+#include "joint/equations/primitive.h"
 
 struct jn_system;
 struct jn_work;

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// energy_control.c - see energy_control.h.
+//
+// psidot needs no gradient of V. The forces obey v' f = -Vdot + power, where `power` is all that W counts of them, so
+//   psidot = v' M vdot + Vdot - Wdot = v' (M vdot - f) + lambda' nu
+// with lambda' nu what drivers put in. Where q does not move with v, dV . (moving - v) comes on top.
+#include "formulation/control/energy_control.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/formulation_common.h"
+#include "formulation/ode/ode_formulation.h"
+#include "linalg/dense/dense.h"
+#include "system/system.h"
+
+// Speeds whose energy is below this part of weight times size are rest.
+static const double rest_part = 1e-6;
+
+// ---- making it --------------------------------------------------------------------------------------------------
+
+static jni_energy_kind kind_of(const char *name) {
+  if (strcmp(name, "multiplier") == 0) return JNI_ENERGY_MULTIPLIER;
+  if (strcmp(name, "gradient") == 0) return JNI_ENERGY_GRADIENT;
+  return strcmp(name, "velocity-gradient") == 0 ? JNI_ENERGY_VELOCITY_GRADIENT : JNI_ENERGY_NONE;
+}
+
+static double weight_times_size(const jn_system *system) {
+  double sum = 0;
+  for (int i = 0; i < system->nbody_v; i++) sum += fabs(system->gravity_force[i]);
+  return sum * system->length_scale;
+}
+
+jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
+                          jni_energy *energy, jn_report *report) {
+  *energy = (jni_energy){.kind = kind_of(choices->energy),
+                         .rate = choices->energy_rate,
+                         .rho_v = choices->energy_velocity,
+                         .rho_q = choices->energy_position};
+  if (energy->kind == JNI_ENERGY_NONE) return JN_OK;
+  if (energy->kind == JNI_ENERGY_VELOCITY_GRADIENT) energy->rho_q = 0;
+  energy->idle = jni_count_active(system, active) >= system->sizes.nv;
+  if (energy->idle)
+    jn_report_warn(report, "", "the energy control '%s' has no effect: the mechanism has no degree of freedom",
+                   choices->energy);
+  energy->weight = weight_times_size(system);
+  energy->along = jni_doubles(pool, system->sizes.nv);
+  energy->scratch = jni_doubles(pool, system->sizes.nv);
+  if (pool->failed) return jni_report_no_memory(report);
+  if (energy->kind != JNI_ENERGY_GRADIENT || energy->rho_q == 0) return JN_OK;
+  return jni_metric_init(pool, system, "energy control 'gradient'", &energy->metric, report);
+}
+
+// ---- psi and the direction of the feedback ----------------------------------------------------------------------
+
+double jni_energy_psi(const jn_system *system, const jn_work *work) {
+  double W = system->work_state >= 0 ? work->z[system->work_state] : 0;
+  return jn_get_kinetic(system, work) + work->potential - work->energy_initial - W;
+}
+
+// Where the rows do not move, v lies along them: exactly once it is corrected, and otherwise up to drift, which the
+// gradients, as they are printed, leave alone (it enters times psi). The multiplier's row is to hold exactly.
+static bool lies_along(const jni_explicit *f) {
+  int nc = f->base.system->sizes.nc;
+  for (int i = 0; i < nc; i++)
+    if (f->base.work->nu[i] != 0) return false;
+  bool corrected = f->control.projection && !f->method->velocity;
+  return nc == 0 || corrected || f->energy.kind != JNI_ENERGY_MULTIPLIER;
+}
+
+// energy->along = P v
+static jn_status calc_along(jni_explicit *f) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  double *along = f->energy.along, *momentum = f->energy.scratch;
+  if (lies_along(f)) {
+    memcpy(along, work->v, (size_t)system->sizes.nv * sizeof *along);
+    return JN_OK;
+  }
+  if (f->method->along) return f->method->along(f, work->v, along), JN_OK;
+  jn_status status = jni_control_factor(&f->control);
+  if (status != JN_OK) return status;
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), work->v, momentum);
+  jni_control_solve(&f->control, momentum, NULL, f->control.moved > 0, along, NULL);
+  return JN_OK;
+}
+
+// by_v, by_q: what the changes of speeds and of positions make of the rate. A motion whose energy is off by more than a
+// part of itself says nothing of gains: they have done their harm before.
+static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
+  const double lost_part = 0.1;
+  jni_energy *energy = &f->energy;
+  if (!(by_v + by_q > energy->fastest && isfinite(by_v + by_q))) return;
+  if (!(fabs(psi) <= lost_part * (jn_get_kinetic(f->base.system, f->base.work) + energy->weight))) return;
+  energy->fastest = by_v + by_q, energy->fastest_time = f->base.work->t, energy->fastest_by_q = by_q;
+}
+
+// ---- multiplier -------------------------------------------------------------------------------------------------
+
+// dV . (moving - v): not zero where a position feedback moves q.
+static double potential_of_feedback(jni_explicit *f, const double *moving) {
+  const double *v = f->base.work->v;
+  double *dV = f->energy.scratch, sum = 0;
+  if (f->feedback.kind == JNI_FEEDBACK_NONE) return 0;
+  jn_get_potential_gradient(f->base.system, f->base.work, dV);
+  for (int i = 0; i < f->base.system->sizes.nv; i++) sum += dV[i] * (moving[i] - v[i]);
+  return sum;
+}
+
+static double driven_power(const jni_explicit *f) {
+  const jn_system *system = f->base.system;
+  bool driven = system->work_state >= 0 && system->nmotions > 0;
+  return driven ? jni_dot(system->sizes.nc, f->lambda, f->base.work->nu) : 0;
+}
+
+// The part of |P v|^2 that is near rest: what the acceleration along it makes of it in a time of 1 / rate, and psi.
+static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
+  const jn_system *system = f->base.system;
+  const jni_energy *energy = &f->energy;
+  double *momentum = energy->scratch, along = 2 * jni_kinetic(system, f->base.work, energy->along);
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), energy->along, momentum);
+  double force = jni_dot(system->sizes.nv, momentum, vdot);
+  double gained = along > 0 && energy->rate > 0 ? force * force / along / (energy->rate * energy->rate) : 0;
+  return gained + fabs(psi) + rest_part * energy->weight;
+}
+
+// 0 below 1, 1 above 2, smooth between
+static double fade_in(double x) {
+  double u = fmin(fmax(x - 1, 0), 1);
+  return u * u * (3 - 2 * u);
+}
+
+static void act_multiplier(jni_explicit *f, double psi, double *vdot, const double *moving) {
+  const jn_system *system = f->base.system;
+  const jn_work *work = f->base.work;
+  jni_energy *energy = &f->energy;
+  int n = system->sizes.nv;
+  double psidot = potential_of_feedback(f, moving) + driven_power(f);
+  double along = 2 * jni_kinetic(system, f->base.work, energy->along), rest = near_rest(f, psi, vdot);
+  double share = along > rest ? fade_in(along / rest) : 0;
+  if (!(share >= 1) && energy->guarded++ == 0) energy->guarded_time = work->t;
+  if (!(share > 0)) return;
+  jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, energy->scratch);
+  psidot += jni_dot(n, work->v, energy->scratch) - jni_dot(n, work->v, work->f);
+  jni_add(n, -share * (psidot + energy->rate * psi) / along, energy->along, vdot);
+  note_rate(f, psi, energy->rate, 0);
+}
+
+// ---- gradients --------------------------------------------------------------------------------------------------
+
+// rate / (what it acts on), zero where there is nothing
+static double made_from(double rate, double scale) { return scale > 0 ? rate / scale : 0; }
+
+static double act_velocity(jni_explicit *f, double psi, double *vdot) {
+  const jni_energy *energy = &f->energy;
+  double along = 2 * jni_kinetic(f->base.system, f->base.work, energy->along);
+  double rho = isnan(energy->rho_v) ? made_from(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
+  jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->along, vdot);
+  return 2 * rho * along;
+}
+
+static double act_position(jni_explicit *f, double psi, double *moving) {
+  jni_energy *energy = &f->energy;
+  if (!energy->metric.inverse) return 0;
+  jni_metric_refresh(f->base.system, f->base.work, &energy->metric);
+  jn_get_potential_gradient(f->base.system, f->base.work, energy->scratch);
+  double slope = jni_metric_apply(f->base.system, &energy->metric, energy->scratch), rate = energy->rate;
+  double floor =
+      rate * rate * (2 * jn_get_kinetic(f->base.system, f->base.work) + fabs(psi) + rest_part * energy->weight);
+  double rho = isnan(energy->rho_q) ? made_from(rate, 2 * (slope + floor)) : energy->rho_q;
+  jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->scratch, moving);
+  return 2 * rho * slope;
+}
+
+jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
+  if (f->energy.idle) return JN_OK;
+  double psi = jni_energy_psi(f->base.system, f->base.work);
+  jn_status status = calc_along(f);
+  if (status != JN_OK) return status;
+  if (f->energy.kind == JNI_ENERGY_MULTIPLIER) return act_multiplier(f, psi, vdot, moving), JN_OK;
+  double by_v = act_velocity(f, psi, vdot), by_q = act_position(f, psi, moving);
+  note_rate(f, psi, by_v, by_q);
+  return JN_OK;
+}
+
+// ---- what is to be told at the end ------------------------------------------------------------------------------
+
+// Which gain is to become how small for psi to decay with `limit` at most: the one that made the larger part, or both.
+static void advise(const jni_energy *energy, double limit, char *text, size_t size) {
+  double by_q = energy->fastest_by_q, by_v = energy->fastest - by_q, larger = fmax(by_v, by_q),
+         other = energy->fastest - larger;
+  const char *name = by_v >= by_q ? "energy_velocity" : "energy_position";
+  double gain = by_v >= by_q ? energy->rho_v : energy->rho_q, part = limit / energy->fastest;
+  if (energy->kind == JNI_ENERGY_MULTIPLIER || isnan(gain))
+    jni_print(text, size, "'energy_rate' of %.3g or less", part * energy->rate);
+  else if (other < limit) jni_print(text, size, "'%s' of %.3g or less", name, gain * (limit - other) / larger);
+  else
+    jni_print(text, size, "'energy_velocity' of %.3g and 'energy_position' of %.3g or less", part * energy->rho_v,
+              part * energy->rho_q);
+}
+
+static void tell_stability(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
+  double reach = integrator->kind->stability, step = integrator->options.step;
+  char advice[120];
+  if (!(reach > 0) || !(energy->fastest * step > reach)) return;
+  advise(energy, reach / step, advice, sizeof advice);
+  jn_report_warn(report, "",
+                 "the energy control made the energy error decay at %.3g 1/s at t = %.6g s, faster than '%s' "
+                 "with a step of %.3g s can follow (%.3g 1/s); use %s",
+                 energy->fastest, energy->fastest_time, integrator->kind->name, step, reach / step, advice);
+}
+
+void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
+  tell_stability(energy, integrator, report);
+  if (energy->guarded > 0)
+    jn_report_warn(
+        report, "",
+        "the energy control 'multiplier' was off or reduced in %ld evaluations near rest, the first at t = %.6g s",
+        energy->guarded, energy->guarded_time);
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// loop_groups.c - see loop_groups.h. Matching by augmenting paths, groups by Tarjan's strongly connected components;
+// both without recursion, since a chain of loops is as deep as it is long.
+// [Tarjan 1972], [Duff 1981]
+#include "formulation/reduced/loop_groups.h"
+
+#include <string.h>
+
+struct jni_loops {
+  const jni_incidence *incidence;
+  jni_groups groups;
+  bool *dependent;     // ncolumns
+  int *row_of;         // ncolumns: the row matched with a column, -1: none
+  int *column_of;      // nrows
+  int *next;           // nrows: next entry to look at
+  int *stack, *calls;  // nrows
+  int *mark;           // nrows: pass of the search; index of Tarjan
+  int *low;            // nrows
+};
+
+jni_loops *jni_loops_new(jni_pool *pool, const jni_incidence *incidence) {
+  jni_loops *l = jni_take(pool, 1, sizeof *l);
+  if (!l) return NULL;
+  l->incidence = incidence;
+  size_t rows = (size_t)incidence->nrows, columns = (size_t)incidence->ncolumns;
+  int **const by_row[] = {&l->groups.rows, &l->groups.columns, &l->column_of, &l->next,
+                          &l->stack,       &l->calls,          &l->mark,      &l->low};
+  int **const by_column[] = {&l->groups.group_of, &l->groups.place_of, &l->row_of};
+  l->groups.group_at = jni_ints(pool, rows + 2), l->dependent = jni_flags(pool, columns);
+  for (size_t i = 0; i < sizeof by_row / sizeof *by_row; i++) *by_row[i] = jni_ints(pool, rows);
+  for (size_t i = 0; i < sizeof by_column / sizeof *by_column; i++) *by_column[i] = jni_ints(pool, columns);
+  return pool->failed ? NULL : l;
+}
+
+const jni_groups *jni_loops_get(const jni_loops *loops) { return &loops->groups; }
+
+// ---- matching -------------------------------------------------------------------------------------------------------
+
+static bool take_free_column(jni_loops *l, int row) {
+  const jni_incidence *in = l->incidence;
+  for (int e = in->row_at[row]; e < in->row_at[row + 1]; e++) {
+    int c = in->column[e];
+    if (!l->dependent[c] || l->row_of[c] >= 0) continue;
+    l->row_of[c] = row, l->column_of[row] = c;
+    return true;
+  }
+  return false;
+}
+
+// The next row to try from `row`: the owner of one of its columns that this pass has not seen. -1: none is left.
+static int step_on(jni_loops *l, int row, int pass) {
+  const jni_incidence *in = l->incidence;
+  while (l->next[row] < in->row_at[row + 1]) {
+    int c = in->column[l->next[row]++];
+    if (l->dependent[c] && l->mark[l->row_of[c]] != pass) return l->row_of[c];
+  }
+  return -1;
+}
+
+// The rows on the stack hand their columns on, from the last, which found a free one, to the first.
+static void hand_on(jni_loops *l, int depth) {
+  const jni_incidence *in = l->incidence;
+  for (int i = depth - 2; i >= 0; i--) {
+    int row = l->stack[i], c = in->column[l->next[row] - 1];
+    l->row_of[c] = row, l->column_of[row] = c;
+  }
+}
+
+static bool augment(jni_loops *l, int start, int pass) {
+  int depth = 0;
+  l->stack[depth++] = start, l->mark[start] = pass, l->next[start] = l->incidence->row_at[start];
+  while (depth > 0) {
+    int row = l->stack[depth - 1];
+    if (l->next[row] == l->incidence->row_at[row] && take_free_column(l, row)) return hand_on(l, depth), true;
+    int on = step_on(l, row, pass);
+    if (on < 0) {
+      depth--;
+      continue;
+    }
+    l->stack[depth++] = on, l->mark[on] = pass, l->next[on] = l->incidence->row_at[on];
+  }
+  return false;
+}
+
+static bool match(jni_loops *l, const int *rows, const int *columns, int m) {
+  const jni_incidence *in = l->incidence;
+  for (int c = 0; c < in->ncolumns; c++) l->dependent[c] = false, l->row_of[c] = -1;
+  for (int r = 0; r < in->nrows; r++) l->column_of[r] = -1, l->mark[r] = -1;
+  for (int i = 0; i < m; i++) l->dependent[columns[i]] = true;
+  for (int i = 0; i < m; i++)
+    if (!augment(l, rows[i], i)) return false;
+  return true;
+}
+
+// ---- groups ---------------------------------------------------------------------------------------------------------
+
+enum { NOT_SEEN = -1, DONE = -2 };
+
+static void close_group(jni_loops *l, int root, int *nstack) {
+  jni_groups *g = &l->groups;
+  int row;
+  do {
+    row = l->stack[--*nstack];
+    int c = l->column_of[row], at = g->group_at[g->ngroups + 1]++;
+    g->rows[at] = row, g->columns[at] = c;
+    g->group_of[c] = g->ngroups, g->place_of[c] = at - g->group_at[g->ngroups];
+    l->mark[row] = DONE;
+  } while (row != root);
+  g->ngroups++;
+  g->group_at[g->ngroups + 1] = g->group_at[g->ngroups];
+}
+
+// A row that `row` waits for and that has not been seen; -1: none is left. Those on the stack lower its `low`.
+static int wait_for(jni_loops *l, int row) {
+  const jni_incidence *in = l->incidence;
+  while (l->next[row] < in->row_at[row + 1]) {
+    int c = in->column[l->next[row]++];
+    if (!l->dependent[c]) continue;
+    int owner = l->row_of[c];
+    if (l->mark[owner] == NOT_SEEN) return owner;
+    if (l->mark[owner] != DONE && l->mark[owner] < l->low[row]) l->low[row] = l->mark[owner];
+  }
+  return -1;
+}
+
+static void visit(jni_loops *l, int row, int *count, int *nstack, int *ncalls) {
+  l->mark[row] = l->low[row] = (*count)++;
+  l->next[row] = l->incidence->row_at[row];
+  l->stack[(*nstack)++] = l->calls[(*ncalls)++] = row;
+}
+
+static void search(jni_loops *l, int start, int *count) {
+  int nstack = 0, ncalls = 0;
+  visit(l, start, count, &nstack, &ncalls);
+  while (ncalls > 0) {
+    int row = l->calls[ncalls - 1], on = wait_for(l, row);
+    if (on >= 0) {
+      visit(l, on, count, &nstack, &ncalls);
+      continue;
+    }
+    if (l->low[row] == l->mark[row]) close_group(l, row, &nstack);
+    if (--ncalls > 0 && l->low[row] < l->low[l->calls[ncalls - 1]]) l->low[l->calls[ncalls - 1]] = l->low[row];
+  }
+}
+
+bool jni_loops_find(jni_loops *l, const int *rows, const int *columns, int m) {
+  jni_groups *g = &l->groups;
+  g->m = m, g->ngroups = 0, g->group_at[0] = 0;
+  for (int c = 0; c < l->incidence->ncolumns; c++) g->group_of[c] = -1;
+  if (m == 0) return true;
+  g->group_at[1] = 0;
+  if (!match(l, rows, columns, m)) return g->m = 0, false;
+  for (int r = 0; r < l->incidence->nrows; r++) l->mark[r] = NOT_SEEN;
+  for (int i = 0, count = 0; i < m; i++)
+    if (l->mark[rows[i]] == NOT_SEEN) search(l, rows[i], &count);
+  return true;
+}
+
+// ---- room -----------------------------------------------------------------------------------------------------------
+
+// Rows that share a column, directly or through others, may come to lie in one group; others never do.
+static int root_of(int *parent, int row) {
+  while (parent[row] != row) row = parent[row] = parent[parent[row]];
+  return row;
+}
+
+size_t jni_loops_most_room(jni_loops *l) {
+  const jni_incidence *in = l->incidence;
+  int *parent = l->low, *size = l->next;
+  for (int r = 0; r < in->nrows; r++) parent[r] = r, size[r] = 0;
+  for (int c = 0; c < in->ncolumns; c++) l->row_of[c] = -1;
+  for (int r = 0; r < in->nrows; r++)
+    for (int e = in->row_at[r]; e < in->row_at[r + 1]; e++) {
+      int *first = &l->row_of[in->column[e]];
+      if (*first < 0) *first = r;
+      else parent[root_of(parent, r)] = root_of(parent, *first);
+    }
+  for (int r = 0; r < in->nrows; r++) size[root_of(parent, r)]++;
+  size_t room = 0;
+  for (int r = 0; r < in->nrows; r++) room += (size_t)size[r] * (size_t)size[r];
+  return room;
+}

@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// loop_solve.c - see loop_solve.h.
+#include "formulation/reduced/loop_solve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formulation/reduced/loop_lu.h"
+
+// A value of G that stands in a group's matrix.
+typedef struct {
+  int from, to;
+  double weight;
+} inner;
+
+// A value of G in a group's rows outside its matrix: column is independent or of an earlier group.
+typedef struct {
+  int from, row, column;
+  int place;  // of an independent column in the group's reach, -1: it is of a group
+  double weight;
+} outer;
+
+struct jni_loop_solver {
+  jni_incidence incidence;
+  int *row_at, *entry_column, *entry_from;  // of the incidence: columns of each row, and where in G their values stand
+  jni_loops *loops;
+  const jni_groups *groups;
+  int nv, nc, m;
+  int *rows;           // m: in force
+  double *row_weight;  // nc: one over the row's size
+  double *scale;       // nv
+  bool *constant;      // nc: rows with constant entries
+  // of the choice
+  int nfree, most_free;
+  int *free, *number;                    // nfree: the independent columns; nv: number among them, -1: dependent
+  int *inner_at, *outer_at, *matrix_at;  // ngroups + 1
+  inner *inner;
+  outer *outer;
+  double *matrix, *size;  // LU of the groups; m: scale of the columns by groups
+  int *pivot;             // m
+  int *reach_at, *reach;  // ngroups + 1: independent columns that each group depends on
+  bool *steady, any;      // ngroups: all rows are constant; any group is
+  double *gain;           // for each reach: the largest |B| that steady groups bring in, at least 1
+  double *gains;          // most_free: scratch
+  bool *touched;          // most_free
+  double *x;              // scratch: m or a group's B
+  jni_loop_info info;
+};
+
+// ---- incidence ------------------------------------------------------------------------------------------------------
+
+// Rounding of a value that is zero stays below this part of its row.
+static const double nothing = 1e-10;
+
+static double row_size(const jni_pattern *p, const double *sizes, const double *scale, int g, int row) {
+  double most = 0;
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+    const double *size = sizes + p->entry_value[e] + (row - p->group_at[g]) * width;
+    for (int c = 0; c < width; c++) most = fmax(most, size[c] * scale[at + c]);
+  }
+  return most > 0 && isfinite(most) ? most : 1;
+}
+
+static void fill_row(jni_loop_solver *s, const jni_pattern *p, const double *sizes, int g, int row, int *next) {
+  double size = row_size(p, sizes, s->scale, g, row);
+  s->row_weight[row] = 1 / size;
+  for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+    int at = p->block_at[p->entry_block[e]], width = p->block_at[p->entry_block[e] + 1] - at;
+    int from = p->entry_value[e] + (row - p->group_at[g]) * width;
+    for (int c = 0; c < width; c++) {
+      if (!(sizes[from + c] * s->scale[at + c] > nothing * size)) continue;
+      s->entry_column[*next] = at + c, s->entry_from[(*next)++] = from + c;
+    }
+  }
+}
+
+static void fill_incidence(jni_loop_solver *s, const jni_pattern *p, const double *sizes, const bool *active) {
+  int next = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int row = p->group_at[g]; row < p->group_at[g + 1]; row++) {
+      s->row_at[row] = next;
+      if (active && !active[row]) continue;
+      fill_row(s, p, sizes, g, row, &next);
+      s->rows[s->m++] = row;
+    }
+  s->row_at[s->nc] = next;
+  s->incidence = (jni_incidence){s->nc, s->nv, s->row_at, s->entry_column};
+}
+
+// ---- making it ------------------------------------------------------------------------------------------------------
+
+static bool make_lists(jni_pool *pool, jni_loop_solver *s, int nvalues) {
+  s->row_at = jni_ints(pool, (size_t)s->nc + 1), s->rows = jni_ints(pool, s->nc),
+  s->row_weight = jni_doubles(pool, s->nc);
+  s->entry_column = jni_ints(pool, nvalues), s->entry_from = jni_ints(pool, nvalues);
+  s->scale = jni_doubles(pool, s->nv), s->number = jni_ints(pool, s->nv), s->constant = jni_flags(pool, s->nc);
+  s->free = jni_ints(pool, s->most_free), s->touched = jni_flags(pool, s->most_free);
+  s->gains = jni_doubles(pool, s->most_free);
+  return !pool->failed;
+}
+
+static bool make_room(jni_pool *pool, jni_loop_solver *s) {
+  size_t m = (size_t)s->m, entries = (size_t)s->row_at[s->nc], width = (size_t)s->most_free + 1;
+  s->inner_at = jni_ints(pool, m + 1), s->outer_at = jni_ints(pool, m + 1), s->matrix_at = jni_ints(pool, m + 1),
+  s->reach_at = jni_ints(pool, m + 1);
+  s->inner = jni_take(pool, entries, sizeof *s->inner), s->outer = jni_take(pool, entries, sizeof *s->outer);
+  s->matrix = jni_doubles(pool, jni_loops_most_room(s->loops)), s->size = jni_doubles(pool, m),
+  s->pivot = jni_ints(pool, m);
+  s->steady = jni_flags(pool, m), s->gain = jni_doubles(pool, m * (size_t)s->most_free);
+  s->reach = jni_ints(pool, m * (size_t)s->most_free), s->x = jni_doubles(pool, m * width);
+  return !pool->failed;
+}
+
+jni_loop_solver *jni_loop_solver_new(jni_pool *pool, const jni_pattern *p, const double *sizes, const double *scale,
+                                     const bool *active, const bool *constant, int most_free) {
+  jni_loop_solver *s = jni_take(pool, 1, sizeof *s);
+  if (!s) return NULL;
+  *s = (jni_loop_solver){.nv = p->block_at[p->nblocks], .nc = p->group_at[p->ngroups], .most_free = most_free};
+  s->info = (jni_loop_info){.least_pivot = 1, .least_row = -1, .least_group = -1};
+  if (!make_lists(pool, s, p->nvalues)) return NULL;
+  for (int i = 0; i < s->nv; i++) s->scale[i] = scale[i];
+  for (int i = 0; constant && i < s->nc; i++) s->constant[i] = constant[i];
+  fill_incidence(s, p, sizes, active);
+  s->loops = jni_loops_new(pool, &s->incidence);
+  if (!s->loops || !make_room(pool, s)) return NULL;
+  s->groups = jni_loops_get(s->loops);
+  return s;
+}
+
+// ---- the choice -----------------------------------------------------------------------------------------------------
+
+static void plan_row(jni_loop_solver *s, int g, int place, int *ninner, int *nouter) {
+  const jni_groups *groups = s->groups;
+  int at = groups->group_at[g], n = groups->group_at[g + 1] - at, row = groups->rows[at + place];
+  for (int e = s->row_at[row]; e < s->row_at[row + 1]; e++) {
+    int c = s->entry_column[e], from = s->entry_from[e];
+    if (groups->group_of[c] == g)
+      s->inner[(*ninner)++] = (inner){from, s->matrix_at[g] + place * n + groups->place_of[c], s->row_weight[row]};
+    else s->outer[(*nouter)++] = (outer){from, place, c, -1, s->row_weight[row]};
+  }
+}
+
+static void mark_reach(jni_loop_solver *s, int column) {
+  int g = s->groups->group_of[column];
+  if (g < 0) s->touched[s->number[column]] = true;
+  else
+    for (int i = s->reach_at[g]; i < s->reach_at[g + 1]; i++) s->touched[s->reach[i]] = true;
+}
+
+static void plan_reach(jni_loop_solver *s, int g) {
+  int next = s->reach_at[g];
+  memset(s->touched, 0, (size_t)s->nfree * sizeof *s->touched);
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) mark_reach(s, s->outer[e].column);
+  for (int i = 0; i < s->nfree; i++)
+    if (s->touched[i]) s->reach[next++] = i;
+  s->reach_at[g + 1] = next;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+    for (int i = s->reach_at[g]; i < next; i++)
+      if (s->reach[i] == s->number[s->outer[e].column]) s->outer[e].place = i - s->reach_at[g];
+}
+
+static bool is_steady(const jni_loop_solver *s, int g) {
+  for (int i = s->groups->group_at[g]; i < s->groups->group_at[g + 1]; i++)
+    if (!s->constant[s->groups->rows[i]]) return false;
+  return true;
+}
+
+bool jni_loop_solver_set(jni_loop_solver *s, const int *columns, const int *independent, int nfree) {
+  const jni_groups *groups = s->groups;
+  if (!jni_loops_find(s->loops, s->rows, columns, s->m)) return false;
+  s->nfree = nfree, s->any = false;
+  for (int c = 0; c < s->nv; c++) s->number[c] = -1;
+  for (int i = 0; i < nfree; i++) s->free[i] = independent[i], s->number[independent[i]] = i;
+  int ninner = 0, nouter = 0;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    s->inner_at[g] = ninner, s->outer_at[g] = nouter, s->matrix_at[g + 1] = s->matrix_at[g] + n * n;
+    for (int i = 0; i < n; i++)
+      plan_row(s, g, i, &ninner, &nouter), s->size[at + i] = s->scale[groups->columns[at + i]];
+    s->inner_at[g + 1] = ninner, s->outer_at[g + 1] = nouter;
+    plan_reach(s, g);
+    s->steady[g] = is_steady(s, g), s->any = s->any || s->steady[g];
+  }
+  return true;
+}
+
+const jni_groups *jni_loop_solver_groups(const jni_loop_solver *s) { return s->groups; }
+
+int jni_loop_solver_reach(const jni_loop_solver *s, int group, const int **list) {
+  *list = s->reach + s->reach_at[group];
+  return s->reach_at[group + 1] - s->reach_at[group];
+}
+
+const jni_loop_info *jni_loop_get_info(const jni_loop_solver *s) { return &s->info; }
+
+// ---- factor and solve -----------------------------------------------------------------------------------------------
+
+static int factor_group(int n, double *A, int *pivot, const double *size, double *least) {
+  int where = 0;
+#define CALL(k) where = jni_small_factor(k, A, pivot, size, least)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+  return where;
+}
+
+static void solve_group(int n, const double *A, const int *pivot, double *x) {
+#define CALL(k) jni_small_solve(k, A, pivot, 1, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
+static void solve_group_two(int n, const double *A, const int *pivot, double *x) {
+#define CALL(k) jni_small_solve(k, A, pivot, 2, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
+static void solve_group_wide(int n, const double *A, const int *pivot, int width, double *x) {
+  if (width == 1) {
+    solve_group(n, A, pivot, x);
+    return;
+  }
+  if (width == 2) {
+    solve_group_two(n, A, pivot, x);
+    return;
+  }
+#define CALL(k) jni_small_solve(k, A, pivot, width, x)
+  JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+}
+
+// Of rows with constant entries: the steepest gear has a larger pivot, whatever is smaller is singular.
+static const double steep = 1e-6;
+
+void jni_loop_factor(jni_loop_solver *s, const double *G) {
+  const jni_groups *groups = s->groups;
+  int room = s->matrix_at[groups->ngroups];
+  if (s->inner_at[groups->ngroups] < room) memset(s->matrix, 0, (size_t)room * sizeof *s->matrix);
+  for (int e = 0; e < s->inner_at[groups->ngroups]; e++)
+    s->matrix[s->inner[e].to] = G[s->inner[e].from] * s->inner[e].weight;
+  s->info.least_pivot = 1, s->info.least_row = -1, s->info.least_group = -1, s->info.factors++;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double least;
+    int where = factor_group(n, s->matrix + s->matrix_at[g], s->pivot + at, s->size + at, &least);
+    if (!(least >= (s->steady[g] ? steep : s->info.least_pivot)))
+      s->info.least_pivot = least >= 0 ? least : 0, s->info.least_group = g,
+      s->info.least_row = groups->rows[at + where];
+  }
+}
+
+// Group by group: rows times x = sign b (NULL: zero), of the speeds that no group solves for those that are there,
+// unless `all` is false.
+static inline void solve_groups(const jni_loop_solver *s, const double *G, double sign, const double *b, bool all,
+                                double *x) {
+  const jni_groups *groups = s->groups;
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double *r = s->x;
+    for (int i = 0; i < n; i++) r[i] = b ? sign * b[groups->rows[at + i]] * s->row_weight[groups->rows[at + i]] : 0;
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++)
+      if (all || groups->group_of[s->outer[e].column] >= 0)
+        r[s->outer[e].row] -= G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].column];
+    solve_group(n, s->matrix + s->matrix_at[g], s->pivot + at, r);
+    for (int i = 0; i < n; i++) x[groups->columns[at + i]] = r[i];
+  }
+}
+
+void jni_loop_solve(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+  solve_groups(s, G, 1, b, true, x);
+}
+void jni_loop_newton(const jni_loop_solver *s, const double *G, const double *b, double *x) {
+  solve_groups(s, G, -1, b, false, x);
+}
+
+void jni_loop_transposed(const jni_loop_solver *s, const double *G, const double *r, double *lambda) {
+  const jni_groups *groups = s->groups;
+  double *rest = s->x;
+  memset(lambda, 0, (size_t)s->nc * sizeof *lambda);
+  for (int i = 0; i < s->m; i++) rest[i] = r[groups->columns[i]];
+  for (int g = groups->ngroups - 1; g >= 0; g--) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at;
+    double *x = rest + at;
+#define CALL(k) jni_small_solve_transposed(k, s->matrix + s->matrix_at[g], s->pivot + at, x)
+    JNI_SMALL_SIZES(n, CALL)
+#undef CALL
+    for (int i = 0; i < n; i++) lambda[groups->rows[at + i]] = x[i] * s->row_weight[groups->rows[at + i]];
+    for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+      int h = groups->group_of[s->outer[e].column];
+      if (h >= 0)
+        rest[groups->group_at[h] + groups->place_of[s->outer[e].column]] -=
+            G[s->outer[e].from] * s->outer[e].weight * x[s->outer[e].row];
+    }
+  }
+}
+
+// ---- partial velocities ---------------------------------------------------------------------------------------------
+
+void jni_loop_basis_begin(const jni_loop_solver *s, double *B) {
+  memset(B, 0, (size_t)s->nv * (size_t)s->nfree * sizeof *B);
+  for (int i = 0; i < s->nfree; i++) B[(size_t)s->free[i] * (size_t)s->nfree + i] = 1;
+}
+
+// One independent speed: B is a vector.
+static void basis_of_one(const jni_loop_solver *s, const double *G, double *B) { jni_loop_solve(s, G, NULL, B); }
+
+// Rows of a group's right side over its reach; t numbers the reach.
+static void gather_right_side(const jni_loop_solver *s, const double *G, int g, const double *B, int n, int width,
+                              double *x) {
+  const int *reach = s->reach + s->reach_at[g];
+  for (int i = 0; i < n * width; i++) x[i] = 0;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+    const outer *o = &s->outer[e];
+    double value = G[o->from] * o->weight;
+    const double *row = B + (size_t)o->column * (size_t)s->nfree;
+    if (o->place >= 0) x[o->row * width + o->place] -= value;  // its row of B is that of the unit matrix
+    else
+      for (int t = 0; t < width; t++) x[o->row * width + t] -= value * row[reach[t]];
+  }
+}
+
+void jni_loop_basis(const jni_loop_solver *s, const double *G, double *B) {
+  const jni_groups *groups = s->groups;
+  if (s->nfree == 1) {
+    basis_of_one(s, G, B);
+    return;
+  }
+  for (int g = 0; g < groups->ngroups; g++) {
+    int at = groups->group_at[g], n = groups->group_at[g + 1] - at, width = s->reach_at[g + 1] - s->reach_at[g];
+    const int *reach = s->reach + s->reach_at[g];
+    gather_right_side(s, G, g, B, n, width, s->x);
+    solve_group_wide(n, s->matrix + s->matrix_at[g], s->pivot + at, width, s->x);
+    for (int i = 0; i < n; i++)
+      for (int t = 0; t < width; t++)
+        B[(size_t)groups->columns[at + i] * (size_t)s->nfree + reach[t]] = s->x[i * width + t];
+  }
+}
+
+static double size_of(const jni_loop_solver *s, const double *B, int column, int i) {
+  return fabs(B[(size_t)column * (size_t)s->nfree + (size_t)i]) * s->scale[s->free[i]] / s->scale[column];
+}
+
+// Largest |B| of a group for one independent speed.
+static double group_largest(const jni_loop_solver *s, const double *B, int g, int i) {
+  double most = 0;
+  for (int k = s->groups->group_at[g]; k < s->groups->group_at[g + 1]; k++) {
+    double part = size_of(s, B, s->groups->columns[k], i);
+    if (!(part <= most)) most = part;
+  }
+  return most;
+}
+
+// What reaches a group with each independent speed through rows with constant entries: steady groups pass on their own
+// |B|, others what reached them.
+static void calc_gain(const jni_loop_solver *s, const double *B, int g) {
+  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) s->gains[s->reach[t]] = 1;
+  for (int e = s->outer_at[g]; e < s->outer_at[g + 1]; e++) {
+    int h = s->groups->group_of[s->outer[e].column];
+    for (int t = h >= 0 ? s->reach_at[h] : 0; h >= 0 && t < s->reach_at[h + 1]; t++)
+      s->gains[s->reach[t]] = fmax(s->gains[s->reach[t]], s->gain[t]);
+  }
+  for (int t = s->reach_at[g]; t < s->reach_at[g + 1]; t++) {
+    double own = s->steady[g] ? group_largest(s, B, g, s->reach[t]) : 1;
+    s->gain[t] = fmax(s->gains[s->reach[t]], own);
+  }
+}
+
+// One independent speed.
+static double largest_of_one(const jni_loop_solver *s, const double *B) {
+  double most = 0;
+  for (int i = 0; i < s->m; i++) {
+    double part = fabs(B[s->groups->columns[i]]) / s->size[i];
+    if (!(part <= most)) most = part;
+  }
+  return most * s->scale[s->free[0]];
+}
+
+double jni_loop_largest(const jni_loop_solver *s, const double *B) {
+  double most = 0;
+  if (s->nfree == 1 && !s->any) return largest_of_one(s, B);
+  for (int g = 0; g < s->groups->ngroups; g++) {
+    if (s->any) calc_gain(s, B, g);
+    for (int t = s->reach_at[g]; t < s->reach_at[g + 1] && !s->steady[g]; t++) {
+      double part = group_largest(s, B, g, s->reach[t]) / (s->any ? s->gain[t] : 1);
+      if (!(part <= most)) most = part;
+    }
+  }
+  return most;
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reduced_sparsity.c - where B and M B of a choice have elements: the spans of the speeds, the stems of their branches
+// and what lies above them.
+#include "formulation/reduced/reduced.h"
+#include "system/system.h"
+
+static jni_span span_of(const jni_reduced *r, int speed) {
+  int group = jni_loop_solver_groups(r->rate->solver)->group_of[speed];
+  if (group < 0) return (jni_span){NULL, 1, r->number[speed]};
+  jni_span span = {.only = -1};
+  span.n = jni_loop_solver_reach(r->rate->solver, group, &span.list);
+  return span;
+}
+
+static void touch(jni_reduced *r, int j, int c, int *n) {
+  if (r->seen[c] != j) r->seen[c] = j, r->touched[(*n)++] = c;
+}
+
+// Without j itself, which counts half.
+static jni_stem longest_stem(const jni_reduced *r, int j) {
+  const jni_pair *root = &r->pairs[r->pair_at[j + 1] - 1];
+  jni_stem stem = {0, root->speed, r->number[root->speed], root->value};
+  while (stem.n < r->pair_at[j + 1] - r->pair_at[j] - 1) {
+    const jni_pair *pair = root - stem.n;
+    if (r->number[pair->speed] < 0 || r->number[pair->speed] != stem.number + stem.n ||
+        pair->speed != stem.speed + stem.n || pair->value != stem.value + stem.n)
+      break;
+    stem.n++;
+  }
+  if (stem.n == 0) stem.number = 0;
+  return stem;
+}
+
+// What the speeds above the stem touch.
+static int touch_branch(jni_reduced *r, int j, int n) {
+  for (int e = r->pair_at[j]; e < r->pair_at[j + 1] - r->stems[j].n; e++) {
+    const jni_span *span = &r->spans[r->pairs[e].speed];
+    for (int t = 0; t < span->n; t++) touch(r, j, span->list ? span->list[t] : span->only, &n);
+  }
+  return n;
+}
+
+static bool touches_stem(const jni_reduced *r, int j, int end) {
+  for (int t = r->touched_at[j]; t < end; t++)
+    if (r->touched[t] >= r->stems[j].number && r->touched[t] < r->stems[j].number + r->stems[j].n) return true;
+  return false;
+}
+
+void jni_reduced_span(jni_reduced *r) {
+  int nv = r->frame.base.system->sizes.nv, n = 0;
+  if (r->frame.base.system->sizes.nc == 0) return;
+  for (int j = 0; j < nv; j++) r->spans[j] = span_of(r, j), r->seen[j] = -1;
+  for (int j = 0; j < nv; j++) {
+    r->touched_at[j] = n;
+    r->stems[j] = longest_stem(r, j);
+    int end = touch_branch(r, j, n);
+    if (touches_stem(r, j, end)) r->stems[j].n = 0, end = touch_branch(r, j, end);
+    n = end;
+  }
+  r->touched_at[nv] = n;
+}

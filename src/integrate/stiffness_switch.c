@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stiffness_switch.c - see stiffness_switch.h.
+//
+// Stiff: h times the fastest rate, as the explicit method feels it in its last stages, stands at the border of its
+// stability in 15 steps, and never in 6 running it does not.                                        [Hairer 1996, IV.2]
+// Then the other integrator takes over, and has to win a race: more time passed per work done than the first one made
+// where it was stiff. Work is evaluations of the equations and what the linear algebra costs beside them. It is looked
+// at once the other one has warmed up; when it loses, the first one goes on, and the next race is far away, further
+// each time. So is the race in which the first one tries again, once the other one has won. All of it is counted,
+// nothing timed, and all counts are history: a run that is continued takes the same way.
+#include "integrate/stiffness_switch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "integrate/integrator_common.h"
+#include "integrate/smoothness.h"
+#include "kernel/elementary.h"
+
+static const double border = 3.25;  // of h times rate: the stability of the method ends at 3.3
+enum { STIFF_ENOUGH = 15, CALM_ENOUGH = 6, STEPS_A_LOOK = 10 };
+// Backward differentiation errs by some hundred times its tolerance, the explicit method by a few times: this makes up
+// for it.
+static const double strictness = 0.01;
+// The other one must be faster by this to stay.
+static const double worth = 1.5;
+// Work, in evaluations: an explicit method is at its pace after the first, known after the second; the other one and
+// what its start takes.
+static const double first_warm = 60, first_known = 400, other_warm = 100;
+// The next race comes when so many times the work of one is done; twice as many after each one lost.
+static const double rest = 10, longest_rest = 320;
+
+typedef enum { FIRST, OTHER } runner;
+
+// What races are about; all of it numbers, so that it can be saved.
+typedef struct {
+  double active;  // runner
+  double steps, stiff, calm;
+  double racing, warm;  // the active one has to win; it has warmed up
+  double time, work;    // of the active one since it is measured
+  double pace;          // of the one before, s per evaluation
+  double spent, rest;   // work since the last race; how many races it must be worth before the next
+  // the account; starts while it was stiff, smooth.longer
+  double limited, starts, longer, from, stiff_time, gain, stiff_steps, changes;
+} race;
+
+enum { NUMBERS = sizeof(race) / sizeof(double) };
+
+typedef struct {
+  jni_integrator base;
+  jni_integrator *runners[2];
+  race race;
+  jni_smooth smooth;  // where there is no other one
+} relay;
+
+static jni_integrator *active(const relay *r) { return r->runners[(int)r->race.active]; }
+
+bool jni_integrator_is_built(const jni_integrator_kind *kind) { return kind->step != NULL; }
+
+// ---- what is seen from outside ----------------------------------------------------------------------------------
+
+static void add_counts(jni_integrator_counts *sum, const jni_integrator_counts *more) {
+  sum->steps += more->steps, sum->rejected += more->rejected, sum->evaluations += more->evaluations;
+  sum->iterations += more->iterations, sum->halved += more->halved, sum->setups += more->setups;
+}
+
+static void mirror(relay *r) {
+  jni_integrator *base = &r->base, *m = active(r);
+  base->t = m->t, base->t_previous = m->t_previous;
+  base->y = m->y, base->ydot = m->ydot;
+  base->projected = m->projected, base->limited = m->limited, base->begun_limited = m->begun_limited;
+  base->counts = r->runners[FIRST]->counts;
+  if (r->runners[OTHER]) add_counts(&base->counts, &r->runners[OTHER]->counts);
+  memcpy(base->message, m->message, sizeof base->message);
+}
+
+static jn_status start(jni_integrator *integrator, double t, const double *y) {
+  relay *r = (relay *)integrator;
+  if (integrator->renew) r->race.active = r->race.active == FIRST ? OTHER : FIRST;
+  integrator->renew = false;
+  if (r->race.stiff >= STIFF_ENOUGH) r->race.starts++;
+  jni_smooth_begin(&r->smooth);
+  jn_status status = active(r)->kind->start(active(r), t, y);
+  mirror(r);
+  return status;
+}
+
+static void interpolate(const jni_integrator *integrator, double t, double *y) {
+  const jni_integrator *m = active((const relay *)integrator);
+  m->kind->interpolate(m, t, y);
+}
+
+// ---- work -------------------------------------------------------------------------------------------------------
+
+// An evaluation takes about a thousand operations for each unknown.
+static double work_of(const jni_integrator *m) {
+  double n = m->ode.n;
+  return (double)m->counts.evaluations + (double)m->counts.setups * n * n / 3000 +
+         (double)m->counts.iterations * n / 500;
+}
+
+static double warm_work(const relay *r) {
+  return r->race.active == FIRST ? first_warm : other_warm + 2 * r->base.ode.n;
+}
+static double known_work(const relay *r) { return r->race.active == FIRST ? first_known : warm_work(r); }
+static double race_work(const relay *r) { return first_known + other_warm + 2 * r->base.ode.n; }
+
+static double pace(const relay *r) { return r->race.work > 0 ? r->race.time / r->race.work : 0; }
+static void measure_anew(relay *r) { r->race.time = r->race.work = 0; }
+
+// ---- races ------------------------------------------------------------------------------------------------------
+
+static void hand_over(relay *r, bool racing) {
+  race *c = &r->race;
+  c->pace = pace(r);
+  c->racing = racing;
+  c->warm = c->stiff = c->calm = c->spent = 0;
+  c->changes++;
+  r->base.renew = true;
+  measure_anew(r);
+}
+
+static void end_race(relay *r, bool won) {
+  race *c = &r->race;
+  c->racing = c->warm = c->spent = 0;
+  c->rest = !won ? fmin(fmax(2 * c->rest, rest), longest_rest) : c->active == OTHER ? rest : 0;
+  if (!won) hand_over(r, false);
+  else measure_anew(r);
+}
+
+// Has the one under way shown how fast it is?
+static bool is_known(relay *r) {
+  race *c = &r->race;
+  bool was_warm = c->warm != 0;
+  if (c->work < (was_warm ? known_work(r) : warm_work(r))) return false;
+  if (!was_warm) c->warm = 1, measure_anew(r);
+  return was_warm;
+}
+
+static bool may_race(const relay *r) {
+  const race *c = &r->race;
+  return r->runners[OTHER] && c->spent >= c->rest * race_work(r);
+}
+
+// ---- the first one ----------------------------------------------------------------------------------------------
+
+// True: stiff from here on.
+static bool watch(relay *r) {
+  race *c = &r->race;
+  jni_integrator *m = r->runners[FIRST];
+  if (c->stiff == 0 && jnk_fmod(c->steps, STEPS_A_LOOK) != 0) return false;
+  if (m->kind->stiffness(m) > border) {
+    if (c->stiff++ == 0 && c->racing == 0) measure_anew(r);
+    c->calm = 0;
+  } else if (++c->calm >= CALM_ENOUGH) {
+    c->stiff = c->calm = 0;
+  }
+  return c->stiff >= STIFF_ENOUGH;
+}
+
+// Six evaluations a step against one and a half, Jacobian and factors aside, and what every start of the other one
+// would take.
+static double estimated_gain(const relay *r) {
+  const race *c = &r->race;
+  double n = r->base.ode.n, work = 6 * c->limited;
+  double pace_there = 6 * r->smooth.longer / (1.6 + n / 40 + n * n / 60000), starts = c->starts + 1;
+  return work / (work / pace_there + starts * (other_warm + 50 + 4 * n));
+}
+
+static void notice(relay *r, double step) {
+  race *c = &r->race;
+  if (c->limited++ == 0) c->from = r->base.t;
+  c->stiff_time += step;
+  if (r->runners[OTHER]) return;
+  jni_smooth_step(&r->smooth, &r->base);
+  c->longer = r->smooth.longer;
+  if (r->smooth.longer > 0) c->gain = estimated_gain(r);
+}
+
+static void judge_first(relay *r, double step) {
+  race *c = &r->race;
+  bool stiff = watch(r);
+  if (c->racing != 0) {
+    bool known = is_known(r) || (stiff && c->warm != 0);
+    if (known) end_race(r, pace(r) >= c->pace);
+  } else if (stiff) {
+    notice(r, step);
+    if (may_race(r)) hand_over(r, true);
+  }
+}
+
+// ---- the other one ----------------------------------------------------------------------------------------------
+
+static void judge_other(relay *r, double step) {
+  race *c = &r->race;
+  c->stiff_steps++;
+  c->stiff_time += step;
+  if (c->racing != 0) {
+    if (!is_known(r)) return;
+    double gain = pace(r) / c->pace;
+    if (gain >= worth) c->gain = gain;
+    end_race(r, gain >= worth);
+  } else if (may_race(r)) {
+    hand_over(r, true);
+  }
+}
+
+// A step that the other one cannot make is made by the first.
+static jn_status fall_back(relay *r, double t_limit) {
+  jni_integrator *first = r->runners[FIRST], *other = r->runners[OTHER];
+  end_race(r, false);
+  r->race.active = FIRST;
+  r->base.renew = false;
+  jn_status status = first->kind->start(first, other->t, other->y);
+  return status == JN_OK ? first->kind->step(first, t_limit) : status;
+}
+
+static jn_status step_once(jni_integrator *integrator, double t_limit) {
+  relay *r = (relay *)integrator;
+  race *c = &r->race;
+  double before = work_of(active(r));
+  jn_status status = active(r)->kind->step(active(r), t_limit);
+  if (status != JN_OK && c->active == OTHER) status = fall_back(r, t_limit), before = work_of(active(r));
+  mirror(r);
+  if (status != JN_OK) return status;
+  double work = work_of(active(r)) - before, step = integrator->t - integrator->t_previous;
+  c->steps++;
+  c->time += step, c->work += work, c->spent += work;
+  if (c->active == FIRST) judge_first(r, step);
+  else judge_other(r, step);
+  return JN_OK;
+}
+
+// ---- history ----------------------------------------------------------------------------------------------------
+
+// Its own numbers, and the first one's history; the other one starts anew.
+static int history(const jni_integrator *integrator) {
+  const jni_integrator *first = ((const relay *)integrator)->runners[FIRST];
+  return NUMBERS + first->kind->history(first);
+}
+
+static void save(const jni_integrator *integrator, double *numbers) {
+  const relay *r = (const relay *)integrator;
+  memset(numbers, 0, (size_t)history(integrator) * sizeof *numbers);
+  memcpy(numbers, &r->race, sizeof(race));
+  if (r->race.active == FIRST) r->runners[FIRST]->kind->save(r->runners[FIRST], numbers + NUMBERS);
+}
+
+static void forget(jni_integrator *integrator) {
+  relay *r = (relay *)integrator;
+  r->race = (race){.active = FIRST};
+  r->smooth.longer = 0;
+  jni_smooth_begin(&r->smooth);
+  integrator->renew = integrator->anew = false;
+}
+
+static bool is_plausible(const double *numbers) {
+  for (int i = 0; i < NUMBERS; i++)
+    if (!(fabs(numbers[i]) < 1e18)) return false;
+  return true;
+}
+
+static void load(jni_integrator *integrator, double t, const double *numbers) {
+  relay *r = (relay *)integrator;
+  jni_integrator *first = r->runners[FIRST];
+  forget(integrator);
+  if (is_plausible(numbers)) memcpy(&r->race, numbers, sizeof(race));
+  r->smooth.longer = r->race.longer;
+  integrator->anew = numbers[0] != FIRST;
+  if (r->race.active != FIRST) r->race.active = r->runners[OTHER] ? OTHER : FIRST;
+  if (!integrator->anew) first->kind->load(first, t, numbers + NUMBERS);
+  mirror(r);
+}
+
+static const jni_integrator_kind kind = {
+    .name = "dopri5",
+    .help = "",
+    .start = start,
+    .step = step_once,
+    .interpolate = interpolate,
+    .history = history,
+    .save = save,
+    .load = load,
+    .forget = forget,
+};
+
+// A race that is not over yet has a gain, too.
+static double gain_so_far(const relay *r) {
+  const race *c = &r->race;
+  return c->gain > 0 || c->active == FIRST || !(c->pace > 0) ? c->gain : pace(r) / c->pace;
+}
+
+bool jni_relay_look(const jni_integrator *integrator, jni_relay_account *account) {
+  if (integrator->kind != &kind) return false;
+  const relay *r = (const relay *)integrator;
+  const race *c = &r->race;
+  *account = (jni_relay_account){.from = c->limited > 0 ? c->from : NAN,
+                                 .time = c->stiff_time,
+                                 .gain = gain_so_far(r),
+                                 .limited = (long)c->limited,
+                                 .stiff_steps = (long)c->stiff_steps,
+                                 .changes = (long)c->changes,
+                                 .alone = !r->runners[OTHER]};
+  return true;
+}
+
+jni_integrator *jni_relay_new(const jni_integrator_kind *first, const jni_integrator_kind *other, const jn_alloc *alloc,
+                              const jni_ode *ode, const jni_integrator_options *options, jn_report *report) {
+  double *vectors;
+  relay *r =
+      jni_integrator_make(&kind, sizeof *r, other ? 0 : JNI_SMOOTH_VECTORS, alloc, ode, options, &vectors, report);
+  if (!r) return NULL;
+  jni_integrator_options strict = *options;
+  strict.strictness = strictness;
+  jni_smooth_make(&r->smooth, ode->n, vectors);
+  r->race.active = FIRST;
+  r->runners[FIRST] = jni_keep(&r->base.pool, first->create(alloc, ode, options, report), jni_object_free);
+  if (r->runners[FIRST] && other)
+    r->runners[OTHER] = jni_keep(&r->base.pool, other->create(alloc, ode, &strict, report), jni_object_free);
+  if (r->base.pool.failed) return jni_object_free(r);
+  mirror(r);
+  return &r->base;
+}
