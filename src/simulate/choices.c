@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - settling the choices of a run: what was left open is filled in (automatic.c), and a sentence refuses what
+// choices.c - settling the choices of a run: what was left open is filled in (automatic_choices.c), and a sentence refuses what
 // does not go together. All names come from the tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "formulation/formulation.h"
 #include "jounce/simulate.h"
 #include "model/model.h"
-#include "simulate/automatic.h"
+#include "simulate/automatic_choices.h"
 #include "system/system.h"
 
 static int count_formulations(void) {

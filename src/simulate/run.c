@@ -9,9 +9,9 @@
 
 #include "integrate/stiffness_switch.h"
 #include "jounce/equilibrium.h"
-#include "simulate/jump.h"
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
+#include "simulate/velocity_jump.h"
 #include "subsystem/controller_fit.h"
 
 enum { COOKIE = 0x6a6e };

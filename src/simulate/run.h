@@ -3,8 +3,8 @@
 // run.h - the inside of a run.
 //
 // A run goes from target to target: known times of the model, the end. Towards a target it takes accepted
-// steps (advance.c); a root found within a step ends the step there. After each step the books are kept (account.c),
-// rows are written (rows.c), and now and then everything is saved and the integrator goes on from what was saved
+// steps (advance.c); a root found within a step ends the step there. After each step the books are kept (run_monitor.c),
+// rows are written (output_rows.c), and now and then everything is saved and the integrator goes on from what was saved
 // (checkpoint.c), so that a run continued from there takes the same way, bit for bit. Neither rows nor checkpoints cut
 // a step.
 #ifndef JNI_RUN_H
@@ -88,7 +88,7 @@ struct jn_run {
   bool pending;   // the integrator starts anew before the next step
   bool stopped;   // an event has ended the run
   int stopping;   // the event that has, where `stopped`
-  bool blamed;    // what keeps it from going on has been named (trouble.c)
+  bool blamed;    // what keeps it from going on has been named (run_failure.c)
   bool ending;    // its end has had a part in the length of steps, not long ago
   double bound;   // its end, once that has had a part in any step; 0: it could go on to another end all the same
   jni_known_times known;
@@ -177,7 +177,7 @@ void jni_run_see_roots(jn_run *run);
 // The state at t within the last step is put into `state`.
 jn_status jni_run_interpolate(jn_run *run, double t, double *state);
 
-// ---- trouble.c
+// ---- run_failure.c
 // Adds to the message of the integrator what has not been finite, or which row is open. Returns the status.
 jn_status jni_run_name_cause(jn_run *run, jn_status status);
 // After events and jumps: what keeps the run from going on, as a failure with its message.
@@ -193,7 +193,7 @@ bool jni_switches_foresee(jn_run *run);
 // After a step: do switches cut the steps to pieces? Then they are located from here on.
 jn_status jni_switches_watch(jn_run *run);
 
-// ---- account.c
+// ---- run_monitor.c
 // T + V less the work done so far, so that energy.error is zero here: also for programs that own the loop.
 jn_status jni_account_start(jn_run *run);
 // The same at run->state, before the start: energy controls look at it from the first evaluation on.
@@ -241,7 +241,7 @@ void jni_stiffness_mark(jn_run *run);
 // What to try where a fixed step is beyond stability by `beyond`.
 void jni_stiffness_advise(const jn_run *run, double beyond, char *text, size_t size);
 
-// ---- rows.c
+// ---- output_rows.c
 jn_status jni_rows_begin(jn_run *run);
 // Rows and samples that lie within the last step before t_end.
 jn_status jni_rows_within(jn_run *run, double t_end);
@@ -252,7 +252,7 @@ jn_status jni_rows_checkpoint(jn_run *run);
 jn_status jni_rows_end(jn_run *run, jn_status status);
 const double *jni_rows_values(jn_run *run, const double *state, double *values);
 
-// ---- settings.c
+// ---- checkpoint_settings.c
 enum {
   JNI_NSETTINGS = 1
 #define CHOICE(kind, ...) +(JN_CHOOSE_##kind != JN_CHOOSE_LIMIT)

@@ -8,7 +8,7 @@
 // twentieth of the largest kinetic energy, or when a constraint equation was off by more than a hundredth of the
 // mechanism's size, or of a radian. The first bound finds motions that gain energy from nowhere while they run, the
 // second one also those from which a method has taken most of their energy. All integrators have the same bounds; an
-// integrator with numerical damping that takes less is told by a warning (account.c). A mechanism that
+// integrator with numerical damping that takes less is told by a warning (run_monitor.c). A mechanism that
 // a driver sets going from rest passes it, too, while its energy is less than what rounding and tolerances leave: the
 // suspicion is dropped when the energy reached later, or the tolerance of the work, explains the largest error. The run
 // goes on to its end, and all its numbers are kept.

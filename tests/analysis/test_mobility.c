@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/assembly/rank.h"
+#include "analysis/assembly/row_rank.h"
 #include "check.h"
 #include "jounce/jounce.h"
 #include "recorder.h"

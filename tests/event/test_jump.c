@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "simulate/jump.h"
+#include "simulate/velocity_jump.h"
 
 static const double cart = 5, slide = 2, pace = 0.4, start = 0.3;
 

@@ -5,7 +5,7 @@
 // way back gives the same numbers; accelerations and reactions are those of cartesian coordinates, of the shipped
 // models too. Rows that mobility leaves in force are independent in joint coordinates; signals of rows that a joint of
 // the tree does not have are refused; an equilibrium is that of cartesian coordinates.
-#include "analysis/assembly/rank.h"
+#include "analysis/assembly/row_rank.h"
 #include "folder.h"
 #include "rig.h"
 

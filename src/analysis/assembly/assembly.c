@@ -17,7 +17,7 @@
 #include "analysis/assembly/base_body.h"
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/doubtful_start.h"
-#include "analysis/assembly/opposed.h"
+#include "analysis/assembly/opposed_axes.h"
 #include "analysis/assembly/start_velocity.h"
 #include "analysis/message.h"
 #include "linalg/kkt/mass_inverse.h"

@@ -3,8 +3,8 @@
 // doubtful_start.h - warnings about a start that fits the joints but hardly what was meant: bodies far from where they
 // were given, speeds far above those given, and wheels sunk into the road. A wrong length shows so more often than by
 // joints that stay open.
-#ifndef JNI_FAR_H
-#define JNI_FAR_H
+#ifndef JNI_DOUBTFUL_START_H
+#define JNI_DOUBTFUL_START_H
 
 #include "system/system.h"
 

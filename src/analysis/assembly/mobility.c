@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "analysis/assembly/closure.h"
-#include "analysis/assembly/rank.h"
+#include "analysis/assembly/row_rank.h"
 #include "jounce/assembly.h"
 
 enum { MOST_NAMED = 8, SENTENCE = 400 };

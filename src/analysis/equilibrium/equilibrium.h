@@ -4,12 +4,12 @@
 //
 // A start at equilibrium passes these stages, a search for an equilibrium those marked *:
 //   static_rows.c              lists the kept values that are held
-//   equilibrium_due.c          applies the events and samples of the first instant
+//   equilibrium_first_events.c          applies the events and samples of the first instant
 //   equilibrium.c *            tries Newton's method (equilibrium_newton.c) and descent (equilibrium_descent.c), first
-//                              without friction, then with friction that follows the motion (equilibrium_follow.c)
+//                              without friction, then with friction that follows the motion (equilibrium_friction.c)
 //   held_rows.c                moves to the equilibrium with the held values, under forces that hold them
-//   equilibrium_return.c *     moves back along neutral directions
-//   equilibrium_judge.c *      counts stable, neutral and unstable directions
+//   equilibrium_neutral.c *     moves back along neutral directions
+//   equilibrium_stability.c *      counts stable, neutral and unstable directions
 //   static_report.c            checks the kept values and reports guesses and forces
 //   start.c                    computes the start velocities; repeats the search if subsystems depend on them
 //
@@ -99,7 +99,7 @@ struct jni_balance {
   double unit;              // N m: weight of the auxiliary states' rates in r, the load at the start
   int *auxiliaries;         // in use, indices in z
   int nauxiliaries;
-  bool *follows, following;  // nz: states that follow the motion, see equilibrium_follow.c; there are such ones
+  bool *follows, following;  // nz: states that follow the motion, see equilibrium_friction.c; there are such ones
   double *follow_rates;      // nz
   double *follow_state;      // a state
   double *follow_d;          // nv
@@ -204,7 +204,7 @@ double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate
 void jni_balance_add_rates(jni_balance *balance);                   // to r
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
 
-// ---- equilibrium_follow.c: the dense way alone ----------------------------------------------------------------------
+// ---- equilibrium_friction.c: the dense way alone --------------------------------------------------------------------
 void jni_follow_forces(jni_balance *balance);                                // their states follow, with the others
 void jni_follow_move(jni_balance *balance, const double *from, double *to);  // z of `to`
 void jni_follow_stiffen(jni_balance *balance, const double *state);          // the tangent, in A
@@ -270,7 +270,7 @@ bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, con
 // memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
 
-// ---- what is due at the first moment of a run, equilibrium_due.c --------------------------------------------------
+// ---- what is due at the first moment of a run, equilibrium_first_events.c -------------------------------------------
 bool jni_due_possible(const jn_system *system);
 // Events and samples of the state's time, then jumps of subsystems. Nothing happens where they do not end or a
 // controller fails: the run tells that. False: no memory.

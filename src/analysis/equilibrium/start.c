@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/assembly/doubtful_start.h"
-#include "analysis/assembly/opposed.h"
+#include "analysis/assembly/opposed_axes.h"
 #include "analysis/assembly/start_velocity.h"
 #include "analysis/equilibrium/equilibrium.h"
 #include "analysis/message.h"

@@ -4,7 +4,7 @@
 #ifndef JNI_INVERSE_H
 #define JNI_INVERSE_H
 
-#include "analysis/kinematics/kinematics_named.h"
+#include "analysis/kinematics/named_coordinate.h"
 #include "jounce/inverse.h"
 
 typedef enum { JNI_PUSH_COORDINATE, JNI_PUSH_FORCE, JNI_PUSH_INPUT } jni_push;

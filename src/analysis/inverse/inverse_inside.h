@@ -3,7 +3,7 @@
 // inverse_inside.h - inverse dynamics at one state: what its two ways of solving share.
 //
 //   Bt tau - C' lambda = need = M vdot - f,    C: rows of the passive joints, B: a row per actuator
-// The regular way (inverse_regular.c) is a sparse LU, where these rows are independent and the actuators can push along
+// The regular way (inverse_sparse.c) is a sparse LU, where these rows are independent and the actuators can push along
 // all freedoms. Where it is not so, the dense one (inverse_dense.c) tells ranks and what is missing; its room is made
 // when it is first needed.
 #ifndef JNI_INVERSE_INSIDE_H

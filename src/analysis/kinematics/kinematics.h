@@ -7,14 +7,14 @@
 // are solved at one time after the other, by a sparse LU, or densely where A is small or singular: then corrections are
 // the least ones from where velocity and acceleration point to, so that in a singular configuration, where A has lost a
 // row, what it leaves open goes on as before. At a change point, where A is singular for a moment and det A changes its
-// sign, limits are taken along the way (kinematics_limit.c).
+// sign, limits are taken along the way (kinematics_change_point.c).
 //
 // Where these rows leave positions open but rows of velocities (rolling, knife edges) say how all moves, the latter are
-// rows of A too, whose residual in positions is zero, and positions are integrated (kinematics_roll.c).
+// rows of A too, whose residual in positions is zero, and positions are integrated (kinematics_rolling.c).
 #ifndef JNI_KINEMATICS_H
 #define JNI_KINEMATICS_H
 
-#include "analysis/assembly/rank.h"
+#include "analysis/assembly/row_rank.h"
 #include "analysis/inverse/inverse.h"
 #include "jounce/kinematics.h"
 #include "linalg/dense/quintic_spline.h"
@@ -31,25 +31,25 @@ typedef struct {
 } jni_place_in_time;
 
 // name, count, meaning
-#define JNI_KINEMATICS_FIELDS(X)                                            \
-  X(double, phi, nc, "residuals of all rows, and right sides")              \
-  X(double, r, n, "residual or right side of the rows in use")              \
-  X(double, d, n, "correction")                                             \
-  X(double, predicted, nq, "")                                              \
-  X(double, next, nq, "")                                                   \
-  X(double, row, n, "scratch")                                              \
-  X(double, body, nbody, "scratch")                                         \
-  X(double, zeros, nbody, "scratch that is zero between uses")              \
-  X(double, lambda, nc, "")                                                 \
-  X(double, allowed, nc, "of rows of velocities: kinematics_open.c")        \
-  X(double, z, nz, "auxiliary states where a stride began")                 \
-  X(double, rates, 4 * (nz + 1), "their rates, and that of work: k1 to k4") \
-  X(double, relaxed, 2 * nz, "of kinematics_stiff.c")                       \
-  X(double, slopes, nz *nz, "likewise")                                     \
-  X(int, pivots, nz, "likewise")                                            \
-  X(double, path, 2 * nz, "of drivers that follow, kinematics_follow.c")    \
-  X(double, timed, nz, "likewise, of those that follow time and inputs")    \
-  X(double, roll, 6 * nq, "of integrated positions, kinematics_roll.c")     \
+#define JNI_KINEMATICS_FIELDS(X)                                                \
+  X(double, phi, nc, "residuals of all rows, and right sides")                  \
+  X(double, r, n, "residual or right side of the rows in use")                  \
+  X(double, d, n, "correction")                                                 \
+  X(double, predicted, nq, "")                                                  \
+  X(double, next, nq, "")                                                       \
+  X(double, row, n, "scratch")                                                  \
+  X(double, body, nbody, "scratch")                                             \
+  X(double, zeros, nbody, "scratch that is zero between uses")                  \
+  X(double, lambda, nc, "")                                                     \
+  X(double, allowed, nc, "of rows of velocities: kinematics_omitted_rows.c")    \
+  X(double, z, nz, "auxiliary states where a stride began")                     \
+  X(double, rates, 4 * (nz + 1), "their rates, and that of work: k1 to k4")     \
+  X(double, relaxed, 2 * nz, "of kinematics_stiff_states.c")                    \
+  X(double, slopes, nz *nz, "likewise")                                         \
+  X(int, pivots, nz, "likewise")                                                \
+  X(double, path, 2 * nz, "of drivers that follow, kinematics_signal_driver.c") \
+  X(double, timed, nz, "likewise, of those that follow time and inputs")        \
+  X(double, roll, 6 * nq, "of integrated positions, kinematics_rolling.c")      \
   X(int, rows, nc, "of the system: those in use")
 
 // Of the dense way, made where it is first needed.
@@ -153,11 +153,11 @@ double jni_kinematics_pivot(jn_kinematics *k);    // smallest over largest, of A
 void jni_kinematics_find_open(jn_kinematics *k);  // d: direction that A nearly leaves open
 int jni_kinematics_sign(jn_kinematics *k);        // of det A
 
-// ---- kinematics_roll.c
+// ---- kinematics_rolling.c
 // Positions of t from those of `from`, into q; *error: what was lost on the way. False: that went wrong.
 bool jni_kinematics_roll(jn_kinematics *k, const jni_place_in_time *from, double t, double *q, double *error);
 
-// ---- kinematics_follow.c: states of drivers that follow a signal, on their way within a stride
+// ---- kinematics_signal_driver.c: states of drivers that follow a signal, on their way within a stride
 // From those of k->here to z0 + h rate at time `to`.
 void jni_kinematics_head_for(jn_kinematics *k, double to, const double *z0, double h, const double *rate);
 void jni_kinematics_follow(const jn_kinematics *k, double t, double *z);  // those of t into z
@@ -182,7 +182,7 @@ double jni_kinematics_predict(jn_kinematics *k, const jni_place_in_time *from, d
 bool jni_kinematics_solve(jn_kinematics *k, const jni_place_in_time *from, double t, double far);
 void jni_kinematics_velocity_side(jn_kinematics *k, double t);  // r = [nu; sdot], after the position stage
 
-// ---- kinematics_open.c
+// ---- kinematics_omitted_rows.c
 typedef struct {
   double by, allowed;  // what it lacks; what of that errors of the table's splines may do
   bool velocity;
@@ -191,7 +191,7 @@ typedef struct {
 // A row that k->there leaves open; -1: none.
 int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open);
 
-// ---- kinematics_limit.c
+// ---- kinematics_change_point.c
 // k->there, which was reached from k->here, becomes a limit where it is too close to a change point. False: it was
 // lost.
 bool jni_kinematics_limit(jn_kinematics *k, double far);
@@ -200,7 +200,7 @@ bool jni_kinematics_rescue(jn_kinematics *k, double t);
 // A coordinate along which the singular place could go another way; "": none.
 void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]);
 
-// ---- kinematics_way.c
+// ---- kinematics_advance.c
 void jni_kinematics_copy(const jn_kinematics *k, const jni_place_in_time *from, jni_place_in_time *to);
 // Moves k->here to time t.
 jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report);
@@ -212,7 +212,7 @@ void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 
-// ---- kinematics_stiff.c ---------------------------------------------------------------------------------------------
+// ---- kinematics_stiff_states.c ---------------------------------------------------------------------------------------------
 // Do auxiliary states settle faster than a step of h from k->z can follow? By the rates of its first three stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
 // The same at its end, by the rates k4 of its last stage, which was reached with k3, and those of now.

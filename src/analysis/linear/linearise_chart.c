@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/linear/linearise_pick.h"
+#include "analysis/linear/linearise_coordinates.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"

@@ -12,7 +12,7 @@
 #include "compile/method.h"
 #include "model/kind.h"
 #include "model/model.h"
-#include "simulate/automatic.h"
+#include "simulate/automatic_choices.h"
 #include "simulate/compile/compile_tables.h"
 #include "simulate/run.h"
 

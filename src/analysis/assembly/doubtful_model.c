@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// doubtful_model.c - doubtful data of a model, as notes and warnings: nothing here is wrong enough to refuse.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/message.h"
+#include "jounce/assembly.h"
+#include "kernel/vec3.h"
+#include "linalg/dense/dense.h"
+
+static const double LARGEST_MASS_RATIO = 1e9;
+static const double LARGEST_GYRATION = 100,
+                    SMALLEST_GYRATION = 1e-4;  // radius of gyration over the reach of the body's points
+static const double SLACK = 1e-6;              // relative, for inertias given with few digits
+
+typedef struct {
+  const jn_model *model;
+  jni_message note, warning;
+  double *reach;  // nbodies: of the points from the centre of mass, m
+  bool *held;     // nbodies: by some joint
+} checker;
+
+// ---- inertia -----------------------------------------------------------------------------------------------------
+
+// Ascending; in the plane the moment about z alone, in w[2].
+static void principal_moments(const jn_model *model, const jni_body *body, double w[3]) {
+  const double *J = body->inertia;
+  const double matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  w[0] = w[1] = w[2] = J[2];
+  if (model->space == JN_SPACE) jni_symmetric3_eigenvalues(matrix, w);
+}
+
+// How far the points of each body lie from its centre of mass.
+static void find_reach(const jn_model *model, double *reach) {
+  for (int i = 0; i < model->nframes; i++) {
+    int b = model->frames[i].body;
+    double arm[3];
+    jnk_sub(model->frames[i].p, model->bodies[b].com, arm);
+    reach[b] = fmax(reach[b], sqrt(jnk_dot(arm, arm)));
+  }
+}
+
+static void check_gyration(const checker *c, int b, double moment) {
+  const jni_body *body = &c->model->bodies[b];
+  double radius = sqrt(moment / body->mass), size = c->reach[b];
+  if (!(size > 0) || !(radius > 0)) return;
+  if (radius > LARGEST_GYRATION * size || radius < SMALLEST_GYRATION * size)
+    jni_message_add(
+        &c->warning, "body", body->name, body->place,
+        "its inertia gives a radius of gyration of %.3g m, but its points are within %.3g m: are the units correct?",
+        radius, size);
+}
+
+static void check_moments(const checker *c, int b) {
+  const jni_body *body = &c->model->bodies[b];
+  bool space = c->model->space == JN_SPACE;
+  double w[3];
+  principal_moments(c->model, body, w);
+  if (w[2] == 0 && w[0] == 0)
+    jni_message_add(&c->note, "body", body->name, body->place,
+                    "has mass but no inertia: only its joints determine its rotation");
+  else if (!(w[0] > 0))
+    jni_message_add(&c->warning, "body", body->name, body->place,
+                    "its inertia is not positive definite: principal moments %.4g, %.4g, %.4g kg m^2", w[0], w[1],
+                    w[2]);
+  else if (space && !(w[0] + w[1] >= (1 - SLACK) * w[2]))
+    jni_message_add(&c->warning, "body", body->name, body->place,
+                    "no rigid body has this inertia: the largest of its principal moments %.4g, %.4g, %.4g kg "
+                    "m^2 exceeds the sum of the others",
+                    w[0], w[1], w[2]);
+  check_gyration(c, b, w[2]);
+}
+
+static void check_body(const checker *c, int b) {
+  const jni_body *body = &c->model->bodies[b];
+  double w[3];
+  principal_moments(c->model, body, w);
+  if (body->mass == 0 && !body->particle && w[2] > 0)
+    jni_message_add(&c->warning, "body", body->name, body->place, "has inertia but no mass");
+  else if (body->mass == 0)
+    jni_message_add(&c->note, "body", body->name, body->place,
+                    "has no mass; not every formulation supports massless bodies");
+  else if (!body->particle) check_moments(c, b);
+}
+
+static void check_mass_ratio(const checker *c) {
+  const jni_body *least = NULL, *most = NULL;
+  for (int b = 1; b < c->model->nbodies; b++) {
+    const jni_body *body = &c->model->bodies[b];
+    if (!(body->mass > 0)) continue;
+    if (!least || body->mass < least->mass) least = body;
+    if (!most || body->mass > most->mass) most = body;
+  }
+  if (least && most->mass > LARGEST_MASS_RATIO * least->mass)
+    jni_message_add(&c->warning, "body", most->name, most->place,
+                    "has %.1g times the mass of body '%s': are the units correct?", most->mass / least->mass,
+                    least->name);
+}
+
+// ---- joints ------------------------------------------------------------------------------------------------------
+
+static bool has_point_terms(const jni_joint_kind *kind) {
+  for (int i = 0; i < kind->nfields; i++)
+    if (kind->fields[i].type == JNI_FIELD_POINT_TERMS) return true;
+  return false;
+}
+
+// Bodies that some joint holds.
+static void mark_held(const jn_model *model, bool *held) {
+  for (int j = 0; j < model->njoints; j++) {
+    const jni_joint_element *joint = &model->joints[j];
+    for (int end = 0; joint->kind->two_ended && end < 2; end++)
+      held[model->frames[joint->def.between[end].i].body] = true;
+    for (int i = 0; has_point_terms(joint->kind) && i < joint->def.nterms; i++)
+      held[model->frames[joint->def.terms[i].frame.i].body] = true;
+  }
+}
+
+// ---- what nothing reads ------------------------------------------------------------------------------------------
+
+static bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+// `name` as a whole word of an expression, or "input.name".
+static bool mentions(const char *text, const char *name) {
+  size_t n = strlen(name), prefix = strlen("input.");
+  for (const char *at = text; at && (at = strstr(at, name)); at++) {
+    bool prefixed = (size_t)(at - text) >= prefix && memcmp(at - prefix, "input.", prefix) == 0;
+    const char *begin = prefixed ? at - prefix : at;
+    if ((begin == text || !is_name_character(begin[-1])) && !is_name_character(at[n])) return true;
+  }
+  return false;
+}
+
+static bool forces_mention(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->nforces; i++)
+    for (int k = 0; k < 3; k++)
+      if (mentions(model->forces[i].def.value[k], name)) return true;
+  return false;
+}
+
+static bool subsystems_mention(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->nsubsystems; i++)
+    for (int k = 0; k < model->subsystems[i].ninputs; k++)
+      if (mentions(model->subsystems[i].inputs[k].text, name)) return true;
+  return false;
+}
+
+static bool events_mention(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->nevents; i++) {
+    if (mentions(model->events[i].when, name)) return true;
+    for (int k = 0; k < model->events[i].nset; k++)
+      if (mentions(model->events[i].set[2 * k + 1], name)) return true;
+  }
+  return false;
+}
+
+static bool is_read(const jn_model *model, const char *name) {
+  for (int i = 0; i < model->nauxiliaries; i++)
+    if (mentions(model->auxiliaries[i].rate, name)) return true;
+  for (int i = 0; i < model->ncomputed; i++)
+    if (mentions(model->computed[i].expression, name)) return true;
+  for (int i = 0; i < model->noutputs; i++)
+    if (mentions(model->outputs[i].expression, name)) return true;
+  for (int i = 0; i < model->njoints; i++)
+    if (mentions(model->joints[i].def.follow.signal, name)) return true;
+  return forces_mention(model, name) || subsystems_mention(model, name) || events_mention(model, name);
+}
+
+static void check_unused(const checker *c) {
+  const jn_model *model = c->model;
+  for (int i = 0; i < model->ninputs; i++)
+    if (!is_read(model, model->inputs[i].name))
+      jni_message_add(&c->note, "input", model->inputs[i].name, model->inputs[i].place, "is not used");
+  for (int i = 0; i < model->ndiscretes; i++)
+    if (!is_read(model, model->discretes[i].name))
+      jni_message_add(&c->note, "discrete state", model->discretes[i].name, model->discretes[i].place, "is not used");
+}
+
+// ---- roads -------------------------------------------------------------------------------------------------------
+
+// Roads lie over x and y, their heights are along z.
+static void check_tyres(const checker *c) {
+  const double *g = c->model->gravity;
+  bool down = -g[2] > fabs(g[0]) && -g[2] > fabs(g[1]), none = g[0] == 0 && g[1] == 0 && g[2] == 0;
+  if (down || none) return;
+  for (int i = 0; i < c->model->nforces; i++) {
+    const jni_force_element *force = &c->model->forces[i];
+    if (!force->kind->tyre) continue;
+    jni_message_add(&c->warning, "force", force->name, force->place,
+                    "roads are heights along z, but gravity does not point along -z: nothing presses the tyre "
+                    "onto its road");
+    return;
+  }
+}
+
+// ---- dampers -----------------------------------------------------------------------------------------------------
+
+// Where the force of a map goes with the rate it drives what it should damp.
+static void check_map(const checker *c, const jni_force_element *force) {
+  int table = force->def.damping_map.i;
+  if (table < 0 || table >= c->model->ntables) return;
+  const jnk_lookup *map = &c->model->tables[table].lookup;
+  for (int i = 0; i < map->n[0]; i++)
+    for (int j = 0; j < map->n[1]; j++) {
+      double rate = map->x[1][j], value = map->f[i * map->n[1] + j];
+      if (!(value * rate < 0)) continue;
+      jni_message_add(&c->warning, "force", force->name, force->place,
+                      "its 'damping_map' drives the motion instead of damping it: at %.4g and a rate of %.4g it gives "
+                      "%.4g; a damper's force has the sign of the rate",
+                      map->x[0][i], rate, value);
+      return;
+    }
+}
+
+// ---- all of it ---------------------------------------------------------------------------------------------------
+
+static void check_bodies(const checker *c) {
+  const jn_model *model = c->model;
+  find_reach(model, c->reach);
+  mark_held(model, c->held);
+  for (int b = 1; b < model->nbodies; b++) {
+    check_body(c, b);
+    if (!c->held[b])
+      jni_message_add(&c->note, "body", model->bodies[b].name, model->bodies[b].place, "has no joint and moves freely");
+  }
+}
+
+void jn_check_sanity(const jn_model *model, jn_report *report) {
+  JNI_ASSERT(model);
+  checker c = {model, {model, report, JN_NOTE, JN_OK}, {model, report, JN_WARNING, JN_OK}, NULL, NULL};
+  c.reach = jni_alloc0(model->pool.alloc, (size_t)model->nbodies, sizeof *c.reach);
+  c.held = jni_alloc0(model->pool.alloc, (size_t)model->nbodies, sizeof *c.held);
+  if (c.reach && c.held) check_bodies(&c);
+  else jni_report_no_memory(report);
+  jni_free(model->pool.alloc, c.reach);
+  jni_free(model->pool.alloc, c.held);
+  check_mass_ratio(&c);
+  check_unused(&c);
+  check_tyres(&c);
+  for (int i = 0; i < model->nforces; i++) check_map(&c, &model->forces[i]);
+}

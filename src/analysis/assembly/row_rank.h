@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// row_rank.h - which rows of a sparse G depend on the rows before them, and on which.
+//
+// Gaussian elimination by rows in their given order: what the rows before leave of row i is u_i = row_i - sum_k l_ik
+// u_k; its largest entry becomes its pivot, and when that is below tolerance the row depends on those before it. The
+// pivot is the largest of its row, so a pivot row has no entry above 1 and nothing grows in practice. Rows are scaled
+// to a largest entry of 1, columns as asked. Only rows whose pivots a row meets are taken off it, so that chains and
+// rows of loops take time proportional to their size.
+#ifndef JNI_ROW_RANK_H
+#define JNI_ROW_RANK_H
+
+#include "linalg/kkt/kkt.h"
+
+typedef struct jni_rank jni_rank;
+
+// column_scale: nv. G is finite. NULL: no memory.
+jni_rank *jni_rank_new(const jn_alloc *alloc, const jni_pattern *pattern, const double *G, const double *column_scale,
+                       double tolerance);
+// The same by rows that are added one after the other, `most` at most: written to jni_rank_row (ncolumns zeros), then
+// added. 1: it is independent of those before; 0: it is not, and forgotten; -1: no memory; -2: it is not finite, and
+// forgotten.
+jni_rank *jni_rank_begin(const jn_alloc *alloc, int most, int ncolumns);
+double *jni_rank_row(jni_rank *rank);
+int jni_rank_add(jni_rank *rank, double tolerance);
+// A direction x (ncolumns) that rows which were added one by one leave free, the i-th of ncolumns - rank that are
+// independent of each other; zeros beyond them.
+void jni_rank_direction(const jni_rank *rank, int i, double *x);
+int jni_rank_get(const jni_rank *rank);
+const bool *jni_rank_dependent(const jni_rank *rank);  // one per row
+double jni_rank_least_pivot(const jni_rank *rank);     // of the independent rows
+// How much of each (scaled) row before it makes up a dependent row: how many have a part, which, from the last one
+// back, and how much. rows and weights: as many as the rank at most.
+int jni_rank_weights(jni_rank *rank, int row, int *rows, double *weights);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_closure.c - brings a state back to closed rows: in cartesian coordinates as in assembly, in joint
+// coordinates those of cut joints by least increments.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium.h"
+
+enum { MOST_STEPS = 60, MOST_HALVINGS = 5 };
+
+static const double CLOSED = 1e-12;      // of a row over its length, beside rounding of far places
+static const double LARGEST_TURN = 0.5;  // rad, of a body in a step
+
+static double closed_limit(const jn_system *system) {
+  return CLOSED * (1 + (system->extent + system->tree->nlinks * system->length_scale) / fmin(1, system->length_scale));
+}
+
+// The least increment, not too far.
+static bool take_step(jni_balance *b, double *d) {
+  if (!b->way->closing_step(b, d) || !jni_all_finite(d, b->nv)) return false;
+  double turn = jni_balance_turn(b, d);
+  for (int i = 0; turn > LARGEST_TURN && i < b->nv; i++) d[i] *= LARGEST_TURN / turn;
+  return true;
+}
+
+// Moves q by the increment or a part of it, so that the largest row shrinks.
+static bool shrink(jni_balance *b, double *state, double *d, double *now) {
+  for (int k = 0; k < MOST_HALVINGS; k++) {
+    memcpy(b->closing, state, (size_t)b->system->sizes.nstate * sizeof *state);
+    jn_manifold_step(b->system, state + 1, d, jn_state_q(b->system, b->closing));
+    double then = b->way->rows_off(b, b->closing);
+    if (then < *now) {
+      memcpy(jn_state_q(b->system, state), b->closing + 1, (size_t)b->system->sizes.nq * sizeof *state);
+      jn_update_windings(b->system, b->work, state);
+      *now = then;
+      return true;
+    }
+    for (int i = 0; i < b->nv; i++) d[i] *= 0.5;
+  }
+  b->way->rows_off(b, state);
+  return false;
+}
+
+static bool close_tree(jni_balance *b, double *state) {
+  double *d = b->closing + b->system->sizes.nstate, limit = closed_limit(b->system);
+  if (!b->way->begin_closing(b, state)) return false;
+  double now = b->way->rows_off(b, state);
+  for (int k = 0; k < MOST_STEPS; k++) {
+    double before = now;
+    if (!(now > 0) || !take_step(b, d) || !shrink(b, state, d, &now)) break;
+    if (now <= limit && now > 0.1 * before) break;
+  }
+  return now <= limit;
+}
+
+bool jni_balance_close(jni_balance *b, double *state) {
+  if (b->system->sizes.nh == 0) return true;
+  return b->system->tree ? close_tree(b, state) : jni_closure_positions(&b->closure, state);
+}

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equilibrium_sparse_stability.c - how many stiffnesses of a large mechanism are below, about and above zero, and the least of
+// them.
+//
+// Stiffnesses are w in K x = w S^-2 x along the rows. How many are below a value follows from the signs of the pivots
+// of K - value S^-2 (Sylvester); the largest comes from powers, those next to zero from inverse powers of several
+// vectors at once with Rayleigh and Ritz's choice among them.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/equilibrium/equilibrium_sparse.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+enum { POWERS = 40, NEUTRAL_ROUNDS = 5, MOST_ROUNDS = 60, MORE = 4 };
+
+static const double SAME = 1e-13;  // change of the least over the largest, at which rounds end
+
+// How many are below and about zero, the least of the others.
+typedef struct {
+  bool known;
+  int freedoms, neutral, unstable;
+  double least;
+} counts;
+
+typedef struct {
+  jni_balance *b;
+  int m;             // vectors
+  double *X;         // m x nb, over the scales
+  double *w, least;  // values of the last turn, the least of them by size
+  double *T, *turned, *scratch;
+} lowest;
+
+// About the largest stiffness.
+static double largest(jni_balance *b) {
+  jni_large *l = b->large;
+  double size = 0;
+  int negative;
+  if (!jni_stiff_factor(l->sparse, 0, 1, l->metric, &negative)) return HUGE_VAL;
+  for (int i = 0; i < b->nb; i++) l->w[i] = (1 + 0.1 * (i % 7)) * (i % 2 ? 1 : -1) / b->scale[i];
+  for (int k = 0; k < POWERS; k++) {
+    jni_stiff_solve(l->sparse, l->w, NULL, l->x, NULL);
+    double length = sqrt(jni_large_product(b, l->metric, l->x, l->x));
+    if (k > 0) size = length;
+    if (!(length > 0)) break;
+    for (int i = 0; i < b->nb; i++) l->x[i] /= length;
+    jni_stiff_times(l->sparse, l->x, l->w);
+  }
+  return size;
+}
+
+// Stiffnesses below a value; -1: it cannot be told.
+static int count_below(jni_balance *b, double value) {
+  jni_large *l = b->large;
+  int negative;
+  for (int k = 0; k < 3; k++, value *= 1 + 1e-3)
+    if (jni_stiff_factor(l->sparse, 1, -value, l->metric, &negative) && negative >= 0) return negative;
+  return -1;
+}
+
+static double *vector(const lowest *s, int i) { return s->X + (size_t)i * (size_t)s->b->nb; }
+
+// Vectors from `first` to `last`, against all before; in units of the scales, in which the metric is 1.
+static void orthonormalise(lowest *s, int first, int last) {
+  int nb = s->b->nb;
+  for (int i = first; i < last; i++) {
+    for (int k = 0; k < i; k++) jni_add(nb, -jni_dot(nb, vector(s, k), vector(s, i)), vector(s, k), vector(s, i));
+    double length = sqrt(jni_dot(nb, vector(s, i), vector(s, i)));
+    for (int j = 0; j < nb && length > 0; j++) vector(s, i)[j] /= length;
+  }
+}
+
+// The matrix of K over m vectors from `first` on.
+static void fill_matrix(lowest *s, int first, int m) {
+  jni_balance *b = s->b;
+  for (int i = 0; i < m; i++) {
+    for (int k = 0; k < b->nb; k++) b->large->x[k] = b->scale[k] * vector(s, first + i)[k];
+    jni_stiff_times(b->large->sparse, b->large->x, b->large->w);
+    for (int k = 0; k < b->nb; k++) b->large->w[k] *= b->scale[k];
+    for (int k = 0; k < m; k++)
+      s->T[(size_t)i * (size_t)m + (size_t)k] = jni_dot(b->nb, vector(s, first + k), b->large->w);
+  }
+}
+
+// Where the i-th least by size of the values stands.
+static int rank_of(const lowest *s, int m, int i) {
+  int before = 0;
+  for (int k = 0; k < m; k++) before += fabs(s->w[k]) < fabs(s->w[i]) || (fabs(s->w[k]) == fabs(s->w[i]) && k < i);
+  return before;
+}
+
+// Turns vectors so that the least |w| come first.
+static bool turn(lowest *s, int first, int last) {
+  int m = last - first, nb = s->b->nb;
+  fill_matrix(s, first, m);
+  if (!jni_all_finite(s->T, m * m) || !jni_decompose_symmetric(m, s->T, s->w, s->scratch)) return false;
+  for (int i = 0; i < m; i++) {
+    double *to = s->turned + (size_t)rank_of(s, m, i) * (size_t)nb;
+    memset(to, 0, (size_t)nb * sizeof *to);
+    for (int k = 0; k < m; k++) jni_add(nb, s->T[(size_t)i * (size_t)m + (size_t)k], vector(s, first + k), to);
+  }
+  memcpy(vector(s, first), s->turned, (size_t)m * (size_t)nb * sizeof *s->X);
+  s->least = HUGE_VAL;
+  for (int i = 0; i < m; i++)
+    if (fabs(s->w[i]) < fabs(s->least)) s->least = s->w[i];
+  return true;
+}
+
+static void begin(lowest *s) {
+  unsigned seed = 1;
+  for (size_t i = 0; i < (size_t)s->m * (size_t)s->b->nb; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    s->X[i] = (double)(seed >> 8) / 8388608.0 - 1;
+  }
+}
+
+static void invert(lowest *s, int first, int last) {
+  jni_balance *b = s->b;
+  for (int i = first; i < last; i++) {
+    for (int k = 0; k < b->nb; k++) b->large->Dx[k] = vector(s, i)[k] / b->scale[k];
+    jni_stiff_solve(b->large->sparse, b->large->Dx, NULL, b->large->x, NULL);
+    for (int k = 0; k < b->nb; k++) vector(s, i)[k] = b->large->x[k] / b->scale[k];
+  }
+}
+
+// The first n: those about zero, which powers find at once.
+static void find_neutral(lowest *s, int n) {
+  for (int round = 0; round < NEUTRAL_ROUNDS; round++) {
+    invert(s, 0, n);
+    orthonormalise(s, 0, n);
+  }
+  orthonormalise(s, 0, n);
+}
+
+// The least of those after the first n.
+static bool find_least(lowest *s, int n, double most) {
+  double before = HUGE_VAL;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    invert(s, n, s->m);
+    orthonormalise(s, n, s->m);
+    orthonormalise(s, n, s->m);
+    if (!turn(s, n, s->m)) return false;
+    if (fabs(s->least - before) <= SAME * most) return true;
+    before = s->least;
+  }
+  return true;
+}
+
+static bool make(lowest *s) {
+  size_t m = (size_t)s->m, nb = (size_t)s->b->nb;
+  const jn_alloc *alloc = s->b->system->alloc;
+  s->X = jni_alloc0(alloc, m * nb, sizeof(double)), s->turned = jni_alloc0(alloc, MORE * nb, sizeof(double));
+  s->T = jni_alloc0(alloc, MORE * MORE + MORE, sizeof(double));
+  s->scratch = jni_alloc0(alloc, (size_t)jni_decompose_scratch(MORE, MORE), sizeof(double));
+  s->w = s->T ? s->T + MORE * MORE : NULL;
+  return s->X && s->turned && s->T && s->scratch;
+}
+
+static void drop(lowest *s) {
+  void *const lists[] = {s->X, s->turned, s->T, s->scratch};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) jni_free(s->b->system->alloc, lists[i]);
+}
+
+// The neutral vectors as the last of V; the least stiffness that is none of theirs.
+static void take_lowest(jni_balance *b, double most, double limit, counts *out) {
+  int n = out->neutral, negative;
+  lowest s = {.b = b, .m = n + MORE < out->freedoms ? n + MORE : out->freedoms};
+  if (!make(&s)) {
+    b->no_memory = true;
+  } else if (jni_stiff_factor(b->large->sparse, 1, limit, b->large->metric, &negative)) {
+    begin(&s);
+    find_neutral(&s, n);
+    out->known = s.m == n || find_least(&s, n, most);
+    if (s.m > n) out->least = s.least;
+    for (int k = 0; k < n; k++) {
+      for (int i = 0; i < b->nb; i++) b->large->x[i] = b->scale[i] * vector(&s, k)[i];
+      jni_large_to_joints(b, b->large->x, b->V + (size_t)(b->nv - n + k) * (size_t)b->nv);
+    }
+  } else {
+    out->known = false;
+  }
+  drop(&s);
+}
+
+static counts count(jni_balance *b, double cut) {
+  counts out = {.freedoms = jni_stiff_freedoms(b->large->sparse, b->body_work)};
+  double most = largest(b), limit = cut * fmax(most, b->load);
+  if (out.freedoms < 0) b->no_memory = true;
+  if (out.freedoms <= 0) {
+    out.known = out.freedoms == 0;
+    return out;
+  }
+  out.unstable = count_below(b, -limit);
+  int below = count_below(b, limit);
+  out.neutral = below - out.unstable;
+  out.known = out.unstable >= 0 && out.neutral >= 0 && below <= out.freedoms;
+  if (!out.known) out.unstable = out.neutral = 0;
+  else take_lowest(b, most, limit, &out);
+  return out;
+}
+
+int jni_large_neutral(jni_balance *b, double cut) { return count(b, cut).neutral; }
+
+void jni_large_count(jni_balance *b, double cut, jn_equilibrium *result) {
+  counts found = count(b, cut);
+  result->freedoms = found.freedoms > 0 ? found.freedoms : 0;
+  if (!found.known) return;
+  result->least_stiffness = found.least;
+  jni_equilibrium_set_counts(found.freedoms, found.unstable, found.neutral, result);
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stiffness_factor.h - the stiffness of all bodies of a mechanism by blocks, and solves with it along the rows of all
+// joints.
+//
+//   [part K + mu D   G'] [x     ]   [f]
+//   [G               0 ] [lambda] = [g]
+//
+// K is the symmetric part of d(G' lambda)/dq - df/dq at rest, D a diagonal metric. The factor is L D L' with one node
+// for each body, in which the rows of the joint that carries the body in the tree stand behind its speeds; so a chain
+// takes as many operations as it has links. To every diagonal block rho G' G is added, which changes nothing where G
+// x = g and keeps pivots away from zero. Rows of cut joints follow by their Schur complement, which is dense. The signs
+// of all pivots tell how many directions along the rows have a negative value (Sylvester).
+#ifndef JNI_STIFFNESS_FACTOR_H
+#define JNI_STIFFNESS_FACTOR_H
+
+#include "system/system.h"
+
+typedef struct jni_stiff jni_stiff;
+
+// joint, bodies: the same model in joint and in cartesian coordinates. scale: typical sizes of the bodies' increments,
+// which outlive it. NULL: no memory.
+jni_stiff *jni_stiff_new(const jn_system *joint, const jn_system *bodies, const double *scale);
+void *jni_stiff_free(jni_stiff *sparse);
+// Takes G at the position stage of a work of `bodies`; false: not finite.
+bool jni_stiff_take_rows(jni_stiff *sparse, const jn_work *work);
+// Takes K at the force stage; returns the largest diagonal element on the scales; not finite where K is not.
+double jni_stiff_take_stiffness(jni_stiff *sparse, jn_work *work, const double *lambda);
+// metric: nb, the diagonal of D. *negative: directions along the rows with a negative value. False: singular or not
+// finite.
+bool jni_stiff_factor(jni_stiff *sparse, double part, double mu, const double *metric, int *negative);
+// With the last factor. f (nb), g (nc): NULL: zero; lambda may be NULL.
+void jni_stiff_solve(jni_stiff *sparse, const double *f, const double *g, double *x, double *lambda);
+void jni_stiff_times(const jni_stiff *sparse, const double *x, double *Kx);
+bool jni_stiff_is_cut(const jni_stiff *sparse, int row);
+double jni_stiff_length(const jni_stiff *sparse, int row);  // of the row on the scales
+// Directions that all rows together leave; -1: no memory.
+int jni_stiff_freedoms(const jni_stiff *sparse, const jn_work *work);
+
+#endif

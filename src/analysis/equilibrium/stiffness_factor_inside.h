@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stiffness_factor_inside.h - the inside of jni_stiff, shared by stiffness_factor.c (factor) and
+// stiffness_values.c (values of K).
+#ifndef JNI_STIFFNESS_FACTOR_INSIDE_H
+#define JNI_STIFFNESS_FACTOR_INSIDE_H
+
+#include "analysis/equilibrium/stiffness_factor.h"
+#include "linalg/blocks/blocks.h"
+
+struct jni_stiff {
+  const jn_system *joint, *bodies;
+  const double *scale;
+  int nb, nc, nnodes;        // nodes are the blocks of the bodies' pattern: body b is node b - 1
+  int (*pairs)[2], npairs;   // of nodes, ascending
+  bool *in_tree;             // nc: its joint carries a body
+  int *row_node, *row_slot;  // nc: the node that it is eliminated with, -1: none; the place in it
+  int *cut_row, ncut;        // those without
+  int *node_at;              // nnodes + 1
+  jni_blocks *blocks;
+  double *G, *length;  // rows to unit length on the scales; their lengths
+  double *K;           // blocks of the nodes, then of the pairs, row-major
+  int *own_at, *pair_at, nK;
+  double stiffest;
+  // of the last factor
+  double part, mu, rho;
+  const double *metric;
+  double *W, *S;  // cut rows: ncut vectors in the order of the nodes; their Schur complement, factored
+  int *pivot;
+  // scratch
+  double *x, *scratch, *f, *dx, *w, *g, *l, *dl;
+};
+
+int jni_stiff_pair(const jni_stiff *sparse, int a, int b);  // -1: none
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_advance.c - from one time to the next: strides that are halved where Newton's method does not converge or goes
+// far, singular configurations on the way, and where the mechanism locks up.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/kinematics/kinematics.h"
+
+enum { MOST_STRIDES = 100000, BISECTIONS = 60 };
+static const double FAR = 0.05;        // typical lengths or rad
+static const double SHORTEST = 1e-11;  // stride, of the way
+static const double JUMP = 1e-7;       // a stride so short that a long correction must be a jump of the motion
+static const double SINGULAR = 1e-9, NEAR = 1e-2;  // pivots, of the largest met
+static const double SAME = 1e-6;                   // of the way: configurations nearer to each other are one
+
+void jni_kinematics_copy(const jn_kinematics *k, const jni_place_in_time *from, jni_place_in_time *to) {
+  memcpy(to->state, from->state, (size_t)k->system->sizes.nstate * sizeof *to->state);
+  memcpy(to->vdot, from->vdot, (size_t)k->system->sizes.nv * sizeof *to->vdot);
+  to->sign = from->sign;
+  to->pivot = from->pivot;
+  to->error = from->error;
+  to->between = from->between;
+}
+
+void jni_kinematics_accept(jn_kinematics *k) {
+  jni_kinematics_copy(k, &k->there, &k->here);
+  jn_update_windings(k->system, k->work, k->here.state);
+  k->most_pivot = fmax(k->most_pivot, k->here.pivot);
+}
+
+// ---- singular configurations ----------------------------------------------------------------------------------------
+
+// `at` is the place or one close to it, where det A changed its sign at t. At a dead centre rounding makes one
+// configuration many.
+static void note_singular(jn_kinematics *k, const jni_place_in_time *at, double t, double way) {
+  if (k->nsingular > 0 && t - k->last_singular <= SAME * way) return;
+  if (k->nsingular == 0) jni_kinematics_name_open(k, at, k->open);
+  if (k->nsingular < JN_MOST_SINGULAR) k->singular[k->nsingular] = t;
+  k->nsingular++;
+  k->last_singular = t;
+}
+
+// The first one, once it is known that the mechanism passes it: it is earlier than `stuck`, where it locks up.
+static void tell_singular(jn_kinematics *k, double stuck, jn_report *report) {
+  if (k->nsingular == 0 || k->singular_told || !(k->singular[0] < stuck)) return;
+  k->singular_told = true;
+  jn_report_warn(report, "",
+                 "the mechanism passes a singular configuration at t = %.6g s: it could continue on another "
+                 "branch%s%s%s; at that time accelerations and forces are not defined%s",
+                 k->singular[0], *k->open ? " (" : "", k->open, *k->open ? ")" : "",
+                 k->here.between ? "; their limits are reported" : "");
+}
+
+// det A changes its sign between k->here and k->there: when? Leaves k->there as it is.
+static double find_change(jn_kinematics *k, jni_place_in_time *keep) {
+  double from = k->here.state[0], to = k->there.state[0], right = to;
+  int sign = k->here.sign;
+  jni_kinematics_copy(k, &k->there, keep);
+  jni_kinematics_copy(k, &k->here, &k->left);
+  for (int i = 0; i < BISECTIONS && right - k->left.state[0] > SHORTEST * (to - from) + 1e-15 * fabs(to); i++) {
+    double middle = 0.5 * (k->left.state[0] + right);
+    bool good = jni_kinematics_solve(k, &k->left, middle, HUGE_VAL);
+    if (good && k->there.sign == sign) jni_kinematics_copy(k, &k->there, &k->left);
+    else right = middle;
+  }
+  jni_kinematics_copy(k, keep, &k->there);
+  return right;
+}
+
+static void set_position(jn_kinematics *k, const jni_place_in_time *place) {
+  const jn_sizes *n = &k->system->sizes;
+  jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
+}
+
+static void watch(jn_kinematics *k, double way) {
+  int before = k->nsingular;
+  bool singular = k->there.sign == 0 || k->there.pivot < SINGULAR * k->most_pivot;  // of limits the sign is 0
+  bool changed = !k->in_singular && !singular && k->there.sign == -k->here.sign;
+  if (singular && !k->in_singular) note_singular(k, &k->there, k->there.between ? k->change : k->there.state[0], way);
+  if (changed) {
+    double t = find_change(k, &k->kept);
+    note_singular(k, &k->left, t, way);
+  }
+  k->in_singular = singular;
+  if (k->nsingular > before) set_position(k, &k->there);
+}
+
+// ---- strides --------------------------------------------------------------------------------------------------------
+
+const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size) {
+  const jn_model *model = k->system->model;
+  int n = 0;
+  text[0] = 0;
+  for (int j = 0; j < model->njoints + k->nmotions && n < 4; j++) {
+    bool driver = j < model->njoints;
+    if (driver && !model->joints[j].kind->driver) continue;
+    size_t at = strlen(text);
+    const char *name = driver ? model->joints[j].name : k->named[j - model->njoints].name;
+    snprintf(text + at, size - at, "%s%s'%.40s'", n++ ? ", " : "", driver ? "driver " : "", name);
+  }
+  return text;
+}
+
+jn_status jni_kinematics_locked(jn_kinematics *k, double way, jn_report *report) {
+  char text[240];
+  bool near = k->here.pivot < NEAR * k->most_pivot;
+  if (near) note_singular(k, &k->here, k->here.state[0], way);
+  tell_singular(k, k->here.state[0] - SAME * way, report);
+  return jn_report_fault(report, JN_NO_CONVERGENCE, "", "the mechanism locks up at t = %.9g s: it cannot follow %s%s",
+                         k->here.state[0], jni_kinematics_prescribers(k, text, sizeof text),
+                         near ? "; it is at a dead centre (a singular configuration)" : "");
+}
+
+jn_status jni_kinematics_contradicts(jn_kinematics *k, int row, const jni_open_row *open, jn_report *report) {
+  char name[320], finer[200] = "";
+  bool angle = jn_row_is_angle(k->system, row);
+  if (open->velocity && k->nmotions > 0)
+    jni_print(finer, sizeof finer,
+              "; the spacing of the table explains only %.3g of it: use a finer table, or one with fewer columns",
+              open->allowed);
+  return jn_report_fault(report, JN_NO_ASSEMBLY, "",
+                         "%s contradicts the rest of the prescribed motion at t = %.9g s: it is violated by %.3g "
+                         "%s%s%s",
+                         jn_row_name(k->system, row, name, sizeof name), k->there.state[0], open->by,
+                         angle ? "rad" : "m", open->velocity ? "/s" : "", finer);
+}
+
+jn_status jni_kinematics_move(jn_kinematics *k, double t, jn_report *report) {
+  double begin = k->here.state[0], way = t - begin, stride = way;
+  jni_open_row open;
+  for (int i = 0; k->here.state[0] < t; i++) {
+    double now = k->here.state[0], next = now + stride;
+    if (!(next < t - 1e-9 * way)) next = t;
+    if (stride < SHORTEST * way || !(next > now) || i > MOST_STRIDES) return jni_kinematics_locked(k, way, report);
+    double far = stride < JUMP * way ? HUGE_VAL : FAR;
+    bool reached =
+        jni_kinematics_solve(k, &k->here, next, far) ? jni_kinematics_limit(k, far) : jni_kinematics_rescue(k, next);
+    if (!reached) {
+      stride = 0.5 * (next - now);
+      continue;
+    }
+    int row = jni_kinematics_open_row(k, &open);
+    if (row >= 0) return jni_kinematics_contradicts(k, row, &open, report);
+    watch(k, way);
+    jni_kinematics_accept(k);
+    stride = fmin(2 * (next - now), way);
+  }
+  tell_singular(k, HUGE_VAL, report);
+  return JN_OK;
+}
+
+void jni_kinematics_note_start(jn_kinematics *k, jn_report *report) {
+  k->in_singular = k->here.sign == 0;
+  if (k->in_singular || jn_mobility_singular(k->mobility)) note_singular(k, &k->here, k->here.state[0], 0);
+  tell_singular(k, HUGE_VAL, report);
+}

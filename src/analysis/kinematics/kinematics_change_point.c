@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_change_point.c - a place at a change point, or so close to one that its rows do not tell velocities and
+// accelerations.
+//
+// With rows closed to eps and a smallest pivot s, positions are known to eps/s, velocities to eps/s^2 and accelerations
+// to eps/s^3. Where s is small, all are taken from two places beside, far enough for s to be some 1e-3, by Hermite's
+// cubic: on the branch that leads there, straight on.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/kinematics/kinematics.h"
+#include "linalg/dense/dense.h"
+
+enum { MOST_TRIES = 16 };
+static const double CLOSE = 1e-4;               // pivots, of the largest met: below, a place is not solved by itself
+static const double LEAST = 5e-4, MOST = 4e-3;  // those of the place before
+static const double FAR = 0.05;                 // see jni_kinematics_solve
+static const double ALMOST = 1e-3;              // of the way to a place: what is looked at instead
+
+// Nothing that is known to jump lies strictly between.
+static bool is_smooth(const jn_kinematics *k, double from, double to) {
+  if (k->nmotions > 0 && !(from >= k->first && to <= k->last)) return false;
+  return jn_next_known_time(k->system, from) >= to;
+}
+
+// Finds k->left before t; how long before, 0: there is none.
+static double find_before(jn_kinematics *k, double t) {
+  double ahead = 0.5 * (t - k->here.state[0]);
+  for (int i = 0; i < MOST_TRIES && is_smooth(k, t - ahead, t); i++) {
+    bool good = jni_kinematics_solve(k, &k->here, t - ahead, FAR);
+    if (good && k->there.pivot >= LEAST * k->most_pivot && k->there.pivot <= MOST * k->most_pivot)
+      return jni_kinematics_copy(k, &k->there, &k->left), ahead;
+    ahead *= good && k->there.pivot < LEAST * k->most_pivot ? 2 : 0.5;
+  }
+  return 0;
+}
+
+// And k->kept beyond, or where nothing is known of that, between k->left and t.
+static bool find_sides(jn_kinematics *k, double t) {
+  double ahead = find_before(k, t);
+  if (!(ahead > 0)) return false;
+  bool known = is_smooth(k, t, t + ahead);
+  if (!jni_kinematics_solve(k, &k->left, known ? t + ahead : t - 0.5 * ahead, 0)) return false;
+  jni_kinematics_copy(k, &k->there, &k->kept);
+  return k->kept.pivot > CLOSE * k->most_pivot;
+}
+
+// Hermite's cubic through a and b with their rates, h apart, at the part x of the way; rate may be NULL.
+static void interpolate(int n, double h, double x, const double *a, const double *adot, const double *b,
+                        const double *bdot, double *value, double *rate) {
+  double y = 1 - x;
+  for (int i = 0; i < n; i++) {
+    double d = b[i] - a[i], p = h * adot[i] - d, q = d - h * bdot[i];
+    value[i] = a[i] + x * d + x * y * (y * p + x * q);
+    if (rate) rate[i] = (d + y * (y - 2 * x) * p + x * (2 * y - x) * q) / h;
+  }
+}
+
+// When det A, which has the sign `sign` and this pivot at t, is zero: pivots go straight through it.
+static double find_change(const jn_kinematics *k, double t, double pivot, int sign) {
+  double slope = (k->left.pivot + k->kept.pivot) / (k->kept.state[0] - k->left.state[0]);
+  if (k->left.sign != -k->kept.sign) return t;
+  return sign == k->left.sign ? t + pivot / slope : t - pivot / slope;
+}
+
+static void set_there(jn_kinematics *k, double t, double pivot) {
+  const jn_sizes *n = &k->system->sizes;
+  const double *a = k->left.state, *b = k->kept.state, *qa = a + 1, *va = qa + n->nq, *qb = b + 1, *vb = qb + n->nq;
+  double h = b[0] - a[0], x = (t - a[0]) / h, *q = k->there.state + 1, *v = q + n->nq, *qdot_a = k->roll,
+         *qdot_b = k->roll + n->nq;
+  jn_calc_qdot(k->system, qa, va, qdot_a);
+  jn_calc_qdot(k->system, qb, vb, qdot_b);
+  memcpy(k->there.state, k->here.state, (size_t)n->nstate * sizeof *q);
+  k->there.state[0] = t;
+  jni_kinematics_follow(k, t, v + n->nv);
+  interpolate(n->nq, h, x, qa, qdot_a, qb, qdot_b, q, NULL);
+  interpolate(n->nv, h, x, va, k->left.vdot, vb, k->kept.vdot, v, k->there.vdot);
+  jn_manifold_normalize(k->system, q);
+  k->there.pivot = pivot;
+  k->there.sign = 0;
+  k->there.between = true;
+  k->there.error = k->kept.error;
+  jni_kinematics_place(k, t, q, k->there.state + n->nstate - n->ns);
+  jn_calc_velocity(k->system, k->work, v);
+}
+
+bool jni_kinematics_limit(jn_kinematics *k, double far) {
+  double t = k->there.state[0], pivot = k->there.pivot;
+  int sign = k->there.sign;
+  bool stays = k->in_singular && !k->here.between;  // it stays singular: what the rows leave open goes on as before
+  if (stays || !(pivot < CLOSE * k->most_pivot) || !(t > k->here.state[0])) return true;
+  if (!find_sides(k, t)) return jni_kinematics_solve(k, &k->here, t, far);
+  k->change = find_change(k, t, pivot, sign);
+  set_there(k, t, pivot);
+  return true;
+}
+
+bool jni_kinematics_rescue(jn_kinematics *k, double t) {
+  double almost = t - ALMOST * (t - k->here.state[0]);
+  if (k->here.between || !jni_kinematics_solve(k, &k->here, almost, FAR)) return false;
+  if (!(k->there.pivot < MOST * k->most_pivot) || !find_sides(k, t)) return false;
+  k->change = t;
+  set_there(k, t, 0);
+  return true;
+}
+
+// ---- what could go another way --------------------------------------------------------------------------------------
+
+void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]) {
+  const jn_sizes *n = &k->system->sizes;
+  name[0] = 0;
+  jni_kinematics_place(k, place->state[0], place->state + 1, place->state + n->nstate - n->ns);
+  if (jni_kinematics_factor(k) < 0 || n->nv == 0) return;
+  jni_kinematics_find_open(k);
+  double length = sqrt(jni_dot(n->nv, k->d, k->d));
+  for (int i = 0; i < n->nv; i++) k->d[i] /= length;
+  if (jni_all_finite(k->d, n->nv))
+    jni_name_directions(k->system, k->work, k->d, 1, k->row, k->body, (char(*)[JN_DIRECTION_NAME])name, 1);
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_omitted_rows.c - rows that were left out of a prescribed motion: are they met all the same?
+//
+// Rows of velocities are met by a table as well as the rates of its splines are: these err by e_j, which moves row i by
+//   sum over j of |G_i A^-1 [0; e_j]|
+// So much is allowed, and a little for the errors of the run or the measurement that the table is from; what is open is
+// remembered.
+#include <math.h>
+#include <string.h>
+
+#include "analysis/kinematics/kinematics.h"
+#include "linalg/dense/dense.h"
+
+// a row that is more open than this contradicts the others; m or rad over the size of the mechanism, and of the speed
+static const double BROKEN = 1e-8;
+static const double DATA = 1e-5;  // of the speed: what the numbers of a table may be off by
+static const double MOST = 1e-2;  // of the speed, that a coarse table may be off by
+
+// What errors of the splines may open the rows of velocities by, into k->allowed.
+static bool find_allowed(jn_kinematics *k, double speed) {
+  const jn_sizes *n = &k->system->sizes;
+  int rank = jni_kinematics_factor(k);
+  memset(k->allowed, 0, (size_t)n->nc * sizeof *k->allowed);
+  if (rank < 0 || k->nmotions == 0) return false;
+  for (int j = 0; j < k->nmotions; j++) {
+    memset(k->r, 0, (size_t)n->nv * sizeof *k->r);
+    k->r[k->nrows + j] = jni_spline_rate_error(&k->splines[j], k->there.state[0]);
+    jni_kinematics_correct(k, rank);
+    jni_pattern_times(&k->system->pattern, k->work->G, k->d, k->lambda);
+    for (int i = n->nh; i < n->nc; i++) k->allowed[i] += fabs(k->lambda[i]);
+  }
+  for (int i = n->nh; i < n->nc; i++) k->allowed[i] = fmin(k->allowed[i] + DATA * speed, MOST * speed);
+  return true;
+}
+
+static int open_velocity(jn_kinematics *k, jni_open_row *open) {
+  const jn_sizes *n = &k->system->sizes;
+  const double *v = k->there.state + 1 + n->nq;
+  double speed = 1 + jni_dense_largest(v, n->nv), *rates = k->phi;
+  bool found = false, looked = false;
+  jni_pattern_times(&k->system->pattern, k->work->G, v, rates);
+  for (int i = n->nh; i < n->nc; i++) {
+    double by = rates[i] - k->work->nu[i];
+    if (fabs(by) <= BROKEN * speed) continue;
+    if (!looked) found = find_allowed(k, speed), looked = true;
+    *open = (jni_open_row){.by = by, .allowed = found ? k->allowed[i] : 0, .velocity = true};
+    if (!(fabs(by) <= open->allowed)) return i;
+    if (fabs(by) > fabs(k->contradiction)) k->contradiction = by, k->contradicts = i;
+  }
+  return -1;
+}
+
+int jni_kinematics_open_row(jn_kinematics *k, jni_open_row *open) {
+  const jn_sizes *n = &k->system->sizes;
+  const double *q = k->there.state + 1, *s = k->there.state + n->nstate - n->ns;
+  double size = fmax(k->system->length_scale, k->system->extent);
+  jni_kinematics_place(k, k->there.state[0], q, s);
+  jn_get_phi(k->system, k->work, k->phi);
+  for (int i = 0; i < n->nh; i++) {
+    *open = (jni_open_row){.by = k->phi[i]};
+    if (!(fabs(open->by) <= BROKEN * (jn_row_is_angle(k->system, i) ? 1 : size))) return i;
+  }
+  return n->nn > 0 ? open_velocity(k, open) : -1;
+}

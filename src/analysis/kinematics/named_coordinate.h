@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// named_coordinate.h - coordinates by name (joint.O.angle, crank.angle, rod.P.x) as rows over the speeds, in any
+// coordinates of the system:
+//   c(q),   cdot = K v,   cddot = K vdot + bias
+// By virtual work K is what a unit force along the coordinate is as a generalised force.
+#ifndef JNI_NAMED_COORDINATE_H
+#define JNI_NAMED_COORDINATE_H
+
+#include "analysis/sparse_rows.h"
+#include "jounce/equilibrium.h"
+
+typedef struct {
+  char name[JN_DIRECTION_NAME];
+  jni_signal signal;
+  int coordinate;  // in the system's list, -1: of a point or body
+} jni_named;
+
+// False with a sentence. *other: the name means something, but no coordinate.
+bool jni_named_find(const jn_system *system, const char *name, jni_named *named, bool *other, char *what, size_t size);
+double jni_named_value(const jn_system *system, jn_work *work, const jni_named *named);  // after the position stage
+// Adds factor * K over the speeds of the bodies (nbody_v).
+void jni_named_body_add(const jn_system *system, const jn_work *work, const jni_named *named, double factor,
+                        double *body);
+// K (nv); body: scratch of nbody_v.
+void jni_named_row(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row);
+// The places of K, and its values; body: nbody_v zeros that stay so, row: scratch of nv.
+bool jni_named_add_places(const jn_system *system, const jni_named *named, jni_sparse_rows *rows);
+void jni_named_take(const jn_system *system, const jn_work *work, const jni_named *named, double *body, double *row,
+                    jni_sparse_rows *rows, int i);
+// After the velocity stage. body and zero: scratch of nbody_v and nv.
+double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *named, double *body, double *zero);
+static inline bool jni_named_is_angle(const jni_named *named) { return named->signal.dimension.m == 0; }
+
+// Names for the directions N (n vectors of nv, one after the other; turned on the way): that of the coordinate that
+// moves most, then, with it held, of the next. Joints come first. At the position last evaluated; row and body: scratch
+// of nv and nbody_v. Returns how many have a name, `most` at most.
+int jni_name_directions(const jn_system *system, const jn_work *work, double *N, int n, double *row, double *body,
+                        char (*names)[JN_DIRECTION_NAME], int most);
+
+#endif

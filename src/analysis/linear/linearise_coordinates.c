@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// linearise_coordinates.c - which coordinates are the independent ones.
+//
+// Candidates are all joint coordinates and all increments of bodies. With Z an orthonormal basis of what the rows leave
+// free (lengths by the typical length), a candidate of unit gradient g moves by g Z y. Greedy with deflation: the
+// candidate with the longest g Z, times how much it is preferred, is taken and its direction removed from the others.
+// Where joint coordinates are as many as the freedoms, they are taken all.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/linear/linearise_coordinates.h"
+#include "linalg/dense/decompose.h"
+#include "linalg/dense/dense.h"
+
+static const double DEPENDENT = 1e-10;  // pivot of a row of unit length below which it depends on the others
+static const double JOINT_FIRST = 2;    // how much rather a joint's coordinate is taken than a body's
+static const double SPINNING = 0.01;    // and a turn of a body that spins
+static const double PLACE = 0.6;        // and a place than a turn
+static const double SPIN = 1e-6;        // of the tempo: an angular velocity that is a spin
+
+// ---- candidates ---------------------------------------------------------------------------------------------------
+
+void jni_pick_name(const jn_system *cart, const jni_pick *pick, bool speed, char text[JN_DIRECTION_NAME]) {
+  static const char *const plane[2][3] = {{"x", "y", "angle"}, {"vx", "vy", "rate"}};
+  static const char *const space[2][6] = {{"x", "y", "z", "turn.x", "turn.y", "turn.z"},
+                                          {"vx", "vy", "vz", "wx", "wy", "wz"}};
+  if (pick->coordinate < 0) {
+    int i = pick->at - cart->v_at[pick->body];
+    snprintf(text, JN_DIRECTION_NAME, "%.255s.%s", cart->model->bodies[pick->body].name,
+             cart->model->space == JN_PLANE ? plane[speed][i] : space[speed][i]);
+    return;
+  }
+  const jni_coordinate *c = &cart->coordinates[pick->coordinate];
+  const jni_joint_element *joint = &cart->model->joints[c->joint];
+  const char *own = joint->kind->coordinates[c->index].name;
+  bool single = joint->kind->coordinates[1].name == NULL;
+  if (speed && single) snprintf(text, JN_DIRECTION_NAME, "joint.%.255s.rate", joint->name);
+  else snprintf(text, JN_DIRECTION_NAME, "joint.%.255s.%s%s", joint->name, own, speed ? "_rate" : "");
+}
+
+void jni_pick_row(const jni_chart *chart, const jni_pick *pick, double *row) {
+  const jn_system *cart = chart->cart;
+  memset(row, 0, (size_t)chart->nv * sizeof *row);
+  if (pick->coordinate < 0) {
+    row[pick->at] = 1;
+    return;
+  }
+  const jni_coordinate *c = &cart->coordinates[pick->coordinate];
+  jni_coordinate_state now;
+  jni_coordinate_at(cart, chart->work, pick->coordinate, false, &now);
+  for (int end = 0; end < 2; end++)
+    for (int k = 0, at = cart->v_at[c->side[end].body]; k < cart->width[c->side[end].body]; k++)
+      row[at + k] += now.J[end][k];
+}
+
+static bool make_picks(jni_chart *chart) {
+  const jn_system *cart = chart->cart;
+  int translations = cart->model->space == JN_PLANE ? 2 : 3;
+  chart->picks = jni_take(chart->pool, chart->nv + cart->ncoordinates, sizeof *chart->picks);
+  if (!chart->picks) return false;
+  for (int i = 0; i < cart->ncoordinates; i++)
+    if (cart->coordinates[i].joint >= 0)
+      chart->picks[chart->npicks++] =
+          (jni_pick){.coordinate = i, .length = cart->coordinates[i].kind == JNI_DISPLACEMENT};
+  for (int body = 1; body < cart->nbodies; body++)
+    for (int i = 0; i < cart->width[body]; i++)
+      chart->picks[chart->npicks++] =
+          (jni_pick){.coordinate = -1, .body = body, .at = cart->v_at[body] + i, .length = i < translations};
+  return true;
+}
+
+// Heavy bodies are named rather than light ones.
+static double preference(const jni_chart *chart, const jni_pick *pick, const double *spin, double heaviest) {
+  if (pick->coordinate >= 0) return JOINT_FIRST;
+  const double *w = spin + 3 * (size_t)pick->body;
+  bool spins = !pick->length && chart->cart->model->space == JN_SPACE && sqrt(jni_dot(3, w, w)) > SPIN * chart->tempo;
+  double weight = 0.5 + (heaviest > 0 ? 0.5 * chart->cart->model->bodies[pick->body].mass / heaviest : 0);
+  return weight * (spins ? SPINNING : 1) * (pick->length ? PLACE : 1);
+}
+
+// ---- what the rows leave free ---------------------------------------------------------------------------------------
+
+typedef struct {
+  double *rows, *Q, *scratch, *along;  // m x nv, nv x nv, LAPACK's, npicks x nv
+  int *pivot;
+} room;
+
+static bool make_room(const jni_chart *chart, jni_pool *pool, room *r) {
+  size_t nv = (size_t)chart->nv, nc = (size_t)chart->nc;
+  *r = (room){.rows = jni_doubles(pool, nc * nv),
+              .Q = jni_doubles(pool, nv * nv),
+              .scratch = jni_doubles(pool, (size_t)jni_decompose_scratch(chart->nc, chart->nv)),
+              .along = jni_doubles(pool, (size_t)chart->npicks * nv),
+              .pivot = jni_ints(pool, nc)};
+  return !pool->failed;
+}
+
+// Q gets the basis; returns the rank of the first m rows, -1: not finite.
+static int free_space(const jni_chart *chart, int m, room *r) {
+  size_t nv = (size_t)chart->nv;
+  jn_get_G(chart->cart, chart->work, r->rows);
+  for (int i = 0; i < m; i++) {
+    double *row = r->rows + (size_t)i * nv, sum = 0;
+    for (size_t j = 0; j < nv; j++) row[j] *= chart->scale[j], sum += row[j] * row[j];
+    for (size_t j = 0; sum > 0 && j < nv; j++) row[j] /= sqrt(sum);
+  }
+  return jni_decompose_rows(m, chart->nv, r->rows, DEPENDENT, r->Q, r->pivot, r->scratch);
+}
+
+// along = g Z of the picks [0, n), Z: k vectors.
+static void project_picks(const jni_chart *chart, int n, const double *Z, int k, room *r) {
+  size_t nv = (size_t)chart->nv;
+  double *row = chart->step;
+  for (int i = 0; i < n; i++) {
+    jni_pick_row(chart, &chart->picks[i], row);
+    for (size_t j = 0; j < nv; j++) row[j] *= chart->scale[j];
+    double length = sqrt(jni_dot(chart->nv, row, row));
+    for (int j = 0; j < k; j++)
+      r->along[(size_t)i * nv + (size_t)j] = length > 0 ? jni_dot(chart->nv, row, Z + (size_t)j * nv) / length : 0;
+  }
+}
+
+// ---- the choice -----------------------------------------------------------------------------------------------------
+
+static int best_of(const jni_chart *chart, const room *r, const double *weight, int from, int n, int k) {
+  int best = -1;
+  double most = 0;
+  for (int i = from; i < n; i++) {
+    const double *along = r->along + (size_t)i * (size_t)chart->nv;
+    double size = weight[i] * sqrt(jni_dot(k, along, along));
+    if (size > most * (1 + 1e-6)) best = i, most = size;
+  }
+  return best;
+}
+
+static void deflate(const jni_chart *chart, room *r, const double *unit, int from, int n, int k) {
+  for (int i = from; i < n; i++) {
+    double *along = r->along + (size_t)i * (size_t)chart->nv;
+    for (int twice = 0; twice < 2; twice++) jni_add(k, -jni_dot(k, along, unit), unit, along);
+  }
+}
+
+static void swap_numbers(double *a, double *b, int n) {
+  for (int i = 0; i < n; i++) {
+    double kept = a[i];
+    a[i] = b[i], b[i] = kept;
+  }
+}
+
+// Brings k of the first n picks to the front, each with its row of `along`; order[] follows. False: there are not k.
+static bool choose(jni_chart *chart, room *r, double *weight, int n, int k, int *order, double *unit) {
+  size_t nv = (size_t)chart->nv;
+  for (int done = 0; done < k; done++) {
+    int best = best_of(chart, r, weight, done, n, k);
+    if (best < 0) return false;
+    int kept = order[done];
+    order[done] = order[best], order[best] = kept;
+    swap_numbers(weight + done, weight + best, 1);
+    swap_numbers(r->along + (size_t)done * nv, r->along + (size_t)best * nv, k);
+    double length = sqrt(jni_dot(k, r->along + (size_t)done * nv, r->along + (size_t)done * nv));
+    if (!(length > DEPENDENT)) return false;
+    for (int j = 0; j < k; j++) unit[j] = r->along[(size_t)done * nv + (size_t)j] / length;
+    deflate(chart, r, unit, done + 1, n, k);
+  }
+  return true;
+}
+
+static bool by_number(int *list, int n) {
+  for (int i = 1; i < n; i++)
+    for (int j = i; j > 0 && list[j] < list[j - 1]; j--) {
+      int kept = list[j];
+      list[j] = list[j - 1], list[j - 1] = kept;
+    }
+  return true;
+}
+
+// The picks in order: the chosen ones, by their number, then the others.
+static void sort_picks(jni_chart *chart, int *order, int chosen, jni_pick *sorted) {
+  by_number(order, chosen);
+  for (int i = 0; i < chart->npicks; i++) sorted[i] = chart->picks[order[i]];
+  memcpy(chart->picks, sorted, (size_t)chart->npicks * sizeof *sorted);
+}
+
+// From the start, with the picks in their order; joints: without coordinates of bodies.
+static bool choose_positions(jni_chart *chart, room *r, const double *Z, const double *spin, double heaviest,
+                             bool joints, int *order, double *weight) {
+  for (int i = 0; i < chart->npicks; i++) {
+    order[i] = i;
+    weight[i] = joints && chart->picks[i].coordinate < 0 ? 0 : preference(chart, &chart->picks[i], spin, heaviest);
+  }
+  project_picks(chart, chart->npicks, Z, chart->np, r);
+  return choose(chart, r, weight, chart->npicks, chart->np, order, chart->d);
+}
+
+// Are there as many joint coordinates as freedoms? So it is where joints hold the bodies together as a tree.
+static bool joints_suffice(const jni_chart *chart) {
+  int n = 0;
+  for (int i = 0; i < chart->npicks; i++) n += chart->picks[i].coordinate >= 0;
+  return n == chart->np;
+}
+
+static jn_status pick_all(jni_chart *chart, room *r, const double *spin, int *order, double *weight, jni_pick *sorted) {
+  size_t nv = (size_t)chart->nv;
+  const jn_model *model = chart->cart->model;
+  double heaviest = 0;
+  for (int b = 1; b < chart->cart->nbodies; b++) heaviest = fmax(heaviest, model->bodies[b].mass);
+  int rank = free_space(chart, chart->nh, r);
+  if (rank < 0) return JN_NOT_FINITE;
+  chart->np = chart->nv - rank;
+  const double *Z = r->Q + (size_t)rank * nv;
+  bool chosen = joints_suffice(chart) && choose_positions(chart, r, Z, spin, heaviest, true, order, weight);
+  if (!chosen && !choose_positions(chart, r, Z, spin, heaviest, false, order, weight)) return JN_SINGULAR;
+  sort_picks(chart, order, chart->np, sorted);
+  // speeds: of the chosen ones, those that rows of velocities leave free
+  rank = free_space(chart, chart->nc, r);
+  if (rank < 0) return JN_NOT_FINITE;
+  chart->nf = chart->nv - rank;
+  for (int i = 0; i < chart->np; i++) order[i] = i, weight[i] = preference(chart, &chart->picks[i], spin, heaviest);
+  project_picks(chart, chart->np, r->Q + (size_t)rank * nv, chart->nf, r);
+  if (!choose(chart, r, weight, chart->np, chart->nf, order, chart->d)) return JN_SINGULAR;
+  by_number(order, chart->nf);
+  memcpy(chart->speeds, order, (size_t)chart->nf * sizeof *order);
+  return JN_OK;
+}
+
+jn_status jni_chart_pick(jni_chart *chart, const double *spin) {
+  if (!make_picks(chart)) return JN_NO_MEMORY;
+  room r;
+  jni_pool ends_here = {.alloc = chart->cart->alloc}, *pool = &ends_here;
+  bool made = make_room(chart, pool, &r);
+  size_t n = (size_t)chart->npicks;
+  int *order = jni_take(pool, n, sizeof *order);
+  double *weight = jni_take(pool, n, sizeof *weight);
+  jni_pick *sorted = jni_take(pool, n, sizeof *sorted);
+  jn_status status = made && !pool->failed ? pick_all(chart, &r, spin, order, weight, sorted) : JN_NO_MEMORY;
+  jni_pool_free(pool);
+  return status;
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run_failure.c - causes of failed steps, and failures where states jump: a controller that refuses, a value that is not
+// finite.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simulate/run.h"
+
+// ---- a step that failed ------------------------------------------------------------------------------------------
+
+// Names the force that is not finite.
+static void name_force(jn_run *run) {
+  char *message = run->integrator->message;
+  size_t used = strlen(message);
+  const jni_force_element *force = jni_force_not_finite(run->system, run->formulation->work);
+  if (force && strstr(message, jn_status_text(JN_NOT_FINITE)))
+    snprintf(message + used, sizeof run->integrator->message - used, ", that of force '%.120s' (%s)", force->name,
+             force->kind->name);
+}
+
+// And the subsystem that was given what is no number.
+static void name_subsystem(jn_run *run) {
+  char *message = run->integrator->message;
+  size_t used = strlen(message);
+  const jn_system *system = run->system;
+  for (int i = 0; i < system->nsubsystems && strstr(message, jn_status_text(JN_NOT_FINITE)); i++) {
+    const char *key = jni_subsystem_lacks(system, run->formulation->work, i);
+    if (!key) continue;
+    snprintf(message + used, sizeof run->integrator->message - used,
+             ", because input '%.60s' of subsystem '%.60s' is not a number", key, system->subsystems[i].element->name);
+    return;
+  }
+}
+
+// Names the row that a correction of positions could not close.
+static void name_open_row(jn_run *run) {
+  char *message = run->integrator->message, row[128];
+  jni_formulation_counts *counts = &run->formulation->counts;
+  size_t used = strlen(message), room = sizeof run->integrator->message - used;
+  if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
+  jni_print(message + used, room, "; %s remains violated by %.2g %s",
+            jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
+            jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
+  counts->open_row = -1;
+}
+
+jn_status jni_run_name_cause(jn_run *run, jn_status status) {
+  if (status == JN_OK) return status;
+  name_open_row(run);
+  name_force(run);
+  name_subsystem(run);
+  return status;
+}
+
+// ---- jumps ---------------------------------------------------------------------------------------------------------
+
+static jn_status tell_subsystem(jn_run *run) {
+  jn_work *work = run->formulation->work;
+  jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
+            work->trouble->name, run->state[0], work->trouble_text);
+  work->trouble = NULL;
+  run->blamed = true;
+  return JN_NOT_FINITE;
+}
+
+static const char *discrete_name(const jn_system *system, int i, char *text, size_t size) {
+  const jn_model *model = system->model;
+  snprintf(text, size, "%s", i < model->ndiscretes ? model->discretes[i].name : "an angle");
+  for (int k = 0; k < system->nsubsystems; k++) {
+    const jni_subsystem_plan *plan = &system->subsystems[k];
+    int at = i - plan->discrete_at;
+    if (at < 0 || at >= plan->element->ndiscretes) continue;
+    const char *word = plan->element->discretes[at].name;  // NULL: only the subsystem itself reads it
+    snprintf(text, size, "subsystem.%s%s%s", plan->element->name, word ? "." : "", word ? word : "");
+  }
+  return text;
+}
+
+static int first_not_finite(const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i])) return i;
+  return -1;
+}
+
+static jn_status tell_state(jn_run *run, const char *name, double value) {
+  jni_print(run->integrator->message, sizeof run->integrator->message,
+            "'%.100s' has jumped to a value that is not finite, %g, at t = %.9g s", name, value, run->state[0]);
+  run->blamed = true;
+  return JN_NOT_FINITE;
+}
+
+jn_status jni_run_trouble(jn_run *run) {
+  const jn_system *system = run->system;
+  const double *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
+  char name[320];
+  if (run->formulation->work->trouble) return tell_subsystem(run);
+  int i = first_not_finite(z, system->sizes.nz);
+  if (i >= 0) return tell_state(run, jn_state_name(system, i, name, sizeof name), z[i]);
+  i = first_not_finite(s, system->sizes.ns);
+  return i >= 0 ? tell_state(run, discrete_name(system, i, name, sizeof name), s[i]) : JN_OK;
+}

@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run_monitor.c - the books of a run: violation of the rows, balance of energy, singular configurations passed, counts.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/absolute_tolerance.h"
+#include "simulate/redundancy.h"
+#include "simulate/run.h"
+
+// A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
+// ten times higher.
+static const double singular_part = 1e-4;
+// Within a long step it is looked for when an end of the step is below this part; long: something moves farther than
+// this part of the mechanism's size, or of a radian.
+static const double suspicious_part = 0.25, long_part = 1e-3;
+// The pivot falls with the square of the way to a singular configuration: a quarter is left half a radian before. Steps
+// are looked at in pieces of less than twice that.
+static const double piece_part = 0.8;
+enum { MOST_PIECES = 16 };
+// About a sample below the first part, between samples below the second, it lies on a parabola.
+static const double low_part = 1e-2, near_part = 5e-2;
+// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy),
+// and of the largest kinetic energy, is worth a warning. Kinetic energy that only goes along, as that of a vehicle at
+// constant speed, counts for little.
+static const double imbalance_part = 0.01, along_part = 1e-4;
+// But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
+static const double rounding_part = 1e-12;
+// So is a jump of it across a singular configuration, where the motion can change its branch.
+static const double jump_part = 1e-3;
+// Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
+static const double drift_part = 1e-3;
+
+// ---- violation --------------------------------------------------------------------------------------------------
+
+// Largest absolute row, lengths and angles apart; a NaN stays.
+static void take_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
+  for (int i = 0; i < n; i++) {
+    double *most = jn_row_is_angle(run->system, i) ? angle : length;
+    if (fabs(rows[i]) > *most || isnan(rows[i])) *most = fabs(rows[i]);
+  }
+}
+
+static void take_violation(jn_run *run) {
+  const jn_system *system = run->system;
+  const jn_work *work = run->formulation->work;
+  jn_summary *s = &run->summary;
+  int nc = system->sizes.nc;
+  take_largest(run, work->phi, system->sizes.nh, &s->max_position_violation, &s->max_angle_violation);
+  jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
+  for (int i = 0; i < nc; i++) run->rows[i] -= work->nu[i];
+  take_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
+  jni_redundancy_check(run, run->rows);
+  jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
+  for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
+  take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
+  jni_verdict_rows(run);
+}
+
+// ---- energy -----------------------------------------------------------------------------------------------------
+
+static double energy(const jn_run *run) {
+  const jn_work *work = run->formulation->work;
+  return jn_get_kinetic(run->system, work) + work->potential;
+}
+
+// psi, at the last energy taken.
+static double balance(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  return s->energy_final - s->energy_initial - jni_run_work(run, run->state);
+}
+
+static void take_energy(jn_run *run) {
+  jn_summary *s = &run->summary;
+  double kinetic = jn_get_kinetic(run->system, run->formulation->work);
+  s->energy_final = kinetic + run->formulation->work->potential;
+  double error = fabs(balance(run));
+  if (error > s->max_energy_error || isnan(error)) s->max_energy_error = error;
+  jni_verdict_energy(run, error);
+  if (kinetic > s->max_kinetic_energy || isnan(kinetic)) s->max_kinetic_energy = kinetic;
+}
+
+// ---- singular configurations ------------------------------------------------------------------------------------
+
+// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the
+// largest pivot.
+static const double beside_part = 0.02;
+
+bool jni_account_near_singular(const jn_run *run) {
+  return run->watch.dipping || run->watch.last < beside_part * run->watch.most;
+}
+
+static void warn_of_singularity(jn_run *run, double t, int row) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool position = kind->holds_position || strcmp(run->choices.position, "none") != 0;
+  bool velocity = kind->holds_velocity || strcmp(run->choices.velocity, "none") != 0;
+  char name[JNI_SIGNAL_NAME_SIZE] = "";
+  if (run->warned || (position && velocity)) return;
+  if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
+  jn_report_warn(run->report, "",
+                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity "
+                 "projection the branch "
+                 "taken after it is not determined",
+                 t, name[0] ? " (" : "", name, name[0] ? ")" : "");
+  run->warned = true;
+}
+
+static void end_dip(jn_run *run) {
+  jni_pivot_watch *w = &run->watch;
+  if (!w->dipping) return;
+  w->dipping = 0;
+  double jump = fabs(balance(run) - w->psi_before);
+  if (jump > w->jump) w->jump = jump, w->jump_time = w->least_time;
+  if (run->summary.singular_passes++ == 0) run->summary.first_singular_time = w->least_time;
+  warn_of_singularity(run, w->least_time, w->least_row);
+}
+
+// The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola
+// through the last three samples, when the middle one is the lowest. HUGE_VAL: there is none.
+static double find_vertex(const jni_pivot_watch *w, double t, double pivot, double *t_vertex) {
+  double a = w->last_time - w->before_time, b = t - w->last_time, near = near_part * w->most;
+  bool lowest = w->last <= w->before && w->last <= pivot && w->last < low_part * w->most;
+  if (!(lowest && w->before < near && pivot < near && a > 0 && b > 0)) return HUGE_VAL;
+  double left = (w->last - w->before) / a, right = (pivot - w->last) / b;
+  double bend = (right - left) / (a + b), slope = left + bend * a;
+  if (!(bend > 0)) return HUGE_VAL;
+  *t_vertex = w->last_time - slope / (2 * bend);
+  return w->last - slope * slope / (4 * bend);
+}
+
+static void watch_dip(jn_run *run, double t, double pivot, int row) {
+  jni_pivot_watch *w = &run->watch;
+  bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->most;
+  if (deeper && !w->dipping) w->psi_before = w->psi;
+  if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
+  else if (pivot > 10 * singular_part * w->most) end_dip(run);
+}
+
+// One more sample of the smallest pivot. Steps may pass by a singular configuration on both sides.
+static void watch_pivot(jn_run *run, double t, double pivot, int row) {
+  jni_pivot_watch *w = &run->watch;
+  double t_vertex = t, vertex = w->dipping ? HUGE_VAL : find_vertex(w, t, pivot, &t_vertex);
+  if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
+  if (pivot > w->most) w->most = pivot;
+  if (vertex < singular_part * w->most) watch_dip(run, t_vertex, fmax(vertex, 0), row);
+  watch_dip(run, t, pivot, row);
+  w->before = w->last, w->before_time = w->last_time;
+  w->last = pivot, w->last_time = t;
+}
+
+typedef struct {
+  double t, pivot;
+  int row;
+} pivot_sample;
+
+static pivot_sample pivot_at(jn_run *run, double t) {
+  jni_formulation *f = run->formulation;
+  if (jni_run_interpolate(run, t, run->trial) != JN_OK ||
+      f->acceleration(f, run->trial, run->vdot, run->lambda) != JN_OK)
+    return (pivot_sample){t, HUGE_VAL, -1};
+  return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
+}
+
+// Where the step ended there the evaluation that ended it serves.
+static double pivot_at_end(jn_run *run, double t) {
+  jni_formulation *f = run->formulation;
+  if (t != run->state[0]) return pivot_at(run, t).pivot;
+  return f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK ? f->counts.least_pivot : HUGE_VAL;
+}
+
+static bool moves_far(jn_run *run, double h) {
+  const jn_system *system = run->system;
+  const double *v = jn_state_v(system, run->state);
+  for (int i = 0; i < system->sizes.nv; i++)
+    if (fabs(v[i]) * h > long_part * (system->v_is_length[i] ? system->length_scale : 1)) return true;
+  return false;
+}
+
+// The farthest that a speed by itself moves a row in a time h, in sizes of what the row compares: a wheel that spins
+// freely moves none.
+static double way_of_rows(const jn_run *run, double h) {
+  const jn_system *system = run->system;
+  const jni_pattern *p = &system->pattern;
+  const double *v = jn_state_v(system, run->state);
+  double most = 0;
+  for (int g = 0; g < p->ngroups; g++)
+    for (int e = p->entry_at[g]; e < p->entry_at[g + 1]; e++) {
+      int block = p->entry_block[e], width = p->block_at[block + 1] - p->block_at[block];
+      const double *G = run->formulation->work->G + p->entry_value[e], *speed = v + p->block_at[block];
+      for (int r = p->group_at[g]; r < p->group_at[g + 1]; r++, G += width)
+        for (int k = 0; k < width; k++) most = fmax(most, fabs(G[k] * speed[k]) * system->row_weight[r]);
+    }
+  return most * h;
+}
+
+// Golden section for the smallest pivot between two times.
+static pivot_sample lowest_between(jn_run *run, double a, double b) {
+  enum { SECTIONS = 16 };
+  const double golden = 0.6180339887498949;
+  pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
+  for (int k = 0; k < SECTIONS; k++) {
+    if (left.pivot < right.pivot) b = right.t, right = left, left = pivot_at(run, b - golden * (b - a));
+    else a = left.t, left = right, right = pivot_at(run, a + golden * (b - a));
+  }
+  return left.pivot < right.pivot ? left : right;
+}
+
+// A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a
+// singular configuration is suspicious.
+void jni_account_within(jn_run *run, double t_end) {
+  const jni_integrator *m = run->integrator;
+  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most,
+         before = run->watch.last;
+  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length))
+    return;
+  double end = pivot_at_end(run, t_end);  // leaves G there
+  int pieces = (int)fmin(fmax(1, ceil(way_of_rows(run, length) / piece_part)), MOST_PIECES);
+  for (int i = 0; i < pieces; i++) {
+    bool last = i + 1 == pieces;
+    double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces,
+           after = last ? end : pivot_at(run, b).pivot;
+    if (!(before > most && after > most)) {
+      pivot_sample least = lowest_between(run, a, b);
+      if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
+    }
+    before = after;
+  }
+}
+
+// ---- the books --------------------------------------------------------------------------------------------------
+
+static jn_status evaluate(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  jn_status status = jni_run_refresh(run);
+  if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
+  // energies need no acceleration
+  if (run->system->sizes.nc == 0 && jni_stages_stand(run->system, f->work, run->state)) return status;
+  return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
+}
+
+void jni_account_reference(jn_run *run) {
+  const jn_system *system = run->system;
+  jn_work *work = run->formulation->work;
+  const double *q = jn_state_q(system, run->state), *v = jn_state_v(system, run->state);
+  jn_calc_position(system, work, run->state[0], q, jn_state_z(system, run->state), jn_state_s(system, run->state));
+  jn_calc_velocity(system, work, v);
+  jn_calc_force(system, work, jn_state_z(system, run->state));
+  work->energy_initial = energy(run) - jni_run_work(run, run->state);
+}
+
+jn_status jni_account_start(jn_run *run) {
+  jn_summary *s = &run->summary;
+  jn_status status = evaluate(run);
+  if (status != JN_OK) return status;
+  s->energy_final = energy(run);
+  s->energy_initial = s->energy_final - jni_run_work(run, run->state);
+  run->formulation->work->energy_initial = s->energy_initial;
+  jni_verdict_start(run);
+  return JN_OK;
+}
+
+bool jni_account_is_kept(const jn_run *run) { return run->formulation->end == NULL; }
+
+jn_status jni_account_step(jn_run *run) {
+  jn_status status = evaluate(run);
+  if (status != JN_OK) return status;
+  run->behind = false;
+  run->summary.monitored++;
+  take_violation(run);
+  take_energy(run);
+  if (run->system->sizes.nc > 0)
+    watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
+  run->watch.psi = balance(run);
+  return JN_OK;
+}
+
+const char *jni_account_drift_advice(const jn_run *run) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
+  if (kind->owns_step && !kind->holds_position)
+    return isnan(run->choices.penalty)
+               ? "a smaller step may help; formulation 'index3-projected' satisfies them"
+               : "a larger or default 'penalty' may help; formulation 'index3-projected' satisfies them";
+  if (kind->owns_step)
+    return kind->holds_velocity ? "a smaller step may help"
+                                : "a smaller step may help, or formulation 'index3-projected'";
+  return corrected ? "a smaller step or tolerance may help" : "'position: newton' corrects them";
+}
+
+void jni_account_advice(const jn_run *run, char *text, size_t size) {
+  const jni_formulation_kind *kind = run->formulation->kind;
+  if (kind->projected)
+    jni_print(text, size, "; velocities drift with '%s'; '%s' corrects them", kind->name, kind->projected);
+  else jni_print(text, size, "%s", "");
+}
+
+// What made the run a failed one is not said again.
+static void warn_of_drift(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  double length = s->max_position_violation, angle = s->max_angle_violation;
+  const char *advice = jni_account_drift_advice(run);
+  if (s->status == JN_DIVERGED && (run->fault.row >= 0 || !isnan(run->contradiction.time))) return;
+  if (!(length <= drift_part * run->system->length_scale))
+    jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
+  if (!(angle <= drift_part))
+    jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
+}
+
+static void warn_of_imbalance(const jn_run *run) {
+  const jn_summary *s = &run->summary;
+  double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);
+  double exchanged = jni_verdict_exchanged(run);
+  double asked = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double limit = fmax(fmax(imbalance_part * exchanged, along_part * s->max_kinetic_energy), asked) + rounding;
+  if (s->status == JN_DIVERGED && run->fault.row < 0) return;
+  if (s->max_energy_error <= limit) return;
+  char advice[200];
+  jni_account_advice(run, advice, sizeof advice);
+  jn_report_warn(run->report, "",
+                 "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "
+                 "most %.3g J, "
+                 "with '%s' and '%s'; a smaller step or tolerance may help%s",
+                 s->max_energy_error, exchanged, s->max_kinetic_energy, run->choices.formulation,
+                 run->choices.integrator, advice);
+}
+
+void jni_account_end(jn_run *run) {
+  end_dip(run);
+  const jn_summary *s = &run->summary;
+  warn_of_drift(run);
+  warn_of_imbalance(run);
+  if (s->halved > 0)
+    jn_report_warn(run->report, "",
+                   "%ld of the steps failed and %s halved, the first at t = %.6g s; a smaller step may be faster%s",
+                   s->halved, s->halved == 1 ? "was" : "were", s->first_halved_time,
+                   run->system->nswitches > 0 && !run->locating
+                       ? ", and 'switches: always' may help where force laws have corners"
+                       : "");
+  if (run->watch.jump > jump_part * s->max_kinetic_energy)
+    jn_report_warn(run->report, "",
+                   "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = "
+                   "%.6g s; the motion after it "
+                   "may be on another branch",
+                   run->watch.jump, run->watch.jump_time);
+  jni_stiffness_tell(run);
+  if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
+}
+
+void jni_account_counts(jn_run *run) {
+  jn_summary *s = &run->summary;
+  const jni_formulation_counts *f = &run->formulation->counts;
+  const jni_integrator_counts *m = &run->integrator->counts;
+  s->time = run->state[0];
+  s->steps = run->counts.steps;
+  s->events = run->counts.events;
+  s->touches = run->counts.touches;
+  s->jumps = run->counts.jumps;
+  s->samples = run->counts.samples;
+  s->switches = run->counts.switches;
+  s->rejected = run->counts.rejected + m->rejected;
+  s->evaluations = run->counts.evaluations + f->evaluations;
+  s->iterations = run->counts.iterations + f->iterations + m->iterations;
+  s->factors = run->counts.factors + f->factors;
+  s->repivots = run->counts.repivots + f->repivots;
+  s->set_changes = run->counts.set_changes + f->set_changes;
+  s->halved = run->counts.halved + m->halved;
+  s->cuts = run->counts.cuts;
+  if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
+  jni_stiffness_take(run);
+  s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
+  run->counted = true;
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// unbuilt_methods.c - methods that need a library that was missing when this one was built: others take their place.
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/formulation.h"
+#include "integrate/stiffness_switch.h"
+#include "jounce/simulate.h"
+#include "model/model.h"
+
+bool jn_integrator_is_built(const char *name) {
+  if (!name) return false;
+  const jni_integrator_kind *kind = jni_integrator_kind_find(name);
+  return kind && jni_integrator_is_built(kind);
+}
+
+bool jn_formulation_is_built(const char *name) {
+  if (!name) return false;
+  const jni_formulation_kind *kind = jni_formulation_kind_find(name);
+  for (int i = 0; kind && kind->integrators[i]; i++)
+    if (jn_integrator_is_built(kind->integrators[i])) return true;
+  return false;
+}
+
+// Names that there are: others are refused elsewhere.
+static bool lacks_formulation(const jn_choices *c) {
+  return jni_formulation_kind_find(c->formulation) && !jn_formulation_is_built(c->formulation);
+}
+
+static bool lacks_integrator(const jn_choices *c) {
+  return jni_integrator_kind_find(c->integrator) && !jn_integrator_is_built(c->integrator);
+}
+
+static void tell(const char *what, const char *missing, const char *taken, jn_report *report) {
+  jn_report_warn(report, "", "%s '%s' is not in this build: '%s' takes its place", what, missing, taken);
+}
+
+// What was chosen with the formulation goes with it.
+static void leave_formulation(jn_choices *c) {
+  char *const names[] = {c->formulation, c->variant, c->position, c->velocity, c->energy};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) memcpy(names[i], "auto", sizeof "auto");
+}
+
+void jn_choices_replace(const jn_model *model, jn_choices *choices, jn_report *report) {
+  JNI_ASSERT(model && choices);
+  jn_choices before = *choices;
+  if (!lacks_formulation(&before) && !lacks_integrator(&before)) return;
+  if (lacks_formulation(&before)) leave_formulation(choices);
+  if (lacks_integrator(&before)) snprintf(choices->integrator, sizeof choices->integrator, "dopri5");
+  jn_choices settled = *choices;
+  jn_choices_settle(model, &settled, NULL);
+  if (lacks_formulation(&before)) tell("formulation", before.formulation, settled.formulation, report);
+  if (lacks_integrator(&before)) tell("integrator", before.integrator, settled.integrator, report);
+}
