@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-#include "compile/move.h"
-#include "compile/plan.h"
-#include "compile/stage.h"
+#include "compile/code_stage.h"
+#include "compile/coordinate_rates.h"
+#include "compile/loop_plan.h"
 #include "compile/tables/force_tables.h"
-#include "compile/tables/mass.h"
-#include "compile/tables/poses.h"
-#include "compile/tables/stops.h"
-#include "compile/tables/write_table.h"
+#include "compile/tables/mass_tables.h"
+#include "compile/tables/pose_tables.h"
+#include "compile/tables/stop_tables.h"
+#include "compile/tables/write_loop_tables.h"
 
 // ---- positions and velocities -------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 #ifndef JNI_EQUATIONS_H
 #define JNI_EQUATIONS_H
 
-#include "compile/solve.h"
+#include "compile/linear_solve.h"
 #include "compile/write.h"
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
   jni_node *mass, *right;  // M_q as it was, the lower half; Q_q
   // with a given mass and drivers; NULL: its speeds are the independent ones
   struct jni_extended_mass *extended;
-  jni_written_apart *stops;  // with tables of what they do in a step (tables/stops.h)
+  jni_written_apart *stops;  // with tables of what they do in a step (tables/stop_tables.h)
   jni_node *stop_g;          // of each n: xdot by the independent speeds
   jni_node *stop_push;       // of each nv: speeds that go with its own
   jni_node *held, *settled;  // of each JNK_STOP_TOLD and JNK_STOP_SETTLED (kernel/step/step.h)

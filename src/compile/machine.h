@@ -12,7 +12,7 @@
 #define JNI_MACHINE_H
 
 #include "compile/states/step_plan.h"
-#include "compile/tables/ranges.h"
+#include "compile/tables/table_ranges.h"
 #include "symbolic/tape.h"
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
   double *out;         // results of all rates
   double *end;         // results of finish
   double *copy;        // n: room of finish
-  double stop;         // not 0: the last step ended the run (finish.h)
+  double stop;         // not 0: the last step ended the run (states/step_end.h)
   double least_pivot;  // below it a step fails
   jnk_step_told told;  // of the last step
   // nranges of the program: where its variables were beyond their ranges at the ends of steps

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "compile/stage.h"
+#include "compile/code_stage.h"
 #include "compile/states/program_parts.h"
-#include "compile/tables/ranges.h"
-#include "compile/tables/stops.h"
-#include "compile/tables/tables.h"
+#include "compile/tables/loop_tables.h"
+#include "compile/tables/stop_tables.h"
+#include "compile/tables/table_ranges.h"
 #include "symbolic/rewrite/rewrite.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {

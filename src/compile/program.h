@@ -19,7 +19,7 @@
 //   jacobian    variables, step -> what is kept of the matrix of linearly implicit methods (implicit.h),
 //   solve       variables and memory -> its solution; both only of programs that are written for such a method
 //   settle      variables -> what stops lack at the end of a step
-//   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (finish.h)
+//   finish      variables -> z, s, m, stop     at the end of every step: events, jumps, samples (states/step_end.h)
 //
 // The last of m is the set of independent speeds in use, where there are two.
 // Dependent q are integrated like the others: that is where Newton starts. The pivot is the smallest of the loops'
@@ -28,7 +28,7 @@
 #define JNI_PROGRAM_H
 
 #include "compile/implicit/implicit.h"
-#include "compile/states/finish.h"
+#include "compile/states/step_end.h"
 #include "jounce/reduced.h"
 #include "kernel/step/step.h"
 
@@ -48,7 +48,7 @@ typedef struct {
   int q_at, v_at;
 } jni_program_turn;
 
-// How far a variable goes in tables (tables/ranges.h).
+// How far a variable goes in tables (tables/table_ranges.h).
 typedef struct {
   int at;            // of the variables: a coordinate, or a speed
   double low, high;  // m, rad, and per second
@@ -98,7 +98,7 @@ typedef struct {
   int nranges;
   int newton;
   bool fused;  // sums of products are fma
-  // of stops by tables: the step that these are for, and the `part` of the method (compile/method.h)
+  // of stops by tables: the step that these are for, and the `part` of the method (compile/step_method.h)
   double stop_step, stop_part;
   jni_node *settle;  // JNK_STOP_SETTLED of each
   int work;          // state that has the work of forces; -1: none
@@ -108,7 +108,7 @@ typedef struct {
 typedef struct {
   int n;
   const char *const *names, *const *units;
-  jni_watch *watch;  // writes formulas of them in place of numbers (keep/formulas.h); NULL: none
+  jni_watch *watch;  // writes formulas of them in place of numbers (keep/parameter_formulas.h); NULL: none
 } jni_program_parameters;
 
 // What is precomputed (tables/), NULL: written out. It has to outlive the program.

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "compile/states/finish.h"
+#include "compile/states/step_end.h"
 
 // selected NULL: all of them.
 static jni_node *variables(jni_writer *w, int *next, int n, const bool *selected) {

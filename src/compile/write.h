@@ -13,7 +13,7 @@
 #define JNI_WRITE_H
 
 #include "force/code.h"
-#include "symbolic/values.h"
+#include "symbolic/node_values.h"
 #include "symbolic/vector.h"
 #include "system/system.h"
 #include "system/tree/tree.h"
@@ -65,7 +65,7 @@ typedef struct {
   jni_vec r;
 } jni_base;
 
-// How a link stands and moves where that is given (tables/poses.h) instead of following from its parent's: by
+// How a link stands and moves where that is given (tables/pose_tables.h) instead of following from its parent's: by
 // independent speeds, seen from the origin of its base. nspeeds 0: it is not given.
 enum { JNI_MOST_GIVEN_SPEEDS = 3 };
 typedef struct {
@@ -101,8 +101,8 @@ typedef struct {
 } jni_given_line;
 
 // Coordinates, speeds and states that are variables of the graph. What tables and constant couplings give
-// (tables/tables.h) is none: it is written in their place before anything reads it. States that are none are zero here
-// and follow from the motion (jni_write_force_state).
+// (tables/loop_tables.h) is none: it is written in their place before anything reads it. States that are none are zero
+// here and follow from the motion (jni_write_force_state).
 typedef struct {
   int nq, nv, nz;
   bool *q, *v, *z;  // of those of the system
@@ -154,14 +154,14 @@ typedef struct {
   jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
   jni_row_side *sides;                // of the rows, but for coordinates of the tree; nsides
   int nsides, room_sides;
-  jni_node *m;                     // memory of the ends of steps (finish.h)
+  jni_node *m;                     // memory of the ends of steps (states/step_end.h)
   jni_node *subsystem_values;      // inputs of subsystems, as in jn_work
   jni_node *subsystem_outputs;     // their outputs and rates
   bool *subsystem_done;            // stages that are written: JNI_STAGES of each
   const jni_node *vdot, *lambda;   // nv; nc; NULL: not known yet
   const jni_node *active_lambda;   // nc: multipliers with zero for redundant rows
   jni_written_share share;         // of redundant rows
-  jni_node driver_power;           // of a given mass (tables/mass.h); JNI_UNWRITTEN: by the multipliers
+  jni_node driver_power;           // of a given mass (tables/mass_tables.h); JNI_UNWRITTEN: by the multipliers
   jni_column_of *by_vdot;          // accelerations of links by vdot alone
   jni_wrench *beyond;              // what the joint of a link does to it
   double energy_begin;             // what energy.error is measured from,
@@ -222,7 +222,7 @@ jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
 // It acts with this force along growing x.
 void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
 
-// ---- write_together.c
+// ---- write_force_groups.c
 // Elements of one kind on one body that are alike, by one call; each is written by itself only for those who read it.
 void jni_write_together(jni_writer *w);
 

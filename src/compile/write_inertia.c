@@ -10,7 +10,7 @@
 // speeds of a tree these sums are the composite inertias of its branches, for loops they are mostly single bodies.
 #include <string.h>
 
-#include "compile/lump.h"
+#include "compile/composite_mass.h"
 #include "compile/write.h"
 
 // Inertia about the origin: mass, first moment, second moment (xx, yy, zz, xy, xz, yz).

@@ -4,7 +4,7 @@
 // that as loads on links, forces along joint coordinates and rates of their states.
 #include <string.h>
 
-#include "compile/move.h"
+#include "compile/coordinate_rates.h"
 #include "compile/write.h"
 #include "kernel/vec3.h"
 

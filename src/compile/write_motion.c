@@ -6,7 +6,7 @@
 
 #include "compile/write.h"
 #include "kernel/call/course.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 #include "system/drive/drive.h"
 
 static const jni_kernel course = {"jnk_call_course", 1, 3, jnk_call_course, NULL};

@@ -9,7 +9,7 @@
 #define JNI_FORCE_CODE_H
 
 #include "force/force.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 #include "symbolic/vector.h"
 
 // How the ends are given, and forces and torques taken.

@@ -6,7 +6,7 @@
 
 #include "jounce/model.h"
 #include "kernel/law.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 
 static inline bool jni_law_given(const jn_law *law) { return law->n > 0 || law->ncoefficients > 0; }
 static inline jnk_law jni_law_plain(const jn_law *law) {

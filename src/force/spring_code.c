@@ -5,7 +5,7 @@
 // where k e may be a law over e, and c xdot a law over the rate or a table over both. F resists growing x.
 #include "force/scalar.h"
 #include "model/mirror.h"
-#include "symbolic/laws.h"
+#include "symbolic/graph_laws.h"
 
 // With the preload.
 static jni_node elastic_of(const jni_force_element *force, jni_graph *g, jni_node x, jni_node e) {

@@ -7,7 +7,7 @@
 #include "model/finish.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 
 // ---- joints and forces ------------------------------------------------------------------------
 

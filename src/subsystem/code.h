@@ -11,7 +11,7 @@
 #define JNI_SUBSYSTEM_CODE_H
 
 #include "model/model.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 
 typedef struct {
   const char *name;  // of the function in C

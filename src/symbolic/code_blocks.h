@@ -6,8 +6,8 @@
 //   functions of g  ->  the same functions over another graph that calls blocks, and the blocks
 //
 // A call of a block is a call of a kernel that has no code but nodes. The operations are those of g, so that values
-// have the same bits. Blocks are found by structure alone (alike.h), and cut so that every call finds its inputs
-// (code_blocks_plan.c).
+// have the same bits. Blocks are found by structure alone (equal_regions.h), and cut so that every call finds its
+// inputs (code_blocks_plan.c).
 #ifndef JNI_CODE_BLOCKS_H
 #define JNI_CODE_BLOCKS_H
 

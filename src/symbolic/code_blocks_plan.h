@@ -4,7 +4,7 @@
 #ifndef JNI_CODE_BLOCKS_PLAN_H
 #define JNI_CODE_BLOCKS_PLAN_H
 
-#include "symbolic/alike.h"
+#include "symbolic/equal_regions.h"
 
 typedef struct {
   int region, first, n;  // positions in the list, operands first

@@ -127,7 +127,8 @@ jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b
 // ---- whole graphs -------------------------------------------------------------------------------------------------
 // The nodes that `n` nodes read: calls `visit` for each operand, also the inputs of the call of a result (graph.c).
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
-// What each node depends on: the bits of its variables together. masks: of each variable; reach: nnodes (reach.c).
+// What each node depends on: the bits of its variables together. masks: of each variable; reach: nnodes
+// (dependencies.c).
 void jni_graph_reach(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
 // Rates of `n` nodes where variable i changes at rates[i], nvariables of them; out may be nodes (derive.c).
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);

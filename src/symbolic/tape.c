@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "symbolic/order.h"
+#include "symbolic/node_order.h"
 
 // ---- writing it ---------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tape.h - nodes of a graph as a list of instructions over one array of numbers, which a loop carries out.
 //
-// Equal operations follow each other, so that the loop decides seldom what to do (group.c); the place of a value is
-// given to another after its last use. Results of a call stand side by side, where it writes them. Running a tape
-// allocates nothing.
+// Equal operations follow each other, so that the loop decides seldom what to do (group_operations.c); the place of a
+// value is given to another after its last use. Results of a call stand side by side, where it writes them. Running a
+// tape allocates nothing.
 #ifndef JNI_TAPE_H
 #define JNI_TAPE_H
 

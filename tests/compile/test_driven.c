@@ -5,8 +5,8 @@
 // equations at times and states by chance; runs of the Iltis against the exact code; ranges of driven coordinates.
 #include <jounce/jounce.h>
 
-#include "compile/tables/mass.h"
-#include "compile/tables/poses.h"
+#include "compile/tables/mass_tables.h"
+#include "compile/tables/pose_tables.h"
 #include "report.h"
 #include "tabled.h"
 

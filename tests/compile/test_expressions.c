@@ -7,8 +7,8 @@
 #include "kernel/lookup_slopes.h"
 #include "model/expression/expression_code.h"
 #include "model/expression/expression_graph.h"
-#include "symbolic/laws.h"
-#include "symbolic/values.h"
+#include "symbolic/graph_laws.h"
+#include "symbolic/node_values.h"
 
 static int one_name(void *context, const char *name, char *what, size_t size) {
   (void)context, (void)what, (void)size;

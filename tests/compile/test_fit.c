@@ -3,7 +3,7 @@
 // test_fit.c - tables of B-splines: polynomials exactly, derivatives, orders, what is beyond the range, periodic ones,
 // as many points as an error needs.
 #include "check.h"
-#include "compile/fit/fit.h"
+#include "compile/fit/spline_fit.h"
 #include "kernel/spline.h"
 
 enum { FUNCTIONS = 2 };

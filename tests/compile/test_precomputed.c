@@ -9,7 +9,7 @@
 #include "compile/machine.h"
 #include "jounce/compile.h"
 #include "jounce/simulate.h"
-#include "simulate/compile/compile_facts.h"
+#include "simulate/compile/compile_precomputed.h"
 
 #define FIVE JOUNCE_SOURCE_DIR "/models/rigs/five-link.yaml"
 static const char path[] = "test_precomputed.jnc";

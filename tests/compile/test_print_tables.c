@@ -4,8 +4,8 @@
 #include <sys/wait.h>
 
 #include "check.h"
-#include "compile/method.h"
 #include "compile/print/print.h"
+#include "compile/step_method.h"
 #include "linalg/dense/dense.h"
 #include "program.h"
 #include "reference_table.h"

@@ -6,8 +6,8 @@
 
 #include "compile/file/program_file.h"
 #include "compile/tables/force_tables.h"
-#include "compile/tables/mass.h"
-#include "symbolic/order.h"
+#include "compile/tables/mass_tables.h"
+#include "symbolic/node_order.h"
 #include "tabled.h"
 
 static double chance(void) {

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "check.h"
-#include "compile/print/kernels.h"
+#include "compile/print/kernel_texts.h"
 #include "kernel/spline.h"
 
 static const char folder[] = "test_spline_lanes.files";

@@ -9,8 +9,8 @@
 #include "jounce/jounce.h"
 #include "memory.h"
 #include "subsystem/code.h"
-#include "symbolic/order.h"
-#include "symbolic/values.h"
+#include "symbolic/node_order.h"
+#include "symbolic/node_values.h"
 
 static const char model_text[] =
     "jounce: 1\n"

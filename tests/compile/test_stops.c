@@ -8,7 +8,7 @@
 #include "check.h"
 #include "compile/file/program_file.h"
 #include "compile/machine.h"
-#include "compile/tables/stops.h"
+#include "compile/tables/stop_tables.h"
 #include "jounce/jounce.h"
 #include "kernel/force/stop_generated.h"
 #include "simulate/compile/compile.h"

@@ -4,8 +4,8 @@
 // mass matrix and the coefficients of quadratic terms by tables and constant, poses; what has no table, and why.
 #include <string.h>
 
-#include "compile/tables/mass.h"
-#include "compile/tables/poses.h"
+#include "compile/tables/mass_tables.h"
+#include "compile/tables/pose_tables.h"
 #include "tabled.h"
 
 static double chance(void) {

@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "compile/print/printer.h"
-#include "compile/print/trim.h"
+#include "compile/print/trim_headers.h"
 
 static const char headers[] =
     "// a comment\n"

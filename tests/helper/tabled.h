@@ -6,7 +6,7 @@
 #define JOUNCE_TEST_TABLED_H
 
 #include "check.h"
-#include "compile/tables/tables.h"
+#include "compile/tables/loop_tables.h"
 #include "model/model.h"
 #include "program.h"
 

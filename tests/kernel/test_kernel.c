@@ -8,7 +8,7 @@
 #include "kernel/push.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 
 // Rounding of a handful of operations on numbers of size one.
 static const double round_off = 1e-14;

@@ -12,7 +12,7 @@
 #include "kernel/lanes.h"
 #include "kernel/lookup_lanes.h"
 #include "kernel/vec3_lanes.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 
 static int differ(double a, double b) { return memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b)); }
 

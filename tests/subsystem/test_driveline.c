@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "kernel/subsystem/converter.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 #include "trial.h"
 
 // ---- the law of the converter ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "memory.h"
-#include "symbolic/order.h"
+#include "symbolic/node_order.h"
 #include "symbolic/rewrite/rewrite.h"
 #include "symbolic/tape.h"
 

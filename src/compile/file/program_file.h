@@ -10,9 +10,9 @@
 //   results   rates, move, whole where there is one, settle, finish, jacobian, solve
 //
 // Only what results need is written. Operands stand before the nodes that use them, calls before their results. A law
-// is written by its name and the hash of its constants (laws.h), a table (fit/fit.h) with its numbers. Bytes are
-// believed only as far as they can be checked: every number of an operand, variable, call and result is looked at, so
-// that a program that was read can be run.
+// is written by its name and the hash of its constants (program_laws.h), a table (fit/spline_fit.h) with its numbers.
+// Bytes are believed only as far as they can be checked: every number of an operand, variable, call and result is
+// looked at, so that a program that was read can be run.
 #ifndef JNI_PROGRAM_FILE_H
 #define JNI_PROGRAM_FILE_H
 

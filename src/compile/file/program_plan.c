@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "compile/tables/stops.h"
+#include "compile/tables/stop_tables.h"
 
 const char jni_unfit[] = "its code does not fit together";
 

@@ -3,10 +3,10 @@
 // program_read.c - see program_file.h.
 #include <math.h>
 
-#include "compile/file/blocks.h"
 #include "compile/file/graph_file.h"
-#include "compile/file/laws.h"
+#include "compile/file/program_laws.h"
 #include "compile/file/program_plan.h"
+#include "compile/file/table_blocks.h"
 #include "kernel/step/step_rosenbrock.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // program_write.c - see program_file.h.
-#include "compile/file/blocks.h"
 #include "compile/file/graph_file.h"
-#include "compile/file/laws.h"
 #include "compile/file/program_file.h"
-#include "symbolic/order.h"
+#include "compile/file/program_laws.h"
+#include "compile/file/table_blocks.h"
+#include "symbolic/node_order.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/fit/fit.h"
+#include "compile/fit/spline_fit.h"
 
 typedef struct {
   jni_pool pool;

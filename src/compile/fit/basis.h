@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // basis.h - many functions as sums of few: of some of them, which then are all that a table needs, and of others that
 // are there anyway. Elements of a mass matrix vary with a coordinate all in much the same few ways.
-#ifndef JNI_BASIS_H
-#define JNI_BASIS_H
+#ifndef JNI_FIT_BASIS_H
+#define JNI_FIT_BASIS_H
 
 #include "base/pool.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compile/implicit/implicit_jacobian.h"
-#include "compile/implicit/stiff.h"
+#include "compile/implicit/stiff_variables.h"
 #include "kernel/step/step_rosenbrock.h"
 
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "compile/move.h"
+#include "compile/coordinate_rates.h"
 #include "kernel/step/step.h"
 
 typedef struct {

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "compile/keep/varied.h"
-#include "compile/print/lines.h"
-#include "compile/print/nesting.h"
+#include "compile/keep/parameter_kernel.h"
+#include "compile/print/nested_expressions.h"
+#include "compile/print/statement_lines.h"
 
 typedef struct {
   const jni_body_style *style;
@@ -21,7 +21,7 @@ typedef struct {
   int piece;
   bool *named;            // of every node: its piece reads it
   int *name;              // of every node: the number in its name
-  bool *inside;           // of every node: it stands in the expression that reads it (nesting.h)
+  bool *inside;           // of every node: it stands in the expression that reads it (nested_expressions.h)
   int *places;            // room for those of a call
   int *result_of, *next;  // of every node: the first of the results it is, + 1; of every result: the next, + 1
   // The same of inputs of calls by their places in the graph, of nodes that the piece of the call computes; of every

@@ -4,7 +4,7 @@
 //
 //   static void PREFIX_NAME(void *context, const double *x, double *r)    variables -> results
 //
-// The context is what is known of calls (known.h), or NULL.
+// The context is what is known of calls (cached_calls.h), or NULL.
 // Of large graphs it calls pieces, which hand their values on in an array w. Blocks find their inputs and leave their
 // results in the array of the function that calls them, at places that the call lists:
 //
@@ -12,11 +12,11 @@
 #ifndef JNI_BODY_H
 #define JNI_BODY_H
 
-#include "compile/print/kernels.h"
-#include "compile/print/known.h"
-#include "compile/print/pieces.h"
-#include "symbolic/abreast.h"
+#include "compile/print/cached_calls.h"
+#include "compile/print/code_pieces.h"
+#include "compile/print/kernel_texts.h"
 #include "symbolic/code_blocks.h"
+#include "symbolic/vectorise_calls.h"
 
 typedef struct {
   const char *prefix;  // of every name
@@ -42,7 +42,7 @@ typedef struct {
   jni_pieces *pieces;
   bool block;
   int ninputs;  // of a block
-  bool knows;   // some results may be known (known.h)
+  bool knows;   // some results may be known (cached_calls.h)
 } jni_printed_function;
 // Of the function that calls a kernel for one lane after the other, or for several at once.
 void jni_lane_call_name(jni_source *text, const char *prefix, const jni_kernel *kernel);

@@ -5,7 +5,7 @@
 #ifndef JNI_LANE_NAMES_H
 #define JNI_LANE_NAMES_H
 
-#include "compile/print/source.h"
+#include "compile/print/c_source.h"
 
 typedef struct {
   const char *text;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "compile/fit/fit.h"
-#include "compile/keep/varied.h"
+#include "compile/fit/spline_fit.h"
+#include "compile/keep/parameter_kernel.h"
 #include "compile/machine.h"
 #include "compile/print/printer.h"
 

@@ -8,9 +8,9 @@
 #ifndef JNI_PRINT_H
 #define JNI_PRINT_H
 
-#include "compile/method.h"
-#include "compile/print/source.h"
+#include "compile/print/c_source.h"
 #include "compile/program.h"
+#include "compile/step_method.h"
 
 typedef struct {
   int blocks, calls;  // of them

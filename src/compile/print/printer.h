@@ -47,10 +47,11 @@ void jni_print_declarations(const jni_printer *p);  // comment, sizes, state, fu
 void jni_print_interface(const jni_printer *p);     // what the declarations promise
 void jni_print_tables(const jni_printer *p);        // names and units
 
-// ---- lacks.c
+// ---- omitted_features.c
 bool *jni_print_called(const jni_printer *p, jni_pool *room);  // calls of the graph that are printed; NULL: no memory
 int jni_push_exponent(const char *law);  // its place among the numbers of the law; -1: it has none
 enum { JNI_MOST_LACKS = 2 };
-void jni_print_lacks(const jni_printer *p, const char *names[JNI_MOST_LACKS + 1]);  // macros (trim.h), NULL at the end
+void jni_print_lacks(const jni_printer *p,
+                     const char *names[JNI_MOST_LACKS + 1]);  // macros (trim_headers.h), NULL at the end
 
 #endif

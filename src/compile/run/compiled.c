@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/method.h"
+#include "compile/step_method.h"
 #include "formulation/formulation_common.h"
 #include "formulation/formulation_table.h"
 #include "formulation/ode/ode_formulation.h"

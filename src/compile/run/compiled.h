@@ -7,9 +7,9 @@
 //   the code has tables for follows from the rest
 //
 // Around it there is a formulation `reduced`: it makes the choice where there is no code yet, and gives reactions and
-// all that outputs read. Methods of fixed steps are those of the printed C (compile/method.h), step for step the same
-// numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other integrators take
-// the rates alone.
+// all that outputs read. Methods of fixed steps are those of the printed C (compile/step_method.h), step for step the
+// same numbers; of the linearly implicit ones, code from a file has that for which it was compiled. Other integrators
+// take the rates alone.
 //
 // Where events are not located within steps the code carries them out at the ends of steps, as the printed C does
 // (jnk_step_finish), and the run counts and names them (compiled_ends.c). A step at which no row is due is code alone.
@@ -17,7 +17,7 @@
 #define JNI_COMPILED_H
 
 #include "compile/program.h"
-#include "compile/tables/ranges.h"
+#include "compile/tables/table_ranges.h"
 #include "formulation/formulation.h"
 #include "symbolic/tape.h"
 
@@ -92,7 +92,7 @@ jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_repor
 
 // ---- compiled_ends.c
 bool jni_compiled_watch(jni_compiled *c);             // makes room; false: no memory
-void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/finish.h)
+void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/step_end.h)
 void jni_compiled_note(jni_compiled *c, double *x);   // sets turns and loads of joints alone
 void jni_compiled_keep_memory(const jni_compiled *c, const double *x);
 // Evaluates `finish` at x, and counts what happens there: values of step->ended, and whether the run ends.

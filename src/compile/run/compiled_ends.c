@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_ends.c - the ends of steps by the code (compile/states/finish.h): its memory, and what has happened there.
+// compiled_ends.c - the ends of steps by the code (compile/states/step_end.h): its memory, and what has happened there.
 #include <string.h>
 
 #include "compile/run/compiled.h"

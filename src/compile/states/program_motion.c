@@ -3,8 +3,8 @@
 // program_motion.c - rates of a program, and how all coordinates and speeds of the system follow from its variables.
 #include <string.h>
 
-#include "compile/move.h"
-#include "compile/stage.h"
+#include "compile/code_stage.h"
+#include "compile/coordinate_rates.h"
 #include "compile/states/program_parts.h"
 #include "symbolic/rewrite/rewrite.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compile/states/program_parts.h"
-#include "compile/tables/stops.h"
+#include "compile/tables/stop_tables.h"
 #include "system/system.h"
 
 typedef struct {

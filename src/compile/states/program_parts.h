@@ -13,7 +13,7 @@ void jni_program_write_whole(jni_program *p, const jni_equations *e);
 void jni_program_write_settle(jni_program *p, const jni_equations *e);
 void jni_program_write_poses(jni_program *p, jni_equations *e);
 
-// ---- program_idle.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and
+// ---- program_unused.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and
 // `whole` finds them by Newton's method, from where they were at the start.
 enum { JNI_IDLE_STEPS = 12 };
 // Takes them out of the selection; `idle` of it stays NULL: there are none. False: no memory.

@@ -6,8 +6,8 @@
 #ifndef JNI_STEP_PLAN_H
 #define JNI_STEP_PLAN_H
 
-#include "compile/method.h"
 #include "compile/program.h"
+#include "compile/step_method.h"
 
 typedef struct {
   jnk_step step;     // for the kernels of the methods, but for the functions that they call

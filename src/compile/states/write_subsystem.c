@@ -4,7 +4,7 @@
 // is first asked for, behind what it reads.
 #include <string.h>
 
-#include "compile/stage.h"
+#include "compile/code_stage.h"
 #include "compile/write.h"
 #include "subsystem/code.h"
 

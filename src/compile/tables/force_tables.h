@@ -7,7 +7,7 @@
 #ifndef JNI_FORCE_TABLES_H
 #define JNI_FORCE_TABLES_H
 
-#include "compile/tables/poses.h"
+#include "compile/tables/pose_tables.h"
 
 typedef struct {
   const jn_system *system;
@@ -15,7 +15,7 @@ typedef struct {
   const jni_few_def *few;
   const double *slowest, *fastest;  // nv: of the independent speeds
   double within;                    // error over the largest force in the range
-  const bool *apart;                // forces that have other tables (stops.h); NULL: none has
+  const bool *apart;                // forces that have other tables (stop_tables.h); NULL: none has
 } jni_force_tables_def;
 
 typedef struct {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// stop_block.c - the tables of a stop: its isolated motion over a step from all states and loads, see stops.h.
+// stop_block.c - the tables of a stop: its isolated motion over a step from all states and loads, see stop_tables.h.
 #include <math.h>
 #include <string.h>
 
-#include "compile/tables/stops.h"
+#include "compile/tables/stop_tables.h"
 #include "kernel/force/stop_generated.h"
 
 // Of tables: errors over the size of a state, cells to begin with, and coefficients of a function. What follows an

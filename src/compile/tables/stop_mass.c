@@ -4,8 +4,8 @@
 // limit, along the way that x changes fastest by for its inertia.
 #include <math.h>
 
-#include "compile/tables/closer.h"
-#include "compile/tables/stops.h"
+#include "compile/tables/loop_closure.h"
+#include "compile/tables/stop_tables.h"
 #include "linalg/dense/dense.h"
 
 typedef struct {

@@ -55,8 +55,8 @@ typedef struct {
   jnk_rates_at at;
   const int *corrected, *bent;  // of x; of the speeds: those that have a w
   int ncorrected, nbent;
-  // Variables that the ends of steps change (compile/states/finish.h). The first nswitching of them are set by events,
-  // jumps and samples, the first njumping of these are states z.
+  // Variables that the ends of steps change (compile/states/step_end.h). The first nswitching of them are set by
+  // events, jumps and samples, the first njumping of these are states z.
   const int *ended;
   int nended, nswitching, njumping;
   const int *turns;  // nturns quaternions: where they begin in q
@@ -118,7 +118,7 @@ JNK_FN void jnk_step_close(const jnk_step *s, JNK_REAL *x, JNK_REAL *room) {
   }
 }
 
-#ifdef JNK_WITHOUT_STOPS  // printed code of a program that has none (compile/print/trim.h)
+#ifdef JNK_WITHOUT_STOPS  // printed code of a program that has none (compile/print/trim_headers.h)
 JNK_FN void jnk_step_hold(const jnk_step *s, const JNK_REAL *out, JNK_REAL *x) { (void)s, (void)out, (void)x; }
 JNK_FN void jnk_step_settle(const jnk_step *s, const JNK_REAL *out, JNK_REAL *room, JNK_REAL *x) {
   (void)s, (void)out, (void)room, (void)x;

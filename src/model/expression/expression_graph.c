@@ -5,7 +5,7 @@
 
 #include "model/expression/expression_code.h"
 #include "model/expression/expression_trace.h"
-#include "symbolic/laws.h"
+#include "symbolic/graph_laws.h"
 #include "symbolic/trace_graph.h"
 
 // ---- functions ----------------------------------------------------------------------------------------------------

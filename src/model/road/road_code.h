@@ -6,7 +6,7 @@
 
 #include "kernel/ground/terrain.h"
 #include "kernel/ground/wheel.h"
-#include "symbolic/constants.h"
+#include "symbolic/call_constants.h"
 #include "symbolic/vector.h"
 
 typedef struct {

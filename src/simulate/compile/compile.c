@@ -9,7 +9,7 @@
 
 #include "compile/file/program_file.h"
 #include "compile/implicit/stiff_names.h"
-#include "compile/method.h"
+#include "compile/step_method.h"
 #include "model/kind.h"
 #include "model/model.h"
 #include "simulate/automatic_choices.h"

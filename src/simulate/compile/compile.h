@@ -44,8 +44,8 @@ jn_run *jni_compile_run(const jn_model *model, const jn_choices *choices, const 
 // What a program is written with.
 bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code, jn_report *report);
 
-// ---- compile_keep.c
-// ---- compile_second.c
+// ---- compile_parameters.c
+// ---- compile_second_set.c
 // Writes the program with a second set of independent speeds, where its way needs one. False: no memory, or a fault in
 // the report.
 bool jni_compile_second(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // compile_code.c - what the code of a compiled model is, by its names.
 #include "compile/file/program_file.h"
-#include "compile/method.h"
+#include "compile/step_method.h"
 #include "model/model.h"
-#include "simulate/compile/compile_facts.h"
+#include "simulate/compile/compile_precomputed.h"
 
 struct jn_code {
   jni_pool pool;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // compile_package.c - a compiled model as the bytes of its file.
 #include "compile/file/program_file.h"
-#include "simulate/compile/compile_facts.h"
 #include "simulate/compile/compile_files.h"
+#include "simulate/compile/compile_precomputed.h"
 
 bool jni_compiled_bytes(const jn_compiled *c, const jn_source *files, int nfiles, jni_bytes_out *out,
                         jn_report *report) {

@@ -19,11 +19,11 @@ typedef struct {
 // Kept with the compiled model. False: no memory, or a fault in the report.
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
-// ---- compile_limits.c: as far as stops let the variables go; false: no memory
+// ---- compile_stop_limits.c: as far as stops let the variables go; false: no memory
 bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges);
-// ---- compile_turns.c: angles that nothing keeps from turning go round, whether they do so in a run or not
+// ---- compile_unbounded_angles.c: angles that nothing keeps from turning go round, whether they do so in a run or not
 bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *ranges);
-// ---- compile_sides.c: variables that move the mechanism alike have one range
+// ---- compile_symmetric_ranges.c: variables that move the mechanism alike have one range
 bool jni_ranges_of_sides(const jni_ranges_def *def, jni_ranges *ranges);
 
 #endif

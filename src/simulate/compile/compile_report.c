@@ -3,11 +3,11 @@
 // compile_report.c - how large a program is, counted on its graph.
 #include <string.h>
 
-#include "compile/method.h"
-#include "compile/stage.h"
+#include "compile/code_stage.h"
+#include "compile/step_method.h"
 #include "model/model.h"
 #include "simulate/compile/compile.h"
-#include "symbolic/order.h"
+#include "symbolic/node_order.h"
 
 static void count_node(const jni_graph *g, jni_node node, bool *called, jn_compile_report *r) {
   const jni_graph_node *it = &g->nodes[node];

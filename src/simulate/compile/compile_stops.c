@@ -3,8 +3,8 @@
 // compile_stops.c - stops by tables of what they do in a step, which are those of one step and method.
 #include <math.h>
 
-#include "compile/method.h"
-#include "compile/tables/stops.h"
+#include "compile/step_method.h"
+#include "compile/tables/stop_tables.h"
 #include "simulate/compile/compile_tables.h"
 
 static bool can_hold(const jn_compiled *c, const jni_step_method *method, jn_report *report) {

@@ -7,15 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/method.h"
+#include "compile/step_method.h"
 #include "compile/tables/force_tables.h"
-#include "compile/tables/mass.h"
-#include "compile/tables/poses.h"
-#include "compile/tables/stops.h"
-#include "compile/tables/tables.h"
+#include "compile/tables/loop_tables.h"
+#include "compile/tables/mass_tables.h"
+#include "compile/tables/pose_tables.h"
+#include "compile/tables/stop_tables.h"
 #include "model/kind.h"
 #include "model/model.h"
-#include "simulate/compile/compile_facts.h"
+#include "simulate/compile/compile_precomputed.h"
 #include "simulate/compile/compile_ranges.h"
 #include "simulate/run.h"
 

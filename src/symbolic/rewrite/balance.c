@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // balance.c - long sums as sums of short ones. A sum of n terms, one after the other, takes n times as long as an
 // addition; parts of it are added up side by side.
-#include "symbolic/rewrite/look.h"
+#include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
 enum { PART = 8, LONG = 12 };  // terms of a part, and of a sum that is divided

@@ -5,7 +5,7 @@
 // Of a b + c d one product is fused and the other rounded. Which one is chosen by what they are, not by their numbers:
 // those depend on the order in which a compiler evaluates arguments, and code has the same bits whoever made it. First
 // by the operations of some levels and the variables, so that equal parts with other numbers in them are fused alike.
-#include "symbolic/rewrite/look.h"
+#include "symbolic/rewrite/node_signature.h"
 #include "symbolic/rewrite/rewrite.h"
 
 typedef struct {

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// composite_mass.c - see composite_mass.h.
+#include "compile/composite_mass.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/vec3.h"
+
+// ---- merging ------------------------------------------------------------------------------------------------------
+
+static jni_lump own_lump(const jn_system *system, int link) {
+  const jni_body *body = &system->model->bodies[system->tree->links[link].body];
+  const double *J = body->inertia;
+  jni_lump lump = {.mass = body->mass};
+  if (body->particle) return lump;
+  if (system->model->space == JN_PLANE) {
+    lump.J[8] = J[2];
+    return lump;
+  }
+  const double whole[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};
+  memcpy(lump.J, whole, sizeof whole);
+  return lump;
+}
+
+static double plus(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_add, a, b); }
+static double times(jni_trace *t, double a, double b) { return jni_trace_apply(t, JNI_DO_multiply, a, b); }
+
+// m (|x|^2 1 - x x')
+static void add_distance(jni_trace *t, double m, const double x[3], double J[9]) {
+  double square = plus(t, plus(t, times(t, x[0], x[0]), times(t, x[1], x[1])), times(t, x[2], x[2]));
+  for (int i = 0; i < 9; i++) {
+    double part = jni_trace_apply(t, JNI_DO_subtract, i % 4 == 0 ? square : 0, times(t, x[i / 3], x[i % 3]));
+    J[i] = plus(t, J[i], times(t, m, part));
+  }
+}
+
+// Both on one link, axes of its body.
+static void merge(jni_trace *t, jni_lump *to, const jni_lump *from) {
+  double sum = plus(t, to->mass, from->mass), centre[3], x[3];
+  for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
+  if (!(from->mass > 0)) return;
+  for (int k = 0; k < 3; k++) {
+    double moment = plus(t, times(t, to->mass, to->c[k]), times(t, from->mass, from->c[k]));
+    centre[k] = jni_trace_apply(t, JNI_DO_divide, moment, sum);
+  }
+  jni_trace_sub(t, to->c, centre, x);
+  add_distance(t, to->mass, x, to->J);
+  jni_trace_sub(t, from->c, centre, x);
+  add_distance(t, from->mass, x, to->J);
+  to->mass = sum;
+  jnk_copy(centre, to->c);
+}
+
+// T J T'
+static void turn_inertia(jni_trace *t, const double T[9], const double J[9], double out[9]) {
+  double half[9];
+  jni_trace_mat_mul(t, T, J, half);
+  jni_trace_mat_mul_t(t, half, T, out);
+}
+
+// Where the child's axes stand in the parent's, at zero.
+static void child_axes(const jn_system *system, const jni_link *l, double T[9]) {
+  if (system->model->space == JN_PLANE) jni_trace_mat_from_angle(system->model->trace, l->angle, T);
+  else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
+}
+
+static jni_lump in_parent(const jn_system *system, const jni_link *l, const jni_lump *own) {
+  double T[9], from[3], arm[3];
+  jni_lump out = {.mass = own->mass};
+  jni_trace *t = system->model->trace;
+  child_axes(system, l, T);
+  turn_inertia(t, T, own->J, out.J);
+  jni_trace_sub(t, own->c, l->pC, from);
+  jni_trace_mat_vec(t, T, from, arm);
+  jni_trace_add(t, l->pP, arm, out.c);
+  return out;
+}
+
+// ---- what does not show that it turns -----------------------------------------------------------------------------
+
+// Of a lump about the hinge's axis: it stays as it is when it turns.
+static bool is_round(const jn_system *system, const jni_link *l, const jni_lump *own, double *spin) {
+  const double least = 1e-13;
+  double from[3], x[3], J[9], T[9];
+  if (system->model->space == JN_PLANE) jnk_mat_identity(T);
+  else jnk_mat_transpose(l->RC, T);
+  jnk_sub(own->c, l->pC, from);
+  jnk_mat_vec(T, from, x);
+  turn_inertia(system->model->trace, T, own->J, J);
+  double size = least * (J[0] + J[4] + J[8]);
+  *spin = J[8];
+  return fabs(x[0]) + fabs(x[1]) <= least && fabs(J[0] - J[4]) <= size && fabs(J[1]) <= size && fabs(J[2]) <= size &&
+         fabs(J[5]) <= size;
+}
+
+// ---- principal axes -----------------------------------------------------------------------------------------------
+
+// A turn in the plane of axes p and q that makes J[p][q] zero; E has the axes as columns.
+static void turn_out(double J[9], double E[9], int p, int q) {
+  double apart = J[4 * q] - J[4 * p], both = 2 * J[3 * p + q];
+  if (both == 0) return;
+  double angle = 0.5 * jnk_atan2(both, apart), s, c, T[9], next[9], t[9];
+  if (angle > 0.25 * JNK_PI) angle -= 0.5 * JNK_PI;
+  if (angle < -0.25 * JNK_PI) angle += 0.5 * JNK_PI;
+  jnk_sincos(angle, &s, &c);
+  jnk_mat_identity(T);
+  T[4 * p] = T[4 * q] = c, T[3 * p + q] = s, T[3 * q + p] = -s;
+  jnk_mat_transpose(T, t);
+  turn_inertia(NULL, t, J, next);
+  memcpy(J, next, sizeof next);
+  J[3 * p + q] = J[3 * q + p] = 0;
+  jnk_mat_mul(E, T, next), memcpy(E, next, sizeof next);
+}
+
+// J = round 1 + sum of weight axis axis': the moment that two axes share, or the middle one, is the round part.
+static void find_axes(jni_trace *trace, jni_lump *lump) {
+  const double least = 1e-13;
+  double J[9], E[9];
+  lump->whole = jni_trace_has_any(trace, lump->J, 9);
+  if (lump->whole) return;
+  jnk_mat_identity(E);
+  memcpy(J, lump->J, sizeof J);
+  double size = fabs(J[0]) + fabs(J[4]) + fabs(J[8]);
+  for (int sweep = 0; sweep < 8; sweep++) turn_out(J, E, 0, 1), turn_out(J, E, 0, 2), turn_out(J, E, 1, 2);
+  double most = -1;
+  int round = 0;
+  for (int k = 0; k < 3; k++) {  // the one that is nearest to another
+    double a = fabs(J[4 * k] - J[4 * ((k + 1) % 3)]), b = fabs(J[4 * k] - J[4 * ((k + 2) % 3)]);
+    double nearest = size - fmin(a, b);
+    if (nearest > most) most = nearest, round = k;
+  }
+  lump->round = J[4 * round], lump->naxes = 0;
+  for (int k = 0; k < 3; k++) {
+    double weight = J[4 * k] - lump->round;
+    if (k == round || fabs(weight) <= least * size) continue;
+    for (int i = 0; i < 3; i++) lump->axis[lump->naxes][i] = E[3 * i + k];
+    lump->weight[lump->naxes++] = weight;
+  }
+}
+
+void jni_lumps_find(const jn_system *system, jni_lump *lumps) {
+  const jni_tree *tree = system->tree;
+  lumps[0] = (jni_lump){.mass = 0};
+  for (int i = 1; i < tree->nlinks; i++) lumps[i] = own_lump(system, i);
+  for (int i = tree->nlinks - 1; i > 0; i--) {
+    const jni_link *l = &tree->links[i];
+    double spin = 0;
+    bool rotor = l->kind == JNI_LINK_REVOLUTE && is_round(system, l, &lumps[i], &spin);
+    if (l->kind == JNI_LINK_FIXED || rotor) {
+      jni_lump moved = in_parent(system, l, &lumps[i]);
+      merge(system->model->trace, &lumps[l->parent], &moved);
+      lumps[i] = (jni_lump){.rotor = rotor, .spin = spin};
+    }
+    find_axes(system->model->trace, &lumps[i]);
+  }
+}

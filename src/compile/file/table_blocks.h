@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table_blocks.h - tables that files carry with the calls of them: of splines (fit/spline_fit.h) and of stops
+// (tables/stop_tables.h). What else kernels read is the model's (program_laws.h).
+#ifndef JNI_TABLE_BLOCKS_H
+#define JNI_TABLE_BLOCKS_H
+
+#include "symbolic/graph.h"
+
+// In files; what calls ask of a table.
+typedef enum {
+  JNI_BLOCK_VALUES,
+  JNI_BLOCK_FUSED,
+  JNI_BLOCK_SECONDS,
+  JNI_BLOCK_STOP_MEAN,
+  JNI_BLOCK_STOP_END,
+  JNI_BLOCK_SORTS
+} jni_block_sort;
+
+bool jni_block_sort_of(const jni_kernel *kernel, jni_block_sort *sort);  // false: it reads no such table
+// The kernel for it, which lives with the pool. NULL: no memory, or the block is none that it can read.
+const jni_kernel *jni_block_kernel(jni_pool *pool, jni_block_sort sort, const double *block, size_t n);
+
+#endif

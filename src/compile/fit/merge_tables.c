@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// merge_tables.c - tables over the same variables as one; see spline_fit.h. Ranges of a variable are the same in all
+// tables, and cells are halved again and again, so that every knot of a coarse table is one of the finest, too. What is
+// merged are tables before their coefficients became decimals: these bend as no table through points does at its ends.
+#include <string.h>
+
+#include "compile/fit/spline_fit.h"
+
+typedef struct {
+  jni_pool room;
+  const jni_merge_part **members;
+  int n;
+  jni_fit fit;
+  double *results;  // of one member
+} group;
+
+static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
+  const jni_fit *f = &a->table->fit, *g = &b->table->fit;
+  bool same = f->nvariables == g->nvariables && f->order == g->order;
+  for (int i = 0; same && i < f->nvariables; i++)
+    same = a->q[i] == b->q[i] && f->from[i] == g->from[i] && f->to[i] == g->to[i] && f->periodic[i] == g->periodic[i];
+  return same;
+}
+
+static jni_fit joined(const jni_fit *a, const jni_fit *b) {
+  jni_fit both = *a;
+  for (int i = 0; i < a->nvariables; i++)
+    if (b->cells[i] > a->cells[i]) both.cells[i] = b->cells[i];
+  both.nfunctions += b->nfunctions;
+  return both;
+}
+
+// A call less is worth some memory, but not any; less, if one has a twin and may have none then.
+static bool is_worth(const jni_fit *a, const jni_fit *b, bool alike) {
+  const size_t little = 2000;
+  const jni_fit both = joined(a, b);
+  size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
+  return (alike && together <= apart + apart / 2) || together <= little;
+}
+
+static void add(group *x, const jni_merge_part *part) {
+  jni_fit own = part->table->fit;
+  own.nfunctions = part->nfunctions;
+  x->fit = x->n == 0 ? own : joined(&x->fit, &own);
+  x->members[x->n++] = part;
+}
+
+static void calc(const group *x, const double *at, double *out) {
+  for (int i = 0; i < x->n; i++) {
+    const jni_fitted *table = x->members[i]->table;
+    jni_spline_kernels_of(table->fit.nvariables, table->fit.nfunctions).values.calc(table->whole, at, x->results);
+    for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
+  }
+}
+
+static double *sample(group *x) {
+  size_t n = 1, nf = (size_t)x->fit.nfunctions;
+  double at[JNK_SPLINE_VARIABLES];
+  for (int i = 0; i < x->fit.nvariables; i++) n *= (size_t)jni_fit_points(&x->fit, i);
+  double *samples = jni_doubles(&x->room, n * nf);
+  x->results = jni_doubles(&x->room, (nf + JNK_PACK) * (JNK_SPLINE_VARIABLES + 1));
+  for (size_t k = 0; k < n && !x->room.failed; k++) {
+    size_t rest = k;
+    for (int i = x->fit.nvariables - 1; i >= 0; i--) {
+      size_t points = (size_t)jni_fit_points(&x->fit, i);
+      at[i] = jni_fit_point(&x->fit, i, (int)(rest % points)), rest /= points;
+    }
+    calc(x, at, samples + k * nf);
+  }
+  return x->room.failed ? NULL : samples;
+}
+
+// Errors asked for, of all members.
+static const double *within_of(jni_pool *pool, const group *x) {
+  double *within = jni_doubles(pool, (size_t)x->fit.nfunctions);
+  for (int i = 0, n = 0; i < x->n && within; i++)
+    for (int f = 0; f < x->members[i]->nfunctions; f++) within[n++] = x->members[i]->table->within[f];
+  return within;
+}
+
+static void merge(jni_pool *pool, group *x) {
+  const double *samples = sample(x);
+  double *block = samples ? jni_fit_block(pool, &x->fit, samples) : NULL;
+  const double *within = within_of(pool, x);
+  if (block && within) jni_fit_round(&x->fit, within, block);
+  const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
+  int first = 0;
+  for (int i = 0; i < x->n && block && within && kernels; i++) {
+    jni_fitted *table = x->members[i]->table;
+    table->fit = x->fit, table->block = block, table->whole = NULL, table->first = first, table->kernels = kernels;
+    table->within = within;
+    first += x->members[i]->nfunctions;
+  }
+}
+
+static bool has_twin(const jni_merge_part *parts, int n, int which) {
+  for (int k = 0; k < n; k++)
+    if (k != which && parts[k].table->block && jni_mirrors(parts[which].table, parts[k].table)) return true;
+  return false;
+}
+
+bool jni_merge_tables(jni_pool *pool, const jni_merge_part *parts, int n) {
+  group x = {.room = {.alloc = pool->alloc}};
+  bool *done = jni_flags(&x.room, (size_t)n + 1), *twin = jni_flags(&x.room, (size_t)n + 1);
+  x.members = jni_take(&x.room, (size_t)n + 1, sizeof *x.members);
+  for (int i = 0; i < n && !x.room.failed; i++) twin[i] = parts[i].table->block && has_twin(parts, n, i);
+  for (int i = 0; i < n && !x.room.failed && !pool->failed; i++) {
+    if (done[i] || !parts[i].table->block) continue;
+    x.n = 0;
+    for (int k = i; k < n; k++)
+      if (!done[k] && parts[k].table->block && agrees(&parts[i], &parts[k]) &&
+          (x.n == 0 || is_worth(&x.fit, &parts[k].table->fit, twin[i] == twin[k])))
+        add(&x, &parts[k]), done[k] = true;
+    if (x.n > 1) merge(pool, &x);
+  }
+  pool->failed |= x.room.failed;
+  jni_pool_free(&x.room);
+  return !pool->failed;
+}

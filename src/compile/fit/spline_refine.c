@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// spline_refine.c - tables with as many points as an error needs, see spline_fit.h.
+#include <math.h>
+#include <string.h>
+
+#include "compile/fit/spline_fit.h"
+
+enum { CHECKS = 200 };       // points between those of the table
+enum { MOST_CELLS = 1024 };  // along a variable
+
+typedef struct {
+  jni_pool *pool, room;  // of the result, and of the search
+  jni_fit *fit;
+  jni_fit_function function;
+  void *context;
+  const jni_fit_aim *aim;
+  jni_fit_result result;
+  double *samples;  // values at the points of the last table, which was `sampled`; NULL: none yet
+  jni_fit sampled;
+  jni_kernel table;
+  double *results;  // of the table
+  double *error;    // nfunctions: of a table that is only looked at
+  double *between;  // CHECKS x nfunctions: the functions at the points between; they are looked at once
+  bool *there;      // CHECKS: have they values?
+  bool looked;
+  int fewest[JNK_SPLINE_VARIABLES];
+} search;
+
+static size_t sample_count(const jni_fit *fit) {
+  size_t n = 1;
+  for (int i = 0; i < fit->nvariables; i++) n *= (size_t)jni_fit_points(fit, i);
+  return n;
+}
+
+// Values that the last table had at this point, as cells are doubled and halved; NULL: it had no point there.
+static const double *known_at(const search *s, const int *index) {
+  size_t at = 0;
+  if (!s->samples) return NULL;
+  for (int i = 0; i < s->fit->nvariables; i++) {
+    int scaled = index[i] * s->sampled.cells[i];
+    if (scaled % s->fit->cells[i] != 0) return NULL;
+    at = at * (size_t)jni_fit_points(&s->sampled, i) + (size_t)(scaled / s->fit->cells[i]);
+  }
+  return s->samples + at * (size_t)s->fit->nfunctions;
+}
+
+// Values at all points; false: there is a hole.
+static bool sample(search *s, double *samples) {
+  const jni_fit *fit = s->fit;
+  size_t n = sample_count(fit), width = (size_t)fit->nfunctions;
+  for (size_t at = 0; at < n; at++) {
+    int index[JNK_SPLINE_VARIABLES];
+    size_t rest = at;
+    for (int i = fit->nvariables - 1; i >= 0; i--) {
+      size_t points = (size_t)jni_fit_points(fit, i);
+      index[i] = (int)(rest % points), rest /= points;
+      s->result.x[i] = jni_fit_point(fit, i, index[i]);
+    }
+    const double *known = known_at(s, index);
+    if (known) memcpy(samples + at * width, known, width * sizeof *samples);
+    else if (!s->function(s->context, s->result.x, samples + at * width)) return false;
+  }
+  s->samples = jni_drop(&s->room, s->samples);
+  s->samples = samples, s->sampled = *fit;
+  return true;
+}
+
+// Numbers between 0 and 1 that fill space evenly: of i in the digits of a prime.
+static double halton(int i, int prime) {
+  double sum = 0, scale = 1;
+  for (; i > 0; i /= prime) scale /= prime, sum += scale * (i % prime);
+  return sum;
+}
+
+// Point k of those at which a table is looked at, and where it is in a mirror along each variable: so tables of the two
+// sides of a vehicle become alike.
+static void check_point(const jni_fit *fit, int k, double *x) {
+  static const int primes[JNK_SPLINE_VARIABLES] = {3, 5, 7};  // cells are halved, so that 2 would meet their ends
+  for (int i = 0; i < fit->nvariables; i++) {
+    double share = halton(1 + (k >> fit->nvariables), primes[i]);
+    if (k >> i & 1) share = 1 - share;
+    x[i] = fit->from[i] + share * (fit->to[i] - fit->from[i]);
+  }
+}
+
+static void look_between(search *s) {
+  double x[JNK_SPLINE_VARIABLES];
+  for (int k = 0; k < CHECKS; k++) {
+    check_point(s->fit, k, x);
+    s->there[k] = s->function(s->context, x, s->between + k * s->fit->nfunctions);
+  }
+  s->looked = true;
+}
+
+// Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
+static double check(search *s, const double *block, double *error, double *where) {
+  const jni_fit *fit = s->fit;
+  double worst = 0, x[JNK_SPLINE_VARIABLES];
+  if (!s->looked) look_between(s);
+  memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
+  for (int k = 0; k < CHECKS; k++) {
+    check_point(fit, k, x);
+    const double *values = s->between + k * fit->nfunctions;
+    s->table.calc(block, x, s->results);
+    for (int f = 0; f < fit->nfunctions; f++) {
+      double off = s->there[k] ? fabs(s->results[f] - values[f]) : INFINITY, share = off / s->aim->within[f];
+      if (off > error[f]) error[f] = off;
+      if (share > worst) worst = share, memcpy(where, x, sizeof x);
+    }
+  }
+  return worst;
+}
+
+// How much a variable needs more points: the error, over what is asked for, of a table with every other point along it.
+static double need_of(search *s, int variable, const double *samples, double *error) {
+  jni_fit all = *s->fit, half = all;
+  double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
+  half.cells[variable] /= 2;
+  if (all.cells[variable] % 2 || half.cells[variable] < all.order) return worst;
+  size_t n = sample_count(&all), inner = (size_t)all.nfunctions, points = (size_t)jni_fit_points(&all, variable), m = 0;
+  for (int i = variable + 1; i < all.nvariables; i++) inner *= (size_t)jni_fit_points(&all, i);
+  jni_pool room = {.alloc = s->pool->alloc};
+  double *fewer = jni_doubles(&room, n * (size_t)all.nfunctions);
+  for (size_t at = 0; fewer && at * inner < n * (size_t)all.nfunctions; at++)
+    if (at % points % 2 == 0) memcpy(fewer + m++ * inner, samples + at * inner, inner * sizeof *fewer);
+  double *block = fewer ? jni_fit_block(&room, &half, fewer) : NULL;
+  if (block) jni_fit_round(&half, s->aim->within, block), worst = check(s, block, error, x);
+  s->pool->failed |= room.failed;
+  jni_pool_free(&room);
+  return worst;
+}
+
+static size_t coefficient_count(const jni_fit *fit) {
+  jni_fit one = *fit;
+  one.nfunctions = 1;
+  return jni_fit_size(&one);
+}
+
+// Doubles the cells of the variable that needs it most; false: there is no room for more.
+static bool refine(search *s, const double *samples, double *error) {
+  int most = 0;
+  double need = -1;
+  for (int i = 0; i < s->fit->nvariables; i++) {
+    double own = s->fit->nvariables > 1 ? need_of(s, i, samples, error) : 0;
+    if (own > need) need = own, most = i;
+  }
+  jni_fit finer = *s->fit;
+  finer.cells[most] *= 2;
+  if (s->pool->failed || finer.cells[most] > MOST_CELLS || coefficient_count(&finer) > (size_t)s->aim->most)
+    return false;
+  *s->fit = finer;
+  return true;
+}
+
+// Halves the cells of a variable that does not need so many, as others were doubled after it; false: there is none. The
+// next table is the one that was looked at here, and good: there is an end.
+static bool thin_out(search *s, const double *samples, double *error) {
+  for (int i = 0; i < s->fit->nvariables && s->fit->nvariables > 1; i++)
+    if (s->fit->cells[i] > s->fewest[i] && need_of(s, i, samples, error) <= 1) return s->fit->cells[i] /= 2, true;
+  return false;
+}
+
+// A table through the samples.
+static void make(search *s, const double *samples) {
+  jni_fit_result *r = &s->result;
+  size_t n = jni_fit_size(s->fit);
+  r->block = jni_drop(s->pool, r->block), r->whole = jni_drop(s->pool, r->whole);
+  r->whole = jni_fit_block(s->pool, s->fit, samples);
+  r->block = r->whole ? jni_doubles(s->pool, n) : NULL;
+  if (!r->block) return;
+  memcpy(r->block, r->whole, n * sizeof *r->block);
+  jni_fit_round(s->fit, s->aim->within, r->block);
+}
+
+// One table; true: it is the last.
+static bool try_one(search *s) {
+  double *samples = jni_doubles(&s->room, sample_count(s->fit) * (size_t)s->fit->nfunctions);
+  bool last = true;
+  s->pool->failed |= s->room.failed;
+  if (samples && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
+  else if (samples) {
+    make(s, samples);
+    double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
+    s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
+    last = !s->result.block || s->result.state == JNI_FIT_HOLE ||
+           !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, s->error);
+  }
+  return last;
+}
+
+jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_result *result) {
+  return (jni_fitted){.fit = *fit,
+                      .block = result->block,
+                      .whole = result->whole,
+                      .error = result->error,
+                      .within = result->within,
+                      .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
+}
+
+jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
+                             const jni_fit_aim *aim) {
+  search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
+  size_t n = (size_t)fit->nfunctions;
+  s.table = jni_spline_kernels_of(fit->nvariables, fit->nfunctions).values;
+  memcpy(s.fewest, fit->cells, sizeof s.fewest);
+  double *within = jni_doubles(pool, n);
+  if (within) memcpy(within, aim->within, n * sizeof *within);
+  s.room = (jni_pool){.alloc = pool->alloc};
+  s.result.error = jni_doubles(pool, n), s.result.within = within;
+  s.results = jni_doubles(&s.room, (size_t)s.table.nresults), s.error = jni_doubles(&s.room, n);
+  s.between = jni_doubles(&s.room, CHECKS * n), s.there = jni_flags(&s.room, CHECKS);
+  pool->failed |= s.room.failed;
+  while (!pool->failed && !try_one(&s)) {
+  }
+  jni_pool_free(&s.room);
+  if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;
+  return s.result;
+}

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stiff_variables.h - which speeds and states a linearly implicit method takes: all, those that are named, or those
+// that take part in motions too fast for the step, by the eigenvalues of the Jacobian at the nominal state.
+#ifndef JNI_STIFF_VARIABLES_H
+#define JNI_STIFF_VARIABLES_H
+
+#include "compile/implicit/implicit.h"
+#include "compile/implicit/implicit_jacobian.h"
+
+// Flags of the n independent speeds and nz states. fastest: see jni_implicit_part. False: no memory.
+bool jni_stiff_find(const jni_equations *e, const jni_jacobian_of *J, jni_values *values, const jni_implicit_def *def,
+                    bool *speeds, bool *states, double *fastest);
+
+#endif

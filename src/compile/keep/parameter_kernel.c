@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// parameter_kernel.c - see parameter_kernel.h.
+#include "compile/keep/parameter_kernel.h"
+
+#include <string.h>
+
+static void calc(const void *context, const double *constants, const double *inputs, double *results) {
+  const jni_varied *v = context;
+  const double *in = inputs;
+  double *now = v->room, *list = now + v->nconstants;
+  memcpy(now, constants, (size_t)v->nconstants * sizeof *now);
+  for (int i = 0; i < v->n; i++) now[v->places[i]] = inputs[v->ninner + i];
+  if (v->rate) {
+    size_t size = (size_t)v->ninner * sizeof *list;
+    memcpy(list, inputs, size), memcpy(list + v->ninner, inputs + v->ninner + v->n, size);
+    in = list;
+  }
+  jni_kernel_calc(v->inner, now, in, results);
+}
+
+const jni_varied *jni_varied_of(const jni_kernel *kernel) {
+  const jni_loaded_kernel *loaded = (const jni_loaded_kernel *)kernel;
+  return !kernel->calc && loaded->calc == calc ? loaded->context : NULL;
+}
+
+// One without a name of its own: it is printed as jnk_varied_N.
+static jni_varied *make(jni_graph *g, const jni_kernel *inner, int ninner, int nconstants, const int *places, int n) {
+  jni_varied *v = jni_take(&g->pool, 1, sizeof *v);
+  char name[40];
+  int number = jni_print(name, sizeof name, "jnk_varied_%d_%d", g->ncalls, inner->ninputs);
+  int *copy = jni_ints(&g->pool, (size_t)n + 1);
+  double *room = jni_doubles(&g->pool, (size_t)(nconstants + 2 * ninner) + 1);
+  const char *kept = jni_pool_text(&g->pool, name, (size_t)number);
+  if (g->pool.failed) return NULL;
+  memcpy(copy, places, (size_t)n * sizeof *copy);
+  bool rate = inner->ninputs != ninner;
+  *v = (jni_varied){.inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .room = room};
+  v->rate = rate;
+  v->loaded = (jni_loaded_kernel){.calc = calc, .context = v};
+  v->loaded.kernel = (jni_kernel){.name = kept, .ninputs = (rate ? 2 : 1) * (ninner + n), .nresults = inner->nresults};
+  return v;
+}
+
+int jni_call_varied(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                    const jni_node *inputs, const int *places, const jni_node *nodes, int n) {
+  int ninner = kernel->ninputs;
+  jni_node *list = jni_ints(&g->pool, (size_t)(ninner + n) + 1);
+  jni_varied *v = make(g, kernel, ninner, nconstants, places, n);
+  jni_varied *rate = v && kernel->rate ? make(g, kernel->rate, ninner, nconstants, places, n) : NULL;
+  if (g->pool.failed) return 0;
+  if (rate) v->loaded.kernel.rate = &rate->loaded.kernel;
+  memcpy(list, inputs, (size_t)ninner * sizeof *list), memcpy(list + ninner, nodes, (size_t)n * sizeof *list);
+  int call = jni_call_as_is(g, &v->loaded.kernel, constants, nconstants, list);
+  jni_drop(&g->pool, list);
+  return call;
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// omitted_features.c - what of laws and methods a program does without, as its numbers tell: printed code has none of
+// it. See trim_headers.h.
+#include <string.h>
+
+#include "compile/print/printer.h"
+
+bool *jni_print_called(const jni_printer *p, jni_pool *room) {
+  bool *called = jni_flags(room, (size_t)p->g->ncalls + 1);
+  for (int f = 0; called && f < JNI_PRINT_FUNCTIONS; f++)
+    for (int i = 0; p->functions[f].pieces && i < p->functions[f].pieces->order->n; i++) {
+      const jni_graph_node *it = &p->g->nodes[p->functions[f].pieces->order->list[i]];
+      if (it->operation == JNI_DO_result) called[it->a] = true;
+    }
+  return called;
+}
+
+// Laws that push (kernel/push.h), and where the exponent is among their numbers.
+static const struct {
+  const char *law;
+  int exponent;
+} pushes[] = {{"jnk_call_stop", 3},      {"jnk_call_stop_rate", 3},   {"jnk_call_stop_potential", 3},
+              {"jnk_call_stop_mean", 9}, {"jnk_call_stop_end", 9},    {"jnk_call_touch", 3},
+              {"jnk_call_touches", 3},   {"jnk_call_touches_road", 3}};
+
+int jni_push_exponent(const char *law) {
+  for (size_t i = 0; i < sizeof pushes / sizeof *pushes; i++)
+    if (strcmp(pushes[i].law, law) == 0) return pushes[i].exponent;
+  return -1;
+}
+
+static bool is_straight(const jni_graph *g, const jni_graph_call *call) {
+  int at = jni_push_exponent(call->kernel->name);
+  return at < 0 || g->constants[call->constant_at + at] == 1;
+}
+
+// Numbers of a call may be variables (kept parameters), and those of blocks stand elsewhere.
+static bool all_straight(const jni_printer *p) {
+  jni_pool room = {.alloc = p->pool.alloc};
+  const bool *called = jni_print_called(p, &room);
+  bool straight = called && p->program->sizes.np == 0 && !p->blocks;
+  for (int i = 0; straight && i < p->g->ncalls; i++) straight = !called[i] || is_straight(p->g, &p->g->calls[i]);
+  jni_pool_free(&room);
+  return straight;
+}
+
+void jni_print_lacks(const jni_printer *p, const char *names[JNI_MOST_LACKS + 1]) {
+  int n = 0;
+  if (p->program->sizes.nstops == 0) names[n++] = "JNK_WITHOUT_STOPS";
+  if (all_straight(p)) names[n++] = "JNK_WITHOUT_EXPONENTS";
+  names[n] = NULL;
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// schedule_values.c - see schedule_values.h.
+#include "compile/print/schedule_values.h"
+
+typedef struct {
+  const jni_graph *g;
+  jni_node *list;  // the new order
+  int n;
+  int *missing;    // of every node: operands that are still to come
+  int *waiting;    // of every node: its readers that are still to come
+  int *reader_at;  // of every node, and one more: its readers
+  int *readers;
+  int *next;  // of every result of a call: the next one, + 1
+  bool *taken;
+  jni_node *stack;  // nodes whose readers may come now
+  int depth, room;
+  jni_pool pool;
+  jni_node now;
+  int ended;
+} drawing;
+
+static bool is_computed(const jni_graph *g, jni_node node) {
+  jni_operation operation = g->nodes[node].operation;
+  return operation != JNI_DO_number && operation != JNI_DO_variable;
+}
+
+// ---- who reads what -----------------------------------------------------------------------------------------------
+
+static void count_reader(void *context, jni_node operand) {
+  drawing *x = context;
+  if (is_computed(x->g, operand)) x->waiting[operand]++, x->missing[x->now]++;
+}
+
+static void list_reader(void *context, jni_node operand) {
+  drawing *x = context;
+  if (is_computed(x->g, operand)) x->readers[--x->reader_at[operand]] = x->now;
+}
+
+// From the back, so that each start comes down to its place.
+static void find_readers(drawing *x, const jni_order *order) {
+  for (int i = 0; i < order->n; i++) x->now = order->list[i], jni_operands(x->g, x->now, count_reader, x);
+  for (int i = 0, sum = 0; i <= x->g->nnodes; i++) {
+    if (i < x->g->nnodes) sum += x->waiting[i];
+    x->reader_at[i] = sum;
+  }
+  for (int i = order->n - 1; i >= 0; i--) x->now = order->list[i], jni_operands(x->g, x->now, list_reader, x);
+}
+
+static void chain_results(drawing *x, const jni_order *order, int *first) {
+  for (int i = order->n - 1; i >= 0; i--) {
+    const jni_graph_node *it = &x->g->nodes[order->list[i]];
+    if (it->operation != JNI_DO_result) continue;
+    x->next[order->list[i]] = first[it->a];
+    first[it->a] = order->list[i] + 1;
+  }
+}
+
+// ---- the order ----------------------------------------------------------------------------------------------------
+
+static void push(drawing *x, jni_node node) {
+  if (x->depth == x->room && !jni_pool_grow(&x->pool, &x->stack, &x->room, x->depth + 1, sizeof *x->stack)) return;
+  x->stack[x->depth++] = node;
+}
+
+// With one reader left, that one may come now.
+static void read_operand(void *context, jni_node operand) {
+  drawing *x = context;
+  if (is_computed(x->g, operand) && --x->waiting[operand] == 1) push(x, operand);
+}
+
+static void take(drawing *x, jni_node node) {
+  x->taken[node] = true;
+  x->list[x->n++] = node;
+  for (int i = x->reader_at[node]; i < x->reader_at[node + 1]; i++) x->missing[x->readers[i]]--;
+  push(x, node);
+  jni_operands(x->g, node, read_operand, x);
+}
+
+static void count_ended(void *context, jni_node operand) {
+  drawing *x = context;
+  x->ended += is_computed(x->g, operand) && x->waiting[operand] == 1;
+}
+
+// Calls come in their turn: they may leave many values.
+static bool can_come(drawing *x, jni_node node) {
+  if (x->taken[node] || x->missing[node] > 0 || x->g->nodes[node].operation == JNI_DO_result) return false;
+  x->ended = 0;
+  jni_operands(x->g, node, count_ended, x);
+  return x->ended > 0;
+}
+
+static void draw(drawing *x) {
+  while (x->depth > 0) {
+    jni_node node = x->stack[--x->depth];
+    for (int i = x->reader_at[node]; i < x->reader_at[node + 1]; i++)
+      if (can_come(x, x->readers[i])) take(x, x->readers[i]);
+  }
+}
+
+bool jni_order_near(const jni_graph *g, jni_order *order) {
+  const size_t nodes = (size_t)g->nnodes;
+  size_t readings = 1;
+  for (int i = 0; i < g->nnodes; i++) readings += (size_t)order->uses[i];
+  drawing x = {.g = g, .pool = {.alloc = g->pool.alloc}};
+  x.list = jni_ints(&x.pool, nodes), x.missing = jni_ints(&x.pool, nodes), x.waiting = jni_ints(&x.pool, nodes);
+  x.reader_at = jni_ints(&x.pool, nodes + 1), x.readers = jni_ints(&x.pool, readings);
+  x.next = jni_ints(&x.pool, nodes), x.taken = jni_flags(&x.pool, nodes);
+  int *first = jni_ints(&x.pool, (size_t)g->ncalls + 1);
+  if (!x.pool.failed) find_readers(&x, order), chain_results(&x, order, first);
+  for (int i = 0; i < order->n && !x.pool.failed; i++) {
+    jni_node node = order->list[i];
+    for (; !x.taken[node]; node = x.next[node] > 0 ? x.next[node] - 1 : node) take(&x, node);
+    draw(&x);
+  }
+  for (int i = 0; i < order->n && !x.pool.failed; i++) order->list[i] = x.list[i];
+  bool good = !x.pool.failed;
+  jni_pool_free(&x.pool);
+  return good;
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// program_unused.c - dependent variables that the motion does not read, as the bends of a shaft between joints of
+// constant velocity whose inertia is part of a given mass matrix.
+#include <math.h>
+#include <string.h>
+
+#include "compile/states/program_parts.h"
+#include "compile/tables/loop_tables.h"
+#include "symbolic/node_order.h"
+#include "symbolic/tape.h"
+
+// ---- what is read -------------------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_pool room;
+  const jni_program *p;
+  bool *read;       // nq and nv, behind each other: by the rates of what is read, and of the independent ones
+  jni_node *roots;  // of these
+  int nroots;
+} search;
+
+static void add_roots(search *s, const jni_node *nodes, int n) {
+  memcpy(s->roots + s->nroots, nodes, (size_t)n * sizeof *nodes);
+  s->nroots += n;
+}
+
+static void begin(search *s) {
+  const jni_program *p = s->p;
+  const jni_program_sizes *n = &p->sizes;
+  jni_rates_layout at = jni_rates_at(n);
+  s->nroots = 0;
+  for (int i = 0; i < n->nindependent; i++) s->read[n->nq + p->independent[i]] = true;
+  for (int i = 0; i < n->nq; i++)
+    if (s->read[i]) add_roots(s, p->rates + at.q + i, 1), add_roots(s, p->rates + at.qdot + i, 1);
+  for (int i = 0; i < n->nv; i++)
+    if (s->read[n->nq + i])
+      add_roots(s, p->rates + at.v + i, 1), add_roots(s, p->rates + at.vdot + i, 1),
+          add_roots(s, p->rates + at.w + i, 1);
+  add_roots(s, p->rates + at.zdot, n->nz);
+  if (p->finish) add_roots(s, p->finish, jni_finish_at(n->nz, n->ns, n->nm).n);
+}
+
+// Takes what the roots read; how many have come to it, -1: no memory.
+static int look(search *s) {
+  const jni_graph *g = s->p->g;
+  int moving = s->p->sizes.nq + s->p->sizes.nv, more = 0;
+  jni_order *order = jni_order_new(g, s->roots, s->nroots);
+  for (jni_node i = 0; order && i < g->nnodes; i++) {
+    int variable = g->nodes[i].operation == JNI_DO_variable && order->uses[i] > 0 ? g->nodes[i].a - 1 : -1;
+    if (variable < 0 || variable >= moving || s->read[variable]) continue;
+    s->read[variable] = true, more++;
+  }
+  bool good = order;
+  jni_order_free(order);
+  return good ? more : -1;
+}
+
+static bool find_read(search *s) {
+  int more = 1, n = jni_rates_at(&s->p->sizes).n + s->p->sizes.nz + s->p->sizes.ns + s->p->sizes.nm + 1;
+  s->read = jni_flags(&s->room, (size_t)(s->p->sizes.nq + s->p->sizes.nv) + 1);
+  s->roots = jni_ints(&s->room, (size_t)n + 1);
+  while (!s->room.failed && more > 0) begin(s), more = look(s);
+  return !s->room.failed && more == 0;
+}
+
+// ---- what is idle -------------------------------------------------------------------------------------------------
+
+// Only what is the rate of one coordinate, where neither is read. What drivers prescribe is a variable of tables, whose
+// range is watched.
+static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
+  const jni_program *p = s->p;
+  int number = system->speed_q[p->speeds[v]];
+  for (*q = 0; *q < p->sizes.nq && p->coordinates[*q] != number;) ++*q;
+  jni_driven driven;
+  if (jni_find_driven(system, p->speeds[v], &driven)) return false;
+  return number >= 0 && *q < p->sizes.nq && !s->read[*q] && !s->read[p->sizes.nq + v];
+}
+
+bool jni_program_find_idle(const jni_program *p, const jni_program_def *def, jni_pool *pool, jni_selection *selection) {
+  const jni_program_sizes *n = &p->sizes;
+  search s = {.room = {.alloc = pool->alloc}, .p = p};
+  bool good = find_read(&s), *q_left = jni_flags(pool, (size_t)n->all_q + 1),
+       *v_left = jni_flags(pool, (size_t)n->all_v + 1), *idle = jni_flags(pool, (size_t)n->all_v + 1);
+  if (good && !pool->failed) {
+    memcpy(q_left, selection->q, (size_t)n->all_q * sizeof *q_left);
+    memcpy(v_left, selection->v, (size_t)n->all_v * sizeof *v_left);
+    for (int i = 0, q; i < n->nv; i++) {
+      if (!is_idle(&s, def->system, i, &q)) continue;
+      idle[p->speeds[i]] = true, q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
+      selection->nq--, selection->nv--;
+      selection->idle = idle, selection->begin = def->nominal + 1;
+    }
+    selection->q = q_left, selection->v = v_left;
+  }
+  jni_pool_free(&s.room);
+  return good && !pool->failed;
+}
+
+// ---- whether it is found again --------------------------------------------------------------------------------------
+
+typedef struct {
+  jni_pool room;
+  const jni_program *p, *less;
+  const jni_program_def *def;
+  jni_tape *rates, *less_rates, *whole;
+  double *x, *y;                 // variables of p and of less
+  double *out, *less_out, *all;  // results
+  double *low, *high;            // all_q: where independent coordinates go
+  unsigned long random;          // last number
+} trial;
+
+static double by_chance(trial *t) {
+  t->random = (t->random * 1103515245ul + 12345ul) & 0x7ffffffful;
+  return (double)t->random / 2147483648.0;
+}
+
+// As far as tables go; angles that are in none turn round.
+static void set_ranges(trial *t) {
+  const jn_system *system = t->def->system;
+  const jni_loop_tables *tables = t->def->given.tables;
+  for (int i = 0; i < system->sizes.nq; i++) t->low[i] = t->high[i] = t->def->nominal[1 + i];
+  for (int i = 0; i < t->def->reduced->nindependent; i++) {
+    int q = system->speed_q[t->def->reduced->independent[i]];
+    if (q >= 0 && !system->q_is_length[q]) t->low[q] -= JNK_PI, t->high[q] += JNK_PI;
+  }
+  for (int i = 0; i < tables->n; i++)
+    for (int k = 0; tables->list[i].made.block && k < tables->list[i].nvariables; k++)
+      t->low[tables->list[i].q[k]] = tables->list[i].made.fit.from[k],
+      t->high[tables->list[i].q[k]] = tables->list[i].made.fit.to[k];
+}
+
+// A state by chance within a second of the start, as `whole` closes its loops.
+static void place(trial *t) {
+  const jni_program_sizes *n = &t->p->sizes, *few = &t->less->sizes;
+  const jni_whole_layout at = jni_whole_at(few);
+  memcpy(t->y, t->less->nominal, (size_t)jni_program_nvariables(few) * sizeof *t->y);
+  memcpy(t->x, t->p->nominal, (size_t)jni_program_nvariables(n) * sizeof *t->x);
+  t->x[0] = t->y[0] += by_chance(t);
+  for (int i = 0; i < few->nq; i++) {
+    int q = t->less->coordinates[i];
+    if (t->high[q] > t->low[q]) t->y[1 + i] = t->low[q] + by_chance(t) * (t->high[q] - t->low[q]);
+  }
+  for (int i = 0; i < few->nindependent; i++) t->y[1 + few->nq + t->less->independent[i]] += by_chance(t) - 0.5;
+  jni_tape_run(t->whole, t->y, t->all);
+  for (int i = 0; i < few->nq; i++) t->y[1 + i] = t->all[at.q + t->less->coordinates[i]];
+  for (int i = 0; i < n->nq; i++) t->x[1 + i] = t->all[at.q + t->p->coordinates[i]];
+  for (int i = 0; i < n->nv; i++) t->x[1 + n->nq + i] = t->all[at.v + t->p->speeds[i]];
+}
+
+static void widen(double *most, double by) {
+  if (!isnan(*most) && !(by <= *most)) *most = by;
+}
+
+// How far one more step of Newton goes from there, and how far the motion is off without what is idle.
+static double try_once(trial *t) {
+  const jni_program_sizes *n = &t->p->sizes;
+  const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);
+  double off = 0, size = 1;
+  place(t);
+  jni_tape_run(t->rates, t->x, t->out), jni_tape_run(t->less_rates, t->y, t->less_out);
+  for (int i = 0; i < n->nq; i++) widen(&off, fabs(t->out[at.q + i] - t->x[1 + i]));
+  for (int i = 0; i < n->nindependent; i++) size = fmax(size, fabs(t->out[at.vdot + t->p->independent[i]]));
+  for (int i = 0; i < n->nindependent; i++) {
+    double own = t->less_out[less.vdot + t->less->independent[i]];
+    widen(&off, fabs(t->out[at.vdot + t->p->independent[i]] - own) / size);
+  }
+  for (int i = 0; i < n->nz; i++) size = fmax(size, fabs(t->out[at.zdot + i]));
+  for (int i = 0; i < n->nz; i++) widen(&off, fabs(t->out[at.zdot + i] - t->less_out[less.zdot + i]) / size);
+  return off;
+}
+
+bool jni_program_idle_closes(const jni_program *p, const jni_program *less, const jni_program_def *def, bool *closes) {
+  enum { TRIALS = 200 };
+  const double small = 1e-9;
+  trial t = {.room = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};
+  int n = jni_program_nvariables(&p->sizes), few = jni_program_nvariables(&less->sizes),
+      rates = jni_rates_at(&p->sizes).n, less_rates = jni_rates_at(&less->sizes).n,
+      whole = jni_whole_at(&less->sizes).n;
+  t.rates = jni_keep(&t.room, jni_tape_new(p->g, n, p->rates, rates), jni_object_free);
+  t.less_rates = jni_keep(&t.room, jni_tape_new(less->g, few, less->rates, less_rates), jni_object_free);
+  t.whole = jni_keep(&t.room, jni_tape_new(less->g, few, less->whole, whole), jni_object_free);
+  const jni_vector vectors[] = {{&t.x, (size_t)n},
+                                {&t.y, (size_t)few},
+                                {&t.out, (size_t)rates},
+                                {&t.less_out, (size_t)less_rates},
+                                {&t.all, (size_t)whole},
+                                {&t.low, (size_t)p->sizes.all_q + 1},
+                                {&t.high, (size_t)p->sizes.all_q + 1}};
+  jni_vectors(&t.room, vectors, 7);
+  bool good = !t.room.failed;
+  *closes = good;
+  if (good) set_ranges(&t);
+  for (int i = 0; i < TRIALS && *closes; i++) *closes = try_once(&t) <= small;
+  jni_pool_free(&t.room);
+  return good;
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_end.c - see step_end.h.
+#include "compile/states/step_end.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernel/subsystem/jump.h"
+#include "subsystem/code.h"
+
+// ---- sizes --------------------------------------------------------------------------------------------------------
+
+int jni_memory_size(const jn_system *system) {
+  int n = system->nevents + system->nsubsystems > 0;
+  for (int i = 0; i < system->nevents; i++) n += system->events[i].event->when != NULL;
+  return n;
+}
+
+bool jni_has_finish(const jn_system *system) {
+  return jni_memory_size(system) > 0 || system->nwindings > 0 || system->nfollowed > 0;
+}
+
+jni_finish_layout jni_finish_at(int nz, int ns, int nm) {
+  return (jni_finish_layout){0, nz, nz + ns, nz + ns + nm, nz + ns + nm + 1};
+}
+
+// ---- events -------------------------------------------------------------------------------------------------------
+
+static const jni_kernel times_passed = {"jnk_call_times_passed", 2, 1, jnk_call_times_passed, NULL};
+
+static jni_node side_of(jni_graph *g, jni_node e) {
+  jni_node below = jni_apply(g, JNI_DO_less, e, JNI_ZERO, 0), above = jni_apply(g, JNI_DO_less, JNI_ZERO, e, 0);
+  return jni_minus(g, above, below);
+}
+
+// 1 where the value has changed its side the right way. A side that is not known counts as none; *side: at this end.
+static jni_node crosses(jni_graph *g, jni_node e, int direction, jni_node last, jni_node *side) {
+  jni_node now = side_of(g, e), other = jni_apply(g, JNI_DO_less, jni_times(g, now, last), JNI_ZERO, 0);
+  jni_node known = jni_graph_add(g, JNI_DO_equal, e, e, 0);
+  *side = jni_select(g, now, now, jni_select(g, known, last, JNI_ZERO));
+  if (direction == 0) return other;
+  jni_node right = jni_apply(g, JNI_DO_equal, now, jni_number(g, direction), 0);
+  return jni_select(g, other, right, JNI_ZERO);
+}
+
+typedef struct {
+  jni_writer *w;
+  jni_node *z, *s, *m, *stop;  // results
+  int side;                    // of the next event by a value, in m
+} ending;
+
+static jni_node happens(ending *x, const jni_event_plan *plan) {
+  jni_writer *w = x->w;
+  const jni_event *event = plan->event;
+  if (!event->when) {
+    const double times[2] = {event->at, event->every};
+    const jni_node in[2] = {w->m[0], w->t};
+    return jni_result(w->g, jni_call(w->g, &times_passed, times, 2, in), 0);
+  }
+  int i = x->side++;
+  jni_node e = jni_write_formula(w, &plan->when);
+  return e == JNI_UNWRITTEN ? JNI_UNWRITTEN : crosses(w->g, e, event->direction, w->m[i], &x->m[i]);
+}
+
+// All right sides see the state before the event.
+static bool write_event(ending *x, int i) {
+  jni_graph *g = x->w->g;
+  const jni_event_plan *plan = &x->w->system->events[i];
+  int ns = x->w->system->sizes.ns;
+  jni_node now = happens(x, plan);
+  if (now == JNI_UNWRITTEN) return false;
+  for (int k = 0; k < plan->event->nset; k++) {
+    jni_node value = jni_write_formula(x->w, &plan->set[k]);
+    jni_node *to = plan->target[k] < ns ? &x->s[plan->target[k]] : &x->z[plan->target[k] - ns];
+    if (value == JNI_UNWRITTEN) return false;
+    *to = jni_select(g, now, value, *to);
+  }
+  jni_node ends = jni_select(g, now, jni_number(g, 1 + i), JNI_ZERO);
+  if (plan->event->stop) *x->stop = jni_select(g, *x->stop, *x->stop, ends);
+  return true;
+}
+
+// ---- what is noted ------------------------------------------------------------------------------------------------
+
+static void note(ending *x, int at, jni_node value, jni_node rate) {
+  x->s[at + JNI_WINDING_VALUE] = value, x->s[at + JNI_WINDING_RATE] = rate;
+  x->s[at + JNI_WINDING_TIME] = x->w->t;
+}
+
+static bool note_turns(ending *x) {
+  jni_writer *w = x->w;
+  const jn_system *system = w->system;
+  for (int i = 0; i < system->ncoordinates; i++) {
+    if (system->coordinates[i].winding < 0) continue;
+    jni_written_coordinate c = jni_write_coordinate(w, i);
+    note(x, system->coordinates[i].winding, c.value, c.rate);
+  }
+  for (int i = 0; i < system->nfollowed; i++) {
+    jni_signal turn = system->followed[i], rate = turn;
+    int at = system->followed_at + JNI_WINDING * i;
+    if (turn.kind == JNI_SIGNAL_LOAD) {
+      x->s[at] = jni_write_load(w, turn.a);
+      if (x->s[at] == JNI_UNWRITTEN) return false;
+      continue;
+    }
+    rate.kind = JNI_SIGNAL_TURN_RATE;
+    jni_node turning = jni_write_signal(w, &rate), good = jni_graph_add(w->g, JNI_DO_equal, turning, turning, 0);
+    note(x, at, jni_write_signal(w, &turn), jni_select(w->g, good, turning, JNI_ZERO));
+  }
+  return true;
+}
+
+// ---- all of it ----------------------------------------------------------------------------------------------------
+
+bool jni_write_finish(jni_writer *w, jni_node *results) {
+  const jn_sizes *n = &w->system->sizes;
+  int nm = jni_memory_size(w->system);
+  jni_finish_layout at = jni_finish_at(n->nz, n->ns, nm);
+  ending x = {w, results + at.z, results + at.s, results + at.m, results + at.stop, 1};
+  bool good = true;
+  memcpy(x.z, w->z, (size_t)n->nz * sizeof *x.z), memcpy(x.s, w->s, (size_t)n->ns * sizeof *x.s);
+  if (nm > 0) memcpy(x.m, w->m, (size_t)nm * sizeof *x.m), x.m[0] = w->t;
+  *x.stop = JNI_ZERO;
+  for (int i = 0; i < w->system->nevents && good; i++) good = write_event(&x, i);
+  for (int i = 0; i < w->system->nsubsystems && good; i++) {
+    jni_node fails = JNI_ZERO;
+    good = jni_write_jump(w, i, w->m[0], x.z, x.s, &fails);
+    *x.stop = jni_select(w->g, *x.stop, *x.stop, jni_select(w->g, fails, jni_number(w->g, -1 - i), JNI_ZERO));
+  }
+  return good && note_turns(&x);
+}
+
+void jni_memory_begin(jni_writer *w, jni_values *values, double *m) {
+  int side = 1;
+  if (jni_memory_size(w->system) == 0) return;
+  m[0] = values->variables[0];
+  for (int i = 0; i < w->system->nevents; i++) {
+    const jni_event_plan *plan = &w->system->events[i];
+    jni_node e = plan->event->when ? jni_write_formula(w, &plan->when) : JNI_UNWRITTEN;
+    if (!plan->event->when) continue;
+    double value = e == JNI_UNWRITTEN ? NAN : jni_value_of(values, e);
+    m[side++] = (value > 0) - (value < 0);
+  }
+}
+
+// ---- the report ---------------------------------------------------------------------------------------------------
+
+bool jni_finish_note(const jn_system *system, int i, char *text, size_t size) {
+  if (i < system->nevents) return jni_print(text, size, "event '%.80s'", system->events[i].event->name), true;
+  i -= system->nevents;
+  for (int k = 0; k < system->nsubsystems; k++) {
+    const jni_subsystem_element *e = system->subsystems[k].element;
+    const char *what = e->kind->code ? e->kind->code->at_ends : NULL;
+    if (what && i-- == 0) return jni_print(text, size, "%s of '%.80s'", what, e->name), true;
+  }
+  return false;
+}

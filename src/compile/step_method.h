@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// step_method.h - the methods by which programs go from one step to the next. Each is a header of kernels,
+// kernel/step/step_NAME.h with jnk_memory_NAME, jnk_room_NAME, jnk_start_NAME and jnk_step_NAME: tape and printed code
+// run the same text.
+#ifndef JNI_STEP_METHOD_H
+#define JNI_STEP_METHOD_H
+
+#include "compile/implicit/implicit.h"
+#include "kernel/step/step.h"
+
+// A new method is a header, and a line here.
+#define JNI_METHOD_LIST(X)                                                                                       \
+  X(euler, "semi-implicit Euler, order 1: speeds first, positions with the new speeds", 1, 1, NONE, 1, false)    \
+  X(ab2, "Adams-Bashforth, order 2", 2, 1, NONE, 0, true)                                                        \
+  X(rk4, "classical Runge-Kutta, order 4", 4, 4, NONE, 0.5, true)                                                \
+  X(rosenbrock, "linearly implicit, order 2, with a Jacobian that is kept for some steps", 2, 2, ALL, 0.5, true) \
+  X(split, "linearly implicit where the motion is stiff, explicit elsewhere, order 2", 2, 2, STIFF, 0.5, true)
+
+typedef struct {
+  const char *name, *help;
+  int order, evaluations;  // of rates, a step
+  jni_implicit_extent implicit;
+  // Of the change of speed by a force that is held in the step, what positions move by. 0: nothing can be held, since
+  // rates of other steps are in a step.
+  double part;
+  bool has_qdot;  // it reads those of `rates`
+  // How many numbers: of x behind the variables, and of the room that start and step are given.
+  int (*memory)(const jnk_step *s);
+  int (*room)(const jnk_step *s);
+  // Fills the memory from the variables of x: at a start, and after they have jumped.
+  void (*start)(const jnk_step *s, double *x, double *room);
+  void (*step)(const jnk_step *s, double *x, double *room, jnk_step_told *told);
+} jni_step_method;
+
+extern const jni_step_method jni_step_methods[];  // ended by one without a name
+const jni_step_method *jni_step_method_find(const char *name);
+
+#endif

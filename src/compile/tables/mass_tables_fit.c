@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mass_tables_fit.c - the elements of a mass matrix that vary with the variables of a table, as sums of few functions.
+#include <math.h>
+#include <string.h>
+
+#include "compile/tables/mass_sampling.h"
+
+typedef struct {
+  jni_mass_maker *m;
+  const jni_mass_table *table;
+  double *all;  // functions of the table: room
+} sampler;
+
+// g of a subset is the alternating sum of f over what is in it. False: there is a hole, or a value is no number.
+static bool calc_parts(void *context, const double *y, double *out) {
+  const sampler *s = context;
+  const jni_mass_table *t = s->table;
+  int variables[JNK_SPLINE_VARIABLES], sign[8] = {0};
+  double own[JNK_SPLINE_VARIABLES];
+  for (int part = 1; part < 1 << t->nvariables; part++)
+    for (int subset = 0; subset < 1 << t->nvariables && t->parts >> part & 1; subset++)
+      if ((subset & part) == subset) sign[subset] += __builtin_popcount((unsigned)(part ^ subset)) % 2 ? -1 : 1;
+  memset(out, 0, (size_t)t->nfunctions * sizeof *out);
+  for (int subset = 0; subset < 1 << t->nvariables; subset++) {
+    int n = jni_mass_members(t, subset, variables);
+    if (sign[subset] == 0) continue;
+    for (int i = 0, k = 0; k < t->nvariables; k++)
+      if (subset >> k & 1) own[i++] = y[k];
+    if (!jni_mass_at(s->m, variables, own, n, s->m->value)) return false;
+    for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * s->m->value[t->functions[i]];
+  }
+  bool finite = true;
+  for (int i = 0; i < t->nfunctions; i++) finite = finite && isfinite(out[i]);
+  return finite;
+}
+
+bool jni_mass_keep_changed(jni_mass_maker *m, jni_mass_table *t) {
+  double y[JNK_SPLINE_VARIABLES], *by = m->at[0], *most = m->at[1];
+  int kept = 0;
+  memset(most, 0, (size_t)m->mass->nfunctions * sizeof *most);
+  for (int corner = 0; corner < 1 << 2 * t->nvariables; corner++) {
+    sampler s = {m, t, NULL};
+    for (int k = 0; k < t->nvariables; k++) y[k] = jni_mass_end(m, t->variable[k], corner >> 2 * k & 3);
+    if (!calc_parts(&s, y, by)) return false;
+    for (int i = 0; i < t->nfunctions; i++) most[i] = fmax(most[i], fabs(by[i]));
+  }
+  for (int i = 0; i < t->nfunctions; i++)
+    if (jni_mass_differs(m, t->functions[i], most[i])) t->functions[kept++] = t->functions[i];
+  t->nfunctions = kept;
+  return true;
+}
+
+// ---- which functions a table has ------------------------------------------------------------------------------------
+
+// Points at equal distances over the ranges of a table.
+typedef struct {
+  int along, n;
+} raster;
+
+static raster raster_of(const jni_mass_table *t) {
+  static const int points[JNK_SPLINE_VARIABLES] = {65, 17, 9};  // along a variable
+  raster r = {points[t->nvariables - 1], 1};
+  for (int k = 0; k < t->nvariables; k++) r.n *= r.along;
+  return r;
+}
+
+static void raster_point(const jni_mass_maker *m, const jni_mass_table *t, raster r, int at, double *y) {
+  for (int k = 0; k < t->nvariables; k++, at /= r.along) {
+    double low = m->def->few.low[t->q[k]], high = m->def->few.high[t->q[k]];
+    y[k] = low + (high - low) * (at % r.along) / (r.along - 1);
+  }
+}
+
+// Values of all functions; false: there is a hole.
+static bool sample_parts(jni_mass_maker *m, const jni_mass_table *t, raster r, double *values) {
+  sampler s = {m, t, NULL};
+  double y[JNK_SPLINE_VARIABLES];
+  for (int at = 0; at < r.n; at++) {
+    raster_point(m, t, r, at, y);
+    if (!calc_parts(&s, y, values + at * t->nfunctions)) return false;
+  }
+  return true;
+}
+
+enum { MOST_PRODUCTS = 400 };
+
+// The tables of its variables alone; how many products of their functions there are.
+static int find_alone(const jni_mass_maker *m, jni_mass_table *t) {
+  int n = t->nvariables > 1;
+  for (int k = 0; k < t->nvariables && n > 0; k++) {
+    int i = 0;
+    while (i < m->mass->ntables &&
+           (m->mass->tables[i].nvariables > 1 || m->mass->tables[i].variable[0] != t->variable[k]))
+      i++;
+    t->alone[k] = i, n *= i < m->mass->ntables && m->mass->tables[i].made.block ? m->mass->tables[i].basis.n : 0;
+  }
+  return n <= MOST_PRODUCTS ? n : 0;
+}
+
+// Values of the products as tables have them.
+static void sample_products(jni_mass_maker *m, const jni_mass_table *t, raster r, int n, double *values) {
+  double y[JNK_SPLINE_VARIABLES], *results = jni_doubles(&m->pool, 2 * ((size_t)m->mass->nfunctions + JNK_PACK));
+  for (int at = 0; results && at < r.n; at++) {
+    raster_point(m, t, r, at, y);
+    for (int i = 0; i < n; i++) values[at * n + i] = 1;
+    for (int k = 0, stride = 1; k < t->nvariables; k++) {
+      const jni_mass_table *own = &m->mass->tables[t->alone[k]];
+      own->made.kernels->values.calc(own->made.block, y + k, results);
+      for (int i = 0; i < n; i++) values[at * n + i] *= results[i / stride % own->basis.n];
+      stride *= own->basis.n;
+    }
+  }
+}
+
+static const double sums_part = 0.5;  // of the error that is asked for; the rest is that of the table
+static const double rich = 0.25;      // the basis of a variable of which products are made errs less
+
+static bool acts_with_others(const jni_mass_maker *m, const jni_mass_table *t) {
+  bool found = false;
+  for (int i = 0; i < m->mass->n; i++) found |= t->nvariables == 1 && m->together[t->variable[0] * m->mass->n + i];
+  return found;
+}
+
+// Which functions the table has, and the others by these and by products.
+static bool find_basis(jni_mass_maker *m, jni_mass_table *t, const double *within) {
+  static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // another function of a table costs as much
+  const raster r = raster_of(t);
+  int ngiven = find_alone(m, t);
+  double *values = jni_doubles(&m->pool, (size_t)r.n * (size_t)t->nfunctions);
+  double *given = jni_doubles(&m->pool, (size_t)r.n * (size_t)ngiven + 1);
+  double *sums = jni_doubles(&m->pool, (size_t)t->nfunctions);
+  if (m->pool.failed || !sample_parts(m, t, r, values)) return false;
+  if (ngiven > 0) sample_products(m, t, r, ngiven, given);
+  for (int i = 0; i < t->nfunctions; i++) sums[i] = sums_part * within[i];
+  const jni_basis_def def = {
+      r.n, t->nfunctions, ngiven, values, given, sums, acts_with_others(m, t) ? rich : 1, terms[t->nvariables - 1]};
+  return jni_basis_find(&m->mass->pool, &def, &t->basis);
+}
+
+static bool calc_basis(void *context, const double *y, double *out) {
+  const sampler *s = context;
+  const jni_basis *basis = &s->table->basis;
+  if (!calc_parts(context, y, s->all)) return false;
+  for (int k = 0; k < basis->n; k++) out[k] = s->all[basis->function[k]];
+  return true;
+}
+
+bool jni_mass_fit_table(jni_mass_maker *m, jni_mass_table *t) {
+  double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1),
+         *all = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
+  if (m->pool.failed || t->nfunctions == 0) return !m->pool.failed;
+  for (int i = 0; i < t->nfunctions; i++) within[i] = m->def->few.within * m->size[t->functions[i]];
+  for (int i = 0; i < t->nvariables; i++) t->q[i] = m->q[t->variable[i]];
+  if (!find_basis(m, t, within)) return false;
+  double *errors = jni_doubles(&m->mass->pool, (size_t)t->basis.n + 1);
+  if (!errors || t->basis.n == 0) return errors;
+  for (int i = 0; i < t->nfunctions; i++) within[i] *= 1 - sums_part;
+  jni_basis_errors(&t->basis, t->nfunctions, within, errors);
+  jni_fit fit = jni_few_begin(&m->def->few, t->q, t->nvariables, t->basis.n);
+  sampler s = {m, t, all};
+  const jni_fit_aim aim = {errors, m->def->few.most};
+  jni_fit_result result = jni_fit_until(&m->mass->pool, &fit, calc_basis, &s, &aim);
+  t->made = jni_fitted_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
+  return result.block;
+}

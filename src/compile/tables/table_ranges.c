@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// table_ranges.c - see table_ranges.h.
+#include "compile/tables/table_ranges.h"
+
+#include "compile/tables/force_tables.h"
+#include "compile/tables/loop_tables.h"
+#include "compile/tables/mass_tables.h"
+
+// Tables of one variable have one range; were they different, what all of them have would count.
+static void add(jni_program *p, int at, double low, double high) {
+  for (int i = 0; i < p->nranges; i++) {
+    jni_table_range *range = &p->ranges[i];
+    if (range->at != at) continue;
+    if (low > range->low) range->low = low;
+    if (high < range->high) range->high = high;
+    return;
+  }
+  p->ranges[p->nranges++] = (jni_table_range){at, low, high};
+}
+
+// Where a coordinate or a speed of the system is among the variables.
+static int place_of(const int *list, int n, int number) {
+  for (int i = 0; i < n; i++)
+    if (list[i] == number) return i;
+  return -1;
+}
+
+static void add_table(jni_program *p, const jni_fitted *table, const int *q, int nq) {
+  const jni_fit *fit = &table->fit;
+  for (int i = 0; table->block && i < nq; i++) {
+    int at = place_of(p->coordinates, p->sizes.nq, q[i]);
+    if (at >= 0 && !fit->periodic[i]) add(p, 1 + at, fit->from[i], fit->to[i]);
+  }
+}
+
+static void add_force(jni_program *p, const jni_force_table *t) {
+  int at = place_of(p->speeds, p->sizes.nv, t->speed);
+  add_table(p, &t->elastic, &t->q, 1), add_table(p, &t->damping, &t->q, 1);
+  if (at >= 0 && t->damping.block) add(p, 1 + p->sizes.nq + at, t->damping.fit.from[1], t->damping.fit.to[1]);
+}
+
+static void add_poses(jni_program *p, const jni_pose_table *list, int n) {
+  for (int i = 0; i < n; i++) add_table(p, &list[i].table.made, list[i].table.q, list[i].table.nvariables);
+}
+
+void jni_program_keep_ranges(jni_program *p, const jni_program_given *given) {
+  const jni_loop_tables *loops = given->tables;
+  const jni_given_mass *mass = given->mass;
+  const jni_force_tables *forces = given->forces;
+  p->ranges = jni_take(&p->pool, (size_t)(p->sizes.nq + p->sizes.nv) + 1, sizeof *p->ranges);
+  if (!p->ranges) return;
+  for (int i = 0; loops && i < loops->n; i++)
+    if (!loops->list[i].partial || mass) {
+      const jni_loop_table *t = &loops->list[i];
+      add_table(p, &t->made, t->q, t->nvariables);
+    }
+  for (int i = 0; mass && i < mass->ntables; i++)
+    add_table(p, &mass->tables[i].made, mass->tables[i].q, mass->tables[i].nvariables);
+  if (given->poses) add_poses(p, given->poses->links, given->poses->nlinks);
+  if (given->poses) add_poses(p, given->poses->lines, given->poses->nlines);
+  for (int i = 0; forces && i < forces->n; i++) add_force(p, &forces->list[i]);
+}
+
+bool jni_look_at_ranges(const jni_program *p, const double *x, jni_range_left *left) {
+  bool within = true;
+  for (int i = 0; i < p->nranges; i++) {
+    const jni_table_range *range = &p->ranges[i];
+    double at = x[range->at], beyond = at < range->low ? range->low - at : at - range->high;
+    if (!(beyond > 0)) continue;
+    within = false, left[i].count++;
+    if (beyond > left[i].most) left[i].most = beyond, left[i].when = x[0];
+  }
+  return within;
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_loop_tables.h - see write_loop_tables.c.
+#ifndef JNI_WRITE_LOOP_TABLES_H
+#define JNI_WRITE_LOOP_TABLES_H
+
+#include "compile/tables/loop_tables.h"
+
+typedef struct {
+  jni_graph *g;
+  const jn_system *system;
+  const jni_loop_tables *tables;
+  const jni_node *v;
+  jni_node *q;   // dependent ones are replaced
+  bool partial;  // also a part of a group
+} jni_write_tables_def;
+
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_given_loops *given);  // false: no memory
+
+#endif

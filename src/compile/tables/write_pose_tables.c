@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_pose_tables.c - poses by tables as nodes; see pose_tables.h.
+#include <string.h>
+
+#include "compile/tables/pose_tables.h"
+
+typedef struct {
+  jni_graph *g;
+  const jni_few_table *table;
+  const jni_node *v;
+  jni_spline_calls calls;
+} written;
+
+static void parts_of(const written *x, int first, int n, int which, jni_node *out) {
+  for (int i = 0; i < n; i++) out[i] = jni_spline_part(&x->calls, first + i, which);
+}
+
+// 2 Im(a conj(p)): of a rate of p the angular velocity in axes of the base
+static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
+  jni_vec av = {{a[1], a[2], a[3]}}, pv = {{p[1], p[2], p[3]}}, cross = jni_vec_cross(g, pv, av), out;
+  for (int i = 0; i < 3; i++) {
+    jni_node half = jni_minus(g, jni_times(g, p[0], av.x[i]), jni_times(g, a[0], pv.x[i]));
+    half = jni_plus(g, half, cross.x[i]);
+    out.x[i] = jni_times(g, jni_number(g, 2), half);
+  }
+  return out;
+}
+
+// As seen from the origin of the base: less what turning adds at o.
+static jni_column_of seen(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
+  return (jni_column_of){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
+}
+
+static void write_pose(const written *x, jni_given_link *out) {
+  const jni_few_table *t = x->table;
+  jni_graph *g = x->g;
+  jni_node p[4], rate[4];
+  jni_vec v, all = jni_vec_zero, turn = jni_vec_zero;
+  parts_of(x, 0, 3, 0, out->o.x), parts_of(x, 3, 4, 0, p);
+  out->R = jni_mat_of_quaternion(g, p), out->nspeeds = t->nvariables;
+  for (int k = 0; k < t->nvariables; k++) {
+    parts_of(x, 0, 3, 1 + k, v.x), parts_of(x, 3, 4, 1 + k, rate);
+    out->speed[k] = t->speed[k], out->column[k] = seen(g, v, turning(g, rate, p), out->o);
+    all = jni_vec_add_scaled(g, all, x->v[t->speed[k]], v);
+    turn = jni_vec_add_scaled(g, turn, x->v[t->speed[k]], out->column[k].w);
+  }
+  // o'' = A.v + A.w x o + w x v gives A.v
+  for (int i = 0; i < 3; i++) v.x[i] = jni_spline_second(&x->calls, i, t->speed, x->v);
+  for (int i = 0; i < 4; i++) rate[i] = jni_spline_second(&x->calls, 3 + i, t->speed, x->v);
+  v = jni_vec_subtract(g, v, jni_vec_cross(g, turn, all));
+  out->bias = seen(g, v, turning(g, rate, p), out->o);
+}
+
+static void write_line(const written *x, jni_given_line *out) {
+  const jni_few_table *t = x->table;
+  out->nspeeds = t->nvariables, out->x = jni_spline_part(&x->calls, 0, 0);
+  for (int k = 0; k < t->nvariables; k++)
+    out->speed[k] = t->speed[k], out->slope[k] = jni_spline_part(&x->calls, 0, 1 + k);
+  out->bias = jni_spline_second(&x->calls, 0, t->speed, x->v);
+}
+
+bool jni_write_poses(jni_writer *w, const jni_poses *poses) {
+  jni_given_link *links = jni_take(&w->pool, (size_t)w->system->tree->nlinks, sizeof *links);
+  jni_given_line *lines = jni_take(&w->pool, (size_t)w->system->model->nforces + 1, sizeof *lines);
+  if (!links || !lines) return false;
+  for (int i = 0; i < poses->nlinks + poses->nlines; i++) {
+    bool line = i >= poses->nlinks;
+    const jni_pose_table *own = line ? &poses->lines[i - poses->nlinks] : &poses->links[i];
+    const jni_few_table *t = &own->table;
+    if (!t->made.block) continue;
+    const written x = {w->g, t, w->v, jni_few_call(w->g, t, w->q)};
+    if (line) write_line(&x, &lines[own->element]);
+    else write_pose(&x, &links[own->element]);
+  }
+  w->given = links, w->given_lines = lines;
+  return true;
+}
+
+bool jni_note_posed(jni_writer *w, const jni_poses *poses) {
+  jni_stance *posed = jni_take(&w->pool, (size_t)w->system->nbodies, sizeof *posed);
+  for (int b = 1; posed && b < w->system->nbodies; b++)
+    if (poses->bodies[b]) posed[b] = jni_see(w, b, 0);
+  w->posed = posed;
+  return posed;
+}

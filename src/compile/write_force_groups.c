@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// write_force_groups.c - force elements of one body that differ by their place alone, as the contacts of a hull: what
+// all of them do is one call, and one load.
+#include "compile/write.h"
+#include "kernel/vec3.h"
+
+typedef struct {
+  jni_pool room;
+  jni_writer *w;
+  int body, n, *list;  // the forces
+  const jni_force_element **elements;
+  double *places;
+  int nstates;  // of all
+  jni_node *states, *rates;
+} company;
+
+static const jni_force_plan *plan_of(const jni_writer *w, int force) { return &w->system->forces[force]; }
+
+static int body_of(const jni_writer *w, const jni_force_plan *plan) {
+  return w->system->model->frames[plan->ends[0].i].body;
+}
+
+// Those that are left out of the variables are none.
+static int states_of(const jni_writer *w, const jni_force_plan *plan) {
+  return plan->nstates > 0 && w->z[plan->state_at] != JNI_ZERO ? plan->nstates : 0;
+}
+
+// Numbers that stay variables are looked for in each element.
+static bool can_join(const jni_writer *w, int force) {
+  const jni_force_plan *plan = plan_of(w, force);
+  const jni_force_code *code = plan->element->kind->code;
+  if (!code || !code->alike || w->g->watch || w->forces[force].done || w->joined[force]) return false;
+  return !w->derived || states_of(w, plan) == 0;
+}
+
+static void add_member(company *c, int force) {
+  jni_writer *w = c->w;
+  const jni_force_plan *plan = plan_of(w, force);
+  const jni_frame *f = &w->system->model->frames[plan->ends[0].i];
+  jnk_sub(f->p, w->system->model->bodies[f->body].com, c->places + 3 * c->n);
+  c->elements[c->n] = plan->element, c->list[c->n++] = force;
+  for (int i = 0; i < states_of(w, plan); i++) c->states[c->nstates++] = w->z[plan->state_at + i];
+}
+
+// All that go with this one, from it on.
+static void gather(company *c, int force) {
+  const jni_writer *w = c->w;
+  const jni_force_plan *first = plan_of(w, force);
+  c->body = body_of(w, first), c->n = c->nstates = 0;
+  for (int i = force; i < w->system->model->nforces; i++) {
+    const jni_force_plan *plan = plan_of(w, i);
+    bool like = can_join(w, i) && plan->element->kind == first->element->kind && body_of(w, plan) == c->body &&
+                states_of(w, plan) == states_of(w, first) &&
+                plan->element->kind->code->alike(first->element, plan->element);
+    if (like) add_member(c, i);
+  }
+}
+
+static void load(company *c, const jni_stance *at, const jni_code_together_output *out) {
+  jni_writer *w = c->w;
+  jni_graph *g = w->g;
+  int next = 0;
+  jni_add_load(w, at->link, 0, out->force, out->torque);
+  jni_add_power(w, jni_plus(g, jni_vec_dot(g, out->force, at->m.v), jni_vec_dot(g, out->torque, at->m.w)));
+  for (int i = 0; i < c->n; i++) {
+    const jni_force_plan *plan = plan_of(w, c->list[i]);
+    w->joined[c->list[i]] = true;
+    for (int k = 0; k < states_of(w, plan); k++) w->zdot[plan->state_at + k] = out->rates[next++];
+  }
+}
+
+static void write_company(company *c) {
+  jni_writer *w = c->w;
+  jni_stance at = jni_see(w, c->body, 0);
+  const jni_code_together in = {.g = w->g,
+                                .n = c->n,
+                                .elements = c->elements,
+                                .places = c->places,
+                                .body = {at.r, at.R, at.m.v, at.m.w},
+                                .states = c->nstates > 0 ? c->states : NULL};
+  jni_code_together_output out = {.rates = c->rates};
+  if (c->elements[0]->kind->code->write_together(&in, &out)) load(c, &at, &out);
+}
+
+void jni_write_together(jni_writer *w) {
+  size_t n = (size_t)w->system->model->nforces, nz = (size_t)w->system->sizes.nz;
+  company c = {.room = {.alloc = w->pool.alloc}, .w = w};
+  c.list = jni_ints(&c.room, n + 1), c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);
+  c.places = jni_doubles(&c.room, 3 * n + 1);
+  c.states = jni_ints(&c.room, nz + 1), c.rates = jni_ints(&c.room, nz + 1);
+  for (int i = 0; i < (int)n && !c.room.failed; i++) {
+    if (!can_join(w, i)) continue;
+    gather(&c, i);
+    if (c.n > 1) write_company(&c);
+  }
+  w->pool.failed |= c.room.failed;
+  jni_pool_free(&c.room);
+}

@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_accuracy.c - how far precomputed code is from the exact one: manoeuvres by both, step by step with the same
+// method, and the differences of all outputs.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/machine.h"
+#include "compile/tables/force_tables.h"
+#include "model/kind.h"
+#include "model/model.h"
+#include "simulate/compile/compile_manoeuvre.h"
+#include "simulate/run.h"
+
+enum { MOST_STEPS = 2000000, MOST_ROWS = 600 };
+
+typedef struct {
+  jn_compiled *c;
+  jn_manoeuvre which;
+  jn_report *report;
+  jni_pool room;  // of this manoeuvre
+  jn_run *run;
+  jn_probe *probe;
+  jni_machine *exact, *fast;
+  int *picked;          // outputs of the programs that are compared: what has two names counts once
+  int noutputs, every;  // how many; steps between rows
+  double *a, *b;        // outputs of both
+  double *sum, *size;   // of squares
+  double *least, *most;
+  long steps;  // that both have done
+  bool exact_failed;
+  jn_output_error *errors;
+  double *times, *exact_rows, *fast_rows;
+  jn_manoeuvre_error *out;
+} judging;
+
+// ---- what is compared -----------------------------------------------------------------------------------------------
+
+// Before the name, it, behind it.
+typedef struct {
+  const char *before, *name, *behind;
+} output_name;
+
+static bool add_name(judging *j, const char **list, int *n, output_name of) {
+  char text[300];
+  snprintf(text, sizeof text, "%s%s%s", of.before, of.name, of.behind);
+  for (int i = 0; i < j->which.model->noutputs; i++)
+    if (strcmp(j->which.model->outputs[i].name, text) == 0) return true;
+  for (int i = 0; i < *n; i++)
+    if (strcmp(list[i], text) == 0) return true;
+  list[*n] = jni_pool_text(&j->room, text, strlen(text));
+  return list[(*n)++] != NULL;
+}
+
+// A free body that others hang on.
+static bool carries(const jn_system *system, int body) {
+  int link = system->tree->link_of[body];
+  if (system->tree->links[link].joint >= 0 || system->tree->links[link].parent != 0) return false;
+  for (int i = 1; i < system->tree->nlinks; i++)
+    if (system->tree->links[i].parent == link) return true;
+  return false;
+}
+
+// Of a vehicle where it goes, and the loads of its wheels.
+static bool add_vehicle(judging *j, const jn_system *system, const char **list, int *n) {
+  static const char *const of_body[] = {".x", ".y", ".z", ".yaw"};
+  const jn_model *model = j->which.model;
+  bool good = true;
+  for (int b = 1; b < model->nbodies && model->space == JN_SPACE; b++)
+    for (int k = 0; k < 4 && good && carries(system, b); k++)
+      good = add_name(j, list, n, (output_name){"", model->bodies[b].name, of_body[k]});
+  for (int i = 0; i < model->nforces && good; i++)
+    if (model->forces[i].kind->tyre)
+      good = add_name(j, list, n, (output_name){"force.", model->forces[i].name, ".value"});
+  return good;
+}
+
+static bool list_outputs(judging *j) {
+  const jn_compile_options *o = &j->c->options;
+  size_t most = (size_t)(o->noutputs + 4 * j->which.model->nbodies + j->which.model->nforces);
+  const char **list = jni_take(&j->room, most + 1, sizeof *list);
+  int n = 0;
+  if (!list) return false;
+  for (int i = 0; i < o->noutputs; i++) list[n++] = o->outputs[i];
+  if (!add_vehicle(j, jn_run_system(j->run), list, &n)) return false;
+  j->probe = jni_keep(&j->room, jn_probe_new(jn_run_system(j->run), list, n, true, j->report), jni_object_free);
+  return j->probe;
+}
+
+// ---- both codes -----------------------------------------------------------------------------------------------------
+
+// The force of this name in the manoeuvre; -1 with a fault: there is none.
+static int force_in(judging *j, int force) {
+  const jni_force_element *own = &j->c->model->forces[force];
+  const jn_model *to = j->which.model;
+  for (int k = 0; k < to->nforces; k++)
+    if (strcmp(to->forces[k].name, own->name) == 0 && to->forces[k].kind == own->kind) return k;
+  jn_report_fault(j->report, JN_REFUSED, own->name,
+                  "the manoeuvre '%.100s' does not have this force, which is in a table", j->which.name);
+  return -1;
+}
+
+// What springs act along, and what they do, are tables of forces by their names.
+static bool remap_lines(judging *j, const jni_poses *poses, jni_poses *own) {
+  *own = *poses;
+  own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
+  for (int i = 0; own->lines && i < poses->nlines; i++) {
+    own->lines[i] = poses->lines[i], own->lines[i].element = force_in(j, poses->lines[i].element);
+    if (own->lines[i].element < 0) return false;
+  }
+  return own->lines;
+}
+
+static bool remap_forces(judging *j, const jni_force_tables *forces, jni_force_tables *own) {
+  *own = *forces;
+  own->given = jni_flags(&j->room, (size_t)j->which.model->nforces + 1);
+  for (int i = 0; own->given && i < j->c->model->nforces; i++) {
+    int k = forces->given[i] ? force_in(j, i) : -1;
+    if (forces->given[i] && k < 0) return false;
+    if (k >= 0) own->given[k] = true;
+  }
+  return own->given;
+}
+
+static jni_machine *machine_of(judging *j, const jni_code_options *code) {
+  jn_run *run = j->run;
+  jni_program *p = jni_program_at(run->system, jn_run_reduced(run), jn_run_state(run), code, j->report);
+  if (!p || !jni_keep(&j->room, p, jni_object_free)) return NULL;
+  const jni_machine_def def = {.program = p,
+                               .method = jni_step_method_find(j->c->choices.integrator),
+                               .h = j->c->choices.step,
+                               .jacobian_every = j->c->choices.jacobian_every};
+  return jni_keep(&j->room, jni_machine_new(j->room.alloc, &def), jni_object_free);
+}
+
+static bool make_both(judging *j) {
+  jni_code_options code;
+  jni_poses poses;
+  jni_force_tables forces;
+  if (!jni_compile_code(j->c, j->run, &code, j->report)) return false;
+  code.probe = j->probe;
+  j->exact = machine_of(j, &code);
+  code.given = j->c->given;
+  if (code.given.poses && !remap_lines(j, code.given.poses, &poses)) return false;
+  if (code.given.forces && !remap_forces(j, code.given.forces, &forces)) return false;
+  if (code.given.poses) code.given.poses = &poses;
+  if (code.given.forces) code.given.forces = &forces;
+  j->fast = j->exact ? machine_of(j, &code) : NULL;
+  return j->fast;
+}
+
+// ---- the runs -------------------------------------------------------------------------------------------------------
+
+static bool pick_outputs(judging *j) {
+  const jni_program *p = j->exact->program;
+  j->picked = jni_ints(&j->room, (size_t)p->noutputs + 1);
+  for (int i = 0; j->picked && i < p->noutputs; i++) {
+    int k = 0;
+    while (p->outputs[k] != p->outputs[i]) k++;
+    if (k == i) j->picked[j->noutputs++] = i;
+  }
+  return j->picked;
+}
+
+// What is compared to the front, in place: it never moves up.
+static void calc_outputs(judging *j, jni_machine *machine, double *out) {
+  jni_machine_outputs(machine, out);
+  for (int i = 0; i < j->noutputs; i++) out[i] = out[j->picked[i]];
+}
+
+static bool make_room(judging *j) {
+  size_t n = (size_t)j->exact->program->noutputs + 1, rows = (size_t)MOST_ROWS + 2;
+  jni_pool *kept = &j->c->pool;
+  j->a = jni_doubles(&j->room, n), j->b = jni_doubles(&j->room, n);
+  j->sum = jni_doubles(&j->room, n), j->size = jni_doubles(&j->room, n);
+  j->least = jni_doubles(&j->room, n), j->most = jni_doubles(&j->room, n);
+  j->errors = jni_take(kept, n, sizeof *j->errors);
+  j->times = jni_doubles(kept, rows);
+  j->exact_rows = jni_doubles(kept, rows * n), j->fast_rows = jni_doubles(kept, rows * n);
+  for (int i = 0; !j->room.failed && i < j->noutputs; i++) j->least[i] = HUGE_VAL, j->most[i] = -HUGE_VAL;
+  return !j->room.failed && !kept->failed;
+}
+
+// Angles of bodies may be told with other whole turns.
+static double difference(const judging *j, int i) {
+  const jni_program *p = j->exact->program;
+  const char *dot = strrchr(p->output_names[j->picked[i]], '.');
+  double d = j->b[i] - j->a[i], turn = 2 * JNK_PI;
+  return dot && strcmp(dot, ".yaw") == 0 && fabs(d) > JNK_PI ? d - turn * rint(d / turn) : d;
+}
+
+static void keep_row(judging *j) {
+  int n = j->noutputs, row = j->out->nrows;
+  if (j->steps % j->every != 0 || row > MOST_ROWS) return;
+  j->times[row] = j->exact->x[0];
+  memcpy(j->exact_rows + row * n, j->a, (size_t)n * sizeof *j->a);
+  memcpy(j->fast_rows + row * n, j->b, (size_t)n * sizeof *j->b);
+  j->out->nrows++;
+}
+
+static void look(judging *j) {
+  calc_outputs(j, j->exact, j->a), calc_outputs(j, j->fast, j->b);
+  for (int i = 0; i < j->noutputs; i++) {
+    double d = difference(j, i);
+    j->sum[i] += d * d, j->size[i] += j->a[i] * j->a[i];
+    j->least[i] = fmin(j->least[i], j->a[i]), j->most[i] = fmax(j->most[i], j->a[i]);
+    if (!(fabs(d) <= j->errors[i].largest)) j->errors[i].largest = fabs(d), j->errors[i].time = j->exact->x[0];
+  }
+  keep_row(j);
+}
+
+static const char *drive_both(judging *j) {
+  jni_manoeuvre_watch watch = jni_manoeuvre_watched(j->c, "judging", &j->which);
+  long most = (long)fmin(rint(watch.now.until / j->c->choices.step), MOST_STEPS);
+  j->every = (int)(most / MOST_ROWS) + 1;
+  look(j);
+  while (j->steps < most) {
+    jn_status exact = jni_machine_step(j->exact), fast = jni_machine_step(j->fast);
+    j->exact_failed = jni_machine_failed(j->exact, exact);
+    if (j->exact_failed) return "the exact code failed";
+    if (jni_machine_failed(j->fast, fast)) return "the precomputed code failed";
+    j->steps++;
+    look(j);
+    jni_manoeuvre_tell(&watch, j->exact->x[0]);
+    if (j->exact->stop != 0 && j->fast->stop != 0) return "an event ended it";
+    if (j->exact->stop != 0) return "an event ended the exact run alone";
+    if (j->fast->stop != 0) return "an event ended the precomputed run alone";
+  }
+  return "";
+}
+
+// ---- what is found --------------------------------------------------------------------------------------------------
+
+static void tell_outputs(judging *j) {
+  const jni_program *p = j->exact->program;
+  jni_pool *pool = &j->c->pool;
+  double n = (double)j->steps + 1;  // the start is looked at, too
+  for (int i = 0; i < j->noutputs; i++) {
+    jn_output_error *e = &j->errors[i];
+    const char *name = p->output_names[j->picked[i]], *unit = p->output_units[j->picked[i]];
+    e->name = jni_pool_text(pool, name, strlen(name)), e->unit = jni_pool_text(pool, unit, strlen(unit));
+    e->rms = sqrt(j->sum[i] / n), e->size = sqrt(j->size[i] / n), e->extent = j->most[i] - j->least[i];
+  }
+  j->out->outputs = j->errors, j->out->noutputs = j->noutputs;
+  j->out->times = j->times, j->out->exact = j->exact_rows, j->out->precomputed = j->fast_rows;
+}
+
+static int variable_named(const jn_precomputed *told, const char *name) {
+  for (int i = 0; i < told->nvariables; i++)
+    if (strcmp(told->variables[i].name, name) == 0) return i;
+  return -1;
+}
+
+static void tell_left(judging *j) {
+  const jni_program *p = j->fast->program;
+  jn_range_left *list = jni_take(&j->c->pool, (size_t)p->nranges + 1, sizeof *list);
+  for (int i = 0; list && i < p->nranges; i++) {
+    const jni_range_left *left = &j->fast->left[i];
+    int variable = variable_named(&j->c->precomputed, p->names[p->ranges[i].at]);
+    if (left->count == 0 || variable < 0) continue;
+    list[j->out->nleft++] = (jn_range_left){variable, left->count, left->most, left->when};
+  }
+  j->out->left = list;
+}
+
+// What is known of the code does not go as far as the run, or the tables do not.
+static void warn(const judging *j) {
+  const jn_manoeuvre_error *out = j->out;
+  const char *name = j->which.name;
+  if (*out->ended && !(j->exact->stop != 0 && j->fast->stop != 0))
+    jn_report_warn(j->report, "",
+                   "'%.100s': %s at t = %.4g s of %g s, so that nothing is known of the precomputed code behind that; "
+                   "a shorter step (--step) may help%s",
+                   name, out->ended, out->until, jni_manoeuvre_until(j->c, &j->which),
+                   j->exact_failed ? "" : ", or tables that reach farther (--manoeuvre, --range)");
+  for (int i = 0; i < out->nleft; i++) {
+    const jn_table_variable *v = &j->c->precomputed.variables[out->left[i].variable];
+    jn_report_warn(j->report, v->name,
+                   "left the range of its tables, %.4g to %.4g %s, in %ld of %ld steps of '%.100s', by %.3g %s at most "
+                   "at t = %.4g s; tables go on straight there. Give a wider --range",
+                   v->low, v->high, v->unit, out->left[i].steps, j->steps, name, out->left[i].most, v->unit,
+                   out->left[i].time);
+  }
+}
+
+static bool judge(judging *j) {
+  if (!list_outputs(j) || !make_both(j)) return false;
+  if (!pick_outputs(j) || !make_room(j)) return false;
+  j->out->ended = drive_both(j);
+  j->out->until = j->exact->x[0];
+  tell_outputs(j), tell_left(j);
+  if (!j->c->pool.failed) warn(j);
+  return !j->c->pool.failed;
+}
+
+static bool judge_one(jn_compiled *c, int i, jn_run *own, jn_manoeuvre_error *out, jn_report *report) {
+  const jn_name_list none = {.n = 0};
+  judging j = {
+      .c = c, .which = jni_manoeuvre_get(c, i), .report = report, .room = {.alloc = c->pool.alloc}, .out = out};
+  j.run = i == 0 ? own : jni_manoeuvre_start(c, &j.which, own, &none, report);
+  out->name = jni_pool_text(&c->pool, j.which.name, strlen(j.which.name));
+  bool good = j.run && judge(&j);
+  jni_pool_free(&j.room);
+  if (i > 0) jn_run_free(j.run);
+  return good;
+}
+
+// Runs the model to its end, where the omitted equations are checked.
+static jn_status check_omitted(jn_compiled *c, jn_report *report) {
+  char why[256];
+  jn_status status = JN_OK;
+  jn_run *run = jni_compile_start(c, c->model, NULL);
+  if (!run) return jni_report_no_memory(report);
+  jn_run_execute(run, NULL);
+  if (jni_verdict_tell_contradiction(run, why, sizeof why))
+    status = jn_report_fault(report, JN_DIVERGED, "", "%s", why);
+  jn_run_free(run);
+  return status;
+}
+
+jn_status jn_compiled_judge(jn_compiled *c, jn_report *report) {
+  JNI_ASSERT(c);
+  jn_status omitted = c->check_omitted ? check_omitted(c, report) : JN_OK;
+  if (omitted != JN_OK) return omitted;
+  int n = jni_manoeuvre_count(c), faults = jn_report_count(report, JN_FAULT);
+  if (!c->report.precomputed || c->precomputed.nmanoeuvres > 0) return JN_OK;
+  jn_manoeuvre_error *list = jni_take(&c->pool, (size_t)n, sizeof *list);
+  jn_run *own = list ? jni_compile_start(c, c->model, NULL) : NULL;
+  bool good = own;
+  for (int i = 0; good && i < n; i++) good = judge_one(c, i, own, &list[i], report);
+  jn_run_free(own);
+  c->precomputed.manoeuvres = list, c->precomputed.nmanoeuvres = good ? n : 0;
+  if (good) return JN_OK;
+  return jn_report_count(report, JN_FAULT) > faults ? JN_REFUSED : jni_report_no_memory(report);
+}

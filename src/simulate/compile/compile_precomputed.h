@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_precomputed.h - what is told of precomputed code: variables, tables, groups of loops.
+#ifndef JNI_COMPILE_PRECOMPUTED_H
+#define JNI_COMPILE_PRECOMPUTED_H
+
+#include "simulate/compile/compile_ranges.h"
+
+typedef struct {
+  jn_run *run;
+  const jni_program *exact;
+  const jni_groups *groups;  // of loops, as the tables have them
+  const jni_program_given *given;
+  const jni_ranges *ranges;
+  const bool *kept;  // bodies, where there are poses
+} jni_facts_def;
+
+// Into the report of the compiled model. False: no memory.
+bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def);
+
+// ---- compile_precomputed_bytes.c: all of it as bytes, but for curves
+void jni_precomputed_write(const jn_precomputed *precomputed, jni_bytes_out *out);
+// Of the pool. NULL: no memory, or bytes that are no such thing.
+const jn_precomputed *jni_precomputed_read(jni_pool *pool, const unsigned char *bytes, size_t n);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_second_set.c - a second set of independent speeds, for mechanisms on whose way the first one fails. The code
+// runs for a while; if steps pass places where its set fails, the engine chooses another one on the way there, and the
+// program keeps both if that makes such steps fewer.
+#include <math.h>
+#include <string.h>
+
+#include "compile/machine.h"
+#include "simulate/compile/compile.h"
+#include "simulate/run.h"
+
+static const double work = 2e7, most_steps = 10000;  // operations, and steps, that are spent on looking
+static const double falling = 0.3;                   // pivot at which the other set is chosen
+
+static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
+  const jni_program_given *given = &code->given;
+  bool precomputed = given->tables || given->mass || given->poses || given->forces || given->stops || given->creeps;
+  return !precomputed && code->implicit.extent == JNI_IMPLICIT_NONE && c->nkept == 0 &&
+         c->program->sizes.nv > c->program->sizes.nindependent;
+}
+
+// Where its pivot first falls to `falling` before it fails: t, q, v with the loops closed, z and s.
+static void take_state(jni_machine *m, double *state) {
+  const jni_program_sizes *n = &m->program->sizes;
+  const double *closed = jni_machine_rates(m);
+  memcpy(state, m->x, (size_t)(1 + n->nq + n->nv + n->nz + n->ns) * sizeof *state);
+  memcpy(state + 1, closed, (size_t)(n->nq + n->nv) * sizeof *state);
+}
+
+// How many steps pass such a place, or fail; -1: no memory. state: NULL: not asked.
+static long count_passages(const jn_compiled *c, const jni_program *program, double *state) {
+  const jni_machine_def def = {.program = program,
+                               .method = jni_step_method_find(c->choices.integrator),
+                               .h = c->choices.step,
+                               .jacobian_every = c->choices.jacobian_every};
+  jni_machine *m = jni_machine_new(c->pool.alloc, &def);
+  double last = 1, steps = fmin(fmin(c->choices.until / def.h, most_steps), work / (program->g->nnodes + 1));
+  long passages = 0;
+  if (!m) return -1;
+  for (long i = 0; i < (long)steps && m->stop == 0; i++) {
+    jn_status status = jni_machine_step(m);
+    if (state && passages == 0 && m->told.pivot < falling && last >= falling) take_state(m, state);
+    last = m->told.pivot;
+    passages += status == JN_SINGULAR;
+    if (jni_machine_failed(m, status)) {
+      passages += (long)steps - i;
+      break;
+    }
+  }
+  jni_machine_free(m);
+  return passages;
+}
+
+// The engine's choice at a state; NULL: none. The same speeds with pivots in another order may serve, too.
+static const int *choose_other(jn_compiled *c, const double *state, const jn_reduced *first) {
+  jn_report *quiet = jn_report_new(c->pool.alloc);
+  jn_run *run = jni_compile_start(c, c->model, quiet);
+  int *chosen = jni_ints(&c->pool, (size_t)first->nindependent + 1);
+  const jn_reduced *reduced = run && jn_run_restart(run, state) == JN_OK ? jn_run_reduced(run) : NULL;
+  if (reduced && reduced->nindependent != first->nindependent) reduced = NULL;
+  for (int i = 0; reduced && chosen && i < first->nindependent; i++) chosen[i] = reduced->independent[i];
+  bool found = reduced != NULL;
+  jn_run_free(run);
+  jn_report_free(quiet);
+  return found ? chosen : NULL;
+}
+
+bool jni_compile_second(jn_compiled *c, jn_run *run, const jni_code_options *code, jn_report *report) {
+  if (!is_possible(c, code)) return true;
+  double *state = jni_doubles(&c->pool, (size_t)run->system->sizes.nstate);
+  if (!state) return false;
+  state[0] = NAN;
+  long before = count_passages(c, c->program, state);
+  if (before < 0) return false;
+  if (before == 0 || isnan(state[0])) return true;
+  jni_code_options both = *code;
+  both.second = choose_other(c, state, jn_run_reduced(run));
+  both.second_state = state;
+  if (!both.second) return !c->pool.failed;
+  jni_program *program = jni_program_at(run->system, jn_run_reduced(run), jn_run_state(run), &both, report);
+  if (!jni_keep(&c->pool, program, jni_object_free)) return false;
+  long after = count_passages(c, program, NULL);
+  if (after < 0) return false;
+  if (after < before) c->program = program;
+  return true;
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_stop_limits.c - how far stops let the independent variables go: each variable is moved from the start, loops
+// closed and the others held, until what the stop limits meets its limit.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/tables/loop_closure.h"
+#include "model/kind.h"
+#include "model/model.h"
+#include "simulate/compile/compile_ranges.h"
+#include "simulate/run.h"
+
+typedef struct {
+  const jni_ranges_def *def;
+  jni_ranges *ranges;
+  jni_closer *closer;
+  const jn_force_def *stop;
+  const char *by;
+  jni_tape *tape;  // of what the stop limits
+  int q;
+} search;
+
+// How far what is limited is beyond a limit at this value of the variable; NaN: the loops cannot be closed there.
+static double beyond(search *s, double at) {
+  double x;
+  if (!jni_closer_at(s->closer, &s->q, &at, 1)) return NAN;
+  jni_tape_run(s->tape, s->closer->x, &x);
+  return fmax(s->stop->lower - x, x - s->stop->upper);
+}
+
+// Between `from`, where it is free, and `to`, where it is not.
+static double meet(search *s, double from, double to) {
+  for (int i = 0; i < 30; i++) {
+    double middle = 0.5 * (from + to);
+    if (beyond(s, middle) > 0) to = middle;
+    else from = middle;
+  }
+  return to;
+}
+
+// The value where the limit is met in this direction; NaN: it is not met within a metre or a radian and a half.
+static double find(search *s, double side) {
+  const double step = 0.02, most = 1.5, least = 1e-9;
+  double from = s->def->exact->nominal[1 + s->q], last = from, first = beyond(s, from);
+  if (!(first < 0)) return NAN;
+  for (double way = step; way < most; way += step) {
+    double at = from + side * way, now = beyond(s, at);
+    if (isnan(now) || (way == step && fabs(now - first) < least)) return NAN;
+    if (now > 0) return meet(s, last, at);
+    last = at;
+  }
+  return NAN;
+}
+
+// A tenth of the way beyond the limit: stops give way.
+static void take(search *s) {
+  const double share = 0.1;
+  double from = s->def->exact->nominal[1 + s->q], low = find(s, -1), high = find(s, 1);
+  double *have_low = &s->ranges->low[s->q], *have_high = &s->ranges->high[s->q];
+  low += share * (low - from), high += share * (high - from);
+  if (low < *have_low) *have_low = low, s->ranges->low_by[s->q] = s->by;
+  if (high > *have_high) *have_high = high, s->ranges->high_by[s->q] = s->by;
+}
+
+static bool look_at(search *s, const jni_equations *e, int force) {
+  const jni_force_element *element = &e->system->model->forces[force];
+  const double turn = 2 * JNK_PI;
+  jni_node length = e->writer->forces[force].out.length;
+  char by[200];
+  s->tape = jni_tape_new(e->g, e->values->nvariables, &length, 1);
+  s->stop = &element->def;
+  snprintf(by, sizeof by, "stop '%.150s'", element->name);
+  s->by = jni_pool_text(&s->def->c->pool, by, strlen(by));
+  for (int i = 0; s->tape && s->by && i < e->plan.nv - e->plan.m; i++) {
+    s->q = e->system->speed_q[e->plan.independent[i]];
+    if (s->q >= 0 && s->ranges->high[s->q] - s->ranges->low[s->q] < turn) take(s);
+  }
+  bool good = s->tape && s->by;
+  jni_tape_free(s->tape);
+  return good;
+}
+
+bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges) {
+  const jn_model *model = def->run->system->model;
+  search s = {.def = def, .ranges = ranges, .closer = jni_closer_new(def->e)};
+  bool good = s.closer;
+  for (int i = 0; good && i < model->nforces; i++)
+    if (model->forces[i].kind->limits) good = look_at(&s, def->e, i);
+  jni_object_free(s.closer);
+  return good;
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compile_symmetric_ranges.c - variables that move the mechanism alike, as the wheels of two sides do, have one range:
+// a vehicle that turns left in the run that it is compiled for turns right in others, and both sides share their tables
+// (compile/fit/spline_fit.h). They are found by the mass that each of them moves, and how it changes; nothing says what
+// a side is.
+#include <math.h>
+
+#include "compile/tables/loop_closure.h"
+#include "simulate/compile/compile_ranges.h"
+#include "simulate/run.h"
+
+enum { PLACES = 3 };  // at which they are compared: at the start, and on both sides of it
+
+typedef struct {
+  jni_pool pool;
+  const jni_ranges_def *def;
+  jni_ranges *ranges;
+  jni_closer *closer;
+  jni_tape *tape;  // elements of the diagonal of M
+  int n;           // independent speeds
+  const int *speeds;
+  double *mass;  // n
+  bool *done;    // n
+  int *members;  // n: those that are alike
+  double *sign;  // n: 1, or -1 where it goes the other way round
+} search;
+
+static int coordinate_of(const search *s, int i) { return s->def->run->system->speed_q[s->speeds[i]]; }
+
+static bool is_bounded(const search *s, int i) {
+  int q = coordinate_of(s, i);
+  return q >= 0 && s->ranges->high[q] - s->ranges->low[q] < 2 * JNK_PI;
+}
+
+// What variable i moves at the start, and so far before and behind it; false: the loops cannot be closed there.
+static bool weigh(search *s, int i, double way, double out[PLACES]) {
+  int q = coordinate_of(s, i);
+  for (int k = 0; k < PLACES; k++) {
+    double at = s->def->exact->nominal[1 + q] + (k - 1) * way;
+    if (!jni_closer_at(s->closer, &q, &at, 1)) return false;
+    jni_tape_run(s->tape, s->closer->x, s->mass);
+    out[k] = s->mass[i];
+  }
+  return true;
+}
+
+static bool agree(const double a[PLACES], const double b[PLACES], double sign) {
+  const double share = 0.01, rounding = 1e-7;
+  double change = fmax(fabs(a[0] - a[1]), fabs(a[2] - a[1])), off = 0;
+  for (int k = 0; k < PLACES; k++) off = fmax(off, fabs(a[k] - b[sign > 0 ? k : PLACES - 1 - k]));
+  return off <= share * change + rounding * fabs(a[1]);
+}
+
+// Do they stand at the same place, by its sign? Tables are over values as they are.
+static bool start_alike(const search *s, int p, int q, double sign, double way) {
+  const double *start = s->def->exact->nominal + 1;
+  return fabs(start[p] - sign * start[q]) <= way;
+}
+
+// 1 or -1: j goes as i does, or the other way round. 0: it is another thing.
+static double compare(search *s, int i, int j) {
+  const jn_system *system = s->def->run->system;
+  int p = coordinate_of(s, i), q = coordinate_of(s, j);
+  const jni_ranges *r = s->ranges;
+  double way = 0.5 * fmin(r->high[p] - r->low[p], r->high[q] - r->low[q]), a[PLACES], b[PLACES];
+  if (system->q_is_length[p] != system->q_is_length[q]) return 0;
+  if (!weigh(s, i, way, a) || !weigh(s, j, way, b)) return 0;
+  for (int sign = 1; sign >= -1; sign -= 2)
+    if (start_alike(s, p, q, sign, way) && agree(a, b, sign)) return sign;
+  return 0;
+}
+
+// The range that holds those of all members, turned as the first is.
+static void join(search *s, int nmembers) {
+  jni_ranges *r = s->ranges;
+  int first = coordinate_of(s, s->members[0]);
+  double low = r->low[first], high = r->high[first];
+  const char *low_by = r->low_by[first], *high_by = r->high_by[first];
+  for (int k = 1; k < nmembers; k++) {
+    int q = coordinate_of(s, s->members[k]);
+    bool same = s->sign[k] > 0;
+    double down = same ? r->low[q] : -r->high[q], up = same ? r->high[q] : -r->low[q];
+    if (down < low) low = down, low_by = same ? r->low_by[q] : r->high_by[q];
+    if (up > high) high = up, high_by = same ? r->high_by[q] : r->low_by[q];
+  }
+  for (int k = 0; k < nmembers; k++) {
+    int q = coordinate_of(s, s->members[k]);
+    bool same = k == 0 || s->sign[k] > 0;
+    r->low[q] = same ? low : -high, r->high[q] = same ? high : -low;
+    r->low_by[q] = same ? low_by : high_by, r->high_by[q] = same ? high_by : low_by;
+  }
+}
+
+static void join_alike(search *s, int i) {
+  int n = 0;
+  s->members[n++] = i;
+  for (int j = i + 1; j < s->n; j++) {
+    double sign = is_bounded(s, j) && !s->done[j] ? compare(s, i, j) : 0;
+    if (sign == 0) continue;
+    s->done[j] = true, s->sign[n] = sign, s->members[n++] = j;
+  }
+  if (n > 1) join(s, n);
+}
+
+bool jni_ranges_of_sides(const jni_ranges_def *def, jni_ranges *ranges) {
+  const jni_equations *e = def->e;
+  search s = {.pool = {.alloc = def->run->system->pool.alloc}, .def = def, .ranges = ranges};
+  s.n = e->plan.nv - e->plan.m, s.speeds = e->plan.independent;
+  size_t n = (size_t)s.n + 1;
+  jni_node *diagonal = jni_ints(&s.pool, n);
+  for (int i = 0; diagonal && i < s.n; i++) diagonal[i] = e->mass[i * s.n + i];
+  s.closer = jni_keep(&s.pool, jni_closer_new(e), jni_object_free);
+  if (diagonal) s.tape = jni_keep(&s.pool, jni_tape_new(e->g, e->values->nvariables, diagonal, s.n), jni_object_free);
+  s.mass = jni_doubles(&s.pool, n), s.sign = jni_doubles(&s.pool, n);
+  s.done = jni_flags(&s.pool, n), s.members = jni_ints(&s.pool, n);
+  bool good = !s.pool.failed;
+  for (int i = 0; good && i < s.n; i++)
+    if (!s.done[i] && is_bounded(&s, i)) join_alike(&s, i);
+  jni_pool_free(&s.pool);
+  return good;
+}

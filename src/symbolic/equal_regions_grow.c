@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// equal_regions_grow.c - regions that grow in all instances at once: from a position to what its items read, and to
+// what reads them.
+#include "symbolic/equal_regions.h"
+
+enum { MOST_READERS = 48 };  // of an item that are looked at: what is read more often joins nothing
+
+static jni_operation operation_of(const jni_alike *a, int item) { return a->g->nodes[a->node[item]].operation; }
+
+static bool is_free(const jni_alike_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
+
+// The position of operand k, -1 where it is outside of this instance.
+static int inside(const jni_alike_growth *w, int item, int k, int instance) {
+  int operand = w->a->operand[w->a->operand_at[item] + k];
+  return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
+}
+
+static bool is_of_other(const jni_alike_growth *w, int item, int k, int instance) {
+  int operand = w->a->operand[w->a->operand_at[item] + k];
+  return operand >= 0 && w->at[operand] > 0 && w->in[operand] != instance;
+}
+
+static bool reads_alike(const jni_alike_growth *w, const int *items) {
+  int n = w->a->operand_at[items[0] + 1] - w->a->operand_at[items[0]];
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < w->instances; i++)
+      if (inside(w, items[i], k, i) != inside(w, items[0], k, 0) || is_of_other(w, items[i], k, i)) return false;
+  return true;
+}
+
+// Operands of sums and products stand in any order: as in the first instance, where that can be seen.
+static void align(const jni_alike_growth *w, const int *items) {
+  if (!jni_commutes(operation_of(w->a, items[0]))) return;
+  int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
+  for (int i = 1; i < w->instances; i++) {
+    int *o = w->a->operand + w->a->operand_at[items[i]], kept = o[0];
+    bool as_is = inside(w, items[i], 0, i) == first && inside(w, items[i], 1, i) == second;
+    bool turned = inside(w, items[i], 1, i) == first && inside(w, items[i], 0, i) == second;
+    if (!as_is && turned) o[0] = o[1], o[1] = kept;
+  }
+}
+
+// Marks items as those of the next position, as far as they can be; how many of them.
+static int mark(jni_alike_growth *w, const int *items) {
+  for (int i = 0; i < w->instances; i++) {
+    if (items[i] < 0 || !is_free(w, items[i])) return i;
+    if (operation_of(w->a, items[i]) != operation_of(w->a, items[0])) return i;
+    w->at[items[i]] = w->n + 1, w->in[items[i]] = i;
+  }
+  return w->instances;
+}
+
+// A further position, where these can be one. They lie at the end of the list already.
+static void add(jni_alike_growth *w) {
+  const int *items = w->items + w->n * w->instances;
+  int marked = mark(w, items);
+  bool good = marked == w->instances && operation_of(w->a, items[0]) != JNI_DO_result;
+  if (good) align(w, items);
+  if (good && reads_alike(w, items)) w->n++;
+  else
+    for (int i = 0; i < marked; i++) w->at[items[i]] = 0;
+}
+
+// Room for one more position behind the last.
+static int *next_of(jni_alike_growth *w) {
+  int many = (w->n + 1) * w->instances;
+  if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
+  return w->items + w->n * w->instances;
+}
+
+static void add_operands(jni_alike_growth *w, int position) {
+  int first = w->items[position * w->instances];
+  int n = w->a->operand_at[first + 1] - w->a->operand_at[first];
+  for (int k = 0; k < n; k++) {
+    int *next = next_of(w);
+    for (int i = 0; next && i < w->instances; i++)
+      next[i] = w->a->operand[w->a->operand_at[w->items[position * w->instances + i]] + k];
+    if (next) add(w);
+  }
+}
+
+// A reader of `item` that looks like this one and is free; -1: none
+static int reader_like(const jni_alike_growth *w, int item, int like) {
+  const jni_alike *a = w->a;
+  int end = a->reader_at[item + 1];
+  if (end > a->reader_at[item] + MOST_READERS) end = a->reader_at[item] + MOST_READERS;
+  for (int i = a->reader_at[item]; i < end; i++)
+    if (a->near[a->reader[i]] == a->near[like] && is_free(w, a->reader[i])) return a->reader[i];
+  return -1;
+}
+
+static void add_readers(jni_alike_growth *w, int position) {
+  const jni_alike *a = w->a;
+  int item = w->items[position * w->instances];
+  if (a->reader_at[item + 1] - a->reader_at[item] > MOST_READERS) return;
+  for (int r = a->reader_at[item]; r < a->reader_at[item + 1]; r++) {
+    int *next = is_free(w, a->reader[r]) ? next_of(w) : NULL;
+    if (!next) continue;
+    next[0] = a->reader[r];
+    for (int i = 1; i < w->instances; i++)
+      next[i] = reader_like(w, w->items[position * w->instances + i], a->reader[r]);
+    add(w);
+  }
+}
+
+// ---- what does not hold -------------------------------------------------------------------------------------------
+
+// Sine and cosine of one angle come from one call.
+static bool has_partners(const jni_alike_growth *w, const int *items) {
+  int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
+  for (int i = 0; i < w->instances; i++) {
+    int other = w->a->partner[items[i]];
+    if ((other >= 0) != (partner >= 0)) return false;
+    if (other >= 0 && (at == 0 || w->at[other] != at || w->in[other] != i)) return false;
+  }
+  return true;
+}
+
+static void leave(jni_alike_growth *w, const int *items) {
+  for (int i = 0; i < w->instances; i++) w->at[items[i]] = 0;
+}
+
+// What was added later may be read by some instances alone. Positions that are left out are outside for the others.
+static void prune(jni_alike_growth *w) {
+  for (bool again = true; again;) {
+    again = false;
+    for (int p = 0; p < w->n; p++) {
+      const int *items = w->items + p * w->instances;
+      if (w->at[items[0]] != p + 1 || (reads_alike(w, items) && has_partners(w, items))) continue;
+      leave(w, items);
+      again = true;
+    }
+  }
+}
+
+static void close_ranks(jni_alike_growth *w) {
+  int n = 0;
+  for (int p = 0; p < w->n; p++) {
+    const int *items = w->items + p * w->instances;
+    if (w->at[items[0]] != p + 1) continue;
+    for (int i = 0; i < w->instances; i++) w->items[n * w->instances + i] = items[i];
+    n++;
+  }
+  w->n = n;
+}
+
+void jni_alike_grow(jni_alike_growth *w, const int *seed, int instances) {
+  w->n = 0, w->instances = instances;
+  int *next = next_of(w);
+  for (int i = 0; next && i < instances; i++) next[i] = seed[i];
+  if (next) add(w);
+  for (int p = 0; p < w->n && !w->a->pool.failed; p++) add_operands(w, p), add_readers(w, p);
+  prune(w), close_ranks(w);
+  for (int p = 0; p < w->n; p++) leave(w, w->items + p * instances);
+}
