@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compile/write.h"
-#include "kernel/call/course.h"
+#include "kernel/call/motion_table.h"
 #include "symbolic/call_constants.h"
 #include "system/drive/drive.h"
 

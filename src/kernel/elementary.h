@@ -12,7 +12,7 @@
 #include "kernel/elementary_arc.h"
 #include "kernel/elementary_exp.h"
 #include "kernel/elementary_log.h"
-#include "kernel/elementary_rest.h"
+#include "kernel/elementary_remainder.h"
 #include "kernel/elementary_trig.h"
 
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "output/result_file.h"
-#include "output/table.h"
-#include "output/text.h"
+#include "output/result_table.h"
+#include "output/text_buffer.h"
 
 enum { BLOCK = 1 << 16 };  // bytes gathered before they are written, clock or not
 

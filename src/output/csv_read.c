@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "output/disk.h"
-#include "output/table.h"
-#include "output/text.h"
+#include "output/result_table.h"
+#include "output/text_buffer.h"
 
 enum { MAX_COLUMNS = 100000, MAX_BYTES = 1 << 30, BUFFER = 1 << 16 };
 

@@ -8,7 +8,7 @@
 
 #include "base/pool.h"
 #include "model/names.h"
-#include "output/table.h"
+#include "output/result_table.h"
 
 static const double same_time = 1e-12;  // relative to the interval: times that differ by rounding are one
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/model.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 const char *jn_record_group_name(jn_record_group group) {
   static const char *const names[] = {"options", "settings", "parameters", "choices"};

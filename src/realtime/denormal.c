@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // denormal.c - what decays for long ends among numbers below 2.2e-308, with which some processors compute a hundred
 // times slower. Each thread has a switch of its own.
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 #if defined(__SSE2__)
 

@@ -6,7 +6,7 @@
 #ifdef JNI_HAVE_REAL_TIME
 #define _GNU_SOURCE  // affinity
 #endif
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME
 

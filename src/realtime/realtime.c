@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // realtime.c - a paced run: made, carried out period by period, ended. While it is paced the calling thread touches no
-// file, allocates nothing and waits for nobody: rows go through a ring (courier.h), sentences into an arena.
+// file, allocates nothing and waits for nobody: rows go through a ring (output_thread.h), sentences into an arena.
 #include "jounce/realtime.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "realtime/arena.h"
-#include "realtime/courier.h"
-#include "realtime/exchange.h"
+#include "realtime/arena_allocator.h"
 #include "realtime/histogram.h"
+#include "realtime/output_thread.h"
+#include "realtime/packet_exchange.h"
 #include "realtime/schedule.h"
 
 enum { COOKIE = 0x7274, ARENA = 128 * 1024 };
@@ -24,10 +24,10 @@ struct jn_realtime {
   jn_session *session;
   jn_run *run;  // of the session
   jn_clock clock;
-  jni_exchange exchange;
+  jni_packet_exchange exchange;
   jni_schedule schedule;
   jni_histogram late, work;
-  jni_courier courier;
+  jni_output_thread courier;
   jni_privilege *privilege;
   jni_arena arena;
   jn_report *told;  // by the run, in the arena
@@ -95,13 +95,13 @@ static jn_status check_numbers(const jn_realtime_options *how, jn_report *report
 
 static jn_status make_link(jn_realtime *rt, jn_report *report) {
   const jn_realtime_options *how = &rt->how;
-  jni_exchange *x = &rt->exchange;
+  jni_packet_exchange *x = &rt->exchange;
   x->hears = how->link || how->receive;
   x->speaks = how->link || how->send;
   x->limit = llround(fmin(1e9 * how->silence, 9e18));
   x->pace = &rt->run->summary.pace;
   if (how->link) x->link = *how->link;
-  jn_status status = jni_exchange_check(x, report);
+  jn_status status = jni_packet_exchange_check(x, report);
   if (status != JN_OK || how->link || !(x->hears || x->speaks)) return status;
   return jni_udp_open(&rt->pool, how->receive, how->send, &x->link, report) ? JN_OK : JN_IO;
 }
@@ -123,7 +123,7 @@ static void *free_session(void *session) { return jn_session_free(session); }
 static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
   jn_run_options own = options ? *options : jn_run_options_default();
   jn_sink *sinks[1];
-  if (!jni_courier_new(&rt->courier, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
+  if (!jni_output_thread_new(&rt->courier, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
   rt->session = jni_keep(&rt->pool, jn_session_new(model, &own, report), free_session);
   if (!rt->session) return false;
   rt->run = jn_session_run(rt->session);
@@ -133,8 +133,8 @@ static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_op
 static bool make_room(jn_realtime *rt, jn_report *report) {
   jni_pool *pool = &rt->pool;
   rt->privilege = jni_privilege_new(pool, &rt->how);
-  bool good = rt->privilege && jni_courier_reserve(&rt->courier, pool, rt->run, rt->how.room) &&
-              jni_exchange_new(&rt->exchange, pool, rt->session) && jni_arena_new(&rt->arena, pool, ARENA);
+  bool good = rt->privilege && jni_output_thread_reserve(&rt->courier, pool, rt->run, rt->how.room) &&
+              jni_packet_exchange_new(&rt->exchange, pool, rt->session) && jni_arena_new(&rt->arena, pool, ARENA);
   rt->told = good ? jn_report_new(&rt->arena.alloc) : NULL;
   if (!rt->told) jni_report_no_memory(report);
   return rt->told != NULL;
@@ -153,7 +153,7 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   if (!how) how = &usual;
   JNI_ASSERT(model && how->cookie == COOKIE);
   if (check_numbers(how, report) != JN_OK) return NULL;
-  if (!jni_world_is_there())
+  if (!jni_realtime_is_available())
     return jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no clock to keep pace with"), NULL;
   jn_realtime *rt = jni_object_new(model->pool.alloc, sizeof *rt);
   if (!rt) return jni_report_no_memory(report), NULL;
@@ -213,9 +213,9 @@ static void end_by_overrun(jn_realtime *rt, int64_t behind) {
 static bool one_period(jn_realtime *rt) {
   int64_t begun;
   if (!wait(rt, &begun)) return false;
-  jni_exchange_hear(&rt->exchange, begun);
+  jni_packet_exchange_receive(&rt->exchange, begun);
   bool more = step(rt);
-  if (rt->run->going == JN_OK) jni_exchange_speak(&rt->exchange);
+  if (rt->run->going == JN_OK) jni_packet_exchange_send(&rt->exchange);
   int64_t ended = now(rt);
   jni_histogram_add(&rt->work, ended - begun);
   rt->done++;
@@ -228,10 +228,10 @@ static bool one_period(jn_realtime *rt) {
 
 static void pace(jn_realtime *rt) {
   unsigned long denormals = rt->how.keep_denormals ? 0 : jni_denormals_flush();
-  jni_exchange_speak(&rt->exchange);
+  jni_packet_exchange_send(&rt->exchange);
   int64_t start = now(rt);
   rt->schedule.start = start + llround(rt->schedule.period);
-  jni_exchange_begin(&rt->exchange, rt->schedule.start);
+  jni_packet_exchange_begin(&rt->exchange, rt->schedule.start);
   while (one_period(rt)) {
   }
   if (!rt->how.keep_denormals) jni_denormals_restore(denormals);
@@ -281,7 +281,7 @@ jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
   int before = jn_report_count(report, JN_FAULT);
   rt->executed = true;
   bool more = jn_run_begin(rt->run, rt->told);
-  bool follows = more && jni_courier_start(&rt->courier, &rt->pool);
+  bool follows = more && jni_output_thread_start(&rt->courier, &rt->pool);
   if (more && !follows) rt->run->going = jni_report_no_memory(report);
   bool entered = follows && jni_privilege_enter(rt->privilege, report) == JN_OK;
   if (follows && !entered) rt->run->going = JN_REFUSED;
@@ -289,7 +289,7 @@ jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
     pace(rt);
     jni_privilege_leave(rt->privilege);
   }
-  jni_courier_end(&rt->courier);
+  jni_output_thread_end(&rt->courier);
   blame_sink(rt, before, report);
   take_counts(rt, report);
   jn_status status = jn_run_end(rt->run);

@@ -3,11 +3,11 @@
 // system_clock.c - the clock of the system that nobody sets, and sleep to a time of it. The only file that sleeps.
 #include <time.h>
 
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME
 
-bool jni_world_is_there(void) { return true; }
+bool jni_realtime_is_available(void) { return true; }
 
 static int64_t now(void *self) {
   struct timespec t;
@@ -28,7 +28,7 @@ void jni_pause(int64_t ns) { sleep_until(NULL, now(NULL) + ns); }
 
 #else
 
-bool jni_world_is_there(void) { return false; }
+bool jni_realtime_is_available(void) { return false; }
 jn_clock jni_system_clock(void) { return (jn_clock){0}; }
 void jni_pause(int64_t ns) { (void)ns; }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // thread.c - one more thread, for what takes time.
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // udp.c - packets by UDP: the only file with sockets. A place is "PORT" or "HOST:PORT" ("[::1]:5000" of IPv6); a bare
 // port is one of this machine alone.
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME
 

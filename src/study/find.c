@@ -78,10 +78,10 @@ static double value_at(const jni_varied *v, double x) { return v->a + (v->b - v-
 
 static jn_status try_point(jni_search *s, int i, double *values, double *row, jn_report *report) {
   const jni_watch watch = {.context = s, .go_on = go_on};
-  jni_member member = {.row = row};
+  jni_run_result member = {.row = row};
   for (int k = 0; k < s->study->nvaried; k++)
     values[k] = value_at(&s->study->varied[k], s->points[i * s->study->nvaried + k]);
-  jn_status status = jni_member_run(s->study, i, values, &watch, &member, report);
+  jn_status status = jni_study_run(s->study, i, values, &watch, &member, report);
   double f = status == JN_OK && member.status == JN_OK ? jni_objective_value(&s->objective, row) : (double)NAN;
   s->values[i] = isnan(f) ? HUGE_VAL : s->found->sign * f;
   return status;
@@ -124,7 +124,7 @@ static bool keep(jni_search *s, const double *points, int n, const double *value
 
 bool jni_search_at(jni_search *s, const double *points, int n, double *values) {
   if (n > jni_search_left(s) || s->stop) return false;
-  int threads = s->options->threads > 0 ? s->options->threads : jni_crew_processors();
+  int threads = s->options->threads > 0 ? s->options->threads : jni_processor_count();
   s->points = points, s->values = values, s->npoints = n, s->next = s->ndone = 0;
   if (threads > n) threads = n;
   const jn_crew crew = {.context = s, .work = work, .n = threads, .threads = threads};

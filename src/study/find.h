@@ -12,7 +12,7 @@ enum { JNI_MOST_TAKEN = 32, JNI_MOST_SOUGHT = 32 };
 // ---- the formula (objective.c) -----------------------------------------------------------------------------------
 
 typedef struct {
-  jni_taken_kind kind;
+  jni_statistic kind;
   const char *output;  // a name, or a formula that is a probe; of a vector its magnitude
   int column;          // of the table
 } jni_objective_term;

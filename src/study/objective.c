@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 #include "study/find.h"
 
 typedef struct {
@@ -28,7 +28,7 @@ static bool refuse(const parser *p, const char *format, const char *word) {
 // ---- calls -------------------------------------------------------------------------------------------------------
 
 static int kind_of(const char *name, size_t n) {
-  for (int i = 0; i < JNI_NTAKEN; i++)
+  for (int i = 0; i < JNI_NSTATISTICS; i++)
     if (strlen(jn_taken_name(i)) == n && strncmp(jn_taken_name(i), name, n) == 0) return i;
   return -1;
 }
@@ -54,7 +54,7 @@ static bool add_term(parser *p, int kind, const char *from, const char *to) {
   if (from == to) return refuse(p, "%s", "an output is missing between brackets");
   if (o->nterms == JNI_MOST_TAKEN) return refuse(p, "%s", "it asks for more than 32 things");
   jni_objective_term *term = &o->terms[o->nterms];
-  *term = (jni_objective_term){(jni_taken_kind)kind, jni_pool_text(p->pool, from, (size_t)(to - from)), -1};
+  *term = (jni_objective_term){(jni_statistic)kind, jni_pool_text(p->pool, from, (size_t)(to - from)), -1};
   jni_text_printf(&p->formula, "taken_%d", o->nterms++);
   return term->output != NULL;
 }

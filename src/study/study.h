@@ -6,7 +6,7 @@
 
 #include "base/pool.h"
 #include "jounce/sweep.h"
-#include "study/crew.h"
+#include "study/worker_threads.h"
 
 enum { JNI_MOST_RUNS = 100000000, JNI_VALUE_TEXT = 128 };
 
@@ -40,23 +40,23 @@ double jni_normal_quantile(double u);  // x with P(X <= x) = u, X normal [Wichur
 
 // ---- what is taken of an output ----------------------------------------------------------------------------------
 
-#define JNI_TAKEN_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
+#define JNI_STATISTIC_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
 typedef enum {
-#define JNI_X(name) JNI_TAKEN_##name,
-  JNI_TAKEN_LIST(JNI_X)
+#define JNI_X(name) JNI_STATISTIC_##name,
+  JNI_STATISTIC_LIST(JNI_X)
 #undef JNI_X
-      JNI_NTAKEN
-} jni_taken_kind;
+      JNI_NSTATISTICS
+} jni_statistic;
 
 // Over the rows so far; plain numbers, so that they can be stored.
 typedef struct {
   double last_time, last;
   double least, most, least_time, most_time;
   double integral, square;  // of y and y^2 over time
-} jni_tally;
+} jni_accumulator;
 
-void jni_tally_row(jni_tally *tally, bool first, double time, double value);
-double jni_tally_take(const jni_tally *tally, double first_time, jni_taken_kind kind);
+void jni_accumulator_add(jni_accumulator *tally, bool first, double time, double value);
+double jni_accumulator_get(const jni_accumulator *tally, double first_time, jni_statistic kind);
 
 // ---- the study ---------------------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ struct jn_study {
   const char **outputs;  // of the table
   const char **vectors;  // of each output that is a magnitude "|NAME|": NAME, else NULL
   int noutputs;
-  jni_taken_kind take[JNI_NTAKEN];
+  jni_statistic take[JNI_NSTATISTICS];
   int ntake;
   jn_choices choices;
   bool chosen[JN_NCHOICES];
@@ -102,7 +102,7 @@ typedef struct {
   uint64_t hash;
   double *row;        // ncolumns numbers; room of the caller
   jn_table *history;  // to be freed; NULL: not kept in memory
-} jni_member;
+} jni_run_result;
 
 // What a run is watched by and stored with; functions and the path may be NULL.
 typedef struct {
@@ -118,8 +118,8 @@ typedef struct {
 
 // values: of all varied parameters, SI. JN_OK: there is a row, also of a run that has failed; else JN_INTERRUPTED,
 // JN_NO_MEMORY or JN_IO, with faults in the report.
-jn_status jni_member_run(const jn_study *study, int run, const double *values, const jni_watch *watch,
-                         jni_member *member, jn_report *report);
+jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_watch *watch,
+                        jni_run_result *member, jn_report *report);
 void jni_study_values(const jn_study *study, int run, double *values);
 // The model with these values, and how it is run.
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report);

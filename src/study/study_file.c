@@ -7,7 +7,7 @@
 
 #include "model/document/document.h"
 #include "model/read/reader.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 #include "study/study.h"
 
 // The definition and all that it points to.

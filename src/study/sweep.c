@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "output/sheet.h"
+#include "output/run_table.h"
 
 enum { COOKIE = 0x6a77, MOST_THREADS = 1024 };
 static const double ask_every = 0.1;  // s
@@ -68,7 +68,7 @@ static void fail(crew_work *w, jn_status status) {
   w->stop = true;
 }
 
-static void hand_in(crew_work *w, int run, jn_status status, jni_member *member, const jn_report *said) {
+static void hand_in(crew_work *w, int run, jn_status status, jni_run_result *member, const jn_report *said) {
   jni_lock_enter(w->lock);
   for (int i = 0; i < jn_report_size(said); i++) jn_report_add(w->report, jn_report_get(said, i));
   if (status == JN_NO_MEMORY && jn_report_size(said) == 0) jni_report_no_memory(w->report);
@@ -99,14 +99,14 @@ static void do_run(crew_work *w, int run, double *values, double *row, jn_report
   enum { PATH = 4096 };
   char history[PATH], begun[PATH];
   jni_watch watch = {.context = w, .go_on = go_on};
-  jni_member member = {.row = row};
+  jni_run_result member = {.row = row};
   if (w->store) watch.save = save, watch.saved = saved, watch.save_every = jni_store_period(w->options);
   if (w->store && w->study->histories) {
     jni_store_history(w->store, run, history, begun, sizeof history);
     watch.history = history, watch.begun = begun;
   }
   jni_study_values(w->study, run, values);
-  jn_status status = jni_member_run(w->study, run, values, &watch, &member, said);
+  jn_status status = jni_study_run(w->study, run, values, &watch, &member, said);
   hand_in(w, run, status, &member, said);
 }
 
@@ -133,8 +133,8 @@ static void work(void *context, jn_crew_member *member, long item) {
 // ---- the whole ---------------------------------------------------------------------------------------------------
 
 static int count_threads(const crew_work *w) {
-  int n = w->options->threads > 0 ? w->options->threads : jni_crew_processors();
-  bool alone = w->store && !jni_sheet_has_threads();  // files by one thread alone
+  int n = w->options->threads > 0 ? w->options->threads : jni_processor_count();
+  bool alone = w->store && !jni_run_table_is_thread_safe();  // files by one thread alone
   if (alone) n = 1;
   if (n > w->sweep->nruns) n = w->sweep->nruns;
   return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : n;

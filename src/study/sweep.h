@@ -27,7 +27,7 @@ struct jn_sweep {
 // An empty table of these runs of a study. NULL: no memory.
 jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns);
 // A row that is done; the history goes to the table. False: no memory.
-bool jni_sweep_put(jn_sweep *sweep, int run, const jni_member *member);
+bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *member);
 
 // ---- where it is stored ------------------------------------------------------------------------------------------
 
@@ -51,9 +51,9 @@ void jni_store_history(const jni_store *store, int run, char *path, char *begun,
 
 // Runs of a table from `first` to before `end`, done or not, under a temporary name that becomes `path` when it is
 // whole.
-jn_status jni_sheet_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report);
+jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report);
 // Rows that are done go into the table, where it lacks them. A file of another study is refused.
-jn_status jni_sheet_read(jn_sweep *sweep, const char *path, jn_report *report);
+jn_status jni_sweep_rows_read(jn_sweep *sweep, const char *path, jn_report *report);
 // The index of a table: parameters, status, hash; likewise written beside and renamed.
 jn_status jni_index_write(const jn_sweep *sweep, const char *path, jn_report *report);
 bool jni_index_is_built(void);

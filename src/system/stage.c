@@ -6,7 +6,7 @@
 
 #include "joint/equations/contact_equations.h"
 #include "joint/equations/natural_equations.h"
-#include "kernel/call/course.h"
+#include "kernel/call/motion_table.h"
 #include "kernel/vec3.h"
 #include "system/drive/drive.h"
 #include "system/timed.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // kernel_cxx.cpp - compiled only: the kernels are clean as C++17.
+#include "kernel/call/call_cache.h"
 #include "kernel/call/curve_call.h"
 #include "kernel/call/curve_integral.h"
 #include "kernel/call/euler_call.h"
-#include "kernel/call/known.h"
 #include "kernel/call/lookup_call.h"
 #include "kernel/call/lookup_rates.h"
 #include "kernel/call/lookup_smooth_call.h"

@@ -9,7 +9,7 @@
 #include "jounce/jounce.h"
 #include "memory.h"
 #include "output/record.h"
-#include "output/table.h"
+#include "output/result_table.h"
 
 // ---- tables -----------------------------------------------------------------------------------------
 

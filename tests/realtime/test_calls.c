@@ -19,7 +19,7 @@
 
 #include "check.h"
 #include "heap.h"
-#include "realtime/world.h"
+#include "realtime/platform.h"
 
 enum { STEPS = LIGHT ? 2000 : 10000 };
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "realtime/arena.h"
+#include "realtime/arena_allocator.h"
 #include "realtime/histogram.h"
 #include "realtime/packet.h"
-#include "realtime/ring.h"
+#include "realtime/ring_buffer.h"
 #include "realtime/schedule.h"
 
 // ---- histogram ------------------------------------------------------------------------------------------------------

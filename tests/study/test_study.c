@@ -84,23 +84,26 @@ static void test_latin(void) {
 
 // y = t^2 - t by chords over equal steps; of a straight line mean and rms are exact.
 static void test_taken(void) {
-  jni_tally line, curve;
+  jni_accumulator line, curve;
   enum { N = 1000 };
   for (int i = 0; i <= N; i++) {
     double t = 2.0 * i / N;
-    jni_tally_row(&line, i == 0, t, 3 - 2 * t);
-    jni_tally_row(&curve, i == 0, t, t * t - t);
+    jni_accumulator_add(&line, i == 0, t, 3 - 2 * t);
+    jni_accumulator_add(&curve, i == 0, t, t * t - t);
   }
-  CHECK_NEAR(jni_tally_take(&line, 0, JNI_TAKEN_mean), 1, 1e-13);
-  CHECK_NEAR(jni_tally_take(&line, 0, JNI_TAKEN_rms), sqrt(7.0 / 3), 1e-13);
-  CHECK(jni_tally_take(&line, 0, JNI_TAKEN_final) == -1 && jni_tally_take(&line, 0, JNI_TAKEN_max) == 3);
-  CHECK(jni_tally_take(&line, 0, JNI_TAKEN_when_max) == 0 && jni_tally_take(&line, 0, JNI_TAKEN_when_min) == 2);
-  CHECK_NEAR(jni_tally_take(&curve, 0, JNI_TAKEN_mean), 1.0 / 3, 1e-6);
-  CHECK_NEAR(jni_tally_take(&curve, 0, JNI_TAKEN_rms), sqrt(8.0 / 15), 2e-6);
-  CHECK_NEAR(jni_tally_take(&curve, 0, JNI_TAKEN_min), -0.25, 1e-15);
-  CHECK_NEAR(jni_tally_take(&curve, 0, JNI_TAKEN_when_min), 0.5, 1e-15);
-  jni_tally_row(&line, true, 5, 7);
-  CHECK(jni_tally_take(&line, 5, JNI_TAKEN_mean) == 7 && jni_tally_take(&line, 5, JNI_TAKEN_rms) == 7);
+  CHECK_NEAR(jni_accumulator_get(&line, 0, JNI_STATISTIC_mean), 1, 1e-13);
+  CHECK_NEAR(jni_accumulator_get(&line, 0, JNI_STATISTIC_rms), sqrt(7.0 / 3), 1e-13);
+  CHECK(jni_accumulator_get(&line, 0, JNI_STATISTIC_final) == -1 &&
+        jni_accumulator_get(&line, 0, JNI_STATISTIC_max) == 3);
+  CHECK(jni_accumulator_get(&line, 0, JNI_STATISTIC_when_max) == 0 &&
+        jni_accumulator_get(&line, 0, JNI_STATISTIC_when_min) == 2);
+  CHECK_NEAR(jni_accumulator_get(&curve, 0, JNI_STATISTIC_mean), 1.0 / 3, 1e-6);
+  CHECK_NEAR(jni_accumulator_get(&curve, 0, JNI_STATISTIC_rms), sqrt(8.0 / 15), 2e-6);
+  CHECK_NEAR(jni_accumulator_get(&curve, 0, JNI_STATISTIC_min), -0.25, 1e-15);
+  CHECK_NEAR(jni_accumulator_get(&curve, 0, JNI_STATISTIC_when_min), 0.5, 1e-15);
+  jni_accumulator_add(&line, true, 5, 7);
+  CHECK(jni_accumulator_get(&line, 5, JNI_STATISTIC_mean) == 7 &&
+        jni_accumulator_get(&line, 5, JNI_STATISTIC_rms) == 7);
 }
 
 // ---- ranges and lists --------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@
 #include "jounce/jounce.h"
 #include "memory.h"
 #include "report.h"
-#include "study/intake.h"
+#include "study/statistics_sink.h"
 #include "study/sweep.h"
 
 #define MODEL JOUNCE_SOURCE_DIR "/models/examples/slider-crank.yaml"
@@ -216,17 +216,17 @@ static void test_checkpoint(void) {
   jni_study_values(study, 5, values);
   for (int i = 0; i < 3; i++) rows[i] = calloc((size_t)study->ncolumns, sizeof(double));
   jni_watch watch = {.context = &s, .save = keep_block};
-  jni_member whole = {.row = rows[0]}, rest = {.row = rows[1]}, false_start = {.row = rows[2]};
-  CHECK(jni_member_run(study, 5, values, &watch, &whole, NULL) == JN_OK && whole.status == JN_OK && s.block);
+  jni_run_result whole = {.row = rows[0]}, rest = {.row = rows[1]}, false_start = {.row = rows[2]};
+  CHECK(jni_study_run(study, 5, values, &watch, &whole, NULL) == JN_OK && whole.status == JN_OK && s.block);
   jni_watch go_on = {.context = &s, .saved = give_block};
-  CHECK(jni_member_run(study, 5, values, &go_on, &rest, NULL) == JN_OK && rest.hash == whole.hash);
+  CHECK(jni_study_run(study, 5, values, &go_on, &rest, NULL) == JN_OK && rest.hash == whole.hash);
   CHECK(memcmp(rows[0], rows[1], (size_t)study->ncolumns * sizeof(double)) == 0);
-  jni_tally *tally = (jni_tally *)(void *)(s.block + s.n) - study->noutputs;
+  jni_accumulator *tally = (jni_accumulator *)(void *)(s.block + s.n) - study->noutputs;
   tally[0].most = 1e9;
-  CHECK(jni_member_run(study, 5, values, &go_on, &false_start, NULL) == JN_OK);
-  CHECK(rows[2][1 + study->nvaried + JNI_TAKEN_max] == 1e9 && false_start.hash == whole.hash);
+  CHECK(jni_study_run(study, 5, values, &go_on, &false_start, NULL) == JN_OK);
+  CHECK(rows[2][1 + study->nvaried + JNI_STATISTIC_max] == 1e9 && false_start.hash == whole.hash);
   s.block[3]++;  // of another run: it begins anew
-  CHECK(jni_member_run(study, 5, values, &go_on, &rest, NULL) == JN_OK && rest.hash == whole.hash);
+  CHECK(jni_study_run(study, 5, values, &go_on, &rest, NULL) == JN_OK && rest.hash == whole.hash);
   CHECK(memcmp(rows[0], rows[1], (size_t)study->ncolumns * sizeof(double)) == 0);
   for (int i = 0; i < 3; i++) free(rows[i]);
   free(s.block);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // cached_calls.h - calls whose results are kept from the end of a step to the begin of the next one, where both need
-// them (kernel/call/known.h): of many results of few inputs, which are compared sooner than computed.
+// them (kernel/call/call_cache.h): of many results of few inputs, which are compared sooner than computed.
 #ifndef JNI_CACHED_CALLS_H
 #define JNI_CACHED_CALLS_H
 

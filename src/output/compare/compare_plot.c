@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "output/compare/compare.h"
-#include "output/svg/pens.h"
+#include "output/svg/curve_styles.h"
 
 enum {
   MOST_CURVES = 160,
@@ -171,7 +171,7 @@ static bool has_long_names(const picture *p) {
 static bool fill(picture *p, const jn_alloc *alloc, const jn_comparison *c, bool over_evaluations) {
   bool *shown = jni_alloc0(alloc, (size_t)c->n + 1, sizeof *shown);
   if (!shown) return false;
-  jni_compare_pick(c, false, shown);
+  jni_compare_select(c, false, shown);
   for (int i = 0; i < c->n && p->n < MOST_CURVES; i++)
     if (shown[i]) add_curve(p, &c->combinations[i], over_evaluations);
   if (c->n > JNI_COMPARE_MOST && is_by_pairs(p)) shorten_names(p);

@@ -222,7 +222,7 @@ static void put_sentences(jni_text *out, const jn_comparison *c, bool verbose) {
 
 static void pick(table *t, bool verbose) {
   const jn_comparison *c = t->comparison;
-  t->nshown = jni_compare_pick(c, true, t->shown);
+  t->nshown = jni_compare_select(c, true, t->shown);
   for (int i = 0; verbose && i < c->n; i++) t->shown[i] = true;
   if (verbose) t->nshown = c->n;
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/table.h"
+#include "output/result_table.h"
 
 // ---- datasets of numbers --------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "output/hdf5/hdf5_objects.h"
-#include "output/table.h"
+#include "output/result_table.h"
 
 enum { MAX_NAMES = 64 << 20, MAX_BODIES = 1 << 20, BLOCK = 1 << 16 };  // bytes; bodies; numbers at a time
 

@@ -17,7 +17,7 @@
 
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
-#include "output/table.h"
+#include "output/result_table.h"
 
 enum { MAX_COLUMNS = 1000000, MAX_NAME = 4096, BLOCK_ROWS = 4096 };
 

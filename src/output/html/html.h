@@ -5,7 +5,7 @@
 #define JNI_OUTPUT_HTML_H
 
 #include "jounce/record.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 // From the first line to the open header with the title in it; `style`: more of it, "" for none.
 void jni_html_begin(jni_text *out, const char *title, const char *style);

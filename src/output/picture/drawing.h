@@ -5,7 +5,7 @@
 #define JNI_DRAWING_H
 
 #include "output/picture/picture.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 // From ground axes to paper: across and up, and towards the viewer.
 typedef struct {
@@ -64,9 +64,9 @@ void jni_draw_hide(jni_drawing *drawing, double width, double height);
 // Once the strokes stand in their order: `at`, across and up, goes to where the body is seen, if another hides it
 // there.
 // False: it is hidden everywhere.
-bool jni_draw_find_seen(const jni_drawing *drawing, int body, double at[2]);
+bool jni_draw_find_visible(const jni_drawing *drawing, int body, double at[2]);
 // Is what lies on top there neither a body nor the ground, but a mark?
-bool jni_draw_is_mark_seen(const jni_drawing *drawing, const double at[2]);
+bool jni_draw_is_mark_visible(const jni_drawing *drawing, const double at[2]);
 void jni_draw_shape(jni_drawing *drawing, int body, const jn_shape_def *def, const double colour[4]);
 // strokes of things that are no shapes (drawing_mark.c)
 void jni_draw_mark(jni_drawing *drawing, const jn_thing *thing);

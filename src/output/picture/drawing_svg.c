@@ -279,7 +279,7 @@ static void put_names(sheet *s) {
     double p[3], at[2];
     find_middle(picture, b, p);
     jni_view_point(&s->drawing.view, p, at, NULL);
-    if (model->space == JN_SPACE && !jni_draw_find_seen(&s->drawing, b, at)) continue;
+    if (model->space == JN_SPACE && !jni_draw_find_visible(&s->drawing, b, at)) continue;
     at[0] = px(s, at[0]), at[1] = py(s, at[1]);
     put_name(s, at, 7 + picture->thin * s->drawing.view.scale, model->bodies[b].name, "#333");
   }
@@ -297,7 +297,7 @@ static void put_point_names(sheet *s) {
     if (thing->kind != JN_THING_POINT) continue;
     jni_picture_place(picture, thing->body[0].i, thing->p[0], p);
     jni_view_point(&s->drawing.view, p, at, NULL);
-    if (picture->model->space == JN_SPACE && !jni_draw_is_mark_seen(&s->drawing, at)) continue;
+    if (picture->model->space == JN_SPACE && !jni_draw_is_mark_visible(&s->drawing, at)) continue;
     place(s, p, at);
     put_name(s, at, 5 + thing->size * s->drawing.view.scale, thing->name, "#333");
   }

@@ -13,7 +13,7 @@
 
 #include "jounce/result.h"
 #include "kernel/vec3.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 #include "system/system.h"
 
 enum {

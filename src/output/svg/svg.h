@@ -5,7 +5,7 @@
 #define JNI_OUTPUT_SVG_H
 
 #include "jounce/result.h"
-#include "output/svg/pens.h"
+#include "output/svg/curve_styles.h"
 #include "output/svg/svg_text.h"
 
 // ---- an axis: from values to pixels ---------------------------------------------------------------

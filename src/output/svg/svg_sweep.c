@@ -9,8 +9,8 @@
 
 #include "base/pool.h"
 #include "kernel/elementary.h"
+#include "output/result_table.h"
 #include "output/svg/svg.h"
-#include "output/table.h"
 
 enum { MOST_GROUPS = 12, MOST_PANELS = 16, MOST_BINS = 60, LABEL = 200 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "output/result_table.h"
 #include "output/svg/svg.h"
-#include "output/table.h"
 
 // A column of one result, as it is drawn.
 typedef struct {

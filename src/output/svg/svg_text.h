@@ -4,7 +4,7 @@
 #ifndef JNI_OUTPUT_SVG_TEXT_H
 #define JNI_OUTPUT_SVG_TEXT_H
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 // Escaped, with "^2" and "^{-6}" raised.
 void jni_svg_rich(jni_text *out, const char *text);

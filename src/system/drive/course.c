@@ -10,7 +10,7 @@
 //   pdddd(0) = (-360 D + 192 r0 h + 168 r1 h + 36 a0 h^2 - 24 a1 h^2) / h^4
 // and the same seen from the other end, with r and pddd of the other sign. That both are continuous at the points
 // between is a system of 2 x 2 blocks, symmetric and definite, which needs no pivots.
-#include "kernel/call/course.h"
+#include "kernel/call/motion_table.h"
 #include "linalg/dense/quintic_spline.h"
 #include "system/drive/drive.h"
 

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// column_unit.c - units of columns: results of other programs may have others than SI.
+#include <string.h>
+
+#include "output/result_table.h"
+
+static bool same_dimension(jn_dimension a, jn_dimension b) {
+  return a.m == b.m && a.kg == b.kg && a.s == b.s && a.rad == b.rad;
+}
+
+bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension) {
+  char text[80], what[200];
+  bool has_unit;
+  *scale = 1, *dimension = JN_NUMBER;
+  if (!unit[0]) return true;
+  jni_print(text, sizeof text, "1 %s", unit);
+  return jn_unit_parse(text, scale, dimension, &has_unit, what, sizeof what);
+}
+
+const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size) {
+  if (header->units) return header->units[i];
+  jn_unit_format(header->dimensions[i], text, size);
+  return text;
+}
+
+double jni_unit_factor(const char *from, const char *to) {
+  double one, other;
+  jn_dimension a, b;
+  if (strcmp(from, to) == 0) return 1;
+  if (!jni_unit_scale(from, &one, &a) || !jni_unit_scale(to, &other, &b) || !same_dimension(a, b)) return 0;
+  return one / other;
+}
+
+bool jni_unit_is_length(const char *unit) {
+  double scale;
+  jn_dimension dimension;
+  return jni_unit_scale(unit, &scale, &dimension) && same_dimension(dimension, (jn_dimension){.m = 1});
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// compare_select.c - which combinations are shown where there are too many: of each pair of formulation and integrator
+// the one with the least error; where that leaves room, more of those with the least errors.
+#include <math.h>
+#include <string.h>
+
+#include "output/compare/compare.h"
+
+enum { FILLED = 24 };
+
+static double least_error(const jn_combination *c) { return c->best >= 0 ? c->rungs[c->best].error : HUGE_VAL; }
+
+static bool same_pair(const jn_combination *a, const jn_combination *b) {
+  return strcmp(a->choices.formulation, b->choices.formulation) == 0 &&
+         strcmp(a->choices.coordinates, b->choices.coordinates) == 0 &&
+         strcmp(a->choices.integrator, b->choices.integrator) == 0;
+}
+
+// Of those with the same error the first.
+static bool is_best_of_pair(const jn_comparison *c, int i) {
+  double own = least_error(&c->combinations[i]);
+  for (int k = 0; k < c->n; k++) {
+    double other = least_error(&c->combinations[k]);
+    if (same_pair(&c->combinations[i], &c->combinations[k]) && (other < own || (other == own && k < i))) return false;
+  }
+  return true;
+}
+
+// The best of those not shown that came to their end; -1: none.
+static int best_of_rest(const jn_comparison *c, const bool *shown) {
+  int best = -1;
+  for (int i = 0; i < c->n; i++) {
+    if (shown[i] || c->combinations[i].best < 0) continue;
+    if (best < 0 || least_error(&c->combinations[i]) < least_error(&c->combinations[best])) best = i;
+  }
+  return best;
+}
+
+int jni_compare_select(const jn_comparison *c, bool with_own, bool *shown) {
+  int n = 0;
+  for (int i = 0; i < c->n; i++) {
+    shown[i] = c->n <= JNI_COMPARE_MOST || (with_own && c->combinations[i].own) || is_best_of_pair(c, i);
+    n += shown[i];
+  }
+  for (int i = 0; n < FILLED && n < c->n && (i = best_of_rest(c, shown)) >= 0; n++) shown[i] = true;
+  return n;
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// arena_allocator.c - every block is preceded by its size, so that a larger one can take over what it holds.
+#include "realtime/arena_allocator.h"
+
+#include <string.h>
+
+enum { HEAD = 16 };  // keeps the alignment
+
+static size_t size_of(const unsigned char *block) {
+  size_t size;
+  memcpy(&size, block - HEAD, sizeof size);
+  return size;
+}
+
+static void *resize(void *context, void *block, size_t size) {
+  jni_arena *a = context;
+  if (size == 0) return NULL;
+  size_t rounded = (size + HEAD - 1) / HEAD * HEAD;
+  if (rounded < size || a->size - a->used < HEAD || rounded > a->size - a->used - HEAD) return NULL;
+  unsigned char *now = a->room + a->used + HEAD;
+  memcpy(now - HEAD, &size, sizeof size);
+  if (block) memcpy(now, block, size_of(block) < size ? size_of(block) : size);
+  a->used += HEAD + rounded;
+  return now;
+}
+
+bool jni_arena_new(jni_arena *arena, jni_pool *pool, size_t size) {
+  *arena = (jni_arena){.room = jni_take(pool, size, 1), .size = size, .alloc = {.resize = resize, .context = arena}};
+  if (arena->room) memset(arena->room, 0xff, size);
+  return arena->room != NULL;
+}

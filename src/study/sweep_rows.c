@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// sweep_rows.c - rows of a sweep to a file and back (output/run_table.h).
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output/run_table.h"
+#include "study/sweep.h"
+
+// ---- to a file ---------------------------------------------------------------------------------------------------
+
+static size_t longest_why(const jn_sweep *sweep, int first, int n) {
+  size_t longest = 0;
+  for (int i = first; i < first + n; i++)
+    if (sweep->whys[i] && strlen(sweep->whys[i]) > longest) longest = strlen(sweep->whys[i]);
+  return longest + 1;
+}
+
+// at: the place of the row in the table.
+static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
+  s->runs[row] = sweep->first + at;
+  for (int c = 1; c < sweep->ncolumns; c++)
+    s->values[(size_t)row * (size_t)s->ncolumns + (size_t)c - 1] =
+        sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)at];
+  double *ends = s->ends + (size_t)row * JNI_RUN_TABLE_ENDS;
+  ends[0] = sweep->done[at] ? (double)sweep->statuses[at] : -1;
+  ends[1] = (double)(sweep->hashes[at] >> 32), ends[2] = (double)(sweep->hashes[at] & 0xffffffffu);
+  if (sweep->whys[at]) memcpy(s->whys + (size_t)row * s->why_size, sweep->whys[at], strlen(sweep->whys[at]));
+}
+
+jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const char *path, jn_report *report) {
+  jni_pool room = {.alloc = sweep->pool.alloc};
+  int at = first - sweep->first, n = end - first;
+  jni_run_table s = {.model = sweep->model,
+                     .study = sweep->study,
+                     .nparameters = sweep->nparameters,
+                     .nrandom = sweep->nrandom,
+                     .nrows = n,
+                     .ncolumns = sweep->ncolumns - 1,
+                     .names = sweep->names + 1,
+                     .units = sweep->units + 1,
+                     .why_size = longest_why(sweep, at, n)};
+  s.runs = jni_doubles(&room, (size_t)n), s.values = jni_take(&room, (size_t)n, (size_t)s.ncolumns * sizeof(double));
+  s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double)),
+  s.whys = jni_take(&room, (size_t)n, s.why_size);
+  for (int i = 0; !room.failed && i < n; i++) fill_row(sweep, at + i, i, &s);
+  jn_status status = room.failed ? jni_report_no_memory(report) : jni_run_table_write(path, &s, report);
+  jni_pool_free(&room);
+  return status;
+}
+
+// ---- and back ----------------------------------------------------------------------------------------------------
+
+static bool is_ours(const jn_sweep *sweep, const jni_run_table *s) {
+  bool same = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;
+  for (int i = 0; same && i < s->ncolumns; i++) same = strcmp(s->names[i], sweep->names[i + 1]) == 0;
+  return same;
+}
+
+static bool take_row(jn_sweep *sweep, const jni_run_table *s, int row, double *values) {
+  const double *ends = s->ends + (size_t)row * JNI_RUN_TABLE_ENDS;
+  double run = s->runs[row];
+  if (!(run >= sweep->first && run < sweep->first + sweep->nruns)) return true;
+  if (!(ends[0] >= 0 && ends[0] < JN_STATUS_COUNT) || sweep->done[(int)run - sweep->first]) return true;
+  jni_run_result member = {.status = (jn_status)ends[0], .row = values};
+  member.hash = (uint64_t)ends[1] << 32 | (uint64_t)ends[2];
+  snprintf(member.why, sizeof member.why, "%s", s->whys + (size_t)row * s->why_size);
+  values[0] = run;
+  memcpy(values + 1, s->values + (size_t)row * (size_t)s->ncolumns, (size_t)s->ncolumns * sizeof *values);
+  sweep->nresumed++;
+  return jni_sweep_put(sweep, (int)run, &member);
+}
+
+static jn_status take_rows(jn_sweep *sweep, const jni_run_table *s, const char *path, jni_pool *room,
+                           jn_report *report) {
+  double *values = jni_doubles(room, (size_t)sweep->ncolumns);
+  if (!values) return jni_report_no_memory(report);
+  if (!is_ours(sweep, s))
+    return jn_report_fault(report, JN_REFUSED, "",
+                           "%.200s is of another study, or the model or this program has changed since: choose another "
+                           "folder",
+                           path);
+  for (int i = 0; i < s->nrows; i++)
+    if (!take_row(sweep, s, i, values)) return jni_report_no_memory(report);
+  return JN_OK;
+}
+
+jn_status jni_sweep_rows_read(jn_sweep *sweep, const char *path, jn_report *report) {
+  jni_pool room = {.alloc = sweep->pool.alloc};
+  jni_run_table s;
+  char what[256] = "";
+  jn_status status = jni_run_table_read(&room, path, &s, what, sizeof what);
+  if (status == JN_OK) status = take_rows(sweep, &s, path, &room, report);
+  else if (status == JN_NO_MEMORY) jni_report_no_memory(report);
+  else jn_report_fault(report, status, "", "cannot read %.200s: %s", path, what);
+  jni_pool_free(&room);
+  return status;
+}
