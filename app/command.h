@@ -8,7 +8,7 @@
 #define APP_COMMAND_H
 
 #include "common/json.h"
-#include "options.h"
+#include "options/options.h"
 
 typedef struct app_command app_command;
 

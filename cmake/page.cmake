@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Jounce contributors
 # SPDX-License-Identifier: BSD-3-Clause
 # page.cmake - the page of `jounce view`: the engine as WebAssembly, bundled with its scripts into one file that the
-# command carries (app/page/embedded.c). Sets JOUNCE_PAGE_FILE, or leaves it empty where a tool is missing and says which.
+# command carries (app/page/page_embedded.c). Sets JOUNCE_PAGE_FILE, or leaves it empty where a tool is missing and says which.
 find_program(NODE node)
 find_program(WASM_CLANG NAMES clang clang-14)
 find_program(WASM_LD NAMES wasm-ld wasm-ld-14)

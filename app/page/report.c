@@ -4,7 +4,7 @@
 #include "page/report.h"
 
 #include "common/text.h"
-#include "page/runs.h"
+#include "page/page_runs.h"
 
 jn_status report_check(app_command *command, bool plain) {
   const char *path = command->options.report;

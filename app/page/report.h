@@ -26,7 +26,7 @@ typedef struct {
   const jn_model *model;
   const void *user;
   void (*sections)(const void *user, app_json *out);
-  const jn_table *rows;                             // the motion, with poses (runs.h); NULL: none
+  const jn_table *rows;                             // the motion, with poses (page_runs.h); NULL: none
   const char *of;                                   // what it is the motion of, in words
   void (*motion)(const void *user, app_json *out);  // or further members of the data that show it; NULL: none
   bool simulates;                    // choices of the command line hold for what is simulated in the page as well
@@ -39,7 +39,7 @@ bool report_is_page(void);  // with the engine inside: the command was built wit
 // Writes --report, where it was given; *written is its path then, else it stays.
 jn_status report_write(app_command *command, const report_content *content, const char **written);
 
-// ---- sections (sections.c) ------------------------------------------------------------------------------------------
+// ---- sections (report_sections.c) ------------------------------------------------------------------------------------------
 void report_open(app_json *out, const char *kind, const char *title);  // until report_close
 void report_close(app_json *out);
 void report_badge(app_json *out, const char *tone, const char *format, ...) JN_PRINTF(3, 4);

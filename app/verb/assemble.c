@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "start.h"
+#include "initial_state.h"
 
 enum { MOST_COLUMNS = 7 };
 static const double rounding = 1e-14;  // what is smaller is printed as 0

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "draw.h"
-#include "start.h"
+#include "mechanism_picture.h"
+#include "initial_state.h"
 #include "summary.h"
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }

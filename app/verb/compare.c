@@ -11,7 +11,7 @@
 #include "common/progress.h"
 #include "common/text.h"
 #include "report/reports.h"
-#include "targets.h"
+#include "check_paths.h"
 
 typedef struct {
   app_command *command;

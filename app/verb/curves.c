@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "targets.h"
+#include "check_paths.h"
 
 typedef struct {
   app_command *command;

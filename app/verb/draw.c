@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // draw.c - `jounce draw`: the mechanism where it starts, as an SVG picture.
-#include "draw.h"
+#include "mechanism_picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/text.h"
-#include "start.h"
+#include "initial_state.h"
 
 static void tell(app_command *command, jn_status status, const char *path) {
   tell_messages(command);

@@ -9,7 +9,7 @@
 #include "common/progress.h"
 #include "equilibrium.h"
 #include "report/reports.h"
-#include "targets.h"
+#include "check_paths.h"
 
 static const double rounding = 1e-13;  // of the load, or m and rad: what is smaller is printed as 0
 

@@ -4,7 +4,7 @@
 #ifndef APP_EQUILIBRIUM_H
 #define APP_EQUILIBRIUM_H
 
-#include "start.h"
+#include "initial_state.h"
 
 typedef struct {
   app_start start;  // start.state: at rest

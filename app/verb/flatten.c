@@ -8,7 +8,7 @@
 
 #include "command.h"
 #include "common/text.h"
-#include "files.h"
+#include "model_files.h"
 
 // The model itself and its parts; others (tables, meshes, tyres) stay as they are.
 static bool is_document(const app_command *command, const char *name) {

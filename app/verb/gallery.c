@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "common/text.h"
-#include "gallery/site.h"
+#include "gallery/gallery_site.h"
 #include "page/page.h"
 
 static int count_files(void) {

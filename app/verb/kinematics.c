@@ -10,9 +10,9 @@
 
 #include "common/progress.h"
 #include "common/text.h"
-#include "plot_over.h"
+#include "plot_outputs.h"
 #include "report/reports.h"
-#include "targets.h"
+#include "check_paths.h"
 
 static jn_status no_memory(const app_path *p) {
   return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");

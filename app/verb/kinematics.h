@@ -4,9 +4,9 @@
 #ifndef APP_KINEMATICS_H
 #define APP_KINEMATICS_H
 
-#include "output.h"
-#include "record.h"
-#include "start.h"
+#include "results_sink.h"
+#include "run_record.h"
+#include "initial_state.h"
 
 // A table of motion in SI units.
 typedef struct {

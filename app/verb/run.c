@@ -7,14 +7,14 @@
 
 #include "common/progress.h"
 #include "common/text.h"
-#include "draw.h"
-#include "output.h"
-#include "plot_over.h"
+#include "mechanism_picture.h"
+#include "results_sink.h"
+#include "plot_outputs.h"
 #include "realtime/real_time.h"
-#include "record.h"
+#include "run_record.h"
 #include "report/reports.h"
 #include "summary.h"
-#include "targets.h"
+#include "check_paths.h"
 
 typedef struct {
   app_command *command;

@@ -11,7 +11,7 @@
 #include "common/text.h"
 #include "compare.h"
 #include "realtime/real_time.h"
-#include "record.h"
+#include "run_record.h"
 
 // ---- for people ----------------------------------------------------------------------------------------------
 

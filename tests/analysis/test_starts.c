@@ -13,7 +13,7 @@
 #include <stdarg.h>
 
 #include "check.h"
-#include "start.h"
+#include "initial_state.h"
 
 // ---- numbers by chance ----------------------------------------------------------------------------------------------
 

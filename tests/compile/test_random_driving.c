@@ -9,7 +9,7 @@
 #include <jounce/jounce.h>
 #include <stdlib.h>
 
-#include "files.h"
+#include "model_files.h"
 #include "report.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"

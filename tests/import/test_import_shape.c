@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
+#include "model_files.h"
 #include "memory.h"
 #include "report.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
+#include "model_files.h"
 #include "kernel/vec3.h"
 #include "memory.h"
 #include "model/shape/shape.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "files.h"
+#include "model_files.h"
 #include "model/read/reader.h"
 
 static const char base[] =

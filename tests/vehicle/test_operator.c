@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "ending.h"
-#include "files.h"
+#include "model_files.h"
 
 #define VEHICLES JOUNCE_SOURCE_DIR "/models/vehicles/"
 

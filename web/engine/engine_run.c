@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/live.h"
+#include "common/live_choices.h"
 #include "inside.h"
 
 // ---- signals that are asked for ------------------------------------------------------------------------------------

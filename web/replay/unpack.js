@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// unpack.js - numbers of a run as app/page/pack.h writes them: steps of a column's range, as what a prediction from the
+// unpack.js - numbers of a run as app/page/pack_columns.h writes them: steps of a column's range, as what a prediction from the
 // values before has left over.
 
 const MOST_VALUES = 2e8; // of a run: what a page of 10 MB can hold, and more

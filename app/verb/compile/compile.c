@@ -9,7 +9,7 @@
 
 #include "common/progress.h"
 #include "common/text.h"
-#include "files.h"
+#include "model_files.h"
 #include "page/report.h"
 #include "precomputed.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "common/text.h"
-#include "targets.h"
+#include "check_paths.h"
 #include "verb/report/reports.h"
 
 static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
@@ -20,7 +20,7 @@ enum { MOST_SHARES = 4, SHARES_VERBOSE = 12 };
 // ---- the state ------------------------------------------------------------------------------------------------------
 
 static jn_status read_where(app_command *command, app_modes_at *at) {
-  const char *text = command->options.where;
+  const char *text = command->options.modes_at;
   jn_dimension dimension;
   bool has_unit;
   char what[200];

@@ -5,7 +5,7 @@
 #define APP_MODES_H
 
 #include "common/progress.h"
-#include "start.h"
+#include "initial_state.h"
 
 enum { MOST_POINTS = 2000 };  // of a sweep
 

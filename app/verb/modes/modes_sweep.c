@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "modes.h"
-#include "once.h"
+#include "merged_messages.h"
 
 // ---- NAME=FROM:TO:COUNT ---------------------------------------------------------------------------------------------
 
@@ -67,12 +67,6 @@ static bool show_sweep(void *self, const jn_progress *now) {
 
 // ---- one value ------------------------------------------------------------------------------------------------------
 
-static void list_free(text_list *list) {
-  for (int i = 0; i < list->n; i++) free(list->items[i]);
-  free(list->items);
-  *list = (text_list){.items = NULL};
-}
-
 // The settings of the command line, and the parameter's; reading takes them apart, so that each value needs its own.
 static bool make_settings(const text_list *given, const char *name, double value, text_list *list) {
   char text[sizeof((app_sweep *)0)->name + 40];
@@ -111,7 +105,7 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
   if (status == JN_OK) snprintf(s->sweep->title, sizeof s->sweep->title, "%s", shown_name(command, found.start.model));
   *modes = found.modes, found.modes = NULL;
   modes_free(&found);
-  list_free(&command->options.settings);
+  text_list_free(&command->options.settings);
   command->report = report;
   if (!between) once_take(&s->once, aside, value, report);
   jn_report_free(aside);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
+#include "result_columns.h"
 #include "common/text.h"
-#include "draw.h"
+#include "mechanism_picture.h"
 
 typedef struct {
   app_command *command;
@@ -280,7 +280,7 @@ static jn_status compare(app_diff *d) {
 static jn_status diff_work(app_command *command) {
   const app_options *o = &command->options;
   app_diff d = {.command = command,
-                .tolerance = isnan(o->within) ? 0 : o->within,
+                .tolerance = isnan(o->difference) ? 0 : o->difference,
                 .absolute = isnan(o->absolute) ? 0 : o->absolute};
   jn_status status = compare(&d);
   if (status == JN_OK) {

@@ -4,7 +4,7 @@
 #ifndef APP_PLOT_H
 #define APP_PLOT_H
 
-#include "columns.h"
+#include "result_columns.h"
 
 enum { MOST_RESULTS = JN_MOST_RECORDS, LABEL_SIZE = 160 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
-#include "files.h"
+#include "result_columns.h"
+#include "model_files.h"
 
 static void put_table(app_json *out, const jn_table *table) {
   const double *times = jn_table_column(table, 0);

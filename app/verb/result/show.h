@@ -4,7 +4,7 @@
 #ifndef APP_SHOW_H
 #define APP_SHOW_H
 
-#include "record.h"
+#include "run_record.h"
 
 // ---- show_text.c
 void show_print(const char *path, const jn_table *table);

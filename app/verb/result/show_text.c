@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "files.h"
+#include "model_files.h"
 #include "show.h"
 
 enum { MOST_LINES = 20, MOST_COLUMNS = 8 };

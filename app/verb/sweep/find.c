@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "study.h"
+#include "study_command.h"
 
 static jn_status check(app_command *command) {
   const app_options *o = &command->options;

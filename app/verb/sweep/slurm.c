@@ -164,7 +164,7 @@ jn_status slurm_submit(app_sweep *sweep) {
   char *list = NULL, job[256] = "";
   int n = jn_study_nshards(sweep->what), count = list_missing(sweep, &list);
   jn_status status = count < 0 ? JN_NO_MEMORY : JN_OK;
-  if (count >= 0 && count < n && !command->options.go_on)
+  if (count >= 0 && count < n && !command->options.continue_study)
     status = jn_report_fault(command->report, JN_REFUSED, "",
                              "the folder %.200s already has results of a sweep: --resume submits what is missing",
                              sweep->folder);

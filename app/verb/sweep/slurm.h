@@ -4,7 +4,7 @@
 #ifndef APP_VERB_SLURM_H
 #define APP_VERB_SLURM_H
 
-#include "study.h"
+#include "study_command.h"
 
 typedef struct {
   app_study study;

@@ -28,10 +28,10 @@ static jn_status choose_target(app_sweep *sweep) {
   const char *path = o->output ? o->output : sweep->study.folder;
   if (path && is_table(path)) sweep->table = path;
   else sweep->folder = path;
-  bool stored = o->go_on || o->collect || o->slurm || !isnan(o->shard);
+  bool stored = o->continue_study || o->collect || o->slurm || !isnan(o->shard);
   if (stored && !sweep->folder)
     return usage_fault(command, "--%s needs the folder of the sweep: -o FOLDER",
-                       o->go_on     ? "resume"
+                       o->continue_study     ? "resume"
                        : o->collect ? "collect"
                        : o->slurm   ? "slurm"
                                     : "shard");
@@ -106,7 +106,7 @@ static jn_status carry_out(app_sweep *sweep) {
   jn_status status = take_count(command, "threads", o->threads, 1, 1024, &how.threads);
   if (status == JN_OK) status = take_count(command, "shard", o->shard, 1, INT_MAX, &how.shard);
   if (status != JN_OK) return status;
-  how.folder = sweep->folder, how.resume = o->go_on || how.shard > 0, how.collect = o->collect;
+  how.folder = sweep->folder, how.resume = o->continue_study || how.shard > 0, how.collect = o->collect;
   if (!isnan(o->save_every)) how.save_every = o->save_every;
   how.progress = study_progress, how.progress_context = &sweep->study;
   sweep->study.progress = progress_begin(!o->quiet);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "common/text.h"
-#include "draw.h"
-#include "page/runs.h"
+#include "mechanism_picture.h"
+#include "page/page_runs.h"
 #include "verb/result/plot.h"
 #include "view.h"
 

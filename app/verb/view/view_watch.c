@@ -13,7 +13,7 @@
 
 #include "common/progress.h"
 #include "common/text.h"
-#include "verb/result/columns.h"
+#include "verb/result/result_columns.h"
 #include "view.h"
 
 enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // pixels; ms between two looks, and until a file is whole

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// initial_state.c - a model of the command line, brought to its assembled start.
+#include "initial_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static jn_status make_system(app_command *command, app_start *start) {
+  load_choices(command, start->model, &start->choices);
+  jn_status status = settle_choices(command, start->model, &start->choices);
+  if (status != JN_OK) return explained(command, status, "the choice of methods");
+  // analyses of motion use cartesian coordinates, which have no armature
+  bool motion = command->verb->bit & (FOR_KINEMATICS | FOR_INVERSE);
+  if (motion && jn_model_has_armature(start->model))
+    snprintf(start->choices.coordinates, sizeof start->choices.coordinates, "joint");
+  start->system = jn_system_new(start->model, start->choices.coordinates, command->report);
+  if (!start->system) return worst_fault(command, JN_BAD_MODEL, "making the equations");
+  start->state = calloc((size_t)jn_system_sizes(start->system).nstate, sizeof *start->state);
+  if (start->state) return JN_OK;
+  return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
+}
+
+jn_status start_make(app_command *command, app_start *start) {
+  start->model = load_model(command);
+  return start->model ? start_find(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
+}
+
+jn_status start_find(app_command *command, app_start *start) {
+  jn_status status = make_system(command, start);
+  if (status != JN_OK) return status;
+  if (start->unsettled) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
+  status =
+      jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);
+  start->assembled = status == JN_OK;
+  return explained(command, status, "the start");
+}
+
+void start_free(app_start *start) {
+  free(start->state);
+  jn_system_free(start->system);
+  jn_model_free(start->model);
+}

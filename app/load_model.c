@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// load_model.c - the model of the command line and its choices.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "common/text.h"
+#include "course.h"
+
+// Splits "path=value" in place, once: from then on the path ends where the equals sign was, which parse_setting has
+// looked for.
+static jn_setting split(char *text) {
+  char *equals = text + strcspn(text, "=");
+  *equals = 0;
+  return (jn_setting){.path = text, .value = equals + 1};
+}
+
+static void keep_stem(app_command *command) {
+  char *stem = path_stem_with(command->options.words.items[0], "");
+  snprintf(command->stem, sizeof command->stem, "%s", stem ? stem : "");
+  free(stem);
+}
+
+const char *shown_name(const app_command *command, const jn_model *model) {
+  const char *name = jn_model_name(model);
+  return name[0] ? name : command->stem;
+}
+
+jn_import_options import_options(const app_command *command) {
+  jn_import_options options = jn_import_options_default();
+  options.balance_inertia = command->options.balance_inertia;
+  options.keyframe = command->options.keyframe;
+  return options;
+}
+
+// Reads a model file, or imports a robot of another program as `jounce import` would with the same options.
+static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
+  if (jn_file_format_of(path) == JN_FORMAT_SDF) {
+    jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
+                    "'%.200s' is SDF, which is not read; URDF (.urdf) and MJCF (.xml) are: export the robot as one of "
+                    "these",
+                    path);
+    return NULL;
+  }
+  const jn_import_options options = import_options(command);
+  return jn_model_load(NULL, path, &options, settings, n, command->report);
+}
+
+// What is wrong with --independent is a mistake of usage; the reader has taken it for a setting.
+static void pass_on(app_command *command, const jn_report *report) {
+  static const char setting[] = "--set simulate.independent=";
+  for (int i = 0; i < jn_report_size(report); i++) {
+    jn_error error = *jn_report_get(report, i);
+    if (strncmp(error.file, setting, sizeof setting - 1) == 0) {
+      snprintf(error.file, sizeof error.file, "--independent %.200s", command->options.chosen.independent);
+      error.element[0] = 0, error.status = JN_BAD_ARGUMENT;
+    }
+    jn_report_add(command->report, &error);
+  }
+}
+
+// ---- code of controllers ------------------------------------------------------------------------------------------
+
+static void tell_code(app_command *command, const jn_model *model) {
+  for (int i = 0; jn_model_code_file(model, i); i++) {
+    jn_error note = {.severity = JN_NOTE, .element = "code"};
+    snprintf(note.what, sizeof note.what, "'%.300s' was not looked at", jn_model_code_file(model, i));
+    jn_report_add(command->report, &note);
+  }
+}
+
+// Verbs that only look at a model never load code; the others do where it is allowed, and cannot go on without it.
+static bool settle_code(app_command *command, jn_model *model) {
+  const char *file = jn_model_code_file(model, 0);
+  if (!file) return true;
+  if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN))
+    return tell_code(command, model), true;
+  if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
+  jn_report_fault(command->report, JN_REFUSED, "",
+                  "the model needs the code in '%.200s', which may do anything that you may do: if you trust it, allow "
+                  "it with --allow-code",
+                  file);
+  return false;
+}
+
+// The settings of the command line; NULL: no memory.
+static jn_setting *take_settings(app_command *command, int *n) {
+  text_list *list = &command->options.settings;
+  jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
+  if (!settings) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
+  for (*n = 0; settings && *n < list->n; (*n)++) settings[*n] = split(list->items[*n]);
+  if (settings && command->options.given[JN_CHOICE_independent])
+    settings[(*n)++] = (jn_setting){"simulate.independent", command->options.chosen.independent};
+  return settings;
+}
+
+// Without the course, to see which roads are driven on; what is said on the way will be said again.
+static jn_model *read_off_course(app_command *command, const char *path, const jn_setting *settings, int n) {
+  jn_setting *own = calloc((size_t)n + 1, sizeof *own);
+  jn_report *whole = command->report, *said = own ? jn_report_new(NULL) : NULL;
+  int nown = 0;
+  for (int i = 0; own && i < n; i++)
+    if (!course_owns(&settings[i])) own[nown++] = settings[i];
+  command->report = said;
+  jn_model *model = said ? read_model(command, path, own, nown) : NULL;
+  command->report = whole;
+  for (int i = 0; said && !model && i < jn_report_size(said); i++) jn_report_add(whole, jn_report_get(said, i));
+  jn_report_free(said);
+  free(own);
+  return model;
+}
+
+static jn_model *read_on_course(app_command *command, const char *path, const jn_setting *settings, int n) {
+  app_course course;
+  char *folder;
+  bool found = course_find(command, command->options.course, &course, &folder);
+  jn_model *model = found ? read_off_course(command, path, settings, n) : NULL, *moved = NULL;
+  if (model && jn_model_is_compiled(model))
+    usage_fault(
+        command,
+        "'%.200s' was compiled for its own road: compile the model with --course %.100s, or name the model here", path,
+        command->options.course);
+  else if (model && !course_fits(model))
+    usage_fault(command, "--course needs a model in space with tyres, tracks or contacts on a road");
+  else if (model) moved = course_read(model, &course, settings, n, command->report);
+  if (!moved) worst_fault(command, JN_NO_MEMORY, "reading the course");
+  jn_model_free(model);
+  free(folder);
+  return moved;
+}
+
+jn_model *load_model(app_command *command) {
+  int n;
+  const char *path = command->options.words.items[0];
+  keep_stem(command);
+  jn_setting *settings = take_settings(command, &n);
+  if (!settings) return NULL;
+  bool named = command->options.given[JN_CHOICE_independent];
+  jn_report *report = named ? jn_report_new(NULL) : NULL, *whole = command->report;
+  if (report) command->report = report;
+  jn_model *model =
+      command->options.course ? read_on_course(command, path, settings, n) : read_model(command, path, settings, n);
+  command->report = whole;
+  if (report) pass_on(command, report);
+  jn_report_free(report);
+  free(settings);
+  for (int i = 0; model && i < command->options.probes.n; i++)  // before any system is made
+    if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
+      jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
+  return model && !settle_code(command, model) ? jn_model_free(model) : model;
+}
+
+jn_model *load_other(app_command *command, const char *path) {
+  int n;
+  jn_setting *settings = take_settings(command, &n);
+  jn_model *model = settings ? read_model(command, path, settings, n) : NULL;
+  free(settings);
+  return model && !settle_code(command, model) ? jn_model_free(model) : model;
+}
+
+jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {
+  if (isnan(given)) return JN_OK;
+  if (!(given >= least && given <= most && given == floor(given)))
+    return usage_fault(command, "--%s takes a whole number from %d to %d, but got %g", name, least, most, given);
+  *field = (int)given;
+  return JN_OK;
+}
+
+// ---- the choices ------------------------------------------------------------------------------------------------
+
+void load_choices(app_command *command, jn_model *model, jn_choices *choices) {
+  *choices = *jn_model_choices(model);
+  jn_choices_take(model, choices, &command->options.chosen, command->options.given, command->report);
+}
+
+void leave_methods(app_options *options) {
+  static const jn_choice methods[] = {JN_CHOICE_formulation, JN_CHOICE_variant,  JN_CHOICE_integrator,
+                                      JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
+  const char *coordinates = options_typed_name(options, JN_CHOICE_coordinates);
+  if (!coordinates || strcmp(coordinates, "auto") == 0) options_choose(options, JN_CHOICE_coordinates, "cartesian");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) options_choose(options, methods[i], "auto");
+}
+
+// The library warns of values without effect that are not the default; what was typed is told in any case.
+static void tell_idle(app_command *command, const jn_choices *settled) {
+  const jn_choices usual = jn_choices_default();
+  for (int i = 0; i < JN_NCHOICES; i++) {
+    const jn_choice_info *info = jn_choice_get((jn_choice)i);
+    bool same = memcmp((const char *)&usual + info->offset, (const char *)settled + info->offset, info->size) == 0;
+    if (command->options.given[i] && same && !jn_choice_acts(settled, (jn_choice)i))
+      jn_report_warn(command->report, "", "--%s has no effect: it is used only by %s", info->option, info->applies);
+  }
+}
+
+// What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of
+// usage.
+jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices) {
+  jn_status status = jn_choices_settle(model, choices, command->report);
+  if (status == JN_OK) return tell_idle(command, choices), JN_OK;
+  jn_choices own = *jn_model_choices(model);
+  return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
+}

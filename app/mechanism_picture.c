@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// mechanism_picture.c - the mechanism as a picture.
+#include "mechanism_picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/text.h"
+
+jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash) {
+  if (!path || jn_file_format_of(path) == JN_FORMAT_SVG) return JN_OK;
+  if (!dash || strcmp(path, "-") != 0)
+    return usage_fault(command, "a picture is an .svg file, but --%s is '%s'", option, path);
+  if (command->options.json) return usage_fault(command, "--%s - and --json both write to standard output", option);
+  return JN_OK;
+}
+
+static bool read_part(const char *text, size_t length, double *value) {
+  char part[40], why[160];
+  jn_dimension dimension;
+  bool has_unit = false;
+  if (length >= sizeof part) return false;
+  memcpy(part, text, length), part[length] = '\0';
+  return jn_unit_parse(part, value, &dimension, &has_unit, why, sizeof why) && !has_unit && isfinite(*value);
+}
+
+// Of --view: an axis or three numbers.
+static bool read_view(const char *text, double view[3]) {
+  bool against = text[0] == '-';
+  if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1])
+    return view[text[against] - 'x'] = against ? -1 : 1, true;
+  for (int i = 0; i < 3; i++) {
+    size_t length = strcspn(text, ",");
+    if (!read_part(text, length, &view[i]) || (text[length] == ',') != (i < 2)) return false;
+    text += length + 1;
+  }
+  return fabs(view[0]) + fabs(view[1]) + fabs(view[2]) > 0;
+}
+
+static bool is_named_view(const char *text) {
+  return strcmp(text, "front") == 0 || strcmp(text, "side") == 0 || strcmp(text, "top") == 0;
+}
+
+jn_status draw_check_view(app_command *command) {
+  const char *text = command->options.view;
+  double view[3] = {0, 0, 0};
+  if (!text || is_named_view(text) || read_view(text, view)) return JN_OK;
+  return usage_fault(
+      command, "--view is where one looks from, such as front, side, top, x, -y or 1,-2,0.5, but it is '%s'", text);
+}
+
+jn_status draw_check_about(app_command *command, const jn_model *model) {
+  const char *name = command->options.about;
+  if (!name || jn_model_find_body(model, name).i > 0) return JN_OK;
+  return usage_fault(command, "--about is a body of the model, but there is no body '%.100s'", name);
+}
+
+// `poses` NULL: as it stands at the state. The state, the start of the model, chooses the view of both.
+static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
+                       const char *title) {
+  double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
+  bool known = start && jn_calc_poses(system, state, start) == JN_OK;
+  jn_picture *picture = !known  ? NULL
+                        : poses ? jn_picture_new_at(NULL, system, poses)
+                                : jn_picture_new(NULL, system, state);
+  jn_picture_options how = jn_picture_options_default();
+  how.title = title, how.seen = start;
+  if (command->options.about) how.about = jn_model_find_body(jn_system_model(system), command->options.about);
+  const char *view = command->options.view;
+  if (view && picture && !jn_picture_view(picture, view, how.view)) read_view(view, how.view);
+  char *svg = picture ? jn_picture_svg(picture, &how) : NULL;
+  free(start);
+  if (!svg) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
+  jn_picture_free(picture);
+  return svg;
+}
+
+static jn_status write_text(app_command *command, const char *path, char *svg) {
+  if (!svg) return JN_NO_MEMORY;
+  jn_status status = JN_OK;
+  if (strcmp(path, "-") == 0) fputs(svg, stdout);
+  else status = jn_text_write(path, svg, command->report);
+  jn_text_free(NULL, svg);
+  return status;
+}
+
+char *draw_text(app_command *command, const jn_system *system, const double *state) {
+  return make_text(command, system, state, NULL, shown_name(command, jn_system_model(system)));
+}
+
+jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path) {
+  return write_text(command, path, draw_text(command, system, state));
+}
+
+// ---- poses of a result ---------------------------------------------------------------------------------------------
+
+// Signals of a body that its pose is made of; NULL after the last.
+static const char *const plane_pose[] = {"x", "y", "angle", NULL}, *const space_pose[] = {"x",  "y",  "z",  "qw",
+                                                                                          "qx", "qy", "qz", NULL};
+static const char *pose_signal(const jn_model *model, jn_body body, int i) {
+  bool in_plane = jn_model_space(model) == JN_PLANE;
+  if (jn_model_body_is_particle(model, body) && i >= (in_plane ? 2 : 3)) return NULL;
+  return in_plane ? plane_pose[i] : space_pose[i];
+}
+
+static void signal_name(const jn_model *model, jn_body body, int i, char *name, size_t size) {
+  snprintf(name, size, "%s.%s", jn_model_body_name(model, body), pose_signal(model, body, i));
+}
+
+bool pose_probes(const app_options *options, const jn_model *model, text_list *probes) {
+  char name[320];
+  for (int i = 0; i < options->probes.n; i++)
+    if (!text_list_add(probes, options->probes.items[i], strlen(options->probes.items[i]))) return false;
+  for (int b = 1; options->poses && b < jn_model_nbodies(model); b++)
+    for (int i = 0; pose_signal(model, (jn_body){b}, i); i++) {
+      signal_name(model, (jn_body){b}, i, name, sizeof name);
+      if (!text_list_add(probes, name, strlen(name))) return false;
+    }
+  return true;
+}
+
+// Is the column one of the signals, and has the table all of them? They begin with the same `length` characters.
+static bool is_of_pose(const jn_table *table, const char *column, size_t length, const char *const *signals) {
+  char name[320];
+  bool found = false;
+  for (int i = 0; signals[i]; i++) {
+    snprintf(name, sizeof name, "%.*s%s", (int)length, column, signals[i]);
+    if (jn_table_find(table, name) < 0) return false;
+    found = found || strcmp(name, column) == 0;
+  }
+  return found;
+}
+
+bool pose_has_column(const jn_table *table, const char *column) {
+  const char *dot = strrchr(column, '.');
+  if (!dot || dot - column > 250 || strncmp(column, "joint.", 6) == 0) return false;
+  size_t length = (size_t)(dot - column) + 1;
+  return is_of_pose(table, column, length, plane_pose) || is_of_pose(table, column, length, space_pose);
+}
+
+// The row nearest to a time.
+static int find_row(const jn_table *table, double time) {
+  const double *t = jn_table_column(table, 0);
+  int best = jn_table_nrows(table) - 1;
+  for (int i = 0; i < jn_table_nrows(table) && !isnan(time); i++)
+    if (fabs(t[i] - time) < fabs(t[best] - time)) best = i;
+  return best;
+}
+
+// A table without a record is of another model when none of its columns begins with the name of a body.
+static bool is_of_model(app_command *command, const jn_model *model, const jn_table *table) {
+  const jn_record *record = jn_table_record(table);
+  if (record) return strcmp(jn_record_model(record), shown_name(command, model)) == 0;
+  for (int b = 1; b < jn_model_nbodies(model); b++) {
+    const char *body = jn_model_body_name(model, (jn_body){b});
+    size_t length = strlen(body);
+    for (int i = 1; i < jn_table_ncolumns(table); i++)
+      if (strncmp(jn_table_name(table, i), body, length) == 0 && jn_table_name(table, i)[length] == '.') return true;
+  }
+  return false;
+}
+
+static jn_status tell_no_pose(app_command *command, const jn_model *model, const jn_table *table, const char *column) {
+  const char *path = command->options.words.items[1];
+  const jn_record *record = jn_table_record(table);
+  if (is_of_model(command, model, table))
+    return usage_fault(command, "'%.300s' has no column '%s': run the model with --poses to draw it at any time", path,
+                       column);
+  if (!record)
+    return usage_fault(
+        command, "'%.300s' has no column of a body of '%.100s': it was run without --poses, or is of another model",
+        path, shown_name(command, model));
+  return usage_fault(command, "'%.300s' is a result of another model, '%.100s': it has no column '%s' of '%.100s'",
+                     path, jn_record_model(record), column, shown_name(command, model));
+}
+
+// Values of a column in SI units: an output may be asked for in another one.
+static double unit_of(const jn_table *table, int column) {
+  char quantity[80], why[160];
+  jn_dimension dimension;
+  double one = 1;
+  bool has_unit;
+  snprintf(quantity, sizeof quantity, "1 %.70s", jn_table_unit(table, column));
+  return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
+}
+
+// As HDF5 files have it besides their columns.
+static bool stored_pose(const jn_table *table, int row, const char *body, double pose[JN_POSE]) {
+  const float *poses = jn_table_poses(table, row);
+  int b = 0;
+  while (b < jn_table_nbodies(table) && strcmp(jn_table_body(table, b), body) != 0) b++;
+  if (!poses || b == jn_table_nbodies(table) || !isfinite(poses[JN_POSE * b])) return false;
+  for (int i = 0; i < JN_POSE; i++) pose[i] = (double)poses[JN_POSE * b + i];
+  return true;
+}
+
+static jn_status read_pose(app_command *command, const jn_model *model, const jn_table *table, int row, jn_body body,
+                           double pose[JN_POSE]) {
+  double value[JN_POSE] = {0};
+  int n = 0;
+  for (; pose_signal(model, body, n); n++) {
+    char name[320];
+    signal_name(model, body, n, name, sizeof name);
+    int column = jn_table_find(table, name);
+    if (column < 0 && stored_pose(table, row, jn_model_body_name(model, body), pose)) return JN_OK;
+    if (column < 0) return tell_no_pose(command, model, table, name);
+    value[n] = jn_table_column(table, column)[row] * unit_of(table, column);
+  }
+  bool plane = jn_model_space(model) == JN_PLANE;
+  for (int i = 0; i < 3; i++) pose[i] = plane && i == 2 ? 0 : value[i];
+  for (int i = 0; i < 4; i++) pose[3 + i] = n == JN_POSE ? value[3 + i] : i == 0;
+  if (plane && n == 3) pose[3] = cos(value[2] / 2), pose[6] = sin(value[2] / 2);
+  return JN_OK;
+}
+
+// The time of --at is one of the result.
+static jn_status check_time(app_command *command, const jn_table *table) {
+  const double *t = jn_table_column(table, 0), at = command->options.time, end = t[jn_table_nrows(table) - 1];
+  if (isnan(at) || (at >= t[0] && at <= end)) return JN_OK;
+  return usage_fault(command, "--at is %g s, but the result has the time from %g s to %g s", at, t[0], end);
+}
+
+jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
+                          const char *path) {
+  const jn_model *model = jn_system_model(system);
+  int n = jn_model_nbodies(model), row = find_row(table, command->options.time);
+  double *poses = calloc((size_t)n, JN_POSE * sizeof *poses);
+  if (!poses) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
+  jn_status status = row >= 0 ? check_time(command, table) : usage_fault(command, "the result has no rows");
+  poses[3] = 1;  // the ground
+  for (int b = 1; b < n && status == JN_OK; b++)
+    status = read_pose(command, model, table, row, (jn_body){b}, poses + JN_POSE * b);
+  char title[320];
+  if (status == JN_OK) {
+    snprintf(title, sizeof title, "%.250s at %.4g s", shown_name(command, model), jn_table_column(table, 0)[row]);
+    status = write_text(command, path, make_text(command, system, state, poses, title));
+  }
+  free(poses);
+  return status;
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// model_files_write.c - the files of a model, written below a folder.
+//
+// They name each other by relative paths, so they keep their places to each other: "../parts/wheel.yaml" beside
+// "car.yaml" become "parts/wheel.yaml" and "model/car.yaml". Names may be anybody's: nothing is
+// written outside of the folder, and no file is overwritten.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "model_files.h"
+
+// ---- places ---------------------------------------------------------------------------------------------------
+
+// Takes "." and "a/.." out of a path. How many "../" it began with, which are taken away as well as a first "/".
+static int plain_path(const char *path, char *out, size_t size) {
+  size_t used = 0;
+  int ups = 0;
+  bool absolute = path[0] == '/';
+  out[0] = 0;
+  while (*path) {
+    size_t n = strcspn(path, "/");
+    bool up = n == 2 && path[0] == '.' && path[1] == '.', here = n == 0 || (n == 1 && path[0] == '.');
+    if (up && used > 0) {
+      while (used > 0 && out[used - 1] != '/') used--;
+      if (used > 0) used--;
+    } else if (up) {
+      ups += !absolute;
+    } else if (!here && used + n + 2 < size) {
+      if (used > 0) out[used++] = '/';
+      memcpy(out + used, path, n);
+      used += n;
+    }
+    out[used] = 0;
+    path += n + (path[n] == '/');
+  }
+  return ups;
+}
+
+// "model/" stands for each folder that others were above.
+static void place_file(const char *name, int most_ups, char *out, size_t size) {
+  char rest[FILES_PATH];
+  int ups = plain_path(name, rest, sizeof rest);
+  size_t used = 0;
+  out[0] = 0;
+  for (int i = ups; i < most_ups && used + 7 < size; i++) used += (size_t)snprintf(out + used, size - used, "model/");
+  snprintf(out + used, size - used, "%s", rest);
+}
+
+static int most_ups(const app_files *files) {
+  char rest[FILES_PATH];
+  int most = 0;
+  for (int i = 0; i < files->n; i++) {
+    int ups = plain_path(files->items[i].name, rest, sizeof rest);
+    if (ups > most) most = ups;
+  }
+  return most;
+}
+
+// The length of the folders that all places begin with.
+static size_t shared_folders(const app_files *files, int ups) {
+  char first[FILES_PATH], other[FILES_PATH];
+  place_file(files->items[0].name, ups, first, sizeof first);
+  char *slash = strrchr(first, '/');
+  size_t shared = slash ? (size_t)(slash - first) + 1 : 0;
+  for (int i = 1; i < files->n; i++) {
+    place_file(files->items[i].name, ups, other, sizeof other);
+    while (shared > 0 && (strncmp(first, other, shared) != 0 || first[shared - 1] != '/')) shared--;
+  }
+  return shared;
+}
+
+// ---- writing --------------------------------------------------------------------------------------------------
+
+static bool make_folders(const char *path) {
+  char folder[FILES_PATH];
+  for (size_t i = 1; path[i] && i < sizeof folder; i++) {
+    if (path[i] != '/') continue;
+    memcpy(folder, path, i);
+    folder[i] = 0;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) return false;
+  }
+  return true;
+}
+
+jn_status files_put(app_command *command, const char *path, const void *bytes, size_t n) {
+  FILE *file = make_folders(path) ? fopen(path, "wbx") : NULL;
+  int why = errno;
+  bool ok = file && fwrite(bytes, 1, n, file) == n;
+  if (file && fclose(file) != 0) ok = false;
+  if (ok) return JN_OK;
+  return jn_report_fault(command->report, JN_IO, "", "cannot write %.200s: %s", path,
+                         file ? "is the disk full?" : strerror(why));
+}
+
+jn_status files_write(app_command *command, const app_files *files, const char *folder, files_writer write, char *own) {
+  int ups = most_ups(files);
+  size_t shared = shared_folders(files, ups);
+  jn_status status = JN_OK;
+  for (int i = 0; i < files->n && status == JN_OK; i++) {
+    jn_source source = files->items[i];
+    char place[FILES_PATH], path[FILES_PATH];
+    place_file(source.name, ups, place, sizeof place);
+    int length = snprintf(path, sizeof path, "%s/%s", folder, place + shared);
+    if (length >= (int)sizeof path || !place[shared])
+      return usage_fault(command, "a file of the model has no usable name: '%.200s'", source.name);
+    if (i == 0) memcpy(own, path, sizeof path);
+    status = write(command, path, &source);
+  }
+  return status;
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// option_list.c - the list of all options: those of the tables, and one for each choice of the library.
+#include <string.h>
+
+#include "option_tables.h"
+
+static const app_option common_options[] = {
+    {"json", 0, OPTION_FLAG, NULL, NUMBER, FIELD(json), FOR_ALL, "print one JSON object on standard output"},
+    {"quiet", 'q', OPTION_FLAG, NULL, NUMBER, FIELD(quiet), FOR_ALL, "print errors only"},
+    {"verbose", 'v', OPTION_FLAG, NULL, NUMBER, FIELD(verbose), FOR_ALL, "print notes and details, too"},
+    {"help", 'h', OPTION_FLAG, NULL, NUMBER, FIELD(help), FOR_ALL, "print this text"},
+    {NULL, 0, OPTION_FLAG, NULL, NUMBER, 0, 0, NULL},
+};
+
+// In the order of the help. The first option of the first table precedes the choices.
+static const app_option *const tables[] = {model_options,    run_options,     realtime_options,
+                                           analysis_options, picture_options, compare_options,
+                                           compile_options,  study_options,   common_options};
+
+// Returns the verbs that take a choice as an option of one value.
+static unsigned verbs_of(jn_choice which) {
+  switch (which) {
+    case JN_CHOICE_coordinates: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_MODES | FOR_EQUILIBRIUM;
+    case JN_CHOICE_formulation:
+    case JN_CHOICE_variant:
+    case JN_CHOICE_position:
+    case JN_CHOICE_velocity:
+    case JN_CHOICE_energy: return FOR_STUDY | FOR_MODEL;  // `compare` takes lists of these
+    case JN_CHOICE_integrator: return FOR_STUDY | FOR_MODEL | FOR_COMPILE;
+    case JN_CHOICE_independent: return FOR_MODEL | FOR_COMPILE;
+    case JN_CHOICE_step: return FOR_STUDY | FOR_MODEL | FOR_COMPARE | FOR_COMPILE;
+    case JN_CHOICE_start: return FOR_STUDY | FOR_COMPILE | FOR_DRAW | FOR_RUN | FOR_CHECK | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_switches: return FOR_STUDY | FOR_RUN | FOR_COMPARE | FOR_MODES;
+    case JN_CHOICE_until: return FOR_STUDY | FOR_MODEL | FOR_MOTION | FOR_COMPARE;
+    case JN_CHOICE_max_steps: return FOR_STUDY | FOR_RUN | FOR_MODES;
+    case JN_CHOICE_output_step: return FOR_STUDY | FOR_RUN | FOR_MOTION;
+    default: return FOR_STUDY | FOR_MODEL | FOR_COMPARE;
+  }
+}
+
+// Returns the option that sets a choice.
+static app_option option_of(jn_choice which) {
+  const jn_choice_info *info = jn_choice_get(which);
+  const char *value = "NUMBER";
+  if (info->kind == JN_CHOOSE_NAME) value = "NAME";
+  else if (info->kind == JN_CHOOSE_TEXT) value = "NAME,...";
+  else if (info->kind == JN_CHOOSE_FLAG) value = "true|false";
+  else if (info->values.whole) value = "N";
+  else if (strcmp(info->unit, "s") == 0) value = "TIME";
+  return (app_option){
+      .name = info->option, .type = OPTION_CHOICE, .value = value, .offset = which, .verbs = verbs_of(which)};
+}
+
+bool option_get(int i, app_option *option) {
+  if (i == 0) {
+    *option = model_options[0];
+    return true;
+  }
+  i--;
+  for (int k = 0; k < JN_NCHOICES; k++) {
+    if (!jn_choice_get((jn_choice)k)->option) continue;
+    if (i == 0) {
+      *option = option_of((jn_choice)k);
+      return true;
+    }
+    i--;
+  }
+  i++;
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+    int n = 0;
+    while (tables[t][n].name) n++;
+    if (i < n) {
+      *option = tables[t][i];
+      return true;
+    }
+    i -= n;
+  }
+  return false;
+}

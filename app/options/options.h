@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// options.h - the options of the command line: one list from which the parser, --help and "did you mean" are made.
+//
+// An option is an entry in a table of option_tables.h and a field of app_options. Choices of the library
+// (jounce/choices.def) are options without an entry.
+#ifndef APP_OPTIONS_H
+#define APP_OPTIONS_H
+
+#include <jounce/jounce.h>
+
+#include "common/text_list.h"
+
+// Values of the options, named after them. Texts that were not given are NULL, numbers NaN, lists empty.
+typedef struct {
+  bool help, json, quiet, verbose;
+  text_list words;  // the words that are not options
+  text_list typed;  // options that a result depends on, for its record: names and values alternate; without --set
+
+  // choices of the library
+  jn_choices chosen;             // only members with given[] are set
+  bool given[JN_NCHOICES];       // the choice was typed
+  text_list lists[JN_NCHOICES];  // compare: names to try
+
+  // model
+  text_list settings;  // --set: "path=value"
+  const char *course;
+  bool allow_code;
+  const char *base, *limits, *keyframe;  // robots
+  bool balance_inertia;                  // robots
+  double deflection, knots;              // curves; m, -
+
+  // runs and their outputs
+  number_list at;  // s, ascending
+  text_list probes;
+  bool poses, no_output;
+  const char *output, *report, *plot, *x;
+  const char *resume;  // --continue
+
+  // runs in real time
+  bool real_time, lock, keep_denormals, signals;
+  double cpu, priority;
+  double period, grace, silence;  // s
+  const char *on_overrun, *udp_in, *udp_out;
+
+  // analyses
+  double time;                                    // equilibrium --time, draw --at; s
+  const char *method;                             // equilibrium
+  const char *modes_at, *sweep, *locus, *shapes;  // modes
+  const char *motion;                             // kinematics, inverse
+  text_list actuators;                            // inverse
+
+  // pictures, pages, plots
+  const char *draw;  // check
+  const char *view, *about;
+  bool no_open, watch;
+  const char *title;
+  bool log_x, log_y, equal, stretch;
+  bool model;         // show
+  const char *files;  // show
+
+  // compare, diff
+  bool all;
+  double ladder, repeat, from, to;
+  double limit;  // s
+  const char *reference, *search, *measure;
+  double difference, absolute;  // diff: --tolerance, --absolute
+  bool common;                  // diff
+
+  // compile
+  const char *code;  // --c
+  text_list outputs, keep, stiff;
+  double lanes, newton;
+  bool no_fma, blocks, code_bodies;
+  const char *preset;
+  bool tables, mass_tables, constant_mass, quadratic_terms, force_tables, stops, creep, no_creep;
+  text_list keep_bodies, ranges, manoeuvres;
+  double table_error;  // m or rad
+
+  // sweep, find
+  text_list vary, random, take;
+  double runs, latin, seed, threads, shards, shard, most_runs;
+  double save_every;               // s
+  bool histories, continue_study;  // --resume
+  bool collect, slurm;
+  const char *least, *largest;
+} app_options;
+
+// Verbs, one bit each.
+enum {
+  FOR_RUN = 1 << 0,
+  FOR_CHECK = 1 << 1,
+  FOR_ASSEMBLE = 1 << 2,
+  FOR_PLOT = 1 << 3,
+  FOR_TEXT = 1 << 4,  // verbs that print a text: help, kinds, schema, version
+  FOR_COMPARE = 1 << 5,
+  FOR_REPRODUCE = 1 << 6,
+  FOR_EQUILIBRIUM = 1 << 7,
+  FOR_KINEMATICS = 1 << 8,
+  FOR_INVERSE = 1 << 9,
+  FOR_MODES = 1 << 10,
+  FOR_IMPORT = 1 << 11,
+  FOR_DIFF = 1 << 12,
+  FOR_SHOW = 1 << 13,
+  FOR_DRAW = 1 << 14,
+  FOR_CURVES = 1 << 15,
+  FOR_VIEW = 1 << 16,
+  FOR_GALLERY = 1 << 17,
+  FOR_DRIVE = 1 << 18,
+  FOR_FLATTEN = 1 << 20,
+  FOR_COMPILE = 1 << 21,
+  FOR_SWEEP = 1 << 22,
+  FOR_FIND = 1 << 23
+};
+
+typedef enum {
+  OPTION_FLAG,
+  OPTION_TEXT,
+  OPTION_TEXTS,    // separated by commas; each occurrence adds to the list
+  OPTION_SETTING,  // NAME=VALUE; each occurrence adds to the list
+  OPTION_NUMBER,   // >= 0
+  OPTION_NUMBERS,  // likewise
+  OPTION_CHOICE    // of the library
+} option_type;
+
+typedef struct {
+  const char *name;  // without dashes
+  char letter;       // of the short form; 0: none
+  option_type type;
+  const char *value;       // placeholder of the value in the help, such as "TIME"; NULL: a flag
+  jn_dimension dimension;  // of numbers: exponents of m, kg, s and rad
+  size_t offset;           // of the field in app_options; OPTION_CHOICE: the jn_choice
+  unsigned verbs;          // bits FOR_... of the verbs that take it
+  const char *help;        // one line; NULL: that of the choice
+} app_option;
+
+// Returns option i in the order of the help. False: there are no more.
+bool option_get(int i, app_option *option);
+
+// Returns options of which none is given.
+app_options options_default(void);
+// Sets a choice as if it had been typed.
+void options_choose(app_options *options, jn_choice which, const char *name);
+// Returns the name that was typed for a choice; NULL: none.
+const char *options_typed_name(const app_options *options, jn_choice which);
+void options_free(app_options *options);
+// Parses the words after the verb. Reports every mistake and returns the status of the first.
+jn_status options_parse(app_options *options, const char *verb, unsigned bit, int argc, char **argv, jn_report *report);
+
+#endif

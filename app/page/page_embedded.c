@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// page_embedded.c - the page as the command carries it. The assembler takes the file as it is: an array of its bytes would
+// take a compiler long.
+#include "page/page.h"
+
+#ifdef JOUNCE_PAGE_FILE
+
+__asm__(
+    ".pushsection .rodata\n"
+    ".global jounce_page_begin, jounce_page_end\n"
+    "jounce_page_begin: .incbin \"" JOUNCE_PAGE_FILE
+    "\"\n"
+    "jounce_page_end: .byte 0\n"
+    ".popsection\n");
+extern const char jounce_page_begin[], jounce_page_end[];
+
+const char *page_text(size_t *size) {
+  *size = (size_t)(jounce_page_end - jounce_page_begin);
+  return jounce_page_begin;
+}
+
+#else
+
+const char *page_text(size_t *size) {
+  *size = 0;
+  return NULL;
+}
+
+#endif
+
+const char *page_missing(void) { return JOUNCE_PAGE_MISSING; }

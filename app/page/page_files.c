@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// page_files.c - the files of a model as the page has them; robots of other programs as model files, since it reads no XML.
+#include "model_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "page/pack_columns.h"
+#include "page/page.h"
+
+const char *page_file_name(const char *own, const char *name) {
+  const char *slash = strrchr(own, '/');
+  size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
+  return strncmp(name, own, folder) == 0 ? name + folder : name;
+}
+
+// What is no text, such as a mesh.
+static bool write_bytes(app_command *command, app_json *json, const jn_source *source) {
+  uint8_t *bytes = files_bytes(command, source);
+  char *text = bytes ? pack_base64(bytes, source->size) : NULL;
+  if (text) json_text(json, "base64", text);
+  free(text), free(bytes);
+  return text != NULL;
+}
+
+static bool write_file(app_command *command, app_json *json, const char *own, const jn_source *source) {
+  json_open(json, page_file_name(own, source->name), '{');
+  if (source->text) json_text(json, "text", source->text);
+  bool whole = source->text || write_bytes(command, json, source);
+  json_close(json, '}');
+  return whole;
+}
+
+// A compiled model as a whole: the page has its files besides, to be read and edited.
+static bool write_code(app_command *command, app_json *json) {
+  const char *path = command->options.words.items[0];
+  struct stat status;
+  jn_source source = {.name = path, .size = stat(path, &status) == 0 ? (size_t)status.st_size : 0};
+  json_open(json, page_file_name(path, path), '{');
+  bool whole = write_bytes(command, json, &source);
+  json_close(json, '}');
+  return whole;
+}
+
+static void tell_robot(app_command *command, const char *name, const char *robot) {
+  jn_error note = {.severity = JN_NOTE};
+  snprintf(note.what, sizeof note.what, "the page has '%.200s', imported from '%.200s'", name, robot);
+  jn_report_add(command->report, &note);
+}
+
+static bool has_source(const jn_model *model, const char *name) {
+  for (int i = 0; i < jn_model_nsources(model); i++)
+    if (strcmp(jn_model_source(model, i).name, name) == 0) return true;
+  return false;
+}
+
+static bool is_written(const page_content *content, int course, const char *name) {
+  bool written = has_source(content->model, name);
+  for (int i = 0; i < course && !written; i++) written = has_source(page_courses_model(content->courses, i), name);
+  return written;
+}
+
+// What is in several of them is written once.
+static bool write_courses(app_command *command, app_json *json, const page_content *content) {
+  bool whole = true;
+  const jn_model *model;
+  const char *own = content->courses ? jn_model_source(content->model, 0).name : "";
+  for (int k = 0; (model = page_courses_model(content->courses, k)) != NULL; k++)
+    for (int i = 0; i < jn_model_nsources(model); i++) {
+      jn_source source = jn_model_source(model, i);
+      if (!is_written(content, k, source.name)) whole &= write_file(command, json, own, &source);
+    }
+  return whole;
+}
+
+bool page_write_files(app_command *command, app_json *json, const page_content *content) {
+  app_files files;
+  bool whole = content->record ? files_of_record(content->record, &files) : files_of_model(content->model, &files);
+  if (whole) {
+    const char *own = files.items[0].name;
+    json_text(json, "model", page_file_name(own, own));
+    json_open(json, "files", '{');
+    for (int i = 0; i < files.n; i++) whole &= write_file(command, json, own, &files.items[i]);
+    whole &= write_courses(command, json, content);
+    bool compiled = content->model && jn_model_is_compiled(content->model);
+    if (compiled) whole &= write_code(command, json);
+    json_close(json, '}');
+    if (compiled)
+      json_text(json, "code", page_file_name(command->options.words.items[0], command->options.words.items[0]));
+    if (files.name) tell_robot(command, files.name, jn_model_source(content->model, 0).name);
+  }
+  files_free(&files);
+  return whole;
+}

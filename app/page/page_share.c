@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// page_share.c - pages of one site have scripts, styles and the engine in one file beside them, which fills the same places
+// that a page of its own has. What such a page saves is whole again.
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/page.h"
+
+static const char *const places[] = {"jounce-style", "jounce-main", "jounce-worker", "jounce-engine",
+                                     "jounce-licences"};
+enum { NPLACES = sizeof places / sizeof *places };
+
+// Between the marks of an element.
+typedef struct {
+  const char *begin, *end;
+} inside;
+
+static bool find_inside(const char *page, const char *id, inside *found) {
+  char mark[40];
+  int n = snprintf(mark, sizeof mark, "id=\"%s\">", id);
+  const char *at = strstr(page, mark);
+  *found = (inside){at ? at + n : NULL, at ? strstr(at + n, "</s") : NULL};  // style or script
+  return found->end != NULL;
+}
+
+static bool write_place(app_json *json, const char *page, const char *id) {
+  inside found;
+  char *text = find_inside(page, id, &found) ? strndup(found.begin, (size_t)(found.end - found.begin)) : NULL;
+  if (text) json_text(json, id, text);
+  free(text);
+  return text != NULL;
+}
+
+char *page_shared_script(void) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fputs("// Jounce: what the pages of this site share.\nfor (const [id, text] of Object.entries(", out);
+  app_json json = {.out = out};
+  bool whole = true;
+  json_open(&json, NULL, '{');
+  for (int i = 0; i < NPLACES; i++) whole &= write_place(&json, page_text(&size), places[i]);
+  json_close(&json, '}');
+  fputs(")) document.getElementById(id).textContent = text;\n", out);
+  if (fclose(out) == 0 && whole) return text;
+  free(text);
+  return NULL;
+}
+
+// From `*at` up to `to`, and the text that stands there instead.
+static void copy_to(FILE *out, const char **at, const char *to, const char *more) {
+  fwrite(*at, 1, (size_t)(to - *at), out);
+  fputs(more, out);
+  *at = to;
+}
+
+// The policy lets scripts of the same site in, and files where there is no site.
+static bool write_shared(FILE *out, const char *page, const char *script) {
+  static const char scripts[] = "script-src ", last[] = "<script>";
+  const char *at = page, *policy = strstr(page, scripts), *start = strstr(page, last);
+  if (!policy || !start) return false;
+  copy_to(out, &at, policy + strlen(scripts), "'self' file: ");
+  for (int i = 0; i < NPLACES; i++) {
+    inside found;
+    if (!find_inside(at, places[i], &found)) return false;
+    copy_to(out, &at, found.begin, "");
+    at = found.end;
+  }
+  copy_to(out, &at, start, "<script src=\"");
+  fprintf(out, "%s\"></script>\n%s", script, start);
+  return true;
+}
+
+char *page_shared(const char *script) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  bool good = write_shared(out, page_text(&size), script);
+  if (fclose(out) == 0 && good) return text;
+  free(text);
+  return NULL;
+}

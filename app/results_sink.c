@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// results_sink.c - where the rows of a run go: a sink that creates the file when the run begins and passes everything on,
+// with a title for a model that has no name.
+#include "results_sink.h"
+
+#include <stddef.h>
+
+static jn_status checked(output_file *output, jn_status status) {
+  if (status == JN_OK || output->reported) return status;
+  output->reported = true;
+  const char *message = output->file ? jn_result_message(output->file) : "there is not enough memory for the results";
+  return jn_report_fault(output->report, status, "", "%s", message && *message ? message : jn_status_text(status));
+}
+
+// Where everything is passed on to; NULL while there is no file.
+static jn_sink *inner(const output_file *output) {
+  if (output->table) return jn_table_sink(output->table);
+  return output->file ? jn_result_sink(output->file) : NULL;
+}
+
+static jn_status begin(void *self, const jn_run_header *header) {
+  output_file *output = self;
+  jn_run_header titled = *header;
+  if (!titled.model[0]) titled.model = output->title;
+  if (output->visible > 0 && output->visible < titled.ncolumns) titled.ncolumns = output->visible;
+  if (!output->table && !output->file) output->file = jn_result_create(NULL, output->path, output->report);
+  jn_sink *sink = inner(output);
+  output->reported = !sink;
+  jn_status status = sink ? checked(output, sink->begin(sink->self, &titled)) : JN_IO;
+  output->begun = status == JN_OK;
+  return status;
+}
+
+static jn_status row(void *self, double time, const double *values) {
+  output_file *output = self;
+  jn_sink *sink = inner(output);
+  return sink ? checked(output, sink->row(sink->self, time, values)) : JN_IO;
+}
+
+static jn_status poses(void *self, const double *places) {
+  output_file *output = self;
+  jn_sink *sink = inner(output);
+  return sink && sink->poses ? checked(output, sink->poses(sink->self, places)) : JN_OK;
+}
+
+static jn_status checkpoint(void *self, const double *block, int n) {
+  output_file *output = self;
+  jn_sink *sink = inner(output);
+  if (!sink) return JN_IO;
+  return sink->checkpoint ? checked(output, sink->checkpoint(sink->self, block, n)) : JN_OK;
+}
+
+static jn_status end(void *self, const jn_summary *summary) {
+  output_file *output = self;
+  jn_sink *sink = inner(output);
+  return sink && sink->end ? checked(output, sink->end(sink->self, summary)) : JN_OK;
+}
+
+static void open_sink(output_file *output, output_file fields) {
+  *output = fields;
+  output->sink =
+      (jn_sink){.self = output, .begin = begin, .row = row, .checkpoint = checkpoint, .end = end, .poses = poses};
+}
+
+void output_open(output_file *output, const char *path, const char *title, jn_result_file *file, jn_report *report) {
+  open_sink(output, (output_file){.path = path, .title = title, .file = file, .report = report});
+}
+
+void output_open_table(output_file *output, const char *title, jn_table *table, jn_report *report) {
+  open_sink(output, (output_file){.title = title, .table = table, .report = report});
+}
+
+bool output_close(output_file *output) {
+  bool written = output->file != NULL;
+  output->file = jn_result_close(output->file);
+  return written;
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// run_record.c - what was run: gathered from the command line, and as JSON.
+#include "run_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+jn_status asked_make(app_command *command, asked_list *asked) {
+  const text_list *typed = &command->options.typed;
+  asked->items = calloc((size_t)typed->n / 2 + 2, sizeof *asked->items);  // the verb; what is inherited
+  if (!asked->items)
+    return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
+  asked->items[asked->n++] = (jn_setting){"verb", command->verb->name};
+  for (int i = 0; i + 1 < typed->n; i += 2)
+    asked->items[asked->n++] = (jn_setting){typed->items[i], typed->items[i + 1]};
+  return JN_OK;
+}
+
+void asked_inherit(asked_list *asked, const jn_choices *choices, const double *block, int n) {
+  jn_choices with = *choices;
+  jn_checkpoint_grid(block, n, &with);
+  if (with.output_step == choices->output_step) return;
+  jn_choice_print(&with, JN_CHOICE_output_step, 17, asked->spacing, sizeof asked->spacing);
+  asked->items[asked->n++] = (jn_setting){"output-step", asked->spacing};
+}
+
+void asked_free(asked_list *asked) { free(asked->items); }
+
+enum { MOST_CHANGES = 3 };
+
+// Choices are compared where the run is made, and named there.
+static bool tell_change(app_command *command, const jn_record_change *change) {
+  if (strcmp(change->group, "files") == 0)
+    jn_report_warn(command->report, "", "%.120s is not the file it was in the first part of the run", change->name);
+  else if (strcmp(change->group, "settings") == 0 || strcmp(change->group, "parameters") == 0)
+    jn_report_warn(command->report, "", "%.120s was %.60s in the first part of the run, and is %.60s now", change->name,
+                   change->values[0] ? change->values[0] : "as in the file",
+                   change->values[1] ? change->values[1] : "as in the file");
+  else return false;
+  return true;
+}
+
+void tell_changes(app_command *command, const char *result, const jn_record *now) {
+  jn_table *table = jn_table_read(NULL, result, NULL);
+  const jn_record *before = table ? jn_table_record(table) : NULL, *both[] = {before, now};
+  jn_record_changes *changes = before && now ? jn_record_changes_new(NULL, both, 2) : NULL;
+  for (int i = 0, told = 0; changes && i < jn_record_changes_count(changes) && told < MOST_CHANGES; i++)
+    told += tell_change(command, jn_record_changes_get(changes, i));
+  jn_record_changes_free(changes);
+  jn_table_free(table);
+}
+
+static void put_sources(app_json *out, const jn_record *record) {
+  json_open(out, "files", '[');
+  for (int i = 0; i < jn_record_nsources(record); i++) {
+    jn_source source = jn_record_source(record, i);
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source.hash);
+    json_open(out, NULL, '{');
+    json_text(out, "name", source.name);
+    json_integer(out, "size", (long)source.size);
+    json_text(out, "hash", hash);
+    json_text(out, "text", source.text);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+void put_record(app_json *out, const char *key, const jn_record *record) {
+  if (!record) {
+    json_text(out, key, NULL);
+    return;
+  }
+  json_open(out, key, '{');
+  json_text(out, "version", jn_record_version(record));
+  for (int g = 0; g < JN_RECORD_GROUPS; g++) {
+    jn_record_group group = (jn_record_group)g;
+    json_open(out, jn_record_group_name(group), '{');
+    for (int i = 0; i < jn_record_count(record, group); i++) {
+      jn_setting entry = jn_record_get(record, group, i);
+      // of two settings of one value the last counts
+      if (jn_record_find(record, group, entry.path) == entry.value) json_text(out, entry.path, entry.value);
+    }
+    json_close(out, '}');
+  }
+  put_sources(out, record);
+  json_close(out, '}');
+}

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// kinematics_print.c - what is told about a prescribed motion, as text and as JSON.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/text.h"
+#include "kinematics.h"
+
+enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // of singular configurations, and names, in the text
+static const double ROUNDING = 1e-13;            // of the load
+
+static const char *plural(long n) { return n == 1 ? "" : "s"; }
+
+static bool is_driver(const jn_model *model, int joint) {
+  return joint >= jn_model_njoints(model) - jn_model_ndrivers(model);
+}
+
+// ---- for people ----------------------------------------------------------------------------------------------
+
+static void print_prescriber(const char *what, const char *name, int i) {
+  if (i < MOST_PRESCRIBERS) printf("%s%s%s%s", i ? ", " : "", what, name, *what ? "'" : "");
+}
+
+static void print_prescribers(const app_path *p) {
+  const jn_model *model = p->start.model;
+  int n = 0;
+  printf("  prescribed by  ");
+  for (int j = 0; j < jn_model_njoints(model); j++)
+    if (is_driver(model, j)) print_prescriber("driver '", jn_model_joint_name(model, (jn_joint){j}), n++);
+  for (int i = 0; i < jn_kinematics_nmotions(p->kinematics); i++)
+    print_prescriber("", jn_kinematics_motion(p->kinematics, i), n++);
+  if (n > MOST_PRESCRIBERS) printf(" and %d more", n - MOST_PRESCRIBERS);
+  printf("%s, in %s coordinates\n", n ? "" : "the joints alone", jn_system_coordinates(p->start.system));
+}
+
+static void print_integration(const app_path *p) {
+  int rolling = jn_kinematics_nrolling(p->kinematics);
+  if (rolling == 0) return;
+  printf(
+      "  integrated     %d velocity constraint%s of rolling and knife edges require%s integration, by "
+      "Runge-Kutta steps of\n"
+      "                 order 5; sum of the estimated errors %.1e (rad, or m over the size of the "
+      "mechanism)\n",
+      rolling, plural(rolling), rolling == 1 ? "s" : "", jn_kinematics_error(p->kinematics));
+}
+
+static void print_contradiction(const app_path *p) {
+  char name[320];
+  double most = jn_kinematics_contradiction(p->kinematics, name, sizeof name);
+  if (most == 0) return;
+  printf(
+      "  contradiction  the table violates %s by up to %.2g (m/s or rad/s),\n"
+      "                 within the accuracy of its points and their spacing\n",
+      name, most);
+}
+
+static void print_mobility(const app_path *p) {
+  const jn_mobility *m = jn_kinematics_mobility(p->kinematics);
+  int redundant = jn_mobility_redundant(m), singular = jn_kinematics_nsingular(p->kinematics);
+  printf("  mobility       0 degrees of freedom, %d redundant constraint equation%s\n", redundant, plural(redundant));
+  for (int i = 0; i < redundant; i++) printf("                 %s\n", jn_mobility_sentence(m, i));
+  for (int i = 0; i < jn_mobility_nshared(m); i++)
+    printf("  %-14s %s\n", i == 0 ? "shared" : "", jn_mobility_shared(m, i));
+  if (singular == 0) return;
+  printf("  singular       %d configuration%s, at ", singular, plural(singular));
+  for (int i = 0; i < singular && i < MOST_TIMES; i++)
+    printf("%s%.6g", i ? ", " : "", jn_kinematics_singular_time(p->kinematics, i));
+  printf(" s%s\n", singular > MOST_TIMES ? ", ..." : "");
+}
+
+// A force of an actuator; what is rounding beside the load is zero.
+static double told_force(const app_path *p, double force) {
+  return fabs(force) <= ROUNDING * p->load ? 0 : unsigned_zero(force);
+}
+
+static void print_actuators(const app_path *p) {
+  const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
+  const jn_inverse_result *result = jn_kinematics_result(p->kinematics);
+  int width = 0;
+  printf("  actuators      %d for %d degree%s of freedom", p->nforces, result->freedoms, plural(result->freedoms));
+  if (result->rank < p->nforces && result->rank < result->freedoms) printf(", %d of them effective", result->rank);
+  printf(": ");
+  if (p->surplus > 0) printf("%d surplus; minimum-norm solution (sum of squares, N and N m alike)\n", p->surplus);
+  else if (result->rank < result->freedoms) printf("enough for this motion, but not for every motion\n");
+  else printf("unique solution\n");
+  for (int i = 0; i < p->nforces; i++) {
+    int length = (int)strlen(jn_inverse_name(inverse, i));
+    if (length > width) width = length;
+  }
+  for (int i = 0; i < p->nforces && p->rows > 0; i++) {
+    char unit[48];
+    jn_unit_format(jn_inverse_dimension(inverse, i), unit, sizeof unit);
+    printf("    %-*s from %.6g (at %.6g s) to %.6g (at %.6g s)%s%s\n", width, jn_inverse_name(inverse, i),
+           told_force(p, p->ranges[i].least), p->ranges[i].least_at, told_force(p, p->ranges[i].most),
+           p->ranges[i].most_at, *unit ? " " : "", unit);
+  }
+}
+
+static void print_values(const app_path *p, const double *values) {
+  int width = 0;
+  for (int i = 0; i < p->ncolumns; i++) {
+    int length = (int)strlen(p->list[i]);
+    if (length > width) width = length;
+  }
+  for (int i = 0; i < p->ncolumns; i++) {
+    const char *unit = p->units[i];
+    printf("    %-*s %18.10g%s%s\n", width, p->list[i],
+           i < p->nprobe ? unsigned_zero(values[i]) : told_force(p, values[i]), *unit ? " " : "", unit);
+  }
+}
+
+void print_path(const app_path *p) {
+  const app_options *o = &p->command->options;
+  bool whole = p->time >= p->until;
+  printf("%s\n", shown_name(p->command, p->start.model));
+  print_prescribers(p);
+  printf("  %-14s %.6g to %.6g s", whole ? "done" : p->interrupted ? "interrupted" : "FAILED", p->from, p->time);
+  if (!whole) printf(" of %.6g s", p->until);
+  printf(" in %.3g s: %ld output time%s, %ld iteration%s\n", p->wall_seconds, p->rows, plural(p->rows),
+         jn_kinematics_iterations(p->kinematics), plural(jn_kinematics_iterations(p->kinematics)));
+  print_integration(p);
+  print_contradiction(p);
+  print_mobility(p);
+  print_actuators(p);
+  for (int k = 0; k < o->at.n && o->at.items[k] <= p->time; k++) {
+    printf("  at %.10g s\n", o->at.items[k]);
+    print_values(p, p->samples + (size_t)k * (size_t)p->ncolumns);
+  }
+  if (p->rows > 0) printf("  final values\n"), print_values(p, p->values);
+  if (p->results) printf("  results        %s\n", p->results);
+  if (p->plot) printf("  plot           %s", p->plot);
+  if (p->plot && p->drawn < p->ncolumns)
+    printf(" (%d of %d columns; 'jounce plot RESULT NAME...' draws others)", p->drawn, p->ncolumns);
+  if (p->plot) putchar('\n');
+  if (p->report) printf("  report         %s\n", p->report);
+}
+
+// ---- for programs --------------------------------------------------------------------------------------------
+
+static void put_values(app_json *out, const app_path *p, const char *key, const double *values) {
+  json_open(out, key, '{');
+  for (int i = 0; i < p->ncolumns; i++) json_number(out, p->list[i], values[i]);
+  json_close(out, '}');
+}
+
+static void put_mobility(app_json *out, const app_path *p) {
+  const jn_mobility *m = jn_kinematics_mobility(p->kinematics);
+  int singular = jn_kinematics_nsingular(p->kinematics);
+  json_integer(out, "redundant", jn_mobility_redundant(m));
+  json_open(out, "redundant_rows", '[');
+  for (int i = 0; i < jn_mobility_redundant(m); i++) json_text(out, NULL, jn_mobility_sentence(m, i));
+  json_close(out, ']');
+  json_integer(out, "singular_passes", singular);
+  json_open(out, "singular_times", '[');
+  for (int i = 0; i < singular && i < JN_MOST_SINGULAR; i++)
+    json_number(out, NULL, jn_kinematics_singular_time(p->kinematics, i));
+  json_close(out, ']');
+}
+
+static void put_actuators(app_json *out, const app_path *p) {
+  const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
+  json_integer(out, "freedoms", jn_kinematics_result(p->kinematics)->freedoms);
+  json_integer(out, "surplus", p->surplus);
+  json_flag(out, "least_norm", p->surplus > 0);
+  json_open(out, "actuators", '[');
+  for (int i = 0; i < p->nforces; i++) {
+    char unit[48];
+    jn_unit_format(jn_inverse_dimension(inverse, i), unit, sizeof unit);
+    json_open(out, NULL, '{');
+    json_text(out, "name", jn_inverse_name(inverse, i));
+    json_text(out, "unit", unit);
+    json_number(out, "least", p->ranges[i].least);
+    json_number(out, "least_at", p->ranges[i].least_at);
+    json_number(out, "most", p->ranges[i].most);
+    json_number(out, "most_at", p->ranges[i].most_at);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+static void put_units(app_json *out, const app_path *p) {
+  json_open(out, "units", '{');
+  for (int i = 0; i < p->ncolumns; i++) json_text(out, p->list[i], p->units[i]);
+  json_close(out, '}');
+}
+
+static void put_samples(app_json *out, const app_path *p) {
+  const number_list *at = &p->command->options.at;
+  json_open(out, "samples", '[');
+  for (int k = 0; k < at->n && at->items[k] <= p->time; k++) {
+    json_open(out, NULL, '{');
+    json_number(out, "time", at->items[k]);
+    put_values(out, p, "values", p->samples + (size_t)k * (size_t)p->ncolumns);
+    json_close(out, '}');
+  }
+  json_close(out, ']');
+}
+
+void put_path(app_json *out, const app_path *p) {
+  char name[320];
+  json_text(out, "name", shown_name(p->command, p->start.model));
+  json_text(out, "file", p->command->options.words.items[0]);
+  json_text(out, "coordinates", jn_system_coordinates(p->start.system));
+  json_number(out, "from", p->from);
+  json_number(out, "time", p->time);
+  json_integer(out, "rows", p->rows);
+  json_integer(out, "iterations", jn_kinematics_iterations(p->kinematics));
+  json_number(out, "wall_seconds", p->wall_seconds);
+  json_integer(out, "integrated_rows", jn_kinematics_nrolling(p->kinematics));
+  json_number(out, "integration_error", jn_kinematics_error(p->kinematics));
+  json_number(out, "contradiction", jn_kinematics_contradiction(p->kinematics, name, sizeof name));
+  put_mobility(out, p);
+  put_actuators(out, p);
+  put_values(out, p, "outputs", p->values);
+  put_units(out, p);
+  put_samples(out, p);
+  json_text(out, "results", p->results);
+  json_text(out, "plot", p->plot);
+  json_text(out, "report", p->report);
+}

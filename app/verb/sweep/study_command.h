@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// study_command.h - what `jounce sweep` and `jounce find` share: the study of the command line, and its progress.
+#ifndef APP_STUDY_COMMAND_H
+#define APP_STUDY_COMMAND_H
+
+#include "command.h"
+#include "common/progress.h"
+
+// A study file, or a model with options; options come on top of a file.
+typedef struct {
+  app_command *command;
+  jn_study_def def;
+  jn_study_def *read;  // from a file, else NULL
+  char *path;          // of the study in a folder, else NULL
+  const char *folder;  // that the first word names, else NULL
+  jn_setting *settings[3];
+  bool chosen[JN_NCHOICES];
+  jn_choices choices;
+  app_progress progress;
+} app_study;
+
+jn_status study_load(app_command *command, app_study *study);
+void study_free(app_study *study);
+bool study_progress(void *self, const jn_sweep_progress *now);
+
+#endif
