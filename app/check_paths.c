@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check_paths.c - the files a run reads and writes: none of them may overwrite another.
+// check_paths.c - checks of the files that a verb reads and writes.
 #include "check_paths.h"
 
 #include <ctype.h>
@@ -17,10 +17,10 @@
 enum { MODEL, CONTINUED, RESULTS, PLOT, LOCUS, SHAPES, REPORT, TARGETS };
 
 typedef struct {
-  const char *what, *path;  // path NULL: none
+  const char *what, *path;  // path NULL: there is none
 } app_target;
 
-// A result may be continued in its own file; nothing else is written over.
+// Returns whether a written file would overwrite another. A result may be continued in its own file.
 static bool collide(const app_target *targets, int read, int written) {
   if (!targets[read].path || !targets[written].path) return false;
   if (read == CONTINUED && written == RESULTS) return false;
@@ -34,7 +34,7 @@ jn_status check_result_options(app_command *command) {
     return usage_fault(command, "results go to an .h5 or .csv file, but --output is '%s'", o->output);
   if (o->plot && jn_file_format_of(o->plot) != JN_FORMAT_SVG)
     return usage_fault(command, "a plot is an .svg file, but --plot is '%s'", o->plot);
-  return plot_over_take(command);
+  return plot_outputs_check(command);
 }
 
 jn_status check_targets(app_command *command, const char *results) {
@@ -76,7 +76,8 @@ jn_status check_sources(app_command *command, const jn_model *model, const char 
 
 // ---- can they be written? ---------------------------------------------------------------------------------------
 
-// 0, or why not. A file is written beside and then takes the name, or in its place: one of the two must be possible.
+// Returns 0, or the error that prevents writing a file. A new file is written beside the old one and renamed, or the
+// old one is overwritten: one of the two must be possible.
 static int why_not_writable(const char *path) {
   struct stat status;
   bool there = stat(path, &status) == 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// course.c - a model on a course.
+// course.c - courses: which there are, and the variant of a model on one.
 #include "course.h"
 
 #include <errno.h>
@@ -82,7 +82,7 @@ bool course_fits(const jn_model *model) {
   return false;
 }
 
-bool course_owns(const jn_setting *setting) {
+bool course_has_setting(const jn_setting *setting) {
   return strcmp(setting->path, setting_path) == 0 || strncmp(setting->path, "course.", sizeof "course." - 1) == 0;
 }
 
@@ -91,7 +91,7 @@ jn_setting *course_settings(const jn_model *model, int *n) {
   *n = 0;
   for (int i = 0; settings && i < jn_model_nsettings(model); i++) {
     jn_setting setting = jn_model_setting(model, i);
-    if (!course_owns(&setting)) settings[(*n)++] = setting;
+    if (!course_has_setting(&setting)) settings[(*n)++] = setting;
   }
   return settings;
 }
@@ -100,7 +100,7 @@ static bool is_on_course(const jn_model *model) {
   return text_ends_with(jn_model_source(model, 0).name, variant_ending);
 }
 
-// The file of the course that the model is on; NULL: of none.
+// Returns the file of the course that the model is on; NULL: none.
 static const char *file_of(const jn_model *model) {
   for (int i = 0; is_on_course(model) && i < jn_model_nsettings(model); i++) {
     jn_setting setting = jn_model_setting(model, i);
@@ -119,7 +119,8 @@ char *course_of(const jn_model *model) {
   return file ? course_name(&(app_course){file, NULL}) : NULL;
 }
 
-// What is in a part cannot see the course, so that the reader will say that its road does not exist.
+// Writes the section `roads`. If a road inside a part is to be replaced, the reader reports that course.road does not
+// exist there.
 static void write_roads(app_json *json, const jn_model *model) {
   json_open(json, "roads", '{');
   for (int i = 0; i < jn_model_nroads(model); i++) {
@@ -134,7 +135,7 @@ static void write_roads(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
-// NULL: no memory.
+// Returns the text of the variant; NULL: no memory.
 static char *write_variant(const jn_model *model, const char *part) {
   char *text = NULL;
   size_t size = 0;
@@ -159,9 +160,9 @@ static char *write_variant(const jn_model *model, const char *part) {
 typedef struct {
   const jn_model *model;
   const app_course *course;
-  char *path, *text;  // of the variant; no text where the model is one
-  char *folder;       // of the courses
-  char *part;         // path of the course in the variant
+  char *path, *text;  // of the variant; text NULL: the model is already the variant
+  char *folder;       // path of the folder `courses`
+  char *part;         // path of the course relative to the variant
 } course_files;
 
 static void *copied(const void *bytes, size_t n, size_t *size) {
@@ -194,7 +195,7 @@ static void *read_course(const course_files *files, const char *name, size_t *si
   return snprintf(why, room, "there is no such course"), NULL;
 }
 
-// What was read for the model is not read again: it may have come from a pipe.
+// Returns the bytes of a file. Takes text files from the model, because pipes cannot be read again.
 static void *read_file(void *user, const char *path, size_t *size, char *why, size_t room) {
   const course_files *files = user;
   size_t length = strlen(files->folder);
@@ -225,7 +226,7 @@ static void close_files(course_files *files) {
   free(files->path), free(files->text), free(files->folder), free(files->part);
 }
 
-// Mistakes in a course on the disk stand in its file there.
+// Copies messages, and replaces the path in memory of a course on disk by its real path.
 static void tell(const course_files *files, const jn_report *said, jn_report *report) {
   size_t length = strlen(files->folder);
   for (int i = 0; i < jn_report_size(said); i++) {

@@ -1,39 +1,40 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// course.h - courses: what a vehicle drives on.
+// course.h - courses on which a vehicle drives.
 //
-// A course is a part with a road called 'road' and what stands beside it. A model is put on one by a variant of itself,
+// A course is a part with a road called 'road' and the scenery beside it. course_read puts a model on a course by a
+// variant of the model,
 //   {jounce: 1, model: M, use: {course: {part: courses/NAME.yml}}, roads: {R: {type: sum, roads: [course.road]}}}
-// in which every road R that something stands on is that of the course; the setting use.course.part chooses another.
-// The variant M~course.yaml and the folder `courses`, beside the model's file, exist in memory alone.
+// which replaces every road R under a tyre, track or contact by the road of the course. The setting use.course.part
+// selects another course. The variant M~course.yaml and the folder `courses` beside the model exist only in memory.
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
 #include "command.h"
 
 typedef struct {
-  const char *file;    // its name: "bumps.yml"
-  const char *folder;  // where it lies on the disk, with a slash; NULL: the command carries it
+  const char *file;    // name of the file: "bumps.yml"
+  const char *folder;  // folder on disk, with a slash; NULL: the course is built into the command
 } app_course;
 
-// The courses that the command carries; false past the last.
+// Returns built-in course i. False: there are no more.
 bool course_get(int i, app_course *course);
-// What a user calls one, "bumps" or the path of a file; a fault where there is none. `folder` takes its folder, to be
-// freed.
+// Finds a course by its name ("bumps") or by the path of its file. Returns false with a fault if there is none. The
+// caller frees *folder.
 bool course_find(app_command *command, const char *word, app_course *course, char **folder);
-// "lane-change.yml" is called "lane change". To be freed.
+// Returns the name for people: "lane change" for lane-change.yml. The caller frees it; NULL: no memory.
 char *course_name(const app_course *course);
 
-// Something of the model stands on a road that a course can take the place of.
+// Returns whether the model has a road that a course can replace.
 bool course_fits(const jn_model *model);
-// The course that a model was put on, by its name, to be freed; NULL: none.
+// Returns the name of the course that the model is on, which the caller frees; NULL: none.
 char *course_of(const jn_model *model);
 bool course_is_on(const jn_model *model, const app_course *course);
-// A setting that counts on a course alone: it chooses one, or is about what is in it.
-bool course_owns(const jn_setting *setting);
-// The settings of the model that count on every course, to be freed; NULL: no memory.
+// Returns whether a setting selects a course or is about its content, so that it is meaningless without a course.
+bool course_has_setting(const jn_setting *setting);
+// Returns the other settings of the model, which the caller frees; NULL: no memory.
 jn_setting *course_settings(const jn_model *model, int *n);
-// The model on a course, with these settings. It may be on another already. NULL with faults in the report.
+// Puts the model on a course, with these settings; it may be on another course. NULL with faults in the report.
 jn_model *course_read(const jn_model *model, const app_course *course, const jn_setting *settings, int nsettings,
                       jn_report *report);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// help.c - the help texts, made from the tables of verbs and options; `jounce help`.
+// help.c - help texts, made from the tables of verbs and options; `jounce help`.
 #include <stdio.h>
 #include <string.h>
 
@@ -90,8 +90,7 @@ static void answer_help(app_command *command, const app_verb *verb) {
 
 // ---- the verb -------------------------------------------------------------------------------------
 
-// `verb` NULL: all of them.
-jn_status tell_help(app_command *command, const app_verb *verb) {
+jn_status print_help(app_command *command, const app_verb *verb) {
   command->answered = true;
   if (command->options.json) answer_help(command, verb);
   else if (verb) print_verb_help(stdout, verb);
@@ -100,10 +99,10 @@ jn_status tell_help(app_command *command, const app_verb *verb) {
 }
 
 static jn_status help_work(app_command *command) {
-  if (command->options.words.n == 0) return tell_help(command, NULL);
+  if (command->options.words.n == 0) return print_help(command, NULL);
   const char *word = command->options.words.items[0];
   const app_verb *verb = verb_named(word);
-  if (verb) return tell_help(command, verb);
+  if (verb) return print_help(command, verb);
   app_nearest near = {.word = word};
   for (int i = 0; verbs[i]; i++) nearest_offer(&near, verbs[i]->name);
   if (near.best) return usage_fault(command, "there is no verb '%s'; did you mean 'jounce help %s'?", word, near.best);

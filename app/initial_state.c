@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial_state.c - a model of the command line, brought to its assembled start.
+// initial_state.c - the model of the command line with its equations and its assembled start.
 #include "initial_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static jn_status make_system(app_command *command, app_start *start) {
+static jn_status make_system(app_command *command, app_initial_state *start) {
   load_choices(command, start->model, &start->choices);
-  jn_status status = settle_choices(command, start->model, &start->choices);
-  if (status != JN_OK) return explained(command, status, "the choice of methods");
-  // analyses of motion use cartesian coordinates, which have no armature
+  jn_status status = resolve_choices(command, start->model, &start->choices);
+  if (status != JN_OK) return checked_status(command, status, "the choice of methods");
+  // kinematics and inverse use cartesian coordinates, which do not support armature
   bool motion = command->verb->bit & (FOR_KINEMATICS | FOR_INVERSE);
   if (motion && jn_model_has_armature(start->model))
     snprintf(start->choices.coordinates, sizeof start->choices.coordinates, "joint");
@@ -21,22 +21,22 @@ static jn_status make_system(app_command *command, app_start *start) {
   return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the state");
 }
 
-jn_status start_make(app_command *command, app_start *start) {
+jn_status initial_state_load(app_command *command, app_initial_state *start) {
   start->model = load_model(command);
-  return start->model ? start_find(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
+  return start->model ? initial_state_calc(command, start) : worst_fault(command, JN_BAD_MODEL, "reading the model");
 }
 
-jn_status start_find(app_command *command, app_start *start) {
+jn_status initial_state_calc(app_command *command, app_initial_state *start) {
   jn_status status = make_system(command, start);
   if (status != JN_OK) return status;
-  if (start->unsettled) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
+  if (start->assemble_only) snprintf(start->choices.start, sizeof start->choices.start, "assembly");
   status =
       jn_start(start->system, &start->choices, start->state, &start->assembly, &start->equilibrium, command->report);
   start->assembled = status == JN_OK;
-  return explained(command, status, "the start");
+  return checked_status(command, status, "the start");
 }
 
-void start_free(app_start *start) {
+void initial_state_free(app_initial_state *start) {
   free(start->state);
   jn_system_free(start->system);
   jn_model_free(start->model);

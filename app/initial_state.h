@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// initial_state.h - a model of the command line, brought to its assembled start: what `check` and `assemble` look at.
+// initial_state.h - the model of the command line with its equations and its assembled start.
 #ifndef APP_INITIAL_STATE_H
 #define APP_INITIAL_STATE_H
 
@@ -8,18 +8,20 @@
 
 typedef struct {
   jn_model *model;
-  jn_choices choices;  // settled
-  jn_system *system;   // NULL: the model was not good enough for equations
-  double *state;       // after assembly; the best that was found when it failed
-  bool unsettled;      // asked for: assembled only, whatever the file says about the start
+  jn_choices choices;  // `auto` is resolved
+  jn_system *system;   // NULL: the model has no valid equations
+  double *state;       // after assembly; if assembly failed, its best approximation
+  bool assemble_only;  // input: ignore `start: equilibrium` of the file
   bool assembled;
   jn_equilibrium equilibrium;  // method NULL: the start is no equilibrium
   jn_assembly assembly;
-} app_start;
+} app_initial_state;
 
-// Goes as far as it can; faults are in the report. start_free is due in any case.
-jn_status start_make(app_command *command, app_start *start);
-jn_status start_find(app_command *command, app_start *start);  // with a model that is there already
-void start_free(app_start *start);
+// Reads the model and calculates its start. Sets as many members as it can; faults are in the report. Call
+// initial_state_free in any case.
+jn_status initial_state_load(app_command *command, app_initial_state *start);
+// Calculates the start of start->model.
+jn_status initial_state_calc(app_command *command, app_initial_state *start);
+void initial_state_free(app_initial_state *start);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// load_model.c - the model of the command line and its choices.
+// load_model.c - reads the model of the command line and its choices.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 #include "common/text.h"
 #include "course.h"
 
-// Splits "path=value" in place, once: from then on the path ends where the equals sign was, which parse_setting has
-// looked for.
+// Splits "path=value" in place. The parser has checked that there is an equals sign; a second call would not find it.
 static jn_setting split(char *text) {
   char *equals = text + strcspn(text, "=");
   *equals = 0;
@@ -36,7 +35,7 @@ jn_import_options import_options(const app_command *command) {
   return options;
 }
 
-// Reads a model file, or imports a robot of another program as `jounce import` would with the same options.
+// Reads a model file, or imports a robot as `jounce import` does with the same options.
 static jn_model *read_model(app_command *command, const char *path, const jn_setting *settings, int n) {
   if (jn_file_format_of(path) == JN_FORMAT_SDF) {
     jn_report_fault(command->report, JN_BAD_ARGUMENT, "",
@@ -49,8 +48,9 @@ static jn_model *read_model(app_command *command, const char *path, const jn_set
   return jn_model_load(NULL, path, &options, settings, n, command->report);
 }
 
-// What is wrong with --independent is a mistake of usage; the reader has taken it for a setting.
-static void pass_on(app_command *command, const jn_report *report) {
+// Copies messages to the report of the command. The reader reports mistakes in --independent as mistakes of a setting;
+// names the option instead.
+static void copy_messages(app_command *command, const jn_report *report) {
   static const char setting[] = "--set simulate.independent=";
   for (int i = 0; i < jn_report_size(report); i++) {
     jn_error error = *jn_report_get(report, i);
@@ -64,7 +64,7 @@ static void pass_on(app_command *command, const jn_report *report) {
 
 // ---- code of controllers ------------------------------------------------------------------------------------------
 
-static void tell_code(app_command *command, const jn_model *model) {
+static void note_code(app_command *command, const jn_model *model) {
   for (int i = 0; jn_model_code_file(model, i); i++) {
     jn_error note = {.severity = JN_NOTE, .element = "code"};
     snprintf(note.what, sizeof note.what, "'%.300s' was not looked at", jn_model_code_file(model, i));
@@ -72,12 +72,13 @@ static void tell_code(app_command *command, const jn_model *model) {
   }
 }
 
-// Verbs that only look at a model never load code; the others do where it is allowed, and cannot go on without it.
-static bool settle_code(app_command *command, jn_model *model) {
+// Loads the compiled controllers of a model if --allow-code is given. Verbs that only inspect a model note that they do
+// not load them; for all others a missing permission is a fault, and the result is false.
+static bool allow_model_code(app_command *command, jn_model *model) {
   const char *file = jn_model_code_file(model, 0);
   if (!file) return true;
   if (command->verb->bit & (FOR_CHECK | FOR_ASSEMBLE | FOR_DRAW | FOR_VIEW | FOR_DRIVE | FOR_FLATTEN))
-    return tell_code(command, model), true;
+    return note_code(command, model), true;
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
   jn_report_fault(command->report, JN_REFUSED, "",
                   "the model needs the code in '%.200s', which may do anything that you may do: if you trust it, allow "
@@ -86,8 +87,8 @@ static bool settle_code(app_command *command, jn_model *model) {
   return false;
 }
 
-// The settings of the command line; NULL: no memory.
-static jn_setting *take_settings(app_command *command, int *n) {
+// Returns the settings of the command line; NULL: no memory.
+static jn_setting *list_settings(app_command *command, int *n) {
   text_list *list = &command->options.settings;
   jn_setting *settings = calloc((size_t)list->n + 1, sizeof *settings);
   if (!settings) jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the settings");
@@ -97,13 +98,14 @@ static jn_setting *take_settings(app_command *command, int *n) {
   return settings;
 }
 
-// Without the course, to see which roads are driven on; what is said on the way will be said again.
+// Reads the model without its course, to see on which roads it drives. Keeps warnings to itself, because reading the
+// model on the course repeats them.
 static jn_model *read_off_course(app_command *command, const char *path, const jn_setting *settings, int n) {
   jn_setting *own = calloc((size_t)n + 1, sizeof *own);
   jn_report *whole = command->report, *said = own ? jn_report_new(NULL) : NULL;
   int nown = 0;
   for (int i = 0; own && i < n; i++)
-    if (!course_owns(&settings[i])) own[nown++] = settings[i];
+    if (!course_has_setting(&settings[i])) own[nown++] = settings[i];
   command->report = said;
   jn_model *model = said ? read_model(command, path, own, nown) : NULL;
   command->report = whole;
@@ -136,7 +138,7 @@ jn_model *load_model(app_command *command) {
   int n;
   const char *path = command->options.words.items[0];
   keep_stem(command);
-  jn_setting *settings = take_settings(command, &n);
+  jn_setting *settings = list_settings(command, &n);
   if (!settings) return NULL;
   bool named = command->options.given[JN_CHOICE_independent];
   jn_report *report = named ? jn_report_new(NULL) : NULL, *whole = command->report;
@@ -144,21 +146,21 @@ jn_model *load_model(app_command *command) {
   jn_model *model =
       command->options.course ? read_on_course(command, path, settings, n) : read_model(command, path, settings, n);
   command->report = whole;
-  if (report) pass_on(command, report);
+  if (report) copy_messages(command, report);
   jn_report_free(report);
   free(settings);
-  for (int i = 0; model && i < command->options.probes.n; i++)  // before any system is made
+  for (int i = 0; model && i < command->options.probes.n; i++)  // before a system is made
     if (jn_model_follow(model, command->options.probes.items[i]) != JN_OK)
       jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the probes");
-  return model && !settle_code(command, model) ? jn_model_free(model) : model;
+  return model && !allow_model_code(command, model) ? jn_model_free(model) : model;
 }
 
-jn_model *load_other(app_command *command, const char *path) {
+jn_model *load_other_model(app_command *command, const char *path) {
   int n;
-  jn_setting *settings = take_settings(command, &n);
+  jn_setting *settings = list_settings(command, &n);
   jn_model *model = settings ? read_model(command, path, settings, n) : NULL;
   free(settings);
-  return model && !settle_code(command, model) ? jn_model_free(model) : model;
+  return model && !allow_model_code(command, model) ? jn_model_free(model) : model;
 }
 
 jn_status take_count(app_command *command, const char *name, double given, int least, int most, int *field) {
@@ -176,7 +178,7 @@ void load_choices(app_command *command, jn_model *model, jn_choices *choices) {
   jn_choices_take(model, choices, &command->options.chosen, command->options.given, command->report);
 }
 
-void leave_methods(app_options *options) {
+void ignore_methods(app_options *options) {
   static const jn_choice methods[] = {JN_CHOICE_formulation, JN_CHOICE_variant,  JN_CHOICE_integrator,
                                       JN_CHOICE_position,    JN_CHOICE_velocity, JN_CHOICE_energy};
   const char *coordinates = options_typed_name(options, JN_CHOICE_coordinates);
@@ -184,8 +186,8 @@ void leave_methods(app_options *options) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) options_choose(options, methods[i], "auto");
 }
 
-// The library warns of values without effect that are not the default; what was typed is told in any case.
-static void tell_idle(app_command *command, const jn_choices *settled) {
+// Warns of options without effect that have their default value; the library warns of others.
+static void warn_without_effect(app_command *command, const jn_choices *settled) {
   const jn_choices usual = jn_choices_default();
   for (int i = 0; i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
@@ -195,11 +197,9 @@ static void tell_idle(app_command *command, const jn_choices *settled) {
   }
 }
 
-// What does not go together in the file itself makes the model invalid; what the options bring in is a mistake of
-// usage.
-jn_status settle_choices(app_command *command, jn_model *model, jn_choices *choices) {
+jn_status resolve_choices(app_command *command, jn_model *model, jn_choices *choices) {
   jn_status status = jn_choices_settle(model, choices, command->report);
-  if (status == JN_OK) return tell_idle(command, choices), JN_OK;
+  if (status == JN_OK) return warn_without_effect(command, choices), JN_OK;
   jn_choices own = *jn_model_choices(model);
   return jn_choices_settle(model, &own, NULL) == JN_OK ? status : JN_BAD_MODEL;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// main.c - the command: finds the verb, parses its options, lets it work, and turns its status into an exit code.
+// main.c - main program: finds the verb, parses its options, runs it, and returns its status as exit code.
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -40,7 +40,7 @@ static jn_status unknown_verb(app_command *command, const char *word) {
   return usage_fault(command, "there is no verb '%s'; 'jounce help' lists them all", word);
 }
 
-// The verb that the first word asks for; --help and --version are understood as verbs too.
+// Returns the verb that the first word names; --help and --version are verbs, too. NULL: there is none.
 static const app_verb *choose_verb(const char *word) {
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return &verb_help;
   if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return &verb_version;
@@ -71,19 +71,19 @@ static jn_status work(app_command *command, int argc, char **argv) {
   if (!command->verb) return unknown_verb(command, argv[1]);
   const app_verb *verb = command->verb;
   jn_status status = options_parse(&command->options, verb->name, verb->bit, argc - 2, argv + 2, command->report);
-  if (command->options.help) return tell_help(command, verb);
+  if (command->options.help) return print_help(command, verb);
   if (status == JN_OK) status = check_words(command);
   return status == JN_OK ? verb->work(command) : status;
 }
 
-// What was printed may still be in the buffer of stdio: a full disk shows itself here at the latest.
+// Flushes standard output and returns the exit code; a full disk may be noticed only here.
 static int finish_output(int code) {
   bool failed = ferror(stdout) != 0;
   errno = 0;
   if (fflush(stdout) != 0) failed = true;
   if (!failed) return code;
   struct stat there;
-  // its reader has had enough, as head has: nobody waits for a word
+  // the reader of a pipe may close it early, as `head` does: no message
   bool pipe = fstat(STDOUT_FILENO, &there) == 0 && S_ISFIFO(there.st_mode);
   if (!pipe)
     fprintf(stderr, "jounce: error: standard output could not be written: %s\n",
@@ -92,8 +92,8 @@ static int finish_output(int code) {
 }
 
 int main(int argc, char **argv) {
-  setlocale(LC_ALL, "C");  // numbers have a point, whatever a library that came along has chosen
-  // a closed pipe and a file size limit become errors of write, which have a message and an exit code
+  setlocale(LC_ALL, "C");  // decimal points, whatever locale a library has chosen
+  // make write() fail with an error, instead of ending the process
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   app_command command = {.options = options_default(), .report = jn_report_new(NULL)};
@@ -102,8 +102,8 @@ int main(int argc, char **argv) {
     return jn_status_exit_code(JN_NO_MEMORY);
   }
   jn_status status = work(&command, argc, argv);
-  if (command.verb && !command.options.help) status = explained(&command, status, command.verb->name);
-  tell_messages(&command);
+  if (command.verb && !command.options.help) status = checked_status(&command, status, command.verb->name);
+  print_messages(&command);
   if (command.options.json && !command.answered) {
     app_json out = {.out = stdout};
     answer_begin(&command, &out, status);

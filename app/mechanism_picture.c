@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_picture.c - the mechanism as a picture.
+// mechanism_picture.c - the mechanism as an SVG picture.
 #include "mechanism_picture.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "common/text.h"
 
-jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash) {
+jn_status picture_check_path(app_command *command, const char *option, const char *path, bool dash) {
   if (!path || jn_file_format_of(path) == JN_FORMAT_SVG) return JN_OK;
   if (!dash || strcmp(path, "-") != 0)
     return usage_fault(command, "a picture is an .svg file, but --%s is '%s'", option, path);
@@ -27,7 +27,7 @@ static bool read_part(const char *text, size_t length, double *value) {
   return jn_unit_parse(part, value, &dimension, &has_unit, why, sizeof why) && !has_unit && isfinite(*value);
 }
 
-// Of --view: an axis or three numbers.
+// Reads --view as an axis or three numbers. Returns false if it is neither.
 static bool read_view(const char *text, double view[3]) {
   bool against = text[0] == '-';
   if (text[against] >= 'x' && text[against] <= 'z' && !text[against + 1])
@@ -44,7 +44,7 @@ static bool is_named_view(const char *text) {
   return strcmp(text, "front") == 0 || strcmp(text, "side") == 0 || strcmp(text, "top") == 0;
 }
 
-jn_status draw_check_view(app_command *command) {
+jn_status picture_check_view(app_command *command) {
   const char *text = command->options.view;
   double view[3] = {0, 0, 0};
   if (!text || is_named_view(text) || read_view(text, view)) return JN_OK;
@@ -52,13 +52,13 @@ jn_status draw_check_view(app_command *command) {
       command, "--view is where one looks from, such as front, side, top, x, -y or 1,-2,0.5, but it is '%s'", text);
 }
 
-jn_status draw_check_about(app_command *command, const jn_model *model) {
+jn_status picture_check_about(app_command *command, const jn_model *model) {
   const char *name = command->options.about;
   if (!name || jn_model_find_body(model, name).i > 0) return JN_OK;
   return usage_fault(command, "--about is a body of the model, but there is no body '%.100s'", name);
 }
 
-// `poses` NULL: as it stands at the state. The state, the start of the model, chooses the view of both.
+// Returns the picture in given poses; poses NULL: at the state. The state determines the viewpoint in both cases.
 static char *make_text(app_command *command, const jn_system *system, const double *state, const double *poses,
                        const char *title) {
   double *start = calloc((size_t)jn_model_nbodies(jn_system_model(system)), JN_POSE * sizeof *start);
@@ -87,17 +87,17 @@ static jn_status write_text(app_command *command, const char *path, char *svg) {
   return status;
 }
 
-char *draw_text(app_command *command, const jn_system *system, const double *state) {
+char *picture_text(app_command *command, const jn_system *system, const double *state) {
   return make_text(command, system, state, NULL, shown_name(command, jn_system_model(system)));
 }
 
-jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path) {
-  return write_text(command, path, draw_text(command, system, state));
+jn_status picture_write(app_command *command, const jn_system *system, const double *state, const char *path) {
+  return write_text(command, path, picture_text(command, system, state));
 }
 
 // ---- poses of a result ---------------------------------------------------------------------------------------------
 
-// Signals of a body that its pose is made of; NULL after the last.
+// signals of the pose of a body, ended by NULL
 static const char *const plane_pose[] = {"x", "y", "angle", NULL}, *const space_pose[] = {"x",  "y",  "z",  "qw",
                                                                                           "qx", "qy", "qz", NULL};
 static const char *pose_signal(const jn_model *model, jn_body body, int i) {
@@ -122,7 +122,7 @@ bool pose_probes(const app_options *options, const jn_model *model, text_list *p
   return true;
 }
 
-// Is the column one of the signals, and has the table all of them? They begin with the same `length` characters.
+// Returns whether a column is one of the signals and the table has all of them. `length`: of the prefix "BODY.".
 static bool is_of_pose(const jn_table *table, const char *column, size_t length, const char *const *signals) {
   char name[320];
   bool found = false;
@@ -141,7 +141,7 @@ bool pose_has_column(const jn_table *table, const char *column) {
   return is_of_pose(table, column, length, plane_pose) || is_of_pose(table, column, length, space_pose);
 }
 
-// The row nearest to a time.
+// Returns the row nearest to a time; NaN: the last row.
 static int find_row(const jn_table *table, double time) {
   const double *t = jn_table_column(table, 0);
   int best = jn_table_nrows(table) - 1;
@@ -150,7 +150,7 @@ static int find_row(const jn_table *table, double time) {
   return best;
 }
 
-// A table without a record is of another model when none of its columns begins with the name of a body.
+// Returns whether a table is a result of the model: by its record, else by columns that begin with the name of a body.
 static bool is_of_model(app_command *command, const jn_model *model, const jn_table *table) {
   const jn_record *record = jn_table_record(table);
   if (record) return strcmp(jn_record_model(record), shown_name(command, model)) == 0;
@@ -163,7 +163,7 @@ static bool is_of_model(app_command *command, const jn_model *model, const jn_ta
   return false;
 }
 
-static jn_status tell_no_pose(app_command *command, const jn_model *model, const jn_table *table, const char *column) {
+static jn_status refuse_pose(app_command *command, const jn_model *model, const jn_table *table, const char *column) {
   const char *path = command->options.words.items[1];
   const jn_record *record = jn_table_record(table);
   if (is_of_model(command, model, table))
@@ -177,7 +177,7 @@ static jn_status tell_no_pose(app_command *command, const jn_model *model, const
                      path, jn_record_model(record), column, shown_name(command, model));
 }
 
-// Values of a column in SI units: an output may be asked for in another one.
+// Returns the factor from the unit of a column to SI.
 static double unit_of(const jn_table *table, int column) {
   char quantity[80], why[160];
   jn_dimension dimension;
@@ -187,7 +187,7 @@ static double unit_of(const jn_table *table, int column) {
   return jn_unit_parse(quantity, &one, &dimension, &has_unit, why, sizeof why) ? one : 1;
 }
 
-// As HDF5 files have it besides their columns.
+// Reads the pose of a body that an HDF5 file stores apart from the columns. Returns false if there is none.
 static bool stored_pose(const jn_table *table, int row, const char *body, double pose[JN_POSE]) {
   const float *poses = jn_table_poses(table, row);
   int b = 0;
@@ -206,7 +206,7 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
     signal_name(model, body, n, name, sizeof name);
     int column = jn_table_find(table, name);
     if (column < 0 && stored_pose(table, row, jn_model_body_name(model, body), pose)) return JN_OK;
-    if (column < 0) return tell_no_pose(command, model, table, name);
+    if (column < 0) return refuse_pose(command, model, table, name);
     value[n] = jn_table_column(table, column)[row] * unit_of(table, column);
   }
   bool plane = jn_model_space(model) == JN_PLANE;
@@ -216,21 +216,21 @@ static jn_status read_pose(app_command *command, const jn_model *model, const jn
   return JN_OK;
 }
 
-// The time of --at is one of the result.
+// Refuses a time of --at that the result does not cover.
 static jn_status check_time(app_command *command, const jn_table *table) {
   const double *t = jn_table_column(table, 0), at = command->options.time, end = t[jn_table_nrows(table) - 1];
   if (isnan(at) || (at >= t[0] && at <= end)) return JN_OK;
   return usage_fault(command, "--at is %g s, but the result has the time from %g s to %g s", at, t[0], end);
 }
 
-jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
-                          const char *path) {
+jn_status picture_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
+                             const char *path) {
   const jn_model *model = jn_system_model(system);
   int n = jn_model_nbodies(model), row = find_row(table, command->options.time);
   double *poses = calloc((size_t)n, JN_POSE * sizeof *poses);
   if (!poses) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the picture");
   jn_status status = row >= 0 ? check_time(command, table) : usage_fault(command, "the result has no rows");
-  poses[3] = 1;  // the ground
+  poses[3] = 1;  // identity quaternion of the ground
   for (int b = 1; b < n && status == JN_OK; b++)
     status = read_pose(command, model, table, row, (jn_body){b}, poses + JN_POSE * b);
   char title[320];

@@ -1,24 +1,28 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// mechanism_picture.h - the mechanism as a picture: what `draw`, `check` and the report of a run share.
+// mechanism_picture.h - the mechanism as an SVG picture, for `draw`, `check` and reports.
 #ifndef APP_MECHANISM_PICTURE_H
 #define APP_MECHANISM_PICTURE_H
 
 #include "command.h"
 
-// An .svg file, or - where `dash`; anything else is a mistake in what was typed.
-jn_status draw_check_path(app_command *command, const char *option, const char *path, bool dash);
-// The picture at a state, in a file or, as -, on standard output.
-jn_status draw_write(app_command *command, const jn_system *system, const double *state, const char *path);
-// The probes that were typed and, with --poses, those of every body. False: no memory.
+// Refuses a path that is neither an .svg file nor, if `dash`, "-" for standard output.
+jn_status picture_check_path(app_command *command, const char *option, const char *path, bool dash);
+jn_status picture_check_view(app_command *command);                          // refuses a wrong --view
+jn_status picture_check_about(app_command *command, const jn_model *model);  // refuses a wrong --about
+// Returns the picture at a state; free it with jn_text_free. NULL with a fault.
+char *picture_text(app_command *command, const jn_system *system, const double *state);
+// Writes the picture at a state to a file or, for "-", to standard output.
+jn_status picture_write(app_command *command, const jn_system *system, const double *state, const char *path);
+// Writes the picture in the pose that a result has at the time of --at (default: its last). state: the start of the
+// model, which determines the viewpoint.
+jn_status picture_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
+                             const char *path);
+
+// ---- poses as columns of results
+// Sets `probes` to those of --probe and, with --poses, the pose of every body. False: no memory.
 bool pose_probes(const app_options *options, const jn_model *model, text_list *probes);
-// Does the column belong to the pose of a body, as --poses writes it, which the result has whole?
+// Returns whether a column belongs to the pose of a body, all of whose columns are in the table.
 bool pose_has_column(const jn_table *table, const char *column);
-// The same in the pose that a result has at the time of --at (NaN: its last); the state is that of the start.
-jn_status draw_write_pose(app_command *command, const jn_system *system, const double *state, const jn_table *table,
-                          const char *path);
-jn_status draw_check_view(app_command *command);                                      // what was typed for --view
-jn_status draw_check_about(app_command *command, const jn_model *model);              // likewise of --about
-char *draw_text(app_command *command, const jn_system *system, const double *state);  // free with jn_text_free
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// merged_messages.c - messages that differ in their numbers alone.
+// merged_messages.c - messages that differ only in their numbers.
 #include "merged_messages.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The end of the number at the start of the text, the text itself when there is none.
+// Returns the end of the number at the start of a text; the text itself if there is none.
 static const char *number_end(const char *text) {
   const char *p = text + (*text == '-');
   if (!is_digit(*p)) return text;
@@ -35,35 +35,35 @@ static bool same(const jn_error *a, const jn_error *b) {
          a->line == b->line && same_but_for_numbers(a->what, b->what);
 }
 
-static once_message *find(app_once *once, const jn_error *error) {
-  for (int i = 0; i < once->n; i++)
-    if (same(&once->items[i].error, error)) return &once->items[i];
+static merged_message *find(merged_messages *merged, const jn_error *error) {
+  for (int i = 0; i < merged->n; i++)
+    if (same(&merged->items[i].error, error)) return &merged->items[i];
   return NULL;
 }
 
-static bool add(app_once *once, const jn_error *error, double at) {
-  if (once->n == once->capacity) {
-    int capacity = once->capacity ? 2 * once->capacity : 8;
-    once_message *grown = realloc(once->items, (size_t)capacity * sizeof *grown);
+static bool add(merged_messages *merged, const jn_error *error, double at) {
+  if (merged->n == merged->capacity) {
+    int capacity = merged->capacity ? 2 * merged->capacity : 8;
+    merged_message *grown = realloc(merged->items, (size_t)capacity * sizeof *grown);
     if (!grown) return false;
-    once->items = grown, once->capacity = capacity;
+    merged->items = grown, merged->capacity = capacity;
   }
-  once->items[once->n++] = (once_message){.error = *error, .at = at, .count = 1};
+  merged->items[merged->n++] = (merged_message){.error = *error, .at = at, .count = 1};
   return true;
 }
 
-void once_take(app_once *once, const jn_report *report, double at, jn_report *to) {
+void merged_messages_collect(merged_messages *merged, const jn_report *report, double at, jn_report *to) {
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *error = jn_report_get(report, i);
-    once_message *known = error->severity == JN_FAULT ? NULL : find(once, error);
+    merged_message *known = error->severity == JN_FAULT ? NULL : find(merged, error);
     if (known) known->count++;
-    else if (error->severity == JN_FAULT || !add(once, error, at)) jn_report_add(to, error);
+    else if (error->severity == JN_FAULT || !add(merged, error, at)) jn_report_add(to, error);
   }
 }
 
-void once_tell(app_once *once, const char *name, int values, jn_report *to) {
-  for (int i = 0; i < once->n; i++) {
-    once_message *m = &once->items[i];
+void merged_messages_report(merged_messages *merged, const char *name, int values, jn_report *to) {
+  for (int i = 0; i < merged->n; i++) {
+    merged_message *m = &merged->items[i];
     size_t used = strlen(m->error.what);
     char *end = m->error.what + used;
     size_t room = sizeof m->error.what - used;
@@ -72,6 +72,6 @@ void once_tell(app_once *once, const char *name, int values, jn_report *to) {
     else snprintf(end, room, " (at %s = %.6g)", name, m->at);
     jn_report_add(to, &m->error);
   }
-  free(once->items);
-  *once = (app_once){.items = NULL};
+  free(merged->items);
+  *merged = (merged_messages){.items = NULL};
 }

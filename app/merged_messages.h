@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// merged_messages.h - messages of many calculations over one value: what differs in its numbers alone is told once, with how often
-// it came.
+// merged_messages.h - messages of a calculation that is repeated for many values of a parameter: messages that differ
+// only in their numbers are reported once, with a count.
 #ifndef APP_MERGED_MESSAGES_H
 #define APP_MERGED_MESSAGES_H
 
 #include "jounce/base.h"
 
 typedef struct {
-  jn_error error;  // as it came first
-  double at;       // the value it came with
+  jn_error error;  // the first of these messages
+  double at;       // value of the parameter at the first
   int count;
-} once_message;
+} merged_message;
 
 typedef struct {
-  once_message *items;
+  merged_message *items;
   int n, capacity;
-} app_once;
+} merged_messages;
 
-// Keeps the notes and warnings of a report; its errors go to `to` at once, and so does what there is no memory for.
-void once_take(app_once *once, const jn_report *report, double at, jn_report *to);
-// Hands over what was kept. `name`: of the value; `values`: how many of them there were.
-void once_tell(app_once *once, const char *name, int values, jn_report *to);
+// Collects the notes and warnings that a report has for the value `at`. Passes faults on to `to` at once; without
+// memory also notes and warnings.
+void merged_messages_collect(merged_messages *merged, const jn_report *report, double at, jn_report *to);
+// Reports the collected messages and frees them. name: of the parameter; values: number of its values.
+void merged_messages_report(merged_messages *merged, const char *name, int values, jn_report *to);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// messages.c - messages on standard error, and the part of the JSON answer that is the same for all verbs.
+// messages.c - messages on standard error, and the common part of JSON answers.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -20,23 +20,23 @@ jn_status usage_fault(app_command *command, const char *format, ...) {
 static bool wanted(const app_command *command, const jn_error *error) {
   if (error->severity == JN_FAULT) return true;
   if (error->severity == JN_WARNING) return !command->options.quiet;
-  bool asked = command->verb && command->verb->tells_notes && !command->options.quiet;
+  bool asked = command->verb && command->verb->prints_notes && !command->options.quiet;
   return asked || command->options.verbose;
 }
 
-void tell_messages(app_command *command) {
+void print_messages(app_command *command) {
   int size = jn_report_size(command->report);
   fflush(stdout);
-  for (; command->told < size && command->told < MOST_MESSAGES; command->told++) {
-    const jn_error *error = jn_report_get(command->report, command->told);
+  for (; command->nprinted < size && command->nprinted < MOST_MESSAGES; command->nprinted++) {
+    const jn_error *error = jn_report_get(command->report, command->nprinted);
     char text[MESSAGE_SIZE];
     if (!wanted(command, error)) continue;
     jn_error_format(error, text, sizeof text);
     fprintf(stderr, "%s%s\n", error->file[0] ? "" : "jounce: ", text);
   }
-  if (size > MOST_MESSAGES && command->told == MOST_MESSAGES) {
+  if (size > MOST_MESSAGES && command->nprinted == MOST_MESSAGES) {
     fprintf(stderr, "jounce: note: %d more messages are not shown\n", size - MOST_MESSAGES);
-    command->told = size;
+    command->nprinted = size;
   }
 }
 
@@ -63,7 +63,7 @@ jn_status worst_fault(app_command *command, jn_status otherwise, const char *wha
   return worst == JN_OK ? JN_NO_MEMORY : worst;
 }
 
-jn_status explained(app_command *command, jn_status status, const char *what) {
+jn_status checked_status(app_command *command, jn_status status, const char *what) {
   bool fault = jn_report_count(command->report, JN_FAULT) > 0;
   if (status == JN_OK) return fault ? worst_fault(command, JN_NO_MEMORY, what) : JN_OK;
   if (!fault && status != JN_INTERRUPTED && status != JN_DIFFERENT) add_defect(command, status, what);

@@ -38,7 +38,7 @@ void files_free(app_files *files) {
   free(files->items);
 }
 
-// A compiled model may lie elsewhere than the files that it was made of.
+// Returns the bytes of a file inside a compiled model, whose original files may be elsewhere; NULL: it has none.
 static void *bytes_inside(const app_command *command, const jn_source *source) {
   size_t size = 0;
   const char *path = command->options.words.n > 0 ? command->options.words.items[0] : "";
@@ -49,7 +49,7 @@ static void *bytes_inside(const app_command *command, const jn_source *source) {
   return bytes;
 }
 
-void *files_bytes(app_command *command, const jn_source *source) {
+void *files_read(app_command *command, const jn_source *source) {
   void *inside = bytes_inside(command, source);
   if (inside) return inside;
   FILE *file = fopen(source->name, "rb");

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// model_files_write.c - the files of a model, written below a folder.
+// model_files_write.c - writes the files of a model below a folder.
 //
-// They name each other by relative paths, so they keep their places to each other: "../parts/wheel.yaml" beside
-// "car.yaml" become "parts/wheel.yaml" and "model/car.yaml". Names may be anybody's: nothing is
-// written outside of the folder, and no file is overwritten.
+// The files name each other by relative paths, which must remain valid: "../parts/wheel.yaml" and "car.yaml" become
+// "parts/wheel.yaml" and "model/car.yaml". Names are untrusted: nothing is written outside the folder, and no file is
+// overwritten.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 // ---- places ---------------------------------------------------------------------------------------------------
 
-// Takes "." and "a/.." out of a path. How many "../" it began with, which are taken away as well as a first "/".
+// Removes ".", "a/..", leading "../" and a leading "/" from a path. Returns the number of leading "../".
 static int plain_path(const char *path, char *out, size_t size) {
   size_t used = 0;
   int ups = 0;
@@ -40,7 +40,7 @@ static int plain_path(const char *path, char *out, size_t size) {
   return ups;
 }
 
-// "model/" stands for each folder that others were above.
+// Writes the path of a file below the folder, with "model/" for each folder level by which others lie above it.
 static void place_file(const char *name, int most_ups, char *out, size_t size) {
   char rest[FILES_PATH];
   int ups = plain_path(name, rest, sizeof rest);
@@ -60,7 +60,7 @@ static int most_ups(const app_files *files) {
   return most;
 }
 
-// The length of the folders that all places begin with.
+// Returns the length of the folders with which all paths begin.
 static size_t shared_folders(const app_files *files, int ups) {
   char first[FILES_PATH], other[FILES_PATH];
   place_file(files->items[0].name, ups, first, sizeof first);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_outputs.c - --plot of run and kinematics: columns over time, or over the output that --x names.
+// plot_outputs.c - plots of outputs over time or over another output.
 #include "plot_outputs.h"
 
 #include <string.h>
 
 #include "common/text.h"
 
-jn_status plot_over_take(app_command *command) {
+jn_status plot_outputs_check(app_command *command) {
   app_options *o = &command->options;
   if (!o->x) return JN_OK;
   if (!o->plot) return usage_fault(command, "--x is the horizontal axis of a plot: give --plot FILE.svg, too");
@@ -22,7 +22,7 @@ static int leave_out(int *columns, int n, int column) {
   return kept;
 }
 
-jn_status plot_over_write(app_command *command, const jn_table *table, int *columns, int *n) {
+jn_status plot_outputs_write(app_command *command, const jn_table *table, int *columns, int *n) {
   const app_options *o = &command->options;
   int x = o->x ? jn_table_find(table, o->x) : 0;
   if (x < 0) return usage_fault(command, "--x takes one column, but '%s' has several components", o->x);

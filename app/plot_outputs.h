@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_outputs.h - --plot of run and kinematics: columns over time, or over the output that --x names.
+// plot_outputs.h - --plot and --x of run, kinematics and inverse: outputs over time or over another output.
 #ifndef APP_PLOT_OUTPUTS_H
 #define APP_PLOT_OUTPUTS_H
 
 #include "command.h"
 
-// What --x names becomes a probe, so that it is a column of the table, and refused before anything is computed. Refuses
-// --x without --plot.
-jn_status plot_over_take(app_command *command);
-// Draws the table's columns, without that of --x, into --plot; *n are drawn.
-jn_status plot_over_write(app_command *command, const jn_table *table, int *columns, int *n);
+// Adds the output of --x to the probes, so that it is a column of the table. Refuses --x without --plot.
+jn_status plot_outputs_check(app_command *command);
+// Writes --plot with these *n columns of the table. Removes the column of --x from `columns`.
+jn_status plot_outputs_write(app_command *command, const jn_table *table, int *columns, int *n);
 
 #endif

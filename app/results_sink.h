@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// results_sink.h - where the rows of a run go: the results file, or memory. The file is created when the first row is due, so
-// that a model that does not even start leaves an earlier result alone.
+// results_sink.h - sink that stores the output samples of a run in a results file or in memory. It creates the file
+// only when the run begins, so that a model that does not start leaves an earlier result unchanged.
 #ifndef APP_RESULTS_SINK_H
 #define APP_RESULTS_SINK_H
 
@@ -9,20 +9,22 @@
 
 typedef struct {
   const char *path;
-  const char *title;     // of a model that has no name
-  jn_result_file *file;  // NULL until the run begins, unless it was opened to go on with
-  jn_table *table;       // the rows go to memory instead of a file; else NULL
+  const char *title;     // for a model without a name
+  jn_result_file *file;  // NULL until the run begins, unless the run continues in it
+  jn_table *table;       // stores samples in memory instead of a file; else NULL
   jn_report *report;
-  int visible;    // columns that are passed on, 0: all
-  bool begun;     // it takes rows
-  bool reported;  // a failure to write is in the report
+  int visible;    // number of columns to store; 0: all
+  bool begun;     // begin() has succeeded
+  bool reported;  // a failure to write has been reported
   jn_sink sink;
-} output_file;
+} results_sink;
 
-// `file` is NULL for a new file.
-void output_open(output_file *output, const char *path, const char *title, jn_result_file *file, jn_report *report);
-void output_open_table(output_file *output, const char *title, jn_table *table, jn_report *report);
-// True when a file was written (or begun).
-bool output_close(output_file *output);
+// Prepares a sink that writes a file. file: the result that is continued; NULL: a new file.
+void results_sink_open(results_sink *output, const char *path, const char *title, jn_result_file *file,
+                       jn_report *report);
+// Prepares a sink that fills a table.
+void results_sink_open_table(results_sink *output, const char *title, jn_table *table, jn_report *report);
+// Closes the file. Returns whether there was one.
+bool results_sink_close(results_sink *output);
 
 #endif

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run_record.c - what was run: gathered from the command line, and as JSON.
+// run_record.c - the record of a run, from the command line and as JSON.
 #include "run_record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-jn_status asked_make(app_command *command, asked_list *asked) {
+jn_status recorded_options_make(app_command *command, recorded_options *asked) {
   const text_list *typed = &command->options.typed;
-  asked->items = calloc((size_t)typed->n / 2 + 2, sizeof *asked->items);  // the verb; what is inherited
+  asked->items = calloc((size_t)typed->n / 2 + 2,
+                        sizeof *asked->items);  // two more: the verb, and the output step of a continued run
   if (!asked->items)
     return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the options");
   asked->items[asked->n++] = (jn_setting){"verb", command->verb->name};
@@ -17,7 +18,7 @@ jn_status asked_make(app_command *command, asked_list *asked) {
   return JN_OK;
 }
 
-void asked_inherit(asked_list *asked, const jn_choices *choices, const double *block, int n) {
+void recorded_options_add_spacing(recorded_options *asked, const jn_choices *choices, const double *block, int n) {
   jn_choices with = *choices;
   jn_checkpoint_grid(block, n, &with);
   if (with.output_step == choices->output_step) return;
@@ -25,11 +26,11 @@ void asked_inherit(asked_list *asked, const jn_choices *choices, const double *b
   asked->items[asked->n++] = (jn_setting){"output-step", asked->spacing};
 }
 
-void asked_free(asked_list *asked) { free(asked->items); }
+void recorded_options_free(recorded_options *asked) { free(asked->items); }
 
 enum { MOST_CHANGES = 3 };
 
-// Choices are compared where the run is made, and named there.
+// Warns of a changed file, setting or parameter. Returns false for changed choices, which the run itself reports.
 static bool tell_change(app_command *command, const jn_record_change *change) {
   if (strcmp(change->group, "files") == 0)
     jn_report_warn(command->report, "", "%.120s is not the file it was in the first part of the run", change->name);
@@ -41,7 +42,7 @@ static bool tell_change(app_command *command, const jn_record_change *change) {
   return true;
 }
 
-void tell_changes(app_command *command, const char *result, const jn_record *now) {
+void warn_changes(app_command *command, const char *result, const jn_record *now) {
   jn_table *table = jn_table_read(NULL, result, NULL);
   const jn_record *before = table ? jn_table_record(table) : NULL, *both[] = {before, now};
   jn_record_changes *changes = before && now ? jn_record_changes_new(NULL, both, 2) : NULL;
@@ -79,7 +80,7 @@ void put_record(app_json *out, const char *key, const jn_record *record) {
     json_open(out, jn_record_group_name(group), '{');
     for (int i = 0; i < jn_record_count(record, group); i++) {
       jn_setting entry = jn_record_get(record, group, i);
-      // of two settings of one value the last counts
+      // the last of several settings of one value is in effect
       if (jn_record_find(record, group, entry.path) == entry.value) json_text(out, entry.path, entry.value);
     }
     json_close(out, '}');

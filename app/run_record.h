@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run_record.h - what was run: gathered from the command line, and shown.
+// run_record.h - the record of a run: options from the command line, changes since an earlier run, JSON.
 #ifndef APP_RUN_RECORD_H
 #define APP_RUN_RECORD_H
 
 #include "command.h"
 
 typedef struct {
-  jn_setting *items;  // their texts are those of the options
+  jn_setting *items;  // the texts belong to the options
   int n;
-  char spacing[64];  // of outputs, where it is inherited
-} asked_list;
+  char spacing[64];  // output step of the run that is continued
+} recorded_options;
 
-// The verb and the options that a result depends on, as typed. Settings are known to the model.
-jn_status asked_make(app_command *command, asked_list *asked);
-// Where a run is continued and its outputs keep the spacing they had, that spacing is asked for as well.
-void asked_inherit(asked_list *asked, const jn_choices *choices, const double *block, int n);
-void asked_free(asked_list *asked);
+// Lists the verb and the options that a result depends on. Settings are recorded by the model.
+jn_status recorded_options_make(app_command *command, recorded_options *recorded);
+// Adds --output-step if a continued run keeps the output step of its checkpoint (n numbers) instead of `choices`.
+void recorded_options_add_spacing(recorded_options *recorded, const jn_choices *choices, const double *block, int n);
+void recorded_options_free(recorded_options *recorded);
 
-// Why a run cannot go on from a result: warns of files, settings and parameters that are not those of its record.
-void tell_changes(app_command *command, const char *result, const jn_record *now);
+// Warns of files, settings and parameters that have changed since a result was written, which is to be continued.
+void warn_changes(app_command *command, const char *result, const jn_record *now);
 
-// {version, options, settings, parameters, choices, files: [{name, size, hash, text}]}; NULL: null.
+// Writes {version, options, settings, parameters, choices, files: [{name, size, hash, text}]}; record NULL: null.
 void put_record(app_json *out, const char *key, const jn_record *record);
 
 #endif

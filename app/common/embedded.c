@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// embedded.c - models read from what the command carries, with the files that they name.
+// embedded.c - models that are built into the command.
 #include "common/embedded.h"
 
 #include <jounce/document.h>
@@ -17,14 +17,14 @@ static void *copy_of(const char *text, size_t n, size_t *size) {
   return copy;
 }
 
-// A robot stands under the name of the model file that the import makes of it.
+// Returns whether a path is the name of the model file that the import of an embedded robot writes.
 static bool is_imported_as(const embedded_model *file, const char *path) {
   const char *dot = strrchr(file->path, '.');
   size_t stem = (size_t)(dot - file->path);
   return jn_import_takes(file->path) && strncmp(path, file->path, stem) == 0 && strcmp(path + stem, ".yaml") == 0;
 }
 
-// What it leaves out of a shipped robot is known.
+// Returns a robot as a model file, without the messages on what is not imported. NULL: it failed.
 static void *import(const embedded_model *file, size_t *size) {
   char *text = jn_import_text(NULL, file->path, (const char *)file->text, file->size, NULL, NULL);
   void *copy = text ? copy_of(text, strlen(text), size) : NULL;
@@ -32,7 +32,7 @@ static void *import(const embedded_model *file, size_t *size) {
   return copy;
 }
 
-// "models/examples/../parts/soils.yml" is "models/parts/soils.yml".
+// Simplifies a path: "models/examples/../parts/soils.yml" becomes "models/parts/soils.yml".
 static void shorten(const char *path, char *out, size_t room) {
   snprintf(out, room, "%s", path);
   for (char *up = strstr(out, "/../"); up && up > out; up = strstr(out, "/../")) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// The length of the well-formed UTF-8 character at p, 0 when there is none.
+// Returns the length of the valid UTF-8 character at p; 0: it is not valid.
 static int utf8_length(const unsigned char *p) {
   if (p[0] < 0x80) return 1;
   int n = p[0] >= 0xc2 && p[0] <= 0xdf ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] <= 0xf4 ? 4 : 0;
@@ -35,7 +35,7 @@ static void put_string(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-// Comma, line break, indentation and key: what stands before every value.
+// Writes what precedes a value: comma, line break, indentation and key.
 static void put_lead(app_json *json, const char *key) {
   if (json->depth > 0) fprintf(json->out, "%s\n%*s", json->first ? "" : ",", 2 * json->depth, "");
   json->first = false;
@@ -69,7 +69,7 @@ void json_literal(app_json *json, const char *key, const char *text) {
   put_lead(json, key);
   for (size_t n = strlen(text); n > 0; n--, text++) {
     if (*text != '\n') fputc(*text, json->out);
-    else if (n > 1) fprintf(json->out, "\n%*s", 2 * json->depth, "");  // its own last line break ends it
+    else if (n > 1) fprintf(json->out, "\n%*s", 2 * json->depth, "");  // the last line break of the literal is dropped
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// json.h - a small JSON writer: keys and values in order, numbers to the last bit, not-finite numbers as null.
+// json.h - a JSON writer: members in the order of the calls, numbers with all digits, NaN and infinities as null.
 #ifndef APP_JSON_H
 #define APP_JSON_H
 
@@ -10,14 +10,14 @@
 typedef struct {
   FILE *out;
   int depth;
-  bool first;  // nothing stands in the innermost bracket yet
+  bool first;  // the innermost bracket is still empty
 } app_json;
 
-// `key` is NULL inside lists and for the outermost object.
+// key: NULL inside lists and for the outermost object.
 void json_open(app_json *json, const char *key, char bracket);         // '{' or '['
 void json_close(app_json *json, char bracket);                         // '}' or ']'
-void json_text(app_json *json, const char *key, const char *value);    // NULL: null
-void json_literal(app_json *json, const char *key, const char *text);  // that is JSON already
+void json_text(app_json *json, const char *key, const char *value);    // value NULL: null
+void json_literal(app_json *json, const char *key, const char *text);  // text: valid JSON
 void json_number(app_json *json, const char *key, double value);
 void json_integer(app_json *json, const char *key, long value);
 void json_flag(app_json *json, const char *key, bool value);

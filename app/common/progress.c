@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// progress.c - the progress bar of a run and its interruption.
+// progress.c - progress bar and interruption.
 #include "common/progress.h"
 
 #include <math.h>
@@ -18,11 +18,11 @@ static const double first_after = 0.3, redraw_every = 0.1;  // s
 
 enum { MOST_GUARDED = 8, GUARDED_PATH = 512 };
 
-// A signal handler can reach nothing but variables of this kind. guarded: the files, then their folder.
+// Signal handlers may use only such variables. guarded: the files, then their folder.
 static volatile sig_atomic_t interrupted, nguarded;
 static char guarded[MOST_GUARDED + 1][GUARDED_PATH];
 
-// Calls async-signal-safe functions only.
+// Sets `interrupted`; a second signal removes the guarded files and ends the program. Async-signal-safe.
 static void note_signal(int signal) {
   struct sigaction usual;
   if (!interrupted) {

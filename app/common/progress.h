@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// progress.h - the progress bar of a run (terminals only) and its interruption by a signal.
+// progress.h - progress bar on terminals, and interruption by signals.
 #ifndef APP_PROGRESS_H
 #define APP_PROGRESS_H
 
@@ -8,22 +8,22 @@
 
 typedef struct {
   bool visible;       // standard error is a terminal
-  bool drawn;         // a bar stands there now
-  double start;       // simulated time at the start: a continued run does not begin at 0
-  double last_drawn;  // wall clock of the run, s
+  bool drawn;         // a bar is on the screen
+  double start;       // simulated time at the start, s; above 0 in continued runs
+  double last_drawn;  // wall clock of the run at the last drawing, s
 } app_progress;
 
-// From here on SIGINT, SIGTERM and SIGHUP end the run in good order; a second one ends the program at once.
+// Makes SIGINT, SIGTERM and SIGHUP end the run with its results; a second signal ends the program at once.
 void progress_catch_signals(void);
-// True after such a signal.
+// Returns whether such a signal has come.
 bool progress_interrupted(void);
-// Names a temporary folder and the files that may be in it: a second signal removes them before it ends the program.
-// They have to stay until the folder is named no longer (folder NULL).
+// Registers a temporary folder and its files, which a second signal removes before it ends the program. The names must
+// stay valid until the call with folder NULL.
 void progress_guard_folder(const char *folder, const char *const *files, int nfiles);
 app_progress progress_begin(bool wanted);
-double progress_clock(void);                             // s of wall time, from any start
-bool progress_show(void *self, const jn_progress *now);  // for jn_run_options
-// A line of text in the place of the bar, not drawn more often than the bar; false when a signal has come.
+double progress_clock(void);                             // wall time from an arbitrary origin, s
+bool progress_show(void *self, const jn_progress *now);  // draws the bar; for jn_run_options
+// Draws a line of text instead of the bar, as often as the bar. Returns false after a signal.
 bool progress_line(app_progress *progress, double wall_seconds, const char *text);
 void progress_erase(app_progress *progress);
 

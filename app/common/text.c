@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text.c - small things done to texts.
+// text.c - texts: most similar word, wildcards, paths, numbers for people.
 #define _XOPEN_SOURCE 700  // realpath
 #include "common/text.h"
 
@@ -13,12 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LETTERS = 64 };  // longer words are never suggested
+enum { MOST_LETTERS = 64 };  // longer words get no suggestion
 enum { LINK_SIZE = 4096, MOST_LINKS = 16 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-// Insertions, deletions, changes and swaps of neighbours that lead from a to b (optimal string alignment).
+// Returns the number of insertions, deletions, changes and swaps of neighbours from a to b (optimal string alignment
+// distance).
 static int edit_distance(const char *a, const char *b) {
   int n = (int)strlen(a), m = (int)strlen(b);
   int rows[3][MOST_LETTERS + 1];
@@ -38,7 +39,7 @@ static int edit_distance(const char *a, const char *b) {
 void nearest_offer(app_nearest *nearest, const char *candidate) {
   size_t length = strlen(nearest->word);
   int distance = edit_distance(nearest->word, candidate);
-  // the beginning of a word is as good as a small slip
+  // the beginning of a word counts as similar
   if (length >= 3 && strncmp(nearest->word, candidate, length) == 0) distance = 1;
   if (distance > (length < 4 ? 1 : (int)length / 3 + 1)) return;
   if (nearest->best && distance >= nearest->distance) return;
@@ -46,7 +47,7 @@ void nearest_offer(app_nearest *nearest, const char *candidate) {
   nearest->distance = distance;
 }
 
-// One '*' is remembered at a time, so the work is bounded by the product of the lengths.
+// Backtracks only to the last '*', so the work is bounded by the product of the lengths.
 bool text_matches(const char *pattern, const char *text) {
   const char *star = NULL, *from = NULL;
   while (*text) {
@@ -81,7 +82,7 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// `name` beside `path`, or by itself when it starts at the root. NULL: no memory.
+// Returns the path of `name` relative to the folder of `path`; absolute names are returned unchanged. NULL: no memory.
 static char *beside(const char *path, const char *name) {
   size_t n = *name == '/' ? 0 : (size_t)(base_of(path) - path), m = strlen(name);
   char *text = malloc(n + m + 1);
@@ -99,12 +100,12 @@ char *path_folder(const char *path) {
   return text;
 }
 
-// The path without dots and links, of a file that may not exist yet. Free it; NULL: its folder does not exist.
+// Returns the absolute path without links, also of a file that does not exist. NULL: its folder does not exist.
 static char *resolved(const char *path, int links) {
   char target[LINK_SIZE], *whole = realpath(path, NULL);
   if (whole) return whole;
   ssize_t length = links > 0 ? readlink(path, target, sizeof target - 1) : -1;
-  if (length >= 0) {  // a link to a file that is yet to be made
+  if (length >= 0) {  // a link to a file that does not exist yet
     target[length] = 0;
     char *next = beside(path, target);
     whole = next ? resolved(next, links - 1) : NULL;
@@ -141,7 +142,7 @@ bool path_is_stdout(const char *path) {
   return stat(path, &file) == 0 && fstat(STDOUT_FILENO, &out) == 0 && same_inode(&file, &out);
 }
 
-// The length of the path without its ending; a leading dot is no ending.
+// Returns the length of a path without its ending; a leading dot is no ending.
 static size_t stem_length(const char *path) {
   const char *base = base_of(path), *dot = strrchr(base, '.');
   return dot && dot != base ? (size_t)(dot - path) : strlen(path);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_folder.c - where a gallery goes: nothing but an earlier gallery is overwritten.
+// gallery_folder.c - the folder of a gallery. Only an earlier gallery is overwritten.
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static bool is_empty(const char *folder) {
   if (!entries) return false;
   while (readdir(entries)) n++;
   closedir(entries);
-  return n <= 2;  // itself and the folder above
+  return n <= 2;  // "." and ".."
 }
 
 static bool has_gallery(const char *folder) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_index.c - the first page of the gallery. It has no scripts; names and sentences are text, never markup.
+// gallery_index.c - index page of the gallery, without scripts. Names and sentences are escaped.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ static void put_text(FILE *out, const char *text) {
     }
 }
 
-// The names of files are ours: letters, digits and dashes.
+// File names of shipped models have only letters, digits and dashes.
 static void put_card(FILE *out, const site_entry *entry) {
   const char *folder = entry->group->folder, *name = entry->file->name;
   fprintf(out, "<li class=\"card\"><a href=\"%s/%s.html\">", folder, name);

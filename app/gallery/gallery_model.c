@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gallery_model.c - one model of the gallery: its page and its picture.
+// gallery_model.c - page and picture of one model of the gallery.
 #include <stdlib.h>
 #include <string.h>
 
 #include <jounce/picture.h>
 
 #include "gallery/gallery_site.h"
-#include "page/page.h"
 #include "initial_state.h"
+#include "page/page.h"
 
-enum { WIDTH = 400, HEIGHT = 260, NAME_SIZE = 400 };  // of a picture, px
+enum { WIDTH = 400, HEIGHT = 260, NAME_SIZE = 400 };  // WIDTH, HEIGHT: of a picture, px
 
 static void name_file(const site_entry *entry, const char *ending, char *name, size_t room) {
   snprintf(name, room, "%s/%s%s", entry->group->folder, entry->file->name, ending);
 }
 
-// The way back.
+// Writes the link back to the index.
 static void put_home(const void *user, app_json *out) {
   (void)user;
   json_text(out, "home", "../index.html");
@@ -48,7 +48,8 @@ static jn_status write_drive(app_command *command, const site *s, const site_ent
   return status;
 }
 
-static jn_status write_picture(app_command *command, const site *s, const site_entry *entry, const app_start *start) {
+static jn_status write_picture(app_command *command, const site *s, const site_entry *entry,
+                               const app_initial_state *start) {
   char name[NAME_SIZE];
   name_file(entry, ".svg", name, sizeof name);
   jn_picture_options how = jn_picture_options_default();
@@ -62,16 +63,16 @@ static jn_status write_picture(app_command *command, const site *s, const site_e
 }
 
 jn_status site_write_model(app_command *command, const site *s, site_entry *entry) {
-  app_start start = {.model = shipped_read(command, entry->file)};
+  app_initial_state start = {.model = shipped_read(command, entry->file)};
   if (!start.model) return worst_fault(command, JN_BAD_MODEL, "reading a shipped model");
   const char *title = jn_model_name(start.model);
   snprintf(entry->title, sizeof entry->title, "%s", title[0] ? title : entry->file->name);
   shipped_sentence(entry->file, entry->sentence, sizeof entry->sentence);
-  jn_status status = start_find(command, &start);
+  jn_status status = initial_state_calc(command, &start);
   if (status == JN_OK) status = write_picture(command, s, entry, &start);
   if (status == JN_OK) status = write_page(command, s, entry, (page_content){.model = start.model});
   entry->drives = can_be_driven(entry, start.model);
   if (status == JN_OK && entry->drives) status = write_drive(command, s, entry, start.model);
-  start_free(&start);
+  initial_state_free(&start);
   return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// shipped_models.c - the models that come with Jounce, read from what the command carries.
+// shipped_models.c - the models that come with Jounce, as they are embedded in the command.
 #include "gallery/shipped_models.h"
 
 #include <jounce/import.h>
@@ -28,7 +28,7 @@ jn_model *shipped_read(app_command *command, const embedded_model *file) {
 
 // ---- what it is -----------------------------------------------------------------------------------------------------
 
-// Comments of YAML and XML; those about the licence and for editors say nothing about the model.
+// Returns the text of a line of comment of YAML or XML; NULL: the line has none.
 static const char *comment_of(const char *line, size_t *length) {
   const char *begin = line[0] == '#' ? line + 1 : strncmp(line, "<!--", 4) == 0 ? line + 4 : NULL;
   if (!begin) return NULL;
@@ -46,7 +46,7 @@ static const char *next_line(const char *line) {
   return *line ? line + 1 : NULL;
 }
 
-// A sentence ends with a full stop before a space, or with the paragraph. True: it has ended.
+// Appends words to the sentence up to a full stop that precedes a space or the end. Returns whether there is one.
 static bool add_words(char *text, size_t room, const char *words, size_t length) {
   size_t used = strlen(text);
   if (used > 0 && used + 1 < room) text[used++] = ' ';
@@ -66,7 +66,7 @@ void shipped_sentence(const embedded_model *file, char *text, size_t room) {
     if (comment && is_of_model(comment)) {
       if (length == 0 || add_words(text, room, comment, length)) return;
     } else if (text[0]) {
-      const char *words = line + strspn(line, " ");  // of XML: it goes on until it is closed
+      const char *words = line + strspn(line, " ");  // inside an XML comment
       if (line[0] != ' ' || add_words(text, room, words, strcspn(words, "\n"))) return;
     }
   }

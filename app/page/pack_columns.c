@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pack_columns.c - numbers of a run as a compact text: steps of the range, differences, bytes, base 64.
+// pack_columns.c - packs columns of numbers into a compact text: quantised values, differences, bytes, base 64.
 #include "page/pack_columns.h"
 
 #include <math.h>
@@ -49,8 +49,8 @@ char *pack_base64(const uint8_t *bytes, size_t n) {
 enum { ORDERS = 4 };
 
 typedef struct {
-  int64_t last[ORDERS - 1];  // the newest first
-  int known;                 // how many of them
+  int64_t last[ORDERS - 1];  // newest first
+  int known;                 // number of them
 } history;
 
 static int64_t predict(const history *h, int order) {
@@ -68,7 +68,7 @@ static void remember(history *h, int64_t q) {
   if (h->known < ORDERS - 1) h->known++;
 }
 
-// Of each sign its own numbers, from 1 on.
+// Maps a difference to a positive integer: odd numbers for d >= 0, even ones for d < 0.
 static uint64_t code_of(int64_t d) { return d < 0 ? (uint64_t)(-2 * d) : (uint64_t)(2 * d + 1); }
 
 static void put_column(pack_bytes *to, const double *values, int n, const pack_column *column) {
@@ -106,7 +106,7 @@ pack_column pack_values(pack_bytes *to, const double *values, int n, int bits) {
   }
   pack_column column = {.low = finite && isfinite(high - low) ? low : (double)NAN};
   double step = isfinite(column.low) ? ldexp(high - low, -bits) : 0;
-  if (finite < n && isfinite(column.low) && !(step > 0)) step = 1;  // there are gaps to be told
+  if (finite < n && isfinite(column.low) && !(step > 0)) step = 1;  // constant, but with gaps that must be encoded
   if (!(step > 0)) return column;
   size_t before = to->size;
   column.step = step;

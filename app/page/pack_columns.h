@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pack_columns.h - numbers of a run, column by column, as a compact text for a page. web/replay/unpack.js reads it.
+// pack_columns.h - packs columns of numbers into a compact text for a page; web/replay/unpack.js reads it.
 //
-// A column is cut into steps of its range: value = low + step q, q = 0 ... 2^bits. A prediction from the values before
-// (order 0: none, 1: the last value, 2: on a line, 3: on a parabola) leaves small whole numbers d; the order with the
-// fewest bytes is taken. d is written as 2 d + 1, or -2 d for a negative one, 7 bits in a byte, the lowest first, the
-// highest bit saying that more follow; 0 is a value that is not finite, and predicts nothing. Columns that do not
-// change have step 0 and nothing behind it. All bytes are written in base 64.
+// Values are quantised in their range: value = low + step q, q = 0 ... 2^bits. A prediction from the preceding values
+// (order 0: none, 1: the last value, 2: linear, 3: quadratic extrapolation) leaves small integers d; the order with the
+// fewest bytes is chosen. d is encoded as 2 d + 1, or as -2 d if it is negative, 7 bits per byte, lowest first; the
+// highest bit says that more bytes follow. 0 encodes a value that is not finite, which the prediction skips. Constant
+// columns have step 0 and no bytes. All bytes are written in base 64.
 #ifndef APP_PACK_COLUMNS_H
 #define APP_PACK_COLUMNS_H
 
@@ -17,17 +17,18 @@
 typedef struct {
   double low, step;  // step 0: all values are `low`
   int order;         // of the prediction
-  size_t size;       // bytes
+  size_t size;       // number of bytes
 } pack_column;
 
 typedef struct {
   uint8_t *bytes;
   size_t size, capacity;
-  int failed;  // no memory
+  int failed;  // there was no memory
 } pack_bytes;
 
-// Appends n values, to 2^-bits of their range (bits up to 48). All of them not finite: step 0 and low NaN.
+// Appends n values with a resolution of 2^-bits of their range, bits <= 48. If none is finite: step 0, low NaN.
 pack_column pack_values(pack_bytes *to, const double *values, int n, int bits);
-char *pack_base64(const uint8_t *bytes, size_t n);  // as text, to be freed; NULL: no memory
+// Returns the bytes in base 64, which the caller frees; NULL: no memory.
+char *pack_base64(const uint8_t *bytes, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_courses.c - the courses that the page offers: a list of models, each with its settings, and the files of them all.
+// page_courses.c - the courses that a page offers: a list of models, each with its settings, and the files of all.
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,21 +9,21 @@
 
 typedef struct {
   char *name;
-  jn_model *model;  // on this course
+  jn_model *model;  // the model on this course
 } page_course;
 
 struct page_courses {
-  const jn_model *model;  // as it was loaded: on its own road, or on the course of the command line
+  const jn_model *model;  // as loaded: on its own road, or on the course of the command line
   page_course *list;
   int n;
 };
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-// A vehicle that needs soft ground cannot go everywhere.
-static void tell_left_out(app_command *command, const char *name, const jn_report *why) {
+// Notes that a course is omitted, with the first message of the reader; a tyre may need soil, for example.
+static void note_omitted(app_command *command, const char *name, const jn_report *why) {
   jn_error note = {.severity = JN_NOTE, .element = "course"};
-  snprintf(note.what, sizeof note.what, "'%s' is left out: %.300s", name,
+  snprintf(note.what, sizeof note.what, "'%s' is omitted: %.300s", name,
            jn_report_size(why) > 0 ? jn_report_get(why, 0)->what : "not enough memory");
   jn_report_add(command->report, &note);
 }
@@ -33,7 +33,7 @@ static void add_course(app_command *command, page_courses *courses, const app_co
   jn_report *why = jn_report_new(NULL);
   page_course made = {course_name(course), why ? course_read(courses->model, course, settings, n, why) : NULL};
   if (made.name && made.model) courses->list[courses->n++] = made;
-  else tell_left_out(command, course->file, why), free(made.name), jn_model_free(made.model);
+  else note_omitted(command, course->file, why), free(made.name), jn_model_free(made.model);
   jn_report_free(why);
 }
 

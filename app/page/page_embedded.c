@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_embedded.c - the page as the command carries it. The assembler takes the file as it is: an array of its bytes would
-// take a compiler long.
+// page_embedded.c - the page as it is embedded in the command. The assembler includes the file directly, because a
+// compiler would take long for an array of its bytes.
 #include "page/page.h"
 
 #ifdef JOUNCE_PAGE_FILE

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_files.c - the files of a model as the page has them; robots of other programs as model files, since it reads no XML.
+// page_files.c - the files of a model in a page. Robots are converted to model files, because pages read no XML.
 #include "model_files.h"
 
 #include <stdlib.h>
@@ -16,9 +16,9 @@ const char *page_file_name(const char *own, const char *name) {
   return strncmp(name, own, folder) == 0 ? name + folder : name;
 }
 
-// What is no text, such as a mesh.
+// Writes a binary file, such as a mesh.
 static bool write_bytes(app_command *command, app_json *json, const jn_source *source) {
-  uint8_t *bytes = files_bytes(command, source);
+  uint8_t *bytes = files_read(command, source);
   char *text = bytes ? pack_base64(bytes, source->size) : NULL;
   if (text) json_text(json, "base64", text);
   free(text), free(bytes);
@@ -33,7 +33,7 @@ static bool write_file(app_command *command, app_json *json, const char *own, co
   return whole;
 }
 
-// A compiled model as a whole: the page has its files besides, to be read and edited.
+// Writes a whole compiled model, in addition to its files, which users can read and edit.
 static bool write_code(app_command *command, app_json *json) {
   const char *path = command->options.words.items[0];
   struct stat status;
@@ -44,7 +44,7 @@ static bool write_code(app_command *command, app_json *json) {
   return whole;
 }
 
-static void tell_robot(app_command *command, const char *name, const char *robot) {
+static void note_robot(app_command *command, const char *name, const char *robot) {
   jn_error note = {.severity = JN_NOTE};
   snprintf(note.what, sizeof note.what, "the page has '%.200s', imported from '%.200s'", name, robot);
   jn_report_add(command->report, &note);
@@ -62,7 +62,7 @@ static bool is_written(const page_content *content, int course, const char *name
   return written;
 }
 
-// What is in several of them is written once.
+// Writes the files of all courses; each file once.
 static bool write_courses(app_command *command, app_json *json, const page_content *content) {
   bool whole = true;
   const jn_model *model;
@@ -89,7 +89,7 @@ bool page_write_files(app_command *command, app_json *json, const page_content *
     json_close(json, '}');
     if (compiled)
       json_text(json, "code", page_file_name(command->options.words.items[0], command->options.words.items[0]));
-    if (files.name) tell_robot(command, files.name, jn_model_source(content->model, 0).name);
+    if (files.name) note_robot(command, files.name, jn_model_source(content->model, 0).name);
   }
   files_free(&files);
   return whole;

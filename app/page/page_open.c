@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_open.c - the page in the browser.
+// page_open.c - opens a page in the browser.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 
 #include "page/page.h"
 
-// Where there is a screen; what the browser says is not for the terminal.
+// Starts the browser if there is a display. Discards its output.
 static bool open_page(const char *path) {
   if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return false;
   pid_t child = fork();
@@ -21,9 +21,9 @@ static bool open_page(const char *path) {
   return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void page_tell(app_command *command, const char *path) {
+void page_open(app_command *command, const char *path) {
   bool opened = !command->options.no_open && open_page(path);
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);

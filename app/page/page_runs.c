@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_runs.c - runs inside a page: packed column by column, thinned where they would be too large.
+// page_runs.c - runs inside a page: packed column by column, with fewer rows if they would be too large.
 #include "page/page_runs.h"
 
 #include <math.h>
@@ -13,9 +13,9 @@ enum { TIME_BITS = 44, VALUE_BITS = 32, POSE_BITS = 24 };
 
 typedef struct {
   const jn_table *table;
-  int rows, every;  // that are written: every second, third, ..., and the last
-  bool posed;       // poses of all rows are known
-  double *room;     // JN_POSE columns
+  int rows, every;  // rows to write: the last and one of `every` before it
+  bool posed;       // all rows have poses
+  double *room;     // workspace of JN_POSE columns
   pack_column *values, *poses;
   pack_bytes value_bytes, pose_bytes;
 } packed_run;
@@ -41,7 +41,8 @@ static void pack_outputs(packed_run *p) {
   }
 }
 
-// A quaternion and its opposite are the same turn: from row to row the nearer one is taken, so that columns are smooth.
+// Flips a quaternion if the opposite one, which is the same rotation, is nearer to that of the row before; this makes
+// the columns smooth.
 static void align(double *room, int n, int row) {
   double dot = 0;
   for (int k = 3; k < JN_POSE && row > 0; k++) dot += room[k * n + row] * room[k * n + row - 1];
@@ -77,7 +78,7 @@ static bool make_room(packed_run *p) {
   return p->room && p->values && p->poses;
 }
 
-// About what it takes in the page: the bytes in base 64, and a line for each column.
+// Returns the approximate size in the page: the bytes in base 64, and a line per column.
 static double text_size(const packed_run *p) {
   int columns = jn_table_ncolumns(p->table) + (p->posed ? JN_POSE * jn_table_nbodies(p->table) : 0);
   return 4.0 / 3 * (double)(p->value_bytes.size + p->pose_bytes.size) + 100.0 * columns;
@@ -90,7 +91,8 @@ static void pack_run(packed_run *p, size_t most) {
     pack_outputs(p);
     for (int b = 0; p->posed && b < jn_table_nbodies(p->table); b++) pack_body(p, b);
     if (text_size(p) <= (double)most || p->rows <= 2) return;
-    int next = (int)fmin(every * (text_size(p) / (double)most), 1e9);  // fewer rows are not packed better
+    int next = (int)fmin(every * (text_size(p) / (double)most),
+                         1e9);  // the size is roughly proportional to the number of rows
     every = next > every ? next : every + 1;
   }
 }
@@ -102,7 +104,7 @@ static void release(packed_run *p) {
 
 // ---- as JSON -------------------------------------------------------------------------------------------------------
 
-// {columns: [[low, step, order, bytes]], bytes: "..."}
+// Writes {columns: [[low, step, order, bytes]], bytes: "..."}.
 static void put_packed(app_json *out, const char *key, const pack_column *columns, int n, const pack_bytes *bytes) {
   json_open(out, key, '{');
   json_open(out, "columns", '[');
@@ -144,7 +146,7 @@ static void put_choice(app_json *out, const jn_record *record, const char *name)
   json_text(out, name, record ? jn_record_find(record, JN_RECORD_CHOICES, name) : NULL);
 }
 
-// The same names as the engine gives the page (web/engine/engine_run.c); null where the table has no summary.
+// Writes the summary with the names of web/engine/engine_run.c; null if the table has none.
 static void put_outcome(app_json *out, const jn_table *table) {
   const jn_summary *s = jn_table_summary(table);
   const jn_record *record = jn_table_record(table);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_share.c - pages of one site have scripts, styles and the engine in one file beside them, which fills the same places
-// that a page of its own has. What such a page saves is whole again.
+// page_share.c - pages of a site share scripts, styles and the engine in one file. The file fills the elements of a
+// page that are otherwise filled in the page itself; a page saved from the browser contains everything.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const char *const places[] = {"jounce-style", "jounce-main", "jounce-work
                                      "jounce-licences"};
 enum { NPLACES = sizeof places / sizeof *places };
 
-// Between the marks of an element.
+// Content of an element, without its tags.
 typedef struct {
   const char *begin, *end;
 } inside;
@@ -20,7 +20,7 @@ static bool find_inside(const char *page, const char *id, inside *found) {
   char mark[40];
   int n = snprintf(mark, sizeof mark, "id=\"%s\">", id);
   const char *at = strstr(page, mark);
-  *found = (inside){at ? at + n : NULL, at ? strstr(at + n, "</s") : NULL};  // style or script
+  *found = (inside){at ? at + n : NULL, at ? strstr(at + n, "</s") : NULL};  // </style> or </script>
   return found->end != NULL;
 }
 
@@ -49,14 +49,15 @@ char *page_shared_script(void) {
   return NULL;
 }
 
-// From `*at` up to `to`, and the text that stands there instead.
+// Copies the text from *at up to `to`, then `more`.
 static void copy_to(FILE *out, const char **at, const char *to, const char *more) {
   fwrite(*at, 1, (size_t)(to - *at), out);
   fputs(more, out);
   *at = to;
 }
 
-// The policy lets scripts of the same site in, and files where there is no site.
+// Writes the page without its shared parts. Its policy allows scripts of the same site, and of files if it is opened
+// from a folder.
 static bool write_shared(FILE *out, const char *page, const char *script) {
   static const char scripts[] = "script-src ", last[] = "<script>";
   const char *at = page, *policy = strstr(page, scripts), *start = strstr(page, last);

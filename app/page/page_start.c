@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page_start.c - the start of a model, tried before a page is made of it: in a page whose start fails nothing moves.
+// page_start.c - tries the start of a model before a page of it is written, since nothing moves in a page whose start
+// fails.
 #include <string.h>
 
 #include "common/live_choices.h"
@@ -17,7 +18,7 @@ static jn_status try_start(jn_model *model, bool live, jn_report *report) {
   return session ? JN_OK : JN_REFUSED;
 }
 
-// The brakes of the model as settings that put them on.
+// Returns settings that apply all brakes of the model.
 static int brake_settings(const jn_model *model, jn_setting settings[2]) {
   int n = 0;
   for (int i = 0; i < jn_model_ninputs(model) && n < 2; i++) {
@@ -37,7 +38,7 @@ static bool starts_braked(const jn_model *model) {
 }
 
 jn_status page_try_start(app_command *command, jn_model *model, bool driven) {
-  if (jn_model_code_file(model, 0)) return JN_OK;  // neither the page nor this command runs it
+  if (jn_model_code_file(model, 0)) return JN_OK;  // compiled controllers run neither in the page nor here
   jn_report *said = jn_report_new(NULL);
   if (!said) return worst_fault(command, JN_NO_MEMORY, "the start");
   jn_status status = try_start(model, driven, said);

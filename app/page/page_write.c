@@ -18,7 +18,7 @@ void page_write_settings(app_json *json, const jn_model *model) {
   json_close(json, '}');
 }
 
-// Those of the run, with the choices that its command line made.
+// Writes the settings of a run, and the options that set choices as settings.
 static void write_run_settings(app_json *json, const jn_record *record) {
   json_open(json, "settings", '{');
   for (int i = 0; i < jn_record_count(record, JN_RECORD_SETTINGS); i++) {
@@ -56,7 +56,7 @@ static void put_escaped(FILE *out, const char *text) {
   }
 }
 
-// The page up to its data; its policy allows pictures from files where they are wanted.
+// Writes the page up to its data. With local_pictures its policy allows pictures from files.
 static void put_head(FILE *out, const char *page, const char *end, bool local_pictures) {
   const char *at = strstr(page, policy);
   if (local_pictures && at && at < end) {
@@ -68,7 +68,7 @@ static void put_head(FILE *out, const char *page, const char *end, bool local_pi
   fwrite(page, 1, (size_t)(end - page), out);
 }
 
-// NULL with a fault in the report.
+// Returns the page; NULL with a fault in the report.
 static char *fill_page(app_command *command, const page_content *content, const char *page) {
   size_t length = 0, whole = 0;
   const char *at = page ? strstr(page, place) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report.c - the report of a verb: a page with the engine inside where there can be one, else the plain page.
+// report.c - the report of a verb: a page with the engine, or a plain page if the command was built without the engine.
 #include "page/report.h"
 
 #include "common/text.h"
@@ -57,7 +57,7 @@ static void put_report(const void *user, app_json *out) {
 
 // ---- plain ----------------------------------------------------------------------------------------------------------
 
-// report_check has seen to it that there is one.
+// Writes the plain report; report_check has made sure that the verb has one.
 static jn_status write_plain(app_command *command, const report_content *content, const char *path) {
   char *text = content->plain(content->user);
   if (!text) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the report");

@@ -133,7 +133,7 @@ static void put_group(app_json *out, const jn_record *record, jn_record_group gr
   report_close(out);
 }
 
-// Their texts are in the page already.
+// Writes names, sizes and hashes of the files; the page has their texts already.
 static void put_files(app_json *out, const jn_record *record) {
   static const report_head heads[] = {{"file", "", 0}, {"bytes", "", 0}, {"hash", "", 0}};
   report_open_table(out, &(report_table){.title = "Files", .heads = heads, .n = 3});

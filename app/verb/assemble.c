@@ -30,7 +30,7 @@ static int column_count(const column_set *set) {
   return n;
 }
 
-static jn_probe *try_probe(const app_start *start, const char *body, const column_set *set, int n) {
+static jn_probe *try_probe(const app_initial_state *start, const char *body, const column_set *set, int n) {
   char texts[MOST_COLUMNS][256];
   const char *names[MOST_COLUMNS];
   for (int i = 0; i < n; i++) {
@@ -41,7 +41,7 @@ static jn_probe *try_probe(const app_start *start, const char *body, const colum
 }
 
 // Fills `values` and returns how many there are: all of the set, those of a particle, or none.
-static int body_values(const app_start *start, jn_work *work, int body, const column_set *set, double *values) {
+static int body_values(const app_initial_state *start, jn_work *work, int body, const column_set *set, double *values) {
   const char *name = jn_model_body_name(start->model, (jn_body){body});
   jn_probe *probe = try_probe(start, name, set, column_count(set));
   if (!probe) probe = try_probe(start, name, set, set->translations);
@@ -61,7 +61,7 @@ static int widest_name(const jn_model *model) {
   return widest;
 }
 
-static void print_set(const app_start *start, jn_work *work, const column_set *set) {
+static void print_set(const app_initial_state *start, jn_work *work, const column_set *set) {
   int width = widest_name(start->model);
   printf("%s\n  %-*s", set->title, width, "body");
   for (int i = 0; set->names[i]; i++) printf(" %16s", set->names[i]);
@@ -77,7 +77,7 @@ static void print_set(const app_start *start, jn_work *work, const column_set *s
   }
 }
 
-static void put_body(app_json *out, const app_start *start, jn_work *work, int body, const column_set *sets) {
+static void put_body(app_json *out, const app_initial_state *start, jn_work *work, int body, const column_set *sets) {
   json_open(out, jn_model_body_name(start->model, (jn_body){body}), '{');
   for (int k = 0; k < 2; k++) {
     double values[MOST_COLUMNS];
@@ -87,7 +87,7 @@ static void put_body(app_json *out, const app_start *start, jn_work *work, int b
   json_close(out, '}');
 }
 
-static void put_bodies(app_json *out, const app_start *start, jn_work *work, const column_set *sets) {
+static void put_bodies(app_json *out, const app_initial_state *start, jn_work *work, const column_set *sets) {
   json_flag(out, "assembled", start->assembled);
   json_integer(out, "iterations", start->assembly.iterations);
   json_number(out, "position_residual", start->assembly.position_residual);
@@ -98,7 +98,7 @@ static void put_bodies(app_json *out, const app_start *start, jn_work *work, con
   json_close(out, '}');
 }
 
-static void print_bodies(const app_start *start, jn_work *work, const column_set *sets) {
+static void print_bodies(const app_initial_state *start, jn_work *work, const column_set *sets) {
   printf("%s after %d iteration%s\n\n", start->assembled ? "assembled" : "NOT assembled; nearest configuration found",
          start->assembly.iterations, start->assembly.iterations == 1 ? "" : "s");
   print_set(start, work, &sets[0]);
@@ -109,13 +109,13 @@ static void print_bodies(const app_start *start, jn_work *work, const column_set
 }
 
 static jn_status assemble_work(app_command *command) {
-  app_start start = {.unsettled = true};
-  jn_status status = start_make(command, &start);
+  app_initial_state start = {.assemble_only = true};
+  jn_status status = initial_state_load(command, &start);
   jn_work *work = start.system ? jn_work_new(start.system) : NULL;
   if (start.system && !work)
     status = jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the evaluation");
   const column_set *sets = start.model && jn_model_space(start.model) == JN_PLANE ? plane_sets : space_sets;
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -127,7 +127,7 @@ static jn_status assemble_work(app_command *command) {
     print_bodies(&start, work, sets);
   }
   jn_work_free(work);
-  start_free(&start);
+  initial_state_free(&start);
   return status;
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "mechanism_picture.h"
 #include "initial_state.h"
+#include "mechanism_picture.h"
 #include "summary.h"
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
@@ -24,7 +24,7 @@ static void print_located(const jn_sizes *sizes) {
   if (sizes->nroots > 0) putchar('\n');
 }
 
-static void print_counts(const app_start *start, const char *name) {
+static void print_counts(const app_initial_state *start, const char *name) {
   const jn_model *model = start->model;
   jn_sizes sizes = jn_system_sizes(start->system);
   int bodies = jn_model_nbodies(model) - 1, drivers = jn_model_ndrivers(model), forces = jn_model_nforces(model);
@@ -78,7 +78,7 @@ static void print_followers(const jn_system *system) {
   if (n > 0) puts(": their .position, .rate and .acceleration are states");
 }
 
-static void print_check(const app_start *start, const char *name, const jn_mobility *mobility) {
+static void print_check(const app_initial_state *start, const char *name, const jn_mobility *mobility) {
   print_counts(start, name);
   if (mobility) print_mobility(mobility, jn_model_ndrivers(start->model) > 0);
   print_tree(start->system);
@@ -98,7 +98,7 @@ static void put_states(app_json *out, const jn_system *system) {
   json_close(out, ']');
 }
 
-static void put_counts(app_json *out, const app_start *start, const char *name) {
+static void put_counts(app_json *out, const app_initial_state *start, const char *name) {
   jn_sizes sizes = jn_system_sizes(start->system);
   json_text(out, "name", name);
   json_text(out, "space", jn_model_space(start->model) == JN_PLANE ? "plane" : "space");
@@ -124,7 +124,7 @@ static void put_counts(app_json *out, const app_start *start, const char *name) 
   json_number(out, "velocity_residual", start->assembly.velocity_residual);
 }
 
-static void put_mobility(app_json *out, const app_start *start, const jn_mobility *mobility) {
+static void put_mobility(app_json *out, const app_initial_state *start, const jn_mobility *mobility) {
   json_integer(out, "freedoms", jn_mobility_freedoms(mobility));
   json_integer(out, "position_freedoms", jn_mobility_position_freedoms(mobility));
   json_integer(out, "loops", jn_mobility_loops(mobility));
@@ -152,7 +152,8 @@ static bool is_sentence_of(const jn_mobility *mobility, const char *what) {
 
 // Begins the run of a formulation with a choice of variables and adds its messages, without those that were added
 // before and those that the answer has. *run NULL: none.
-static jn_status look_at_run(app_command *command, const app_start *start, const jn_mobility *mobility, jn_run **run) {
+static jn_status look_at_run(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
+                             jn_run **run) {
   jn_report *own = jn_report_new(NULL);
   if (!own) return jn_report_fault(command->report, JN_NO_MEMORY, "", "there is not enough memory for the messages");
   int before = jn_report_size(command->report);
@@ -173,7 +174,7 @@ static jn_status look_at_run(app_command *command, const app_start *start, const
   return *run ? JN_OK : worst_fault(command, JN_SINGULAR, "the start of a run");
 }
 
-static jn_status look_at_choices(app_command *command, const app_start *start, const jn_mobility *mobility,
+static jn_status look_at_choices(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
                                  jn_run **run) {
   bool variables = strcmp(start->choices.formulation, "reduced") == 0, code = jn_model_is_compiled(start->model);
   if (variables || code) return look_at_run(command, start, mobility, run);
@@ -182,7 +183,7 @@ static jn_status look_at_choices(app_command *command, const app_start *start, c
 }
 
 // What is to be said about the outputs; whether a run in these coordinates has them all is the run's matter.
-static void note_outputs(app_command *command, const app_start *start) {
+static void note_outputs(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_probe_free(jn_probe_new(start->system, NULL, 0, true, own));
   for (int i = 0; own && i < jn_report_size(own); i++)
@@ -191,7 +192,7 @@ static void note_outputs(app_command *command, const app_start *start) {
 }
 
 // People read about redundant constraints in the answer itself.
-static jn_mobility *count_freedoms(app_command *command, const app_start *start) {
+static jn_mobility *count_freedoms(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_mobility *mobility = jn_mobility_new(start->system, start->state, own);
   bool printed = mobility && !command->options.json && !command->options.quiet;
@@ -202,21 +203,21 @@ static jn_mobility *count_freedoms(app_command *command, const app_start *start)
 }
 
 // What does not close is drawn as far as it does.
-static jn_status draw_start(app_command *command, const app_start *start, jn_status status) {
+static jn_status draw_start(app_command *command, const app_initial_state *start, jn_status status) {
   const char *path = command->options.draw;
   if (!path || !start->state) return status;
-  jn_status drawn = draw_write(command, start->system, start->state, path);
+  jn_status drawn = picture_write(command, start->system, start->state, path);
   return status != JN_OK ? status : drawn;
 }
 
 static jn_status check_work(app_command *command) {
-  app_start start = {.model = NULL};
+  app_initial_state start = {.model = NULL};
   jn_mobility *mobility = NULL;
   jn_run *run = NULL;
   jn_code *code = NULL;
-  jn_status status = draw_check_path(command, "draw", command->options.draw, false);
+  jn_status status = picture_check_path(command, "draw", command->options.draw, false);
   if (status != JN_OK) return status;
-  status = start_make(command, &start);
+  status = initial_state_load(command, &start);
   status = draw_start(command, &start, status);
   if (start.model) jn_check_sanity(start.model, command->report);
   if (status == JN_OK) {
@@ -227,7 +228,7 @@ static jn_status check_work(app_command *command) {
     if (status == JN_OK) status = look_at_code(command, start.model, &code);
     if (status == JN_OK) status = look_at_choices(command, &start, mobility, &run);
   }
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -246,7 +247,7 @@ static jn_status check_work(app_command *command) {
   jn_code_free(code);
   jn_run_free(run);
   jn_mobility_free(mobility);
-  start_free(&start);
+  initial_state_free(&start);
   return status;
 }
 
@@ -275,7 +276,7 @@ const app_verb verb_check = {
         "start.",
     .examples = examples,
     .bit = FOR_CHECK,
-    .tells_notes = true,
+    .prints_notes = true,
     .least = 1,
     .most = 1,
     .work = check_work};

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check_paths.h"
 #include "common/progress.h"
 #include "common/text.h"
 #include "report/reports.h"
-#include "check_paths.h"
 
 typedef struct {
   app_command *command;
@@ -169,7 +169,7 @@ static jn_status print_table(app_comparing *job) {
 
 static jn_status tell(app_comparing *job, jn_status status) {
   app_command *command = job->command;
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);

@@ -69,11 +69,11 @@ static jn_status read_files(contest *c) {
   for (int i = 0; i < c->n; i++) {
     contestant *one = &c->list[i];
     one->path = command->options.words.items[i];
-    one->model = i == 0 ? load_model(command) : load_other(command, one->path);
+    one->model = i == 0 ? load_model(command) : load_other_model(command, one->path);
     if (!one->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
     load_choices(command, one->model, &one->choices);
     one->choices.until = c->list[0].choices.until;
-    jn_status status = settle_choices(command, one->model, &one->choices);
+    jn_status status = resolve_choices(command, one->model, &one->choices);
     if (status != JN_OK) return status;
   }
   return JN_OK;
@@ -266,7 +266,7 @@ static void put_one(app_json *out, const contest *c, const contestant *one) {
 
 static void tell(const contest *c, jn_status status) {
   app_command *command = c->command;
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);

@@ -58,7 +58,7 @@ static void put_found(app_command *command, const jn_model *model, const jn_gain
 
 static void tell(app_command *command, const jn_model *model, const jn_gain_search *search,
                  const jn_gain_found *found) {
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     put_found(command, model, search, found);
   } else if (!command->options.quiet) {

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "command.h"
 #include "check_paths.h"
+#include "command.h"
 
 typedef struct {
   app_command *command;

@@ -12,7 +12,7 @@
 #include "initial_state.h"
 
 static void tell(app_command *command, jn_status status, const char *path) {
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -25,25 +25,25 @@ static void tell(app_command *command, jn_status status, const char *path) {
 
 // A model whose joints do not close is drawn too: where they are open.
 static jn_status draw_start(app_command *command, const char *path, const jn_table *table) {
-  app_start start = {.model = NULL};
-  jn_status status = start_make(command, &start), drawn = JN_OK;
+  app_initial_state start = {.model = NULL};
+  jn_status status = initial_state_load(command, &start), drawn = JN_OK;
   bool made = start.system && start.state;
-  if (made) drawn = draw_check_about(command, start.model);
+  if (made) drawn = picture_check_about(command, start.model);
   if (drawn != JN_OK) {
-    start_free(&start);
+    initial_state_free(&start);
     return drawn;
   }
-  if (made && table) drawn = draw_write_pose(command, start.system, start.state, table, path);
-  else if (made) drawn = draw_write(command, start.system, start.state, path);
+  if (made && table) drawn = picture_write_pose(command, start.system, start.state, table, path);
+  else if (made) drawn = picture_write(command, start.system, start.state, path);
   if (made && drawn == JN_OK) tell(command, status, path);
-  start_free(&start);
+  initial_state_free(&start);
   return status != JN_OK ? status : drawn;
 }
 
 static jn_status check_words(app_command *command) {
   const app_options *o = &command->options;
-  jn_status status = draw_check_path(command, "output", o->output, true);
-  if (status == JN_OK) status = draw_check_view(command);
+  jn_status status = picture_check_path(command, "output", o->output, true);
+  if (status == JN_OK) status = picture_check_view(command);
   if (status != JN_OK) return status;
   if (o->words.n > 1 && !path_is_result(o->words.items[1]))
     return usage_fault(command, "'jounce draw' takes a model and a results file (.h5 or .csv), but got '%s'",

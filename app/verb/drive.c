@@ -25,7 +25,7 @@ static jn_status write_drive(app_command *command, const char *path) {
   jn_status status = jn_model_ninputs(model) > 0 ? page_try_start(command, model, true) : refuse(command);
   if (status == JN_OK) status = write_courses(command, model, path);
   jn_model_free(model);
-  if (status == JN_OK) page_tell(command, path);
+  if (status == JN_OK) page_open(command, path);
   return status;
 }
 

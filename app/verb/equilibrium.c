@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check_paths.h"
 #include "common/progress.h"
 #include "equilibrium.h"
 #include "report/reports.h"
-#include "check_paths.h"
 
 static const double rounding = 1e-13;  // of the load, or m and rad: what is smaller is printed as 0
 
 static bool make_room(app_rest *rest) {
-  const app_start *start = &rest->start;
+  const app_initial_state *start = &rest->start;
   jn_sizes n = jn_system_sizes(start->system);
   rest->work = jn_work_new(start->system);
   rest->before = calloc((size_t)n.nstate, sizeof *rest->before);
@@ -42,7 +42,7 @@ static jn_status find(app_command *command, app_rest *rest) {
   jn_status status = jn_solve_equilibrium(rest->start.system, &options, rest->start.state, rest->lambda, &rest->found,
                                           command->report);
   progress_erase(&progress);
-  return explained(command, status, "the search for an equilibrium");
+  return checked_status(command, status, "the search for an equilibrium");
 }
 
 // ---- values by name -------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ static void rest_free(app_rest *rest) {
   free(rest->before);
   free(rest->lambda);
   free(rest->vdot);
-  start_free(&rest->start);
+  initial_state_free(&rest->start);
 }
 
 static jn_status check_files(app_command *command) {
@@ -278,7 +278,7 @@ static jn_status check_files(app_command *command) {
 
 static void tell(app_command *command, const app_rest *rest, jn_status status, bool told) {
   const char *name = told ? shown_name(command, rest->start.model) : "";
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -294,11 +294,11 @@ static void tell(app_command *command, const app_rest *rest, jn_status status, b
 }
 
 static jn_status equilibrium_work(app_command *command) {
-  app_rest rest = {.start = {.unsettled = true}};
+  app_rest rest = {.start = {.assemble_only = true}};
   progress_catch_signals();
-  leave_methods(&command->options);
+  ignore_methods(&command->options);
   jn_status status = check_files(command);
-  if (status == JN_OK) status = start_make(command, &rest.start);
+  if (status == JN_OK) status = initial_state_load(command, &rest.start);
   if (status == JN_OK) status = check_sources(command, rest.start.model, NULL);
   bool started = status == JN_OK, ready = started && make_room(&rest);
   if (started && !ready)

@@ -7,8 +7,8 @@
 #include "initial_state.h"
 
 typedef struct {
-  app_start start;  // start.state: at rest
-  double *before;   // the assembled start
+  app_initial_state start;  // start.state: at rest
+  double *before;           // the assembled start
   double *lambda, *vdot;
   double time;  // s
   jn_work *work;

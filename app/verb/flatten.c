@@ -24,7 +24,7 @@ static jn_status put_flat(app_command *command, const char *path, const jn_sourc
 }
 
 static jn_status put_copy(app_command *command, const char *path, const jn_source *source) {
-  void *bytes = files_bytes(command, source);
+  void *bytes = files_read(command, source);
   jn_status status = bytes ? files_put(command, path, bytes, source->size) : JN_IO;
   free(bytes);
   return status;
@@ -37,7 +37,7 @@ static jn_status put(app_command *command, const char *path, const jn_source *so
 }
 
 static void answer(app_command *command, const char *own, int n) {
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);

@@ -75,7 +75,7 @@ static jn_status write_all(app_command *command, site *s) {
 }
 
 static void tell(app_command *command, const site *s) {
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);

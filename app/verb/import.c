@@ -113,7 +113,7 @@ static jn_status finish(app_command *command, const char *path, const char *text
   jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model back");
   jn_status status = write_text(command, path, text);
-  tell_messages(command);
+  print_messages(command);
   if (status == JN_OK) answer(command, model, path);
   jn_model_free(model);
   return status;
@@ -162,4 +162,4 @@ const app_verb verb_import = {.name = "import",
                               .least = 1,
                               .most = 1,
                               .work = import_work,
-                              .tells_notes = true};
+                              .prints_notes = true};

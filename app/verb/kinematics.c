@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check_paths.h"
 #include "common/progress.h"
 #include "common/text.h"
 #include "plot_outputs.h"
 #include "report/reports.h"
-#include "check_paths.h"
 
 static jn_status no_memory(const app_path *p) {
   return jn_report_fault(p->command->report, JN_NO_MEMORY, "", "there is not enough memory for the results");
@@ -128,16 +128,16 @@ static jn_status open_sinks(app_path *p) {
                           .nasked = p->asked.n};
   jn_status status = JN_OK;
   if (p->path) {
-    output_open(&p->output, p->path, title, NULL, p->command->report);
+    results_sink_open(&p->output, p->path, title, NULL, p->command->report);
     status = p->output.sink.begin(p->output.sink.self, &header);
   }
   if (status != JN_OK || (!p->command->options.plot && !p->command->options.report))
-    return explained(p->command, status, "opening the results");
+    return checked_status(p->command, status, "opening the results");
   p->table = jn_table_new(NULL);
   if (!p->table) return no_memory(p);
   if (p->command->options.report) jn_table_keep_poses(p->table);
-  output_open_table(&p->memory, title, p->table, p->command->report);
-  return explained(p->command, p->memory.sink.begin(p->memory.sink.self, &header), "opening the table");
+  results_sink_open_table(&p->memory, title, p->table, p->command->report);
+  return checked_status(p->command, p->memory.sink.begin(p->memory.sink.self, &header), "opening the table");
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------
@@ -217,13 +217,13 @@ static jn_status follow(app_path *p) {
   progress.start = p->from;
   double start = progress_clock();
   p->time = p->from;
-  tell_messages(p->command);
+  print_messages(p->command);
   status = go(p, &progress, start);
   progress_erase(&progress);
   p->wall_seconds = progress_clock() - start;
   p->interrupted = status == JN_INTERRUPTED;
   close_sinks(p, status);
-  return explained(p->command, status, "the motion");
+  return checked_status(p->command, status, "the motion");
 }
 
 // ---- after ----------------------------------------------------------------------------------------------------
@@ -235,14 +235,14 @@ static jn_status write_plot(app_path *p) {
   if (!o->plot || !p->table || p->rows == 0) return JN_OK;
   for (int i = p->nprobe; i < p->ncolumns && n < MOST_CURVES && !o->x; i++) columns[n++] = i + 1;
   for (int i = 0; i < p->nprobe && n < MOST_CURVES; i++) columns[n++] = i + 1;
-  jn_status status = plot_over_write(p->command, p->table, columns, &n);
+  jn_status status = plot_outputs_write(p->command, p->table, columns, &n);
   p->drawn = n;
   if (status == JN_OK) p->plot = o->plot;
   return status;
 }
 
 static void tell(app_path *p, jn_status status) {
-  tell_messages(p->command);
+  print_messages(p->command);
   bool told = p->list != NULL;
   if (p->command->options.json) {
     app_json out = {.out = stdout};
@@ -260,20 +260,20 @@ static void path_free(app_path *p) {
   jn_probe_free(p->probe);
   jn_kinematics_free(p->kinematics);
   motion_free(&p->motion);
-  asked_free(&p->asked);
+  recorded_options_free(&p->asked);
   free(p->names), free(p->list), free(p->dimensions), free(p->units), free(p->unit_list), free(p->values),
       free(p->poses), free(p->samples), free(p->ranges), free(p->default_path);
-  start_free(&p->start);
+  initial_state_free(&p->start);
 }
 
 static jn_status prepare(app_path *p) {
   const app_options *o = &p->command->options;
   jn_status status = check_result_options(p->command);
   if (status == JN_OK) status = report_check(p->command, false);
-  if (status == JN_OK) status = asked_make(p->command, &p->asked);
+  if (status == JN_OK) status = recorded_options_make(p->command, &p->asked);
   if (status == JN_OK) status = choose_path(p);
   if (status == JN_OK && o->motion) status = motion_read(p->command, o->motion, &p->motion);
-  if (status == JN_OK) status = start_make(p->command, &p->start);
+  if (status == JN_OK) status = initial_state_load(p->command, &p->start);
   if (status == JN_OK) status = check_sources(p->command, p->start.model, p->path);
   if (status == JN_OK) status = make_kinematics(p);
   if (status == JN_OK) status = choose_times(p);
@@ -281,12 +281,12 @@ static jn_status prepare(app_path *p) {
 }
 
 jn_status path_work(app_command *command, const char *ending) {
-  app_path p = {.command = command, .ending = ending, .start = {.unsettled = true}};
-  leave_methods(&command->options);
+  app_path p = {.command = command, .ending = ending, .start = {.assemble_only = true}};
+  ignore_methods(&command->options);
   progress_catch_signals();
   jn_status status = prepare(&p);
   if (status == JN_OK) status = follow(&p);
-  if (output_close(&p.output)) p.results = p.path;
+  if (results_sink_close(&p.output)) p.results = p.path;
   jn_status plotted = write_plot(&p), reported = report_path(&p, &p.report);
   if (status == JN_OK) status = plotted != JN_OK ? plotted : reported;
   tell(&p, status);

@@ -4,9 +4,9 @@
 #ifndef APP_KINEMATICS_H
 #define APP_KINEMATICS_H
 
+#include "initial_state.h"
 #include "results_sink.h"
 #include "run_record.h"
-#include "initial_state.h"
 
 // A table of motion in SI units.
 typedef struct {
@@ -26,8 +26,8 @@ typedef struct {
 typedef struct {
   app_command *command;
   const char *ending;  // of the default name of the results, without .h5
-  app_start start;
-  asked_list asked;
+  app_initial_state start;
+  recorded_options asked;
   app_motion motion;
   jn_kinematics *kinematics;
   jn_probe *probe;
@@ -48,7 +48,7 @@ typedef struct {
   double wall_seconds;
   char *default_path;
   const char *path;  // of the results, NULL: none
-  output_file output, memory;
+  results_sink output, memory;
   jn_table *table;                      // rows in memory, for plot and report
   const char *results, *plot, *report;  // written
   int drawn;                            // columns in the plot

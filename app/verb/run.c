@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check_paths.h"
 #include "common/progress.h"
 #include "common/text.h"
 #include "mechanism_picture.h"
-#include "results_sink.h"
 #include "plot_outputs.h"
 #include "realtime/real_time.h"
-#include "run_record.h"
 #include "report/reports.h"
+#include "results_sink.h"
+#include "run_record.h"
 #include "summary.h"
-#include "check_paths.h"
 
 typedef struct {
   app_command *command;
@@ -23,10 +23,10 @@ typedef struct {
   char *default_path;       // of the results, when none was given
   const char *path;         // of the results, NULL: none
   jn_result_file *earlier;  // of --continue; NULL when it is also the output
-  output_file output;
+  results_sink output;
   jn_table *table;  // the rows in memory, for plot and report
-  output_file memory;
-  asked_list asked;
+  results_sink memory;
+  recorded_options asked;
   jn_run *run;
   jn_realtime *paced;  // owns the run; NULL: it is not paced
   text_list probes;    // those that were typed, then the poses
@@ -58,7 +58,7 @@ static jn_status read_model(app_job *job) {
   if (!pose_probes(&job->command->options, job->model, &job->probes))
     return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
   double output_step = job->choices.output_step;
-  jn_status status = settle_choices(job->command, job->model, &job->choices);
+  jn_status status = resolve_choices(job->command, job->model, &job->choices);
   job->choices.output_step = output_step;  // when open, that of the run that is continued
   return status == JN_OK ? check_times(job) : status;
 }
@@ -84,12 +84,12 @@ static jn_status open_output(app_job *job) {
     if (!job->earlier) return worst_fault(job->command, JN_IO, "reading the result");
   }
   bool same = o->resume && job->path && path_same(job->path, o->resume);
-  if (job->path) output_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
+  if (job->path) results_sink_open(&job->output, job->path, title, same ? job->earlier : NULL, report);
   if (!o->plot && !o->report) return JN_OK;
   job->table = jn_table_new(NULL);
   if (!job->table) return jn_report_fault(report, JN_NO_MEMORY, "", "there is not enough memory for the results");
   if (o->report) jn_table_keep_poses(job->table);
-  output_open_table(&job->memory, title, job->table, report);
+  results_sink_open_table(&job->memory, title, job->table, report);
   return JN_OK;
 }
 
@@ -122,7 +122,7 @@ static jn_status tell_no_run(app_job *job) {
   jn_status status = worst_fault(job->command, JN_NO_CONVERGENCE, "setting up the run");
   if (status != JN_REFUSED || !job->earlier) return status;
   jn_record *now = make_record(job, shown_name(job->command, job->model), &job->choices);
-  tell_changes(job->command, job->command->options.resume, now);
+  warn_changes(job->command, job->command->options.resume, now);
   jn_record_free(now);
   return status;
 }
@@ -150,7 +150,7 @@ static jn_status make_run(app_job *job) {
   how.sinks = sinks;
   how.nsinks = nsinks;
   if (job->earlier) how.resume = jn_result_checkpoint_to(job->earlier, job->choices.until, &how.nresume);
-  if (how.resume) asked_inherit(&job->asked, &job->choices, how.resume, how.nresume);
+  if (how.resume) recorded_options_add_spacing(&job->asked, &job->choices, how.resume, how.nresume);
   how.asked = job->asked.items;
   how.nasked = job->asked.n;
   app_progress progress = progress_begin(!o->quiet);
@@ -165,12 +165,12 @@ static jn_status make_run(app_job *job) {
   if (o->poses) job->memory.visible = job->account.visible = count_visible(job);
   tell_left_out(job, progress.start);
   if (o->report && !report_is_page())
-    job->picture = draw_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
-  tell_messages(job->command);
+    job->picture = picture_text(job->command, jn_run_system(job->run), jn_run_state(job->run));
+  print_messages(job->command);
   jn_status status = job->paced ? jn_realtime_execute(job->paced, job->command->report)
                                 : jn_run_execute(job->run, job->command->report);
   progress_erase(&progress);
-  return explained(job->command, status, "the run");
+  return checked_status(job->command, status, "the run");
 }
 
 // ---- after ----------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
   int columns[MOST_CURVES], n = 0;
   for (int i = 1; i < jn_table_ncolumns(table) && n < MOST_CURVES; i++) columns[n++] = i;
   job->account.drawable = jn_table_ncolumns(table) - (job->command->options.x ? 2 : 1);
-  jn_status status = plot_over_write(job->command, table, columns, &n);
+  jn_status status = plot_outputs_write(job->command, table, columns, &n);
   job->account.drawn = n;
   if (status == JN_OK) job->account.plot = path;
   return status;
@@ -205,7 +205,7 @@ static void tell(app_job *job, jn_status status) {
   app_command *command = job->command;
   if (command->options.json)
     job->account.record = make_record(job, job->account.model, &jn_run_summary(job->run)->choices);
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -219,7 +219,7 @@ static void tell(app_job *job, jn_status status) {
 
 static jn_status close_output(app_job *job, jn_status status) {
   bool same = job->output.file == job->earlier;
-  if (output_close(&job->output)) job->account.results = job->path;
+  if (results_sink_close(&job->output)) job->account.results = job->path;
   if (same) job->earlier = NULL;
   if (!job->run) return status;
   jn_status pictures = write_pictures(job);
@@ -228,7 +228,7 @@ static jn_status close_output(app_job *job, jn_status status) {
 
 static void tell_signals(app_job *job) {
   app_command *command = job->command;
-  tell_messages(command);
+  print_messages(command);
   if (!command->options.json) {
     print_signals(job->paced);
     return;
@@ -247,7 +247,7 @@ static void release(app_job *job) {
   jn_table_free(job->table);
   if (job->earlier) jn_result_close(job->earlier);
   free(job->default_path);
-  asked_free(&job->asked);
+  recorded_options_free(&job->asked);
   jn_record_free(job->account.record);
   jn_model_free(job->model);
 }
@@ -258,7 +258,7 @@ static jn_status prepare(app_job *job) {
   if (status == JN_OK) status = read_model(job);
   if (status == JN_OK) status = check_sources(job->command, job->model, job->path);
   if (status == JN_OK) status = check_writable(job->command, job->path);
-  if (status == JN_OK) status = asked_make(job->command, &job->asked);
+  if (status == JN_OK) status = recorded_options_make(job->command, &job->asked);
   return status == JN_OK ? open_output(job) : status;
 }
 
@@ -273,7 +273,7 @@ static jn_status run_work(app_command *command) {
     return status;
   }
   job.account.status = status;
-  status = explained(command, close_output(&job, status), "the run");
+  status = checked_status(command, close_output(&job, status), "the run");
   // a file that cannot take the rows ends the run before it begins
   bool begun = job.run && (!job.path || job.output.begun);
   if (begun) tell(&job, status);

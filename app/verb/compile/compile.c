@@ -14,7 +14,7 @@
 #include "precomputed.h"
 
 static void answer(app_command *command, const app_compiled *compiled) {
-  tell_messages(command);
+  print_messages(command);
   if (!command->options.json) {
     if (!command->options.quiet) compile_print(compiled);
     return;
@@ -35,14 +35,14 @@ static jn_status write_compiled(app_command *command, const jn_model *model, con
   jn_status status = blocks ? JN_OK : JN_NO_MEMORY;
   for (int i = 0; status == JN_OK && i < files.n; i++) {
     if (files.items[i].text) continue;
-    files.items[i].text = blocks[i] = files_bytes(command, &files.items[i]);
+    files.items[i].text = blocks[i] = files_read(command, &files.items[i]);
     if (!blocks[i]) status = JN_IO;
   }
   if (status == JN_OK) status = jn_compiled_write(compiled, files.items, files.n, path, command->report);
   for (int i = 0; blocks && i < files.n; i++) free(blocks[i]);
   free(blocks);
   files_free(&files);
-  return explained(command, status, "writing the compiled model");
+  return checked_status(command, status, "writing the compiled model");
 }
 
 static jn_status take_options(app_command *command, const jn_choices *choices, jn_compile_options *options) {
@@ -126,7 +126,7 @@ static void show(void *self, const jn_compile_progress *now) {
   progress_line(&p->bar, progress_clock() - p->start, text);
 }
 
-static void tell_idle(app_command *command, const jn_compile_report *r) {
+static void warn_without_effect(app_command *command, const jn_compile_report *r) {
   const app_options *o = &command->options;
   const struct {
     const char *option, *why;
@@ -178,8 +178,8 @@ static jn_status make(app_command *command, const jn_model *model, jn_compile_op
   app_compiled told = {.name = shown_name(command, model), .report = jn_compiled_report(compiled)};
   told.all = command->options.verbose > 0;
   told.code = command->options.code, told.file = code_only ? NULL : target->path;
-  tell_idle(command, told.report);
-  jn_status status = explained(command, jn_compiled_judge(compiled, command->report), "judging the code");
+  warn_without_effect(command, told.report);
+  jn_status status = checked_status(command, jn_compiled_judge(compiled, command->report), "judging the code");
   progress_erase(&progress.bar);
   if (target->lanes == 8 && !has_wide_vectors())
     jn_report_warn(

@@ -31,7 +31,7 @@ static jn_model *read_course(app_command *command, const jn_model *model, const 
 
 static bool take_one(app_command *command, const jn_model *model, const char *word, compile_manoeuvres *m) {
   char *name = NULL;
-  jn_model *other = is_model(word) ? load_other(command, word) : read_course(command, model, word, &name);
+  jn_model *other = is_model(word) ? load_other_model(command, word) : read_course(command, model, word, &name);
   if (!other) return worst_fault(command, JN_BAD_MODEL, "reading the manoeuvre"), false;
   if (!name) name = strdup(jn_model_name(other)[0] ? jn_model_name(other) : word);
   m->models[m->n] = other, m->names[m->n] = name;

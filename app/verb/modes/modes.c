@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/text.h"
 #include "check_paths.h"
+#include "common/text.h"
 #include "verb/report/reports.h"
 
 static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
@@ -38,14 +38,14 @@ static jn_status read_where(app_command *command, app_modes_at *at) {
   return JN_OK;
 }
 
-static jn_status settle(app_command *command, app_start *start) {
+static jn_status settle(app_command *command, app_initial_state *start) {
   jn_equilibrium_options options = jn_equilibrium_options_default();
   jn_status status = jn_solve_equilibrium(start->system, &options, start->state, NULL, NULL, command->report);
-  return explained(command, status, "the search for an equilibrium");
+  return checked_status(command, status, "the search for an equilibrium");
 }
 
 // Simulates with the choices of the file, then takes the state.
-static jn_status go_on(app_command *command, app_start *start, const app_modes_at *at) {
+static jn_status go_on(app_command *command, app_initial_state *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
   memcpy(choices.start, start->choices.start, sizeof choices.start);
@@ -63,12 +63,12 @@ static jn_status go_on(app_command *command, app_start *start, const app_modes_a
     jn_report_warn(command->report, "", "interrupted: the run to the state has reached %.6g of %.6g s",
                    jn_run_state(run)[0], at->time);
   jn_run_free(run);
-  return explained(command, status, "the run to the state");
+  return checked_status(command, status, "the run to the state");
 }
 
 // The state and the system in the coordinates asked for, and the linear equations there.
 static jn_status linearise(app_command *command, const app_modes_at *at, app_modes *found) {
-  app_start *start = &found->start;
+  app_initial_state *start = &found->start;
   jn_linear_options options = jn_linear_options_default();
   options.probes = (const char *const *)command->options.probes.items;
   options.nprobes = command->options.probes.n;
@@ -87,9 +87,9 @@ static jn_status linearise(app_command *command, const app_modes_at *at, app_mod
 
 jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *found) {
   options_choose(&command->options, JN_CHOICE_coordinates, "cartesian");
-  leave_methods(&command->options);
-  found->start.unsettled = at->where == AT_EQUILIBRIUM;
-  jn_status status = start_make(command, &found->start);
+  ignore_methods(&command->options);
+  found->start.assemble_only = at->where == AT_EQUILIBRIUM;
+  jn_status status = initial_state_load(command, &found->start);
   if (status == JN_OK) status = check_sources(command, found->start.model, command->options.output);
   if (status == JN_OK && at->where == AT_EQUILIBRIUM) status = settle(command, &found->start);
   if (status == JN_OK && at->where == AT_TIME) status = go_on(command, &found->start, at);
@@ -101,7 +101,7 @@ jn_status modes_make(app_command *command, const app_modes_at *at, app_modes *fo
 void modes_free(app_modes *found) {
   jn_modes_free(found->modes);
   jn_linear_free(found->linear);
-  start_free(&found->start);
+  initial_state_free(&found->start);
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   if (status == JN_OK && command->options.shapes) status = draw_shapes(command, &found);
   const char *report = NULL;
   if (status == JN_OK) status = report_modes(command, &found, at, &report);
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);
@@ -271,7 +271,7 @@ static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   const char *report = NULL;
   if (told && drawn == JN_OK) drawn = report_sweep(command, &sweep, &report);
   if (drawn != JN_OK) status = drawn;
-  tell_messages(command);
+  print_messages(command);
   if (o->json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);

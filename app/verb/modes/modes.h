@@ -21,7 +21,7 @@ typedef struct {
 } app_modes_at;
 
 typedef struct {
-  app_start start;
+  app_initial_state start;
   double time;              // reached, s
   const char *coordinates;  // of the linear equations: those asked for, or "joint" if the model has armature
   jn_linear *linear;

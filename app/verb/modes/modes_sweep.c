@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "modes.h"
 #include "merged_messages.h"
+#include "modes.h"
 
 // ---- NAME=FROM:TO:COUNT ---------------------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ typedef struct {
   const app_modes_at *at;
   const text_list *given;
   app_sweep *sweep;
-  app_once once;  // what the values have to say
+  merged_messages once;  // what the values have to say
 } sweep_solver;
 
 // The faults of a value between belong to nobody.
@@ -107,7 +107,7 @@ static jn_status solve_value(void *context, double value, bool between, jn_modes
   modes_free(&found);
   text_list_free(&command->options.settings);
   command->report = report;
-  if (!between) once_take(&s->once, aside, value, report);
+  if (!between) merged_messages_collect(&s->once, aside, value, report);
   jn_report_free(aside);
   return status;
 }
@@ -128,7 +128,7 @@ jn_status sweep_run(app_command *command, const app_modes_at *where, app_sweep *
   sweep->locus = jn_locus_new(NULL, &def, command->report);
   progress_erase(&progress.bar);
   command->options.settings = given;
-  once_tell(&solver.once, sweep->name, sweep->count, command->report);
+  merged_messages_report(&solver.once, sweep->name, sweep->count, command->report);
   jn_status status = sweep->locus ? sweep->locus->status : JN_NO_MEMORY;
   if (status == JN_INTERRUPTED)
     jn_report_warn(command->report, "", "interrupted: the sweep ends after %d of %d values", sweep->locus->npoints,

@@ -170,7 +170,7 @@ static void put_shapes(app_json *out, const mover *m, const jn_modes *modes, int
 
 static void put_motion(const void *user, app_json *out) {
   const order *o = user;
-  const app_start *start = &o->found->start;
+  const app_initial_state *start = &o->found->start;
   jn_sizes n = jn_system_sizes(start->system);
   int nbodies = jn_model_nbodies(start->model);
   double *room = calloc((size_t)n.nstate + (size_t)n.nv + 3 * JN_POSE * (size_t)nbodies, sizeof *room);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result_columns.h"
 #include "common/text.h"
 #include "mechanism_picture.h"
+#include "result_columns.h"
 
 typedef struct {
   app_command *command;
@@ -233,7 +233,7 @@ static void put_diff(app_json *out, const app_diff *d) {
 
 static void tell(app_diff *d, jn_status status) {
   app_command *command = d->command;
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, status);

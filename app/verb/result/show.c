@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result_columns.h"
 #include "model_files.h"
+#include "result_columns.h"
 
 static void put_table(app_json *out, const jn_table *table) {
   const double *times = jn_table_column(table, 0);
@@ -75,7 +75,7 @@ static jn_status show_table(app_command *command, const jn_table *table) {
   char own[FILES_PATH] = "";
   jn_status status = o->model || o->files ? need_record(command, record) : JN_OK;
   if (status == JN_OK && o->files) status = write_files(command, record, own);
-  tell_messages(command);
+  print_messages(command);
   if (status != JN_OK) return status;
   if (o->json) put_all(command, table, o->files ? own : NULL);
   else if (o->model) fputs(jn_record_source(record, 0).text, stdout);

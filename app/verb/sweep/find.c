@@ -59,7 +59,7 @@ static jn_status search(app_study *study) {
   if (status == JN_OK && !jn_found_converged(found))
     jn_report_warn(command->report, "", "the search has used up its %d runs; --max-runs allows more",
                    jn_found_nruns(found));
-  tell_messages(command);
+  print_messages(command);
   if (o->json) put_found(study, found, status);
   else if (!o->quiet) print_found(study, found);
   jn_found_free(found);

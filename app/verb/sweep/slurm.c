@@ -142,7 +142,7 @@ static jn_status submit(app_sweep *sweep, const char *list, char *job, size_t si
 
 static void tell(const app_sweep *sweep, const char *job, int count) {
   app_command *command = sweep->study.command;
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) {
     app_json out = {.out = stdout};
     answer_begin(command, &out, JN_OK);

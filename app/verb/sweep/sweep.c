@@ -31,10 +31,10 @@ static jn_status choose_target(app_sweep *sweep) {
   bool stored = o->continue_study || o->collect || o->slurm || !isnan(o->shard);
   if (stored && !sweep->folder)
     return usage_fault(command, "--%s needs the folder of the sweep: -o FOLDER",
-                       o->continue_study     ? "resume"
-                       : o->collect ? "collect"
-                       : o->slurm   ? "slurm"
-                                    : "shard");
+                       o->continue_study ? "resume"
+                       : o->collect      ? "collect"
+                       : o->slurm        ? "slurm"
+                                         : "shard");
   if (sweep->study.folder && !o->output && !stored)
     return usage_fault(command, "'%s' is the folder of a sweep: --resume goes on with it, --collect makes its table",
                        sweep->study.folder);
@@ -211,7 +211,7 @@ static void put_answer(app_sweep *sweep, jn_status status) {
 static void tell(app_sweep *sweep, jn_status status) {
   app_command *command = sweep->study.command;
   tell_missing(sweep, status);
-  tell_messages(command);
+  print_messages(command);
   if (command->options.json) put_answer(sweep, status);
   else if (!command->options.quiet) print_summary(sweep);
 }

@@ -13,7 +13,7 @@ static jn_status view_model(app_command *command, const char *path) {
   jn_status status = page_try_start(command, model, false);
   if (status == JN_OK) status = page_write(command, &(page_content){.mode = "model", .model = model}, path);
   jn_model_free(model);
-  if (status == JN_OK) page_tell(command, path);
+  if (status == JN_OK) page_open(command, path);
   return status;
 }
 

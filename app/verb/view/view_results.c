@@ -119,7 +119,7 @@ static jn_status write_page(app_shown *shown, const char *path) {
   page_content content = {.mode = "result", .model = shown->model, .more = put_members, .user = &members};
   if (!shown->model) content.record = jn_table_record(r->tables[0]);
   status = page_write(r->command, &content, path);
-  if (status == JN_OK) page_tell(r->command, path);
+  if (status == JN_OK) page_open(r->command, path);
   return status;
 }
 

@@ -107,7 +107,7 @@ static bool renew_report(app_command *command) {
   jn_report *report = jn_report_new(NULL);
   if (!report) return false;
   jn_report_free(command->report);
-  command->report = report, command->told = 0;
+  command->report = report, command->nprinted = 0;
   return true;
 }
 
@@ -164,7 +164,7 @@ static jn_status renew(app_watch *watch) {
   watch->messages = model ? 0 : jn_report_size(watch->command->report);
   if (model) jn_model_free(watch->model), watch->model = model;
   jn_status status = write_page(watch);
-  tell_messages(watch->command);
+  print_messages(watch->command);
   if (status == JN_OK && !watch->command->options.quiet && !watch->command->options.json)
     puts(model ? "Changed: the page has been made anew."
                : "Changed, but it cannot be read: the page keeps the last one."),
@@ -201,7 +201,7 @@ static jn_status begin(app_watch *watch) {
   watch->model = read_model(watch);
   if (!watch->model) return worst_fault(command, JN_BAD_MODEL, "reading the model");
   jn_status status = write_page(watch);
-  if (status == JN_OK) page_tell(command, watch->path);
+  if (status == JN_OK) page_open(command, watch->path);
   fflush(stdout);
   return status;
 }
