@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_command.c - the study of the command line: a folder of an earlier sweep, a study file, or a model, with options.
+// study_command.c - the study of the command line: an earlier sweep, a study file, or a model, with options.
 #include "study_command.h"
 
 #include <math.h>
