@@ -7,6 +7,32 @@
 #include "command.h"
 #include "common/text.h"
 
+enum { HELP_WIDTH = 100 };  // columns
+
+// Prints a text from column `at`, wrapped at HELP_WIDTH, with following lines indented. '\n' begins a new line.
+static void print_wrapped(FILE *out, const char *text, int at, int indent) {
+  bool first = true;  // word of the line
+  while (*text) {
+    int n = (int)strcspn(text, " \n");
+    if (!first && at + 1 + n > HELP_WIDTH) {
+      fprintf(out, "\n%*s", indent, "");
+      at = indent;
+      first = true;
+    }
+    fprintf(out, "%s%.*s", first ? "" : " ", n, text);
+    at += n + !first;
+    first = false;
+    text += n;
+    if (*text == '\n') {
+      fprintf(out, "\n%*s", indent, "");
+      at = indent;
+      first = true;
+    }
+    if (*text) text++;
+  }
+  fputc('\n', out);
+}
+
 void print_overview(FILE *out) {
   fprintf(out, "Jounce %s simulates mechanisms, machines and vehicles described in a model file.\n\n", jn_version());
   fputs("usage: jounce VERB WORDS... [OPTIONS]\n\n", out);
@@ -31,13 +57,17 @@ static void print_option(FILE *out, const app_option *option) {
   snprintf(head, sizeof head, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
            option->value ? option->value : "");
   char help[512];
-  fprintf(out, "  %-30s %s\n", head, help_of(option, help, sizeof help));
+  fprintf(out, "  %-30s ", head);
+  print_wrapped(out, help_of(option, help, sizeof help), 33, 33);
 }
 
 static void print_verb_help(FILE *out, const app_verb *verb) {
   fprintf(out, "jounce %s: %s\n\n", verb->name, verb->help);
   fprintf(out, "usage: jounce %s %s%s[OPTIONS]\n", verb->name, verb->words, *verb->words ? " " : "");
-  if (verb->details) fprintf(out, "\n%s\n", verb->details);
+  if (verb->details) {
+    fputc('\n', out);
+    print_wrapped(out, verb->details, 0, 0);
+  }
   fputs("\noptions:\n", out);
   app_option o;
   for (int i = 0; option_get(i, &o); i++)
@@ -82,7 +112,11 @@ static void answer_help(app_command *command, const app_verb *verb) {
     json_close(&out, ']');
   } else {
     json_open(&out, "verbs", '[');
-    for (int i = 0; verbs[i]; i++) json_open(&out, NULL, '{'), put_verb(&out, verbs[i]), json_close(&out, '}');
+    for (int i = 0; verbs[i]; i++) {
+      json_open(&out, NULL, '{');
+      put_verb(&out, verbs[i]);
+      json_close(&out, '}');
+    }
     json_close(&out, ']');
   }
   answer_end(command, &out);

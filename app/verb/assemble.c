@@ -9,13 +9,13 @@
 #include "initial_state.h"
 
 enum { MOST_COLUMNS = 7 };
-static const double rounding = 1e-14;  // what is smaller is printed as 0
+static const double rounding = 1e-14;  // smaller values are printed as 0
 
-// The values of one body, by name; a particle has only those that do not turn.
+// Signals of one body; a particle has only the translations.
 typedef struct {
   const char *title;
   const char *names[MOST_COLUMNS + 1];
-  int translations;  // how many of them a particle has
+  int translations;  // number of signals of a particle
 } column_set;
 
 static const column_set plane_sets[] = {{"positions (m, rad)", {"x", "y", "angle", NULL}, 2},
@@ -40,7 +40,7 @@ static jn_probe *try_probe(const app_initial_state *start, const char *body, con
   return jn_probe_new(start->system, names, n, false, NULL);
 }
 
-// Fills `values` and returns how many there are: all of the set, those of a particle, or none.
+// Sets `values` to the signals of a set and returns their number: all, those of a particle, or 0.
 static int body_values(const app_initial_state *start, jn_work *work, int body, const column_set *set, double *values) {
   const char *name = jn_model_body_name(start->model, (jn_body){body});
   jn_probe *probe = try_probe(start, name, set, column_count(set));
@@ -144,8 +144,7 @@ const app_verb verb_assemble = {
     .needs = "a model file",
     .help = "positions and velocities of every body that satisfy all constraints",
     .details =
-        "Values under initial: keep hold exactly, values under guess are starting points. If the mechanism "
-        "cannot be\n"
+        "Values under initial: keep hold exactly, values under guess are starting points. If the mechanism cannot be "
         "assembled, the residual of every open joint is reported (exit code 4).",
     .examples = examples,
     .bit = FOR_ASSEMBLE,

@@ -11,7 +11,7 @@
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-// What a run looks for within its steps.
+// Prints how many conditions a run locates within its steps.
 static void print_located(const jn_sizes *sizes) {
   int events = sizes->nroots - sizes->force_roots - sizes->subsystem_roots;
   const char *between = "  located        ";
@@ -65,7 +65,7 @@ static void print_mobility(const jn_mobility *mobility, bool driven) {
     puts("  singular       the start is a singular configuration: the motion can branch here");
 }
 
-// Drivers that follow a signal, three states each.
+// Prints the number of drivers that follow a signal; each has three states.
 static void print_followers(const jn_system *system) {
   static const char last[] = ".position";
   char name[320];
@@ -150,8 +150,8 @@ static bool is_sentence_of(const jn_mobility *mobility, const char *what) {
   return false;
 }
 
-// Begins the run of a formulation with a choice of variables and adds its messages, without those that were added
-// before and those that the answer has. *run NULL: none.
+// Starts a run and adds its messages, except those that the report has already and those that the answer contains.
+// *run: NULL if it failed.
 static jn_status look_at_run(app_command *command, const app_initial_state *start, const jn_mobility *mobility,
                              jn_run **run) {
   jn_report *own = jn_report_new(NULL);
@@ -182,7 +182,7 @@ static jn_status look_at_choices(app_command *command, const app_initial_state *
   return JN_OK;
 }
 
-// What is to be said about the outputs; whether a run in these coordinates has them all is the run's matter.
+// Adds the notes about outputs. Only a run knows whether its coordinates support all of them.
 static void note_outputs(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_probe_free(jn_probe_new(start->system, NULL, 0, true, own));
@@ -191,7 +191,8 @@ static void note_outputs(app_command *command, const app_initial_state *start) {
   jn_report_free(own);
 }
 
-// People read about redundant constraints in the answer itself.
+// Counts the degrees of freedom. The text answer lists the redundant constraints, so their notes are added only
+// otherwise.
 static jn_mobility *count_freedoms(app_command *command, const app_initial_state *start) {
   jn_report *own = jn_report_new(NULL);
   jn_mobility *mobility = jn_mobility_new(start->system, start->state, own);
@@ -202,7 +203,7 @@ static jn_mobility *count_freedoms(app_command *command, const app_initial_state
   return mobility;
 }
 
-// What does not close is drawn as far as it does.
+// Draws the start for --draw, also after a failed assembly.
 static jn_status draw_start(app_command *command, const app_initial_state *start, jn_status status) {
   const char *path = command->options.draw;
   if (!path || !start->state) return status;
@@ -267,13 +268,10 @@ const app_verb verb_check = {
     .help = "degrees of freedom, loops, redundant constraints by joint name, suspicious data",
     .details =
         "Reads and assembles the model without running it. MODEL is a YAML or JSON file, a robot (.urdf, .xml, .mjcf), "
-        "or\n"
-        "a compiled model (.jnc): the model in it is checked, and what its code has is told.\n"
-        "Redundant constraints are reported by joint name; they are no error. In joint coordinates the "
-        "spanning tree is\n"
-        "reported: for each loop the cut joint, the reason, and the bodies of the loop.\n"
-        "Exit codes: 0 the model can be run, 3 model invalid, 4 assembly failed, 5 equations singular at the "
-        "start.",
+        "or a compiled model (.jnc), whose code is described, too. Redundant constraints are reported by joint name; "
+        "they are no error. In joint coordinates the spanning tree is reported: for each loop the cut joint, the "
+        "reason, and the bodies of the loop.\nExit codes: 0 the model can be run, 3 model invalid, 4 assembly failed, "
+        "5 equations singular at the start.",
     .examples = examples,
     .bit = FOR_CHECK,
     .prints_notes = true,

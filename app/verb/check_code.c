@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check_code.c - what `jounce check` tells of the code of a compiled model: its sizes, and its variables and outputs by
-// their names.
+// check_code.c - the code of a compiled model in `jounce check`: sizes, variables and outputs.
 #include <inttypes.h>
 #include <stdio.h>
 

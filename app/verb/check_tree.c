@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// check_tree.c - the spanning tree of joint coordinates in `jounce check`: its size, and for each loop the joint that
-// was cut, the bodies round the loop and the reason; and the groups of loops of formulation `reduced`, member by
-// member.
+// check_tree.c - the spanning tree of joint coordinates in `jounce check`: its size, for each loop the cut joint, the
+// bodies and the reason, and the groups of loops of formulation `reduced`.
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +61,7 @@ void put_tree(app_json *out, const jn_system *system) {
 
 // ---- groups of loops ------------------------------------------------------------------------------------------------
 
-// A joint with several variables is named once.
+// Returns whether a variable belongs to the same joint as the one before; its joint is listed once.
 static bool is_repeated(const jn_reduced *r, int member, int first) {
   return member > first && strcmp(r->arcs[r->group_arcs[member]], r->arcs[r->group_arcs[member - 1]]) == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare.c - `jounce compare`: every combination that applies on a model, as a table, a picture, a page or JSON.
+// compare.c - `jounce compare`: all combinations of methods on one model, as table, picture, page or JSON.
 #include "compare.h"
 
 #include <math.h>
@@ -16,13 +16,13 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;   // common to all, not settled
-  jn_table *reference;  // NULL: the tightest run
-  const char **names;   // of its columns
+  jn_choices choices;   // of all combinations; `auto` is not resolved
+  jn_table *reference;  // NULL: the run with the smallest tolerance
+  const char **names;   // columns of the reference
   const double **columns;
   app_progress progress;
   jn_comparison *comparison;
-  const char *plot, *report;  // written
+  const char *plot, *report;  // files that were written
 } app_comparing;
 
 // ---- before ---------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ static jn_status write_files(app_comparing *job) {
   const app_options *o = &job->command->options;
   const jn_comparison *c = job->comparison;
   jn_status plotted = JN_OK, paged;
-  if (c->n == 0) return JN_OK;  // interrupted before the first
+  if (c->n == 0) return JN_OK;  // interrupted before the first combination
   if (o->plot) plotted = write_text(job, jn_compare_plot(NULL, c, false, NULL), o->plot, &job->plot);
   paged = report_comparison(job->command, job->model, c, &job->report);
   return plotted != JN_OK ? plotted : paged;
@@ -228,28 +228,18 @@ const app_verb verb_compare = {
     .needs = "a model file",
     .help = "all methods on one model: errors, times, violations; or several files side by side",
     .details =
-        "Runs MODEL with every formulation and every integrator that it supports, each at several accuracies "
-        "(a ladder), and\n"
-        "compares the error of the positions with the CPU time. Each formulation has its default variant and "
-        "controls;\n"
-        "--all tries all of them. The reference is the run with the smallest tolerance, or the results named "
-        "by --reference.\n"
-        "Compiled code is one of the formulations, with fixed steps; of a compiled model (.jnc) it is that of the "
-        "file.\n"
-        "A combination that fails shows a keyword (refused, singular, diverged, stuck, slow, wrong); -v adds "
-        "the reason.\n"
-        "Of more than thirty combinations the best of each formulation and integrator are shown; -v shows "
-        "all.\n"
-        "--search finds the best value of a gain (rate, energy_velocity, ... as under 'gains' of the file) "
-        "for one\n"
-        "combination.\n"
-        "Several files, models and compiled ones, are run once each by their own methods and steps, up to the end of "
-        "the first:\n"
-        "time of a step, and differences of the outputs that they have in common with the first (--probe adds some).\n"
-        "Ctrl-C stops with the combinations that are finished.\n"
-        "Exit codes: 0 success, also when combinations failed; 2 usage; 3 model invalid; 4 assembly failed; "
-        "5 no reference;\n"
-        "7 input or output failed; 130 interrupted.",
+        "With one MODEL: runs it with every formulation and every integrator that it supports, each at several "
+        "accuracies, and compares the error of the positions with the CPU time. Each formulation has its default "
+        "variant and controls; --all tries all of them. The reference is the run with the smallest tolerance, or the "
+        "results named by --reference. Compiled code is one of the formulations, with fixed steps; a compiled model "
+        "(.jnc) uses its own code. A combination that fails shows a keyword (refused, singular, diverged, stuck, slow, "
+        "wrong); -v adds the reason. If there are more than thirty combinations, the table shows the best of each "
+        "formulation and integrator; -v shows all. --search finds the best value of a gain (rate, energy_velocity, ... "
+        "as under 'gains' of the file) for one combination.\nWith several files: runs each model or compiled model "
+        "once with its own method and step, up to the end of the first, and compares the time per step and the outputs "
+        "that all have (--probe adds some) with those of the first.\nCtrl-C stops with the combinations that are "
+        "finished.\nExit codes: 0 success, also if combinations failed; 2 usage; 3 model invalid; 4 assembly failed; 5 "
+        "no reference; 7 input or output failed; 130 interrupted.",
     .examples = examples,
     .bit = FOR_COMPARE,
     .least = 1,

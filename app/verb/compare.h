@@ -6,16 +6,16 @@
 
 #include "command.h"
 
-// The fields of the JSON answer; plot and report NULL: not written.
+// Writes the members of the JSON answer. plot, report: files that were written; NULL: none.
 void put_comparison(app_json *out, const jn_comparison *comparison, const char *plot, const char *report);
-// formulation, variant, integrator and controls, as fields of the object that is open.
+// Writes formulation, variant, integrator and controls as members of the open object.
 void put_combination_names(app_json *out, const jn_choices *choices);
 
-// --search: looks for the best gain of one combination and tells it. `choices`: the model's, changed by the lists of
-// one name.
+// Finds the best value of the gain --search for one combination and prints it. choices: of the model, with those that
+// the lists name alone.
 jn_status search_gain(app_command *command, const jn_model *model, jn_choices *choices);
 
-// ---- compare_files.c: models and compiled models beside the first, each run once
+// ---- compare_files.c: several models and compiled models, each run once
 jn_status compare_files(app_command *command);
 
 #endif

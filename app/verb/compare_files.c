@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_files.c - `jounce compare MODEL OTHER...`: models and compiled models side by side, each run once as its file
-// says: time of a step, and how far its outputs are from those of the first.
+// compare_files.c - `jounce compare MODEL OTHER...`: models and compiled models, each run once as its file says: time
+// per step, and differences of the outputs from those of the first.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +12,18 @@
 
 enum { TIMES = 100, SHOWN = 5 };
 
-// One file, its run and what that gave.
+// One file, its run and the results.
 typedef struct {
   const char *path;
   jn_model *model;
-  jn_choices choices;  // settled
+  jn_choices choices;  // `auto` is resolved
   jn_run *run;
   jn_status status;
   char why[256];
   long steps;
-  long taken[TIMES];  // of these up to each time
-  double seconds;     // of CPU, stepping alone
-  int ntimes;         // of the common ones, reached
+  long taken[TIMES];  // steps up to each common time
+  double seconds;     // CPU time of the steps alone
+  int ntimes;         // number of common times that the run reached
   int noutputs;
   double *values;  // ntimes x noutputs
 } contestant;
@@ -38,7 +38,7 @@ typedef struct {
 } contest;
 
 typedef struct {
-  double largest, at, rms, range;  // the last one of the first file
+  double largest, at, rms, range;  // of one output; range: of the first file
 } difference;
 
 // ---- before -----------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ static jn_status read_files(contest *c) {
   return JN_OK;
 }
 
-// Multiples of the longest step, so that steps end there; each once.
+// Chooses the common times: different multiples of the longest step, so that steps end there.
 static void choose_times(contest *c) {
   double step = 0;
   for (int i = 0; i < c->n; i++)
@@ -127,7 +127,7 @@ static jn_status keep_values(contest *c, contestant *one) {
   return JN_OK;
 }
 
-// The same steps against the clock; the shortest time counts.
+// Measures the time of the same steps; keeps the shortest.
 static jn_status take_time(const contest *c, contestant *one) {
   one->seconds = NAN;
   for (int i = 0; i < c->repeat && one->steps > 0; i++) {
@@ -182,7 +182,7 @@ static difference differ(const contest *c, const contestant *one, int own, int f
 
 static bool has_fixed_step(const contestant *one) { return jn_integrator_is_fixed(one->choices.integrator); }
 
-// NaN: it was not timed.
+// Returns the CPU time per step; NaN: it was not measured.
 static double seconds_per_step(const contestant *one) {
   return one->ntimes > 0 && one->taken[one->ntimes - 1] > 0 ? one->seconds / (double)one->taken[one->ntimes - 1] : NAN;
 }

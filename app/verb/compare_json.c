@@ -19,7 +19,7 @@ void put_combination_names(app_json *out, const jn_choices *c) {
   json_close(out, '}');
 }
 
-// What came to no end has no counts.
+// Writes the counts of a run that ended.
 static void put_counts(app_json *out, const jn_rung *r) {
   const struct {
     const char *name;
@@ -54,7 +54,7 @@ static void put_rung(app_json *out, const jn_rung *r) {
   json_text(out, "state_hash", isnan(r->time) ? NULL : hash);
 }
 
-// A refused combination has run nothing: its zeros are not numbers.
+// Writes a refused combination, which has no run and no numbers.
 static void put_refusal(app_json *out, const jn_combination *c) {
   jn_rung none = c->line;
   none.step = none.tolerance = none.time = none.error = none.cpu_seconds = NAN;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_search.c - `jounce compare MODEL --search GAIN`: the gain of a control that leaves the least error on this
-// model.
+// compare_search.c - `jounce compare MODEL --search GAIN`: the value of a gain with the smallest error on this model.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +8,8 @@
 #include "compare.h"
 #include "summary.h"
 
-// Without --from and --to: around the model's own sizes this is wide enough, and nine runs of the grid are four to a
-// thousand.
+// Range without --from and --to. It contains the gains that suit the scales of usual models; the nine runs of the grid
+// are spaced four to a factor of a thousand.
 static const double usual_lower = 1e-2, usual_upper = 1e3;
 
 static jn_status choose_one(app_command *command, const jn_model *model, jn_choices *choices) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curves.c - `jounce curves`: the curves of a tyre as tables, in the form that the kind tyre-table reads.
+// curves.c - `jounce curves`: curves of a tyre as tables in the form that tyre-table reads.
 #include <errno.h>
 #include <jounce/tyre.h>
 #include <math.h>
@@ -15,8 +15,8 @@ typedef struct {
   const jn_model *model;
   jn_force tyre;
   const char *stem;
-  double deepest;  // m
-  int n;           // knots along deflection; along slip twice as many, less one
+  double deepest;  // largest deflection, m
+  int n;           // knots along deflection and slip angle; along slip 2 n - 1
 } curves;
 
 // ---- knots: close together where curves bend ---------------------------------------------------------------
@@ -25,7 +25,7 @@ static double part(int i, int n) { return (double)i / (n - 1); }
 
 static double deflection_at(const curves *c, int i) { return c->deepest * part(i, c->n) * part(i, c->n); }
 
-// From -4, where the ground slides under all wheels, to 1, a wheel that spins on the spot.
+// Returns slip from -4, the ground moves below a nearly locked wheel, to 1, the wheel spins on the spot.
 static double slip_at(const curves *c, int j) {
   double t = part(j, 2 * c->n - 1) * 2 - 1;
   return t < 0 ? 4 * t * t * t : t * t;
@@ -51,7 +51,7 @@ static jn_tyre_point point_at(const curves *c, double deflection, double slip, d
   return point;
 }
 
-// The first row has the knots of the second argument, the first column those of the first.
+// Writes a table: the first row has the knots of the second argument, the first column those of the first.
 static void write_grid(const curves *c, int grid, FILE *file) {
   bool angle = grids[grid].angle;
   int n = angle ? c->n : 2 * c->n - 1;
@@ -87,7 +87,8 @@ static jn_status write_file(const curves *c, const char *path, int grid, write_t
   return jn_report_fault(c->command->report, JN_IO, "", "'%s' cannot be written", path);
 }
 
-// File 0 has what goes by depth alone, the grids follow. write NULL: it is only looked whether it may be written.
+// Writes file i: 0 is the table over depth, the others are the grids. write NULL: only checks that no file of the model
+// is overwritten.
 static jn_status visit_file(const curves *c, int i, write_table *write) {
   char path[1024];
   if (snprintf(path, sizeof path, "%s-%s.csv", c->stem, i ? grids[i - 1].name : "depth") >= (int)sizeof path)
@@ -104,7 +105,7 @@ static jn_status write_files(const curves *c) {
 
 // ---- the verb --------------------------------------------------------------------------------------------
 
-// Deeper than a wheel can sink the curves are those of no wheel.
+// Warns of a deflection at which the wheel centre is below the road.
 static void doubt_depth(const curves *c) {
   double radius = jn_tyre_radius(c->model, c->tyre);
   if (c->deepest > radius)
@@ -113,7 +114,7 @@ static void doubt_depth(const curves *c) {
                    c->deepest, radius);
 }
 
-// What to write into a model that reads them.
+// Prints the lines of a model that read the tables.
 static void tell(const curves *c) {
   const char *stem = strrchr(c->stem, '/') ? strrchr(c->stem, '/') + 1 : c->stem;
   if (c->command->options.json) {
@@ -171,12 +172,10 @@ const app_verb verb_curves = {
     .needs = "a model file and the name of a tyre in it",
     .help = "write load, traction, torque and side force of a tyre as tables",
     .details =
-        "TYRE is a force of the model, of any kind of tyre. Its curves for even rolling on level ground go to files\n"
-        "NAME-load.csv, NAME-traction.csv, NAME-torque.csv (over deflection below the road and slip), NAME-side.csv "
-        "(over deflection and\n"
-        "slip angle) and NAME-depth.csv (resistance and sinkage over deflection). The section 'tables' that reads "
-        "them, for a\n"
-        "force of type tyre-table, is printed.",
+        "TYRE is a force of the model, of any kind of tyre. Its steady curves on level ground are written to "
+        "NAME-load.csv, NAME-traction.csv and NAME-torque.csv (over deflection and slip), NAME-side.csv (over "
+        "deflection and slip angle) and NAME-depth.csv (resistance and sinkage over deflection). The section 'tables' "
+        "that reads them, for a force of type tyre-table, is printed.",
     .examples = examples,
     .bit = FOR_CURVES,
     .least = 2,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// draw.c - `jounce draw`: the mechanism where it starts, as an SVG picture.
+// draw.c - `jounce draw`: the mechanism at its start or in the pose of a result, as an SVG picture.
 #include "mechanism_picture.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static void tell(app_command *command, jn_status status, const char *path) {
   }
 }
 
-// A model whose joints do not close is drawn too: where they are open.
+// Draws a model whose joints do not close, too, with its open joints.
 static jn_status draw_start(app_command *command, const char *path, const jn_table *table) {
   app_initial_state start = {.model = NULL};
   jn_status status = initial_state_load(command, &start), drawn = JN_OK;
@@ -82,15 +82,14 @@ const app_verb verb_draw = {
     .name = "draw",
     .words = "MODEL [RESULT]",
     .needs = "a model file",
-    .help = "draw the mechanism where it starts, or at a time of a result, as SVG",
+    .help = "draw the mechanism at its start, or at a time of a result, as SVG",
     .details =
-        "MODEL is a YAML or JSON file, a compiled model (.jnc) or a robot (.urdf, .xml, .mjcf). Bodies are drawn by\n"
-        "their 'shapes', others by their points and joints. Joints that do not close are red and have their names.\n"
-        "RESULT is a results file of a run (.csv: with --poses): then the mechanism is drawn as it stands there at the "
-        "time --at.\n"
-        "In space the view is chosen by the start of the model, so that pictures of one run can be compared.\n"
-        "The picture is MODEL.svg in the current folder, unless -o names another.\n"
-        "Exit codes: 0 success, 3 model invalid, 4 assembly failed: it is drawn as far as it closes.",
+        "MODEL is a YAML or JSON file, a compiled model (.jnc) or a robot (.urdf, .xml, .mjcf). Bodies are drawn by "
+        "their 'shapes'; bodies without shapes by their points and joints. Joints that do not close are red, with "
+        "their names. With RESULT, a results file of a run (.csv: with --poses), the mechanism is drawn in its pose at "
+        "the time --at. The viewpoint in space is chosen from the start of the model, so that pictures of one run can "
+        "be compared. The picture is MODEL.svg in the current folder, unless -o names another.\nExit codes: 0 success, "
+        "3 model invalid, 4 assembly failed; the open mechanism is drawn.",
     .examples = examples,
     .bit = FOR_DRAW,
     .least = 1,

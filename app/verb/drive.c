@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drive.c - `jounce drive`: a page in which the model is driven.
+// drive.c - `jounce drive`: a page in which the user drives the model.
 #include <stdlib.h>
 
 #include "command.h"
@@ -50,17 +50,16 @@ const app_verb verb_drive = {
     .name = "drive",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "a page in which the model is driven by keys, gamepad, mouse or touch, in one HTML file",
+    .help = "a page in which a model is driven by keys, gamepad, mouse or touch, in one HTML file",
     .details =
-        "MODEL is a YAML or JSON file with inputs. Those called steer, throttle, brake, parking, gear, range,\n"
-        "turret_angle and elevation are driven; all others have sliders. The page has the model and the engine\n"
-        "inside and runs in real time, in fixed steps: those of the model, or of 1 ms. It is MODEL.html in the\n"
-        "current folder, unless -o names another, and is opened in the browser where there is a screen.\n"
-        "A compiled model (.jnc) is driven by its code on the road that it was compiled for, on others by the\n"
-        "engine; compiled with --no-fma it runs twice as fast in the page.\n"
-        "The start is tried first: where it fails, also with the brakes on, no page is written.\n"
-        "Exit codes: 0 success, 2 the command was built without the page or the model has no inputs,\n"
-        "3 model invalid, 4 the start does not assemble, 5 there is no start, 7 input or output failed.",
+        "MODEL is a YAML or JSON file with inputs. The controls of the page act on inputs called steer, throttle, "
+        "brake, parking, gear, range, turret_angle and elevation; other inputs have sliders. The page contains the "
+        "model and the engine and runs in real time with fixed steps: those of the model, else 1 ms. It is MODEL.html "
+        "in the current folder, unless -o names another file, and is opened in the browser if there is a display. A "
+        "compiled model (.jnc) runs by its code on the road that it was compiled for, and by the engine on other "
+        "courses; compiled with --no-fma it runs twice as fast in the page. If the start fails, also with the brakes "
+        "applied, no page is written.\nExit codes: 0 success, 2 the command was built without the page or the model "
+        "has no inputs, 3 model invalid, 4 the start does not assemble, 5 there is no start, 7 input or output failed.",
     .examples = examples,
     .bit = FOR_DRIVE,
     .least = 1,

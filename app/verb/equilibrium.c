@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium.c - `jounce equilibrium`: where the mechanism rests, and with which forces.
+// equilibrium.c - `jounce equilibrium`: static equilibrium with its forces.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "equilibrium.h"
 #include "report/reports.h"
 
-static const double rounding = 1e-13;  // of the load, or m and rad: what is smaller is printed as 0
+static const double rounding = 1e-13;  // relative to the load, or m and rad: smaller values are printed as 0
 
 static bool make_room(app_rest *rest) {
   const app_initial_state *start = &rest->start;
@@ -122,7 +122,7 @@ static void print_value(const app_rest *rest, const char *element, const char *w
   }
 }
 
-// What tyres, contacts and friction store is not told apart from what they lose.
+// Returns whether a force stores energy that cannot be separated from its losses: tyres, contacts, friction.
 static bool stores_unseen(const app_rest *rest, const char *force) {
   static const char *const words[] = {"fz", "fn", "slip"};
   char name[300];
@@ -237,7 +237,7 @@ static void print_rest(const app_rest *rest) {
          found->method ? "" : "\n", found->residual, found->load, found->position_residual);
 }
 
-// How the search went, where that is no message about the file.
+// Prints the notes about the search.
 static void print_search(const app_command *command) {
   for (int i = 0; i < jn_report_size(command->report) && !command->options.verbose; i++) {
     const jn_error *note = jn_report_get(command->report, i);
@@ -245,7 +245,7 @@ static void print_search(const app_command *command) {
   }
 }
 
-// Makes the reactions that are printed known as outputs, for what is to be said about them.
+// Makes a probe of the reactions that are printed, so that the notes about them are reported.
 static void note_reactions(app_command *command, const app_rest *rest) {
   const jn_model *model = rest->start.model;
   int n = 0, most = jn_model_njoints(model);
@@ -327,15 +327,12 @@ const app_verb verb_equilibrium = {
     .needs = "a model file",
     .help = "static equilibrium: positions, forces, joint reactions, stability",
     .details =
-        "Searches from the assembled start for a configuration at rest in which all forces balance. Drivers "
-        "and inputs have\n"
-        "their values at --time. Newton's method, energy minimisation and viscous relaxation are tried in "
-        "turn; the result\n"
-        "names the method that converged. Neutral directions, in which nothing pushes back, keep their start "
-        "values and are\n"
-        "named. If there is no equilibrium, the body with the largest residual force is named (exit code 5). "
-        "To start a run\n"
-        "in the equilibrium, write 'start: equilibrium' under simulate, or use --start equilibrium.",
+        "Searches from the assembled start for a configuration at rest in which all forces balance. Drivers and inputs "
+        "have their values at --time. Newton's method, energy minimisation and viscous relaxation are tried in turn; "
+        "the result names the method that converged. Neutral directions, in which nothing pushes back, keep their "
+        "start values and are named. If there is no equilibrium, the body with the largest residual force is named "
+        "(exit code 5). To start a run in the equilibrium, write 'start: equilibrium' under simulate, or use --start "
+        "equilibrium.",
     .examples = examples,
     .bit = FOR_EQUILIBRIUM,
     .least = 1,

@@ -13,7 +13,7 @@ double rest_turn(const app_rest *rest, int body) {
   snprintf(name, sizeof name, "%s.quaternion", jn_model_body_name(rest->start.model, (jn_body){body}));
   if (rest_values(rest, name, false, now, 4, NULL) != 4 || rest_values(rest, name, true, then, 4, NULL) != 4) return -1;
   for (int i = 0; i < 4; i++) cosine += now[i] * then[i];
-  for (int i = 0; i < 3; i++) {  // vector part of conj(then) * now
+  for (int i = 0; i < 3; i++) {  // vector part of conj(before) * now
     int j = (i + 1) % 3 + 1, k = (i + 2) % 3 + 1;
     sine[i] = then[0] * now[i + 1] - now[0] * then[i + 1] - (then[j] * now[k] - then[k] * now[j]);
   }

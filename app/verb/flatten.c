@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// flatten.c - `jounce flatten`: a model and its files for programs that have no reader of YAML: flat documents
-// (jounce/document.h) under the same names.
+// flatten.c - `jounce flatten`: a model and its files as flat documents (jounce/document.h) under the same names, for
+// programs without a YAML reader.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "common/text.h"
 #include "model_files.h"
 
-// The model itself and its parts; others (tables, meshes, tyres) stay as they are.
+// Returns whether a file is the model or a part of it; tables, meshes and tyre files are copied unchanged.
 static bool is_document(const app_command *command, const char *name) {
   return strcmp(name, command->options.words.items[0]) == 0 || jn_file_format_of(name) == JN_FORMAT_MODEL;
 }
@@ -78,11 +78,11 @@ const app_verb verb_flatten = {
     .name = "flatten",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "the files of a model for programs without a reader of YAML",
+    .help = "the files of a model as flat documents, for programs without a YAML reader",
     .details =
-        "Writes the model and every file that it names into a folder (MODEL.flat, unless -o names another), placed to\n"
-        "each other as they were. YAML and JSON become flat documents under the same names: every build of Jounce\n"
-        "reads them in place of text, also the core, which has no other library. Nothing is overwritten.",
+        "Writes the model and every file that it names into a folder (MODEL.flat, unless -o names another) with the "
+        "same relative paths. YAML and JSON become flat documents under the same names. Every build of Jounce reads "
+        "them, also the core build, which has no YAML reader. No file is overwritten.",
     .examples = examples,
     .bit = FOR_FLATTEN,
     .least = 1,

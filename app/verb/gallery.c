@@ -15,7 +15,7 @@ static int count_files(void) {
   return n;
 }
 
-// By groups, and in each by name: a vehicle comes before its manoeuvres.
+// Compares entries by group, then by name.
 static int by_group(const void *a, const void *b) {
   const site_entry *x = a, *y = b;
   if (x->group != y->group) return x->group < y->group ? -1 : 1;
@@ -39,7 +39,7 @@ static bool list_models(site *s, const text_list *words) {
   return true;
 }
 
-// A word that names no model is a mistake.
+// Refuses a word that names no model.
 static jn_status check_word(app_command *command, const char *word) {
   app_nearest near = {.word = word};
   for (const shipped_group *group = shipped_groups; group->folder; group++)
@@ -61,7 +61,7 @@ static jn_status make_folders(app_command *command, const site *s) {
   return status;
 }
 
-// The index comes last: a gallery that has one is whole.
+// Writes the site. The index is written last, so that a folder with an index is complete.
 static jn_status write_all(app_command *command, site *s) {
   char *script = page_shared_script();
   jn_status status = make_folders(command, s);
@@ -113,12 +113,11 @@ const app_verb verb_gallery = {
     .needs = "names of models",
     .help = "all models that come with Jounce as a static web site",
     .details =
-        "'jounce gallery' writes all of them: an index with pictures, and a page for each model that simulates it in "
-        "the browser. The folder is ready for\n"
-        "any web server, and opens from the disk as well. It is 'gallery' in the current folder, unless -o names\n"
-        "another; an earlier gallery is overwritten, a folder with other files is refused.\n"
-        "NAME is the name of a model's file without its ending; '*' stands for any characters, '?' for one.\n"
-        "Exit codes: 0 success, 2 the command was built without the page or the folder holds other files.",
+        "Writes an index with pictures, and for each model a page that simulates it in the browser. NAME selects "
+        "models by the name of the file without its ending; '*' stands for any characters, '?' for one. The folder "
+        "suits any web server, and opens from the disk, too. It is 'gallery' in the current folder, unless -o names "
+        "another. An earlier gallery is overwritten; a folder with other files is refused.\nExit codes: 0 success, 2 "
+        "the command was built without the page or the folder holds other files.",
     .examples = examples,
     .bit = FOR_GALLERY,
     .least = 0,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// import.c - `jounce import`: a robot of another program (URDF, MJCF) as a model file.
+// import.c - `jounce import`: a robot (URDF, MJCF) as a model file.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool exists(const char *path) {
   return file != NULL;
 }
 
-// Where the model goes; free it. A file that was not named is not overwritten: somebody may have worked on it.
+// Returns the path of the model file, which the caller frees. Refuses to overwrite a file that -o does not name.
 static char *choose_path(app_command *command) {
   const char *source = command->options.words.items[0], *given = command->options.output;
   char *path = given ? malloc(strlen(given) + 1) : path_stem_with(source, ".yaml");
@@ -59,7 +59,7 @@ static jn_status write_text(app_command *command, const char *path, const char *
                          errno ? strerror(errno) : "is the disk full?");
 }
 
-// Before the work, so that a place where nothing can be written is told at once.
+// Refuses a path that cannot be written, before the import.
 static jn_status check_writable(app_command *command, const char *path) {
   if (strcmp(path, "-") == 0) return JN_OK;
   bool there = exists(path);
@@ -94,8 +94,8 @@ static void answer(app_command *command, const jn_model *model, const char *path
   }
 }
 
-// The robot's folder as seen from the model that is written: as it was typed where that lies here, else from the root.
-// Free it; NULL: no memory.
+// Returns the path of the robot's folder relative to the model file: as it was typed if the file is in the current
+// folder, else absolute. The caller frees it; NULL: no memory.
 static char *choose_folder(const char *robot, const char *model) {
   char here[4096] = "", *folder = path_folder(robot);
   bool rooted = robot[0] == '/', elsewhere = strchr(model, '/') && !rooted;
@@ -108,7 +108,7 @@ static char *choose_folder(const char *robot, const char *model) {
   return made;
 }
 
-// What was made has been read back: a file that cannot be used is not written. The model is made anew, to be counted.
+// Writes the model file after it has been read back successfully.
 static jn_status finish(app_command *command, const char *path, const char *text, const jn_import_options *options) {
   jn_model *model = jn_import_model(NULL, command->options.words.items[0], options, NULL, 0, NULL);
   if (!model) return worst_fault(command, JN_BAD_MODEL, "reading the model back");
@@ -149,17 +149,17 @@ static jn_status import_work(app_command *command) {
 static const char *const examples[] = {"jounce import models/robots/arm.urdf",
                                        "jounce import models/robots/walker.xml -o walker.yaml", NULL};
 
-const app_verb verb_import = {.name = "import",
-                              .words = "ROBOT",
-                              .needs = "a URDF or MJCF file",
-                              .help = "convert a URDF or MJCF robot to a model file",
-                              .details =
-                                  "Writes ROBOT.yaml in the current folder, or the file named by -o (- is "
-                                  "standard output). Everything that is not\n"
-                                  "supported is listed with its line, here and at the top of the file.",
-                              .examples = examples,
-                              .bit = FOR_IMPORT,
-                              .least = 1,
-                              .most = 1,
-                              .work = import_work,
-                              .prints_notes = true};
+const app_verb verb_import = {
+    .name = "import",
+    .words = "ROBOT",
+    .needs = "a URDF or MJCF file",
+    .help = "convert a URDF or MJCF robot to a model file",
+    .details =
+        "Writes ROBOT.yaml in the current folder, or the file named by -o (- is standard output). Everything that is "
+        "not supported is listed with its line, here and at the top of the file.",
+    .examples = examples,
+    .bit = FOR_IMPORT,
+    .least = 1,
+    .most = 1,
+    .work = import_work,
+    .prints_notes = true};

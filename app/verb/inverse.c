@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// inverse.c - `jounce inverse`: the forces of the actuators that make the mechanism follow a motion.
+// inverse.c - `jounce inverse`: the forces of actuators that produce a prescribed motion.
 #include "kinematics.h"
 
 static jn_status inverse_work(app_command *command) { return path_work(command, "inverse"); }
@@ -21,20 +21,14 @@ const app_verb verb_inverse = {
     .needs = "a model file",
     .help = "inverse dynamics: the actuator forces that produce a given motion",
     .details =
-        "The motion is that of the drivers, or of --motion (a .csv file or the results of a run). "
-        "--actuators names the forces\n"
-        "that produce it: coordinates of joints, bodies or points (joint.O.angle, crank.angle), drivers, "
-        "force elements\n"
-        "(force.cylinder; its own law is ignored) or inputs. By default the prescribed coordinates are the "
-        "actuators; drivers\n"
-        "that are not named exert no force. As many actuators as degrees of freedom give a unique solution; "
-        "with more, the\n"
-        "minimum-norm solution is given. A motion that the actuators cannot produce is refused, with the "
-        "coordinate that none\n"
-        "of them moves. Columns are called actuator.NAME.\n"
-        "Exit codes: 0 success, 2 usage, motion not prescribed or not possible, 3 model invalid, 4 assembly "
-        "failed,\n"
-        "5 locked up, 7 input or output failed, 130 interrupted.",
+        "The motion is that of the drivers, or of --motion (a .csv file or the results of a run). --actuators names "
+        "the forces that produce it: coordinates of joints, bodies or points (joint.O.angle, crank.angle), drivers, "
+        "force elements (force.cylinder; its own law is ignored) or inputs. By default the prescribed coordinates are "
+        "the actuators; drivers that are not named exert no force. As many actuators as degrees of freedom give a "
+        "unique solution; with more, the minimum-norm solution is given. A motion that the actuators cannot produce is "
+        "refused, with the coordinate that none of them moves. Columns are called actuator.NAME.\nExit codes: 0 "
+        "success, 2 usage, motion not prescribed or not possible, 3 model invalid, 4 assembly failed, 5 locked up, 7 "
+        "input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_INVERSE,
     .least = 1,

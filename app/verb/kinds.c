@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds.c - `jounce kinds`: joints, forces, subsystems, roads, shapes, controllers, coordinates, formulations, their
-// variants, integrators and controls that exist, from the library's tables.
+// kinds.c - `jounce kinds`: all kinds of elements, formulations and integrators, and the choices of a run.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,12 +10,12 @@ typedef struct {
   const char *title, *key;
   const char *(*name)(int i);
   const char *(*help)(int i);
-  bool (*is_built)(const char *name);  // NULL: all of them are
+  bool (*is_built)(const char *name);  // NULL: all of them are built
 } kind_list;
 
 static const char *coordinates_help(int i) { return jn_choice_help(JN_CHOICE_coordinates, jn_coordinates_name(i)); }
 
-// All that can be chosen, `compiled` too, which is no part of comparisons; the first is `auto`.
+// formulations that can be chosen, without `auto`, which is the first value
 static const char *formulation_name(int i) { return jn_choice_value(JN_CHOICE_formulation, i + 1); }
 static const char *formulation_help(int i) { return jn_choice_help(JN_CHOICE_formulation, formulation_name(i)); }
 
@@ -32,7 +31,7 @@ static const kind_list lists[] = {
 };
 enum { NLISTS = sizeof lists / sizeof *lists };
 
-// A name that is too long for its column stands on a line of its own.
+// Prints a name and its help in two columns; a long name has a line of its own.
 static void print_line(const char *name, const char *help, const char *more) {
   enum { WIDTH = 28 };
   bool fits = strlen(name) <= WIDTH;
@@ -158,7 +157,7 @@ static void put_keys(app_json *out) {
 
 // ---- what goes with what -------------------------------------------------------------------------------------------
 
-// Long lines go on below, under the second column; they are parted after a semicolon.
+// Prints text in the second column, with line breaks after semicolons.
 static void print_folded(const char *text) {
   enum { WIDTH = 100, INDENT = 17 };
   size_t column = 0;
@@ -199,9 +198,7 @@ static const char *const examples[] = {"jounce kinds", "jounce kinds --json", NU
 
 const app_verb verb_kinds = {.name = "kinds",
                              .words = "",
-                             .help =
-                                 "list all joints, forces, subsystems, roads, shapes, controllers, coordinates, "
-                                 "formulations, variants, controls and integrators",
+                             .help = "list all kinds of elements, formulations, integrators and choices",
                              .examples = examples,
                              .bit = FOR_TEXT,
                              .work = kinds_work};

@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-// Built-in controllers, as text and in JSON (kinds_controller.c).
+// Built-in controllers (kinds_controller.c).
 void print_controllers(void);
 void put_controllers(app_json *out);
 

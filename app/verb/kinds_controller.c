@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinds_controller.c - `jounce kinds`: the controllers of the library, with what they read, give and take.
+// kinds_controller.c - the built-in controllers in `jounce kinds`: inputs, outputs and parameters.
 #include <stdio.h>
 
 #include "kinds.h"
@@ -9,7 +9,7 @@
 
 typedef struct {
   const char *name, *unit;
-  const double *value;  // the default, NULL: none
+  const double *value;  // default; NULL: none
   double low, high;
   const char *help;
 } line;

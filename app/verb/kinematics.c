@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics.c - `jounce kinematics`: where drivers (and a table of motion) take the mechanism, and with which forces.
+// kinematics.c - `jounce kinematics`: the motion that drivers and a table prescribe, and its forces. Also does the work
+// of `inverse`.
 #include "kinematics.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static void name_column(app_path *p, const jn_inverse *inverse, int i) {
   }
 }
 
-// Columns: the outputs, then the forces of the actuators.
+// Makes the columns: outputs, then forces of the actuators.
 static jn_status make_columns(app_path *p) {
   const jn_inverse *inverse = jn_kinematics_inverse(p->kinematics);
   p->nprobe = jn_probe_count(p->probe);
@@ -175,7 +176,7 @@ static double grid_time(const app_path *p, long i) {
   return i < 0 || t < p->from ? p->from : t > p->until * (1 - 1e-12) ? p->until : t;
 }
 
-// Rows on the grid, at the beginning and at the end; samples where they were asked for.
+// Computes the rows at the output times, at the beginning and at the end, and the samples of --at.
 static jn_status go(app_path *p, app_progress *progress, double start) {
   const number_list *at = &p->command->options.at;
   jn_status status = JN_OK;
@@ -228,7 +229,7 @@ static jn_status follow(app_path *p) {
 
 // ---- after ----------------------------------------------------------------------------------------------------
 
-// The forces of the actuators come first, then what else there is room for; over an output, the other outputs alone.
+// Writes --plot: forces of the actuators first, then outputs up to MOST_CURVES; with --x only outputs.
 static jn_status write_plot(app_path *p) {
   const app_options *o = &p->command->options;
   int columns[MOST_CURVES], n = 0;
@@ -311,18 +312,13 @@ const app_verb verb_kinematics = {
     .needs = "a model file",
     .help = "prescribed motion: positions, velocities, accelerations, reactions, driver forces",
     .details =
-        "For mechanisms whose drivers remove all degrees of freedom; remaining ones are named. Positions are "
-        "found by Newton's\n"
-        "method at each output time (integrated only where rolling requires it), then velocities, "
-        "accelerations, reactions and\n"
-        "driver forces (columns actuator.NAME). --motion reads the motion of free coordinates from a .csv or "
-        ".h5 file: a column\n"
-        "'time' and columns with names of outputs (joint.O.angle, crank.angle, rod.P.x), interpolated by a "
-        "spline of fifth\n"
-        "degree. Singular configurations, lock-up and redundant constraints are reported.\n"
-        "Exit codes: 0 success, 2 usage or motion not prescribed, 3 model invalid, 4 assembly failed, 5 "
-        "locked up, 7 input or\n"
-        "output failed, 130 interrupted.",
+        "For mechanisms whose drivers remove all degrees of freedom; remaining ones are named. Positions are found by "
+        "Newton's method at each output time (integrated only where rolling requires it), then velocities, "
+        "accelerations, reactions and driver forces (columns actuator.NAME). --motion reads the motion of free "
+        "coordinates from a .csv or .h5 file: a column 'time' and columns with names of outputs (joint.O.angle, "
+        "crank.angle, rod.P.x), interpolated by a spline of fifth degree. Singular configurations, lock-up and "
+        "redundant constraints are reported.\nExit codes: 0 success, 2 usage or motion not prescribed, 3 model "
+        "invalid, 4 assembly failed, 5 locked up, 7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_KINEMATICS,
     .least = 1,

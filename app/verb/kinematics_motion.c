@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_motion.c - the table of --motion: results of a run, or a CSV file with time and coordinates by name.
+// kinematics_motion.c - reads the table of --motion: results of a run, or a CSV file with time and coordinates.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-// What one unit of a column is in SI, and of what; 0: it is no unit.
+// Returns the factor from a unit to SI and sets its dimension; 0: it is no unit.
 static double unit_factor(const char *unit, jn_dimension *dimension) {
   char text[80], what[200];
   double value = 0;
@@ -18,7 +18,7 @@ static double unit_factor(const char *unit, jn_dimension *dimension) {
   return jn_unit_parse(text, &value, dimension, &has_unit, what, sizeof what) ? value : 0;
 }
 
-// The values of a column in SI units; NULL: no memory.
+// Returns the values of a column in SI units; NULL: no memory.
 static double *scaled(const jn_table *table, int column, double factor) {
   int rows = jn_table_nrows(table);
   const double *values = jn_table_column(table, column);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_print.c - what is told about a prescribed motion, as text and as JSON.
+// kinematics_print.c - results of a prescribed motion, as text and as JSON.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "common/text.h"
 #include "kinematics.h"
 
-enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // of singular configurations, and names, in the text
-static const double ROUNDING = 1e-13;            // of the load
+enum { MOST_TIMES = 8, MOST_PRESCRIBERS = 12 };  // MOST_TIMES: of singular configurations in the text
+static const double ROUNDING = 1e-13;            // relative to the load
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
@@ -70,7 +70,7 @@ static void print_mobility(const app_path *p) {
   printf(" s%s\n", singular > MOST_TIMES ? ", ..." : "");
 }
 
-// A force of an actuator; what is rounding beside the load is zero.
+// Returns the force of an actuator, 0 if it is at the level of rounding.
 static double told_force(const app_path *p, double force) {
   return fabs(force) <= ROUNDING * p->load ? 0 : unsigned_zero(force);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reproduce.c - `jounce reproduce`: tables, figures and claims of a paper with our numbers beside the printed ones.
+// reproduce.c - `jounce reproduce`: tables, figures and claims of a paper, with our numbers beside the printed ones.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,12 +85,10 @@ const app_verb verb_reproduce = {
     .needs = "a paper (yoon, park, blajer, dopico or petzold)",
     .help = "tables, figures and claims of a paper: our numbers and the printed ones",
     .details =
-        "Runs the examples of a paper and compares: tables with the printed numbers and ours, figures as "
-        "curves, and the\n"
-        "claims of the paper, each judged 'held', 'did not hold', 'depends' or, for times within 7 %, "
-        "'level', with the\n"
-        "numbers. The folder (reproduce-PAPER, unless -o names one) gets index.html, and per figure an .svg, "
-        "and a .csv file with its curves.",
+        "Runs the examples of a paper (yoon, park, blajer, dopico or petzold) and writes tables with the printed "
+        "numbers and ours, figures as curves, and the claims of the paper. Each claim is judged 'held', 'did not "
+        "hold', 'depends' or, for times within 7 %, 'level', with the numbers. The folder (reproduce-PAPER, unless -o "
+        "names another) gets index.html, and an .svg and a .csv file per figure.",
     .examples = examples,
     .bit = FOR_REPRODUCE,
     .least = 1,

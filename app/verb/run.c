@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run.c - `jounce run`: simulate a model, with progress, results, pictures and a summary.
+// run.c - `jounce run`: simulates a model, with progress, results, pictures and a summary.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +19,18 @@
 typedef struct {
   app_command *command;
   jn_model *model;
-  jn_choices choices;       // settled, but for the grid of rows where a run is continued
-  char *default_path;       // of the results, when none was given
-  const char *path;         // of the results, NULL: none
-  jn_result_file *earlier;  // of --continue; NULL when it is also the output
+  jn_choices choices;       // `auto` is resolved, except the output step of a continued run
+  char *default_path;       // of the results if no path is given
+  const char *path;         // of the results; NULL: none
+  jn_result_file *earlier;  // result of --continue; NULL if the run appends to it
   results_sink output;
-  jn_table *table;  // the rows in memory, for plot and report
+  jn_table *table;  // rows in memory, for plot and report
   results_sink memory;
   recorded_options asked;
   jn_run *run;
-  jn_realtime *paced;  // owns the run; NULL: it is not paced
-  text_list probes;    // those that were typed, then the poses
-  char *picture;       // of the mechanism where the run began, for the report
+  jn_realtime *paced;  // owns the run; NULL: the run does not keep pace with the clock
+  text_list probes;    // those of --probe, then the poses
+  char *picture;       // of the mechanism at the start, for the report
   run_account account;
 } app_job;
 
@@ -59,11 +59,11 @@ static jn_status read_model(app_job *job) {
     return jn_report_fault(job->command->report, JN_NO_MEMORY, "", "there is not enough memory for the outputs");
   double output_step = job->choices.output_step;
   jn_status status = resolve_choices(job->command, job->model, &job->choices);
-  job->choices.output_step = output_step;  // when open, that of the run that is continued
+  job->choices.output_step = output_step;  // `auto` becomes that of the run that is continued
   return status == JN_OK ? check_times(job) : status;
 }
 
-// Decides where results go: to the file that is continued, to -o, or to a file named after the model's.
+// Chooses the results file: -o, the file that is continued, or one named after the model.
 static jn_status choose_path(app_job *job) {
   const app_options *o = &job->command->options;
   if (o->no_output || o->signals) return check_targets(job->command, NULL);
@@ -93,7 +93,7 @@ static jn_status open_output(app_job *job) {
   return JN_OK;
 }
 
-// A continued run gives no samples of what lies before its checkpoint.
+// Warns of times of --at before the checkpoint, for which a continued run has no samples.
 static void tell_left_out(app_job *job, double start) {
   const number_list *at = &job->command->options.at;
   int n = 0;
@@ -103,7 +103,7 @@ static void tell_left_out(app_job *job, double start) {
                    n == 1 ? "is" : "are", start);
 }
 
-// Only what was asked for is printed and drawn: how many outputs that are.
+// Returns the number of outputs that are printed and drawn: those that were requested, without the poses.
 static int count_visible(app_job *job) {
   const text_list *typed = &job->command->options.probes;
   jn_probe *probe = jn_probe_new(jn_run_system(job->run), (const char *const *)typed->items, typed->n, true, NULL);
@@ -185,7 +185,7 @@ static jn_status write_plot(app_job *job, const jn_table *table, const char *pat
   return status;
 }
 
-// Plot and report of whatever the run has reached; a continued run is drawn whole, from its file.
+// Writes plot and report of the run as far as it came. A continued run is drawn from its whole file.
 static jn_status write_pictures(app_job *job) {
   const app_options *o = &job->command->options;
   jn_table *whole = NULL;
@@ -274,7 +274,7 @@ static jn_status run_work(app_command *command) {
   }
   job.account.status = status;
   status = checked_status(command, close_output(&job, status), "the run");
-  // a file that cannot take the rows ends the run before it begins
+  // the run does not begin if its file cannot take the rows
   bool begun = job.run && (!job.path || job.output.begun);
   if (begun) tell(&job, status);
   release(&job);
@@ -298,17 +298,12 @@ const app_verb verb_run = {
     .help = "simulate: summary, results file, plot and report",
     .details =
         "MODEL is a YAML or JSON file, a compiled model (.jnc), which runs by its code, or a robot (.urdf, .xml, "
-        ".mjcf).\n"
-        "Results go to a file of the same name with the extension .h5 in the current folder, unless -o or "
-        "--no-output is\n"
-        "given. An interrupted run (Ctrl-C) keeps its results; --continue resumes it from its last checkpoint. "
-        "Options\n"
-        "override the file; settings that neither gives "
-        "are chosen and reported. 'jounce kinds' lists coordinates, formulations and integrators.\n"
-        "--real-time keeps pace with the clock; docs/real-time.md describes its packets.\n"
-        "Exit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration failed, 6 overrun in "
-        "real time,\n"
-        "7 input or output failed, 130 interrupted.",
+        ".mjcf). Results go to a file of the same name with the extension .h5 in the current folder, unless -o or "
+        "--no-output is given. An interrupted run (Ctrl-C) keeps its results; --continue resumes it from its last "
+        "checkpoint. Options override the file; settings that neither gives are chosen and reported. 'jounce kinds' "
+        "lists coordinates, formulations and integrators. --real-time keeps pace with the clock; docs/real-time.md "
+        "describes its packets.\nExit codes: 0 success, 2 usage, 3 model invalid, 4 assembly failed, 5 integration "
+        "failed, 6 overrun in real time, 7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_RUN,
     .least = 1,

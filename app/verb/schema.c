@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.c - `jounce schema`: the JSON Schema of the model file, for editors that complete and check as one types.
+// schema.c - `jounce schema`: the JSON Schema of model files, with which editors complete and check.
 #include <stdio.h>
 
 #include "command.h"
@@ -25,7 +25,7 @@ static const char *const examples[] = {"jounce schema", "jounce schema > model.s
 
 const app_verb verb_schema = {.name = "schema",
                               .words = "",
-                              .help = "the JSON Schema of the model file",
+                              .help = "print the JSON Schema of model files",
                               .details = "Editors use it to check and complete a model while you type.",
                               .examples = examples,
                               .bit = FOR_TEXT,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// summary.c - what is printed after a run, as text and as JSON.
+// summary.c - the summary of a run, as text and as JSON.
 #include "summary.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 static const char *plural(long n) { return n == 1 ? "" : "s"; }
 
-// Methods that solve the constraint equations in each step have none of these; their iterations are those of the step.
+// Returns whether there are corrections. Methods that solve the constraint equations in each step have none.
 static bool corrects(const jn_choices *choices) {
   const char *const names[] = {choices->position, choices->velocity, choices->energy};
   for (int i = 0; i < 3; i++)
@@ -44,7 +44,7 @@ void print_choices(const char *title, const jn_choices *choices) {
 
 static const char *independent_name(const jn_reduced *r, int i) { return r->arcs[r->independent[i]]; }
 
-// A joint with several variables is named once.
+// Returns whether a variable belongs to the same joint as the one before; its joint is listed once.
 static bool is_named(const jn_reduced *r, int i) {
   return i > 0 && strcmp(independent_name(r, i - 1), independent_name(r, i)) == 0;
 }
@@ -57,7 +57,7 @@ static int count_size(const jn_reduced *r, int size) {
   return n;
 }
 
-// "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
+// Prints "40 groups of 2", or "5 groups: 4 of 3, 1 of 1".
 static void print_group_sizes(const jn_reduced *r) {
   int most = 0;
   if (r->ngroups == 0) {
@@ -99,7 +99,7 @@ static void print_status(const jn_summary *s, jn_status status) {
   printf(" in %.3g s: %.3g times real time\n", s->wall_seconds, s->real_time_factor);
 }
 
-// How many times less work there was, as far as it is known.
+// Prints when bdf replaced the integrator because the equations are stiff, and the gain.
 static void print_stiffness(const jn_summary *s) {
   char steps[32];
   if (s->stiff_steps == 0) return;
@@ -111,7 +111,7 @@ static void print_stiffness(const jn_summary *s) {
   putchar('\n');
 }
 
-// What has changed in the course of the run and is no event of the model.
+// Prints the number of changes of forces, and of jumps and samples of subsystems.
 static void print_changes(const jn_summary *s) {
   const struct {
     long n;
@@ -206,7 +206,7 @@ static void print_samples(const run_account *account) {
   }
 }
 
-// How far an equilibrium to start from is from the given start.
+// Prints how far the equilibrium at which the run starts is from the assembled start.
 static void print_settled(const run_account *account, const jn_summary *s) {
   if (isnan(s->start_moved)) return;
   const char *body = jn_model_body_name(jn_system_model(jn_run_system(account->run)), s->start_body);
@@ -259,7 +259,7 @@ static void put_choices(app_json *out, const jn_choices *choices) {
   json_close(out, '}');
 }
 
-// Missing for other formulations.
+// Writes the independent variables and groups of loops; nothing for other formulations.
 void put_independent(app_json *out, jn_run *run) {
   const jn_reduced *r = jn_run_reduced(run);
   if (!r) return;

@@ -26,7 +26,7 @@ static const char *const version_examples[] = {"jounce version", NULL};
 
 const app_verb verb_version = {.name = "version",
                                .words = "",
-                               .help = "the version of this program",
+                               .help = "print the version of this program",
                                .examples = version_examples,
                                .bit = FOR_TEXT,
                                .work = version_work};

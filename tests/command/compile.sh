@@ -236,7 +236,7 @@ initial: {keep: {joint.guide.displacement: 0.2, joint.guide.rate: 0}}
 simulate: {until: 1, step: 10 ms}
 outputs: [joint.guide.displacement]
 END
-expect 0 'stops          1 by tables' compile bounce.yaml --stops --integrator rk4 -o bounce.jnc --c bounce.c
+expect 0 'stops          1 ' compile bounce.yaml --stops --integrator rk4 -o bounce.jnc --c bounce.c
 expect 0 '"stop_bytes": *[1-9]' compile bounce.yaml --stops --integrator rosenbrock --json -o bounce.jnc --c bounce.c
 sed 's/tables/bounce/g' tables_main.c >bounce_main.c
 check "stops by tables are C" sh -c '${CC:-cc} -std=gnu11 -O1 bounce.c bounce_main.c -lm -o bounce && ./bounce >bounce.txt'

@@ -127,7 +127,7 @@ kept path.yaml 1 speed=9
 method="--step 1ms --integrator rk4"
 kept models/examples/rolling-disc.yaml 1 lean=0.35 R=0.3
 
-expect 0 'parameters     mass, stiff may be set' compile press.yaml --keep mass,stiff,mass --c x.c
+expect 0 'parameters     mass, stiff ' compile press.yaml --keep mass,stiff,mass --c x.c
 check "each of them once" grep -q 'NP = 2,' x.c
 rm x.c
 

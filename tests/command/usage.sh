@@ -129,7 +129,7 @@ expect 0 '"spring-damper"' kinds --json
 expect 0 '^  natural  *[a-z]' kinds
 expect 0 '^  cartesian  *[a-z]' kinds
 check "long names stand alone" grep -q '^index3-conserving-projected *$' out.txt
-expect 0 'kinds.*roads, shapes, controllers, coordinates' help
+expect 0 '^  jounce kinds ' help
 for words in "help" "--help" "help run" "run --help" "schema"; do
   # shellcheck disable=SC2086  # words
   "$JOUNCE" $words --json >answer.json

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile.c - `jounce compile`: a model as straight-line code in a file that other verbs take like a model.
+// compile.c - `jounce compile`: a model as straight-line code, in a file that other verbs read like a model.
 #include "compile.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void answer(app_command *command, const app_compiled *compiled) {
   answer_end(command, &out);
 }
 
-// The files with their bytes, which a compiled model carries.
+// Writes the compiled model with the files of the model.
 static jn_status write_compiled(app_command *command, const jn_model *model, const jn_compiled *compiled,
                                 const char *path) {
   app_files files;
@@ -56,7 +56,7 @@ static jn_status take_options(app_command *command, const jn_choices *choices, j
   return take_count(command, "newton", o->newton, 0, 100, &options->newton);
 }
 
-// The name of a file as an identifier of C.
+// Sets `name` to the name of a file as a C identifier.
 static void name_of_file(const char *path, char *name, size_t size) {
   const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
   size_t n = 0;
@@ -88,7 +88,7 @@ static jn_status write_code(app_command *command, jn_compiled *compiled, int lan
   return status;
 }
 
-// No file of the model is overwritten, and endings tell what a file is.
+// Refuses a file with another ending, and files of the model.
 static jn_status check_file(app_command *command, const jn_model *model, const char *path, const char *option,
                             const char *ending) {
   if (!path) return JN_OK;
@@ -116,7 +116,7 @@ static jn_status take_lanes(app_command *command, int *lanes) {
 
 typedef struct {
   app_progress bar;
-  double start;  // of the clock
+  double start;  // of progress_clock, s
 } compile_progress;
 
 static void show(void *self, const jn_compile_progress *now) {
@@ -142,7 +142,7 @@ static void warn_without_effect(app_command *command, const jn_compile_report *r
     if (list[i].idle) jn_report_warn(command->report, "", "--%s has no effect: %s", list[i].option, list[i].why);
 }
 
-// Whether a vector of eight numbers is one register of this processor.
+// Returns whether the processor has registers of eight numbers.
 static bool has_wide_vectors(void) {
 #if defined __x86_64__ && defined __GNUC__
   return __builtin_cpu_supports("avx512f");
@@ -166,7 +166,7 @@ static jn_status check_options(app_command *command, const jn_model *model, cons
   return status == JN_OK && !code_only ? check_file(command, model, path, "-o", ".jnc") : status;
 }
 
-// Code, its judgement, and what is written of them.
+// Compiles the model, writes the files and prints the answer.
 static jn_status make(app_command *command, const jn_model *model, jn_compile_options *options,
                       const app_target *target) {
   compile_progress progress = {progress_begin(!command->options.quiet), progress_clock()};
@@ -237,22 +237,20 @@ const app_verb verb_compile = {
     .name = "compile",
     .words = "MODEL",
     .needs = "a model file",
-    .help = "a model as straight-line code that runs without further decisions",
+    .help = "a model as straight-line code, for fast runs and for other programs",
     .details =
-        "Writes the equations of formulation 'reduced' as one list of operations, with the independent variables of\n"
-        "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another)\n"
-        "holds the model, its files and the code; run, compare, view and drive take it like a model and run its code,\n"
-        "all other verbs that take a model look at the model in it. It runs with fixed steps; events, changes of\n"
-        "subsystems and samples happen at the ends of steps. With --c the code is written as one file of C for\n"
-        "programs of your own (docs/compiled.md).\n"
-        "\n"
-        "--tables, --mass-tables, --constant-mass and --keep-bodies compute ever more beforehand, each with what\n"
-        "the one before it does; --preset real-time takes a good mixture. Tables reach as far as variables go in the\n"
-        "model's own run and in the manoeuvres, and a tenth more, and to the stops; beyond, what they give goes on\n"
-        "straight, and runs tell that they were left. The manoeuvres are run by the exact and by the precomputed\n"
-        "code, and the answer, the file and the page tell how far outputs differ. --stops goes with each of them, or\n"
-        "alone: stiff stops take steps that are longer than their contacts, of the length and method that the model\n"
-        "is compiled for. --creep, which is part of the preset, takes the states of contacts' friction away.",
+        "Writes the equations of formulation 'reduced' as one list of operations, with the independent variables of "
+        "the start and a fixed number of Newton steps for the loops. The file (MODEL.jnc, unless -o names another) "
+        "contains the model, its files and the code. run, compare, view and drive run its code; other verbs read the "
+        "model in it. It runs with fixed steps; events, changes of subsystems and samples happen at the ends of steps. "
+        "--c writes one file of C for your own programs (docs/compiled.md).\n\n--tables, --mass-tables, "
+        "--constant-mass and --keep-bodies precompute more and more; each includes those before it. --preset real-time "
+        "is a good combination. Tables cover the ranges of the variables in the model's own run and in the manoeuvres, "
+        "plus a tenth, and up to the stops; beyond they are extrapolated linearly, and runs report it. The manoeuvres "
+        "are run by the exact and by the precomputed code, and the answer, the file and the report show the "
+        "differences of the outputs. --stops, alone or with these options, allows steps that are longer than the "
+        "contact with a stiff stop; it is valid for the step and the integrator of the compilation. --creep, which is "
+        "part of the preset, removes the friction states of contacts.",
     .examples = examples,
     .bit = FOR_COMPILE,
     .least = 1,

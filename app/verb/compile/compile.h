@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile.h - what `jounce compile` tells.
+// compile.h - parts of `jounce compile`.
 #ifndef APP_COMPILE_H
 #define APP_COMPILE_H
 
@@ -8,14 +8,14 @@
 
 typedef struct {
   const char *name;  // of the model
-  bool all;          // long lists as well
+  bool all;          // print long lists, too
   const jn_compile_report *report;
-  const char *file, *code;  // that were written; NULL: none
-  long lines;               // of the code
-  const char *page;         // the report
+  const char *file, *code;  // compiled model and C that were written; NULL: none
+  long lines;               // of the C
+  const char *page;         // report that was written; NULL: none
 } app_compiled;
 
-// ---- compile_manoeuvres.c: what --manoeuvre names, read
+// ---- compile_manoeuvres.c: models of --manoeuvre
 typedef struct {
   jn_model **models;
   char **names;
@@ -25,10 +25,10 @@ typedef struct {
 jn_status compile_take_manoeuvres(app_command *command, const jn_model *model, compile_manoeuvres *manoeuvres);
 void compile_free_manoeuvres(compile_manoeuvres *manoeuvres);
 
-// ---- compile_tables.c: what is to be computed beforehand; *ranges are freed by the caller
+// ---- compile_tables.c: options of tables; the caller frees *ranges
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges);
 
-// ---- compile_tell.c
+// ---- compile_print.c
 void compile_print(const app_compiled *compiled);
 void compile_put(const app_compiled *compiled, app_json *out);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_manoeuvres.c - the manoeuvres of `jounce compile`: courses, and model files of the same mechanism.
+// compile_manoeuvres.c - reads the manoeuvres of `jounce compile`: courses, and model files of the same mechanism.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 static bool is_model(const char *word) { return jn_file_format_of(word) == JN_FORMAT_MODEL; }
 
-// The model on a course.
+// Returns the model on a course; NULL with a fault.
 static jn_model *read_course(app_command *command, const jn_model *model, const char *word, char **name) {
   app_course course;
   char *folder;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_print.c - see compile.h.
+// compile_print.c - the answer of `jounce compile`, as text and as JSON.
 #include "compile.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static bool named_before(const jn_compile_report *r, int i) {
   return i > 0 && strcmp(r->independent[i], r->independent[i - 1]) == 0;
 }
 
-// A line of them, unless all are wanted; those of a free body have one name.
+// Prints the independent variables; without `all` only one line. Variables of a free body have one name.
 static void print_independent(const jn_compile_report *r, bool all) {
   enum { LINE = 90 };
   size_t length = 0;
@@ -34,48 +34,28 @@ static void print_independent(const jn_compile_report *r, bool all) {
   puts(r->nindependent == 0 ? "none: all motion is prescribed" : "");
 }
 
-// Groups of loops that tables close.
-static int count_given(const jn_precomputed *p) {
-  int n = 0;
-  for (int i = 0; p && i < p->nloops; i++) n += p->loops[i].table >= 0;
-  return n;
-}
-
+// Prints how many loops there are and how they are closed.
 static void print_loops(const jn_compile_report *r) {
-  int largest = 0;
-  for (int i = 0; i < r->ngroups; i++)
-    if (r->groups[i] > largest) largest = r->groups[i];
+  int largest = 0, tabulated = 0;
   if (r->ngroups == 0) {
     puts("  loops          none");
     return;
   }
-  int steps = r->newton > 0 ? r->newton : 1, given = count_given(r->precomputed);
-  printf("  loops          %d group%s of at most %d equation%s, ", r->ngroups, plural(r->ngroups), largest,
+  for (int i = 0; i < r->ngroups; i++)
+    if (r->groups[i] > largest) largest = r->groups[i];
+  for (int i = 0; r->precomputed && i < r->precomputed->nloops; i++)
+    if (r->precomputed->loops[i].table >= 0) tabulated++;
+  printf("  loops          %d group%s of at most %d equation%s: ", r->ngroups, plural(r->ngroups), largest,
          plural(largest));
-  if (given == r->ngroups) puts("by tables");
-  else if (given > 0) printf("%d by tables, the others ", given);
-  if (given < r->ngroups)
-    printf("closed by %d Newton step%s %s every evaluation\n", steps, plural(steps),
-           r->newton > 0 ? "before" : "behind");
+  if (tabulated == r->ngroups) {
+    puts("tabulated");
+  } else {
+    int steps = r->newton > 0 ? r->newton : 1;  // newton = 0: one step after each evaluation, for the next one
+    if (tabulated > 0) printf("%d tabulated, %d ", tabulated, r->ngroups - tabulated);
+    printf("closed by %d Newton step%s %s each evaluation\n", steps, plural(steps), r->newton > 0 ? "before" : "after");
+  }
   if (*r->least_row)
-    printf("  least pivot    %.2g at the start, of %s; it is watched while running\n", r->least_pivot, r->least_row);
-}
-
-static void print_tables(const jn_compile_report *r) {
-  if (r->ntables == 0) return;
-  printf("  tables         %d with %.0f kB; coordinates and poses within %.1e m or rad of the exact ones\n", r->ntables,
-         (double)r->table_bytes / 1000, r->table_error);
-}
-
-static void print_stops(const jn_compile_report *r) {
-  if (r->nstops == 0) return;
-  printf("  stops          %d by tables with %.0f kB, for this step alone; speeds within %.1g %% of the exact ones\n",
-         r->nstops, (double)r->stop_bytes / 1000, 100 * r->stop_error);
-}
-
-static void print_contacts(const jn_compile_report *r) {
-  if (r->left_out == 0) return;
-  printf("  contacts       without %d states of their friction; what stands on them creeps\n", r->left_out);
+    printf("  least pivot    %.2g at the start, of %s; monitored during the run\n", r->least_pivot, r->least_row);
 }
 
 static void print_stage(const jn_compile_stage *stage) {
@@ -89,12 +69,12 @@ static void print_operations(const jn_compile_report *r) {
   format_count(r->operations, all, sizeof all);
   printf("  operations     %s in one evaluation", all);
   if (r->calls > 0) printf(", and %d call%s of laws and tables", r->calls, plural(r->calls));
-  printf("; at most %d values wait for their use\n", r->live);
+  printf("; at most %d live values\n", r->live);
   for (int i = 0; i < r->nstages; i++)
     if (r->stages[i].operations > 0) print_stage(&r->stages[i]);
   printf("  of which       %d fused, %d products, %d sums, %d quotients and roots, %d functions\n", r->fused_products,
          r->products, r->sums, r->slow, r->functions);
-  if (r->nbeside > 0) puts("  beside these");
+  if (r->nbeside > 0) puts("  in addition");
   for (int i = 0; i < r->nbeside; i++) print_stage(&r->beside[i]);
 }
 
@@ -105,12 +85,6 @@ static void print_mass(const jn_compile_report *r) {
          n * (n + 1) / 2);
   if (fill > 0) printf("its factors have %d more\n", fill);
   else puts("its factors have no others");
-}
-
-static void print_kept(const jn_compile_report *r) {
-  if (r->nkept > 0) printf("  parameters     ");
-  for (int i = 0; i < r->nkept; i++) printf("%s%s", i > 0 ? ", " : "", r->kept[i]);
-  if (r->nkept > 0) puts(" may be set");
 }
 
 static void print_files(const app_compiled *c) {
@@ -132,14 +106,28 @@ void compile_print(const app_compiled *c) {
   printf("  compiled       %d coordinate%s, %d speed%s, %d state%s, %d input%s, in %.2f s\n", r->coordinates,
          plural(r->coordinates), r->speeds, plural(r->speeds), r->states, plural(r->states), r->inputs,
          plural(r->inputs), r->seconds);
-  print_kept(r), print_independent(r, c->all), print_loops(r), print_tables(r), print_stops(r), print_contacts(r),
-      print_mass(r);
+  if (r->nkept > 0) {
+    printf("  parameters     ");
+    for (int i = 0; i < r->nkept; i++) printf("%s%s", i > 0 ? ", " : "", r->kept[i]);
+    puts(" can be set");
+  }
+  print_independent(r, c->all);
+  print_loops(r);
+  if (r->ntables > 0)
+    printf("  tables         %d, %.0f kB; largest error of coordinates and poses %.1e m or rad\n", r->ntables,
+           (double)r->table_bytes / 1000, r->table_error);
+  if (r->nstops > 0)
+    printf("  stops          %d tabulated, %.0f kB, for this step size only; largest error of speeds %.1g %%\n",
+           r->nstops, (double)r->stop_bytes / 1000, 100 * r->stop_error);
+  if (r->left_out > 0)
+    printf("  contacts       %d friction states omitted: bodies at rest on these contacts creep\n", r->left_out);
+  print_mass(r);
   printf("  steps          %s with step %s", r->integrator, step);
   if (r->evaluations > 0) printf(", %d evaluation%s each", r->evaluations, plural(r->evaluations));
   puts("");
   if (r->at_ends > 0)
-    printf("  ends of steps  %d event%s and subsystem%s act there, not within steps\n", r->at_ends, plural(r->at_ends),
-           plural(r->at_ends));
+    printf("  ends of steps  %d event%s and subsystem%s act only there, not within steps\n", r->at_ends,
+           plural(r->at_ends), plural(r->at_ends));
   print_operations(r);
   if (r->broken_drivers > 0)
     printf("  drivers        no impulse acts where the rate of %s jumps\n",

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compile_tables.c - the options of `jounce compile` that compute beforehand.
+// compile_tables.c - the options of `jounce compile` that precompute.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static bool read_end(const char *text, size_t length, double *value) {
   return jn_unit_parse(number, value, &dimension, &has_unit, what, sizeof what);
 }
 
-// NAME=LOW:HIGH; the name ends where '=' stood.
+// Reads NAME=LOW:HIGH. range->name points into `text`, which is cut at '='.
 static jn_status read_range(app_command *command, char *text, jn_compile_range *range) {
   char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
   bool good = colon && equals > text && read_end(equals + 1, (size_t)(colon - equals - 1), &range->low) &&
@@ -34,7 +34,7 @@ static jn_compile_extent extent_of(const app_options *o) {
   return o->mass_tables || keeps_bodies(o) ? JN_MASS_TABLES : o->tables ? JN_TABLES : JN_EXACT;
 }
 
-// The presets: what options do not say otherwise, as far as the mechanism allows.
+// what --preset sets; options override it
 static const struct {
   const char *name;
   jn_compile_extent extent;
@@ -62,7 +62,7 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   return JN_OK;
 }
 
-// Options that are about tables need some.
+// Refuses options of tables if there are no tables.
 static jn_status check_need(app_command *command) {
   const app_options *o = &command->options;
   if (o->quadratic_terms)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// precomputed.c - see precomputed.h: as text and as JSON.
+// precomputed.c - results on precomputed code, as text and as JSON.
 #include "precomputed.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ static bool is_without(const jn_loop_facts *loop, const char *reason) {
   return loop->table < 0 && strcmp(loop->reason, reason) == 0;
 }
 
-// How many groups have a table, and why others have none.
+// Prints how many groups of loops have a table, and why others have none.
 static void print_reasons(const jn_precomputed *p) {
   int tabulated = 0, told = 0;
   for (int i = 0; i < p->nloops; i++) tabulated += p->loops[i].table >= 0;
@@ -80,7 +80,7 @@ static void print_reasons(const jn_precomputed *p) {
   puts(told > 0 ? " (-v tells why)" : "");
 }
 
-// What is smaller is nothing but rounding, of which there are no shares.
+// ranges below this are at the level of rounding and have no percentages
 static const double rounding = 1e-6;
 
 static void print_output(const jn_output_error *e, int width) {

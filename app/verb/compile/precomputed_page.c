@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// precomputed_page.c - the report on precomputed code as a page: errors of the outputs, curves of both codes over each
-// other and their difference, tables, loops and ranges.
+// precomputed_page.c - the report on precomputed code: errors of the outputs, curves of the exact and the precomputed
+// code, tables, loops and ranges.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void put_badges(app_json *out, const jn_compile_report *r) {
   report_close(out);
 }
 
-// In percent; of what is nothing but rounding there is none.
+// Returns a ratio in percent; NaN if the whole is at the level of rounding.
 static double share(double part, double whole) {
   const double rounding = 1e-6;
   return whole > rounding ? 100 * part / whole : NAN;
@@ -83,7 +83,7 @@ static void put_left(app_json *out, const jn_precomputed *p, const jn_manoeuvre_
 
 // ---- curves ---------------------------------------------------------------------------------------------------------
 
-// One output by both codes, and below it the difference; NULL: no memory.
+// Returns a plot of one output by both codes, with their difference below; NULL: no memory. room: workspace of 3 nrows.
 static char *plot_output(const jn_manoeuvre_error *m, int output, double *room) {
   int n = m->nrows;
   double *exact = room, *fast = room + n, *difference = room + 2 * n;
@@ -135,7 +135,7 @@ static void put_ranges(app_json *out, const jn_precomputed *p) {
   report_close(out);
 }
 
-// Into a text of its own: names with commas, each once.
+// Joins names with commas, each once.
 static void join(char *text, size_t size, const char *const *names, int n) {
   size_t used = 0;
   text[0] = 0;

@@ -13,8 +13,8 @@
 #include "common/text.h"
 #include "verb/report/reports.h"
 
-static const double rounding = 1e-11;  // of |lambda|: a part that is smaller is printed as 0
-static const double faint = 0.02;      // part of a mode that is not worth a name
+static const double rounding = 1e-11;  // relative to |lambda|: smaller parts are printed as 0
+static const double faint = 0.02;      // smallest share of a mode that is listed
 enum { MOST_SHARES = 4, SHARES_VERBOSE = 12 };
 
 // ---- the state ------------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static jn_status settle(app_command *command, app_initial_state *start) {
   return checked_status(command, status, "the search for an equilibrium");
 }
 
-// Simulates with the choices of the file, then takes the state.
+// Runs the model with the choices of the file up to the time of --at, and takes its state.
 static jn_status go_on(app_command *command, app_initial_state *start, const app_modes_at *at) {
   jn_choices choices = *jn_model_choices(start->model);
   jn_run_options options = jn_run_options_default();
@@ -66,7 +66,7 @@ static jn_status go_on(app_command *command, app_initial_state *start, const app
   return checked_status(command, status, "the run to the state");
 }
 
-// The state and the system in the coordinates asked for, and the linear equations there.
+// Converts state and system to the requested coordinates and linearises the equations.
 static jn_status linearise(app_command *command, const app_modes_at *at, app_modes *found) {
   app_initial_state *start = &found->start;
   jn_linear_options options = jn_linear_options_default();
@@ -108,7 +108,7 @@ void modes_free(app_modes *found) {
 
 double modes_clean(double part, double size) { return fabs(part) <= rounding * size ? 0 : part; }
 
-// Amplitude and phase where `first` moves by one of its unit.
+// Prints amplitude and phase of a coordinate for an amplitude of `first` of one unit.
 static void print_share(const jn_share *share, const jn_share *first) {
   double square = first->re * first->re + first->im * first->im;
   double re = (share->re * first->re + share->im * first->im) / square,
@@ -121,7 +121,7 @@ static void print_share(const jn_share *share, const jn_share *first) {
   if (!in_phase) printf(" (%.0f deg)", phase);
 }
 
-// Those in which most of the mode lives, by size.
+// Prints the dominant coordinates of a mode.
 static void print_shares(const jn_modes *modes, int i, bool verbose) {
   const jn_share *shown[SHARES_VERBOSE];
   int n = jn_modes_nshares(modes, i), most = verbose ? SHARES_VERBOSE : MOST_SHARES, count = 0;
@@ -258,7 +258,7 @@ static jn_status one_state(app_command *command, app_modes_at *at) {
   return status;
 }
 
-// An interrupted sweep is told and drawn as far as it went.
+// Does --sweep. An interrupted sweep is printed and drawn as far as it came.
 static jn_status over_parameter(app_command *command, const app_modes_at *at) {
   app_sweep sweep = {.locus = NULL};
   const app_options *o = &command->options;
@@ -312,25 +312,16 @@ const app_verb verb_modes = {
     .needs = "a model file",
     .help = "linearisation about a state: eigenvalues, damping, mode shapes, root loci, A, B, C, D",
     .details =
-        "Linearises the equations of motion about the initial state of a run (--start equilibrium: the "
-        "equilibrium with the\n"
-        "velocities of the file), about the equilibrium at rest (--at equilibrium), or about the state that "
-        "a run reaches\n"
-        "(--at TIME). x contains independent positions and speeds, chosen among coordinates of joints and "
-        "bodies, and\n"
-        "auxiliary states; u the inputs, y the outputs. Axes follow a steady motion, so rolling wheels and "
-        "steady bends have\n"
-        "eigenvalues too. Zero eigenvalues (free motion) are listed separately. -v prints the matrices, "
-        "--json everything.\n"
-        "--sweep NAME=FROM:TO:COUNT reads the model for each value as with --set, follows each eigenvalue as "
-        "a branch, and\n"
-        "reports where branches become stable or unstable and where real eigenvalues become pairs. --shapes "
-        "draws the mode\n"
-        "shapes; browsers animate them.\n"
-        "Exit codes: 0 success, 2 usage or a model that is refused, 3 model invalid, 4 assembly failed, 5 no "
-        "equilibrium, a\n"
-        "run to the state that failed, or a state without linear equations, 7 input or output failed, 130 "
-        "interrupted.",
+        "Linearises the equations of motion about the initial state of a run (--start equilibrium: the equilibrium "
+        "with the velocities of the file), about the equilibrium at rest (--at equilibrium), or about the state that a "
+        "run reaches (--at TIME). x contains independent positions and speeds, chosen among coordinates of joints and "
+        "bodies, and auxiliary states; u the inputs, y the outputs. Axes follow a steady motion, so rolling wheels and "
+        "steady bends have eigenvalues too. Zero eigenvalues (free motion) are listed separately. -v prints the "
+        "matrices, --json everything. --sweep NAME=FROM:TO:COUNT reads the model for each value as with --set, follows "
+        "each eigenvalue as a branch, and reports where branches become stable or unstable and where real eigenvalues "
+        "become pairs. --shapes draws the mode shapes; browsers animate them.\nExit codes: 0 success, 2 usage or a "
+        "model that is refused, 3 model invalid, 4 assembly failed, 5 no equilibrium, a run to the state that failed, "
+        "or a state without linear equations, 7 input or output failed, 130 interrupted.",
     .examples = examples,
     .bit = FOR_MODES,
     .least = 1,

@@ -8,7 +8,7 @@
 
 enum { FADES, GROWS, NEITHER, ZERO, KINDS };
 
-// Points of the complex plane, of a pair both.
+// Points of the complex plane; pairs have both points.
 typedef struct {
   double *x, *y;
   int n;
@@ -28,7 +28,7 @@ static void fill(const jn_modes *modes, cloud clouds[KINDS]) {
   if (jn_modes_zero(modes) > 0) add(&clouds[ZERO], 0, 0);
 }
 
-// The height to which the imaginary axis is drawn, beside what reaches so high and so wide.
+// Returns the height of the imaginary axis for points of this height and width.
 double plot_axis(double height, double width) { return height > 0 ? height : width > 0 ? 0.5 * width : 1; }
 
 static char *draw(const cloud clouds[KINDS], const char *title) {

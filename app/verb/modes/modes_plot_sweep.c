@@ -10,14 +10,14 @@
 
 enum { GREY = 9, BLACK = 5 };  // colours of the plot
 
-// Points of one curve after the other; a NaN lifts the pen.
+// Points of a curve that has several parts; a NaN separates them.
 typedef struct {
   double *x, *y;
   int n;
 } strokes;
 
 typedef struct {
-  jn_curve *curves;  // of one panel: branches, then what else there is
+  jn_curve *curves;  // of one panel: branches, then markers
   strokes *paths;
   char (*labels)[JN_LOCUS_LABEL + 20];
   int n, capacity;
@@ -44,7 +44,7 @@ static void drop_picture(picture *p) {
   free(p->curves), free(p->paths), free(p->labels);
 }
 
-// A curve with room for so many points; NULL: there is no memory.
+// Adds a curve with memory for `room` points; NULL: no memory.
 static strokes *add_curve(picture *p, int room, jn_curve look) {
   strokes *s = &p->paths[p->n];
   s->x = calloc((size_t)room + 1, sizeof *s->x), s->y = calloc((size_t)room + 1, sizeof *s->y);
@@ -149,7 +149,7 @@ static bool add_loci(const jn_locus *locus, picture *p) {
   return true;
 }
 
-// All eigenvalues of the first or of the last value.
+// Adds the eigenvalues of the first or the last value as markers.
 static bool add_end(const app_sweep *sweep, bool last, picture *p) {
   const jn_locus_point *point = &sweep->locus->points[last ? sweep->locus->npoints - 1 : 0];
   char *label = p->labels[p->n];
@@ -164,7 +164,7 @@ static bool add_end(const app_sweep *sweep, bool last, picture *p) {
   return s != NULL;
 }
 
-// On its left motions fade.
+// Adds the imaginary axis, the boundary of stability.
 static bool add_axis(const jn_locus *locus, picture *p) {
   double height = 0, width = 0;
   for (int i = 0; i < locus->nlines; i++)
@@ -178,7 +178,7 @@ static bool add_axis(const jn_locus *locus, picture *p) {
   return true;
 }
 
-// Where there is no room for all in the legend, its last entries are left out: rather branches than the ends.
+// Returns the root locus. The legend drops its last entries if it is too long, so the ends come first.
 char *plot_locus_text(const app_sweep *sweep, const char *title) {
   picture p;
   bool made = make_picture(sweep->locus, 3, &p) && add_end(sweep, false, &p) && add_end(sweep, true, &p) &&

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// modes_sweep.c - eigenvalues over a parameter: the model is read anew for each value.
+// modes_sweep.c - eigenvalues over a parameter. The model is read again for each value.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +51,12 @@ jn_status sweep_parse(app_command *command, const char *text, app_sweep *sweep) 
 typedef struct {
   app_progress bar;
   const app_sweep *sweep;
-  double start;  // of the clock
-  double value;  // looked at now
-  int done;      // values
+  double start;  // of progress_clock, s
+  double value;  // current value of the parameter
+  int done;      // number of values
 } sweep_progress;
 
-// False when a signal has come; of the runs to a state too.
+// Draws the progress. Returns false after a signal.
 static bool show_sweep(void *self, const jn_progress *now) {
   sweep_progress *p = self;
   char text[240];
@@ -67,7 +67,8 @@ static bool show_sweep(void *self, const jn_progress *now) {
 
 // ---- one value ------------------------------------------------------------------------------------------------------
 
-// The settings of the command line, and the parameter's; reading takes them apart, so that each value needs its own.
+// Sets `list` to the settings of the command line and that of the parameter. Each value needs a list of its own,
+// because reading the model splits the texts.
 static bool make_settings(const text_list *given, const char *name, double value, text_list *list) {
   char text[sizeof((app_sweep *)0)->name + 40];
   *list = (text_list){.items = NULL};
@@ -87,10 +88,10 @@ typedef struct {
   const app_modes_at *at;
   const text_list *given;
   app_sweep *sweep;
-  merged_messages once;  // what the values have to say
+  merged_messages once;  // messages of all values
 } sweep_solver;
 
-// The faults of a value between belong to nobody.
+// Calculates the modes for one value. Faults of a value `between`, which refines a branch, are dropped.
 static jn_status solve_value(void *context, double value, bool between, jn_modes **modes) {
   sweep_solver *s = context;
   app_command *command = s->command;

@@ -9,7 +9,7 @@
 
 #include "modes.h"
 
-// The eigenvalues of a value in the order of their branches; of one branch the slower first, as they come.
+// Returns the next eigenvalue of a branch after index `after`; -1: there is none.
 static int next_of(const jn_locus_point *point, int branch, int after) {
   for (int i = after + 1; i < point->n; i++)
     if (point->branch[i] == branch) return i;

@@ -86,7 +86,7 @@ static const report_head heads[NHEADS] = {
     {"CPU time", "s", 3},   {"evaluations", "", 0}, {"position violation", "m", 2}, {"energy error", "J", 2},
     {"best error", "", 2},  {"in", "s", 3}};
 
-// The word stands in place of the error where there is one.
+// Writes one run; a keyword replaces the error of a run that failed.
 static void put_rung(app_json *out, const jn_combination *c, const jn_rung *rung, bool ran) {
   bool ended = ran && rung->status == JN_OK;
   json_text(out, NULL, c->label);
@@ -128,7 +128,7 @@ static void put_ladders(app_json *out, const jn_comparison *c) {
   report_close(out);
 }
 
-// Why what failed has failed, and what the words mean.
+// Writes why combinations failed, and the meaning of the keywords.
 static void put_reasons(app_json *out, const jn_comparison *c) {
   static const report_head columns[] = {{"combination", "", 0}, {"keyword", "", 0}, {"why", "", 0}};
   int failed = 0;

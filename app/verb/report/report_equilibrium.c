@@ -7,7 +7,7 @@
 
 #include "reports.h"
 
-static const double rounding = 1e-13;  // of the load, or m and rad
+static const double rounding = 1e-13;  // relative to the load, or m and rad
 
 typedef struct {
   app_command *command;
@@ -106,7 +106,7 @@ static void put_forces(app_json *out, const app_rest *rest) {
   report_close(out);
 }
 
-// Force and torque of a joint; how many there are.
+// Sets `values` to force and torque of a joint. Returns their number.
 static int reaction(const app_rest *rest, int joint, double values[6]) {
   static const char *const parts[] = {"force", "torque"};
   int n = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// report_modes.c - the report of the modes about a state: table, eigenvalues, and shapes that swing.
+// report_modes.c - the report of modes about a state: table, eigenvalues, animated mode shapes.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "reports.h"
 
-enum { MOST_SHAPES = 60, MOST_NUMBERS = 100000, TWIST = 6 };  // numbers of all shapes: a page stays small
+enum { MOST_SHAPES = 60, MOST_NUMBERS = 100000, TWIST = 6 };  // MOST_NUMBERS limits the size of the page
 
 typedef struct {
   app_command *command;
@@ -16,7 +16,7 @@ typedef struct {
   const app_modes_at *at;
 } order;
 
-// How many modes swing in the page.
+// Returns the number of modes that are animated.
 static int nshapes(const app_modes *found) {
   int n = jn_modes_count(found->modes), fit = MOST_NUMBERS / (2 * TWIST * jn_model_nbodies(found->start.model));
   if (n > MOST_SHAPES) n = MOST_SHAPES;
@@ -36,7 +36,7 @@ static void put_status(app_json *out, const app_modes *found) {
   report_close(out);
 }
 
-// The coordinates in which most of a mode is, by name.
+// Writes the names of the dominant coordinates of a mode.
 static void name_shares(const jn_modes *modes, int i, char *text, size_t size) {
   enum { MOST_SHARES = 4 };
   static const double faint = 0.02;
@@ -110,8 +110,8 @@ typedef struct {
   const jn_system *system;
   const double *state;
   int nbodies, nv;
-  double *moved, *d;         // a state, an increment
-  double *rest, *back, *on;  // poses
+  double *moved, *d;         // workspace: state, increment
+  double *rest, *back, *on;  // poses at the state, and a step before and after
 } mover;
 
 static void pose_at(const mover *m, const double *bodies, int part, double step, double *poses) {
@@ -126,7 +126,7 @@ static double largest(const mover *m, const double *bodies) {
   return most;
 }
 
-// Velocity of the body's frame and its rotation, in ground axes, from poses a step before and after.
+// Writes velocity and angular velocity of a body in ground axes, from its poses a step before and after.
 static void put_twist(app_json *out, const double *a, const double *b, double step) {
   double vector[3], w = 0;
   for (int i = 3; i < JN_POSE; i++) w += a[i] * b[i];
@@ -138,9 +138,9 @@ static void put_twist(app_json *out, const double *a, const double *b, double st
   for (int i = 0; i < 3; i++) json_number(out, NULL, (w < 0 ? -vector[i] : vector[i]) / step);
 }
 
-// Real and imaginary parts: TWIST numbers for each body without the ground.
+// Writes the real or imaginary part of a shape: TWIST numbers per body, without the ground.
 static void put_part(app_json *out, const mover *m, const char *key, const double *bodies, int part) {
-  static const double small = 1e-4;  // of the step: errors of difference and rounding are as small
+  static const double small = 1e-4;  // relative step: balances truncation and rounding errors
   double most = largest(m, bodies), step = most > 0 ? small / most : small;
   pose_at(m, bodies, part, -step, m->back);
   pose_at(m, bodies, part, step, m->on);

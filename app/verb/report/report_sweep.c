@@ -80,7 +80,7 @@ static void put_sections(const void *user, app_json *out) {
   put_branches(out, o->sweep->locus);
 }
 
-// The sweep reads the model for each value; the page has it as it is without. What there is to say of it has been said.
+// Reads the model without the parameter of the sweep, for the page. Its messages have been reported.
 static jn_model *read_again(app_command *command) {
   jn_report *told = command->report, *aside = jn_report_new(NULL);
   if (aside) command->report = aside;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// reports.h - what the reports of the verbs say. Each is written where --report was given; *written is its path then.
+// reports.h - the reports of the verbs. Each function writes --report if it is given, and sets *written to its path.
 #ifndef APP_VERB_REPORTS_H
 #define APP_VERB_REPORTS_H
 
@@ -10,7 +10,7 @@
 #include "verb/modes/modes.h"
 #include "verb/summary.h"
 
-// picture: an SVG text of the start, for a command without the page.
+// picture: SVG of the start, for a command without the page
 jn_status report_run(app_command *command, const run_account *account, const jn_table *table, const char *picture,
                      const char **written);
 jn_status report_path(const app_path *path, const char **written);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// diff.c - `jounce diff`: two results column by column, with an exit code for scripts.
+// diff.c - `jounce diff`: compares two results column by column, with an exit code for scripts.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +15,17 @@ typedef struct {
   const char *paths[2];
   jn_table *tables[2];
   jn_diff *diff;
-  jn_record_changes *changes;  // NULL: one of them has no record
+  jn_record_changes *changes;  // NULL: one of the results has no record
   double tolerance, absolute;
-  int shown, unlike;  // columns compared, and those that differ
-  bool other_times;   // one begins or ends elsewhere, and that counts
-  int missing;        // columns that only one has, where they count
-  bool poses[2];      // only this one has poses, which nobody asked for
+  int shown, unlike;  // number of columns compared, and of those that differ
+  bool other_times;   // first or last times differ, without --common
+  int missing;        // columns that only one result has, without --common
+  bool poses[2];      // only this result has pose columns, which were not requested by name
 } app_diff;
 
 // ---- what differs ---------------------------------------------------------------------------------------------
 
-// Without names every column is compared.
+// Returns whether a column is compared: it is named, or no names are given.
 static bool is_wanted(const app_diff *d, const char *column) {
   const text_list *words = &d->command->options.words;
   bool found = words->n == 2;
@@ -33,7 +33,7 @@ static bool is_wanted(const app_diff *d, const char *column) {
   return found;
 }
 
-// Whether a run was written with poses is no difference, unless they are asked for.
+// Returns whether a column is ignored because it is part of a pose and no names are given.
 static bool is_left_out(const app_diff *d, int which, const char *column) {
   return d->command->options.words.n == 2 && pose_has_column(d->tables[which], column);
 }
@@ -104,7 +104,7 @@ static void print_column(const app_diff *d, const jn_column_diff *c, int width) 
   else printf("  %-8s within\n", c->unit);
 }
 
-// Columns that are the same to the last bit are counted, unless -v.
+// Prints the differences of the columns. Without -v identical columns are only counted.
 static void print_columns(const app_diff *d) {
   int width = 6, same = 0, listed = 0;
   bool all = d->command->options.verbose;
@@ -306,16 +306,13 @@ const app_verb verb_diff = {
     .name = "diff",
     .words = "A B [NAME...]",
     .needs = "two result files",
-    .help = "compare two results column by column; the exit code tells whether they differ",
+    .help = "compare two results column by column; the exit code shows whether they differ",
     .details =
-        "A and B are .h5 or .csv files. Columns of the same name are compared over the time that both cover, at the "
-        "times of the\n"
-        "result with fewer rows; the other one is interpolated where it has no row at that time. A NAME is a column, a "
-        "pattern or the\n"
-        "first part of column names. Poses of bodies that only one result has (run --poses) are left out unless they "
-        "are named.\n"
-        "What was run differently (parameters, settings, methods) is told first.\n"
-        "Exit codes: 0 equal within the tolerance, 1 different, 2 usage, 7 input failed.",
+        "A and B are .h5 or .csv files. Columns of the same name are compared over the time that both results cover, "
+        "at the times of the result with fewer rows; the other is interpolated between its rows. A NAME is a column, a "
+        "pattern or the first part of column names. Poses of bodies that only one result has (run --poses) are ignored "
+        "unless they are named. Differences between the runs (parameters, settings, methods) are printed first.\nExit "
+        "codes: 0 equal within the tolerance, 1 different, 2 usage, 7 input failed.",
     .examples = examples,
     .bit = FOR_DIFF,
     .least = 2,

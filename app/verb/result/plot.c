@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot.c - `jounce plot`: columns of one or several results as an SVG picture.
+// plot.c - `jounce plot`: columns of results as an SVG picture.
 #include "plot.h"
 
 #include <stdio.h>
@@ -42,10 +42,10 @@ static jn_status select_named(app_plot *plot) {
   return status;
 }
 
-// One table of a sweep, with parameters.
+// Returns whether the result is the table of a sweep.
 static bool is_sweep(const app_plot *plot) { return plot->n == 1 && jn_table_nparameters(plot->tables[0]) > 0; }
 
-// Without names the first columns of the first result; of a sweep what was taken first.
+// Selects columns if none is named: the first ones of the first result; of a sweep only the first.
 static void select_all(app_plot *plot, const char *x) {
   const jn_table *table = plot->tables[0];
   if (is_sweep(plot)) {
@@ -79,7 +79,7 @@ static jn_status select_columns(app_plot *plot) {
 
 // ---- drawing --------------------------------------------------------------------------------------------------
 
-// The columns that were named, as the table of a sweep has them; without names the first that was taken of an output.
+// Returns the plot of a sweep.
 static char *make_sweep(const app_plot *plot, const jn_plot_options *how) {
   const jn_table *table = plot->tables[0];
   int columns[MOST_CURVES], n = 0;
@@ -162,7 +162,7 @@ static jn_status plot_into(app_plot *plot, const char *path) {
 
 // ---- files ----------------------------------------------------------------------------------------------------
 
-// The words up to the first that is no results file.
+// Counts the results: the words up to the first that is no results file.
 static jn_status count_results(app_plot *plot) {
   const text_list *words = &plot->command->options.words;
   while (plot->n < words->n && path_is_result(words->items[plot->n])) {
@@ -192,7 +192,7 @@ static jn_status check_paths(const app_plot *plot) {
   return JN_OK;
 }
 
-// Beside the first result: "a.svg", of several "a-b.svg".
+// Returns the default path in the folder of the first result: "a.svg", "a-b.svg" for two, "a-b-more.svg".
 static char *default_path(const app_plot *plot) {
   char *first = path_with_ending(plot->paths[0], plot->n > 1 ? "-" : ".svg");
   char *second = plot->n > 1 ? path_stem_with(plot->paths[1], plot->n > 2 ? "-more.svg" : ".svg") : NULL;
@@ -247,14 +247,10 @@ const app_verb verb_plot = {
     .help = "plot columns of one or several results as SVG",
     .details =
         "RESULT is an .h5 or .csv file written by 'jounce run'. A NAME is a column, a pattern ('link*.angle') or the "
-        "first\n"
-        "part of column names ('joint.A.force'); without names the first sixteen columns are plotted. Each unit has "
-        "its "
-        "own\n"
-        "panel, and lengths over lengths have one scale. Several results are laid over each other; the legend tells "
-        "what\n"
-        "differs between their runs. Of the table of a sweep curves, a map or a histogram are drawn. The plot is "
-        "written next to the first result, unless -o names another.",
+        "first part of column names ('joint.A.force'); without names the first sixteen columns are plotted. Each unit "
+        "has its own panel, and lengths over lengths have one scale. Several results are drawn over each other; the "
+        "legend shows the differences between their runs. The table of a sweep is drawn as curves, a map or a "
+        "histogram. The plot is written next to the first result, unless -o names another file.",
     .examples = examples,
     .bit = FOR_PLOT,
     .least = 1,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot.h - what `jounce plot` is made of: the results, the columns, the legend.
+// plot.h - parts of `jounce plot`: results, columns, legend.
 #ifndef APP_PLOT_H
 #define APP_PLOT_H
 
@@ -10,17 +10,17 @@ enum { MOST_RESULTS = JN_MOST_RECORDS, LABEL_SIZE = 160 };
 
 typedef struct {
   app_command *command;
-  int n;  // results
+  int n;  // number of results
   const char *paths[MOST_RESULTS];
   jn_table *tables[MOST_RESULTS];
   char labels[MOST_RESULTS][LABEL_SIZE];
-  const char **names;  // of the columns that are drawn
+  const char **names;  // columns that are drawn
   int nnames;
-  bool cut;  // there are more columns than are drawn
+  bool cut;  // there are more columns
 } app_plot;
 
 // ---- plot_legend.c
-// What tells the results apart: what differs between their runs, else the names of their files.
+// Sets the labels of the results: differences between their runs, else names of their files.
 jn_status plot_make_labels(app_plot *plot);
 
 #endif

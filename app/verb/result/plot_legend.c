@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// plot_legend.c - what several results are called in a legend: by what differs between their runs ("damping 300"), and
-// by names of models and files where that does not tell them apart.
+// plot_legend.c - labels of several results: the differences between their runs ("damping 300"); if these do not
+// distinguish them, names of models and files.
 #include <stdio.h>
 #include <string.h>
 
 #include "plot.h"
 
-enum { MOST_PARTS = 3 };  // of a label
+enum { MOST_PARTS = 3 };  // parts of a label
 
 static bool is_one_of(const char *name, const char *const *names) {
   for (int i = 0; names[i]; i++)
@@ -15,17 +15,18 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-// A choice that only some of the runs have follows from another one, as the tolerance does from the integrator.
+// Returns whether only some runs have a choice. It then follows from another choice, as tolerance does from integrator.
 static bool is_partial(const app_plot *plot, const jn_record_change *change) {
   for (int k = 0; k < plot->n; k++)
     if (jn_table_record(plot->tables[k]) && !change->values[k]) return true;
   return false;
 }
 
-// What is taken first. That a file has another content says nothing in a legend.
+// Order in which differences are used in labels. RANK_NONE: changed content of a file.
 typedef enum { RANK_MOTION, RANK_LATE, RANK_NAME, RANK_FILE, RANK_NONE } change_rank;
 
-// What changes the motion comes before where it ends and how often it is written, then names of models, then of files.
+// Returns the rank of a difference: those that change the motion precede end time and output step, then names of
+// models, then of files.
 static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   static const char *const late[] = {"until", "max_steps", "output", "checkpoint", NULL};
   static const char *const heads[] = {"model file", "file", NULL};
@@ -35,13 +36,13 @@ static change_rank rank(const app_plot *plot, const jn_record_change *change) {
   return is_one_of(change->name, late) || is_partial(plot, change) ? RANK_LATE : RANK_MOTION;
 }
 
-// A parameter in few digits, where these tell its values apart.
+// Writes a parameter with few digits, if these distinguish it from the other runs.
 static void shorten(const app_plot *plot, const jn_record_change *change, int k, char *text, size_t size) {
   const char *value = change->values[k];
   snprintf(text, size, "%s", value);
   if (strcmp(change->group, "parameters") != 0) return;
   char mine[32] = "", other[32], why[80];
-  for (int i = -1; i < plot->n; i++) {  // first its own
+  for (int i = -1; i < plot->n; i++) {  // -1: the value itself
     const char *given = change->values[i < 0 ? k : i];
     double number;
     jn_dimension dimension;
@@ -58,7 +59,7 @@ static void add_part(const app_plot *plot, const jn_record_change *change, int k
   char value[80] = "as in the file";
   bool missing = !change->values[k],
        head = strcmp(change->group, "program") == 0 || strcmp(change->group, "files") == 0;
-  if (missing && strcmp(change->group, "settings") != 0) return;  // a choice that has no effect there
+  if (missing && strcmp(change->group, "settings") != 0) return;  // the choice has no effect in this run
   if (!missing) shorten(plot, change, k, value, sizeof value);
   snprintf(label + used, LABEL_SIZE - used, "%s%.60s%s%.60s", used ? ", " : "", head ? "" : change->name,
            head ? "" : " ", value);
@@ -70,7 +71,7 @@ static bool is_shared(const app_plot *plot, int k) {
   return false;
 }
 
-// To labels that several results have.
+// Appends differences of the wanted rank to labels that several results share.
 static void add_changes(app_plot *plot, const jn_record_changes *changes, change_rank wanted) {
   bool shared[MOST_RESULTS];
   int parts = 0;

@@ -6,14 +6,15 @@
 
 #include "command.h"
 
-// A name is a column, a pattern with * or ?, or the beginning of names up to a dot ("joint.O.force").
+// Returns whether a name fits a column: it is its name, a pattern with * or ?, or its beginning up to a dot, such as
+// "joint.O.force".
 bool column_fits(const char *name, const char *column);
-// The fault for a name that no column of these results fits, with the nearest one.
+// Reports that no column of the results fits a name, with the most similar column.
 jn_status column_unknown(app_command *command, const char *const *paths, const jn_table *const *tables, int n,
                          const char *name);
 // Reads a result; NULL with faults in the report.
 jn_table *result_read(app_command *command, const char *path);
-// The file's name without its folder.
+// Returns the name of a file without its folder.
 const char *path_base(const char *path);
 
 #endif

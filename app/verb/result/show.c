@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// show.c - `jounce show`: what a result holds and how it was made; the model that was run, as text or as files.
+// show.c - `jounce show`: content and origin of a result; its model as text or as files.
 #include "show.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static jn_status check_options(app_command *command) {
   return JN_OK;
 }
 
-// The files of the model, where they are wanted.
+// Refuses --model and --files for a result without the files of its model.
 static jn_status need_record(app_command *command, const jn_record *record) {
   const char *path = command->options.words.items[0];
   if (!record || jn_record_nsources(record) == 0)
@@ -107,13 +107,11 @@ const app_verb verb_show = {
     .name = "show",
     .words = "RESULT",
     .needs = "a result file",
-    .help = "what a result holds and what was run: settings, parameters, methods, model files",
+    .help = "the content of a result, and what was run: settings, parameters, methods, model files",
     .details =
-        "An .h5 file keeps what was run: version of the program, options and settings of the command line, values of "
-        "the\n"
-        "parameters, methods as chosen, and the text of every file of the model. --model prints the model file, "
-        "--files writes\n"
-        "all files into a folder and tells the command that runs them again. A .csv file has its columns alone.",
+        "An .h5 file records the run: version of the program, options and settings of the command line, values of "
+        "parameters, methods, and the text of every file of the model. --model prints the model file. --files writes "
+        "all files into a folder and prints the command that repeats the run. A .csv file has only columns.",
     .examples = examples,
     .bit = FOR_SHOW,
     .least = 1,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// show.h - what `jounce show` prints.
+// show.h - parts of `jounce show`.
 #ifndef APP_SHOW_H
 #define APP_SHOW_H
 
@@ -8,7 +8,7 @@
 
 // ---- show_text.c
 void show_print(const char *path, const jn_table *table);
-// The command that runs this again, with the model in the file `own`.
+// Prints the command that repeats the run with the model file `own`.
 void show_print_command(const jn_record *record, const char *own);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// find.c - `jounce find`: the values of parameters for which a formula of the outputs is least.
+// find.c - `jounce find`: the values of parameters that minimise or maximise a formula of the outputs.
 #include <math.h>
 #include <stdio.h>
 
@@ -90,13 +90,12 @@ const app_verb verb_find = {
     .name = "find",
     .words = "MODEL",
     .needs = "a model or a study",
-    .help = "the values of parameters for which a formula of the outputs is least",
+    .help = "the values of parameters that minimise or maximise a formula of the outputs",
     .details =
-        "FORMULA is made of what a run gives: final(NAME), min, max, mean, rms, when_min and when_max of an output; of "
-        "a\n"
-        "vector (joint.A.force) its magnitude counts. One parameter is found by Brent's method from the best of a "
-        "coarse\n"
-        "grid, several by CMA-ES. Runs that fail count as bad. The search is bounded and repeatable.",
+        "FORMULA contains results of outputs: final(NAME), min, max, mean, rms, when_min and when_max. A vector such "
+        "as joint.A.force counts by its magnitude. One parameter is found by Brent's method from the best point of a "
+        "coarse grid, several by CMA-ES. Runs that fail count as worse than all others. The number of runs is limited, "
+        "and the search gives the same result each time.",
     .examples = examples,
     .bit = FOR_FIND,
     .least = 1,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// slurm.c - the runs of a sweep as one array job of Slurm: task N computes shard N, by this program, with --shard N.
+// slurm.c - runs of a sweep as one array job of Slurm: task N runs this program with --shard N.
 #define _XOPEN_SOURCE 700  // realpath
 #include "slurm.h"
 
@@ -24,7 +24,7 @@ static bool is_whole(const app_sweep *sweep, int k) {
   return access(path, F_OK) == 0;
 }
 
-// "1-3,7,9-12": the shards that are not whole. Returns how many there are; -1: no memory.
+// Writes the numbers of the incomplete shards as "1-3,7,9-12". Returns how many there are; -1: no memory.
 static int list_missing(const app_sweep *sweep, char **list) {
   int n = jn_study_nshards(sweep->what), count = 0;
   size_t size = 24 * (size_t)n + 1, used = 0;
@@ -43,7 +43,7 @@ static int list_missing(const app_sweep *sweep, char **list) {
 
 // ---- the task ----------------------------------------------------------------------------------------------------
 
-// 'it'\''s'
+// Writes a word quoted for a shell: 'it'\''s'.
 static void put_word(FILE *out, const char *word) {
   fputc('\'', out);
   for (; *word; word++) {
@@ -57,7 +57,7 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
   app_command *command = sweep->study.command;
   char program[PATH_MAX];
   ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-  // written under another name, which takes the place of whatever has this one: a link is replaced, not followed
+  // a new file is renamed over an old one, so that a link is replaced and not followed
   char part[PATH_MAX + 32];
   snprintf(part, sizeof part, "%.4090s.%ld.new", path, (long)getpid());
   unlink(part);
@@ -79,7 +79,7 @@ static jn_status write_task(app_sweep *sweep, const char *folder, const char *pa
 
 // ---- sbatch ------------------------------------------------------------------------------------------------------
 
-// Writes the option that names the files of what tasks print; '%' in a folder begins no pattern of Slurm.
+// Writes the sbatch option for the output files of the tasks. '%' in a folder is doubled, since it begins a pattern.
 static void put_output(const char *folder, char *said, size_t size) {
   size_t used = (size_t)snprintf(said, size, "--output=");
   for (; *folder && used + 32 < size; folder++) {
@@ -89,7 +89,7 @@ static void put_output(const char *folder, char *said, size_t size) {
   snprintf(said + used, size - used, "/task-%%a.txt");
 }
 
-// Runs it and takes what it prints, up to `size` bytes.
+// Runs sbatch and takes up to `size` bytes of its output.
 static jn_status run_sbatch(app_command *command, char **words, char *answer, size_t size) {
   int ends[2];
   if (pipe(ends) != 0)
@@ -169,7 +169,7 @@ jn_status slurm_submit(app_sweep *sweep) {
                              "the folder %.200s already has results of a sweep: --resume submits what is missing",
                              sweep->folder);
   if (status == JN_OK && count > 0) status = submit(sweep, list, job, sizeof job);
-  job[strcspn(job, ";\n")] = 0;  // the cluster follows
+  job[strcspn(job, ";\n")] = 0;  // ";CLUSTER" may follow
   if (status == JN_OK) tell(sweep, job, count);
   free(list);
   return status;

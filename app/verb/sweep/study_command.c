@@ -15,7 +15,7 @@ static jn_status no_memory(app_command *command) {
 
 // ---- settings, ranges, draws -------------------------------------------------------------------------------------
 
-// Those of the file, then those that were typed; the equals sign of these becomes the end of the path.
+// Joins the settings of the file and those of the command line, whose texts are split at "=".
 static bool join_settings(const jn_setting *before, int n, text_list *typed, jn_setting **all, int *nall) {
   *all = calloc((size_t)(n + typed->n) + 1, sizeof **all);
   if (!*all) return false;

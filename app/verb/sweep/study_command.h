@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_command.h - what `jounce sweep` and `jounce find` share: the study of the command line, and its progress.
+// study_command.h - the study of the command line, for `jounce sweep` and `jounce find`.
 #ifndef APP_STUDY_COMMAND_H
 #define APP_STUDY_COMMAND_H
 
 #include "command.h"
 #include "common/progress.h"
 
-// A study file, or a model with options; options come on top of a file.
+// A study from a study file or from a model and options; options override the file.
 typedef struct {
   app_command *command;
   jn_study_def def;
-  jn_study_def *read;  // from a file, else NULL
-  char *path;          // of the study in a folder, else NULL
-  const char *folder;  // that the first word names, else NULL
+  jn_study_def *read;  // definition from a file; else NULL
+  char *path;          // of the study file in a folder; else NULL
+  const char *folder;  // folder of an earlier sweep that the first word names; else NULL
   jn_setting *settings[3];
   bool chosen[JN_NCHOICES];
   jn_choices choices;

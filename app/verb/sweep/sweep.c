@@ -68,7 +68,7 @@ static jn_status make_folder(app_command *command, const char *path) {
   return jn_report_fault(command->report, JN_IO, "", "the folder %.200s cannot be made", path);
 }
 
-// A folder that has a study already must be of this one: its rows tell.
+// Refuses a folder that has rows of another study.
 static jn_status check_folder(app_sweep *sweep, const char *study) {
   app_command *command = sweep->study.command;
   if (access(study, F_OK) != 0) return JN_OK;
@@ -80,12 +80,12 @@ static jn_status check_folder(app_sweep *sweep, const char *study) {
   return JN_OK;
 }
 
-// So that it goes on without the command line, from any working directory.
+// Writes the study into the folder, so that it can be resumed without the options and from any folder.
 static jn_status keep_study(app_sweep *sweep) {
   app_command *command = sweep->study.command;
   char path[PATH_MAX], real[PATH_MAX];
   jn_study_def def = sweep->study.def;
-  if (sweep->study.folder && !command->options.output) return JN_OK;  // it is that of the folder
+  if (sweep->study.folder && !command->options.output) return JN_OK;  // the study was read from this folder
   if (realpath(def.model, real)) def.model = real;
   snprintf(path, sizeof path, "%.4000s/study.yaml", sweep->folder);
   jn_status status = make_folder(command, sweep->folder);
@@ -115,7 +115,7 @@ static jn_status carry_out(app_sweep *sweep) {
   return sweep->made ? jn_sweep_status(sweep->made) : worst_fault(command, JN_NO_MEMORY, "the sweep");
 }
 
-// A table for all that is done; of a shard there is none.
+// Writes the tables of all finished runs; not for a single shard.
 static jn_status write_tables(app_sweep *sweep) {
   jn_report *report = sweep->study.command->report;
   char path[PATH_MAX];
@@ -140,7 +140,7 @@ static void tell_missing(app_sweep *sweep, jn_status status) {
                   jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume goes on with them" : "");
 }
 
-// Where no run has come to its end, something is wrong with all of them.
+// Reports a fault if all runs have failed.
 static jn_status refuse_failure(app_sweep *sweep) {
   const jn_sweep *s = sweep->made;
   if (jn_sweep_nfailed(s) < jn_sweep_nruns(s)) return JN_OK;
@@ -160,7 +160,7 @@ static void print_summary(const app_sweep *sweep) {
   printf("\n\n");
   bool all = sweep->study.command->options.verbose;
   int width = text_width();
-  if (width == 0 && !all) width = USUAL_WIDTH;  // what goes to a file has its table elsewhere
+  if (width == 0 && !all) width = USUAL_WIDTH;  // not a terminal
   char *text = jn_sweep_text(NULL, s, width, all ? 0 : SHOWN_RUNS);
   if (text) fputs(text, stdout);
   jn_text_free(NULL, text);
@@ -260,15 +260,14 @@ const app_verb verb_sweep = {
     .name = "sweep",
     .words = "STUDY|MODEL",
     .needs = "a study, a model or the folder of a sweep",
-    .help = "many runs: grids, lists and random draws of parameters, as a table",
+    .help = "many runs of a model over grids, lists and random values of parameters, as a table",
     .details =
-        "STUDY is a file that begins with 'study: 1', a MODEL with --vary and --random, or the FOLDER of an earlier\n"
-        "sweep. Ranges and lists make a grid, the first parameter slowest; --runs draws are made at each of its "
-        "points.\n"
-        "Of every output the table has final, min, max, mean, rms, when_min and when_max. A run that fails is a row\n"
-        "with its reason. With -o FOLDER everything is stored as it comes, and --resume goes on after an "
-        "interruption.\n"
-        "The table is the same, bit for bit, for any number of threads, shards and interruptions.",
+        "The first word is a study file (it begins with 'study: 1'), a model with --vary and --random, or the folder "
+        "of an earlier sweep. Ranges and lists form a grid; --runs draws random values at each point of the grid. The "
+        "table has a row per run, and of each output the columns final, min, max, mean, rms, when_min and when_max. A "
+        "run that fails is a row with the reason. With -o FOLDER the rows are stored as they are computed, and "
+        "--resume continues after an interruption. The table is identical, bit for bit, for any number of threads, "
+        "shards and interruptions.",
     .examples = examples,
     .bit = FOR_SWEEP,
     .least = 1,

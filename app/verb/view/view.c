@@ -69,22 +69,16 @@ const app_verb verb_view = {
     .needs = "a model file or a result file, and perhaps a result to compare with",
     .help = "a page that simulates a model or replays a result, in one HTML file",
     .details =
-        "MODEL is a YAML or JSON file, or a compiled model (.jnc): the page simulates it, the latter by its code as\n"
-        "long as nobody edits it. RESULT is an .h5 file of run, kinematics or inverse: the page replays it, and runs "
-        "it\n"
-        "again when its reader wants it to. A second RESULT is shown as a ghost, its curves dashed. A .csv file does "
-        "not\n"
-        "know its model: name the model before it. With --watch the page is made anew whenever the model changes, "
-        "until\n"
-        "Ctrl-C.\n"
-        "The page has the model and the engine inside: it needs no server, no network and no installation, and can be\n"
-        "sent to anybody. It is named after the first word, in the current folder, unless -o names another, and is\n"
-        "opened in the browser where there is a screen. It has at most 10 MB: of long results every second, third, "
-        "...\n"
-        "row, and it says so.\n"
-        "The start of a model is tried first: where it fails no page is written, unless it is watched.\n"
-        "Exit codes: 0 success, 2 usage, or the command was built without the page, 3 model invalid, 4 the start does\n"
-        "not assemble, 5 there is no start, 7 input or output failed, 130 --watch was ended.",
+        "MODEL is a YAML or JSON file, or a compiled model (.jnc): the page simulates it. A compiled model runs by its "
+        "code until its text is edited. RESULT is an .h5 file of run, kinematics or inverse: the page replays it, and "
+        "simulates it again on request. A second RESULT is shown as a ghost with dashed curves. A .csv file does not "
+        "contain its model: name the model before it. With --watch the page is written again whenever the model "
+        "changes, until Ctrl-C.\nThe page contains the model and the engine: it needs no server, no network and no "
+        "installation. It is named after the first word, in the current folder, unless -o names another file, and is "
+        "opened in the browser if there is a display. It has at most 10 MB; longer results are reduced to every "
+        "second, third, ... row, and the page says so. If the start of the model fails, no page is written, unless "
+        "--watch is given.\nExit codes: 0 success, 2 usage, or the command was built without the page, 3 model "
+        "invalid, 4 the start does not assemble, 5 there is no start, 7 input or output failed, 130 --watch was ended.",
     .examples = examples,
     .bit = FOR_VIEW,
     .least = 1,

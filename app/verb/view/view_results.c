@@ -11,13 +11,13 @@
 
 typedef struct {
   app_plot results;  // tables and labels
-  jn_model *model;   // named beside a result; NULL: none
+  jn_model *model;   // the model if one is named; else NULL
   page_run runs[2];
 } app_shown;
 
 // ---- what is shown -------------------------------------------------------------------------------------------------
 
-// Files of earlier versions, and .csv files, have no poses unless they were run with --poses.
+// Warns of a result without poses: .csv files without --poses, and files of earlier versions.
 static void tell_no_poses(app_command *command, const char *path, const jn_table *table) {
   bool known = jn_table_nbodies(table) > 0;
   for (int i = 1; i < jn_table_ncolumns(table); i++) known = known || pose_has_column(table, jn_table_name(table, i));
@@ -40,7 +40,7 @@ static jn_status read_results(app_shown *shown) {
   return JN_OK;
 }
 
-// The model comes first, for whoever reads the words from here on.
+// Makes the model the first word, as load_model expects.
 static void put_model_first(text_list *words) {
   if (words->n < 2 || !path_is_result(words->items[0])) return;
   char *result = words->items[0];
@@ -69,7 +69,7 @@ static bool table_has_body(const jn_table *table, const char *name) {
   return false;
 }
 
-// A table without poses has any bodies.
+// Returns whether two tables have the same bodies; a table without poses fits all.
 static bool same_bodies(const jn_table *a, const jn_table *b) {
   bool same = jn_table_nbodies(a) == jn_table_nbodies(b) || jn_table_nbodies(a) == 0 || jn_table_nbodies(b) == 0;
   for (int i = 0; same && i < jn_table_nbodies(a) && jn_table_nbodies(b) > 0; i++)

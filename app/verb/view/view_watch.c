@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// view_watch.c - `jounce view --watch`: the page is made anew when a file of the model changes.
+// view_watch.c - `jounce view --watch`: writes the page again when a file of the model changes.
 //
-// Beside the page lies a small picture whose width and height are the number of the page: the open page looks at it,
-// and loads itself anew when they are others (web/shell/watch.js). A model that cannot be read leaves the page with the
-// last one that could, and with the messages.
+// A small picture beside the page encodes the number of the page in its width and height. The open page polls the
+// picture and reloads when the number changes (web/shell/watch.js). If the model cannot be read, the page shows the
+// last valid model and the messages.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +16,7 @@
 #include "verb/result/result_columns.h"
 #include "view.h"
 
-enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // pixels; ms between two looks, and until a file is whole
+enum { MOST_SIDE = 10000, PAUSE = 100, SETTLE = 40 };  // px; ms between polls; ms until a file is complete
 
 typedef struct {
   struct timespec time;
@@ -26,23 +26,23 @@ typedef struct {
 
 typedef struct {
   char **names;
-  file_stamp *stamps;  // as they were before the model was read
+  file_stamp *stamps;  // before the model was read
   int n;
 } file_list;
 
 typedef struct {
   app_command *command;
   const char *path;  // of the page
-  char *picture;     // beside it
-  jn_model *model;   // the last good one
+  char *picture;     // path of the picture
+  jn_model *model;   // last valid model
   file_list files;
-  int number, begun;  // of the page, and of this watch
-  int messages;       // of the report, 0: the page has the model as it is
+  int number, begun;  // number of the page, and its value at the start
+  int messages;       // number of messages in the page; 0: the model is valid
 } app_watch;
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-// What is not there has no stamp: editors take a file away for a moment.
+// Reads the stamp of a file. Returns false if it is missing; editors remove files for a moment.
 static bool stamp_of(const char *name, file_stamp *stamp) {
   struct stat status;
   if (stat(name, &status) != 0) return false;
@@ -91,7 +91,7 @@ static bool has_file(const file_list *files, const char *name) {
   return false;
 }
 
-// True: there were some that had not been looked at before the model was read.
+// Adds the files of a model. Returns whether some are new.
 static bool add_sources(file_list *files, const jn_model *model) {
   bool more = false;
   for (int i = 0; i < jn_model_nsources(model); i++) {
@@ -111,7 +111,7 @@ static bool renew_report(app_command *command) {
   return true;
 }
 
-// Again where it has files that were not known: one may have changed since it was read.
+// Reads the model; again if it has new files, which may have changed since they were read.
 static jn_model *read_model(app_watch *watch) {
   jn_model *model = NULL;
   do {
