@@ -10,10 +10,10 @@
 
 // ---- merging ------------------------------------------------------------------------------------------------------
 
-static jni_lump own_lump(const jn_system *system, int link) {
+static jni_composite_mass own_lump(const jn_system *system, int link) {
   const jni_body *body = &system->model->bodies[system->tree->links[link].body];
   const double *J = body->inertia;
-  jni_lump lump = {.mass = body->mass};
+  jni_composite_mass lump = {.mass = body->mass};
   if (body->particle) return lump;
   if (system->model->space == JN_PLANE) {
     lump.J[8] = J[2];
@@ -37,7 +37,7 @@ static void add_distance(jni_trace *t, double m, const double x[3], double J[9])
 }
 
 // Both on one link, axes of its body.
-static void merge(jni_trace *t, jni_lump *to, const jni_lump *from) {
+static void merge(jni_trace *t, jni_composite_mass *to, const jni_composite_mass *from) {
   double sum = plus(t, to->mass, from->mass), centre[3], x[3];
   for (int i = 0; i < 9; i++) to->J[i] = plus(t, to->J[i], from->J[i]);
   if (!(from->mass > 0)) return;
@@ -66,9 +66,9 @@ static void child_axes(const jn_system *system, const jni_link *l, double T[9]) 
   else jni_trace_mat_mul_t(system->model->trace, l->RP, l->RC, T);
 }
 
-static jni_lump in_parent(const jn_system *system, const jni_link *l, const jni_lump *own) {
+static jni_composite_mass in_parent(const jn_system *system, const jni_link *l, const jni_composite_mass *own) {
   double T[9], from[3], arm[3];
-  jni_lump out = {.mass = own->mass};
+  jni_composite_mass out = {.mass = own->mass};
   jni_trace *t = system->model->trace;
   child_axes(system, l, T);
   turn_inertia(t, T, own->J, out.J);
@@ -81,7 +81,7 @@ static jni_lump in_parent(const jn_system *system, const jni_link *l, const jni_
 // ---- what does not show that it turns -----------------------------------------------------------------------------
 
 // Of a lump about the hinge's axis: it stays as it is when it turns.
-static bool is_round(const jn_system *system, const jni_link *l, const jni_lump *own, double *spin) {
+static bool is_round(const jn_system *system, const jni_link *l, const jni_composite_mass *own, double *spin) {
   const double least = 1e-13;
   double from[3], x[3], J[9], T[9];
   if (system->model->space == JN_PLANE) jnk_mat_identity(T);
@@ -115,7 +115,7 @@ static void turn_out(double J[9], double E[9], int p, int q) {
 }
 
 // J = round 1 + sum of weight axis axis': the moment that two axes share, or the middle one, is the round part.
-static void find_axes(jni_trace *trace, jni_lump *lump) {
+static void find_axes(jni_trace *trace, jni_composite_mass *lump) {
   const double least = 1e-13;
   double J[9], E[9];
   lump->whole = jni_trace_has_any(trace, lump->J, 9);
@@ -140,18 +140,18 @@ static void find_axes(jni_trace *trace, jni_lump *lump) {
   }
 }
 
-void jni_lumps_find(const jn_system *system, jni_lump *lumps) {
+void jni_composite_masses_find(const jn_system *system, jni_composite_mass *lumps) {
   const jni_tree *tree = system->tree;
-  lumps[0] = (jni_lump){.mass = 0};
+  lumps[0] = (jni_composite_mass){.mass = 0};
   for (int i = 1; i < tree->nlinks; i++) lumps[i] = own_lump(system, i);
   for (int i = tree->nlinks - 1; i > 0; i--) {
     const jni_link *l = &tree->links[i];
     double spin = 0;
     bool rotor = l->kind == JNI_LINK_REVOLUTE && is_round(system, l, &lumps[i], &spin);
     if (l->kind == JNI_LINK_FIXED || rotor) {
-      jni_lump moved = in_parent(system, l, &lumps[i]);
+      jni_composite_mass moved = in_parent(system, l, &lumps[i]);
       merge(system->model->trace, &lumps[l->parent], &moved);
-      lumps[i] = (jni_lump){.rotor = rotor, .spin = spin};
+      lumps[i] = (jni_composite_mass){.rotor = rotor, .spin = spin};
     }
     find_axes(system->model->trace, &lumps[i]);
   }

@@ -21,9 +21,9 @@ typedef struct {
   bool whole;   // round and axes are not known: J counts
   bool rotor;   // the link's own is in the lump of its parent, but for
   double spin;  // its moment of inertia about the hinge
-} jni_lump;
+} jni_composite_mass;
 
 // One for each link; mass 0: nothing is left there. That of the ground is of no use.
-void jni_lumps_find(const jn_system *system, jni_lump *lumps);
+void jni_composite_masses_find(const jn_system *system, jni_composite_mass *lumps);
 
 #endif

@@ -25,13 +25,13 @@ static void write_place(jni_equations *e) {
   jni_write_rows(e->writer);
 }
 
-static jni_loop_factor_of *write_factor(const jni_equations *e, const jni_loop_plan *plan) {
+static jni_loop_factor_nodes *write_factor(const jni_equations *e, const jni_loop_plan *plan) {
   return jni_write_factor(&(jni_loop_factor_def){e->g, e->values, plan, e->writer->G, &e->given});
 }
 
 static bool write_newton(jni_equations *e, jni_node *d) {
   e->g->mark = JNI_CODE_loops;
-  jni_loop_factor_of *factor = write_factor(e, &e->place);
+  jni_loop_factor_nodes *factor = write_factor(e, &e->place);
   if (!factor) return false;
   for (int i = 0; i < e->plan.nv; i++) d[i] = JNI_ZERO;
   jni_node *less = jni_ints(&e->pool, (size_t)e->plan.nc + 1);
@@ -45,7 +45,7 @@ static bool write_newton(jni_equations *e, jni_node *d) {
 // ---- the equations ------------------------------------------------------------------------------------------------
 
 // Columns of B and w: dependent speeds by independent ones, and by gamma.
-static void write_basis(jni_equations *e, const jni_loop_factor_of *factor) {
+static void write_basis(jni_equations *e, const jni_loop_factor_nodes *factor) {
   int nv = e->plan.nv, n = nv - e->plan.m;
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < nv; i++) e->w[i] = i == e->plan.independent[k] ? JNI_ONE : JNI_ZERO;
@@ -72,7 +72,7 @@ static void write_given_mass(jni_equations *e, const jni_equations_def *def) {
   jni_node *power = jni_ints(&e->pool, (size_t)n + 1);
   if (!power) return;
   const jni_reduction along = {.B = all ? all->B : e->B, .n = n, .f = power};
-  jni_write_power(e->writer, &along, e->writer->loads, e->writer->along);
+  jni_write_generalised_forces(e->writer, &along, e->writer->loads, e->writer->along);
   jni_write_mass(&(jni_write_mass_def){e, def->mass, power, all ? all->M : e->M_q, all ? all->Q : e->Q_q});
   if (all) jni_reduce_mass(e, e->M_q, e->Q_q);
 }
@@ -82,11 +82,11 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   jni_writer *w = e->writer;
   if (!def->poses) return jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   size_t size = (size_t)e->system->tree->nlinks * sizeof *w->links;
-  jni_written_link *links = jni_take(&e->pool, 1, size);
-  if (!links || !jni_write_poses(w, def->poses)) return false;
+  jni_link_nodes *links = jni_take(&e->pool, 1, size);
+  if (!links || !jni_write_pose_tables(w, def->poses)) return false;
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
-  if (!jni_note_posed(w, def->poses)) return false;
+  if (!jni_write_table_kinematics(w, def->poses)) return false;
   w->given_forces = def->forces ? def->forces->given : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
@@ -116,7 +116,7 @@ static bool write_accelerations(jni_equations *e, const jni_equations_def *def) 
 }
 
 // Null vectors of G' for the rows that are not in force: those in force with the opposite of what they make of it.
-static bool write_null_vectors(jni_equations *e, const jni_loop_factor_of *factor) {
+static bool write_null_vectors(jni_equations *e, const jni_loop_factor_nodes *factor) {
   const jni_loop_plan *plan = &e->plan;
   jni_written_share *share = &e->writer->share;
   bool *active = jni_flags(&e->pool, (size_t)plan->nc + 1);
@@ -134,7 +134,7 @@ static bool write_null_vectors(jni_equations *e, const jni_loop_factor_of *facto
   return true;
 }
 
-static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor) {
+static bool write_multipliers(jni_equations *e, const jni_loop_factor_nodes *factor) {
   jni_node *left = jni_ints(&e->pool, (size_t)e->plan.nv + 1);
   if (!left || !jni_write_accelerations(e->writer, e->vdot, left)) return false;
   jni_write_loop_transposed(factor, left, e->lambda);
@@ -143,7 +143,7 @@ static bool write_multipliers(jni_equations *e, const jni_loop_factor_of *factor
 
 static bool write_motion(jni_equations *e, const jni_node *speeds, const jni_equations_def *def, jn_report *report) {
   e->g->mark = JNI_CODE_loops;
-  jni_loop_factor_of *factor = write_factor(e, &e->plan);
+  jni_loop_factor_nodes *factor = write_factor(e, &e->plan);
   if (!factor) return false;
   e->least_pivot = factor->least_pivot, e->least_row = factor->least_row;
   e->pivot = jni_write_least_pivot(factor, e->values);
@@ -217,7 +217,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   e->g = g, e->system = system, e->plan.nv = system->sizes.nv, e->plan.nc = system->sizes.nc;
   int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
-  e->writer = jni_keep(&e->pool, jni_writer_of(g, system, def->selection), jni_object_free);
+  e->writer = jni_keep(&e->pool, jni_writer_new_selected(g, system, def->selection), jni_object_free);
   if (e->writer && def->stops) e->writer->apart = def->stops->apart;
   if (e->writer) e->writer->derived = def->derived;
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);

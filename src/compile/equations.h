@@ -15,7 +15,7 @@ typedef struct {
   jni_values *values;  // at the nominal state
   // of speeds, and of positions: rows of velocities alone (rolling, knife edges) are no part of these
   jni_loop_plan plan, place;
-  jni_given_loops given;  // by tables
+  jni_tabulated_loops given;  // by tables
   jni_writer *writer;
   jni_node *q, *v;         // with the dependent ones solved
   jni_node *vdot;          // nv
@@ -25,10 +25,10 @@ typedef struct {
   jni_node *mass, *right;  // M_q as it was, the lower half; Q_q
   // with a given mass and drivers; NULL: its speeds are the independent ones
   struct jni_extended_mass *extended;
-  jni_written_apart *stops;  // with tables of what they do in a step (tables/stop_tables.h)
-  jni_node *stop_g;          // of each n: xdot by the independent speeds
-  jni_node *stop_push;       // of each nv: speeds that go with its own
-  jni_node *held, *settled;  // of each JNK_STOP_TOLD and JNK_STOP_SETTLED (kernel/step/step.h)
+  jni_separate_force *stops;  // with tables of what they do in a step (tables/stop_tables.h)
+  jni_node *stop_g;           // of each n: xdot by the independent speeds
+  jni_node *stop_push;        // of each nv: speeds that go with its own
+  jni_node *held, *settled;   // of each JNK_STOP_TOLD and JNK_STOP_SETTLED (kernel/step/step.h)
   int nstops;
   double least_pivot;  // of the loops, at the nominal state
   int least_row;       // that has it; -1: no loops
@@ -48,8 +48,8 @@ typedef struct {
   bool without_idle;                     // idle speeds (jni_selection) are left out: they are not what is written for
   int nparameters;                       // variables behind those of the writer
   const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations
-  const struct jni_given_mass *mass;     // NULL: M_q and Q_q from all bodies
-  const struct jni_poses *poses;         // with mass: of bodies that forces act on; NULL: all follow from their parents
+  const struct jni_mass_tables *mass;    // NULL: M_q and Q_q from all bodies
+  const struct jni_pose_tables *poses;   // with mass: of bodies that forces act on; NULL: all follow from their parents
   const struct jni_force_tables *forces;  // with poses: of springs; NULL: each by its law
   const struct jni_stop_tables *stops;    // NULL: by their law; what is held are the last of the variables
 } jni_equations_def;

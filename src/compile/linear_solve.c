@@ -64,7 +64,7 @@ enum { LARGEST = 64 };  // group
 
 // ---- all of them --------------------------------------------------------------------------------------------------
 
-static void make_group(jni_loop_factor_of *factor, int i) {
+static void make_group(jni_loop_factor_nodes *factor, int i) {
   const jni_groups *groups = factor->plan->groups;
   int at = groups->group_at[i], n = groups->group_at[i + 1] - at, nv = factor->plan->nv;
   jni_group_factor *f = &factor->groups[i];
@@ -77,17 +77,17 @@ static void make_group(jni_loop_factor_of *factor, int i) {
 }
 
 // Tables give all of a group that is not left out.
-static bool is_given(const jni_loop_factor_of *factor, int group) {
+static bool is_given(const jni_loop_factor_nodes *factor, int group) {
   const jni_groups *groups = factor->plan->groups;
-  const jni_given_loops *given = factor->given;
+  const jni_tabulated_loops *given = factor->given;
   bool all = given->table != NULL;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
     all = all && (given->table[groups->columns[k]] || (given->idle && given->idle[groups->columns[k]]));
   return all;
 }
 
-jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def) {
-  jni_loop_factor_of *factor = jni_object_new(def->g->pool.alloc, sizeof *factor);
+jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def) {
+  jni_loop_factor_nodes *factor = jni_object_new(def->g->pool.alloc, sizeof *factor);
   if (!factor) return NULL;
   const jni_loop_plan *plan = def->plan;
   int n = plan->m > 0 ? plan->groups->ngroups : 0;
@@ -106,23 +106,23 @@ jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def) {
 }
 
 // What is kept are inverted pivots: the largest of these.
-jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *values) {
+jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values) {
   jni_graph *g = factor->g;
   jni_node most = values ? JNI_ONE : JNI_ZERO;
   for (int i = 0; factor->plan->m > 0 && i < factor->plan->groups->ngroups; i++)
     for (int k = 0, n = factor->groups[i].n; k < n && !is_given(factor, i); k++) {
       jni_node inverted = factor->groups[i].LU[k * n + k];
       if (jni_is_number(g, inverted, NULL)) continue;
-      jni_node nominal = values ? jni_number_as_is(g, 1 / fabs(jni_value_of(values, inverted))) : JNI_ONE;
+      jni_node nominal = values ? jni_number_unwatched(g, 1 / fabs(jni_value_of(values, inverted))) : JNI_ONE;
       jni_node size = jni_times(g, jni_apply(g, JNI_DO_abs, inverted, 0, 0), nominal);
       most = jni_select(g, jni_apply(g, JNI_DO_less, most, size, 0), size, most);
     }
   return jni_over(g, JNI_ONE, most);
 }
 
-void *jni_write_factor_free(jni_loop_factor_of *factor) { return jni_object_free(factor); }
+void *jni_write_factor_free(jni_loop_factor_nodes *factor) { return jni_object_free(factor); }
 
-static void solve_by_equations(const jni_loop_factor_of *factor, int group, const jni_node *b, jni_node *x) {
+static void solve_by_equations(const jni_loop_factor_nodes *factor, int group, const jni_node *b, jni_node *x) {
   const jni_groups *groups = factor->plan->groups;
   jni_graph *g = factor->g;
   int nv = factor->plan->nv, at = groups->group_at[group], n = factor->groups[group].n;
@@ -139,8 +139,8 @@ static void solve_by_equations(const jni_loop_factor_of *factor, int group, cons
   for (int c = 0; c < n; c++) x[groups->columns[at + c]] = own[c];
 }
 
-static void solve_by_table(const jni_loop_factor_of *factor, int column, jni_solve_level level, jni_node *x) {
-  const jni_given_loops *given = factor->given;
+static void solve_by_table(const jni_loop_factor_nodes *factor, int column, jni_solve_level level, jni_node *x) {
+  const jni_tabulated_loops *given = factor->given;
   const jni_loop_table *table = given->table[column];
   jni_node sum = level == JNI_SOLVE_ACCELERATIONS ? given->rest[column] : JNI_ZERO;
   for (int k = 0; k < table->nvariables; k++) {
@@ -152,7 +152,7 @@ static void solve_by_table(const jni_loop_factor_of *factor, int column, jni_sol
   x[column] = sum;
 }
 
-void jni_write_loop_solve(const jni_loop_factor_of *factor, jni_solve_level level, const jni_node *b, jni_node *x) {
+void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level level, const jni_node *b, jni_node *x) {
   const jni_groups *groups = factor->plan->groups;
   for (int i = 0; factor->plan->m > 0 && i < groups->ngroups; i++) {
     if (!is_given(factor, i)) solve_by_equations(factor, i, b, x);
@@ -175,7 +175,7 @@ static void solve_group_transposed(jni_graph *g, const jni_group_factor *f, cons
   for (int i = 0; i < n; i++) x[f->row[i]] = y[i];
 }
 
-void jni_write_loop_transposed(const jni_loop_factor_of *factor, const jni_node *r, jni_node *lambda) {
+void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda) {
   const jni_groups *groups = factor->plan->groups;
   jni_graph *g = factor->g;
   int nv = factor->plan->nv;

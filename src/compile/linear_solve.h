@@ -27,7 +27,7 @@ typedef struct {
   int *turning;                  // nv: speed of an angle without end that it goes with, -1: none,
   jni_node *factor;              // nv: and how often
   const bool *idle;              // nv: left out; NULL: none
-} jni_given_loops;
+} jni_tabulated_loops;
 
 // A group's matrix, factored: L below the diagonal (of ones), U above, the pivots inverted.
 typedef struct {
@@ -41,29 +41,29 @@ typedef struct {
   jni_graph *g;
   const jni_loop_plan *plan;
   const jni_node *G;  // nc x nv
-  const jni_given_loops *given;
+  const jni_tabulated_loops *given;
   jni_group_factor *groups;
   double least_pivot;  // at the nominal state, of the rows' sizes
   int least_row;       // that has it; -1: there are none
-} jni_loop_factor_of;
+} jni_loop_factor_nodes;
 
 typedef struct {
   jni_graph *g;
   jni_values *values;
   const jni_loop_plan *plan;
   const jni_node *G;
-  const jni_given_loops *given;
+  const jni_tabulated_loops *given;
 } jni_loop_factor_def;
-jni_loop_factor_of *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
+jni_loop_factor_nodes *jni_write_factor(const jni_loop_factor_def *def);  // NULL: no memory
 // The smallest pivot over its size at the nominal state, as a node. values NULL: the smallest itself.
-jni_node jni_write_least_pivot(const jni_loop_factor_of *factor, jni_values *values);
-void *jni_write_factor_free(jni_loop_factor_of *factor);  // returns NULL
+jni_node jni_write_least_pivot(const jni_loop_factor_nodes *factor, jni_values *values);
+void *jni_write_factor_free(jni_loop_factor_nodes *factor);  // returns NULL
 // Multipliers from G_d' lambda = r_d, r by speeds (nv); zero for rows that are not in force. lambda: nc.
-void jni_write_loop_transposed(const jni_loop_factor_of *factor, const jni_node *r, jni_node *lambda);
+void jni_write_loop_transposed(const jni_loop_factor_nodes *factor, const jni_node *r, jni_node *lambda);
 // x_d from b (nc; NULL: zero) and the independent x that stand in x (nv). What tables give follows from their
 // derivatives; positions need no correction there.
 typedef enum { JNI_SOLVE_SPEEDS, JNI_SOLVE_ACCELERATIONS, JNI_SOLVE_CORRECTION } jni_solve_level;
-void jni_write_loop_solve(const jni_loop_factor_of *factor, jni_solve_level level, const jni_node *b, jni_node *x);
+void jni_write_loop_solve(const jni_loop_factor_nodes *factor, jni_solve_level level, const jni_node *b, jni_node *x);
 
 // Symmetric A (n x n), positive definite, from the last row to the first: no fill where A has the pattern of a tree.
 // A = L' D L; what it leaves in A is L below the diagonal and 1/D on it. Then x = A^-1 x.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const double jni_usual_least_pivot = 1e-6;
+const double jni_default_least_pivot = 1e-6;
 
 static void call_rates(void *context, const double *x, double *out) {
   jni_tape_run(((jni_machine *)context)->rates, x, out);
@@ -68,7 +68,7 @@ jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def) 
   jni_machine *m = jni_object_new(alloc, sizeof *m);
   if (!m) return NULL;
   m->program = def->program, m->method = def->method;
-  m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_usual_least_pivot;
+  m->least_pivot = def->least_pivot > 0 ? def->least_pivot : jni_default_least_pivot;
   plan_step(m, def);
   m->x = jni_doubles(&m->pool, (size_t)m->n);
   m->room = jni_doubles(&m->pool, (size_t)m->method->room(&m->step));
@@ -99,7 +99,7 @@ jn_status jni_machine_step(jni_machine *m) {
   m->method->step(&m->step, m->x, m->room, &m->told);
   if (m->finish) jnk_step_finish(&m->step, m->method->start, m->n, m->x, m->room, m->end, m->copy, &m->told);
   m->stop = m->told.stop;
-  jni_look_at_ranges(m->program, m->x, m->left);
+  jni_check_ranges(m->program, m->x, m->left);
   if (!(m->told.fault == 0)) return JN_NOT_FINITE;
   if (!(m->told.pivot >= m->least_pivot) || m->told.passed != 0) return JN_SINGULAR;
   return m->told.endless == 0 ? JN_OK : JN_STEP_TOO_SMALL;

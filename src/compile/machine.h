@@ -35,7 +35,7 @@ typedef struct {
   double least_pivot;  // below it a step fails
   jnk_step_told told;  // of the last step
   // nranges of the program: where its variables were beyond their ranges at the ends of steps
-  jni_range_left *left;
+  jni_range_violation *left;
 } jni_machine;
 
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
   double least_pivot;  // of that at the nominal state; 0: the usual one
   int jacobian_every;  // steps; 0: 1
 } jni_machine_def;
-extern const double jni_usual_least_pivot;  // 1e-6
+extern const double jni_default_least_pivot;  // 1e-6
 
 jni_machine *jni_machine_new(const jn_alloc *alloc, const jni_machine_def *def);  // NULL: no memory
 void *jni_machine_free(jni_machine *m);                                           // returns NULL

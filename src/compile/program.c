@@ -33,13 +33,13 @@ jni_whole_layout jni_whole_at(const jni_program_sizes *n) {
 // Before sums are fused: what has been is derived no more.
 static bool write_implicit(jni_program *p, const jni_equations *e, const jni_implicit_def *def) {
   if (def->extent == JNI_IMPLICIT_NONE) return true;
-  const jni_implicit_of of = {.e = e,
-                              .zdot = e->writer->zdot,
-                              .nvariables = jni_program_nvariables(&p->sizes),
-                              .speeds = p->speeds,
-                              .nv = p->sizes.nv,
-                              .states = p->states,
-                              .nz = p->sizes.nz};
+  const jni_implicit_source of = {.e = e,
+                                  .zdot = e->writer->zdot,
+                                  .nvariables = jni_program_nvariables(&p->sizes),
+                                  .speeds = p->speeds,
+                                  .nv = p->sizes.nv,
+                                  .states = p->states,
+                                  .nz = p->sizes.nz};
   bool good = jni_write_implicit(&p->pool, &of, def, &p->implicit);
   if (good && p->fused) jni_contract(p->g, p->implicit.jacobian, p->implicit.nkept);
   if (good && p->fused) jni_contract(p->g, p->implicit.solve, p->sizes.nv + p->sizes.nz);
@@ -144,7 +144,7 @@ static bool write_closed(jni_program *p, const jni_equations *e, const jni_progr
   if (!idle && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
     return true;
   jni_equations_def after = equations_def(p, def, selection);
-  after.newton = idle ? JNI_IDLE_STEPS : 1, after.without_idle = false, after.forces = NULL;
+  after.newton = idle ? JNI_UNUSED_NEWTON_STEPS : 1, after.without_idle = false, after.forces = NULL;
   *closed = jni_equations_new(p->g, def->system, &after, report);
   return *closed && jni_write_states((*closed)->writer);
 }
@@ -212,7 +212,7 @@ static bool write_parts(jni_program *p, jni_equations *e, const jni_program_def 
   jni_equations_free(closed);
   jni_equations_free(second);
   if (good) jni_program_write_names(p, def);
-  if (good) jni_program_keep_ranges(p, &def->given);
+  if (good) jni_program_add_ranges(p, &def->given);
   return good && !e->writer->pool.failed && !e->values->pool.failed;
 }
 
@@ -294,19 +294,19 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
 // What nothing reads is left out, where it can be found again.
 static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
                                        jni_selection *selection, jn_report *report) {
-  if (!jni_program_find_idle(p, def, room, selection)) return jni_program_free(p);
+  if (!jni_program_find_unused(p, def, room, selection)) return jni_program_free(p);
   if (!selection->idle) return p;
   jni_program *less = write_program(p->pool.alloc, def, selection, report);
-  bool closes = false, known = less && jni_program_idle_closes(p, less, def, &closes);
+  bool closes = false, known = less && jni_program_unused_closes(p, less, def, &closes);
   jni_program_free(known && !closes ? less : p);
   return known && !closes ? p : known ? less : jni_program_free(less);
 }
 
 static bool select_variables(jni_pool *room, const jni_program_def *def, jni_selection *out) {
-  const jni_program_given *given = &def->given;
-  bool good = given->tables ? jni_tables_select(room, def->system, given->tables, given->mass != NULL, out)
+  const jni_program_tables *given = &def->given;
+  bool good = given->tables ? jni_loop_tables_select(room, def->system, given->tables, given->mass != NULL, out)
                             : jni_select_all(room, def->system, out);
-  if (good && given->creeps) jni_leave_creeping(def->system, out);
+  if (good && given->creeps) jni_omit_friction_states(def->system, out);
   return good;
 }
 

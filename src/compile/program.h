@@ -114,12 +114,12 @@ typedef struct {
 // What is precomputed (tables/), NULL: written out. It has to outlive the program.
 typedef struct {
   const struct jni_loop_tables *tables;
-  const struct jni_given_mass *mass;
-  const struct jni_poses *poses;
+  const struct jni_mass_tables *mass;
+  const struct jni_pose_tables *poses;
   const struct jni_force_tables *forces;
   const struct jni_stop_tables *stops;
   bool creeps;  // states that may be left out are (force/code.h)
-} jni_program_given;
+} jni_program_tables;
 
 // Another set of independent speeds, for mechanisms on whose way the first one fails. The last variable of m is the set
 // in use, 0 or 1, which the end of every step chooses: the other one takes over where the smallest pivot of the present
@@ -128,7 +128,7 @@ typedef struct {
 typedef struct {
   const int *independent;  // as many as of the first set; NULL: there is no second one
   const double *nominal;   // variables where it serves
-} jni_program_second;
+} jni_program_second_set;
 
 typedef struct {
   const jn_system *system;
@@ -140,8 +140,8 @@ typedef struct {
   const jn_probe *probe;      // outputs; NULL: none
   bool poses;                 // are written
   jni_program_parameters parameters;
-  jni_program_given given;
-  jni_program_second second;  // of programs without parameters, tables and implicit methods
+  jni_program_tables given;
+  jni_program_second_set second;  // of programs without parameters, tables and implicit methods
 } jni_program_def;
 
 // Evaluations that close the loops where a run begins with other parameters.

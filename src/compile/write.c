@@ -36,7 +36,7 @@ bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out)
   return true;
 }
 
-void jni_leave_creeping(const jn_system *system, jni_selection *selection) {
+void jni_omit_friction_states(const jn_system *system, jni_selection *selection) {
   for (int i = 0; i < system->model->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     const jni_force_code *code = plan->element->kind->code;
@@ -57,9 +57,9 @@ static void make_variables(jni_writer *w, const jni_selection *selection) {
   w->u = variables(w, &next, n->nu, NULL), w->m = variables(w, &next, jni_memory_size(w->system), NULL);
 }
 
-jni_writer *jni_writer_new(jni_graph *g, const jn_system *system) { return jni_writer_of(g, system, NULL); }
+jni_writer *jni_writer_new(jni_graph *g, const jn_system *system) { return jni_writer_new_selected(g, system, NULL); }
 
-jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection) {
+jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const jni_selection *selection) {
   jni_writer *w = jni_object_new(g->pool.alloc, sizeof *w);
   if (!w) return NULL;
   size_t nv = (size_t)system->sizes.nv, nc = (size_t)system->sizes.nc, links = (size_t)system->tree->nlinks;

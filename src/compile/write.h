@@ -23,24 +23,24 @@ enum { JNI_MOST_LINK_SPEEDS = 6 };
 // Velocity of a centre of mass, angular velocity, and accelerations where vdot is zero (the bias).
 typedef struct {
   jni_vec v, w, bv, bw;
-} jni_moved;
+} jni_com_motion;
 
 // A motion seen from one point, the origin of a base: v is the velocity of what passes there. Motions of links that
 // hang on each other add up as they stand, and an axis that is fixed in the base stays the same numbers.
 typedef struct {
   jni_vec v, w;
-} jni_column_of;
+} jni_motion_vec;
 
 // Motion relative to a link, and how it changes where vdot is zero.
 typedef struct {
-  jni_column_of V, A;
-} jni_flow;
+  jni_motion_vec V, A;
+} jni_spatial_motion;
 
 // A link moves by parts, one after the other: each is fixed in what the parts before it have moved.
 typedef struct {
-  jni_column_of e;
+  jni_motion_vec e;
   int speed;  // of the link
-} jni_link_part;
+} jni_joint_axis;
 
 // How a link stands and moves, axes of its base.
 typedef struct {
@@ -52,37 +52,37 @@ typedef struct {
   jni_node cos, sin;  // and of Rz
   jni_vec r, o;       // centre of mass; o: from the origin
   jni_node angle;     // plane: of the body
-  jni_link_part parts[JNI_MOST_LINK_SPEEDS];
+  jni_joint_axis parts[JNI_MOST_LINK_SPEEDS];
   int nparts;
   bool together;  // the parts move at once: none is fixed in another
-  jni_column_of S[JNI_MOST_LINK_SPEEDS];
-  jni_flow flow;     // relative to the base
-  jni_moved motion;  // in the ground
-} jni_written_link;
+  jni_motion_vec S[JNI_MOST_LINK_SPEEDS];
+  jni_spatial_motion flow;  // relative to the base
+  jni_com_motion motion;    // in the ground
+} jni_link_nodes;
 
 typedef struct {
   jni_mat R;
   jni_vec r;
-} jni_base;
+} jni_base_pose;
 
 // How a link stands and moves where that is given (tables/pose_tables.h) instead of following from its parent's: by
 // independent speeds, seen from the origin of its base. nspeeds 0: it is not given.
-enum { JNI_MOST_GIVEN_SPEEDS = 3 };
+enum { JNI_MOST_TABLE_SPEEDS = 3 };
 typedef struct {
-  int nspeeds, speed[JNI_MOST_GIVEN_SPEEDS];
+  int nspeeds, speed[JNI_MOST_TABLE_SPEEDS];
   jni_mat R;
   jni_vec o;
-  jni_column_of column[JNI_MOST_GIVEN_SPEEDS];
-  jni_column_of bias;
-} jni_given_link;
+  jni_motion_vec column[JNI_MOST_TABLE_SPEEDS];
+  jni_motion_vec bias;
+} jni_tabulated_link;
 
 // How a body stands and moves as its row sees it.
 typedef struct {
   int link;
   jni_mat R;
   jni_vec r;
-  jni_moved m;
-} jni_stance;
+  jni_com_motion m;
+} jni_body_kinematics;
 
 typedef struct {
   jni_vec f, n;
@@ -92,13 +92,13 @@ typedef struct {
 typedef struct {
   int row, link;
   jni_vec t, r;
-} jni_row_side;
+} jni_row_term;
 
 // The length that a force acts along, likewise: by independent speeds.
 typedef struct {
-  int nspeeds, speed[JNI_MOST_GIVEN_SPEEDS];
-  jni_node x, slope[JNI_MOST_GIVEN_SPEEDS], bias;
-} jni_given_line;
+  int nspeeds, speed[JNI_MOST_TABLE_SPEEDS];
+  jni_node x, slope[JNI_MOST_TABLE_SPEEDS], bias;
+} jni_tabulated_length;
 
 // Coordinates, speeds and states that are variables of the graph. What tables and constant couplings give
 // (tables/loop_tables.h) is none: it is written in their place before anything reads it. States that are none are zero
@@ -136,23 +136,23 @@ typedef struct {
   bool plane;
   double origin[3];  // of the ground, near its joints: where motions are seen from
   jni_node t, *q, *v, *z, *s, *u;
-  jni_node *motions;                  // of drivers: position, rate and acceleration of each
-  jni_written_link *links;            // of the tree
-  jni_base *bases;                    // of the links that are one: how they stand in the ground
-  const jni_given_link *given;        // of links; NULL: none is
-  const jni_given_line *given_lines;  // of forces; NULL: likewise
-  const jni_stance *posed;            // of bodies: in the ground, by given links; link 0: it does not. NULL: none does
-  const bool *given_forces;           // forces whose loads are given (tables/force_tables.h); NULL: none is
-  jni_wrench *loads;                  // of links: forces on the body, moment about its centre of mass, axes of the base
-  jni_node *along;                    // nv: forces along joint coordinates
-  jni_written_force *forces;          // as far as they are written
-  const bool *apart;                  // forces that are no part of the loads (jni_write_apart); NULL: none
-  bool *joined;                       // forces whose loads are written together (jni_write_together)
-  bool derived;                       // rates are derived of what is written: what has states is written one by one
-  jni_node *zdot;                     // nz: of the states of forces, and their power
-  jni_node *computed;                 // signals of the model as far as they are written, -1: not yet
-  jni_node *G, *phi, *nu, *gamma;     // nc x nv; nc
-  jni_row_side *sides;                // of the rows, but for coordinates of the tree; nsides
+  jni_node *motions;                        // of drivers: position, rate and acceleration of each
+  jni_link_nodes *links;                    // of the tree
+  jni_base_pose *bases;                     // of the links that are one: how they stand in the ground
+  const jni_tabulated_link *given;          // of links; NULL: none is
+  const jni_tabulated_length *given_lines;  // of forces; NULL: likewise
+  const jni_body_kinematics *posed;  // of bodies: in the ground, by given links; link 0: it does not. NULL: none does
+  const bool *given_forces;          // forces whose loads are given (tables/force_tables.h); NULL: none is
+  jni_wrench *loads;                 // of links: forces on the body, moment about its centre of mass, axes of the base
+  jni_node *along;                   // nv: forces along joint coordinates
+  jni_written_force *forces;         // as far as they are written
+  const bool *apart;                 // forces that are no part of the loads (jni_write_separate_force); NULL: none
+  bool *joined;                      // forces whose loads are written together (jni_write_force_groups)
+  bool derived;                      // rates are derived of what is written: what has states is written one by one
+  jni_node *zdot;                    // nz: of the states of forces, and their power
+  jni_node *computed;                // signals of the model as far as they are written, -1: not yet
+  jni_node *G, *phi, *nu, *gamma;    // nc x nv; nc
+  jni_row_term *sides;               // of the rows, but for coordinates of the tree; nsides
   int nsides, room_sides;
   jni_node *m;                     // memory of the ends of steps (states/step_end.h)
   jni_node *subsystem_values;      // inputs of subsystems, as in jn_work
@@ -162,7 +162,7 @@ typedef struct {
   const jni_node *active_lambda;   // nc: multipliers with zero for redundant rows
   jni_written_share share;         // of redundant rows
   jni_node driver_power;           // of a given mass (tables/mass_tables.h); JNI_UNWRITTEN: by the multipliers
-  jni_column_of *by_vdot;          // accelerations of links by vdot alone
+  jni_motion_vec *by_vdot;         // accelerations of links by vdot alone
   jni_wrench *beyond;              // what the joint of a link does to it
   double energy_begin;             // what energy.error is measured from,
   jni_node energy_variable;        // or the variable that has it, 0: none
@@ -175,9 +175,9 @@ bool jni_refuse(jni_writer *w, const char *format, ...) JN_PRINTF(2, 3);
 // ---- write.c
 jni_writer *jni_writer_new(jni_graph *g, const jn_system *system);  // NULL: no memory
 // selection NULL: all. What is not selected is zero until somebody writes it.
-jni_writer *jni_writer_of(jni_graph *g, const jn_system *system, const jni_selection *selection);
+jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const jni_selection *selection);
 bool jni_select_all(jni_pool *pool, const jn_system *system, jni_selection *out);  // false: no memory
-void jni_leave_creeping(const jn_system *system, jni_selection *selection);        // states that may go (force/code.h)
+void jni_omit_friction_states(const jn_system *system, jni_selection *selection);  // states that may go (force/code.h)
 void *jni_writer_free(jni_writer *w);                                              // returns NULL
 int jni_writer_nvariables(const jn_system *system);
 int jni_writer_nselected(const jn_system *system, const jni_selection *selection);
@@ -187,19 +187,19 @@ void jni_write_inputs(jni_writer *w);  // u: what the variable says, or the mode
 void jni_write_motions(jni_writer *w);
 
 // ---- write_links.c
-void jni_write_positions(jni_writer *w);                                 // R, r, o, S and the bases, from q
-jni_vec jni_write_own(jni_writer *w, int link, const double vector[3]);  // R vector
+void jni_write_positions(jni_writer *w);                                         // R, r, o, S and the bases, from q
+jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]);  // R vector
 
 // ---- write_velocity.c
 void jni_write_velocities(jni_writer *w);  // flow and motion, from v
 // As seen from a link on its branch towards the root, which rests: a loop does not depend on how it moves as a whole.
-jni_flow jni_write_flow(jni_writer *w, int link, int to);
-jni_moved jni_write_relative(jni_writer *w, int link, int to);
-jni_column_of jni_column_add(jni_graph *g, jni_column_of a, jni_column_of b);
-jni_column_of jni_column_scale(jni_graph *g, jni_node k, jni_column_of a);
+jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to);
+jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to);
+jni_motion_vec jni_motion_add(jni_graph *g, jni_motion_vec a, jni_motion_vec b);
+jni_motion_vec jni_motion_scale(jni_graph *g, jni_node k, jni_motion_vec a);
 // What is fixed in a body with flow f, at p from the origin: velocity and acceleration.
-jni_vec jni_flow_velocity(jni_graph *g, const jni_flow *f, jni_vec p);
-jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_vec velocity);
+jni_vec jni_point_velocity(jni_graph *g, const jni_spatial_motion *f, jni_vec p);
+jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *f, jni_vec p, jni_vec velocity);
 
 // ---- write_loads.c: force elements, from positions and velocities; loads, along, zdot
 // Adds what it does unless it was added: an element may be written early because another one reads it.
@@ -215,16 +215,16 @@ typedef struct {
   jni_node x, rate, bias;  // bias: of xddot, where independent speeds stay
   jni_wrench *loads;       // nlinks
   jni_node *along;         // nv
-} jni_written_apart;
+} jni_separate_force;
 // wdot: nv, accelerations where independent speeds stay. False: no memory.
-bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written_apart *out);
-jni_node jni_apart_potential(jni_writer *w, int force, jni_node x);
+bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out);
+jni_node jni_separate_potential(jni_writer *w, int force, jni_node x);
 // It acts with this force along growing x.
-void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes);
+void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes);
 
 // ---- write_force_groups.c
 // Elements of one kind on one body that are alike, by one call; each is written by itself only for those who read it.
-void jni_write_together(jni_writer *w);
+void jni_write_force_groups(jni_writer *w);
 
 // ---- write_inertia.c
 // Mass matrix and forces of n columns of speeds: M = B' M B (n x n, its lower half), f = B' (f - M wdot), f from loads
@@ -237,18 +237,19 @@ typedef struct {
 } jni_reduction;
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction);
 // The same f of these loads on links and forces along speeds alone, without weight and inertia.
-void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads, const jni_node *along);
+void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
+                                  const jni_node *along);
 
 // ---- write_rows.c
 void jni_write_rows(jni_writer *w);                           // phi, nu, G, gamma
 void jni_write_row(jni_writer *w, const jni_primitive *row);  // those of one primitive
 
 // Where the bodies of a row meet: axes are those of its base, motion is relative to it.
-jni_stance jni_see(jni_writer *w, int body, int meet);
+jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int meet);
 jni_node jni_plane_angle(const jni_writer *w, int link, int meet);
-int jni_meet(const jn_system *system, int link, int other);
+int jni_common_ancestor(const jn_system *system, int link, int other);
 // Adds a side, t . v + r . w of its body: to G along the way to where the row's bodies meet, and to gamma.
-void jni_add_side(jni_writer *w, int row, int meet, const jni_stance *body, jni_vec t, jni_vec r);
+void jni_add_body_terms(jni_writer *w, int row, int meet, const jni_body_kinematics *body, jni_vec t, jni_vec r);
 
 // ---- write_contact.c: rows of discs on planes
 void jni_write_contact(jni_writer *w, const jni_primitive *p, int meet);
@@ -258,7 +259,7 @@ typedef struct {
   jni_node value, rate, bias;
   jni_vec t[2], r[2];  // of its two sides, axes of the base where they meet
   int meet;
-  jni_stance body[2];
+  jni_body_kinematics body[2];
 } jni_written_coordinate;
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate);
 void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p);

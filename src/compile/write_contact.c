@@ -8,7 +8,7 @@ typedef struct {
   jni_vec x, dot;
 } moving;
 
-static moving fixed_in(jni_graph *g, const jni_stance *body, const double own[3]) {
+static moving fixed_in(jni_graph *g, const jni_body_kinematics *body, const double own[3]) {
   jni_vec x = jni_mat_times(g, &body->R, jni_vec_of(g, own));
   return (moving){x, jni_vec_cross(g, body->m.w, x)};
 }
@@ -56,7 +56,7 @@ typedef struct {
   jni_writer *w;
   const jni_primitive *p;
   int meet;
-  jni_stance A, B;
+  jni_body_kinematics A, B;
 } contact;
 
 // phidot = c . (velocity of K on B - velocity of K on A), with its bias
@@ -71,8 +71,8 @@ static void set_row(const contact *x, int row, jni_node phi, moving c, moving K)
   jni_node k = jni_number(g, x->p->scale), minus = jni_opposite(g, k);
   x->w->phi[row] = jni_times(g, k, phi);
   x->w->gamma[row] = jni_times(g, minus, bias);
-  jni_add_side(x->w, row, x->meet, &x->A, jni_vec_scale(g, minus, c.x), jni_vec_scale(g, minus, rA.x));
-  jni_add_side(x->w, row, x->meet, &x->B, jni_vec_scale(g, k, c.x), jni_vec_scale(g, k, rB.x));
+  jni_add_body_terms(x->w, row, x->meet, &x->A, jni_vec_scale(g, minus, c.x), jni_vec_scale(g, minus, rA.x));
+  jni_add_body_terms(x->w, row, x->meet, &x->B, jni_vec_scale(g, k, c.x), jni_vec_scale(g, k, rB.x));
 }
 
 static void write_disc(const contact *x) {
@@ -96,7 +96,8 @@ static void write_disc(const contact *x) {
 }
 
 void jni_write_contact(jni_writer *w, const jni_primitive *p, int meet) {
-  contact x = {w, p, meet, jni_see(w, p->side[0].body, meet), jni_see(w, p->side[1].body, meet)};
+  contact x = {w, p, meet, jni_write_body_kinematics(w, p->side[0].body, meet),
+               jni_write_body_kinematics(w, p->side[1].body, meet)};
   if (p->kind != JNI_LATERAL) {
     write_disc(&x);
     return;

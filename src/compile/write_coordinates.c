@@ -60,7 +60,7 @@ static void write_angle(const making *x) {
 static void write_displacement(const making *x) {
   jni_graph *g = x->g;
   jni_written_coordinate *out = x->out;
-  const jni_stance *A = &out->body[0], *B = &out->body[1];
+  const jni_body_kinematics *A = &out->body[0], *B = &out->body[1];
   jni_vec u = jni_mat_times(g, &A->R, jni_vec_of(g, x->c->side[0].a));
   jni_vec PA = jni_mat_times(g, &A->R, jni_vec_of(g, x->c->side[0].p));
   jni_vec PB = jni_mat_times(g, &B->R, jni_vec_of(g, x->c->side[1].p));
@@ -98,8 +98,8 @@ jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   making x = {w, w->g, c, &out};
   int link[2];
   for (int k = 0; k < 2; k++) link[k] = c->side[k].body > 0 ? w->system->tree->link_of[c->side[k].body] : 0;
-  out.meet = jni_meet(w->system, link[0], link[1]);
-  for (int k = 0; k < 2; k++) out.body[k] = jni_see(w, c->side[k].body, out.meet);
+  out.meet = jni_common_ancestor(w->system, link[0], link[1]);
+  for (int k = 0; k < 2; k++) out.body[k] = jni_write_body_kinematics(w, c->side[k].body, out.meet);
   if (c->kind == JNI_DISPLACEMENT) write_displacement(&x);
   else if (w->plane) write_plane_angle(&x);
   else write_angle(&x);
@@ -126,7 +126,7 @@ static void add_term(jni_writer *w, const jni_primitive *p, const jni_primitive_
   *sum = jni_plus(g, *sum, jni_times(g, factor, x.value));
   w->gamma[p->row] = jni_minus(g, w->gamma[p->row], jni_times(g, k, x.bias));
   for (int i = 0; i < 2; i++)
-    jni_add_side(w, p->row, x.meet, &x.body[i], jni_vec_scale(g, k, x.t[i]), jni_vec_scale(g, k, x.r[i]));
+    jni_add_body_terms(w, p->row, x.meet, &x.body[i], jni_vec_scale(g, k, x.t[i]), jni_vec_scale(g, k, x.r[i]));
 }
 
 void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p) {

@@ -57,7 +57,7 @@ static void gather(company *c, int force) {
   }
 }
 
-static void load(company *c, const jni_stance *at, const jni_code_together_output *out) {
+static void load(company *c, const jni_body_kinematics *at, const jni_code_together_output *out) {
   jni_writer *w = c->w;
   jni_graph *g = w->g;
   int next = 0;
@@ -72,7 +72,7 @@ static void load(company *c, const jni_stance *at, const jni_code_together_outpu
 
 static void write_company(company *c) {
   jni_writer *w = c->w;
-  jni_stance at = jni_see(w, c->body, 0);
+  jni_body_kinematics at = jni_write_body_kinematics(w, c->body, 0);
   const jni_code_together in = {.g = w->g,
                                 .n = c->n,
                                 .elements = c->elements,
@@ -83,7 +83,7 @@ static void write_company(company *c) {
   if (c->elements[0]->kind->code->write_together(&in, &out)) load(c, &at, &out);
 }
 
-void jni_write_together(jni_writer *w) {
+void jni_write_force_groups(jni_writer *w) {
   size_t n = (size_t)w->system->model->nforces, nz = (size_t)w->system->sizes.nz;
   company c = {.room = {.alloc = w->pool.alloc}, .w = w};
   c.list = jni_ints(&c.room, n + 1), c.elements = jni_take(&c.room, n + 1, sizeof *c.elements);

@@ -26,9 +26,9 @@ typedef struct {
   const jni_reduction *r;
   jni_pool room;
   int nlinks;
-  const jni_lump *lumps;
-  jni_column_of *J;     // nlinks x n
-  jni_column_of *wdot;  // of links: motion of wdot
+  const jni_composite_mass *lumps;
+  jni_motion_vec *J;     // nlinks x n
+  jni_motion_vec *wdot;  // of links: motion of wdot
   inertia *own, *sum, *single;
   const jni_wrench *acting;  // on links: forces at the centre of mass and moments about it
   const jni_node *along;     // nv
@@ -41,11 +41,11 @@ static jni_node times(const writing *x, jni_node a, jni_node b) { return jni_tim
 
 static const jni_link *link_of(const writing *x, int i) { return &x->w->system->tree->links[i]; }
 
-static bool same(jni_column_of a, jni_column_of b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool same(jni_motion_vec a, jni_motion_vec b) { return memcmp(&a, &b, sizeof a) == 0; }
 
-static bool is_zero(jni_column_of a) { return same(a, (jni_column_of){.v = jni_vec_zero}); }
+static bool is_zero(jni_motion_vec a) { return same(a, (jni_motion_vec){.v = jni_vec_zero}); }
 
-static jni_node column_dot(jni_graph *g, jni_column_of a, jni_wrench F) {
+static jni_node column_dot(jni_graph *g, jni_motion_vec a, jni_wrench F) {
   return jni_plus(g, jni_vec_dot(g, a.v, F.f), jni_vec_dot(g, a.w, F.n));
 }
 
@@ -55,19 +55,19 @@ static jni_node entry(const jni_reduction *r, int speed, int k) {
   return r->B ? r->B[speed * r->n + k] : speed == k ? JNI_ONE : JNI_ZERO;
 }
 
-static jni_column_of add_speed(const writing *x, int link, int j, jni_node rate, jni_column_of to) {
+static jni_motion_vec add_speed(const writing *x, int link, int j, jni_node rate, jni_motion_vec to) {
   if (rate == JNI_ZERO) return to;
-  return jni_column_add(x->g, to, jni_column_scale(x->g, rate, x->w->links[link].S[j]));
+  return jni_motion_add(x->g, to, jni_motion_scale(x->g, rate, x->w->links[link].S[j]));
 }
 
 // By its base, and by the speeds that its table has: each is a column.
-static void give_columns(writing *x, int link, const jni_given_link *given) {
+static void give_columns(writing *x, int link, const jni_tabulated_link *given) {
   int n = x->r->n, base = x->w->links[link].base;
   memcpy(x->J + link * n, x->J + base * n, (size_t)n * sizeof *x->J);
   for (int i = 0; i < given->nspeeds; i++)
     for (int k = 0; k < n; k++)
       if (entry(x->r, given->speed[i], k) != JNI_ZERO)
-        x->J[link * n + k] = jni_column_add(x->g, x->J[link * n + k], given->column[i]);
+        x->J[link * n + k] = jni_motion_add(x->g, x->J[link * n + k], given->column[i]);
 }
 
 static void write_columns(writing *x) {
@@ -92,7 +92,7 @@ static void write_columns(writing *x) {
 static const int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
 
 static jni_vec lump_centre(const writing *x, int link) {
-  return jni_vec_add(x->g, x->w->links[link].o, jni_write_own(x->w, link, x->lumps[link].c));
+  return jni_vec_add(x->g, x->w->links[link].o, jni_write_body_vector(x->w, link, x->lumps[link].c));
 }
 
 // About the centre: the sum of J_kl e_k e_l' over the axes e of the body
@@ -100,7 +100,7 @@ static void whole_moment(const writing *x, int link, jni_node J[6]) {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   jni_graph *g = x->g;
   jni_vec e[3];
-  for (int k = 0; k < 3; k++) e[k] = jni_write_own(x->w, link, one + 3 * k);
+  for (int k = 0; k < 3; k++) e[k] = jni_write_body_vector(x->w, link, one + 3 * k);
   for (int i = 0; i < 6; i++) J[i] = JNI_ZERO;
   for (int k = 0; k < 3; k++) {
     jni_vec row = jni_vec_zero;
@@ -112,14 +112,15 @@ static void whole_moment(const writing *x, int link, jni_node J[6]) {
 // About the centre: round 1 + sum of weight axis axis'
 static void lump_moment(const writing *x, int link, jni_node J[6]) {
   jni_graph *g = x->g;
-  const jni_lump *lump = &x->lumps[link];
+  const jni_composite_mass *lump = &x->lumps[link];
   if (lump->whole) {
     whole_moment(x, link, J);
     return;
   }
   for (int i = 0; i < 6; i++) J[i] = i < 3 ? jni_number(g, lump->round) : JNI_ZERO;
   for (int k = 0; k < lump->naxes; k++) {
-    jni_vec e = jni_write_own(x->w, link, lump->axis[k]), scaled = jni_vec_scale(g, jni_number(g, lump->weight[k]), e);
+    jni_vec e = jni_write_body_vector(x->w, link, lump->axis[k]),
+            scaled = jni_vec_scale(g, jni_number(g, lump->weight[k]), e);
     for (int i = 0; i < 6; i++) J[i] = plus(x, J[i], times(x, scaled.x[first[i]], e.x[second[i]]));
   }
 }
@@ -148,7 +149,7 @@ static jni_vec moment_times(jni_graph *g, const jni_node J[6], jni_vec a) {
   return jni_mat_times(g, &whole, a);
 }
 
-static jni_wrench momentum(const writing *x, const inertia *I, jni_column_of a) {
+static jni_wrench momentum(const writing *x, const inertia *I, jni_motion_vec a) {
   jni_graph *g = x->g;
   return (jni_wrench){jni_vec_add(g, jni_vec_scale(g, I->m, a.v), jni_vec_cross(g, a.w, I->h)),
                       jni_vec_add(g, moment_times(g, I->J, a.w), jni_vec_cross(g, I->h, a.v))};
@@ -180,7 +181,7 @@ static bool starts(const writing *x, int i, int k, int l) {
 // J_l . I J_k, of the two the product that the diagonal has as well.
 static jni_node product(const writing *x, int i, int k, int l, const inertia *I) {
   int n = x->r->n;
-  jni_column_of a = x->J[i * n + k], b = x->J[i * n + l];
+  jni_motion_vec a = x->J[i * n + k], b = x->J[i * n + l];
   bool of_k = memcmp(I, &x->single[k * x->nlinks + i], sizeof *I) == 0;
   return of_k ? column_dot(x->g, b, momentum(x, I, a)) : column_dot(x->g, a, momentum(x, I, b));
 }
@@ -218,16 +219,16 @@ static void write_matrix(writing *x) {
 // ---- forces -------------------------------------------------------------------------------------------------------
 
 // Motion in axes that turn with the base and move with its centre of mass: V, w, and A with gravity and wdot.
-static jni_flow whole_flow(const writing *x, int link) {
+static jni_spatial_motion whole_flow(const writing *x, int link) {
   jni_graph *g = x->g;
   const jni_writer *w = x->w;
-  const jni_written_link *own = &w->links[link];
-  jni_flow f = own->flow;
+  const jni_link_nodes *own = &w->links[link];
+  jni_spatial_motion f = own->flow;
   jni_vec down = jni_mat_transposed_times(g, &w->bases[own->base].R, jni_vec_of(g, w->system->model->gravity));
-  f.A = jni_column_add(g, f.A, x->wdot[link]);
+  f.A = jni_motion_add(g, f.A, x->wdot[link]);
   f.A.v = jni_vec_subtract(g, f.A.v, down);
   if (own->base == 0) return f;
-  const jni_moved *base = &w->links[own->base].motion;
+  const jni_com_motion *base = &w->links[own->base].motion;
   f.A.v = jni_vec_add(g, f.A.v, jni_vec_add(g, base->bv, jni_vec_cross(g, base->w, f.V.v)));
   f.A.w = jni_vec_add(g, f.A.w, jni_vec_cross(g, base->w, f.V.w));
   f.V.w = jni_vec_add(g, f.V.w, base->w);
@@ -235,9 +236,9 @@ static jni_flow whole_flow(const writing *x, int link) {
 }
 
 // J alpha + w x J w about the centre
-static jni_vec turning_moment(const writing *x, int link, const jni_flow *f) {
+static jni_vec turning_moment(const writing *x, int link, const jni_spatial_motion *f) {
   jni_graph *g = x->g;
-  const jni_lump *lump = &x->lumps[link];
+  const jni_composite_mass *lump = &x->lumps[link];
   if (lump->whole || lump->naxes == 2) {
     jni_node J[6];
     lump_moment(x, link, J);
@@ -245,7 +246,7 @@ static jni_vec turning_moment(const writing *x, int link, const jni_flow *f) {
   }
   jni_vec n = jni_vec_scale(g, jni_number(g, lump->round), f->A.w);
   if (lump->naxes == 0) return n;
-  jni_vec e = jni_write_own(x->w, link, lump->axis[0]);
+  jni_vec e = jni_write_body_vector(x->w, link, lump->axis[0]);
   jni_node weight = jni_number(g, lump->weight[0]), along = times(x, weight, jni_vec_dot(g, e, f->A.w));
   jni_node spin = times(x, weight, jni_vec_dot(g, e, f->V.w));
   n = jni_vec_add_scaled(g, n, along, e);
@@ -254,9 +255,9 @@ static jni_vec turning_moment(const writing *x, int link, const jni_flow *f) {
 
 static void take_inertia(writing *x, int link) {
   jni_graph *g = x->g;
-  jni_flow f = whole_flow(x, link);
+  jni_spatial_motion f = whole_flow(x, link);
   jni_vec at = lump_centre(x, link);
-  jni_vec a = jni_flow_acceleration(g, &f, at, jni_flow_velocity(g, &f, at));
+  jni_vec a = jni_point_acceleration(g, &f, at, jni_point_velocity(g, &f, at));
   jni_vec force = jni_vec_scale(g, jni_number(g, x->lumps[link].mass), a);
   jni_vec moment = jni_vec_add(g, turning_moment(x, link, &f), jni_vec_cross(g, at, force));
   x->load[link].f = jni_vec_subtract(g, x->load[link].f, force);
@@ -269,7 +270,7 @@ static jni_node take_rotor(writing *x, int link) {
   jni_graph *g = x->g;
   int parent = link_of(x, link)->parent, speed = link_of(x, link)->v_at;
   jni_vec axis = x->w->links[link].S[0].w;
-  jni_flow f = whole_flow(x, parent);
+  jni_spatial_motion f = whole_flow(x, parent);
   jni_node spin = jni_number(g, x->lumps[link].spin), wdot = x->r->wdot ? x->r->wdot[speed] : JNI_ZERO;
   jni_vec moment = jni_vec_scale(g, times(x, spin, wdot), axis);
   moment = jni_vec_add_scaled(g, moment, times(x, spin, x->w->v[speed]), jni_vec_cross(g, f.V.w, axis));
@@ -282,7 +283,7 @@ static void write_loads(writing *x) {
   for (int i = 1; i < x->nlinks; i++) {
     const jni_wrench *own = &x->acting[i];
     x->load[i] = (jni_wrench){own->f, jni_vec_add(g, own->n, jni_vec_cross(g, x->w->links[i].o, own->f))};
-    const jni_lump *lump = x->lumps ? &x->lumps[i] : NULL;
+    const jni_composite_mass *lump = x->lumps ? &x->lumps[i] : NULL;
     if (lump && (lump->mass > 0 || lump->round != 0 || lump->naxes > 0 || lump->whole)) take_inertia(x, i);
   }
 }
@@ -344,7 +345,8 @@ static writing begin(jni_writer *w, const jni_reduction *reduction) {
   return x;
 }
 
-void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads, const jni_node *along) {
+void jni_write_generalised_forces(jni_writer *w, const jni_reduction *reduction, const jni_wrench *loads,
+                                  const jni_node *along) {
   writing x = begin(w, reduction);
   x.acting = loads, x.along = along;
   if (x.room.failed) w->pool.failed = true;
@@ -355,14 +357,14 @@ void jni_write_power(jni_writer *w, const jni_reduction *reduction, const jni_wr
 void jni_write_inertia(jni_writer *w, const jni_reduction *reduction) {
   writing x = begin(w, reduction);
   size_t links = (size_t)x.nlinks, n = (size_t)reduction->n;
-  jni_lump *lumps = jni_take(&x.room, links, sizeof *lumps);
+  jni_composite_mass *lumps = jni_take(&x.room, links, sizeof *lumps);
   jni_node *row = jni_ints(&x.room, links);
   x.own = jni_take(&x.room, links, sizeof *x.own), x.sum = jni_take(&x.room, links, sizeof *x.sum);
   x.single = jni_take(&x.room, links * n + 1, sizeof *x.single);
   x.lumps = lumps;
   if (x.room.failed) w->pool.failed = true;
   else {
-    jni_lumps_find(w->system, lumps);
+    jni_composite_masses_find(w->system, lumps);
     write_columns(&x);
     for (int i = 1; i < x.nlinks; i++) x.own[i] = lump_inertia(&x, i);
     write_matrix(&x);

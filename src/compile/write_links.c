@@ -14,8 +14,8 @@ typedef struct {
   jni_writer *w;
   jni_graph *g;
   const jni_link *l;
-  const jni_written_link *parent;
-  jni_written_link *own;
+  const jni_link_nodes *parent;
+  jni_link_nodes *own;
   const jni_node *q;
   jni_mat L;  // F_p C: the joint's frame on the parent
   jni_vec P;  // the joint's point on it, from the origin
@@ -44,9 +44,9 @@ static void into_frame(const jni_writer *w, int link, const double x[3], double 
   for (int i = 0; i < 3; i++) out[i] = tidy(out[i], size);
 }
 
-jni_vec jni_write_own(jni_writer *w, int link, const double vector[3]) {
+jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
   jni_graph *g = w->g;
-  const jni_written_link *own = &w->links[link];
+  const jni_link_nodes *own = &w->links[link];
   double x[3];
   into_frame(w, link, vector, x);
   jni_vec in = jni_vec_of(g, x);
@@ -61,16 +61,16 @@ jni_vec jni_write_own(jni_writer *w, int link, const double vector[3]) {
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
-static void add_part(const place *x, int speed, jni_column_of e) {
-  x->own->parts[x->own->nparts++] = (jni_link_part){e, speed};
+static void add_part(const place *x, int speed, jni_motion_vec e) {
+  x->own->parts[x->own->nparts++] = (jni_joint_axis){e, speed};
 }
 
 static void add_turn(const place *x, int speed, jni_vec n) {
-  add_part(x, speed, (jni_column_of){jni_vec_cross(x->g, x->P, n), n});
+  add_part(x, speed, (jni_motion_vec){jni_vec_cross(x->g, x->P, n), n});
 }
 
 static void add_slide(const place *x, int speed, jni_vec n) {
-  add_part(x, speed, (jni_column_of){.v = n, .w = jni_vec_zero});
+  add_part(x, speed, (jni_motion_vec){.v = n, .w = jni_vec_zero});
 }
 
 static jni_vec number_times(const place *x, double k, jni_vec a) { return jni_vec_scale(x->g, jni_number(x->g, k), a); }
@@ -79,7 +79,7 @@ static void slide_by(place *x, jni_node s, jni_vec n) { x->P = jni_vec_add_scale
 
 // From the joint's point, which stands, to the centre of mass.
 static void place_body(const place *x) {
-  jni_vec arm = jni_write_own(x->w, (int)(x->own - x->w->links), x->l->pC);
+  jni_vec arm = jni_write_body_vector(x->w, (int)(x->own - x->w->links), x->l->pC);
   x->own->o = jni_vec_subtract(x->g, x->P, arm);
 }
 
@@ -106,7 +106,7 @@ static bool is_constant(const jni_graph *g, const jni_mat *a) {
 // In the plane angles add up; in space F = L Rz.
 static void turn_about_z(const place *x, jni_node angle) {
   jni_graph *g = x->g;
-  jni_written_link *own = x->own;
+  jni_link_nodes *own = x->own;
   if (x->w->plane) {
     jni_node sum = jni_plus(g, x->parent->angle, jni_plus(g, jni_number(g, x->l->angle), angle));
     own->F = about_z(g, cosine(g, sum), sine(g, sum));
@@ -145,7 +145,7 @@ static void place_fixed(place *x) { turn_about_z(x, JNI_ZERO); }
 static void place_screw(place *x) {
   turn_about_z(x, signed_angle(x, 0));
   jni_vec n = number_times(x, x->l->turn_sign, axis_of(x)), along = number_times(x, x->l->pitch, n);
-  add_part(x, 0, (jni_column_of){jni_vec_add(x->g, jni_vec_cross(x->g, x->P, n), along), n});
+  add_part(x, 0, (jni_motion_vec){jni_vec_add(x->g, jni_vec_cross(x->g, x->P, n), along), n});
   slide_by(x, x->q[0], along);
 }
 
@@ -235,7 +235,7 @@ static void place_free(place *x) {
   jni_graph *g = x->g;
   bool plane = x->w->plane;
   int turns = plane ? 2 : 3, link = (int)(x->own - x->w->links);
-  jni_base *base = &x->w->bases[link];
+  jni_base_pose *base = &x->w->bases[link];
   x->own->base = link;
   x->own->F = jni_mat_one, x->P = jni_vec_zero, x->own->angle = JNI_ZERO;
   for (int k = 0; k < turns; k++) add_slide(x, k, jni_mat_column(&jni_mat_one, k));
@@ -286,19 +286,19 @@ static place place_of(jni_writer *w, int i) {
   }
   jni_mat turn = jni_mat_of(w->g, C);
   x.L = jni_mat_multiply(w->g, &x.parent->F, &turn);
-  x.P = jni_vec_add(w->g, x.parent->o, jni_write_own(w, l->parent, l->pP));
-  *x.own = (jni_written_link){.base = x.parent->base};
+  x.P = jni_vec_add(w->g, x.parent->o, jni_write_body_vector(w, l->parent, l->pP));
+  *x.own = (jni_link_nodes){.base = x.parent->base};
   return x;
 }
 
 // The centre of mass: of what stands on no base from the origin of the ground.
 static jni_vec in_ground(const place *x) {
-  const jni_written_link *own = x->own;
+  const jni_link_nodes *own = x->own;
   return own->base > 0 ? own->o : jni_vec_add(x->g, own->o, jni_vec_of(x->g, x->w->origin));
 }
 
 // By a table: its parent does not matter.
-static void place_given(place *x, const jni_given_link *given) {
+static void place_given(place *x, const jni_tabulated_link *given) {
   jni_mat RC = has_frame(x->w, (int)(x->own - x->w->links)) ? jni_mat_of(x->g, x->l->RC) : jni_mat_one;
   x->own->R = given->R, x->own->o = given->o, x->own->r = in_ground(x);
   x->own->F = jni_mat_multiply(x->g, &given->R, &RC);
@@ -306,15 +306,15 @@ static void place_given(place *x, const jni_given_link *given) {
 
 static void finish(const place *x) {
   jni_graph *g = x->g;
-  jni_written_link *own = x->own;
+  jni_link_nodes *own = x->own;
   int link = (int)(own - x->w->links);
   jni_mat RC = has_frame(x->w, link) ? jni_mat_of(g, x->l->RC) : jni_mat_one;
   place_body(x);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
   own->r = in_ground(x);
   for (int i = 0; i < own->nparts; i++) {
-    jni_column_of *S = &own->S[own->parts[i].speed];
-    *S = jni_column_add(g, *S, own->parts[i].e);
+    jni_motion_vec *S = &own->S[own->parts[i].speed];
+    *S = jni_motion_add(g, *S, own->parts[i].e);
   }
 }
 
@@ -335,7 +335,7 @@ static void find_origin(jni_writer *w) {
 
 void jni_write_positions(jni_writer *w) {
   find_origin(w);
-  w->links[0] = (jni_written_link){.R = jni_mat_one, .F = jni_mat_one};
+  w->links[0] = (jni_link_nodes){.R = jni_mat_one, .F = jni_mat_one};
   w->links[0].o = jni_vec_negate(w->g, jni_vec_of(w->g, w->origin));
   w->bases[0].R = jni_mat_one;
   for (int i = 1; i < w->system->tree->nlinks; i++) {

@@ -22,9 +22,9 @@ typedef struct {
 static int link_of(const jni_writer *w, int body) { return body > 0 ? w->system->tree->link_of[body] : 0; }
 
 // Of a body in the axes of a base, where it has another.
-static void enter_base(jni_writer *w, jni_stance *body, int base) {
+static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
-  const jni_base *to = &w->bases[base];
+  const jni_base_pose *to = &w->bases[base];
   body->r = jni_mat_transposed_times(g, &to->R, jni_vec_subtract(g, body->r, to->r));
   body->m.v = jni_mat_transposed_times(g, &to->R, body->m.v);
   body->m.w = jni_mat_transposed_times(g, &to->R, body->m.w);
@@ -34,13 +34,14 @@ static void enter_base(jni_writer *w, jni_stance *body, int base) {
   }
 }
 
-static jni_stance stance_of(loading *x, int body) {
+static jni_body_kinematics stance_of(loading *x, int body) {
   jni_writer *w = x->w;
   int link = link_of(w, body);
-  if (x->base == 0 || x->meet > 0) return jni_see(w, body, x->meet);
+  if (x->base == 0 || x->meet > 0) return jni_write_body_kinematics(w, body, x->meet);
   if (w->links[link].base == x->base)
-    return (jni_stance){.link = link, .R = w->links[link].R, .r = w->links[link].r, .m = w->links[link].motion};
-  jni_stance out = jni_see(w, body, 0);
+    return (jni_body_kinematics){
+        .link = link, .R = w->links[link].R, .r = w->links[link].r, .m = w->links[link].motion};
+  jni_body_kinematics out = jni_write_body_kinematics(w, body, 0);
   enter_base(w, &out, x->base);
   return out;
 }
@@ -48,7 +49,7 @@ static jni_stance stance_of(loading *x, int body) {
 // p from the centre of mass and R in the axes of the body.
 static void set_end(loading *x, int end, int body, const double p[3], const double R[9]) {
   jni_graph *g = x->w->g;
-  jni_stance at = stance_of(x, body);
+  jni_body_kinematics at = stance_of(x, body);
   jni_mat own = jni_mat_of(g, R);
   jni_vec arm = jni_mat_times(g, &at.R, jni_vec_of(g, p));
   x->link[end] = at.link, x->arm[end] = arm;
@@ -70,7 +71,7 @@ static void choose_axes(loading *x, const int *bodies, int n) {
   bool shared = true;
   for (int i = 0; i < n; i++) {
     int link = link_of(w, bodies[i]), own = w->links[link].base;
-    meet = jni_meet(w->system, meet, link);
+    meet = jni_common_ancestor(w->system, meet, link);
     shared = shared && (own == 0 || base == 0 || own == base) && (own > 0 || link == 0);
     if (own > 0) base = own;
   }
@@ -111,7 +112,7 @@ static void take_form(loading *x) {
 }
 
 // By a table, along independent speeds.
-static void take_line(loading *x, const jni_given_line *line) {
+static void take_line(loading *x, const jni_tabulated_length *line) {
   jni_graph *g = x->w->g;
   x->in.coordinate = line->x, x->in.along = true;
   for (int i = 0; i < line->nspeeds; i++)
@@ -166,7 +167,7 @@ static void load_form(const loading *x, jni_node generalized) {
   }
 }
 
-static void load_line(const loading *x, const jni_given_line *line, jni_node generalized) {
+static void load_line(const loading *x, const jni_tabulated_length *line, jni_node generalized) {
   jni_graph *g = x->w->g;
   for (int i = 0; i < line->nspeeds; i++) {
     jni_node *along = &x->w->along[line->speed[i]];
@@ -204,20 +205,20 @@ static bool is_given(const jni_writer *w, const jni_force_plan *plan) {
   return (w->given_forces && w->given_forces[i]) || (w->apart && w->apart[i]);
 }
 
-static const jni_given_line *line_of(const jni_writer *w, const jni_force_plan *plan) {
-  const jni_given_line *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
+static const jni_tabulated_length *line_of(const jni_writer *w, const jni_force_plan *plan) {
+  const jni_tabulated_length *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
   return line && line->nspeeds > 0 ? line : NULL;
 }
 
 static void take_place(loading *x) {
-  const jni_given_line *line = line_of(x->w, x->plan);
+  const jni_tabulated_length *line = line_of(x->w, x->plan);
   if (line) take_line(x, line);
   else if (x->plan->nterms > 0) take_form(x);
   else take_ends(x);
 }
 
 static void load_place(const loading *x, const jni_code_output *out) {
-  const jni_given_line *line = line_of(x->w, x->plan);
+  const jni_tabulated_length *line = line_of(x->w, x->plan);
   load_ends(x, out);
   if (line) load_line(x, line, out->generalized);
   else load_form(x, out->generalized);
@@ -259,7 +260,7 @@ jni_node jni_write_force_state(jni_writer *w, int force, int state) {
 
 bool jni_write_loads(jni_writer *w, jn_report *report) {
   bool good = true;
-  jni_write_together(w);
+  jni_write_force_groups(w);
   for (int i = 0; i < w->system->model->nforces; i++) {
     const jni_force_element *element = w->system->forces[i].element;
     if (is_given(w, &w->system->forces[i]) || w->joined[i]) continue;
@@ -288,9 +289,9 @@ static jni_node write_bias(jni_writer *w, const jni_node *wdot, jni_node rate) {
   return bias;
 }
 
-bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written_apart *out) {
+bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jni_separate_force *out) {
   const jni_force_plan *plan = &w->system->forces[force];
-  const jni_given_line *line = line_of(w, plan);
+  const jni_tabulated_length *line = line_of(w, plan);
   jni_wrench *loads = w->loads;
   jni_node *along = w->along;
   loading x = {.w = w, .plan = plan, .in = {.g = w->g, .plane = w->plane, .t = w->t}};
@@ -308,14 +309,14 @@ bool jni_write_apart(jni_writer *w, int force, const jni_node *wdot, jni_written
   return !w->pool.failed;
 }
 
-jni_node jni_apart_potential(jni_writer *w, int force, jni_node x) {
+jni_node jni_separate_potential(jni_writer *w, int force, jni_node x) {
   loading at = {.w = w, .plan = &w->system->forces[force], .in = {.g = w->g, .along = true, .coordinate = x}};
   jni_code_output out = {.power = JNI_ZERO};
   call_kind(&at, &out);
   return out.potential;
 }
 
-void jni_act_apart(jni_writer *w, int force, const jni_written_apart *own, jni_node pushes) {
+void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes) {
   jni_graph *g = w->g;
   jni_code_output *out = &w->forces[force].out;
   jni_code_line line = jni_code_look(&own->in);

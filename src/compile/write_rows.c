@@ -11,7 +11,7 @@
 
 // ---- bodies -------------------------------------------------------------------------------------------------------
 
-int jni_meet(const jn_system *system, int link, int other) {
+int jni_common_ancestor(const jn_system *system, int link, int other) {
   while (link != other) {
     if (link > other) link = system->tree->links[link].parent;
     else other = system->tree->links[other].parent;
@@ -20,7 +20,7 @@ int jni_meet(const jn_system *system, int link, int other) {
 }
 
 // Into ground axes, of a body whose base is none of the row's.
-static void leave_base(jni_writer *w, jni_stance *body, int base) {
+static void leave_base(jni_writer *w, jni_body_kinematics *body, int base) {
   jni_graph *g = w->g;
   const jni_mat *R = &w->bases[base].R;
   body->R = jni_mat_multiply(g, R, &body->R);
@@ -29,9 +29,10 @@ static void leave_base(jni_writer *w, jni_stance *body, int base) {
   for (int i = 0; i < 4; i++) *list[i] = jni_mat_times(g, R, *list[i]);
 }
 
-jni_stance jni_see(jni_writer *w, int body, int meet) {
+jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int meet) {
   int link = body > 0 ? w->system->tree->link_of[body] : 0, base = w->links[link].base;
-  jni_stance out = {.link = link, .R = w->links[link].R, .r = w->links[link].r, .m = jni_write_relative(w, link, meet)};
+  jni_body_kinematics out = {
+      .link = link, .R = w->links[link].R, .r = w->links[link].r, .m = jni_write_relative_motion(w, link, meet)};
   if (base > 0 && meet == 0) leave_base(w, &out, base);
   return out;
 }
@@ -42,7 +43,7 @@ jni_node jni_plane_angle(const jni_writer *w, int link, int meet) {
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
-static void note_side(jni_writer *w, const jni_row_side *side) {
+static void note_side(jni_writer *w, const jni_row_term *side) {
   if (!jni_pool_grow(&w->pool, &w->sides, &w->room_sides, w->nsides + 1, sizeof *w->sides)) return;
   w->sides[w->nsides++] = *side;
 }
@@ -51,7 +52,7 @@ static void note_side(jni_writer *w, const jni_row_side *side) {
 static void add_line(jni_writer *w, int row, int meet, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
-  note_side(w, &(jni_row_side){row, link, t, r});
+  note_side(w, &(jni_row_term){row, link, t, r});
   for (int i = link; i > meet; i = links[i].parent)
     for (int j = 0; j < links[i].nv; j++) {
       jni_node *to = &w->G[row * w->system->sizes.nv + links[i].v_at + j];
@@ -66,7 +67,7 @@ static jni_vec into_base(jni_writer *w, int link, int meet, jni_vec x) {
   return base > 0 && meet == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
 }
 
-void jni_add_side(jni_writer *w, int row, int meet, const jni_stance *body, jni_vec t, jni_vec r) {
+void jni_add_body_terms(jni_writer *w, int row, int meet, const jni_body_kinematics *body, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   jni_node bias = jni_plus(g, jni_vec_dot(g, t, body->m.bv), jni_vec_dot(g, r, body->m.bw));
   w->gamma[row] = jni_minus(g, w->gamma[row], bias);
@@ -102,14 +103,14 @@ static jni_vec out_of_base(jni_writer *w, int link, int meet, jni_vec x) {
 
 static jni_vec own_vector(const pair *x, int side, const double own[3]) {
   int link = side ? x->B.link : x->A.link;
-  return out_of_base(x->w, link, x->meet, jni_write_own(x->w, link, own));
+  return out_of_base(x->w, link, x->meet, jni_write_body_vector(x->w, link, own));
 }
 
 // On a base that is none of the row's: by the motion in the ground.
 static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
   jni_graph *g = w->g;
-  const jni_moved *m = &w->links[it->link].motion;
-  const jni_base *base = &w->bases[w->links[it->link].base];
+  const jni_com_motion *m = &w->links[it->link].motion;
+  const jni_base_pose *base = &w->bases[w->links[it->link].base];
   jni_vec turning = jni_vec_cross(g, m->w, arm);
   jni_vec bias = jni_vec_add(g, jni_vec_cross(g, m->bw, arm), jni_vec_cross(g, m->w, turning));
   it->p = jni_vec_add(g, base->r, jni_mat_times(g, &base->R, it->at));
@@ -121,14 +122,14 @@ static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
 static sight sight_of(jni_writer *w, const jni_side *side, int meet) {
   jni_graph *g = w->g;
   sight it = {.link = side->body > 0 ? w->system->tree->link_of[side->body] : 0};
-  jni_vec arm = jni_write_own(w, it.link, side->p);
+  jni_vec arm = jni_write_body_vector(w, it.link, side->p);
   it.at = jni_vec_add(g, w->links[it.link].o, arm);
   if (is_apart(w, it.link, meet)) {
     see_apart(w, &it, arm);
     return it;
   }
-  jni_flow flow = jni_write_flow(w, it.link, meet);
-  it.p = it.at, it.v = jni_flow_velocity(g, &flow, it.at), it.b = jni_flow_acceleration(g, &flow, it.at, it.v);
+  jni_spatial_motion flow = jni_write_spatial_motion(w, it.link, meet);
+  it.p = it.at, it.v = jni_point_velocity(g, &flow, it.at), it.b = jni_point_acceleration(g, &flow, it.at, it.v);
   it.w = flow.V.w, it.bw = flow.A.w;
   return it;
 }
@@ -248,13 +249,13 @@ static void write_sum(jni_writer *w, const jni_primitive *p) {
     jni_node sum = jni_number(g, -p->constant[i]), bias = JNI_ZERO;
     jni_vec n = jni_mat_column(&jni_mat_one, i);
     for (const jni_primitive_term *term = w->system->terms + p->term_at, *end = term + p->nterms; term < end; term++) {
-      jni_stance body = jni_see(w, term->side.body, 0);
+      jni_body_kinematics body = jni_write_body_kinematics(w, term->side.body, 0);
       jni_vec P = jni_mat_times(g, &body.R, jni_vec_of(g, term->side.p));
       jni_node factor = jni_number(g, term->factor), k = jni_times(g, jni_number(g, p->scale), factor);
       sum = jni_plus(g, sum, jni_times(g, factor, jni_plus(g, body.r.x[i], P.x[i])));
       jni_vec turning = jni_vec_cross(g, body.m.w, jni_vec_cross(g, body.m.w, P));
       bias = jni_plus(g, bias, jni_times(g, factor, turning.x[i]));
-      jni_add_side(w, p->row + i, 0, &body, jni_vec_scale(g, k, n), jni_vec_scale(g, k, jni_vec_cross(g, P, n)));
+      jni_add_body_terms(w, p->row + i, 0, &body, jni_vec_scale(g, k, n), jni_vec_scale(g, k, jni_vec_cross(g, P, n)));
     }
     w->phi[p->row + i] = jni_times(g, jni_number(g, p->scale), sum);
     jni_node scaled = jni_times(g, jni_number(g, p->scale), bias);
@@ -268,7 +269,7 @@ static int meet_of(const jn_system *system, const jni_primitive *p) {
   const int *link_of = system->tree->link_of;
   int link[2];
   for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? link_of[p->side[k].body] : 0;
-  return jni_meet(system, link[0], link[1]);
+  return jni_common_ancestor(system, link[0], link[1]);
 }
 
 static void write_pair(jni_writer *w, const jni_primitive *p, int meet) {

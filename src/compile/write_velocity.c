@@ -6,57 +6,57 @@
 // with (v, w) x (v', w') = (w x v' + v x w', w x w').
 #include "compile/write.h"
 
-static const jni_flow at_rest = {.V = {.v = {{0}}}};
+static const jni_spatial_motion at_rest = {.V = {.v = {{0}}}};
 
-jni_column_of jni_column_add(jni_graph *g, jni_column_of a, jni_column_of b) {
-  return (jni_column_of){jni_vec_add(g, a.v, b.v), jni_vec_add(g, a.w, b.w)};
+jni_motion_vec jni_motion_add(jni_graph *g, jni_motion_vec a, jni_motion_vec b) {
+  return (jni_motion_vec){jni_vec_add(g, a.v, b.v), jni_vec_add(g, a.w, b.w)};
 }
 
-jni_column_of jni_column_scale(jni_graph *g, jni_node k, jni_column_of a) {
-  return (jni_column_of){jni_vec_scale(g, k, a.v), jni_vec_scale(g, k, a.w)};
+jni_motion_vec jni_motion_scale(jni_graph *g, jni_node k, jni_motion_vec a) {
+  return (jni_motion_vec){jni_vec_scale(g, k, a.v), jni_vec_scale(g, k, a.w)};
 }
 
-static jni_column_of cross(jni_graph *g, jni_column_of a, jni_column_of b) {
-  return (jni_column_of){jni_vec_add(g, jni_vec_cross(g, a.w, b.v), jni_vec_cross(g, a.v, b.w)),
-                         jni_vec_cross(g, a.w, b.w)};
+static jni_motion_vec cross(jni_graph *g, jni_motion_vec a, jni_motion_vec b) {
+  return (jni_motion_vec){jni_vec_add(g, jni_vec_cross(g, a.w, b.v), jni_vec_cross(g, a.v, b.w)),
+                          jni_vec_cross(g, a.w, b.w)};
 }
 
-jni_vec jni_flow_velocity(jni_graph *g, const jni_flow *f, jni_vec p) {
+jni_vec jni_point_velocity(jni_graph *g, const jni_spatial_motion *f, jni_vec p) {
   return jni_vec_add(g, f->V.v, jni_vec_cross(g, f->V.w, p));
 }
 
-jni_vec jni_flow_acceleration(jni_graph *g, const jni_flow *f, jni_vec p, jni_vec velocity) {
+jni_vec jni_point_acceleration(jni_graph *g, const jni_spatial_motion *f, jni_vec p, jni_vec velocity) {
   jni_vec turning = jni_vec_add(g, jni_vec_cross(g, f->A.w, p), jni_vec_cross(g, f->V.w, velocity));
   return jni_vec_add(g, f->A.v, turning);
 }
 
 // ---- along the tree -----------------------------------------------------------------------------------------------
 
-static jni_flow move_by(jni_graph *g, jni_flow now, jni_column_of u) {
-  return (jni_flow){jni_column_add(g, now.V, u), jni_column_add(g, now.A, cross(g, now.V, u))};
+static jni_spatial_motion move_by(jni_graph *g, jni_spatial_motion now, jni_motion_vec u) {
+  return (jni_spatial_motion){jni_motion_add(g, now.V, u), jni_motion_add(g, now.A, cross(g, now.V, u))};
 }
 
-static jni_flow given_flow(jni_writer *w, const jni_given_link *given) {
-  jni_flow out = {.V = at_rest.V, .A = given->bias};
+static jni_spatial_motion given_flow(jni_writer *w, const jni_tabulated_link *given) {
+  jni_spatial_motion out = {.V = at_rest.V, .A = given->bias};
   for (int k = 0; k < given->nspeeds; k++)
-    out.V = jni_column_add(w->g, out.V, jni_column_scale(w->g, w->v[given->speed[k]], given->column[k]));
+    out.V = jni_motion_add(w->g, out.V, jni_motion_scale(w->g, w->v[given->speed[k]], given->column[k]));
   return out;
 }
 
-static jni_flow move_on(jni_writer *w, int link, jni_flow now) {
+static jni_spatial_motion move_on(jni_writer *w, int link, jni_spatial_motion now) {
   jni_graph *g = w->g;
-  const jni_written_link *own = &w->links[link];
+  const jni_link_nodes *own = &w->links[link];
   const jni_node *v = w->v + w->system->tree->links[link].v_at;
-  jni_column_of all = at_rest.V;
+  jni_motion_vec all = at_rest.V;
   for (int i = 0; i < own->nparts; i++) {
-    jni_column_of u = jni_column_scale(g, v[own->parts[i].speed], own->parts[i].e);
-    if (own->together) all = jni_column_add(g, all, u);
+    jni_motion_vec u = jni_motion_scale(g, v[own->parts[i].speed], own->parts[i].e);
+    if (own->together) all = jni_motion_add(g, all, u);
     else now = move_by(g, now, u);
   }
   return own->together ? move_by(g, now, all) : now;
 }
 
-jni_flow jni_write_flow(jni_writer *w, int link, int to) {
+jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to) {
   enum { DEEPEST = 64 };
   int way[DEEPEST], n = 0;
   if (to <= w->links[link].base) return w->links[link].flow;
@@ -64,29 +64,29 @@ jni_flow jni_write_flow(jni_writer *w, int link, int to) {
     if (n == DEEPEST) return w->links[link].flow;
     way[n++] = i;
   }
-  jni_flow now = at_rest;
+  jni_spatial_motion now = at_rest;
   while (n > 0) now = move_on(w, way[--n], now);
   return now;
 }
 
-static jni_moved at_centre(jni_graph *g, const jni_flow *f, jni_vec o) {
-  jni_vec v = jni_flow_velocity(g, f, o);
-  return (jni_moved){v, f->V.w, jni_flow_acceleration(g, f, o, v), f->A.w};
+static jni_com_motion at_centre(jni_graph *g, const jni_spatial_motion *f, jni_vec o) {
+  jni_vec v = jni_point_velocity(g, f, o);
+  return (jni_com_motion){v, f->V.w, jni_point_acceleration(g, f, o, v), f->A.w};
 }
 
 // ---- in the ground ------------------------------------------------------------------------------------------------
 
-static jni_moved base_motion(const jni_writer *w, int base) {
+static jni_com_motion base_motion(const jni_writer *w, int base) {
   const jni_node *v = w->v + w->system->tree->links[base].v_at;
   jni_vec along = {{v[0], v[1], w->plane ? JNI_ZERO : v[2]}}, turning = {{JNI_ZERO, JNI_ZERO, v[2]}};
   if (!w->plane) turning = (jni_vec){{v[3], v[4], v[5]}};
-  return (jni_moved){along, turning, jni_vec_cross(w->g, turning, along), jni_vec_zero};
+  return (jni_com_motion){along, turning, jni_vec_cross(w->g, turning, along), jni_vec_zero};
 }
 
 // On a base that moves: its own motion, and what Coriolis adds.
-static jni_moved carried(const jni_writer *w, const jni_written_link *link, const jni_moved *own) {
+static jni_com_motion carried(const jni_writer *w, const jni_link_nodes *link, const jni_com_motion *own) {
   jni_graph *g = w->g;
-  jni_moved base = base_motion(w, link->base), now;
+  jni_com_motion base = base_motion(w, link->base), now;
   jni_vec shift = jni_vec_cross(g, base.w, link->o), twice = jni_vec_add(g, own->v, own->v);
   jni_vec turning = jni_vec_cross(g, base.w, jni_vec_add(g, shift, twice));
   now.v = jni_vec_add(g, base.v, jni_vec_add(g, shift, own->v)), now.w = jni_vec_add(g, base.w, own->w);
@@ -98,17 +98,17 @@ static jni_moved carried(const jni_writer *w, const jni_written_link *link, cons
 void jni_write_velocities(jni_writer *w) {
   w->links[0].flow = at_rest;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
-    jni_written_link *own = &w->links[i];
-    const jni_written_link *parent = &w->links[w->system->tree->links[i].parent];
+    jni_link_nodes *own = &w->links[i];
+    const jni_link_nodes *parent = &w->links[w->system->tree->links[i].parent];
     bool given = w->given && w->given[i].nspeeds > 0;
     own->flow = own->base == i ? at_rest : given ? given_flow(w, &w->given[i]) : move_on(w, i, parent->flow);
-    jni_moved relative = at_centre(w->g, &own->flow, own->o);
+    jni_com_motion relative = at_centre(w->g, &own->flow, own->o);
     own->motion = own->base > 0 ? carried(w, own, &relative) : relative;
   }
 }
 
-jni_moved jni_write_relative(jni_writer *w, int link, int to) {
+jni_com_motion jni_write_relative_motion(jni_writer *w, int link, int to) {
   if (to == 0) return w->links[link].motion;
-  jni_flow flow = jni_write_flow(w, link, to);
+  jni_spatial_motion flow = jni_write_spatial_motion(w, link, to);
   return at_centre(w->g, &flow, w->links[link].o);
 }

@@ -94,7 +94,7 @@ static const jni_kernel *kernel_of(jni_graph *g, bool plane, int nstates) {
   int ninputs = JNK_BODY_INPUTS + nstates, nresults = 6 + nstates;
   const jni_kernel on_plane = {"jnk_call_touches", ninputs, nresults, jnk_call_touches, NULL},
                    on_road = {"jnk_call_touches_road", ninputs, nresults, jnk_call_touches_road, NULL};
-  return jni_kernel_like(g, plane ? &on_plane : &on_road);
+  return jni_kernel_intern(g, plane ? &on_plane : &on_road);
 }
 
 static int call_touches(const jni_code_together *in, bool plane, jni_constants *c) {

@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   jni_code_blocks *blocks;
   const jni_graph *from;
-  const jni_alike *a;
+  const jni_equal_regions *a;
   const jni_code_blocks_plan *plan;
   jni_node *now;   // of every item: its node in the new graph
   jni_node *body;  // of every position of the block at hand: its node there
@@ -62,7 +62,7 @@ static bool is_in_block(const rewriting *w, int operand, int block, int instance
 }
 
 static int operand_of(const rewriting *w, int position, int instance, int k) {
-  int item = jni_alike_members(w->a, position)[instance];
+  int item = jni_equal_regions_members(w->a, position)[instance];
   return w->a->operand[w->a->operand_at[item] + k];
 }
 
@@ -111,7 +111,7 @@ static jni_node read_operand(rewriting *w, int position, int k, int block, int i
 
 static void write_body(rewriting *w, const jni_planned_block *block, int number, int instances) {
   for (int i = block->first; i < block->first + block->n; i++) {
-    int position = w->plan->positions[i], item = jni_alike_members(w->a, position)[0];
+    int position = w->plan->positions[i], item = jni_equal_regions_members(w->a, position)[0];
     int operand[3] = {0, 0, 0};
     for (int k = 0; k < w->a->operand_at[item + 1] - w->a->operand_at[item]; k++)
       operand[k] = read_operand(w, position, k, number, instances);
@@ -122,9 +122,9 @@ static void write_body(rewriting *w, const jni_planned_block *block, int number,
 
 // Is it read outside of the block, in any instance?
 static bool is_output(const rewriting *w, int position, int number, int instances) {
-  const jni_alike *a = w->a;
+  const jni_equal_regions *a = w->a;
   for (int i = 0; i < instances; i++) {
-    int item = jni_alike_members(a, position)[i];
+    int item = jni_equal_regions_members(a, position)[i];
     if (a->wanted[item]) return true;
     for (int k = a->reader_at[item]; k < a->reader_at[item + 1]; k++)
       if (!is_in_block(w, a->reader[k], number, i)) return true;
@@ -160,7 +160,7 @@ static void write_calls(rewriting *w, jni_code_block *block, const int *outputs,
     for (int k = 0; k < c->nnumbers; k++) w->constants[k] = c->numbers[k * instances + i];
     int call = jni_call(g, &block->kernel, w->constants, c->nnumbers, w->list);
     for (int k = 0; k < block->kernel.nresults; k++)
-      w->now[jni_alike_members(w->a, outputs[k])[i]] = jni_result(g, call, k);
+      w->now[jni_equal_regions_members(w->a, outputs[k])[i]] = jni_result(g, call, k);
   }
   block->ncalls += instances, w->blocks->ncalls += instances;
 }
@@ -223,7 +223,7 @@ static void rewrite_all(rewriting *w, const jni_graph_function *functions, int n
 jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_function *functions, int n) {
   jni_code_blocks *b = jni_object_new(g->pool.alloc, sizeof *b);
   if (!b) return NULL;
-  jni_alike *a = jni_alike_new(g, functions, n);
+  jni_equal_regions *a = jni_equal_regions_new(g, functions, n);
   jni_code_blocks_plan *plan = a ? jni_code_blocks_plan_new(a) : NULL;
   b->g = jni_keep(&b->pool, jni_graph_new(g->pool.alloc), jni_object_free);
   b->bodies = jni_keep(&b->pool, jni_graph_new(g->pool.alloc), jni_object_free);
@@ -232,7 +232,7 @@ jni_code_blocks *jni_code_blocks_new(const jni_graph *g, const jni_graph_functio
   if (!plan) b->pool.failed = true;
   if (!b->pool.failed) rewrite_all(&w, functions, n);
   bool good = !b->pool.failed && !jni_graph_failed(b->g) && !jni_graph_failed(b->bodies);
-  jni_code_blocks_plan_free(plan), jni_alike_free(a);
+  jni_code_blocks_plan_free(plan), jni_equal_regions_free(a);
   return good ? b : jni_code_blocks_free(b);
 }
 

@@ -17,7 +17,7 @@ typedef struct {
 } waiting;
 
 typedef struct {
-  const jni_alike *a;
+  const jni_equal_regions *a;
   jni_code_blocks_plan *plan;
   int *missing;  // of every item: operands that are not there
   bool *done;    // of every item: it stands in the steps, by itself or in a block
@@ -32,12 +32,12 @@ typedef struct {
 // ---- what is there ------------------------------------------------------------------------------------------------
 
 // Two items of one instance of a region.
-static bool are_together(const jni_alike *a, int item, int other) {
+static bool are_together(const jni_equal_regions *a, int item, int other) {
   int p = a->position[item], q = a->position[other];
   return p >= 0 && q >= 0 && a->instance[item] == a->instance[other] && a->region[p] == a->region[q];
 }
 
-static int instances_of(const jni_alike *a, int position) { return a->regions[a->region[position]].instances; }
+static int instances_of(const jni_equal_regions *a, int position) { return a->regions[a->region[position]].instances; }
 
 static void wait(planning *w, int position) {
   waiting *r = &w->regions[w->a->region[position]];
@@ -66,7 +66,7 @@ static void give(planning *w, int item, bool together) {
 static void tell_regions(planning *w) {
   while (w->nfresh > 0) {
     int position = w->fresh[--w->nfresh];
-    for (int i = 0; i < instances_of(w->a, position); i++) give(w, jni_alike_members(w->a, position)[i], true);
+    for (int i = 0; i < instances_of(w->a, position); i++) give(w, jni_equal_regions_members(w->a, position)[i], true);
   }
 }
 
@@ -89,7 +89,7 @@ static bool is_inside(const planning *w, int item, int other) {
 
 // Inputs of the first instance, each once; numbers count as none.
 static int count_inputs(planning *w, int item) {
-  const jni_alike *a = w->a;
+  const jni_equal_regions *a = w->a;
   int n = 0;
   for (int k = a->operand_at[item]; k < a->operand_at[item + 1]; k++) {
     int operand = a->operand[k];
@@ -101,9 +101,9 @@ static int count_inputs(planning *w, int item) {
 }
 
 static bool is_output(const planning *w, int position) {
-  const jni_alike *a = w->a;
+  const jni_equal_regions *a = w->a;
   for (int i = 0; i < instances_of(a, position); i++) {
-    int item = jni_alike_members(a, position)[i];
+    int item = jni_equal_regions_members(a, position)[i];
     if (a->wanted[item]) return true;
     for (int k = a->reader_at[item]; k < a->reader_at[item + 1]; k++)
       if (!is_inside(w, item, a->reader[k])) return true;
@@ -117,7 +117,7 @@ static int count_saved(planning *w, const waiting *r, int instances) {
   w->stamp++;
   for (int p = r->head; p > 0; p = w->next[p - 1]) w->met[w->a->n + p - 1] = w->stamp;
   for (int p = r->head; p > 0; p = w->next[p - 1]) {
-    inputs += count_inputs(w, jni_alike_members(w->a, p - 1)[0]);
+    inputs += count_inputs(w, jni_equal_regions_members(w->a, p - 1)[0]);
     outputs += is_output(w, p - 1);
   }
   if (inputs + outputs > 2 * r->n) return 0;
@@ -132,7 +132,7 @@ static void leave_chain(planning *w, int region) {
   r->n = r->head = 0;
   for (; p > 0; p = w->next[p - 1]) {
     w->plan->block[p - 1] = ALONE;
-    for (int i = 0; i < instances_of(w->a, p - 1); i++) w->queue[w->last++] = jni_alike_members(w->a, p - 1)[i];
+    for (int i = 0; i < instances_of(w->a, p - 1); i++) w->queue[w->last++] = jni_equal_regions_members(w->a, p - 1)[i];
   }
 }
 
@@ -146,13 +146,13 @@ static void make_block(planning *w, int region) {
   r->n = r->head = 0;
   for (int at = p; at > 0; at = w->next[at - 1]) {
     plan->positions[plan->npositions++] = at - 1, plan->block[at - 1] = plan->nblocks;
-    for (int i = 0; i < instances_of(w->a, at - 1); i++) w->done[jni_alike_members(w->a, at - 1)[i]] = true;
+    for (int i = 0; i < instances_of(w->a, at - 1); i++) w->done[jni_equal_regions_members(w->a, at - 1)[i]] = true;
   }
   plan->nblocks++;
   const jni_planned_block *made = &plan->blocks[plan->nblocks - 1];
   for (int k = made->first; k < made->first + made->n; k++)
     for (int i = 0; i < instances_of(w->a, plan->positions[k]); i++)
-      give(w, jni_alike_members(w->a, plan->positions[k])[i], false);
+      give(w, jni_equal_regions_members(w->a, plan->positions[k])[i], false);
   tell_regions(w);
 }
 
@@ -174,20 +174,20 @@ static bool decide(planning *w) {
 
 // Instances that wait for each other: the first item that is not done has its operands. Its position is given up.
 static bool give_up_one(planning *w, int *cursor) {
-  const jni_alike *a = w->a;
+  const jni_equal_regions *a = w->a;
   while (*cursor < a->n && w->done[*cursor]) ++*cursor;
   if (*cursor == a->n) return false;
   int position = a->position[*cursor];
   w->plan->block[position] = ALONE;
   for (int i = 0; i < instances_of(a, position); i++) {
-    int item = jni_alike_members(a, position)[i];
+    int item = jni_equal_regions_members(a, position)[i];
     if (w->missing[item] == 0) w->queue[w->last++] = item;
   }
   return true;
 }
 
 static void make(planning *w) {
-  const jni_alike *a = w->a;
+  const jni_equal_regions *a = w->a;
   int cursor = 0;
   for (int i = 0; i < a->npositions; i++) w->plan->block[i] = OPEN;
   for (int i = 0; i < a->n; i++)
@@ -199,7 +199,7 @@ static void make(planning *w) {
   while (!w->plan->pool.failed && (decide(w) || give_up_one(w, &cursor)));
 }
 
-jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_alike *a) {
+jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a) {
   jni_code_blocks_plan *plan = jni_object_new(a->pool.alloc, sizeof *plan);
   if (!plan) return NULL;
   jni_pool room = {.alloc = a->pool.alloc};

@@ -19,7 +19,7 @@ typedef struct {
   int *block;  // of every position; -1: its items stand by themselves
 } jni_code_blocks_plan;
 
-jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_alike *a);  // NULL: no memory
-void *jni_code_blocks_plan_free(jni_code_blocks_plan *plan);         // returns NULL
+jni_code_blocks_plan *jni_code_blocks_plan_new(const jni_equal_regions *a);  // NULL: no memory
+void *jni_code_blocks_plan_free(jni_code_blocks_plan *plan);                 // returns NULL
 
 #endif

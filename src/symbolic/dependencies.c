@@ -13,7 +13,7 @@ static void gather(void *context, jni_node operand) {
   it->together |= it->reach[operand];
 }
 
-void jni_graph_reach(const jni_graph *g, const uint64_t *masks, uint64_t *reach) {
+void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach) {
   for (jni_node i = 0; i < g->nnodes; i++) {
     gathered all = {reach, 0};
     jni_operands(g, i, gather, &all);

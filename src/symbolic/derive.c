@@ -46,14 +46,14 @@ static jni_node slope(const rule *r, jni_operation operation) {
   jni_graph *g = r->g;
   jni_node less = jni_minus(g, JNI_ONE, square(g, r->a)), more = jni_plus(g, JNI_ONE, square(g, r->a));
   switch (operation) {
-    case JNI_DO_sqrt: return jni_over(g, jni_number_as_is(g, 0.5), r->node);
+    case JNI_DO_sqrt: return jni_over(g, jni_number_unwatched(g, 0.5), r->node);
     case JNI_DO_abs:
-      return jni_select(g, jni_apply(g, JNI_DO_less, r->a, JNI_ZERO, 0), jni_number_as_is(g, -1), JNI_ONE);
+      return jni_select(g, jni_apply(g, JNI_DO_less, r->a, JNI_ZERO, 0), jni_number_unwatched(g, -1), JNI_ONE);
     case JNI_DO_sin: return jni_apply(g, JNI_DO_cos, r->a, 0, 0);
     case JNI_DO_cos: return jni_opposite(g, jni_apply(g, JNI_DO_sin, r->a, 0, 0));
     case JNI_DO_tan: return jni_plus(g, JNI_ONE, square(g, r->node));
     case JNI_DO_asin: return jni_over(g, JNI_ONE, jni_apply(g, JNI_DO_sqrt, less, 0, 0));
-    case JNI_DO_acos: return jni_over(g, jni_number_as_is(g, -1), jni_apply(g, JNI_DO_sqrt, less, 0, 0));
+    case JNI_DO_acos: return jni_over(g, jni_number_unwatched(g, -1), jni_apply(g, JNI_DO_sqrt, less, 0, 0));
     case JNI_DO_atan: return jni_over(g, JNI_ONE, more);
     case JNI_DO_sinh: return jni_apply(g, JNI_DO_cosh, r->a, 0, 0);
     case JNI_DO_cosh: return jni_apply(g, JNI_DO_sinh, r->a, 0, 0);
@@ -95,17 +95,17 @@ static int moved(jni_graph *g, int call, const jni_node *rate, double way, jni_n
   const jni_kernel *kernel = g->calls[call].kernel;
   for (int i = 0; i < kernel->ninputs; i++) {
     jni_node input = g->inputs[g->calls[call].input_at + i];
-    inputs[i] = jni_plus(g, input, jni_times(g, jni_number_as_is(g, way), rate[input]));
+    inputs[i] = jni_plus(g, input, jni_times(g, jni_number_unwatched(g, way), rate[input]));
   }
   const jni_graph_call *it = &g->calls[call];
-  return jni_call_as_is(g, kernel, g->constants + it->constant_at, it->nconstants, inputs);
+  return jni_call_unwatched(g, kernel, g->constants + it->constant_at, it->nconstants, inputs);
 }
 
 static jni_node of_difference(rule *r, jni_node *inputs) {
   jni_graph *g = r->g;
   int after = moved(g, r->a, r->rate, half_width, inputs), before = moved(g, r->a, r->rate, -half_width, inputs);
   jni_node change = jni_minus(g, jni_result(g, after, r->b), jni_result(g, before, r->b));
-  return jni_times(g, change, jni_number_as_is(g, 0.5 / half_width));
+  return jni_times(g, change, jni_number_unwatched(g, 0.5 / half_width));
 }
 
 static jni_node of_rate(rule *r, jni_node *inputs) {
@@ -117,7 +117,7 @@ static jni_node of_rate(rule *r, jni_node *inputs) {
     inputs[n + i] = r->rate[inputs[i]];
   }
   return jni_result(
-      g, jni_call_as_is(g, call->kernel->rate, g->constants + call->constant_at, call->nconstants, inputs), r->b);
+      g, jni_call_unwatched(g, call->kernel->rate, g->constants + call->constant_at, call->nconstants, inputs), r->b);
 }
 
 static jni_node of_result(rule *r) {

@@ -14,7 +14,7 @@ enum { NEAR_LEVELS = 2, DEEP_LEVELS = 4, LEAST_SAVED = 16, ROUNDS = 3 };
 // ---- items --------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  jni_alike *a;
+  jni_equal_regions *a;
   const int *item;  // of every node in the function at hand
   int n;
 } listing;
@@ -30,7 +30,8 @@ static void list_operand(void *context, jni_node operand) {
   l->a->operand[l->n++] = item >= 0 ? item : ~operand;
 }
 
-static void list_items(jni_alike *a, const jni_order *order, const jni_graph_function *f, int function, int *item) {
+static void list_items(jni_equal_regions *a, const jni_order *order, const jni_graph_function *f, int function,
+                       int *item) {
   const jni_graph *g = a->g;
   int from = a->n;
   listing l = {a, item, a->operand_at[a->n]};
@@ -49,7 +50,7 @@ static void list_items(jni_alike *a, const jni_order *order, const jni_graph_fun
     if (item[f->results[i]] >= 0) a->wanted[item[f->results[i]]] = true;
 }
 
-static void list_readers(jni_alike *a) {
+static void list_readers(jni_equal_regions *a) {
   for (int i = 0; i < a->operand_at[a->n]; i++)
     if (a->operand[i] >= 0) a->reader_at[a->operand[i] + 1]++;
   for (int i = 0; i < a->n; i++) a->reader_at[i + 1] += a->reader_at[i];
@@ -60,7 +61,7 @@ static void list_readers(jni_alike *a) {
   a->reader_at[0] = 0;
 }
 
-static void take_room(jni_alike *a, size_t items, size_t reads) {
+static void take_room(jni_equal_regions *a, size_t items, size_t reads) {
   a->node = jni_ints(&a->pool, items + 1), a->function = jni_ints(&a->pool, items + 1);
   a->partner = jni_ints(&a->pool, items + 1), a->wanted = jni_flags(&a->pool, items + 1);
   a->operand_at = jni_ints(&a->pool, items + 2), a->reader_at = jni_ints(&a->pool, items + 2);
@@ -69,7 +70,7 @@ static void take_room(jni_alike *a, size_t items, size_t reads) {
   a->deep = jni_take(&a->pool, items + 1, sizeof *a->deep), a->near = jni_take(&a->pool, items + 1, sizeof *a->near);
 }
 
-static void make_items(jni_alike *a, const jni_graph_function *functions, int n) {
+static void make_items(jni_equal_regions *a, const jni_graph_function *functions, int n) {
   jni_pool room = {.alloc = a->pool.alloc};
   jni_order **orders = jni_take(&room, (size_t)n + 1, sizeof(jni_order *));
   int *item = jni_ints(&room, (size_t)a->g->nnodes + 1), items = 0, reads = 0;
@@ -105,7 +106,7 @@ static uint64_t look(const jni_graph *g, jni_node node, const uint64_t *before) 
   return jni_hash64(0, words, sizeof words);
 }
 
-static void order_operands(jni_alike *a, const uint64_t *looks) {
+static void order_operands(jni_equal_regions *a, const uint64_t *looks) {
   for (int i = 0; i < a->n; i++) {
     int *o = a->operand + a->operand_at[i], first = o[0];
     if (!jni_commutes(a->g->nodes[a->node[i]].operation)) continue;
@@ -114,7 +115,7 @@ static void order_operands(jni_alike *a, const uint64_t *looks) {
   }
 }
 
-static void look_at_all(jni_alike *a) {
+static void look_at_all(jni_equal_regions *a) {
   jni_pool room = {.alloc = a->pool.alloc};
   size_t many = (size_t)a->g->nnodes;
   uint64_t *now = jni_take(&room, many, sizeof *now), *before = jni_take(&room, many, sizeof *before);
@@ -143,8 +144,8 @@ typedef struct {
 } family;
 
 typedef struct {
-  jni_alike *a;
-  jni_alike_growth growth;
+  jni_equal_regions *a;
+  jni_region_growth growth;
   look_of_item *looks;
   int *seeds, *seed;  // of all families; of one, what is in no region
   family *families;
@@ -185,13 +186,13 @@ static long grow(choice *c, const family *f) {
   for (int i = f->first; i < f->first + f->n; i++)
     if (c->a->position[c->seeds[i]] < 0) c->seed[n++] = c->seeds[i];
   if (n < 2) return 0;
-  jni_alike_grow(&c->growth, c->seed, n);
+  jni_region_grow(&c->growth, c->seed, n);
   return (long)(n - 1) * c->growth.n;
 }
 
 // Families that lie in the region as they are would grow into the same.
 static void meet_families(choice *c) {
-  const jni_alike_growth *w = &c->growth;
+  const jni_region_growth *w = &c->growth;
   for (int p = 0; p < w->n; p++) {
     const int *items = w->items + p * w->instances;
     int f = c->family_of[items[0]];
@@ -202,15 +203,15 @@ static void meet_families(choice *c) {
 }
 
 static void accept(choice *c) {
-  jni_alike *a = c->a;
-  const jni_alike_growth *w = &c->growth;
+  jni_equal_regions *a = c->a;
+  const jni_region_growth *w = &c->growth;
   int positions = a->npositions + w->n, members = a->nmembers + w->n * w->instances;
   if (!jni_pool_grow(&a->pool, &a->regions, &a->room_regions, a->nregions + 1, sizeof *a->regions) ||
       !jni_pool_grow(&a->pool, &a->region, &a->room_positions, positions, sizeof *a->region) ||
       !jni_pool_grow(&a->pool, &a->member_at, &a->room_member_at, positions, sizeof *a->member_at) ||
       !jni_pool_grow(&a->pool, &a->members, &a->room_members, members, sizeof *a->members))
     return;
-  a->regions[a->nregions] = (jni_alike_region){w->instances, a->npositions, w->n};
+  a->regions[a->nregions] = (jni_equal_region){w->instances, a->npositions, w->n};
   for (int p = 0; p < w->n; p++) {
     a->region[a->npositions] = a->nregions, a->member_at[a->npositions] = a->nmembers;
     for (int i = 0; i < w->instances; i++) {
@@ -238,7 +239,7 @@ static bool accept_best(choice *c) {
   }
 }
 
-static void find_regions(jni_alike *a) {
+static void find_regions(jni_equal_regions *a) {
   jni_pool room = {.alloc = a->pool.alloc};
   size_t many = (size_t)a->n + 1;
   choice c = {.a = a,
@@ -262,14 +263,14 @@ static void find_regions(jni_alike *a) {
   jni_pool_free(&room);
 }
 
-jni_alike *jni_alike_new(const jni_graph *g, const jni_graph_function *functions, int n) {
-  jni_alike *a = jni_object_new(g->pool.alloc, sizeof *a);
+jni_equal_regions *jni_equal_regions_new(const jni_graph *g, const jni_graph_function *functions, int n) {
+  jni_equal_regions *a = jni_object_new(g->pool.alloc, sizeof *a);
   if (!a) return NULL;
   a->g = g;
   make_items(a, functions, n);
   if (!a->pool.failed) look_at_all(a);
   if (!a->pool.failed) find_regions(a);
-  return a->pool.failed ? jni_alike_free(a) : a;
+  return a->pool.failed ? jni_equal_regions_free(a) : a;
 }
 
-void *jni_alike_free(jni_alike *a) { return jni_object_free(a); }
+void *jni_equal_regions_free(jni_equal_regions *a) { return jni_object_free(a); }

@@ -13,7 +13,7 @@
 typedef struct {
   int instances;
   int first, n;  // positions
-} jni_alike_region;
+} jni_equal_region;
 
 typedef struct {
   jni_pool pool;
@@ -27,16 +27,17 @@ typedef struct {
   bool *wanted;               // is a result of its function
   uint64_t *deep, *near;      // of every item: equal where some levels of operands are alike; near: fewer levels
   int *position, *instance;   // of every item; -1: in no region
-  jni_alike_region *regions;
+  jni_equal_region *regions;
   int nregions, room_regions;
   int *region, *member_at, npositions, room_positions, room_member_at;  // of every position
   int *members, nmembers, room_members;
-} jni_alike;
+} jni_equal_regions;
 
-jni_alike *jni_alike_new(const jni_graph *g, const jni_graph_function *functions, int n);  // NULL: no memory
-void *jni_alike_free(jni_alike *a);                                                        // returns NULL
+jni_equal_regions *jni_equal_regions_new(const jni_graph *g, const jni_graph_function *functions,
+                                         int n);     // NULL: no memory
+void *jni_equal_regions_free(jni_equal_regions *a);  // returns NULL
 
-static inline const int *jni_alike_members(const jni_alike *a, int position) {
+static inline const int *jni_equal_regions_members(const jni_equal_regions *a, int position) {
   return a->members + a->member_at[position];
 }
 static inline bool jni_commutes(jni_operation operation) {
@@ -46,13 +47,13 @@ static inline bool jni_commutes(jni_operation operation) {
 
 // A region that grows from a seed, in all instances alike (equal_regions_grow.c).
 typedef struct {
-  jni_alike *a;
+  jni_equal_regions *a;
   int instances, n;  // positions
   int *items, room;  // instances of them at every position
   int *at, *in;      // of every item: its position + 1, and its instance
-} jni_alike_growth;
+} jni_region_growth;
 
 // The largest found that holds the seed's items at its first position; n = 0: none. Items in a region are left alone.
-void jni_alike_grow(jni_alike_growth *growth, const int *seed, int instances);
+void jni_region_grow(jni_region_growth *growth, const int *seed, int instances);
 
 #endif

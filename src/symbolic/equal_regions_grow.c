@@ -6,22 +6,22 @@
 
 enum { MOST_READERS = 48 };  // of an item that are looked at: what is read more often joins nothing
 
-static jni_operation operation_of(const jni_alike *a, int item) { return a->g->nodes[a->node[item]].operation; }
+static jni_operation operation_of(const jni_equal_regions *a, int item) { return a->g->nodes[a->node[item]].operation; }
 
-static bool is_free(const jni_alike_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
+static bool is_free(const jni_region_growth *w, int item) { return w->a->position[item] < 0 && w->at[item] == 0; }
 
 // The position of operand k, -1 where it is outside of this instance.
-static int inside(const jni_alike_growth *w, int item, int k, int instance) {
+static int inside(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] == instance ? w->at[operand] - 1 : -1;
 }
 
-static bool is_of_other(const jni_alike_growth *w, int item, int k, int instance) {
+static bool is_of_other(const jni_region_growth *w, int item, int k, int instance) {
   int operand = w->a->operand[w->a->operand_at[item] + k];
   return operand >= 0 && w->at[operand] > 0 && w->in[operand] != instance;
 }
 
-static bool reads_alike(const jni_alike_growth *w, const int *items) {
+static bool reads_alike(const jni_region_growth *w, const int *items) {
   int n = w->a->operand_at[items[0] + 1] - w->a->operand_at[items[0]];
   for (int k = 0; k < n; k++)
     for (int i = 0; i < w->instances; i++)
@@ -30,7 +30,7 @@ static bool reads_alike(const jni_alike_growth *w, const int *items) {
 }
 
 // Operands of sums and products stand in any order: as in the first instance, where that can be seen.
-static void align(const jni_alike_growth *w, const int *items) {
+static void align(const jni_region_growth *w, const int *items) {
   if (!jni_commutes(operation_of(w->a, items[0]))) return;
   int first = inside(w, items[0], 0, 0), second = inside(w, items[0], 1, 0);
   for (int i = 1; i < w->instances; i++) {
@@ -42,7 +42,7 @@ static void align(const jni_alike_growth *w, const int *items) {
 }
 
 // Marks items as those of the next position, as far as they can be; how many of them.
-static int mark(jni_alike_growth *w, const int *items) {
+static int mark(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) {
     if (items[i] < 0 || !is_free(w, items[i])) return i;
     if (operation_of(w->a, items[i]) != operation_of(w->a, items[0])) return i;
@@ -52,7 +52,7 @@ static int mark(jni_alike_growth *w, const int *items) {
 }
 
 // A further position, where these can be one. They lie at the end of the list already.
-static void add(jni_alike_growth *w) {
+static void add(jni_region_growth *w) {
   const int *items = w->items + w->n * w->instances;
   int marked = mark(w, items);
   bool good = marked == w->instances && operation_of(w->a, items[0]) != JNI_DO_result;
@@ -63,13 +63,13 @@ static void add(jni_alike_growth *w) {
 }
 
 // Room for one more position behind the last.
-static int *next_of(jni_alike_growth *w) {
+static int *next_of(jni_region_growth *w) {
   int many = (w->n + 1) * w->instances;
   if (many > w->room && !jni_pool_grow(&w->a->pool, &w->items, &w->room, many, sizeof *w->items)) return NULL;
   return w->items + w->n * w->instances;
 }
 
-static void add_operands(jni_alike_growth *w, int position) {
+static void add_operands(jni_region_growth *w, int position) {
   int first = w->items[position * w->instances];
   int n = w->a->operand_at[first + 1] - w->a->operand_at[first];
   for (int k = 0; k < n; k++) {
@@ -81,8 +81,8 @@ static void add_operands(jni_alike_growth *w, int position) {
 }
 
 // A reader of `item` that looks like this one and is free; -1: none
-static int reader_like(const jni_alike_growth *w, int item, int like) {
-  const jni_alike *a = w->a;
+static int reader_like(const jni_region_growth *w, int item, int like) {
+  const jni_equal_regions *a = w->a;
   int end = a->reader_at[item + 1];
   if (end > a->reader_at[item] + MOST_READERS) end = a->reader_at[item] + MOST_READERS;
   for (int i = a->reader_at[item]; i < end; i++)
@@ -90,8 +90,8 @@ static int reader_like(const jni_alike_growth *w, int item, int like) {
   return -1;
 }
 
-static void add_readers(jni_alike_growth *w, int position) {
-  const jni_alike *a = w->a;
+static void add_readers(jni_region_growth *w, int position) {
+  const jni_equal_regions *a = w->a;
   int item = w->items[position * w->instances];
   if (a->reader_at[item + 1] - a->reader_at[item] > MOST_READERS) return;
   for (int r = a->reader_at[item]; r < a->reader_at[item + 1]; r++) {
@@ -107,7 +107,7 @@ static void add_readers(jni_alike_growth *w, int position) {
 // ---- what does not hold -------------------------------------------------------------------------------------------
 
 // Sine and cosine of one angle come from one call.
-static bool has_partners(const jni_alike_growth *w, const int *items) {
+static bool has_partners(const jni_region_growth *w, const int *items) {
   int partner = w->a->partner[items[0]], at = partner >= 0 ? w->at[partner] : 0;
   for (int i = 0; i < w->instances; i++) {
     int other = w->a->partner[items[i]];
@@ -117,12 +117,12 @@ static bool has_partners(const jni_alike_growth *w, const int *items) {
   return true;
 }
 
-static void leave(jni_alike_growth *w, const int *items) {
+static void leave(jni_region_growth *w, const int *items) {
   for (int i = 0; i < w->instances; i++) w->at[items[i]] = 0;
 }
 
 // What was added later may be read by some instances alone. Positions that are left out are outside for the others.
-static void prune(jni_alike_growth *w) {
+static void prune(jni_region_growth *w) {
   for (bool again = true; again;) {
     again = false;
     for (int p = 0; p < w->n; p++) {
@@ -134,7 +134,7 @@ static void prune(jni_alike_growth *w) {
   }
 }
 
-static void close_ranks(jni_alike_growth *w) {
+static void close_ranks(jni_region_growth *w) {
   int n = 0;
   for (int p = 0; p < w->n; p++) {
     const int *items = w->items + p * w->instances;
@@ -145,7 +145,7 @@ static void close_ranks(jni_alike_growth *w) {
   w->n = n;
 }
 
-void jni_alike_grow(jni_alike_growth *w, const int *seed, int instances) {
+void jni_region_grow(jni_region_growth *w, const int *seed, int instances) {
   w->n = 0, w->instances = instances;
   int *next = next_of(w);
   for (int i = 0; next && i < instances; i++) next[i] = seed[i];

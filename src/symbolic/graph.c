@@ -67,13 +67,13 @@ jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int 
 }
 
 // The values have no table of their own: a number is found by its bits in two words.
-jni_node jni_number_as_is(jni_graph *g, double value) {
+jni_node jni_number_unwatched(jni_graph *g, double value) {
   uint64_t bits = jnk_bits(value == 0 ? 0.0 : value);  // one zero
   return jni_graph_add(g, JNI_DO_number, (int)(uint32_t)bits, (int)(uint32_t)(bits >> 32), 0);
 }
 
 jni_node jni_number(jni_graph *g, double value) {
-  return g->watch ? g->watch->number(g->watch, g, value) : jni_number_as_is(g, value);
+  return g->watch ? g->watch->number(g->watch, g, value) : jni_number_unwatched(g, value);
 }
 
 static double value_of(const jni_graph_node *node) {
@@ -127,8 +127,8 @@ static bool make_room(jni_graph *g, int ninputs) {
          jni_pool_grow(&g->pool, &g->inputs, &g->room_inputs, g->ninputs + ninputs + 1, sizeof *g->inputs);
 }
 
-int jni_call_as_is(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
-                   const jni_node *inputs) {
+int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                       const jni_node *inputs) {
   jni_graph_call call = {kernel, g->ninputs, place_block(g, constants, nconstants), nconstants};
   if (call.constant_at < 0 || !make_room(g, kernel->ninputs)) return 0;
   memcpy(g->inputs + call.input_at, inputs, (size_t)kernel->ninputs * sizeof *inputs);
@@ -144,10 +144,10 @@ int jni_call_as_is(jni_graph *g, const jni_kernel *kernel, const double *constan
 
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs) {
   if (g->watch) return g->watch->call(g->watch, g, kernel, constants, nconstants, inputs);
-  return jni_call_as_is(g, kernel, constants, nconstants, inputs);
+  return jni_call_unwatched(g, kernel, constants, nconstants, inputs);
 }
 
-const jni_kernel *jni_kernel_like(jni_graph *g, const jni_kernel *like) {
+const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like) {
   for (int i = 0; i < g->ncalls; i++) {
     const jni_kernel *met = g->calls[i].kernel;
     if (met->calc == like->calc && met->ninputs == like->ninputs && met->nresults == like->nresults) return met;

@@ -106,11 +106,11 @@ bool jni_is_number(const jni_graph *g, jni_node node, double *value);  // value 
 int jni_call(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants, const jni_node *inputs);
 jni_node jni_result(jni_graph *g, int call, int which);
 // A kernel whose sizes are known only now: it lives as long as the graph, one for all calls alike. NULL: no memory.
-const jni_kernel *jni_kernel_like(jni_graph *g, const jni_kernel *like);
+const jni_kernel *jni_kernel_intern(jni_graph *g, const jni_kernel *like);
 // The same without the watch: what is made of nodes that were written before.
-jni_node jni_number_as_is(jni_graph *g, double value);
-int jni_call_as_is(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
-                   const jni_node *inputs);
+jni_node jni_number_unwatched(jni_graph *g, double value);
+int jni_call_unwatched(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                       const jni_node *inputs);
 // A node as it stands, or the one that is equal: without the rules of simplify.c.
 jni_node jni_graph_add(jni_graph *g, jni_operation operation, int a, int b, int c);
 
@@ -129,7 +129,7 @@ jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b
 void jni_operands(const jni_graph *g, jni_node node, void (*visit)(void *context, jni_node operand), void *context);
 // What each node depends on: the bits of its variables together. masks: of each variable; reach: nnodes
 // (dependencies.c).
-void jni_graph_reach(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
+void jni_graph_dependencies(const jni_graph *g, const uint64_t *masks, uint64_t *reach);
 // Rates of `n` nodes where variable i changes at rates[i], nvariables of them; out may be nodes (derive.c).
 void jni_derive(jni_graph *g, const jni_node *rates, int nvariables, const jni_node *nodes, int n, jni_node *out);
 // The same where these nodes change at these rates, and what they are made of stays.

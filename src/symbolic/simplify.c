@@ -17,7 +17,7 @@ static jni_node ordered(jni_graph *g, jni_operation operation, jni_node a, jni_n
 
 jni_node jni_opposite(jni_graph *g, jni_node a) {
   double x;
-  if (jni_is_number(g, a, &x)) return jni_number_as_is(g, -x);
+  if (jni_is_number(g, a, &x)) return jni_number_unwatched(g, -x);
   if (negative(g, a)) return inner(g, a);
   if (is(g, a, JNI_DO_subtract)) return jni_graph_add(g, JNI_DO_subtract, g->nodes[a].b, g->nodes[a].a, 0);
   return jni_graph_add(g, JNI_DO_negate, a, 0, 0);
@@ -25,7 +25,7 @@ jni_node jni_opposite(jni_graph *g, jni_node a) {
 
 jni_node jni_plus(jni_graph *g, jni_node a, jni_node b) {
   double x, y;
-  if (jni_is_number(g, a, &x) && jni_is_number(g, b, &y)) return jni_number_as_is(g, x + y);
+  if (jni_is_number(g, a, &x) && jni_is_number(g, b, &y)) return jni_number_unwatched(g, x + y);
   if (a == JNI_ZERO) return b;
   if (b == JNI_ZERO) return a;
   if (negative(g, a) && negative(g, b)) return jni_opposite(g, jni_plus(g, inner(g, a), inner(g, b)));
@@ -36,7 +36,7 @@ jni_node jni_plus(jni_graph *g, jni_node a, jni_node b) {
 
 jni_node jni_minus(jni_graph *g, jni_node a, jni_node b) {
   double x, y;
-  if (jni_is_number(g, a, &x) && jni_is_number(g, b, &y)) return jni_number_as_is(g, x - y);
+  if (jni_is_number(g, a, &x) && jni_is_number(g, b, &y)) return jni_number_unwatched(g, x - y);
   if (a == b) return JNI_ZERO;
   if (b == JNI_ZERO) return a;
   if (a == JNI_ZERO) return jni_opposite(g, b);
@@ -52,16 +52,16 @@ static jni_node scaled(jni_graph *g, double x, jni_node a) {
   if (x == 1) return a;
   if (x == -1) return jni_opposite(g, a);
   if (negative(g, a)) return scaled(g, -x, inner(g, a));
-  if (g->exact) return ordered(g, JNI_DO_multiply, jni_number_as_is(g, x), a);
+  if (g->exact) return ordered(g, JNI_DO_multiply, jni_number_unwatched(g, x), a);
   if (is(g, a, JNI_DO_multiply) && jni_is_number(g, g->nodes[a].a, &y)) return scaled(g, x * y, g->nodes[a].b);
   if (is(g, a, JNI_DO_multiply) && jni_is_number(g, g->nodes[a].b, &y)) return scaled(g, x * y, g->nodes[a].a);
-  return ordered(g, JNI_DO_multiply, jni_number_as_is(g, x), a);
+  return ordered(g, JNI_DO_multiply, jni_number_unwatched(g, x), a);
 }
 
 jni_node jni_times(jni_graph *g, jni_node a, jni_node b) {
   double x, y;
   bool first = jni_is_number(g, a, &x), second = jni_is_number(g, b, &y);
-  if (first && second) return jni_number_as_is(g, x * y);
+  if (first && second) return jni_number_unwatched(g, x * y);
   if (first) return scaled(g, x, b);
   if (second) return scaled(g, y, a);
   if (negative(g, a) && negative(g, b)) return jni_times(g, inner(g, a), inner(g, b));
@@ -73,7 +73,7 @@ jni_node jni_times(jni_graph *g, jni_node a, jni_node b) {
 jni_node jni_over(jni_graph *g, jni_node a, jni_node b) {
   double x, y;
   bool first = jni_is_number(g, a, &x), second = jni_is_number(g, b, &y);
-  if (first && second) return jni_number_as_is(g, x / y);
+  if (first && second) return jni_number_unwatched(g, x / y);
   if (first && x == 0) return JNI_ZERO;
   if (second && y != 0 && !g->exact) return scaled(g, 1 / y, a);
   if (a == b) return JNI_ONE;
@@ -112,7 +112,7 @@ jni_node jni_apply(jni_graph *g, jni_operation operation, jni_node a, jni_node b
   int n = jni_operations[operation].operands;
   double x = 0, y = 0, z = 0;
   bool known = jni_is_number(g, a, &x) && (n < 2 || jni_is_number(g, b, &y)) && (n < 3 || jni_is_number(g, c, &z));
-  if (known) return jni_number_as_is(g, jni_operation_value(operation, x, y, z));
+  if (known) return jni_number_unwatched(g, jni_operation_value(operation, x, y, z));
   switch (operation) {
     case JNI_DO_negate: return jni_opposite(g, a);
     case JNI_DO_add: return jni_plus(g, a, b);

@@ -45,7 +45,7 @@ static int take_places(writer *w, int n) {
 static void count_instruction(writer *w, jni_operation operation) {
   jni_tape *tape = w->tape;
   bool other = tape->nstretches == 0 || tape->stretches[tape->nstretches - 1].operation != operation;
-  if (other) tape->stretches[tape->nstretches++] = (jni_stretch){operation, 0};
+  if (other) tape->stretches[tape->nstretches++] = (jni_tape_segment){operation, 0};
   tape->stretches[tape->nstretches - 1].n++, tape->n++;
 }
 

@@ -17,7 +17,7 @@
 typedef struct {
   jni_operation operation;  // JNI_DO_result: calls, the next of `calls`
   int n;
-} jni_stretch;
+} jni_tape_segment;
 
 typedef struct {
   const jni_kernel *kernel;
@@ -32,7 +32,7 @@ typedef struct {
   int nplaces;
   double *numbers;
   int n;  // instructions
-  jni_stretch *stretches;
+  jni_tape_segment *stretches;
   int nstretches;
   int *list;  // places of each instruction but for calls: of its result, or of both of JNI_DO_sincos; of its operands
   int live;   // largest number of computed values that wait for a use

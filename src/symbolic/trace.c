@@ -58,7 +58,7 @@ jni_graph *jni_trace_graph(jni_trace *trace) { return trace->g; }
 
 // The place of a number in `formula`; NULL: no memory.
 static int *place_of(jni_trace *t, double value) {
-  jni_node number = jni_number_as_is(t->g, value);
+  jni_node number = jni_number_unwatched(t->g, value);
   if (!jni_pool_grow(&t->pool, &t->formula, &t->room_formulas, number + 1, sizeof *t->formula)) return NULL;
   for (; t->nformulas <= number; t->nformulas++) t->formula[t->nformulas] = 0;
   return &t->formula[number];
@@ -73,7 +73,7 @@ jni_node jni_trace_node(jni_trace *t, double value) {
       if (t->read[i].node == node) t->read[i].used = true;
     return sign > 0 ? node : jni_opposite(t->g, node);
   }
-  return jni_number_as_is(t->g, value);
+  return jni_number_unwatched(t->g, value);
 }
 
 bool jni_trace_has(jni_trace *t, double value) {
@@ -132,7 +132,7 @@ void jni_trace_put(jni_trace *t, double value, jni_node node) {
   int *place = place_of(t, value);
   if (!place || *place) return;
   if (is_plain(value, &plain)) {
-    if (plain != value) *place = 1 + jni_number_as_is(t->g, plain);
+    if (plain != value) *place = 1 + jni_number_unwatched(t->g, plain);
     return;
   }
   jni_node near = node == JNI_ZERO ? node : find_near(t, value);
@@ -196,7 +196,7 @@ static jni_node copied(jni_trace *t, jni_node node) {
   jni_node list[3] = {it.a, it.b, it.c};
   if (t->copy[node] >= 0) return t->copy[node];
   if (jni_is_number(t->g, node, &value)) {
-    t->copy[node] = jni_number_as_is(t->to, value);
+    t->copy[node] = jni_number_unwatched(t->to, value);
   } else if (it.operation == JNI_DO_variable) {
     t->copy[node] = jni_variable(t->to, t->first + it.a);
   } else {

@@ -8,7 +8,7 @@
 #include "symbolic/node_order.h"
 
 typedef struct {
-  jni_abreast *abreast;
+  jni_vectorised *abreast;
   const jni_graph *from;
   bool *wanted;            // of every call
   const jni_order *order;  // of the function at hand
@@ -28,7 +28,7 @@ static bool is_wanted(const rewriting *w, jni_node node) {
   return it->operation == JNI_DO_result && w->wanted[it->a];
 }
 
-static void ask_for_kernels(const rewriting *w, const jni_abreast_choice *choice) {
+static void ask_for_kernels(const rewriting *w, const jni_vectorise_choice *choice) {
   const jni_graph_call *calls = w->from->calls;
   for (int i = 0; i < w->from->ncalls; i++) {
     int like = 0;
@@ -96,14 +96,15 @@ static jni_node copy(rewriting *w, jni_node node) {
 
 // ---- calls at once ------------------------------------------------------------------------------------------------
 
-static const jni_kernel *kernel_for(jni_abreast *a, const jni_kernel *inner) {
+static const jni_kernel *kernel_for(jni_vectorised *a, const jni_kernel *inner) {
   for (int i = 0; i < a->n; i++)
     if (a->list[i]->inner == inner) return &a->list[i]->loaded.kernel;
-  jni_abreast_kernel *made = jni_take(&a->pool, 1, sizeof *made);
+  jni_vector_kernel *made = jni_take(&a->pool, 1, sizeof *made);
   if (!made || !jni_pool_grow(&a->pool, &a->list, &a->room, a->n + 1, sizeof *a->list)) return NULL;
   made->inner = inner;
-  made->loaded.kernel = (jni_kernel){
-      .name = inner->name, .ninputs = JNI_ABREAST * inner->ninputs, .nresults = JNI_ABREAST * inner->nresults};
+  made->loaded.kernel = (jni_kernel){.name = inner->name,
+                                     .ninputs = JNI_VECTOR_CALLS * inner->ninputs,
+                                     .nresults = JNI_VECTOR_CALLS * inner->nresults};
   a->list[a->n++] = made;
   return &made->loaded.kernel;
 }
@@ -129,9 +130,9 @@ static void join(rewriting *w, int first, int n, int *joined, int *which) {
   const jni_kernel *kernel = kernel_for(w->abreast, like->kernel);
   if (!kernel) return;
   for (int k = 0; k < like->kernel->ninputs; k++)
-    for (int i = 0; i < JNI_ABREAST; i++) {
+    for (int i = 0; i < JNI_VECTOR_CALLS; i++) {
       const jni_graph_call *call = &w->from->calls[w->calls[first + (i < n ? i : n - 1)]];
-      w->list[JNI_ABREAST * k + i] = now_of(w, w->from->inputs[call->input_at + k]);
+      w->list[JNI_VECTOR_CALLS * k + i] = now_of(w, w->from->inputs[call->input_at + k]);
     }
   int made = jni_call(w->abreast->g, kernel, w->from->constants + like->constant_at, like->nconstants, w->list);
   for (int i = 0; i < n; i++) joined[w->calls[first + i]] = made + 1, which[w->calls[first + i]] = i;
@@ -143,7 +144,7 @@ static int least_calls(const jni_kernel *kernel) { return kernel->ninputs + kern
 // As many at once in each as in the others, but for one: nine are three, three and three.
 static void join_all(rewriting *w, int *joined, int *which) {
   bool few = w->ncalls < least_calls(w->from->calls[w->calls[0]].kernel);
-  int groups = few ? 0 : (w->ncalls + JNI_ABREAST - 1) / JNI_ABREAST;
+  int groups = few ? 0 : (w->ncalls + JNI_VECTOR_CALLS - 1) / JNI_VECTOR_CALLS;
   for (int i = 0, first = 0; i < groups; i++) {
     int n = (w->ncalls - first) / (groups - i);
     join(w, first, n, joined, which);
@@ -158,7 +159,7 @@ static void rewrite_level(rewriting *w, int from, int end, int *joined, int *whi
     bool wanted = is_wanted(w, node);
     if (wanted && !w->met[it->a]) list_calls(w, it->a, from, end), join_all(w, joined, which);
     if (wanted && joined[it->a] > 0)
-      w->now[node] = 1 + jni_result(w->abreast->g, joined[it->a] - 1, JNI_ABREAST * it->b + which[it->a]);
+      w->now[node] = 1 + jni_result(w->abreast->g, joined[it->a] - 1, JNI_VECTOR_CALLS * it->b + which[it->a]);
     else w->now[node] = 1 + copy(w, node);
   }
 }
@@ -178,7 +179,7 @@ static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *
   w->order = jni_keep(&room, jni_order_new(w->from, function->results, function->n), jni_object_free);
   w->level = jni_ints(&room, nodes), w->first = jni_ints(&room, nodes + 1), w->sorted = jni_ints(&room, nodes);
   w->now = jni_ints(&room, nodes), w->calls = jni_ints(&room, calls), w->met = jni_flags(&room, calls);
-  w->list = jni_ints(&room, JNI_ABREAST * (size_t)most_inputs(w->from) + 1);
+  w->list = jni_ints(&room, JNI_VECTOR_CALLS * (size_t)most_inputs(w->from) + 1);
   int *joined = jni_ints(&room, calls), *which = jni_ints(&room, calls);
   if (room.failed) {
     w->abreast->pool.failed = true;
@@ -191,9 +192,9 @@ static void rewrite(rewriting *w, const jni_graph_function *function, jni_node *
   jni_pool_free(&room);
 }
 
-jni_abreast *jni_abreast_new(const jni_graph *g, const jni_graph_function *functions, int n,
-                             const jni_abreast_choice *choice) {
-  jni_abreast *a = jni_object_new(g->pool.alloc, sizeof *a);
+jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function *functions, int n,
+                                    const jni_vectorise_choice *choice) {
+  jni_vectorised *a = jni_object_new(g->pool.alloc, sizeof *a);
   if (!a) return NULL;
   a->g = jni_keep(&a->pool, jni_graph_new(g->pool.alloc), jni_object_free);
   a->results = jni_take(&a->pool, (size_t)n + 1, sizeof *a->results);
@@ -203,12 +204,12 @@ jni_abreast *jni_abreast_new(const jni_graph *g, const jni_graph_function *funct
     a->results[i] = jni_ints(&a->pool, (size_t)functions[i].n + 1);
     if (a->results[i]) rewrite(&w, &functions[i], a->results[i]);
   }
-  return a->pool.failed || jni_graph_failed(a->g) ? jni_abreast_free(a) : a;
+  return a->pool.failed || jni_graph_failed(a->g) ? jni_vectorised_free(a) : a;
 }
 
-void *jni_abreast_free(jni_abreast *abreast) { return jni_object_free(abreast); }
+void *jni_vectorised_free(jni_vectorised *abreast) { return jni_object_free(abreast); }
 
-const jni_kernel *jni_abreast_inner(const jni_abreast *abreast, const jni_kernel *kernel) {
+const jni_kernel *jni_vectorised_inner(const jni_vectorised *abreast, const jni_kernel *kernel) {
   for (int i = 0; abreast && i < abreast->n; i++)
     if (&abreast->list[i]->loaded.kernel == kernel) return abreast->list[i]->inner;
   return NULL;

@@ -10,30 +10,30 @@
 
 #include "symbolic/code_blocks.h"
 
-enum { JNI_ABREAST = 4 };  // calls at once; where there are fewer, the last one is done again
+enum { JNI_VECTOR_CALLS = 4 };  // calls at once; where there are fewer, the last one is done again
 
 typedef struct {
   jni_loaded_kernel loaded;  // its name, and how many inputs and results; no code
   const jni_kernel *inner;
-} jni_abreast_kernel;
+} jni_vector_kernel;
 
 typedef struct {
   jni_pool pool;
   jni_graph *g;
   jni_node **results;  // of each function
-  jni_abreast_kernel **list;
+  jni_vector_kernel **list;
   int n, room;
-} jni_abreast;
+} jni_vectorised;
 
 // Of kernels for which `wanted` is true.
 typedef struct {
   bool (*wanted)(void *context, const jni_kernel *kernel);
   void *context;
-} jni_abreast_choice;
-jni_abreast *jni_abreast_new(const jni_graph *g, const jni_graph_function *functions, int n,
-                             const jni_abreast_choice *choice);  // NULL: no memory
-void *jni_abreast_free(jni_abreast *abreast);                    // returns NULL
+} jni_vectorise_choice;
+jni_vectorised *jni_vectorise_calls(const jni_graph *g, const jni_graph_function *functions, int n,
+                                    const jni_vectorise_choice *choice);  // NULL: no memory
+void *jni_vectorised_free(jni_vectorised *abreast);                       // returns NULL
 // The kernel within; NULL: it is no kernel of these.
-const jni_kernel *jni_abreast_inner(const jni_abreast *abreast, const jni_kernel *kernel);
+const jni_kernel *jni_vectorised_inner(const jni_vectorised *abreast, const jni_kernel *kernel);
 
 #endif

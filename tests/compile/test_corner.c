@@ -152,7 +152,7 @@ static int coordinate_of(const subject *s, const char *name) {
 }
 
 static rig rig_new(void) {
-  const jni_program_given nothing = {0};
+  const jni_program_tables nothing = {0};
   rig r = {.s = subject_of_model(corner(), jn_report_new(NULL), jounce, "none")};
   const jn_sizes *n = &r.s.system->sizes;
   r.exact = equations_of(&r.s, &nothing);
@@ -219,8 +219,8 @@ static void test_newton(rig *r) {
 static jni_loop_tables *tables_of(rig *r, int order) {
   for (double within = 1e-2; within > 1e-9; within *= 0.7) {
     jni_loop_tables *tables =
-        jni_loop_tables_new(r->exact.e, &(jni_few_def){r->s.low, r->s.high, within, order, 20000});
-    const jni_fit *fit = tables && tables->n == 1 ? &tables->list[0].made.fit : NULL;
+        jni_loop_tables_new(r->exact.e, &(jni_coordinate_table_def){r->s.low, r->s.high, within, order, 20000});
+    const jni_spline_grid *fit = tables && tables->n == 1 ? &tables->list[0].made.fit : NULL;
     if (fit && tables->list[0].made.block && fit->cells[0] == CELLS && fit->cells[1] == CELLS) return tables;
     jni_loop_tables_free(tables);
   }
@@ -230,7 +230,7 @@ static jni_loop_tables *tables_of(rig *r, int order) {
 static void check_partial(const jni_loop_table *table) {
   enum { MOST = 64 };
   const double h = 1e-5, inside = 0.999;  // beyond the range it goes on straight
-  const jni_fitted *made = &table->made;
+  const jni_spline_table *made = &table->made;
   double out[MOST], up[MOST], down[MOST], worst = 0;
   int width = jnk_spline_width(made->fit.nfunctions), n = table->nfunctions;
   CHECK(width * 3 <= MOST);
@@ -252,7 +252,7 @@ static void test_tables(rig *r, int order, double place, double angle) {
   jni_loop_tables *tables = tables_of(r, order);
   CHECK(tables);
   if (!tables) return;
-  const jni_program_given given = {.tables = tables};
+  const jni_program_tables given = {.tables = tables};
   equations tabled = equations_of(&r->s, &given);
   errors worst = {0, 0};
   for (int i = 0; i < POINTS; i++) {

@@ -24,7 +24,7 @@ static jn_reduced release(const subject *s, int *speeds) {
   jni_driven driven;
   int n = 0;
   for (int i = 0; i < s->system->sizes.nv; i++) {
-    bool is = jni_find_driven(s->system, i, &driven);
+    bool is = jni_driven_find(s->system, i, &driven);
     for (int k = 0; k < s->reduced->nindependent; k++) is |= s->reduced->independent[k] == i;
     if (is) speeds[n++] = i;
   }
@@ -61,7 +61,7 @@ static double value_at(const subject *s, const equations *of, jni_node node, con
   return value;
 }
 
-static void check_step(const subject *s, const equations *exact, const jni_program_given *given, const char *what,
+static void check_step(const subject *s, const equations *exact, const jni_program_tables *given, const char *what,
                        double within) {
   const jn_sizes *n = &s->system->sizes;
   int many = n->nq + 2 * n->nv;
@@ -95,12 +95,12 @@ static void test_equations(void) {
   CHECK(released.nindependent == s.reduced->nindependent + 5);
   free_one.reduced = &released;
   for (int i = 0; i < s.system->sizes.nv; i++)
-    if (jni_find_driven(s.system, i, &driven) && !s.system->q_is_length[driven.q])
+    if (jni_driven_find(s.system, i, &driven) && !s.system->q_is_length[driven.q])
       s.low[driven.q] -= 10, s.high[driven.q] += 10;
-    else if (jni_find_driven(s.system, i, &driven)) s.low[driven.q] = -0.02, s.high[driven.q] = 0.02;
-  jni_program_given given = {0};
+    else if (jni_driven_find(s.system, i, &driven)) s.low[driven.q] = -0.02, s.high[driven.q] = 0.02;
+  jni_program_tables given = {0};
   equations exact = equations_of(&s, &given), loose = equations_of(&free_one, &given);
-  const jni_few_def few = {s.low, s.high, 1e-8, 4, 20000};
+  const jni_coordinate_table_def few = {s.low, s.high, 1e-8, 4, 20000};
   jni_loop_tables *tables = jni_loop_tables_new(loose.e, &few);
   CHECK(tables && tables->ngroups == 4 && tables->n == 4);
   given.tables = tables;
@@ -108,14 +108,14 @@ static void test_equations(void) {
   equations tabled = equations_of(&free_one, &given);
   bool *kept = calloc((size_t)s.c.model->nbodies, sizeof *kept);
   for (int b = 1; b < s.c.model->nbodies; b++) kept[b] = strstr(s.c.model->bodies[b].name, "wheel") != NULL;
-  jni_poses *poses = jni_poses_new(tabled.e, kept, &few);
-  jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-6, 4, 20000}, false, false});
+  jni_pose_tables *poses = jni_pose_tables_new(tabled.e, kept, &few);
+  jni_mass_tables *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-6, 4, 20000}, false, false});
   CHECK(mass && !mass->hole && mass->n == released.nindependent);
   given.mass = mass;
   check_step(&s, &exact, &given, "mass by tables", 6e-5);
   given.poses = poses;
   check_step(&s, &exact, &given, "and poses", 6e-5);
-  free(kept), jni_mass_free(mass), jni_poses_free(poses), equations_free(&tabled), jni_loop_tables_free(tables);
+  free(kept), jni_mass_free(mass), jni_pose_tables_free(poses), equations_free(&tabled), jni_loop_tables_free(tables);
   equations_free(&loose), equations_free(&exact), subject_free(&s);
 }
 

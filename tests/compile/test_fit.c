@@ -40,10 +40,10 @@ static bool polynomials(void *context, const double *x, double *values) {
 static void check_polynomials(int nvariables, int order) {
   polynomial p = {nvariables, order - 1};
   const double within[FUNCTIONS] = {1e-12, 1e-12};
-  const jni_fit_aim aim = {within, 100000};
-  jni_fit fit = {nvariables, order, FUNCTIONS, {-0.3, -0.5, 0.1}, {0.4, 0.5, 0.9}, {5, 6, 7}, {0}};
+  const jni_fit_target aim = {within, 100000};
+  jni_spline_grid fit = {nvariables, order, FUNCTIONS, {-0.3, -0.5, 0.1}, {0.4, 0.5, 0.9}, {5, 6, 7}, {0}};
   jni_pool pool = {0};
-  jni_fit_result table = jni_fit_until(&pool, &fit, polynomials, &p, &aim);
+  jni_fit_result table = jni_fit_refine(&pool, &fit, polynomials, &p, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] == 5 && table.block);
   double out[JNK_PACK * 4], seconds[JNK_PACK * 6], worst = 0, x[3] = {0.17, -0.23, 0.55};
   if (table.block) jnk_call_spline(table.block, x, out), jnk_call_spline_second(table.block, x, seconds);
@@ -73,10 +73,10 @@ static bool waves(void *context, const double *x, double *values) {
 
 static double wave_error(int order, int cells) {
   const double within[FUNCTIONS] = {1e-30, 1e-30};
-  const jni_fit_aim aim = {within, 1};
-  jni_fit fit = {2, order, FUNCTIONS, {-1, -1}, {1, 1}, {cells, cells}, {0}};
+  const jni_fit_target aim = {within, 1};
+  jni_spline_grid fit = {2, order, FUNCTIONS, {-1, -1}, {1, 1}, {cells, cells}, {0}};
   jni_pool pool = {0};
-  jni_fit_result table = jni_fit_until(&pool, &fit, waves, NULL, &aim);
+  jni_fit_result table = jni_fit_refine(&pool, &fit, waves, NULL, &aim);
   CHECK(table.state == JNI_FIT_COARSE && table.block && fit.cells[0] == cells);
   double error = table.block ? fmax(table.error[0], table.error[1]) : NAN;
   jni_pool_free(&pool);
@@ -92,10 +92,10 @@ static void test_orders(void) {
 
 static void test_beyond(void) {
   const double within[FUNCTIONS] = {1e-4, 1e-4}, h = 1e-6;
-  const jni_fit_aim aim = {within, 100000};
-  jni_fit fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
+  const jni_fit_target aim = {within, 100000};
+  jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {8, 8}, {0}};
   jni_pool pool = {0};
-  jni_fit_result table = jni_fit_until(&pool, &fit, waves, NULL, &aim);
+  jni_fit_result table = jni_fit_refine(&pool, &fit, waves, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD);
   double edge[3 * JNK_PACK], out[3 * JNK_PACK], in[3 * JNK_PACK], more[3 * JNK_PACK], bend[3 * JNK_PACK],
       beyond[3 * JNK_PACK];
@@ -125,10 +125,10 @@ static bool turning(void *context, const double *x, double *values) {
 
 static void test_periodic(void) {
   const double within[FUNCTIONS] = {1e-8, 1e-8}, turn = 6.283185307179586;
-  const jni_fit_aim aim = {within, 100000};
-  jni_fit fit = {1, 6, FUNCTIONS, {0}, {turn}, {8}, {true}};
+  const jni_fit_target aim = {within, 100000};
+  jni_spline_grid fit = {1, 6, FUNCTIONS, {0}, {turn}, {8}, {true}};
   jni_pool pool = {0};
-  jni_fit_result table = jni_fit_until(&pool, &fit, turning, NULL, &aim);
+  jni_fit_result table = jni_fit_refine(&pool, &fit, turning, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] > 8);
   double out[2 * JNK_PACK] = {0};
   for (double x = -20; x < 20 && table.block; x += 0.37) {
@@ -153,13 +153,14 @@ static void test_merged(void) {
   static const int cells[4] = {8, 16, 16, 128}, q[2] = {3, 5}, other[2] = {3, 6};
   const double within[FUNCTIONS] = {1e9, 1e9}, fine[FUNCTIONS] = {1e-6, 1e-6};
   jni_pool pool = {0};
-  jni_fitted tables[4], before[4];
+  jni_spline_table tables[4], before[4];
   jni_merge_part parts[4];
   for (int i = 0; i < 4; i++) {
-    jni_fit fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {cells[i], cells[i]}, {0}};
-    jni_fit_result made = jni_fit_until(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_aim){within, 100000});
+    jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -1}, {1, 1}, {cells[i], cells[i]}, {0}};
+    jni_fit_result made =
+        jni_fit_refine(&pool, &fit, i == 0 ? slow_waves : waves, NULL, &(jni_fit_target){within, 100000});
     made.within = fine;  // whatever their cells are
-    tables[i] = before[i] = jni_fitted_of(&pool, &fit, &made);
+    tables[i] = before[i] = jni_spline_table_of(&pool, &fit, &made);
     parts[i] = (jni_merge_part){i == 1 ? other : q, FUNCTIONS, &tables[i]};
   }
   CHECK(jni_merge_tables(&pool, parts, 4));
@@ -193,7 +194,7 @@ static bool is_short(double c, int digits) {
 static void test_rounded(void) {
   enum { N = 4 };
   const double within[N] = {1e-4, 1e-9, 0, 10};
-  const jni_fit fit = {1, 4, N, {0}, {1}, {16}, {0}};
+  const jni_spline_grid fit = {1, 4, N, {0}, {1}, {16}, {0}};
   double samples[N * 17];
   jni_pool pool = {0};
   for (int i = 0; i < N * 17; i++) samples[i] = sin(0.3 * (i / N)) / 3;
@@ -208,7 +209,8 @@ static void test_rounded(void) {
     CHECK_NEAR(c[N * i + 3], exact[N * i + 3], 0.51e-3);
   }
   jni_pool_free(&pool);
-  CHECK(jni_unrounded(1 - 1.3e-15) == 1 && jni_unrounded(0.25 + 1e-16) == 0.25 && jni_unrounded(1.0 / 3) == 1.0 / 3);
+  CHECK(jni_nearby_decimal(1 - 1.3e-15) == 1 && jni_nearby_decimal(0.25 + 1e-16) == 0.25 &&
+        jni_nearby_decimal(1.0 / 3) == 1.0 / 3);
 }
 
 static bool right_side(void *context, const double *x, double *values) {
@@ -232,14 +234,14 @@ static bool neither_side(void *context, const double *x, double *values) {
 }
 
 // Of three tables the second has the values of the first, the third its own.
-static void fit_sides(jni_pool *pool, const int q[3][2], int cells, jni_fitted *tables, jni_merge_part *parts) {
+static void fit_sides(jni_pool *pool, const int q[3][2], int cells, jni_spline_table *tables, jni_merge_part *parts) {
   static const jni_fit_function sides[3] = {right_side, left_side, neither_side};
   const double within[FUNCTIONS] = {1e-5, 1e-5};
   for (int i = 0; i < 3; i++) {
-    const jni_fit_aim aim = {within, 100000};
-    jni_fit fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {cells, cells}, {0}};
-    jni_fit_result made = jni_fit_until(pool, &fit, sides[i], NULL, &aim);
-    tables[i] = jni_fitted_of(pool, &fit, &made);
+    const jni_fit_target aim = {within, 100000};
+    jni_spline_grid fit = {2, 4, FUNCTIONS, {-1, -0.5}, {0.7, 0.5}, {cells, cells}, {0}};
+    jni_fit_result made = jni_fit_refine(pool, &fit, sides[i], NULL, &aim);
+    tables[i] = jni_spline_table_of(pool, &fit, &made);
     parts[i] = (jni_merge_part){q[i], FUNCTIONS, &tables[i]};
   }
 }
@@ -247,7 +249,7 @@ static void fit_sides(jni_pool *pool, const int q[3][2], int cells, jni_fitted *
 static void test_mirrored(void) {
   const int q[3][2] = {{1, 2}, {1, 3}, {1, 4}};
   jni_pool pool = {0};
-  jni_fitted tables[3];
+  jni_spline_table tables[3];
   jni_merge_part parts[3];
   fit_sides(&pool, q, 16, tables, parts);
   CHECK(jni_mirror_tables(&pool, parts, 3));
@@ -263,7 +265,7 @@ static void test_twins(void) {
   const int q[3][2] = {{1, 2}, {1, 3}, {1, 2}};
   for (int large = 0; large < 2; large++) {
     jni_pool pool = {0};
-    jni_fitted tables[3];
+    jni_spline_table tables[3];
     jni_merge_part parts[3];
     fit_sides(&pool, q, large ? 32 : 8, tables, parts);
     CHECK(jni_mirrors(&tables[0], &tables[1]) && !jni_mirrors(&tables[0], &tables[2]));
@@ -285,18 +287,18 @@ static bool uneven(void *context, const double *x, double *values) {
 
 static void test_needs(void) {
   const double within[FUNCTIONS] = {1e-5, 1e-5};
-  const jni_fit_aim aim = {within, 10000};
-  jni_fit fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {8, 8}, {0}};
+  const jni_fit_target aim = {within, 10000};
+  jni_spline_grid fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {8, 8}, {0}};
   jni_pool pool = {0};
-  jni_fit_result table = jni_fit_until(&pool, &fit, uneven, NULL, &aim);
+  jni_fit_result table = jni_fit_refine(&pool, &fit, uneven, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] >= 64 && fit.cells[1] == 8);
   fit.cells[0] = fit.cells[1] = 4;  // too few to tell which variable needs more
-  table = jni_fit_until(&pool, &fit, uneven, NULL, &aim);
+  table = jni_fit_refine(&pool, &fit, uneven, NULL, &aim);
   CHECK(table.state == JNI_FIT_GOOD && fit.cells[0] >= 64 && fit.cells[1] == 4);
   double hole = 0.7;
   fit.cells[0] = 8;
-  table = jni_fit_until(&pool, &fit, uneven, &hole, &aim);
-  CHECK(table.state == JNI_FIT_HOLE && !table.block && table.x[0] > hole);
+  table = jni_fit_refine(&pool, &fit, uneven, &hole, &aim);
+  CHECK(table.state == JNI_FIT_UNDEFINED && !table.block && table.x[0] > hole);
   jni_pool_free(&pool);
 }
 
@@ -323,11 +325,11 @@ static bool visit(void *context, const double *x, double *values) {
 static void test_visits(bool fickle) {
   static visits v;
   const double within[FUNCTIONS] = {1e-5, 1e-5};
-  jni_fit fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {4, 4}, {0}};
+  jni_spline_grid fit = {2, 4, FUNCTIONS, {0, 0}, {1, 1}, {4, 4}, {0}};
   jni_pool pool = {0};
   int twice = 0;
   v.fickle = fickle, v.n = 0;
-  jni_fit_result table = jni_fit_until(&pool, &fit, visit, &v, &(jni_fit_aim){within, 3000});
+  jni_fit_result table = jni_fit_refine(&pool, &fit, visit, &v, &(jni_fit_target){within, 3000});
   for (int i = 0; i < v.n; i++)
     for (int k = 0; k < i; k++) twice += v.points[i][0] == v.points[k][0] && v.points[i][1] == v.points[k][1];
   CHECK(table.state == (fickle ? JNI_FIT_COARSE : JNI_FIT_GOOD) && twice == 0);

@@ -88,7 +88,7 @@ static void test_sums(void) {
   watched.g = g, watched.late = 0;
   follow(&watched, order);
   int before = most_waiting(&watched, order), n = order->n;
-  CHECK(jni_order_near(g, order) && order->n == n);
+  CHECK(jni_schedule_values(g, order) && order->n == n);
   follow(&watched, order);
   CHECK(watched.late == 0);
   CHECK(before >= TERMS);
@@ -112,7 +112,7 @@ static void test_any(void) {
     for (int i = 6; i < 120; i++) node[i] = grow(g, node, i);
     jni_order *order = jni_order_new(g, node + 110, 10);
     int n = order->n;
-    CHECK(g->nnodes < MOST && jni_order_near(g, order) && order->n == n);
+    CHECK(g->nnodes < MOST && jni_schedule_values(g, order) && order->n == n);
     watched.g = g, watched.late = 0;
     follow(&watched, order);
     CHECK(watched.late == 0 && gaps(&watched, order) == 0);

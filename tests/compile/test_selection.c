@@ -22,8 +22,8 @@ typedef struct {
   subject s;
   equations exact, tabled;
   jni_loop_tables *tables;
-  jni_given_mass *mass;
-  jni_poses *poses;
+  jni_mass_tables *mass;
+  jni_pose_tables *poses;
   jni_force_tables *forces;
   double *slowest, *fastest;
 } vehicle;
@@ -33,22 +33,22 @@ static bool turns(const char *name) { return strstr(name, "spin") || strstr(name
 static vehicle vehicle_new(void) {
   vehicle v = {.s = subject_of("vehicles/hmmwv.yaml", LIGHT ? 0.05 : 0.15, "spin")};
   const jn_system *system = v.s.system;
-  const jni_program_given nothing = {0};
+  const jni_program_tables nothing = {0};
   bool *kept = calloc((size_t)system->nbodies, sizeof *kept);
   for (int b = 1; b < system->nbodies; b++) kept[b] = strstr(v.s.c.model->bodies[b].name, "wheel") != NULL;
   for (int i = 0; i < v.s.reduced->nindependent; i++) {
     int speed = v.s.reduced->independent[i], q = system->speed_q[speed];
     if (q >= 0 && strstr(v.s.reduced->arcs[speed], "engine")) v.s.low[q] -= 10, v.s.high[q] += 10;
   }
-  const jni_few_def few = {v.s.low, v.s.high, 1e-6, 4, 20000};
+  const jni_coordinate_table_def few = {v.s.low, v.s.high, 1e-6, 4, 20000};
   const jni_mass_def mass = {.few = {v.s.low, v.s.high, 1e-4, 4, 20000}};
   v.slowest = calloc((size_t)system->sizes.nv, sizeof *v.slowest);
   v.fastest = calloc((size_t)system->sizes.nv, sizeof *v.fastest);
   for (int i = 0; i < system->sizes.nv; i++) v.slowest[i] = -2, v.fastest[i] = 2;
   v.exact = equations_of(&v.s, &nothing);
   v.tables = jni_loop_tables_new(v.exact.e, &few);
-  v.tabled = equations_of(&v.s, &(jni_program_given){.tables = v.tables});
-  v.mass = jni_mass_new(v.tabled.e, &mass), v.poses = jni_poses_new(v.tabled.e, kept, &few);
+  v.tabled = equations_of(&v.s, &(jni_program_tables){.tables = v.tables});
+  v.mass = jni_mass_new(v.tabled.e, &mass), v.poses = jni_pose_tables_new(v.tabled.e, kept, &few);
   v.forces = jni_force_tables_new(&(jni_force_tables_def){system, v.poses, &few, v.slowest, v.fastest, 5e-3, NULL});
   CHECK(v.tables && v.mass && v.poses && v.forces);
   free(kept);
@@ -56,12 +56,13 @@ static vehicle vehicle_new(void) {
 }
 
 static void vehicle_free(vehicle *v) {
-  jni_force_tables_free(v->forces), jni_poses_free(v->poses), jni_mass_free(v->mass), jni_loop_tables_free(v->tables);
+  jni_force_tables_free(v->forces), jni_pose_tables_free(v->poses), jni_mass_free(v->mass),
+      jni_loop_tables_free(v->tables);
   equations_free(&v->tabled), equations_free(&v->exact);
   free(v->slowest), free(v->fastest), subject_free(&v->s);
 }
 
-static jni_program *program_with(const vehicle *v, jni_program_given given, const jn_probe *probe) {
+static jni_program *program_with(const vehicle *v, jni_program_tables given, const jn_probe *probe) {
   const jni_program_def def = {.system = v->s.system,
                                .reduced = v->s.reduced,
                                .nominal = v->s.c.variables,
@@ -76,7 +77,7 @@ static jni_program *program_with(const vehicle *v, jni_program_given given, cons
   return p;
 }
 
-static jni_program *program_of(const vehicle *v, jni_program_given given) { return program_with(v, given, NULL); }
+static jni_program *program_of(const vehicle *v, jni_program_tables given) { return program_with(v, given, NULL); }
 
 // ---- states ---------------------------------------------------------------------------------------------------------
 
@@ -149,7 +150,7 @@ static void test_recovered(const vehicle *v, const jni_program *exact, const jni
 
 static bool is_of_loops(const vehicle *v, const jni_graph *g, int call) {
   for (int i = 0; i < v->tables->n; i++) {
-    const jni_fitted *table = &v->tables->list[i].made;
+    const jni_spline_table *table = &v->tables->list[i].made;
     size_t n = table->block ? jni_fit_size(&table->fit) : 0;
     if (n > 0 && (int)n == g->calls[call].nconstants &&
         memcmp(table->block, g->constants + g->calls[call].constant_at, n * sizeof *table->block) == 0)
@@ -163,8 +164,9 @@ static void test_outputs(const vehicle *v, const jni_program *exact, const jni_p
   static const char *const names[] = {"fl.wheel.z", "rr.wheel.vz", "fr.wheel.wx", "rl.knuckle.y", "fl.uca.z"};
   enum { KEPT = 4, ALL = 5 };
   jn_probe *probe = jn_probe_new(v->s.system, names, ALL, false, v->s.c.report);
-  jni_program *a = program_with(v, (jni_program_given){0}, probe),
-              *b = program_with(v, (jni_program_given){.tables = v->tables, .mass = v->mass, .poses = v->poses}, probe);
+  jni_program *a = program_with(v, (jni_program_tables){0}, probe),
+              *b =
+                  program_with(v, (jni_program_tables){.tables = v->tables, .mass = v->mass, .poses = v->poses}, probe);
   double *x = calloc((size_t)jni_program_nvariables(&exact->sizes), sizeof *x),
          *y = calloc((size_t)jni_program_nvariables(&less->sizes), sizeof *y);
   place(v, exact, less, x, y);
@@ -207,7 +209,7 @@ static void test_file(const vehicle *v, const jni_program *exact, const jni_prog
 // What springs, dampers and stops do together, in and near the middle of their range.
 static void test_forces(const vehicle *v, const jni_program *exact, const jni_program *less) {
   jni_program *tabled =
-      program_of(v, (jni_program_given){.tables = v->tables, .mass = v->mass, .poses = v->poses, .forces = v->forces});
+      program_of(v, (jni_program_tables){.tables = v->tables, .mass = v->mass, .poses = v->poses, .forces = v->forces});
   jni_rates_layout at = jni_rates_at(&less->sizes);
   double *x = calloc((size_t)jni_program_nvariables(&exact->sizes), sizeof *x),
          *y = calloc((size_t)jni_program_nvariables(&less->sizes), sizeof *y), worst = 0, size = 0;
@@ -228,8 +230,8 @@ static void test_forces(const vehicle *v, const jni_program *exact, const jni_pr
 
 int main(void) {
   vehicle v = vehicle_new();
-  jni_program *exact = program_of(&v, (jni_program_given){0}),
-              *less = program_of(&v, (jni_program_given){.tables = v.tables, .mass = v.mass, .poses = v.poses});
+  jni_program *exact = program_of(&v, (jni_program_tables){0}),
+              *less = program_of(&v, (jni_program_tables){.tables = v.tables, .mass = v.mass, .poses = v.poses});
   test_sizes(&v, exact, less);
   test_recovered(&v, exact, less);
   test_outputs(&v, exact, less);

@@ -66,7 +66,7 @@ static int count_tables(const jni_loop_tables *tables, bool partial) {
   return n;
 }
 
-static void check_step(const subject *s, const equations *exact, const jni_program_given *given, const char *what,
+static void check_step(const subject *s, const equations *exact, const jni_program_tables *given, const char *what,
                        double share, double within, int operations) {
   equations ours = equations_of(s, given);
   errors worst = compare(s, exact, &ours, share);
@@ -80,7 +80,7 @@ static void check_step(const subject *s, const equations *exact, const jni_progr
 }
 
 // Elements that rounding has made: so small that they say nothing.
-static int count_noise(const jni_given_mass *mass) {
+static int count_noise(const jni_mass_tables *mass) {
   int n = 0;
   for (int k = 0; k < mass->n; k++)
     for (int l = 0; l < k; l++) {
@@ -97,9 +97,9 @@ static void test_vehicle(void) {
     int speed = s.reduced->independent[i], q = s.system->speed_q[speed];
     if (q >= 0 && strstr(s.reduced->arcs[speed], "engine")) s.low[q] -= 10, s.high[q] += 10;
   }
-  jni_program_given given = {0};
+  jni_program_tables given = {0};
   equations exact = equations_of(&s, &given);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(tables);
   CHECK(tables && count_tables(tables, false) == 7);  // steering, four corners, two shocks by themselves
   CHECK(tables && count_tables(tables, true) == 4);   // half-shafts
@@ -107,10 +107,11 @@ static void test_vehicle(void) {
   check_step(&s, &exact, &given, "tables", 0.9, 1e-4, 22500);
   equations tabled = equations_of(&s, &given);
   bool *kept = wheels_of(s.c.model);
-  jni_poses *poses = jni_poses_new(tabled.e, kept, &(jni_few_def){s.low, s.high, 1e-6, 4, 20000});
+  jni_pose_tables *poses =
+      jni_pose_tables_new(tabled.e, kept, &(jni_coordinate_table_def){s.low, s.high, 1e-6, 4, 20000});
   CHECK(poses && poses->nlinks == 4 && poses->nlines >= 12);
   for (int constant = 0; constant < 2; constant++) {
-    jni_given_mass *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant, false});
+    jni_mass_tables *mass = jni_mass_new(tabled.e, &(jni_mass_def){{s.low, s.high, 1e-4, 4, 20000}, constant, false});
     CHECK(mass && mass->turned < 1e-4);
     CHECK(mass && count_noise(mass) == 0);
     given.mass = mass, given.poses = NULL;
@@ -121,13 +122,14 @@ static void test_vehicle(void) {
     check_step(&s, &exact, &given, "and poses", constant ? 0.01 : 0.9, constant ? 0.05 : 2e-3, constant ? 5200 : 7700);
     jni_mass_free(mass);
   }
-  free(kept), jni_poses_free(poses), equations_free(&tabled), jni_loop_tables_free(tables), equations_free(&exact);
+  free(kept), jni_pose_tables_free(poses), equations_free(&tabled), jni_loop_tables_free(tables),
+      equations_free(&exact);
   subject_free(&s);
 }
 
 // ---- coefficients of quadratic terms --------------------------------------------------------------------------------
 
-static double coefficient(const jni_given_mass *mass, int i, int j, int row) {
+static double coefficient(const jni_mass_tables *mass, int i, int j, int row) {
   for (int p = 0; p < mass->npairs; p++)
     if (mass->pairs[p][0] == i && mass->pairs[p][1] == j)
       return mass->constant[jni_mass_coefficients(mass) + p * mass->n + row];
@@ -137,10 +139,10 @@ static double coefficient(const jni_given_mass *mass, int i, int j, int row) {
 // Two bars with relative angles: with h = m2 l1 c2 sin(q2), h (2 u1 u2 + u2^2) stands along q1 and -h u1^2 along q2.
 static void test_double_pendulum(void) {
   subject s = subject_of("../papers/park/park-double-pendulum.yaml", 0.5, "none");
-  jni_program_given given = {0};
+  jni_program_tables given = {0};
   equations exact = equations_of(&s, &given);
   jni_mass_def def = {{s.low, s.high, 1e-4, 4, 20000}, true, true};
-  jni_given_mass *mass = jni_mass_new(exact.e, &def);
+  jni_mass_tables *mass = jni_mass_new(exact.e, &def);
   CHECK(mass && mass->n == 2 && mass->ntables <= 2);
   double h = 7 * 2 * 1 * sin(s.c.variables[1 + s.system->speed_q[1]]);
   CHECK(fabs(h) > 1);
@@ -159,11 +161,11 @@ static void test_double_pendulum(void) {
 // A vehicle without loops: accelerations by tables of M and of the coefficients.
 static void test_coefficients(void) {
   subject s = subject_of("vehicles/m2.yaml", LIGHT ? 0.05 : 0.2, "spin");
-  jni_program_given given = {0};
+  jni_program_tables given = {0};
   equations exact = equations_of(&s, &given);
   for (int constant = 0; constant < 2; constant++) {
     const jni_mass_def def = {{s.low, s.high, 1e-4, 4, 20000}, constant, true};
-    jni_given_mass *mass = jni_mass_new(exact.e, &def);
+    jni_mass_tables *mass = jni_mass_new(exact.e, &def);
     CHECK(mass && mass->quadratic && mass->npairs > 21 && mass->npairs < mass->n * (mass->n + 1) / 4);
     given.mass = mass;
     check_step(&s, &exact, &given, constant ? "constant Q_ij" : "Q_ij by tables", constant ? 0.01 : 0.9,
@@ -177,20 +179,21 @@ static void test_coefficients(void) {
 
 static void test_reasons(void) {
   subject driven = subject_of("examples/four-bar.yaml", 0.3, "none");
-  const jni_program_given nothing = {0};
+  const jni_program_tables nothing = {0};
   equations exact = equations_of(&driven, &nothing);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){driven.low, driven.high, 1e-6, 4, 20000});
+  jni_loop_tables *tables =
+      jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){driven.low, driven.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TIME);
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&driven);
   subject turning = subject_of("examples/slider-crank.yaml", 0.3, "joint");
   exact = equations_of(&turning, &nothing);
-  tables = jni_loop_tables_new(exact.e, &(jni_few_def){turning.low, turning.high, 1e-6, 4, 20000});
+  tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-6, 4, 20000});
   CHECK(tables && count_tables(tables, false) == 0);
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_TURNING);
   jni_loop_tables_free(tables);
   for (int i = 0; i < turning.system->sizes.nq; i++) turning.low[i] -= 3, turning.high[i] = turning.low[i] + 6;
-  tables = jni_loop_tables_new(exact.e, &(jni_few_def){turning.low, turning.high, 1e-9, 4, 20});
+  tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){turning.low, turning.high, 1e-9, 4, 20});
   for (int i = 0; tables && i < tables->ngroups; i++) CHECK(tables->groups[i].reason == JNI_TABLE_COARSE);
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&turning);
 }
@@ -198,9 +201,10 @@ static void test_reasons(void) {
 // A tree has no loops, and so no tables.
 static void test_tree(void) {
   subject top = subject_of("benchmarks/heavy-top.yaml", 0.3, "none");
-  const jni_program_given nothing = {0};
+  const jni_program_tables nothing = {0};
   equations exact = equations_of(&top, &nothing);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){top.low, top.high, 1e-6, 4, 20000});
+  jni_loop_tables *tables =
+      jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){top.low, top.high, 1e-6, 4, 20000});
   CHECK(tables && tables->n == 0 && tables->ngroups == 0);
   jni_loop_tables_free(tables), equations_free(&exact), subject_free(&top);
 }

@@ -93,11 +93,11 @@ static void separate(const subject *s, const equations *exact, jni_loop_tables *
   double aims[FUNCTIONS * VARIABLES];
   partial_source source = {s, exact, table, calloc((size_t)jni_writer_nvariables(s->system), sizeof(double)),
                            calloc((size_t)(n->nq + 2 * n->nv), sizeof(double))};
-  jni_fit fit = table->made.fit;
+  jni_spline_grid fit = table->made.fit;
   fit.nfunctions = FUNCTIONS * VARIABLES;
   for (int i = 0; i < FUNCTIONS * VARIABLES; i++) aims[i] = 1e-30;
   jni_fit_result result =
-      jni_fit_until(&tables->pool, &fit, calc_partial, &source, &(jni_fit_aim){.within = aims, .most = 1});
+      jni_fit_refine(&tables->pool, &fit, calc_partial, &source, &(jni_fit_target){.within = aims, .most = 1});
   CHECK(result.block && fit.cells[0] == table->made.fit.cells[0]);
   partial = result.block;
   double error = 0;
@@ -151,9 +151,9 @@ static double drift_of(const subject *s, const jni_loop_tables *tables) {
 
 int main(void) {
   subject s = subject_of_model(model_of(NULL, five_bar), jn_report_new(NULL), range, "none");
-  const jni_program_given nothing = {0};
+  const jni_program_tables nothing = {0};
   equations exact = equations_of(&s, &nothing);
-  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_few_def){s.low, s.high, within, 4, 20000});
+  jni_loop_tables *tables = jni_loop_tables_new(exact.e, &(jni_coordinate_table_def){s.low, s.high, within, 4, 20000});
   CHECK(tables && tables->n == 1 && tables->list[0].made.block);
   CHECK(tables && tables->list[0].nfunctions == FUNCTIONS && tables->list[0].nvariables == VARIABLES);
   double whole = drift_of(&s, tables);

@@ -67,7 +67,7 @@ typedef struct {
   jni_tape *alone;  // accelerations of the independent
 } equations;
 
-static inline equations equations_of(const subject *s, const jni_program_given *given) {
+static inline equations equations_of(const subject *s, const jni_program_tables *given) {
   const jn_sizes *n = &s->system->sizes;
   const jni_equations_def def = {.nominal = s->c.variables,
                                  .independent = s->reduced->independent,

@@ -79,7 +79,7 @@ static double keep_differs(const jn_model *model, const char *const *names, int 
   jn_compile_options options = jn_compile_options_default();
   options.choices = &choices, options.keep = names, options.nkeep = n, options.newton = 1;
   jn_compiled *c = jn_compile(model, &options, report);
-  const jni_program *kept = c ? jni_compile_kept(c, report) : NULL;
+  const jni_program *kept = c ? jni_compile_with_parameters(c, report) : NULL;
   double off = -1, *values = calloc((size_t)n + 1, sizeof *values);
   if (c) {
     for (int i = 0; i < n; i++)

@@ -275,7 +275,7 @@ static void test_reach(void) {
   const jni_node in[] = {x, x, z};
   jni_node c = jni_result(g, jni_call(g, kernels, kernel_constants, 2, in), 0);
   uint64_t masks[] = {1, 2, 4}, reach[32];
-  jni_graph_reach(g, masks, reach);
+  jni_graph_dependencies(g, masks, reach);
   CHECK(reach[a] == 3 && reach[b] == 7 && reach[c] == 5 && reach[JNI_ONE] == 0);
   jni_graph_free(g);
 }

@@ -19,21 +19,21 @@ static bool is_law(void *context, const jni_kernel *asked) {
   (void)context;
   return asked == &kernel;
 }
-static const jni_abreast_choice choice = {is_law, NULL};
+static const jni_vectorise_choice choice = {is_law, NULL};
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-static double calc_result(const jni_abreast *a, const jni_graph *g, const jni_graph_node *it, const double *value) {
+static double calc_result(const jni_vectorised *a, const jni_graph *g, const jni_graph_node *it, const double *value) {
   const jni_graph_call *call = &g->calls[it->a];
-  const jni_kernel *inner = jni_abreast_inner(a, call->kernel);
-  int many = inner ? JNI_ABREAST : 1, which = it->b % many;
+  const jni_kernel *inner = jni_vectorised_inner(a, call->kernel);
+  int many = inner ? JNI_VECTOR_CALLS : 1, which = it->b % many;
   double in[2], out[2];
   for (int k = 0; k < 2; k++) in[k] = value[g->inputs[call->input_at + many * k + which]];
   law(g->constants + call->constant_at, in, out);
   return out[it->b / many];
 }
 
-static void calc(const jni_abreast *a, const jni_graph *g, const jni_node *results, double *out) {
+static void calc(const jni_vectorised *a, const jni_graph *g, const jni_node *results, double *out) {
   double value[NODES];
   CHECK(g->nnodes <= NODES);
   for (jni_node i = 0; i < g->nnodes; i++) {
@@ -64,10 +64,10 @@ static jni_graph *write_graph(const jn_alloc *alloc, jni_node *results) {
   return g;
 }
 
-static int count_calls(const jni_abreast *a, bool joined) {
+static int count_calls(const jni_vectorised *a, bool joined) {
   int n = 0;
   for (int i = 0; i < a->g->ncalls; i++)
-    if ((jni_abreast_inner(a, a->g->calls[i].kernel) != NULL) == joined) n++;
+    if ((jni_vectorised_inner(a, a->g->calls[i].kernel) != NULL) == joined) n++;
   return n;
 }
 
@@ -76,15 +76,16 @@ static void test_calls(void) {
   double before[RESULTS], after[RESULTS];
   jni_graph *g = write_graph(NULL, results);
   const jni_graph_function function = {results, RESULTS};
-  jni_abreast *a = jni_abreast_new(g, &function, 1, &choice);
+  jni_vectorised *a = jni_vectorise_calls(g, &function, 1, &choice);
   CHECK(a);
   if (!a) return;
-  CHECK(a->n == 1 && jni_abreast_inner(a, &a->list[0]->loaded.kernel) == &kernel && !jni_abreast_inner(a, &kernel));
+  CHECK(a->n == 1 && jni_vectorised_inner(a, &a->list[0]->loaded.kernel) == &kernel &&
+        !jni_vectorised_inner(a, &kernel));
   CHECK(count_calls(a, true) == 2);   // five: two and three
   CHECK(count_calls(a, false) == 3);  // what waits for them, other constants, the other kernel
   calc(NULL, g, results, before), calc(a, a->g, a->results[0], after);
   for (int i = 0; i < RESULTS; i++) CHECK(before[i] == after[i]);
-  jni_abreast_free(a), jni_graph_free(g);
+  jni_vectorised_free(a), jni_graph_free(g);
 }
 
 // Of a function that needs only some of the calls, only these go together.
@@ -92,10 +93,10 @@ static void test_part(void) {
   jni_node results[RESULTS];
   jni_graph *g = write_graph(NULL, results);
   const jni_graph_function functions[2] = {{results, 6}, {results, 4}};
-  jni_abreast *a = jni_abreast_new(g, functions, 2, &choice);
+  jni_vectorised *a = jni_vectorise_calls(g, functions, 2, &choice);
   CHECK(a && count_calls(a, true) == 1);   // three
   CHECK(a && count_calls(a, false) == 2);  // two are too few
-  jni_abreast_free(a), jni_graph_free(g);
+  jni_vectorised_free(a), jni_graph_free(g);
 }
 
 // Every allocation fails in its turn; nothing is lost.
@@ -107,10 +108,10 @@ static void test_memory(void) {
     jni_node results[RESULTS];
     jni_graph *g = write_graph(&alloc, results);
     const jni_graph_function function = {results, RESULTS};
-    jni_abreast *a = g && !jni_graph_failed(g) ? jni_abreast_new(g, &function, 1, &choice) : NULL;
+    jni_vectorised *a = g && !jni_graph_failed(g) ? jni_vectorise_calls(g, &function, 1, &choice) : NULL;
     whole = a != NULL;
     CHECK(whole == (count.calls < at));
-    jni_abreast_free(a), jni_graph_free(g);
+    jni_vectorised_free(a), jni_graph_free(g);
     CHECK(count.live == 0);
   }
   CHECK(whole);

@@ -30,10 +30,10 @@ static void write_all(jni_writer *w, jni_pool *room) {
 static bool write_creeping(jni_graph *g, const jn_system *system, jni_pool *room) {
   jni_selection selection;
   if (!jni_select_all(room, system, &selection)) return false;
-  jni_leave_creeping(system, &selection);
+  jni_omit_friction_states(system, &selection);
   if (selection.nz == system->sizes.nz) return true;
-  jni_writer *w = jni_writer_of(g, system, &selection);
-  if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_together(w);
+  jni_writer *w = jni_writer_new_selected(g, system, &selection);
+  if (w) jni_write_positions(w), jni_write_velocities(w), jni_write_force_groups(w);
   for (int i = 0; w && i < system->model->nforces; i++) jni_write_force(w, i);
   bool good = w && !w->pool.failed;
   jni_writer_free(w);

@@ -11,20 +11,20 @@ typedef struct {
   jni_pool room;
   const jni_merge_part **members;
   int n;
-  jni_fit fit;
+  jni_spline_grid fit;
   double *results;  // of one member
 } group;
 
 static bool agrees(const jni_merge_part *a, const jni_merge_part *b) {
-  const jni_fit *f = &a->table->fit, *g = &b->table->fit;
+  const jni_spline_grid *f = &a->table->fit, *g = &b->table->fit;
   bool same = f->nvariables == g->nvariables && f->order == g->order;
   for (int i = 0; same && i < f->nvariables; i++)
     same = a->q[i] == b->q[i] && f->from[i] == g->from[i] && f->to[i] == g->to[i] && f->periodic[i] == g->periodic[i];
   return same;
 }
 
-static jni_fit joined(const jni_fit *a, const jni_fit *b) {
-  jni_fit both = *a;
+static jni_spline_grid joined(const jni_spline_grid *a, const jni_spline_grid *b) {
+  jni_spline_grid both = *a;
   for (int i = 0; i < a->nvariables; i++)
     if (b->cells[i] > a->cells[i]) both.cells[i] = b->cells[i];
   both.nfunctions += b->nfunctions;
@@ -32,15 +32,15 @@ static jni_fit joined(const jni_fit *a, const jni_fit *b) {
 }
 
 // A call less is worth some memory, but not any; less, if one has a twin and may have none then.
-static bool is_worth(const jni_fit *a, const jni_fit *b, bool alike) {
+static bool is_worth(const jni_spline_grid *a, const jni_spline_grid *b, bool alike) {
   const size_t little = 2000;
-  const jni_fit both = joined(a, b);
+  const jni_spline_grid both = joined(a, b);
   size_t apart = jni_fit_size(a) + jni_fit_size(b), together = jni_fit_size(&both);
   return (alike && together <= apart + apart / 2) || together <= little;
 }
 
 static void add(group *x, const jni_merge_part *part) {
-  jni_fit own = part->table->fit;
+  jni_spline_grid own = part->table->fit;
   own.nfunctions = part->nfunctions;
   x->fit = x->n == 0 ? own : joined(&x->fit, &own);
   x->members[x->n++] = part;
@@ -48,7 +48,7 @@ static void add(group *x, const jni_merge_part *part) {
 
 static void calc(const group *x, const double *at, double *out) {
   for (int i = 0; i < x->n; i++) {
-    const jni_fitted *table = x->members[i]->table;
+    const jni_spline_table *table = x->members[i]->table;
     jni_spline_kernels_of(table->fit.nvariables, table->fit.nfunctions).values.calc(table->whole, at, x->results);
     for (int f = 0; f < x->members[i]->nfunctions; f++) *out++ = x->results[f];
   }
@@ -87,7 +87,7 @@ static void merge(jni_pool *pool, group *x) {
   const jni_spline_kernels *kernels = jni_spline_kernels_new(pool, x->fit.nvariables, x->fit.nfunctions);
   int first = 0;
   for (int i = 0; i < x->n && block && within && kernels; i++) {
-    jni_fitted *table = x->members[i]->table;
+    jni_spline_table *table = x->members[i]->table;
     table->fit = x->fit, table->block = block, table->whole = NULL, table->first = first, table->kernels = kernels;
     table->within = within;
     first += x->members[i]->nfunctions;

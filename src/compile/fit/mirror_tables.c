@@ -8,13 +8,13 @@
 #include "compile/fit/spline_fit.h"
 
 typedef struct {
-  const jni_fit *fit;
+  const jni_spline_grid *fit;
   const double *c;  // coefficients
   int count[3], n;  // along each variable (1 beyond), all of them
-  const jni_fitted *of;
+  const jni_spline_table *of;
 } side;
 
-static side side_of(const jni_fitted *table) {
+static side side_of(const jni_spline_table *table) {
   side s = {.fit = &table->fit, .n = 1, .of = table};
   s.c = table->block + jnk_spline_first(table->fit.nvariables);
   for (int i = 0; i < 3; i++) {
@@ -28,7 +28,7 @@ static side side_of(const jni_fitted *table) {
 
 // With variables turned round as the bits of `turned` say.
 static bool same_grid(const side *a, const side *b, int turned) {
-  const jni_fit *f = a->fit, *g = b->fit;
+  const jni_spline_grid *f = a->fit, *g = b->fit;
   const double least = 1e-12;
   if (f->nvariables != g->nvariables || f->order != g->order) return false;
   for (int i = 0; i < f->nvariables; i++) {
@@ -50,7 +50,7 @@ static int place_of(const side *a, int at, int turned) {
 // Is function f of b function g of a, with this sign? As far as decimals of coefficients (round_coefficients.c) can
 // tell.
 static bool same_function(const side *a, const side *b, int turned, int g, int f, double sign) {
-  const double least = 1e-8, unit = jni_fit_unit(fmin(a->of->within[g], b->of->within[f]));
+  const double least = 1e-8, unit = jni_decimal_unit(fmin(a->of->within[g], b->of->within[f]));
   int na = jnk_spline_stride(a->fit->nfunctions), nb = jnk_spline_stride(b->fit->nfunctions);
   double size = 0, off = 0;
   for (int at = 0; at < a->n; at++) {
@@ -104,7 +104,7 @@ static bool share(const list *l, const side *a, const side *b, int turned) {
 static void share_with_any(const list *l, int which) {
   const side b = side_of(l->parts[which].table);
   for (int k = 0; k < which && !l->parts[which].table->mirror; k++) {
-    const jni_fitted *other = l->parts[k].table;
+    const jni_spline_table *other = l->parts[k].table;
     if (!other->block || other->mirror || other->block == b.of->block) continue;
     const side a = side_of(other);
     for (int turned = 0; turned < 1 << a.fit->nvariables; turned++)
@@ -121,7 +121,7 @@ static bool mirrors(const side *a, const side *b, int turned) {
   return same;
 }
 
-bool jni_mirrors(const jni_fitted *one, const jni_fitted *other) {
+bool jni_mirrors(const jni_spline_table *one, const jni_spline_table *other) {
   const side a = side_of(one), b = side_of(other);
   for (int turned = 0; turned < 1 << a.fit->nvariables; turned++)
     if (mirrors(&a, &b, turned)) return true;

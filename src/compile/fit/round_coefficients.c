@@ -10,7 +10,7 @@ enum { MOST_DECIMALS = 22 };          // powers of ten up to this one are exact
 static const double part = 0.1;       // of the error that is asked for; a coefficient moves by half of it at most
 static const double coarsest = 0.01;  // of the largest coefficient of a function
 
-double jni_fit_unit(double within) { return part * within; }
+double jni_decimal_unit(double within) { return part * within; }
 
 // So many decimals that a unit of the last is at most this; -1: there are none so many.
 static double power_for(double unit) {
@@ -27,7 +27,7 @@ double jni_decimal(double x, double within) {
   return power > 0 && fabs(x) * power < most_whole ? round(x * power) / power : x;
 }
 
-double jni_unrounded(double x) {
+double jni_nearby_decimal(double x) {
   const double rounding = 1e-14;
   double near = jni_decimal(x, 1e-9);
   return fabs(near - x) <= rounding * fmax(1, fabs(x)) ? near : x;
@@ -43,9 +43,9 @@ static void round_function(double *c, size_t n, size_t step, double unit) {
   for (size_t i = 0; i < n; i++) c[i * step] = round(c[i * step] * power) / power;
 }
 
-void jni_fit_round(const jni_fit *fit, const double *within, double *block) {
+void jni_fit_round(const jni_spline_grid *fit, const double *within, double *block) {
   size_t step = (size_t)jnk_spline_stride(fit->nfunctions), n = 1;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)(fit->cells[i] + fit->order - 1);
   double *c = block + jnk_spline_first(fit->nvariables);
-  for (int f = 0; f < fit->nfunctions; f++) round_function(c + f, n, step, jni_fit_unit(within[f]));
+  for (int f = 0; f < fit->nfunctions; f++) round_function(c + f, n, step, jni_decimal_unit(within[f]));
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // spline_avx2.h - the library runs on any machine; values of tables are compiled a second time for those with registers
-// for a pack and with fma, where the compiler can (JNI_HAS_WIDE). They have the same bits.
+// for a pack and with fma, where the compiler can (JNI_HAS_AVX2). They have the same bits.
 #ifndef JNI_SPLINE_AVX2_H
 #define JNI_SPLINE_AVX2_H
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
-#define JNI_HAS_WIDE 1
+#define JNI_HAS_AVX2 1
 #endif
 
-void jni_spline_wide(const double *block, const double *in, double *out);
-void jni_spline_wide_fused(const double *block, const double *in, double *out);
+void jni_spline_avx2(const double *block, const double *in, double *out);
+void jni_spline_avx2_fused(const double *block, const double *in, double *out);
 
 #endif

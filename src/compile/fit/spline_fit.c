@@ -10,18 +10,18 @@
 #include "kernel/spline.h"
 #include "linalg/dense/dense.h"
 
-int jni_fit_points(const jni_fit *fit, int variable) { return fit->cells[variable] + !fit->periodic[variable]; }
+int jni_fit_points(const jni_spline_grid *fit, int variable) { return fit->cells[variable] + !fit->periodic[variable]; }
 
-double jni_fit_point(const jni_fit *fit, int variable, int i) {
+double jni_fit_point(const jni_spline_grid *fit, int variable, int i) {
   double share = (double)i / fit->cells[variable];
   return fit->from[variable] * (1 - share) + fit->to[variable] * share;
 }
 
-static int coefficients(const jni_fit *fit, int variable) { return fit->cells[variable] + fit->order - 1; }
+static int coefficients(const jni_spline_grid *fit, int variable) { return fit->cells[variable] + fit->order - 1; }
 
-static size_t head_size(const jni_fit *fit) { return (size_t)jnk_spline_first(fit->nvariables); }
+static size_t head_size(const jni_spline_grid *fit) { return (size_t)jnk_spline_first(fit->nvariables); }
 
-size_t jni_fit_size(const jni_fit *fit) {
+size_t jni_fit_size(const jni_spline_grid *fit) {
   size_t n = (size_t)jnk_spline_stride(fit->nfunctions);
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)coefficients(fit, i);
   return head_size(fit) + n + JNK_SPLINE_SPARE;
@@ -37,7 +37,7 @@ typedef struct {
 } line;
 
 // Row `row`: the value at point i.
-static void value_row(const jni_fit *fit, int variable, const line *l, int i) {
+static void value_row(const jni_spline_grid *fit, int variable, const line *l, int i) {
   const double axis[JNK_SPLINE_AXIS] = {0, 1, fit->cells[variable], 0};
   const jnk_spline_cell cell = jnk_spline_cell_of(axis, i);
   jnk_spline_weights w;
@@ -46,7 +46,7 @@ static void value_row(const jni_fit *fit, int variable, const line *l, int i) {
 }
 
 // The highest derivative does not jump at a knot: the difference of that order, of the coefficients around it, is zero.
-static void smooth_row(const jni_fit *fit, const line *l, int row, int knot) {
+static void smooth_row(const jni_spline_grid *fit, const line *l, int row, int knot) {
   double binomial = 1;
   for (int p = 0; p <= fit->order; p++) {
     l->LU[row * l->unknowns + knot - 1 + p] = p % 2 ? -binomial : binomial;
@@ -54,7 +54,7 @@ static void smooth_row(const jni_fit *fit, const line *l, int row, int knot) {
   }
 }
 
-static bool make_line(jni_pool *pool, const jni_fit *fit, int variable, line *l) {
+static bool make_line(jni_pool *pool, const jni_spline_grid *fit, int variable, line *l) {
   int cells = fit->cells[variable], ends = (fit->order - 2) / 2;
   l->points = jni_fit_points(fit, variable), l->all = coefficients(fit, variable);
   l->unknowns = fit->periodic[variable] ? cells : l->all;
@@ -86,7 +86,7 @@ static void solve_lines(const line *l, size_t outer, size_t inner, const double 
 
 // ---- a block ------------------------------------------------------------------------------------------------------
 
-static void write_head(const jni_fit *fit, double *block) {
+static void write_head(const jni_spline_grid *fit, double *block) {
   block[0] = fit->nvariables, block[1] = fit->order, block[2] = fit->nfunctions;
   for (int i = 0; i < fit->nvariables; i++) {
     double *axis = block + JNK_SPLINE_HEAD + i * JNK_SPLINE_AXIS;
@@ -96,13 +96,13 @@ static void write_head(const jni_fit *fit, double *block) {
 }
 
 // `n` numbers, in which functions stand close together, as the block has them.
-static void spread(const jni_fit *fit, const double *dense, size_t n, double *c) {
+static void spread(const jni_spline_grid *fit, const double *dense, size_t n, double *c) {
   size_t own = (size_t)fit->nfunctions, stride = (size_t)jnk_spline_stride(fit->nfunctions);
   for (size_t i = 0; i < n / own; i++)
     for (size_t f = 0; f < stride; f++) c[i * stride + f] = f < own ? dense[i * own + f] : 0;
 }
 
-double *jni_fit_block(jni_pool *pool, const jni_fit *fit, const double *samples) {
+double *jni_fit_block(jni_pool *pool, const jni_spline_grid *fit, const double *samples) {
   size_t size = jni_fit_size(fit), inner = (size_t)fit->nfunctions, outer = 1;
   double *block = jni_doubles(pool, size), *c = block ? block + head_size(fit) : NULL;
   jni_pool room = {.alloc = pool->alloc};
@@ -137,9 +137,9 @@ jni_spline_kernels jni_spline_kernels_of(int nvariables, int nfunctions) {
   jni_spline_kernels kernels = {{values, nvariables, n, jnk_call_spline, NULL},
                                 {fused, nvariables, n, jnk_call_spline_fused, NULL},
                                 {seconds, nvariables, width * all, jnk_call_spline_second, NULL}};
-#ifdef JNI_HAS_WIDE
+#ifdef JNI_HAS_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    kernels.values.calc = jni_spline_wide, kernels.fused.calc = jni_spline_wide_fused;
+    kernels.values.calc = jni_spline_avx2, kernels.fused.calc = jni_spline_avx2_fused;
 #endif
   return kernels;
 }

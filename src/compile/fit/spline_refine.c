@@ -11,13 +11,13 @@ enum { MOST_CELLS = 1024 };  // along a variable
 
 typedef struct {
   jni_pool *pool, room;  // of the result, and of the search
-  jni_fit *fit;
+  jni_spline_grid *fit;
   jni_fit_function function;
   void *context;
-  const jni_fit_aim *aim;
+  const jni_fit_target *aim;
   jni_fit_result result;
   double *samples;  // values at the points of the last table, which was `sampled`; NULL: none yet
-  jni_fit sampled;
+  jni_spline_grid sampled;
   jni_kernel table;
   double *results;  // of the table
   double *error;    // nfunctions: of a table that is only looked at
@@ -27,7 +27,7 @@ typedef struct {
   int fewest[JNK_SPLINE_VARIABLES];
 } search;
 
-static size_t sample_count(const jni_fit *fit) {
+static size_t sample_count(const jni_spline_grid *fit) {
   size_t n = 1;
   for (int i = 0; i < fit->nvariables; i++) n *= (size_t)jni_fit_points(fit, i);
   return n;
@@ -47,7 +47,7 @@ static const double *known_at(const search *s, const int *index) {
 
 // Values at all points; false: there is a hole.
 static bool sample(search *s, double *samples) {
-  const jni_fit *fit = s->fit;
+  const jni_spline_grid *fit = s->fit;
   size_t n = sample_count(fit), width = (size_t)fit->nfunctions;
   for (size_t at = 0; at < n; at++) {
     int index[JNK_SPLINE_VARIABLES];
@@ -75,7 +75,7 @@ static double halton(int i, int prime) {
 
 // Point k of those at which a table is looked at, and where it is in a mirror along each variable: so tables of the two
 // sides of a vehicle become alike.
-static void check_point(const jni_fit *fit, int k, double *x) {
+static void check_point(const jni_spline_grid *fit, int k, double *x) {
   static const int primes[JNK_SPLINE_VARIABLES] = {3, 5, 7};  // cells are halved, so that 2 would meet their ends
   for (int i = 0; i < fit->nvariables; i++) {
     double share = halton(1 + (k >> fit->nvariables), primes[i]);
@@ -95,7 +95,7 @@ static void look_between(search *s) {
 
 // Errors of a block between its points, the largest over what is asked for; where there is no value it is infinite.
 static double check(search *s, const double *block, double *error, double *where) {
-  const jni_fit *fit = s->fit;
+  const jni_spline_grid *fit = s->fit;
   double worst = 0, x[JNK_SPLINE_VARIABLES];
   if (!s->looked) look_between(s);
   memset(error, 0, (size_t)fit->nfunctions * sizeof *error);
@@ -114,7 +114,7 @@ static double check(search *s, const double *block, double *error, double *where
 
 // How much a variable needs more points: the error, over what is asked for, of a table with every other point along it.
 static double need_of(search *s, int variable, const double *samples, double *error) {
-  jni_fit all = *s->fit, half = all;
+  jni_spline_grid all = *s->fit, half = all;
   double x[JNK_SPLINE_VARIABLES], worst = INFINITY;
   half.cells[variable] /= 2;
   if (all.cells[variable] % 2 || half.cells[variable] < all.order) return worst;
@@ -131,8 +131,8 @@ static double need_of(search *s, int variable, const double *samples, double *er
   return worst;
 }
 
-static size_t coefficient_count(const jni_fit *fit) {
-  jni_fit one = *fit;
+static size_t coefficient_count(const jni_spline_grid *fit) {
+  jni_spline_grid one = *fit;
   one.nfunctions = 1;
   return jni_fit_size(&one);
 }
@@ -145,7 +145,7 @@ static bool refine(search *s, const double *samples, double *error) {
     double own = s->fit->nvariables > 1 ? need_of(s, i, samples, error) : 0;
     if (own > need) need = own, most = i;
   }
-  jni_fit finer = *s->fit;
+  jni_spline_grid finer = *s->fit;
   finer.cells[most] *= 2;
   if (s->pool->failed || finer.cells[most] > MOST_CELLS || coefficient_count(&finer) > (size_t)s->aim->most)
     return false;
@@ -178,28 +178,28 @@ static bool try_one(search *s) {
   double *samples = jni_doubles(&s->room, sample_count(s->fit) * (size_t)s->fit->nfunctions);
   bool last = true;
   s->pool->failed |= s->room.failed;
-  if (samples && !sample(s, samples)) s->result.state = JNI_FIT_HOLE;
+  if (samples && !sample(s, samples)) s->result.state = JNI_FIT_UNDEFINED;
   else if (samples) {
     make(s, samples);
     double worst = s->result.block ? check(s, s->result.block, s->result.error, s->result.x) : 0;
-    s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_HOLE : JNI_FIT_COARSE;
-    last = !s->result.block || s->result.state == JNI_FIT_HOLE ||
+    s->result.state = worst <= 1 ? JNI_FIT_GOOD : isinf(worst) ? JNI_FIT_UNDEFINED : JNI_FIT_COARSE;
+    last = !s->result.block || s->result.state == JNI_FIT_UNDEFINED ||
            !(s->result.state == JNI_FIT_GOOD ? thin_out : refine)(s, samples, s->error);
   }
   return last;
 }
 
-jni_fitted jni_fitted_of(jni_pool *pool, const jni_fit *fit, const jni_fit_result *result) {
-  return (jni_fitted){.fit = *fit,
-                      .block = result->block,
-                      .whole = result->whole,
-                      .error = result->error,
-                      .within = result->within,
-                      .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
+jni_spline_table jni_spline_table_of(jni_pool *pool, const jni_spline_grid *fit, const jni_fit_result *result) {
+  return (jni_spline_table){.fit = *fit,
+                            .block = result->block,
+                            .whole = result->whole,
+                            .error = result->error,
+                            .within = result->within,
+                            .kernels = jni_spline_kernels_new(pool, fit->nvariables, fit->nfunctions)};
 }
 
-jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function function, void *context,
-                             const jni_fit_aim *aim) {
+jni_fit_result jni_fit_refine(jni_pool *pool, jni_spline_grid *fit, jni_fit_function function, void *context,
+                              const jni_fit_target *aim) {
   search s = {.pool = pool, .fit = fit, .function = function, .context = context, .aim = aim};
   size_t n = (size_t)fit->nfunctions;
   s.table = jni_spline_kernels_of(fit->nvariables, fit->nfunctions).values;
@@ -214,6 +214,6 @@ jni_fit_result jni_fit_until(jni_pool *pool, jni_fit *fit, jni_fit_function func
   while (!pool->failed && !try_one(&s)) {
   }
   jni_pool_free(&s.room);
-  if (pool->failed || s.result.state == JNI_FIT_HOLE) s.result.block = NULL;
+  if (pool->failed || s.result.state == JNI_FIT_UNDEFINED) s.result.block = NULL;
   return s.result;
 }

@@ -14,10 +14,10 @@ typedef struct {
   jni_pool room;
   jni_pool *pool;
   jni_graph *g;
-  const jni_implicit_of *of;
+  const jni_implicit_source *of;
   const jni_equations *e;
   jni_values *values;
-  const jni_jacobian_of *J;
+  const jni_jacobian_nodes *J;
   jni_implicit_part *out;
   int n, nz;      // of the whole program: independent speeds, states
   int m;          // states, then speeds that are implicit
@@ -47,7 +47,7 @@ static jni_node keep(writing *w, jni_node node) {
 
 static jni_node entry(const writing *w, int row, int column) {
   jni_graph *g = w->g;
-  const jni_jacobian_of *J = w->J;
+  const jni_jacobian_nodes *J = w->J;
   int nstates = w->out->nstates, n = w->n, i = w->which[row], j = w->which[column];
   bool state = row < nstates, by_state = column < nstates;
   const jni_node *line = J->A + (state ? n + i : i) * J->width;
@@ -171,7 +171,7 @@ static void write_solution(writing *w, const sides *s, jni_node *r, jni_node *b)
 
 // ---- all of it ----------------------------------------------------------------------------------------------------
 
-static int place_of(const jni_implicit_of *of, int speed) {
+static int place_of(const jni_implicit_source *of, int speed) {
   int i = 0;
   while (i < of->nv && of->speeds[i] != speed) i++;
   return i;
@@ -216,7 +216,7 @@ static void write_all(writing *w, const jni_implicit_def *def) {
   write_solution(w, &s, r, b);
 }
 
-bool jni_write_implicit(jni_pool *pool, const jni_implicit_of *of, const jni_implicit_def *def,
+bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni_implicit_def *def,
                         jni_implicit_part *out) {
   const jni_equations *e = of->e;
   int nvariables = of->nvariables;

@@ -48,9 +48,10 @@ typedef struct {
   int nv;
   const int *states;  // nz, likewise
   int nz;
-} jni_implicit_of;
+} jni_implicit_source;
 
 // Nothing is changed but the graph. False: no memory (the graph or the pool has failed).
-bool jni_write_implicit(jni_pool *pool, const jni_implicit_of *of, const jni_implicit_def *def, jni_implicit_part *out);
+bool jni_write_implicit(jni_pool *pool, const jni_implicit_source *of, const jni_implicit_def *def,
+                        jni_implicit_part *out);
 
 #endif

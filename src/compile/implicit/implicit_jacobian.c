@@ -10,7 +10,7 @@
 
 typedef struct {
   const jni_equations *e;
-  jni_jacobian_of *J;
+  jni_jacobian_nodes *J;
   int nlinks, nq, nv;
   int nseeds;
   jni_node *seeds, *rates;    // q, v and z: what changes, and how fast; mean forces of stops, which do not
@@ -44,7 +44,7 @@ static void write_column(deriving *d, int column) {
   for (int i = 0; i < d->nlinks; i++)
     for (int k = 0; k < 3; k++) d->loads[i].f.x[k] = d->moved[at++], d->loads[i].n.x[k] = d->moved[at++];
   const jni_reduction along = {.B = e->B, .n = n, .f = d->f};
-  jni_write_power(e->writer, &along, d->loads, d->moved + at);
+  jni_write_generalised_forces(e->writer, &along, d->loads, d->moved + at);
   for (int k = 0; k < n; k++) d->J->A[k * width + column] = d->f[k];
   at += d->nv;
   for (int i = 0; i < d->J->nz; i++) d->J->A[(n + i) * width + column] = d->moved[at++];
@@ -74,7 +74,7 @@ static void write_columns(deriving *d) {
 }
 
 // States that nothing but themselves depends on (work, distances) need not be implicit.
-static void clear_idle_states(jni_jacobian_of *J) {
+static void clear_idle_states(jni_jacobian_nodes *J) {
   for (int k = 0; k < J->nz; k++) {
     bool read = false;
     for (int i = 0; i < J->n + J->nz; i++) read |= J->A[i * J->width + 2 * J->n + k] != JNI_ZERO;
@@ -82,10 +82,10 @@ static void clear_idle_states(jni_jacobian_of *J) {
   }
 }
 
-const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_implicit_of *of) {
+const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_source *of) {
   const jni_equations *e = of->e;
   deriving d = {.e = e, .nlinks = e->system->tree->nlinks, .nq = e->system->sizes.nq, .nv = e->plan.nv};
-  jni_jacobian_of *J = d.J = jni_take(pool, 1, sizeof *J);
+  jni_jacobian_nodes *J = d.J = jni_take(pool, 1, sizeof *J);
   if (!J) return NULL;
   J->n = e->plan.nv - e->plan.m, J->nz = of->nz, J->states = of->states, J->width = 2 * J->n + J->nz;
   d.nseeds = d.nq + d.nv + J->nz + e->nstops;

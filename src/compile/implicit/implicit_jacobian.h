@@ -12,9 +12,9 @@ typedef struct {
   int n, nz, width;
   const int *states;  // nz, of the system
   jni_node *A;        // (n + nz) x width
-} jni_jacobian_of;
+} jni_jacobian_nodes;
 
 // In the pool. Rows of states that nothing else depends on are zero. NULL: no memory.
-const jni_jacobian_of *jni_write_jacobian(jni_pool *pool, const jni_implicit_of *of);
+const jni_jacobian_nodes *jni_write_jacobian(jni_pool *pool, const jni_implicit_source *of);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct {
   double *scratch;
 } spectrum;
 
-static bool take_room(spectrum *s, const jni_jacobian_of *J) {
+static bool take_room(spectrum *s, const jni_jacobian_nodes *J) {
   size_t width = (size_t)J->width, n = (size_t)J->n;
   s->n = J->n, s->nz = J->nz, s->width = J->width;
   s->A = jni_doubles(&s->room, width * width + 1), s->M = jni_doubles(&s->room, n * n + 1);
@@ -26,7 +26,7 @@ static bool take_room(spectrum *s, const jni_jacobian_of *J) {
 }
 
 // Rows of speeds are divided by M_q, column by column.
-static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_of *J, jni_values *values) {
+static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values) {
   int n = s->n, width = s->width;
   double *M = s->M, *column = s->column;
   for (int i = 0; i < n; i++)
@@ -42,7 +42,7 @@ static bool fill(spectrum *s, const jni_equations *e, const jni_jacobian_of *J, 
   return true;
 }
 
-static bool find(const jni_equations *e, const jni_jacobian_of *J, jni_values *values, double h, bool *stiff,
+static bool find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values, double h, bool *stiff,
                  double *fastest) {
   spectrum s = {.room = {.alloc = e->pool.alloc}};
   bool good = take_room(&s, J);
@@ -52,8 +52,8 @@ static bool find(const jni_equations *e, const jni_jacobian_of *J, jni_values *v
   return good;
 }
 
-bool jni_stiff_find(const jni_equations *e, const jni_jacobian_of *J, jni_values *values, const jni_implicit_def *def,
-                    bool *speeds, bool *states, double *fastest) {
+bool jni_stiff_find(const jni_equations *e, const jni_jacobian_nodes *J, jni_values *values,
+                    const jni_implicit_def *def, bool *speeds, bool *states, double *fastest) {
   jni_pool room = {.alloc = e->pool.alloc};
   bool *stiff = jni_flags(&room, (size_t)J->width + 1), all = def->extent == JNI_IMPLICIT_ALL;
   bool named = def->named_speeds && def->named_states;

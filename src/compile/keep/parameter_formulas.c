@@ -10,7 +10,7 @@ static void begin(jni_watch *watch, jni_graph *g, int first) { jni_trace_write_t
 
 static jni_node number(jni_watch *watch, jni_graph *g, double value) {
   jni_node node = jni_trace_write(watch->trace, value);
-  return node >= 0 ? node : jni_number_as_is(g, value);
+  return node >= 0 ? node : jni_number_unwatched(g, value);
 }
 
 static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
@@ -28,8 +28,8 @@ static int call(jni_watch *watch, jni_graph *g, const jni_kernel *kernel, const 
     places[n] = i;
     nodes[n++] = node;
   }
-  if (n > 0) made = jni_call_varied(g, kernel, others, nconstants, inputs, places, nodes, n);
-  else if (!room.failed) made = jni_call_as_is(g, kernel, constants, nconstants, inputs);
+  if (n > 0) made = jni_call_parameter_kernel(g, kernel, others, nconstants, inputs, places, nodes, n);
+  else if (!room.failed) made = jni_call_unwatched(g, kernel, constants, nconstants, inputs);
   jni_pool_free(&room);
   return made;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void calc(const void *context, const double *constants, const double *inputs, double *results) {
-  const jni_varied *v = context;
+  const jni_parameter_kernel *v = context;
   const double *in = inputs;
   double *now = v->room, *list = now + v->nconstants;
   memcpy(now, constants, (size_t)v->nconstants * sizeof *now);
@@ -19,14 +19,15 @@ static void calc(const void *context, const double *constants, const double *inp
   jni_kernel_calc(v->inner, now, in, results);
 }
 
-const jni_varied *jni_varied_of(const jni_kernel *kernel) {
+const jni_parameter_kernel *jni_parameter_kernel_of(const jni_kernel *kernel) {
   const jni_loaded_kernel *loaded = (const jni_loaded_kernel *)kernel;
   return !kernel->calc && loaded->calc == calc ? loaded->context : NULL;
 }
 
 // One without a name of its own: it is printed as jnk_varied_N.
-static jni_varied *make(jni_graph *g, const jni_kernel *inner, int ninner, int nconstants, const int *places, int n) {
-  jni_varied *v = jni_take(&g->pool, 1, sizeof *v);
+static jni_parameter_kernel *make(jni_graph *g, const jni_kernel *inner, int ninner, int nconstants, const int *places,
+                                  int n) {
+  jni_parameter_kernel *v = jni_take(&g->pool, 1, sizeof *v);
   char name[40];
   int number = jni_print(name, sizeof name, "jnk_varied_%d_%d", g->ncalls, inner->ninputs);
   int *copy = jni_ints(&g->pool, (size_t)n + 1);
@@ -35,23 +36,24 @@ static jni_varied *make(jni_graph *g, const jni_kernel *inner, int ninner, int n
   if (g->pool.failed) return NULL;
   memcpy(copy, places, (size_t)n * sizeof *copy);
   bool rate = inner->ninputs != ninner;
-  *v = (jni_varied){.inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .room = room};
+  *v = (jni_parameter_kernel){
+      .inner = inner, .ninner = ninner, .n = n, .places = copy, .nconstants = nconstants, .room = room};
   v->rate = rate;
   v->loaded = (jni_loaded_kernel){.calc = calc, .context = v};
   v->loaded.kernel = (jni_kernel){.name = kept, .ninputs = (rate ? 2 : 1) * (ninner + n), .nresults = inner->nresults};
   return v;
 }
 
-int jni_call_varied(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
-                    const jni_node *inputs, const int *places, const jni_node *nodes, int n) {
+int jni_call_parameter_kernel(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                              const jni_node *inputs, const int *places, const jni_node *nodes, int n) {
   int ninner = kernel->ninputs;
   jni_node *list = jni_ints(&g->pool, (size_t)(ninner + n) + 1);
-  jni_varied *v = make(g, kernel, ninner, nconstants, places, n);
-  jni_varied *rate = v && kernel->rate ? make(g, kernel->rate, ninner, nconstants, places, n) : NULL;
+  jni_parameter_kernel *v = make(g, kernel, ninner, nconstants, places, n);
+  jni_parameter_kernel *rate = v && kernel->rate ? make(g, kernel->rate, ninner, nconstants, places, n) : NULL;
   if (g->pool.failed) return 0;
   if (rate) v->loaded.kernel.rate = &rate->loaded.kernel;
   memcpy(list, inputs, (size_t)ninner * sizeof *list), memcpy(list + ninner, nodes, (size_t)n * sizeof *list);
-  int call = jni_call_as_is(g, &v->loaded.kernel, constants, nconstants, list);
+  int call = jni_call_unwatched(g, &v->loaded.kernel, constants, nconstants, list);
   jni_drop(&g->pool, list);
   return call;
 }

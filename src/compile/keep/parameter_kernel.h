@@ -15,11 +15,11 @@ typedef struct {
   int nconstants;
   bool rate;     // inputs, then as many rates: those of the constants are not asked for
   double *room;  // for constants and inputs
-} jni_varied;
+} jni_parameter_kernel;
 
 // `places`: n constants of the call that are given by `nodes`. Its number, as jni_call has it.
-int jni_call_varied(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
-                    const jni_node *inputs, const int *places, const jni_node *nodes, int n);
-const jni_varied *jni_varied_of(const jni_kernel *kernel);  // NULL: it is another one
+int jni_call_parameter_kernel(jni_graph *g, const jni_kernel *kernel, const double *constants, int nconstants,
+                              const jni_node *inputs, const int *places, const jni_node *nodes, int n);
+const jni_parameter_kernel *jni_parameter_kernel_of(const jni_kernel *kernel);  // NULL: it is another one
 
 #endif

@@ -53,7 +53,7 @@ static bool is_kept(const body *b, int call) { return knows(b) && b->style->know
 static value_place place_of_value(const body *b, jni_node node) {
   const jni_graph_node *it = &b->g->nodes[node];
   if (it->operation == JNI_DO_result && is_kept(b, it->a))
-    return (value_place){'k', 0, jni_known_results(b->style->known, b->g, it->a) + it->b};
+    return (value_place){'k', 0, jni_cached_call_results(b->style->known, b->g, it->a) + it->b};
   if (it->operation == JNI_DO_number) return (value_place){0, 0, 0};
   if (it->operation == JNI_DO_variable)
     return (value_place){it->a >= JNI_BLOCK_CONSTANT || writes_places(b) ? 0 : 'x', 0, it->a};
@@ -227,7 +227,7 @@ static void print_block_call(const body *b, int place) {
 
 // A kernel that lanes do not have is called for one after the other, and calls abreast by lanes (print.c).
 static void print_kernel(const body *b, const jni_kernel *kernel) {
-  const jni_kernel *inner = jni_abreast_inner(b->style->abreast, kernel);
+  const jni_kernel *inner = jni_vectorised_inner(b->style->abreast, kernel);
   if (inner) jni_lane_call_name(b->text, b->style->prefix, inner);
   else if (b->style->lanes == 0) jni_source_add(b->text, "%s", kernel->name);
   else if (jni_kernels_on_lanes(b->style->kernels, kernel->name)) jni_source_add(b->text, "jnl_%s", kernel->name + 4);
@@ -305,7 +305,8 @@ static void print_call(const body *b, int place) {
   print_constants(b, call);
   jni_source_add(b->text, ", ");
   print_input_array(b, number, call);
-  if (is_kept(b, number)) jni_source_add(b->text, ", k + %d);\n", jni_known_results(b->style->known, b->g, number));
+  if (is_kept(b, number))
+    jni_source_add(b->text, ", k + %d);\n", jni_cached_call_results(b->style->known, b->g, number));
   else jni_source_add(b->text, ", o%d);\n", number);
 }
 
@@ -548,8 +549,8 @@ static bool need_elementary(const jni_operation_info *info, jni_kernels *kernels
 // A kernel with inputs in the place of constants is printed with the code, and calls for one what it stands around.
 static bool need_kernel(const jni_body_style *style, const jni_kernel *kernel, jni_kernels *kernels,
                         const char **missing) {
-  const jni_varied *varied = jni_varied_of(kernel);
-  const jni_kernel *inner = jni_abreast_inner(style->abreast, kernel);
+  const jni_parameter_kernel *varied = jni_parameter_kernel_of(kernel);
+  const jni_kernel *inner = jni_vectorised_inner(style->abreast, kernel);
   *missing = varied ? varied->inner->name : kernel->name;
   if (inner) return jni_kernels_need_lanes(kernels, *missing);
   return (!varied && style->lanes > 0 && jni_kernels_need_lanes(kernels, *missing)) ||

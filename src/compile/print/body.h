@@ -24,8 +24,8 @@ typedef struct {
   const jni_kernels *kernels;
   const int *constant;            // of every constant of the graph: its place in the table PREFIX_constants, + 1
   const jni_code_blocks *blocks;  // NULL: none
-  const jni_abreast *abreast;     // NULL: none
-  const jni_known *known;
+  const jni_vectorised *abreast;  // NULL: none
+  const jni_cached_calls *known;
 } jni_body_style;
 
 // Operations in a piece: compilers take much longer for pieces that are much larger.

@@ -16,8 +16,9 @@ static bool is_worth_it(const jni_kernel *kernel) {
   return kernel->ninputs > 0 && kernel->nresults >= 4 * kernel->ninputs && jni_is_spline(kernel);
 }
 
-jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b, const jni_code_blocks *blocks) {
-  jni_known known = {NULL, 0};
+jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
+                                       const jni_code_blocks *blocks) {
+  jni_cached_calls known = {NULL, 0};
   if (!a || !b || (blocks && blocks->n > 0)) return known;
   const jni_graph *g = a->g;
   const size_t calls = (size_t)g->ncalls + 1;
@@ -34,6 +35,6 @@ jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
   return known;
 }
 
-int jni_known_results(const jni_known *known, const jni_graph *g, int call) {
+int jni_cached_call_results(const jni_cached_calls *known, const jni_graph *g, int call) {
   return known->at[call] + 1 + g->calls[call].kernel->ninputs;
 }

@@ -10,11 +10,12 @@
 typedef struct {
   int *at;  // of every call of the graph: where what is known of it begins; -1: it is not kept
   int n;    // numbers of all of them
-} jni_known;
+} jni_cached_calls;
 
 // Of the calls that two functions have in common. With blocks there are none: these read results where functions hand
 // them on. NULL: no function, no blocks.
-jni_known jni_known_of(jni_pool *pool, const jni_pieces *a, const jni_pieces *b, const jni_code_blocks *blocks);
-int jni_known_results(const jni_known *known, const jni_graph *g, int call);  // where they begin
+jni_cached_calls jni_cached_calls_find(jni_pool *pool, const jni_pieces *a, const jni_pieces *b,
+                                       const jni_code_blocks *blocks);
+int jni_cached_call_results(const jni_cached_calls *known, const jni_graph *g, int call);  // where they begin
 
 #endif

@@ -178,7 +178,7 @@ jni_pieces *jni_pieces_new(const jni_pieces_def *def, const jni_node *results, i
   jni_pieces *p = jni_object_new(g->pool.alloc, sizeof *p);
   if (!p) return NULL;
   p->g = g, p->order = jni_keep(&p->pool, jni_order_new(g, results, n), jni_object_free);
-  if (p->order && !jni_order_near(g, p->order)) p->pool.failed = true;
+  if (p->order && !jni_schedule_values(g, p->order)) p->pool.failed = true;
   size_t nodes = (size_t)g->nnodes, pieces = p->order ? (size_t)(p->order->n / def->size) + 3 : 0;
   p->at = jni_ints(&p->pool, nodes), p->slot = jni_ints(&p->pool, nodes);
   p->first = jni_ints(&p->pool, pieces);

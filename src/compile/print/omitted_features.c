@@ -45,7 +45,7 @@ static bool all_straight(const jni_printer *p) {
   return straight;
 }
 
-void jni_print_lacks(const jni_printer *p, const char *names[JNI_MOST_LACKS + 1]) {
+void jni_print_omitted(const jni_printer *p, const char *names[JNI_MOST_OMITTED + 1]) {
   int n = 0;
   if (p->program->sizes.nstops == 0) names[n++] = "JNK_WITHOUT_STOPS";
   if (all_straight(p)) names[n++] = "JNK_WITHOUT_EXPONENTS";

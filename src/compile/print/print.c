@@ -63,7 +63,7 @@ static const char closing[] =
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
 // A kernel some of whose constants are inputs, around the one that it calls.
-static void print_varied(const jni_printer *p, const jni_varied *v) {
+static void print_varied(const jni_printer *p, const jni_parameter_kernel *v) {
   jni_source *t = p->text;
   const jni_kernel *kernel = &v->loaded.kernel;
   jni_source_add(t, "static void %s(const double *constants, const double *in, double *out) {\n", kernel->name);
@@ -98,22 +98,22 @@ static void print_call_abreast(const jni_printer *p, const jni_kernel *kernel) {
   jni_lane_call_name(t, p->options->name, kernel);
   jni_source_add(t, "(const double *constants, const double *in, double *out) {\n");
   jni_source_add(t, "  for (const double *end = in + %d; in < end; in += JNL_LANES, out += JNL_LANES) {\n",
-                 JNI_ABREAST);
+                 JNI_VECTOR_CALLS);
   jni_source_add(t, "    jnl_real b[%d];\n    const jnl_real a[%d] = {", kernel->nresults, kernel->ninputs);
   for (int i = 0; i < kernel->ninputs; i++)
-    jni_source_add(t, "%sjnl_load(in + %d)", i == 0 ? "" : i % 6 == 0 ? ",\n        " : ", ", JNI_ABREAST * i);
+    jni_source_add(t, "%sjnl_load(in + %d)", i == 0 ? "" : i % 6 == 0 ? ",\n        " : ", ", JNI_VECTOR_CALLS * i);
   jni_source_add(t, "};\n    jnl_%s(constants, a, b);\n", kernel->name + 4);
   for (int i = 0; i < kernel->nresults; i++)
     jni_source_add(t, "%sjnl_store(b[%d], out + %d)",
                    i == 0       ? "    "
                    : i % 4 == 0 ? ";\n    "
                                 : ", ",
-                   i, JNI_ABREAST * i);
+                   i, JNI_VECTOR_CALLS * i);
   jni_source_add(t, ";\n  }\n}\n\n");
 }
 
 static bool is_same(const jni_printer *p, const jni_kernel *a, const jni_kernel *b) {
-  bool abreast = jni_abreast_inner(p->abreast, a) != NULL, other = jni_abreast_inner(p->abreast, b) != NULL;
+  bool abreast = jni_vectorised_inner(p->abreast, a) != NULL, other = jni_vectorised_inner(p->abreast, b) != NULL;
   return abreast == other && strcmp(a->name, b->name) == 0 && a->ninputs == b->ninputs && a->nresults == b->nresults;
 }
 
@@ -123,11 +123,12 @@ static void print_calls(const jni_printer *p) {
   const bool *called = jni_print_called(p, &room);
   if (!called) p->text->pool.failed = true;
   for (int i = 0; called && i < g->ncalls; i++) {
-    const jni_kernel *inner = jni_abreast_inner(p->abreast, g->calls[i].kernel);
+    const jni_kernel *inner = jni_vectorised_inner(p->abreast, g->calls[i].kernel);
     bool first = called[i] && (inner || !jni_kernels_on_lanes(p->kernels, g->calls[i].kernel->name)) &&
                  jni_code_blocks_find(p->blocks, g->calls[i].kernel) < 0;
     for (int k = 0; k < i && first; k++) first = !called[k] || !is_same(p, g->calls[k].kernel, g->calls[i].kernel);
-    if (first && jni_varied_of(g->calls[i].kernel)) print_varied(p, jni_varied_of(g->calls[i].kernel));
+    if (first && jni_parameter_kernel_of(g->calls[i].kernel))
+      print_varied(p, jni_parameter_kernel_of(g->calls[i].kernel));
     if (first && p->options->lanes > 0) print_lane_call(p, g->calls[i].kernel);
     if (first && inner) print_call_abreast(p, inner);
   }
@@ -180,8 +181,8 @@ static void print_all(const jni_printer *p) {
   jni_source_put(p->text, opening, sizeof opening - 1);
   print_lanes(p);
   if (code && !code->pool.failed) {
-    const char *lacks[JNI_MOST_LACKS + 1];
-    jni_print_lacks(p, lacks);
+    const char *lacks[JNI_MOST_OMITTED + 1];
+    jni_print_omitted(p, lacks);
     jni_source_put(p->text, laws, sizeof laws - 1);
     jni_kernels_print(p->kernels, code->text, lacks, p->text);
     jni_source_put(p->text, "\n", 1), jni_source_put(p->text, code->text, (size_t)code->length);
@@ -199,7 +200,7 @@ static void plan_step(jni_printer *p) {
   p->plan = jni_step_plan_of(&p->pool, &def), p->step = p->plan.step;
   p->nvariables = p->step.nvariables;
   p->nmemory = o->method->memory(&p->step), p->nroom = o->method->room(&p->step);
-  p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_usual_least_pivot;
+  p->least_pivot = o->least_pivot > 0 ? o->least_pivot : jni_default_least_pivot;
 }
 
 static void plan_functions(jni_printer *p) {
@@ -254,16 +255,16 @@ static void go_over(jni_printer *p, const jni_graph *g, jni_node *const *results
 
 // Tables have their functions abreast, and the points of several calls would be looked up one by one all the same.
 static bool has_lanes(void *context, const jni_kernel *kernel) {
-  return !jni_varied_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
+  return !jni_parameter_kernel_of(kernel) && !jni_is_spline(kernel) && jni_kernels_need_lanes(context, kernel->name);
 }
 
 // Calls of laws that are written for lanes, in lanes.
 static void plan_abreast(jni_printer *p) {
   jni_graph_function functions[JNI_PRINT_FUNCTIONS];
   jni_kernels *known = jni_kernels_new(p->pool.alloc);
-  const jni_abreast_choice choice = {has_lanes, known};
+  const jni_vectorise_choice choice = {has_lanes, known};
   int n = list_functions(p, functions);
-  p->abreast = known ? jni_keep(&p->pool, jni_abreast_new(p->g, functions, n, &choice), jni_object_free) : NULL;
+  p->abreast = known ? jni_keep(&p->pool, jni_vectorise_calls(p->g, functions, n, &choice), jni_object_free) : NULL;
   if (p->abreast) go_over(p, p->abreast->g, p->abreast->results);
   else p->pool.failed = true;
   jni_kernels_free(known);
@@ -292,8 +293,8 @@ static void cut(jni_printer *p, jni_printed_function *f) {
 static void plan_pieces(jni_printer *p) {
   for (int i = 0; i < JNI_PRINT_FUNCTIONS; i++) cut(p, &p->functions[i]);
   for (int i = 0; p->block_functions && i < p->blocks->n; i++) cut(p, &p->block_functions[i]);
-  p->known =
-      jni_known_of(&p->pool, p->functions[JNI_PRINT_RATES].pieces, p->functions[JNI_PRINT_FINISH].pieces, p->blocks);
+  p->known = jni_cached_calls_find(&p->pool, p->functions[JNI_PRINT_RATES].pieces,
+                                   p->functions[JNI_PRINT_FINISH].pieces, p->blocks);
 }
 
 static bool need(jni_printer *p, const char *function, jn_report *report) {

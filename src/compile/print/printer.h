@@ -34,12 +34,12 @@ typedef struct {
   double least_pivot;
   jni_printed_function functions[JNI_PRINT_FUNCTIONS];
   const jni_graph *g;       // of the program, of calls abreast, or of blocks
-  jni_abreast *abreast;     // NULL: none
+  jni_vectorised *abreast;  // NULL: none
   jni_code_blocks *blocks;  // NULL: none
   jni_printed_function *block_functions;
   int noperations;  // of an evaluation
   jni_kernels *kernels;
-  jni_known known;
+  jni_cached_calls known;
   int *constant, nconstants;  // of every constant of the graph: its place in the table + 1
 } jni_printer;
 
@@ -50,8 +50,8 @@ void jni_print_tables(const jni_printer *p);        // names and units
 // ---- omitted_features.c
 bool *jni_print_called(const jni_printer *p, jni_pool *room);  // calls of the graph that are printed; NULL: no memory
 int jni_push_exponent(const char *law);  // its place among the numbers of the law; -1: it has none
-enum { JNI_MOST_LACKS = 2 };
-void jni_print_lacks(const jni_printer *p,
-                     const char *names[JNI_MOST_LACKS + 1]);  // macros (trim_headers.h), NULL at the end
+enum { JNI_MOST_OMITTED = 2 };
+void jni_print_omitted(const jni_printer *p,
+                       const char *names[JNI_MOST_OMITTED + 1]);  // macros (trim_headers.h), NULL at the end
 
 #endif

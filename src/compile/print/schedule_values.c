@@ -98,7 +98,7 @@ static void draw(drawing *x) {
   }
 }
 
-bool jni_order_near(const jni_graph *g, jni_order *order) {
+bool jni_schedule_values(const jni_graph *g, jni_order *order) {
   const size_t nodes = (size_t)g->nnodes;
   size_t readings = 1;
   for (int i = 0; i < g->nnodes; i++) readings += (size_t)order->uses[i];

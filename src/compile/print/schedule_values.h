@@ -8,6 +8,6 @@
 #include "symbolic/node_order.h"
 
 // The same nodes, the results of a call behind each other. False: no memory.
-bool jni_order_near(const jni_graph *g, jni_order *order);
+bool jni_schedule_values(const jni_graph *g, jni_order *order);
 
 #endif

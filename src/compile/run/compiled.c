@@ -47,7 +47,7 @@ const double *jni_compiled_rates(jni_compiled *c, const double *x) {
   if (c->known && memcmp(x, c->seen, size) == 0) return c->out;
   memcpy(c->seen, x, size);
   jni_tape_run(c->tape, x, c->out);
-  jni_look_at_ranges(c->program, x, c->left);
+  jni_check_ranges(c->program, x, c->left);
   c->known = true;
   c->base->counts.evaluations++;
   double pivot = c->out[c->at.pivot];
@@ -72,13 +72,13 @@ static void take_motion(jni_compiled *c, const double *x, double *qv) {
            c->whole ? c->all.n : c->program->sizes.all_q + c->program->sizes.all_v);
 }
 
-jn_status jni_compiled_try(jni_compiled *c, const double *x) {
+jn_status jni_compiled_evaluate(jni_compiled *c, const double *x) {
   const double *out = jni_compiled_rates(c, x);
   if (!jni_all_finite(out, c->at.n)) return JN_NOT_FINITE;
   return out[c->at.pivot] >= jni_least_pivot ? JN_OK : JN_SINGULAR;
 }
 
-void jni_compiled_take(jni_compiled *c, const double *x, double *y, double *ydot) {
+void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot) {
   jni_compiled_rates(c, x);
   jni_compiled_store(c, x, y);
   take_motion(c, x, y), take_rates(c, ydot);
@@ -86,7 +86,7 @@ void jni_compiled_take(jni_compiled *c, const double *x, double *y, double *ydot
 
 static jn_status evaluate(jni_compiled *c, double t, const double *y, double *ydot) {
   jni_compiled_load(c, t, y, c->x);
-  jn_status status = jni_compiled_try(c, c->x);
+  jn_status status = jni_compiled_evaluate(c, c->x);
   if (ydot) take_rates(c, ydot);
   return status;
 }
@@ -130,7 +130,7 @@ static jn_status acceleration(jni_formulation *f, const double *state, double *v
 static void tell_ranges(const jni_compiled *c, jn_report *report) {
   for (int i = 0; i < c->program->nranges; i++) {
     const jni_table_range *range = &c->program->ranges[i];
-    const jni_range_left *left = &c->left[i];
+    const jni_range_violation *left = &c->left[i];
     const char *unit = c->program->units[range->at];
     if (left->count == 0) continue;
     jn_report_warn(report, c->program->names[range->at],

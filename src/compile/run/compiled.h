@@ -39,11 +39,11 @@ typedef struct {
   bool known;       // out belongs to seen
   jni_tape *whole;  // of programs that have it; NULL: q and v of the system are those of the program
   jni_whole_layout all;
-  double *everything;    // results of whole
-  double least, when;    // smallest pivot met, and its time
-  long passes;           // steps that may have passed a place where the pivot is zero
-  double passed;         // time of the first
-  jni_range_left *left;  // nranges of the program
+  double *everything;         // results of whole
+  double least, when;         // smallest pivot met, and its time
+  long passes;                // steps that may have passed a place where the pivot is zero
+  double passed;              // time of the first
+  jni_range_violation *left;  // nranges of the program
   // the ends of steps
   bool located;           // events are located within steps, by the run; else the code carries them out at the ends
   jni_tape *finish;       // NULL: nothing is done there
@@ -61,9 +61,9 @@ void jni_compiled_refresh(const jni_compiled *c, double t, double *x);       // 
 void jni_compiled_store(const jni_compiled *c, const double *x, double *y);  // back, but for what follows from it
 // At these variables; valid until the next call. The last ones are known.
 const double *jni_compiled_rates(jni_compiled *c, const double *x);
-jn_status jni_compiled_try(jni_compiled *c, const double *x);  // the same, and whether they serve
+jn_status jni_compiled_evaluate(jni_compiled *c, const double *x);  // the same, and whether they serve
 // At x, loops closed.
-void jni_compiled_take(jni_compiled *c, const double *x, double *y, double *ydot);
+void jni_compiled_get_rates(jni_compiled *c, const double *x, double *y, double *ydot);
 jni_tape *jni_compiled_tape(jni_compiled *c, const jni_node *nodes, int n);  // NULL: no memory
 
 // ---- compiled_program.c
@@ -75,12 +75,12 @@ typedef struct {
   jni_implicit_def implicit;  // what its method takes implicitly
   jni_program_parameters parameters;
   const double *parameter_values;
-  jni_program_given given;  // by tables
+  jni_program_tables given;  // by tables
   // another set of independent speeds, and a state where it serves; NULL: none
   const int *second;
   const double *second_state;
 } jni_code_options;
-extern const jni_code_options jni_code_usual;
+extern const jni_code_options jni_code_defaults;
 // The variables of its program there, and `more` that are zero. NULL: no memory.
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more);
 // The program of a system at a state where its joints are closed, with the choice that was made there. NULL with a
@@ -91,10 +91,10 @@ jni_program *jni_program_at(const jn_system *system, const jn_reduced *reduced, 
 jni_program *jni_compiled_program(jni_compiled *c, const double *state, jn_report *report);
 
 // ---- compiled_ends.c
-bool jni_compiled_watch(jni_compiled *c);             // makes room; false: no memory
+bool jni_compiled_init_ends(jni_compiled *c);         // makes room; false: no memory
 void jni_compiled_begin(jni_compiled *c, double *x);  // sets the memory of events (compile/states/step_end.h)
 void jni_compiled_note(jni_compiled *c, double *x);   // sets turns and loads of joints alone
-void jni_compiled_keep_memory(const jni_compiled *c, const double *x);
+void jni_compiled_store_memory(const jni_compiled *c, const double *x);
 // Evaluates `finish` at x, and counts what happens there: values of step->ended, and whether the run ends.
 void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x, double *end);
 void jni_compiled_accept(const jni_compiled *c, const double *x);  // s is in force from here on

@@ -19,7 +19,7 @@ static jni_finish_layout layout(const jni_compiled *c) {
 }
 
 // Evaluations between steps use the set of independent speeds that is in force.
-void jni_compiled_keep_memory(const jni_compiled *c, const double *x) {
+void jni_compiled_store_memory(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(memory_of(c, c->x), x + 1 + n->nq + n->nv + n->nz + n->ns + n->nu, n->nm);
 }
@@ -27,7 +27,7 @@ void jni_compiled_keep_memory(const jni_compiled *c, const double *x) {
 void jni_compiled_accept(const jni_compiled *c, const double *x) {
   const jni_program_sizes *n = &c->program->sizes;
   jni_copy(c->base->s, x + 1 + n->nq + n->nv + n->nz, n->ns);
-  jni_compiled_keep_memory(c, x);
+  jni_compiled_store_memory(c, x);
 }
 
 // With no side known, `finish` gives the side of every event by a value.
@@ -39,7 +39,7 @@ void jni_compiled_begin(jni_compiled *c, double *x) {
   if (jni_memory_size(c->base->system) > 0) m[0] = x[0];
   jni_tape_run(c->finish, x, c->found);
   jni_copy(m, c->found + layout(c).m, nm);
-  jni_compiled_keep_memory(c, x);
+  jni_compiled_store_memory(c, x);
 }
 
 void jni_compiled_note(jni_compiled *c, double *x) {
@@ -111,7 +111,7 @@ void jni_compiled_finish(jni_compiled *c, const jnk_step *step, const double *x,
   count_subsystems(c, x, m);
 }
 
-bool jni_compiled_watch(jni_compiled *c) {
+bool jni_compiled_init_ends(jni_compiled *c) {
   jni_pool *pool = &c->base->pool;
   c->found = jni_doubles(pool, (size_t)layout(c).n);
   if (c->program->finish) c->finish = jni_compiled_tape(c, c->program->finish, layout(c).n);

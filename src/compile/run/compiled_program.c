@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "system/system.h"
 
-const jni_code_options jni_code_usual = {.fused = true};
+const jni_code_options jni_code_defaults = {.fused = true};
 
 double *jni_variables_at(jni_pool *pool, const jn_system *system, const double *state, int more) {
   int given = system->sizes.nstate;
@@ -117,7 +117,7 @@ static bool options_of(jni_compiled *c, jni_code_options *options, jn_report *re
   const jni_model_code *code = system->model->code;
   jni_pool *pool = &c->base->pool;
   const char *why;
-  *options = jni_code_usual;
+  *options = jni_code_defaults;
   options->implicit = c->implicit;
   if (!code) return true;
   jni_program *before = jni_program_read_plan(system->pool.alloc, code->bytes, code->n, &why);

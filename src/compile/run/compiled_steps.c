@@ -117,7 +117,7 @@ static jn_status try_end(compiled_steps *m, double t) {
     return JN_STEP_TOO_SMALL;
   }
   base->counts.evaluations++;
-  jn_status status = jni_compiled_try(c, m->after);
+  jn_status status = jni_compiled_evaluate(c, m->after);
   if (status != JN_OK)
     jni_print(base->message, sizeof base->message, "the equations could not be evaluated at t = %.9g s: %s", t,
               jn_status_text(status));
@@ -169,8 +169,9 @@ static jn_status step_once(jni_integrator *base, double t_limit) {
 
 static jn_status settle(jni_integrator *base, bool within) {
   compiled_steps *m = (compiled_steps *)base;
-  if (within && !m->made_before) jni_compiled_take(m->c, m->before, m->fixed.y0, m->fixed.f0), m->made_before = true;
-  if (!m->made) jni_compiled_take(m->c, m->x, base->y, base->ydot), m->made = true;
+  if (within && !m->made_before)
+    jni_compiled_get_rates(m->c, m->before, m->fixed.y0, m->fixed.f0), m->made_before = true;
+  if (!m->made) jni_compiled_get_rates(m->c, m->x, base->y, base->ydot), m->made = true;
   return JN_OK;
 }
 
@@ -198,7 +199,7 @@ static void load(jni_integrator *base, double t, const double *numbers) {
   m->anew = numbers[m->nx] != 0;
   m->made = m->made_before = true;
   m->due = false;
-  jni_compiled_keep_memory(m->c, m->x);
+  jni_compiled_store_memory(m->c, m->x);
   m->c->known = false;  // as in a run that is continued
 }
 
@@ -283,7 +284,7 @@ jn_status jni_compiled_integrator(jni_formulation *f, const jni_integrator_kind 
   m->fixed.base.kind = &m->kind;
   m->kind.projects = m->fixed.base.projected = true;
   plan_step(m, options->jacobian_every);
-  bool watched = jni_compiled_watch(m->c);
+  bool watched = jni_compiled_init_ends(m->c);
   if (!watched || m->fixed.base.pool.failed) return jni_object_free(m), jni_report_no_memory(report);
   m->c->steps = m;
   if (!m->c->located) f->end = take_end;

@@ -75,7 +75,7 @@ static void list_notes(jni_program *p, const jn_system *system) {
 
 // The system as its variables have it: no loop is closed, neither of positions nor of speeds, but for what tables give.
 static jni_writer *write_as_it_stands(jni_equations *e, const jni_selection *selection) {
-  jni_writer *w = jni_keep(&e->pool, jni_writer_of(e->g, e->system, selection), jni_object_free);
+  jni_writer *w = jni_keep(&e->pool, jni_writer_new_selected(e->g, e->system, selection), jni_object_free);
   if (!w) return NULL;
   for (int i = 0; selection && i < e->system->sizes.nq; i++)
     if (!selection->q[i]) w->q[i] = e->writer->q[i];

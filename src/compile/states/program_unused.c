@@ -73,11 +73,12 @@ static bool is_idle(const search *s, const jn_system *system, int v, int *q) {
   int number = system->speed_q[p->speeds[v]];
   for (*q = 0; *q < p->sizes.nq && p->coordinates[*q] != number;) ++*q;
   jni_driven driven;
-  if (jni_find_driven(system, p->speeds[v], &driven)) return false;
+  if (jni_driven_find(system, p->speeds[v], &driven)) return false;
   return number >= 0 && *q < p->sizes.nq && !s->read[*q] && !s->read[p->sizes.nq + v];
 }
 
-bool jni_program_find_idle(const jni_program *p, const jni_program_def *def, jni_pool *pool, jni_selection *selection) {
+bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
+                             jni_selection *selection) {
   const jni_program_sizes *n = &p->sizes;
   search s = {.room = {.alloc = pool->alloc}, .p = p};
   bool good = find_read(&s), *q_left = jni_flags(pool, (size_t)n->all_q + 1),
@@ -170,7 +171,8 @@ static double try_once(trial *t) {
   return off;
 }
 
-bool jni_program_idle_closes(const jni_program *p, const jni_program *less, const jni_program_def *def, bool *closes) {
+bool jni_program_unused_closes(const jni_program *p, const jni_program *less, const jni_program_def *def,
+                               bool *closes) {
   enum { TRIALS = 200 };
   const double small = 1e-9;
   trial t = {.room = {.alloc = p->pool.alloc}, .p = p, .less = less, .def = def, .random = 1};

@@ -24,7 +24,7 @@ jni_node jni_write_kinetic(jni_writer *w) {
   jni_graph *g = w->g;
   jni_node twice = JNI_ZERO;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
-    const jni_moved *m = &w->links[i].motion;
+    const jni_com_motion *m = &w->links[i].motion;
     twice = jni_plus(g, twice, jni_times(g, jni_number(g, body_of(w, i)->mass), jni_vec_dot(g, m->v, m->v)));
     twice = jni_plus(g, twice, jni_vec_dot(g, m->w, jni_write_moment_of(w, i, m->w)));
   }
@@ -41,7 +41,7 @@ jni_node jni_write_potential(jni_writer *w) {
   jni_node V = JNI_ZERO;
   for (int b = 1; b < w->system->nbodies; b++) {
     jni_node m = jni_number(g, -w->system->model->bodies[b].mass);
-    V = jni_plus(g, V, jni_times(g, m, jni_vec_dot(g, gravity, jni_see(w, b, 0).r)));
+    V = jni_plus(g, V, jni_times(g, m, jni_vec_dot(g, gravity, jni_write_body_kinematics(w, b, 0).r)));
   }
   for (int i = 0; i < w->system->nforces; i++) V = jni_plus(g, V, jni_write_force(w, i)->out.potential);
   return V;
@@ -54,7 +54,7 @@ static jni_node work_done(const jni_writer *w) {
 static jni_node energy(jni_writer *w) { return jni_plus(w->g, jni_write_kinetic(w), jni_write_potential(w)); }
 
 static jni_node energy_error(jni_writer *w) {
-  jni_node begin = w->energy_variable ? w->energy_variable : jni_number_as_is(w->g, w->energy_begin);
+  jni_node begin = w->energy_variable ? w->energy_variable : jni_number_unwatched(w->g, w->energy_begin);
   return jni_minus(w->g, jni_minus(w->g, energy(w), work_done(w)), begin);
 }
 
@@ -64,7 +64,7 @@ static jni_node momentum(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
   jni_vec sum = jni_vec_zero;
   for (int b = 1; b < w->system->nbodies; b++) {
-    jni_stance body = jni_see(w, b, 0);
+    jni_body_kinematics body = jni_write_body_kinematics(w, b, 0);
     int base = w->links[body.link].base;
     jni_vec p = jni_vec_scale(g, jni_number(g, w->system->model->bodies[b].mass), body.m.v);
     if (s->kind == JNI_SIGNAL_MOMENTUM) {

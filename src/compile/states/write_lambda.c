@@ -16,11 +16,11 @@ static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *ow
   int link[2];
   if (p->kind != JNI_COINCIDE) return own[i];
   for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? system->tree->link_of[p->side[k].body] : 0;
-  int meet = jni_meet(system, link[0], link[1]);
+  int meet = jni_common_ancestor(system, link[0], link[1]);
   if (meet == 0) return own[i];
   jni_vec along = jni_vec_zero;
   for (int k = 0; k < (w->plane ? 2 : 3); k++) along.x[k] = own[k];
-  jni_stance at = jni_see(w, system->tree->links[meet].body, 0);
+  jni_body_kinematics at = jni_write_body_kinematics(w, system->tree->links[meet].body, 0);
   return jni_mat_times(w->g, &at.R, along).x[i];
 }
 

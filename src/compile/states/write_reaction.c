@@ -19,17 +19,17 @@ static void write_links(jni_writer *w) {
     const jni_link *link = &w->system->tree->links[i];
     w->by_vdot[i] = w->by_vdot[link->parent];
     for (int j = 0; j < link->nv; j++)
-      w->by_vdot[i] = jni_column_add(g, w->by_vdot[i], jni_column_scale(g, w->vdot[link->v_at + j], w->links[i].S[j]));
+      w->by_vdot[i] = jni_motion_add(g, w->by_vdot[i], jni_motion_scale(g, w->vdot[link->v_at + j], w->links[i].S[j]));
   }
 }
 
 // Of the centre of mass, axes of the base.
-static jni_column_of acceleration_of(const jni_writer *w, int link) {
+static jni_motion_vec acceleration_of(const jni_writer *w, int link) {
   jni_graph *g = w->g;
-  const jni_written_link *own = &w->links[link];
-  jni_column_of by = w->by_vdot[link];
+  const jni_link_nodes *own = &w->links[link];
+  jni_motion_vec by = w->by_vdot[link];
   jni_vec v = jni_vec_add(g, by.v, jni_vec_cross(g, by.w, own->o));
-  return (jni_column_of){jni_vec_add(g, own->motion.bv, v), jni_vec_add(g, own->motion.bw, by.w)};
+  return (jni_motion_vec){jni_vec_add(g, own->motion.bv, v), jni_vec_add(g, own->motion.bw, by.w)};
 }
 
 static jni_vec in_ground(const jni_writer *w, int link, jni_vec x) {
@@ -43,14 +43,14 @@ static jni_vec arm_of(jni_writer *w, int frame) {
   const jni_frame *f = &w->system->model->frames[frame];
   double p[3];
   jni_trace_sub(w->system->model->trace, f->p, w->system->model->bodies[f->body].com, p);
-  return jni_write_own(w, link_of(w, f->body), p);
+  return jni_write_body_vector(w, link_of(w, f->body), p);
 }
 
 jni_node jni_write_acceleration(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
   bool point = s->kind == JNI_SIGNAL_ACCELERATION;
   int link = link_of(w, point ? w->system->model->frames[s->a].body : s->a);
-  jni_column_of a = acceleration_of(w, link);
+  jni_motion_vec a = acceleration_of(w, link);
   if (!point && w->plane) return a.w.x[2];
   if (!point) return jni_mat_transposed_times(g, &w->links[link].R, a.w).x[s->component];
   jni_vec arm = arm_of(w, s->a), turning = w->links[link].motion.w;
@@ -62,7 +62,7 @@ jni_node jni_write_acceleration(jni_writer *w, const jni_signal *s) {
 // ---- what rows do to links ----------------------------------------------------------------------------------------
 
 // A side of a joint coordinate.
-static jni_row_side side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
+static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int end, jni_node k) {
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;
   jni_vec t = jni_vec_scale(g, k, c->t[end]), r = jni_vec_scale(g, k, c->r[end]);
@@ -70,10 +70,10 @@ static jni_row_side side_of(jni_writer *w, const jni_written_coordinate *c, int 
     t = jni_mat_transposed_times(g, &w->bases[base].R, t);
     r = jni_mat_transposed_times(g, &w->bases[base].R, r);
   }
-  return (jni_row_side){-1, link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[link].o, t))};
+  return (jni_row_term){-1, link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[link].o, t))};
 }
 
-static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_side *side, jni_node k) {
+static void add_wrench(jni_graph *g, jni_wrench *to, const jni_row_term *side, jni_node k) {
   to->f = jni_vec_add_scaled(g, to->f, k, side->t), to->n = jni_vec_add_scaled(g, to->n, k, side->r);
 }
 
@@ -89,7 +89,7 @@ static void add_linked_rows(jni_writer *w, const jni_node *lambda, jni_wrench *s
       jni_node part = jni_times(w->g, jni_number(w->g, p->scale), jni_number(w->g, term->factor));
       jni_node by = jni_times(w->g, part, lambda[p->row]);
       for (int end = 0; end < 2; end++) {
-        jni_row_side side = side_of(w, &c, end, by);
+        jni_row_term side = side_of(w, &c, end, by);
         add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
       }
     }
@@ -106,7 +106,7 @@ static void add_along(jni_writer *w, jni_wrench *sum) {
     if (!first) continue;
     jni_written_coordinate at = jni_write_coordinate(w, i);
     for (int end = 0; end < 2; end++) {
-      jni_row_side side = side_of(w, &at, end, jni_opposite(w->g, w->along[c->link_v]));
+      jni_row_term side = side_of(w, &at, end, jni_opposite(w->g, w->along[c->link_v]));
       add_wrench(w->g, &sum[side.link], &side, JNI_ONE);
     }
   }
@@ -117,8 +117,8 @@ static void add_along(jni_writer *w, jni_wrench *sum) {
 // M a - f of one body: m a - m g, J alpha + w x J w, less its loads.
 static jni_wrench need_of(jni_writer *w, int link) {
   jni_graph *g = w->g;
-  const jni_written_link *own = &w->links[link];
-  jni_column_of a = acceleration_of(w, link);
+  const jni_link_nodes *own = &w->links[link];
+  jni_motion_vec a = acceleration_of(w, link);
   jni_node m = jni_number(g, w->system->model->bodies[w->system->tree->links[link].body].mass);
   jni_vec down = jni_mat_transposed_times(g, &w->bases[own->base].R, jni_vec_of(g, w->system->model->gravity));
   jni_vec f = jni_vec_scale(g, m, jni_vec_subtract(g, a.v, down));
@@ -148,7 +148,7 @@ bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left
   for (size_t i = 1; i < n; i++) {
     const jni_link *link = &w->system->tree->links[i];
     for (int j = 0; j < link->nv; j++) {
-      const jni_column_of *S = &w->links[i].S[j];
+      const jni_motion_vec *S = &w->links[i].S[j];
       jni_node need = jni_plus(w->g, jni_vec_dot(w->g, S->v, w->beyond[i].f), jni_vec_dot(w->g, S->w, w->beyond[i].n));
       left[link->v_at + j] = jni_minus(w->g, w->along[link->v_at + j], need);
     }
@@ -199,7 +199,7 @@ static void add_actions(reaction *x, int end) {
     const jni_action *action = &w->system->actions[i];
     if (action->coordinate < 0) continue;
     jni_written_coordinate c = jni_write_coordinate(w, action->coordinate);
-    jni_row_side side = side_of(w, &c, end, jni_number(w->g, -action->factor));
+    jni_row_term side = side_of(w, &c, end, jni_number(w->g, -action->factor));
     add_wrench(w->g, &x->sum, &side, w->lambda[action->row]);
   }
 }
@@ -214,7 +214,7 @@ static void take_tree(reaction *x, const jni_wrench *of_links) {
 // ---- teeth: as system/teeth.c has them
 
 static jni_vec of_carrier(jni_writer *w, const jni_mesh *m, const double x[3]) {
-  jni_stance carrier = jni_see(w, m->carrier, 0);
+  jni_body_kinematics carrier = jni_write_body_kinematics(w, m->carrier, 0);
   return jni_mat_times(w->g, &carrier.R, jni_vec_of(w->g, x));
 }
 
@@ -224,7 +224,7 @@ jni_vec jni_write_pitch_point(jni_writer *w, int joint) {
   double from_com[3];
   jni_trace_sub(w->system->model->trace, m->origin, w->system->model->bodies[m->carrier].com, from_com);
   jni_vec u = of_carrier(w, m, m->u), e = of_carrier(w, m, m->e);
-  jni_vec point = jni_vec_add(g, jni_see(w, m->carrier, 0).r, of_carrier(w, m, from_com));
+  jni_vec point = jni_vec_add(g, jni_write_body_kinematics(w, m->carrier, 0).r, of_carrier(w, m, from_com));
   jni_vec to_plane = jni_vec_subtract(g, jni_write_frame(w, m->at).r, point);
   point = jni_vec_add_scaled(g, point, jni_vec_dot(g, to_plane, u), u);
   return jni_vec_add_scaled(g, point, jni_number(g, m->reach), e);
@@ -296,7 +296,7 @@ static jni_wrench reaction_at(jni_writer *w, int joint, int end) {
 
 jni_node jni_write_reaction(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
-  jni_stance axes = jni_see(w, s->c, 0);
+  jni_body_kinematics axes = jni_write_body_kinematics(w, s->c, 0);
   bool force = s->kind == JNI_SIGNAL_REACTION_FORCE;
   if (jni_has_teeth(&w->system->model->joints[s->a])) {
     if (!force) return JNI_ZERO;  // about the pitch point
@@ -319,7 +319,7 @@ jni_node jni_write_load(jni_writer *w, int joint) {
     int number = element->kind->coordinates[i].kind == JNI_DISPLACEMENT ? jni_coordinate_find(w->system, joint, i) : -1;
     if (number < 0) continue;
     jni_written_coordinate c = jni_write_coordinate(w, number);
-    jni_row_side side = side_of(w, &c, end, JNI_ONE);
+    jni_row_term side = side_of(w, &c, end, JNI_ONE);
     jni_vec along = in_ground(w, side.link, side.t);  // of length one
     force = jni_vec_add_scaled(g, force, jni_opposite(g, jni_vec_dot(g, force, along)), along);
   }

@@ -9,7 +9,7 @@
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-static jni_written_frame frame_on(jni_writer *w, int frame, const jni_stance *body) {
+static jni_written_frame frame_on(jni_writer *w, int frame, const jni_body_kinematics *body) {
   jni_graph *g = w->g;
   const jni_frame *f = &w->system->model->frames[frame];
   double p[3];
@@ -21,17 +21,17 @@ static jni_written_frame frame_on(jni_writer *w, int frame, const jni_stance *bo
 }
 
 jni_written_frame jni_write_frame(jni_writer *w, int frame) {
-  const jni_stance body = jni_see(w, w->system->model->frames[frame].body, 0);
+  const jni_body_kinematics body = jni_write_body_kinematics(w, w->system->model->frames[frame].body, 0);
   return frame_on(w, frame, &body);
 }
 
 // Forces see a body with a table of its pose there, and so do signals: nothing else has to be known of its loops.
-static jni_stance stand(jni_writer *w, int body) {
-  return w->posed && w->posed[body].link > 0 ? w->posed[body] : jni_see(w, body, 0);
+static jni_body_kinematics stand(jni_writer *w, int body) {
+  return w->posed && w->posed[body].link > 0 ? w->posed[body] : jni_write_body_kinematics(w, body, 0);
 }
 
 static jni_written_frame see_frame(jni_writer *w, int frame) {
-  const jni_stance body = stand(w, w->system->model->frames[frame].body);
+  const jni_body_kinematics body = stand(w, w->system->model->frames[frame].body);
   return frame_on(w, frame, &body);
 }
 
@@ -60,7 +60,7 @@ typedef struct {
 
 static reading read_space_turn(jni_writer *w, const jni_signal *s) {
   jni_graph *g = w->g;
-  jni_stance body = stand(w, s->a);
+  jni_body_kinematics body = stand(w, s->a);
   jni_written_frame from = see_frame(w, w->system->model->bodies[s->c].frame);
   jni_vec turning = jni_mat_transposed_times(g, &from.R, jni_vec_subtract(g, body.m.w, from.w));
   jni_node in[13];
@@ -142,7 +142,7 @@ static jni_node computed(jni_writer *w, int i) {
 }
 
 static jni_node omega(jni_writer *w, const jni_signal *s) {
-  jni_stance body = stand(w, s->a);
+  jni_body_kinematics body = stand(w, s->a);
   return jni_mat_transposed_times(w->g, &body.R, body.m.w).x[s->component];
 }
 

@@ -30,7 +30,7 @@ static int call(jni_writer *w, const jni_subsystem_element *e, const jni_kernel 
 }
 
 static const jni_kernel *make_kernel(jni_writer *w, const jni_code_call *function, int ninputs, int nresults) {
-  return jni_kernel_like(w->g, &(jni_kernel){function->name, ninputs, nresults, function->calc, NULL});
+  return jni_kernel_intern(w->g, &(jni_kernel){function->name, ninputs, nresults, function->calc, NULL});
 }
 
 // ---- stages -------------------------------------------------------------------------------------------------------

@@ -10,17 +10,17 @@
 typedef struct {
   jni_pool pool;
   const jni_equations *e;
-  const jni_few_def *def;
-  const jni_few_functions *functions;
-  const jni_few_table *table;
-  jni_closer *closer;
+  const jni_coordinate_table_def *def;
+  const jni_table_functions *functions;
+  const jni_coordinate_table *table;
+  jni_loop_closure *closer;
   jni_tape *tape;
   double *nodes, *here, *there;
 } sampler;
 
 static bool calc_at(sampler *s, const int *q, const double *y, int n, double *out) {
-  const jni_few_functions *f = s->functions;
-  if (!jni_closer_at(s->closer, q, y, n)) return false;
+  const jni_table_functions *f = s->functions;
+  if (!jni_loop_closure_solve(s->closer, q, y, n)) return false;
   jni_tape_run(s->tape, s->closer->x, f->calc ? s->nodes : out);
   if (f->calc) f->calc(f->context, s->nodes, out);
   return true;
@@ -31,25 +31,26 @@ static bool calc_point(void *context, const double *y, double *values) {
   return calc_at(s, s->table->q, y, s->table->nvariables, values);
 }
 
-bool jni_few_turns(const jn_system *system, const jni_few_def *def, int q) {
+bool jni_coordinate_unbounded(const jn_system *system, const jni_coordinate_table_def *def, int q) {
   return !system->q_is_length[q] && def->high[q] - def->low[q] >= 2 * JNK_PI;
 }
 
-jni_fit jni_few_begin(const jni_few_def *def, const int *q, int nvariables, int nfunctions) {
+jni_spline_grid jni_coordinate_table_grid(const jni_coordinate_table_def *def, const int *q, int nvariables,
+                                          int nfunctions) {
   const int fewest = def->order > 4 ? 8 : 4;
-  jni_fit fit = {.nvariables = nvariables, .order = def->order, .nfunctions = nfunctions};
+  jni_spline_grid fit = {.nvariables = nvariables, .order = def->order, .nfunctions = nfunctions};
   for (int i = 0; i < nvariables; i++) fit.from[i] = def->low[q[i]], fit.to[i] = def->high[q[i]], fit.cells[i] = fewest;
   return fit;
 }
 
 // False: it cannot be tabulated.
-static bool find_reach(sampler *s, jni_few_table *table) {
+static bool find_reach(sampler *s, jni_coordinate_table *table) {
   const jni_loop_plan *plan = &s->e->plan;
   const double least = 1e-12;
   if (!calc_at(s, NULL, NULL, 0, s->here)) return false;
   for (int i = 0; i < plan->nv - plan->m; i++) {
     int speed = plan->independent[i], q = s->e->system->speed_q[speed];
-    bool moved = false, turns = q >= 0 && jni_few_turns(s->e->system, s->def, q);
+    bool moved = false, turns = q >= 0 && jni_coordinate_unbounded(s->e->system, s->def, q);
     for (int end = 0; end < 2 && q >= 0; end++) {
       double to = turns ? s->closer->nominal[1 + q] + end + 1 : end ? s->def->high[q] : s->def->low[q];
       if (!calc_at(s, &q, &to, 1, s->there)) return false;
@@ -62,23 +63,23 @@ static bool find_reach(sampler *s, jni_few_table *table) {
   return table->nvariables > 0;
 }
 
-static void fit_table(jni_pool *pool, sampler *s, jni_few_table *table) {
+static void fit_table(jni_pool *pool, sampler *s, jni_coordinate_table *table) {
   int n = s->functions->nfunctions, most = s->def->most;
   double *within = jni_doubles(&s->pool, (size_t)n);
   for (int i = 0; within && i < n; i++) within[i] = s->def->within;
   if (!within) return;
-  jni_fit fit = jni_few_begin(s->def, table->q, table->nvariables, n);
+  jni_spline_grid fit = jni_coordinate_table_grid(s->def, table->q, table->nvariables, n);
   s->table = table;
-  jni_fit_result result = jni_fit_until(pool, &fit, calc_point, s, &(jni_fit_aim){within, most});
+  jni_fit_result result = jni_fit_refine(pool, &fit, calc_point, s, &(jni_fit_target){within, most});
   table->nfunctions = n;
-  if (result.state == JNI_FIT_GOOD) table->made = jni_fitted_of(pool, &fit, &result);
+  if (result.state == JNI_FIT_GOOD) table->made = jni_spline_table_of(pool, &fit, &result);
 }
 
-bool jni_few_fit(jni_pool *pool, const jni_equations *e, const jni_few_def *def, const jni_few_functions *functions,
-                 jni_few_table *table) {
+bool jni_coordinate_table_fit(jni_pool *pool, const jni_equations *e, const jni_coordinate_table_def *def,
+                              const jni_table_functions *functions, jni_coordinate_table *table) {
   sampler s = {.pool = {.alloc = pool->alloc}, .e = e, .def = def, .functions = functions};
   size_t n = (size_t)functions->nfunctions;
-  s.closer = jni_keep(&s.pool, jni_closer_new(e), jni_object_free);
+  s.closer = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
   jni_tape *tape = jni_tape_new(e->g, e->values->nvariables, functions->nodes, functions->nnodes);
   s.tape = jni_keep(&s.pool, tape, jni_object_free);
   s.nodes = jni_doubles(&s.pool, (size_t)functions->nnodes + 1);
@@ -93,7 +94,7 @@ static const jni_kernel *values_of(const jni_graph *g, const jni_spline_kernels 
   return g->fused ? &kernels->fused : &kernels->values;
 }
 
-static jni_spline_calls call_mirror(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+static jni_spline_calls call_mirror(jni_graph *g, const jni_spline_table *table, const jni_node *in) {
   const jni_mirror *m = table->mirror;
   jni_node turned[JNK_SPLINE_VARIABLES];
   for (int i = 0; i < table->fit.nvariables; i++) turned[i] = m->turn[i] < 0 ? jni_opposite(g, in[i]) : in[i];
@@ -106,7 +107,7 @@ static jni_spline_calls call_mirror(jni_graph *g, const jni_fitted *table, const
                             .seconds = jni_call(g, &m->kernels->seconds, m->block, m->size, turned)};
 }
 
-jni_spline_calls jni_call_splines(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+jni_spline_calls jni_call_splines(jni_graph *g, const jni_spline_table *table, const jni_node *in) {
   int n = (int)jni_fit_size(&table->fit);
   if (table->mirror) return call_mirror(g, table, in);
   return (jni_spline_calls){.g = g,
@@ -144,7 +145,7 @@ jni_node jni_spline_second(const jni_spline_calls *calls, int function, const in
   return sum;
 }
 
-jni_spline_calls jni_few_call(jni_graph *g, const jni_few_table *table, const jni_node *q) {
+jni_spline_calls jni_coordinate_table_call(jni_graph *g, const jni_coordinate_table *table, const jni_node *q) {
   jni_node in[JNK_SPLINE_VARIABLES];
   for (int k = 0; k < table->nvariables; k++) in[k] = q[table->q[k]];
   return jni_call_splines(g, &table->made, in);

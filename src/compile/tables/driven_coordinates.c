@@ -7,7 +7,7 @@
 
 // ---- loops --------------------------------------------------------------------------------------------------------
 
-bool jni_find_driven(const jn_system *system, int speed, jni_driven *out) {
+bool jni_driven_find(const jn_system *system, int speed, jni_driven *out) {
   for (int i = system->primitive_at[JNI_COORDINATES]; i < system->primitive_at[JNI_COORDINATES + 1]; i++) {
     const jni_primitive *p = &system->primitives[i];
     if (p->motion < 0 || p->nterms != 1) continue;
@@ -24,7 +24,7 @@ void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_no
   jni_graph *g = w->g;
   jni_driven d;
   for (int i = 0; i < w->system->sizes.nv; i++) {
-    if (free[i] || !jni_find_driven(w->system, i, &d)) continue;
+    if (free[i] || !jni_driven_find(w->system, i, &d)) continue;
     const jni_node *motion = w->motions + 3 * d.motion;
     jni_node part = jni_number(g, 1 / d.factor);
     if (q) q[d.q] = jni_times(g, jni_plus(g, motion[0], jni_number(g, d.constant)), part);
@@ -39,16 +39,16 @@ static jni_node element(const jni_extended_mass *all, int k, int l) {
 }
 
 // All speeds by one that a driver prescribes: as its row has it.
-static void write_column(const jni_equations *e, const jni_loop_factor_of *factor, int speed, jni_node *b,
+static void write_column(const jni_equations *e, const jni_loop_factor_nodes *factor, int speed, jni_node *b,
                          jni_node *x) {
   jni_driven d;
   for (int r = 0; r < e->plan.nc; r++) b[r] = JNI_ZERO;
   for (int r = 0; r < e->plan.nv; r++) x[r] = JNI_ZERO;
-  if (jni_find_driven(e->system, speed, &d)) b[d.row] = jni_number(e->g, d.scale * d.factor);
+  if (jni_driven_find(e->system, speed, &d)) b[d.row] = jni_number(e->g, d.scale * d.factor);
   jni_write_loop_solve(factor, JNI_SOLVE_SPEEDS, b, x);
 }
 
-static void write_columns(const jni_equations *e, const jni_loop_factor_of *factor, jni_node *b, jni_node *x,
+static void write_columns(const jni_equations *e, const jni_loop_factor_nodes *factor, jni_node *b, jni_node *x,
                           jni_extended_mass *all) {
   int nv = e->plan.nv, many = nv - e->plan.m, k = 0;
   for (int i = 0; i < all->n; i++) {
@@ -59,7 +59,7 @@ static void write_columns(const jni_equations *e, const jni_loop_factor_of *fact
   }
 }
 
-bool jni_write_extended(jni_equations *e, const jni_loop_factor_of *factor, const jni_given_mass *mass) {
+bool jni_write_extended(jni_equations *e, const jni_loop_factor_nodes *factor, const jni_mass_tables *mass) {
   if (!mass || mass->n == e->plan.nv - e->plan.m) return true;
   size_t n = (size_t)mass->n, nv = (size_t)e->plan.nv;
   jni_extended_mass *all = e->extended = jni_take(&e->pool, 1, sizeof *all);

@@ -23,7 +23,7 @@ static bool is_plain(const jni_force_plan *plan) {
   return plan->element->kind->code->line && plan->nstates == 0;
 }
 
-static jni_force_table *table_of(jni_force_tables *tables, const jni_few_table *length, int nforces) {
+static jni_force_table *table_of(jni_force_tables *tables, const jni_coordinate_table *length, int nforces) {
   for (int i = 0; i < tables->n; i++)
     if (tables->list[i].speed == length->speed[0]) return &tables->list[i];
   jni_force_table *t = &tables->list[tables->n++];
@@ -88,7 +88,7 @@ static bool calc_damping(void *context, const double *y, double *out) {
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
 // The largest value over the range.
-static double size_of(maker *m, const jni_fit *fit, jni_fit_function function) {
+static double size_of(maker *m, const jni_spline_grid *fit, jni_fit_function function) {
   enum { POINTS = 65 };
   double most = 0, out;
   for (int i = 0; i < POINTS; i++)
@@ -101,20 +101,20 @@ static double size_of(maker *m, const jni_fit *fit, jni_fit_function function) {
 }
 
 // False: there is none that is good enough.
-static bool fit_one(maker *m, jni_fit fit, jni_fit_function function, jni_fitted *out) {
+static bool fit_one(maker *m, jni_spline_grid fit, jni_fit_function function, jni_spline_table *out) {
   double size = size_of(m, &fit, function), within = m->def->within * size;
-  const jni_fit_aim aim = {&within, m->def->few->most};
+  const jni_fit_target aim = {&within, m->def->few->most};
   if (!(size > 0)) return true;
-  jni_fit_result result = jni_fit_until(&m->tables->pool, &fit, function, m, &aim);
+  jni_fit_result result = jni_fit_refine(&m->tables->pool, &fit, function, m, &aim);
   if (result.state != JNI_FIT_GOOD) return false;
-  *out = jni_fitted_of(&m->tables->pool, &fit, &result);
+  *out = jni_spline_table_of(&m->tables->pool, &fit, &result);
   m->tables->error = fmax(m->tables->error, result.error[0] / size);
   return true;
 }
 
 static bool fit_both(maker *m) {
   jni_force_table *t = m->table;
-  jni_fit one = jni_few_begin(m->def->few, &t->q, 1, 1), two = one;
+  jni_spline_grid one = jni_coordinate_table_grid(m->def->few, &t->q, 1, 1), two = one;
   two.nvariables = 2, two.cells[1] = one.cells[0];
   two.from[1] = m->def->slowest[t->speed], two.to[1] = m->def->fastest[t->speed];
   return fit_one(m, one, calc_elastic, &t->elastic) && fit_one(m, two, calc_damping, &t->damping);
@@ -157,7 +157,7 @@ void *jni_force_tables_free(jni_force_tables *tables) { return jni_object_free(t
 
 // ---- as nodes -------------------------------------------------------------------------------------------------------
 
-static jni_node value_of(jni_graph *g, const jni_fitted *table, const jni_node *in) {
+static jni_node value_of(jni_graph *g, const jni_spline_table *table, const jni_node *in) {
   if (!table->block) return JNI_ZERO;
   const jni_spline_calls calls = jni_call_splines(g, table, in);
   return jni_spline_part(&calls, 0, 0);

@@ -11,8 +11,8 @@
 
 typedef struct {
   const jn_system *system;
-  const jni_poses *poses;  // lengths
-  const jni_few_def *few;
+  const jni_pose_tables *poses;  // lengths
+  const jni_coordinate_table_def *few;
   const double *slowest, *fastest;  // nv: of the independent speeds
   double within;                    // error over the largest force in the range
   const bool *apart;                // forces that have other tables (stop_tables.h); NULL: none has
@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   int speed, q;
   int nforces, *forces;
-  jni_fitted elastic, damping;  // without a block: there is no such force
+  jni_spline_table elastic, damping;  // without a block: there is no such force
 } jni_force_table;
 
 typedef struct jni_force_tables {

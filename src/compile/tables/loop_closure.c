@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-jni_closer *jni_closer_new(const jni_equations *e) {
-  jni_closer *c = jni_object_new(e->pool.alloc, sizeof *c);
+jni_loop_closure *jni_loop_closure_new(const jni_equations *e) {
+  jni_loop_closure *c = jni_object_new(e->pool.alloc, sizeof *c);
   if (!c) return NULL;
   c->nvariables = e->values->nvariables, c->nq = e->system->sizes.nq, c->nominal = e->values->variables;
   c->tape = jni_keep(&c->pool, jni_tape_new(e->g, c->nvariables, e->q, c->nq), jni_object_free);
@@ -18,7 +18,7 @@ jni_closer *jni_closer_new(const jni_equations *e) {
 }
 
 // From x, which is near; false: it does not come to an end.
-static bool close_near(jni_closer *c) {
+static bool close_near(jni_loop_closure *c) {
   const int most = 12;
   const double small = 1e-13, large = 1e3;
   double last = HUGE_VAL;
@@ -35,7 +35,7 @@ static bool close_near(jni_closer *c) {
 }
 
 // Steps of a long way are short enough for Newton's method to stay on its branch.
-static double longest_step(const jni_closer *c, const int *q, const double *values, int n) {
+static double longest_step(const jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = 0.1;  // m, rad
   double way = 0;
   for (int i = 0; i < n; i++) way = fmax(way, fabs(values[i] - c->nominal[1 + q[i]]));
@@ -43,7 +43,7 @@ static double longest_step(const jni_closer *c, const int *q, const double *valu
 }
 
 // Along the line from the nominal state, in shorter steps where Newton's method fails.
-bool jni_closer_at(jni_closer *c, const int *q, const double *values, int n) {
+bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n) {
   const double most = longest_step(c, q, values, n), least = 1e-3 * most;
   double done = 0, step = most;
   memcpy(c->x, c->nominal, (size_t)c->nvariables * sizeof *c->x);

@@ -16,11 +16,11 @@ typedef struct {
   double *q;       // nq: after a step
   double *before;  // nq: where the loops were closed last
   const double *nominal;
-} jni_closer;
+} jni_loop_closure;
 
 // e: exact equations with a step of Newton, which stay where they are. NULL: no memory.
-jni_closer *jni_closer_new(const jni_equations *e);
+jni_loop_closure *jni_loop_closure_new(const jni_equations *e);
 // x with n coordinates q at these values. False: the loops cannot be closed there, coming from the nominal state.
-bool jni_closer_at(jni_closer *c, const int *q, const double *values, int n);
+bool jni_loop_closure_solve(jni_loop_closure *c, const int *q, const double *values, int n);
 
 #endif

@@ -7,7 +7,7 @@
 
 typedef struct {
   const jni_equations *e;
-  const jni_few_def *def;
+  const jni_coordinate_table_def *def;
   jni_loop_tables *tables;
   bool *reach;  // ngroups x nv: independent speeds that a group depends on
 } plan;
@@ -59,9 +59,9 @@ static jni_table_reason judge_rows(const plan *p, int group) {
   return is_linear(p, group) ? JNI_TABLE_LINEAR : JNI_TABULATED;
 }
 
-static void judge(const plan *p, int group, jni_group_reach *out) {
+static void judge(const plan *p, int group, jni_group_dependencies *out) {
   const bool *mine = p->reach + group * p->e->plan.nv;
-  *out = (jni_group_reach){.group = group, .table = -1, .reason = judge_rows(p, group), .reach = mine};
+  *out = (jni_group_dependencies){.group = group, .table = -1, .reason = judge_rows(p, group), .reach = mine};
   for (int c = 0; c < p->e->plan.nv; c++) {
     if (!mine[c]) continue;
     int q = p->e->system->speed_q[c];
@@ -69,13 +69,13 @@ static void judge(const plan *p, int group, jni_group_reach *out) {
     out->nvariables++;
     if (out->reason != JNI_TABULATED) continue;
     if (q < 0) out->reason = JNI_TABLE_FREE;
-    else if (jni_few_turns(p->e->system, p->def, q)) out->reason = JNI_TABLE_TURNING;
+    else if (jni_coordinate_unbounded(p->e->system, p->def, q)) out->reason = JNI_TABLE_TURNING;
     else if (out->nvariables > JNK_SPLINE_VARIABLES) out->reason = JNI_TABLE_MANY;
   }
 }
 
 // What a group needs of one before it must be known from the same variables: by time or speeds it is not.
-static void inherit(plan *p, int group, jni_group_reach *out) {
+static void inherit(plan *p, int group, jni_group_dependencies *out) {
   const jni_groups *groups = p->e->plan.groups;
   int nv = p->e->plan.nv;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
@@ -90,7 +90,7 @@ static void inherit(plan *p, int group, jni_group_reach *out) {
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
-static int table_for(jni_loop_tables *tables, const jni_group_reach *group) {
+static int table_for(jni_loop_tables *tables, const jni_group_dependencies *group) {
   for (int i = 0; i < tables->n; i++)
     if (tables->list[i].nvariables == group->nvariables &&
         memcmp(tables->list[i].speed, group->speed, (size_t)group->nvariables * sizeof *group->speed) == 0)
@@ -144,7 +144,7 @@ static void keep_quaternions_whole(plan *p) {
   }
 }
 
-bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def) {
+bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def) {
   int n = e->plan.m > 0 ? e->plan.groups->ngroups : 0;
   plan p = {e, def, tables, jni_flags(&tables->pool, (size_t)(n * e->plan.nv) + 1)};
   tables->groups = jni_take(&tables->pool, (size_t)n + 1, sizeof *tables->groups), tables->ngroups = n;

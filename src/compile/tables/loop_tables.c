@@ -6,7 +6,7 @@
 #include "compile/tables/loop_closure.h"
 
 typedef struct {
-  jni_closer *closer;
+  jni_loop_closure *closer;
   const jni_loop_table *table;
   int turning;  // coordinate of the angle without end that it goes with
 } sampler;
@@ -14,7 +14,7 @@ typedef struct {
 static bool calc_point(void *context, const double *at, double *values) {
   const sampler *s = context;
   const jni_loop_table *table = s->table;
-  if (!jni_closer_at(s->closer, table->q, at, table->nvariables)) return false;
+  if (!jni_loop_closure_solve(s->closer, table->q, at, table->nvariables)) return false;
   for (int i = 0; i < table->nfunctions; i++) values[i] = s->closer->x[1 + table->functions[i]];
   for (int i = 0; i < table->nfunctions && table->partial; i++)
     values[i] -= table->factor[i] * s->closer->nominal[1 + s->turning];
@@ -29,29 +29,29 @@ static void forget(jni_loop_tables *tables, int which, jni_table_reason reason) 
   tables->list[which].made.block = NULL;
 }
 
-static void make_table(jni_loop_tables *tables, int which, jni_closer *c, const jn_system *system,
-                       const jni_few_def *def) {
+static void make_table(jni_loop_tables *tables, int which, jni_loop_closure *c, const jn_system *system,
+                       const jni_coordinate_table_def *def) {
   jni_loop_table *table = &tables->list[which];
   double *within = jni_doubles(&tables->pool, (size_t)table->nfunctions + 1);
   sampler points = {c, table, table->partial ? system->speed_q[table->turning] : -1};
   if (!within) return;
   for (int i = 0; i < table->nfunctions; i++) within[i] = def->within;
-  jni_fit fit = jni_few_begin(def, table->q, table->nvariables, table->nfunctions);
-  const jni_fit_aim aim = {within, def->most};
-  jni_fit_result result = jni_fit_until(&tables->pool, &fit, calc_point, &points, &aim);
-  table->made = jni_fitted_of(&tables->pool, &fit, &result);
-  if (result.state == JNI_FIT_HOLE) forget(tables, which, JNI_TABLE_HOLE);
+  jni_spline_grid fit = jni_coordinate_table_grid(def, table->q, table->nvariables, table->nfunctions);
+  const jni_fit_target aim = {within, def->most};
+  jni_fit_result result = jni_fit_refine(&tables->pool, &fit, calc_point, &points, &aim);
+  table->made = jni_spline_table_of(&tables->pool, &fit, &result);
+  if (result.state == JNI_FIT_UNDEFINED) forget(tables, which, JNI_TABLE_HOLE);
   if (result.state == JNI_FIT_COARSE) forget(tables, which, JNI_TABLE_COARSE);
 }
 
-jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *def) {
+jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinate_table_def *def) {
   jni_loop_tables *tables = jni_object_new(e->pool.alloc, sizeof *tables);
   if (!tables) return NULL;
-  bool good = jni_tables_plan(tables, e, def);
+  bool good = jni_loop_tables_plan(tables, e, def);
   for (int i = 0; i < tables->ngroups && good; i++)
-    if (tables->groups[i].reason == JNI_TABLE_TURNING) good = jni_tables_turning(tables, e, def, i);
-  good = good && jni_tables_linear(tables, e);
-  jni_closer *c = good ? jni_closer_new(e) : NULL;
+    if (tables->groups[i].reason == JNI_TABLE_TURNING) good = jni_loop_tables_turning(tables, e, def, i);
+  good = good && jni_loop_tables_linear(tables, e);
+  jni_loop_closure *c = good ? jni_loop_closure_new(e) : NULL;
   tables->pool.failed |= !c;
   for (int i = 0; c && i < tables->n; i++)
     if (tables->list[i].ncolumns > 0) make_table(tables, i, c, e->system, def);

@@ -36,7 +36,7 @@ typedef struct {
   int nvariables, speed[JNK_SPLINE_VARIABLES];  // independent speeds that it depends on, as many as there is room for
   int table;                                    // -1: none
   const bool *reach;                            // nv: all of these
-} jni_group_reach;
+} jni_group_dependencies;
 
 struct jni_loop_table {
   int nvariables, speed[JNK_SPLINE_VARIABLES];  // independent ones, and their coordinates
@@ -48,7 +48,7 @@ struct jni_loop_table {
   bool partial;
   int turning;  // its speed
   double *factor;
-  jni_fitted made;
+  jni_spline_table made;
 };
 
 // A coordinate of a group whose equations have constant coefficients (gears, differentials): a sum, and no table.
@@ -65,24 +65,25 @@ typedef struct jni_loop_tables {
   int n;
   jni_linear_coordinate *linear;  // in the order of their groups
   int nlinear;
-  jni_group_reach *groups;
+  jni_group_dependencies *groups;
   int ngroups;
 } jni_loop_tables;
 
 // e: exact equations with one step of Newton; driven coordinates are free in them. NULL: no memory.
-jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_few_def *def);
+jni_loop_tables *jni_loop_tables_new(const jni_equations *e, const jni_coordinate_table_def *def);
 void *jni_loop_tables_free(jni_loop_tables *tables);  // returns NULL
 
 // ---- loop_tables_turning.c: lists a table for what goes with an angle without end in this group, but for its block
-bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def, int group);
+bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
+                             int group);
 
 // ---- loop_tables_linear.c: fills `linear`. False: no memory.
-bool jni_tables_linear(jni_loop_tables *tables, const jni_equations *e);
+bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e);
 
 // ---- loop_tables_select.c: what is left as variables where these tables are written; partial: with those of parts of
 // groups
-bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
-                       jni_selection *out);  // false: no memory
+bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
+                            jni_selection *out);  // false: no memory
 
 // ---- driven_coordinates.c
 // A coordinate of the tree that is all a driver moves: q = (constant + motion) / factor.
@@ -90,11 +91,11 @@ typedef struct {
   int q, motion, row;
   double scale, factor, constant;
 } jni_driven;
-bool jni_find_driven(const jn_system *system, int speed, jni_driven *out);  // false: this speed is none of the kind
+bool jni_driven_find(const jn_system *system, int speed, jni_driven *out);  // false: this speed is none of the kind
 // Their values and rates, in the lists of all coordinates (NULL: rates alone) and speeds; free: nv, but for these.
 void jni_write_driven(const jni_writer *w, const bool *free, jni_node *q, jni_node *v);
 
 // ---- loop_dependencies.c: fills `groups`, and the lists of tables but for their blocks
-bool jni_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def);
+bool jni_loop_tables_plan(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def);
 
 #endif

@@ -65,7 +65,7 @@ static void add_group(jni_loop_tables *tables, solver *s) {
     if (own || !solve(s, speed, x)) continue;
     for (int i = 0; i < s->n; i++) {
       jni_linear_coordinate *c = &tables->linear[tables->nlinear + i];
-      double by = jni_unrounded(x[i]);
+      double by = jni_nearby_decimal(x[i]);
       if (by == 0) continue;
       c->others[c->nothers] = q, c->factor[c->nothers++] = by;
       c->constant -= by * s->e->values->variables[1 + q];
@@ -74,7 +74,7 @@ static void add_group(jni_loop_tables *tables, solver *s) {
   tables->nlinear += s->n;
 }
 
-bool jni_tables_linear(jni_loop_tables *tables, const jni_equations *e) {
+bool jni_loop_tables_linear(jni_loop_tables *tables, const jni_equations *e) {
   tables->linear = jni_take(&tables->pool, (size_t)e->plan.m + 1, sizeof *tables->linear);
   for (int i = 0; i < tables->ngroups && !tables->pool.failed; i++) {
     if (tables->groups[i].reason != JNI_TABLE_LINEAR) continue;

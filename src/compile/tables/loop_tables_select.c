@@ -3,8 +3,8 @@
 // loop_tables_select.c - which coordinates and speeds stay variables where tables give the others.
 #include "compile/tables/loop_tables.h"
 
-bool jni_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
-                       jni_selection *out) {
+bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
+                            jni_selection *out) {
   int nq = system->sizes.nq, nv = system->sizes.nv;
   if (!jni_select_all(pool, system, out)) return false;
   bool *q = out->q, *v = out->v;

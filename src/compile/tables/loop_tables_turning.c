@@ -11,9 +11,9 @@
 enum { TURNS = 4 };
 
 typedef struct {
-  jni_closer *closer;
+  jni_loop_closure *closer;
   const jn_system *system;
-  const jni_few_def *def;
+  const jni_coordinate_table_def *def;
   jni_loop_table *table;
   int q[JNK_SPLINE_VARIABLES + 1];  // of the table, and the angle
 } finder;
@@ -26,7 +26,7 @@ static bool list_variables(finder *f, const bool *reach, int nv) {
     int q = reach[c] ? f->system->speed_q[c] : -1;
     if (!reach[c]) continue;
     if (q < 0) return false;
-    bool turns = jni_few_turns(f->system, f->def, q);
+    bool turns = jni_coordinate_unbounded(f->system, f->def, q);
     if (turns && t->turning >= 0) return false;
     if (turns) t->turning = c;
     else if (t->nvariables == JNK_SPLINE_VARIABLES) return false;
@@ -46,7 +46,7 @@ static bool place(finder *f, int corner, double turn) {
     at[i] = corner == 0 ? f->closer->nominal[1 + t->q[i]] : corner >> i & 1 ? high : low;
   }
   at[t->nvariables] = f->closer->nominal[1 + f->q[t->nvariables]] + turn;
-  return jni_closer_at(f->closer, f->q, at, t->nvariables + 1);
+  return jni_loop_closure_solve(f->closer, f->q, at, t->nvariables + 1);
 }
 
 // How often a coordinate goes round with the angle, to rounding; NaN: it does not go with it.
@@ -74,16 +74,17 @@ static void find_columns(finder *f, const jni_groups *groups, int group) {
     double factor = q < 0 ? NAN : factor_of(f, q);
     if (isnan(factor)) continue;
     t->columns[t->ncolumns++] = groups->columns[k];
-    t->functions[t->nfunctions] = q, t->factor[t->nfunctions++] = jni_unrounded(factor);
+    t->functions[t->nfunctions] = q, t->factor[t->nfunctions++] = jni_nearby_decimal(factor);
   }
 }
 
-bool jni_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_few_def *def, int group) {
+bool jni_loop_tables_turning(jni_loop_tables *tables, const jni_equations *e, const jni_coordinate_table_def *def,
+                             int group) {
   const jni_groups *groups = e->plan.groups;
   size_t n = (size_t)(groups->group_at[group + 1] - groups->group_at[group]);
   jni_loop_table *table = &tables->list[tables->n];
   *table = (jni_loop_table){.partial = true};
-  finder f = {.closer = jni_closer_new(e), .system = e->system, .def = def, .table = table};
+  finder f = {.closer = jni_loop_closure_new(e), .system = e->system, .def = def, .table = table};
   table->columns = jni_ints(&tables->pool, n), table->functions = jni_ints(&tables->pool, n);
   table->factor = jni_doubles(&tables->pool, n);
   tables->pool.failed |= !f.closer;

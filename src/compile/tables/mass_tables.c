@@ -15,7 +15,7 @@ static jni_tape *tape_of(const jni_equations *e, jni_pool *pool) {
   jni_node *all = jni_ints(pool, (size_t)(at + n)), *f = jni_ints(pool, (size_t)n + 1);
   if (!all || !f) return NULL;
   const jni_reduction along = {.B = e->B, .n = n, .f = f};
-  jni_write_power(e->writer, &along, e->writer->loads, e->writer->along);
+  jni_write_generalised_forces(e->writer, &along, e->writer->loads, e->writer->along);
   for (int k = 0; k < n; k++) {
     jni_node sum = jni_minus(g, e->right[k], f[k]);
     for (int l = 0; l < n; l++) {
@@ -49,8 +49,8 @@ static jni_tape *inertia_tape(const jni_equations *e, jni_pool *pool) {
 
 // Coefficients c_ij at closer->x, where everything rests: with f(u) the forces at speeds u,
 //   c_ii = f(e_i) - f(0),   c_ij = f(e_i + e_j) - f(e_i) - f(e_j) + f(0)
-static void calc_coefficients(jni_mass_maker *m, double *out) {
-  const jni_given_mass *mass = m->mass;
+static void calc_coefficients(jni_mass_sampler *m, double *out) {
+  const jni_mass_tables *mass = m->mass;
   const int n = mass->n;
   double *x = m->closer->x, *v = x + 1 + m->e->system->sizes.nq;
   jni_tape_run(m->inertia, x, m->still);
@@ -74,12 +74,12 @@ static void calc_coefficients(jni_mass_maker *m, double *out) {
   }
 }
 
-bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n, double *out) {
+bool jni_mass_sample(jni_mass_sampler *m, const int *variables, const double *y, int n, double *out) {
   const jn_sizes *sizes = &m->e->system->sizes;
   int q[64];
   JNI_ASSERT(n <= 64);
   for (int i = 0; i < n; i++) q[i] = m->q[variables[i]];
-  if (!jni_closer_at(m->closer, q, y, n)) return false;
+  if (!jni_loop_closure_solve(m->closer, q, y, n)) return false;
   for (int i = 0; i < sizes->nv; i++) m->closer->x[1 + sizes->nq + i] = 0;
   jni_tape_run(m->tape, m->closer->x, out);
   if (m->mass->npairs > 0) calc_coefficients(m, out + jni_mass_coefficients(m->mass));
@@ -88,49 +88,53 @@ bool jni_mass_at(jni_mass_maker *m, const int *variables, const double *y, int n
 
 // ---- what varies with what ----------------------------------------------------------------------------------------
 
-double jni_mass_end(const jni_mass_maker *m, int variable, int end) {
+double jni_mass_range_end(const jni_mass_sampler *m, int variable, int end) {
   static const double share[4] = {0, 1, 0.3, 0.7};
   double low = m->def->few.low[m->q[variable]], high = m->def->few.high[m->q[variable]];
   return low + share[end] * (high - low);
 }
 
-static bool bounded(const jni_mass_maker *m, int variable) {
+static bool bounded(const jni_mass_sampler *m, int variable) {
   return m->q[variable] >= 0 && !m->mass->turning[variable];
 }
 
-bool jni_mass_differs(const jni_mass_maker *m, int f, double by) { return fabs(by) > m->def->few.within * m->size[f]; }
+bool jni_mass_function_varies(const jni_mass_sampler *m, int f, double by) {
+  return fabs(by) > m->def->few.within * m->size[f];
+}
 
-static bool find_varying(jni_mass_maker *m) {
+static bool find_varying(jni_mass_sampler *m) {
   int n = m->mass->n, nf = m->mass->nfunctions;
   for (int i = 0; i < n; i++)
     for (int end = 0; end < 4 && m->q[i] >= 0; end++) {
-      double y = jni_mass_end(m, i, end);
-      if (!jni_mass_at(m, &i, &y, 1, m->value)) return false;
+      double y = jni_mass_range_end(m, i, end);
+      if (!jni_mass_sample(m, &i, &y, 1, m->value)) return false;
       for (int f = 0; f < nf; f++) {
         double by = m->value[f] - m->mass->constant[f];
         bool coefficient = f >= jni_mass_coefficients(m->mass);
         if (m->mass->turning[i] && !coefficient) m->mass->turned = fmax(m->mass->turned, fabs(by) / m->size[f]);
-        if (!m->mass->turning[i]) m->mass->varies[f * n + i] |= jni_mass_differs(m, f, by);
+        if (!m->mass->turning[i]) m->mass->varies[f * n + i] |= jni_mass_function_varies(m, f, by);
       }
     }
   return true;
 }
 
 // Do two variables act on a function together: f(y, z) - f(y) - f(z) + f_0?
-static bool find_pair(jni_mass_maker *m, int i, int j) {
+static bool find_pair(jni_mass_sampler *m, int i, int j) {
   int n = m->mass->n, nf = m->mass->nfunctions, pair[2] = {i, j};
   for (int corner = 0; corner < 4; corner++) {
-    double y[2] = {jni_mass_end(m, i, corner % 2), jni_mass_end(m, j, corner / 2)};
+    double y[2] = {jni_mass_range_end(m, i, corner % 2), jni_mass_range_end(m, j, corner / 2)};
     for (int set = 1; set < 4; set++)
-      if (!jni_mass_at(m, set == 2 ? pair + 1 : pair, set == 2 ? y + 1 : y, set == 3 ? 2 : 1, m->at[set])) return false;
+      if (!jni_mass_sample(m, set == 2 ? pair + 1 : pair, set == 2 ? y + 1 : y, set == 3 ? 2 : 1, m->at[set]))
+        return false;
     for (int f = 0; f < nf; f++)
-      m->together[i * n + j] |= jni_mass_differs(m, f, m->at[3][f] - m->at[1][f] - m->at[2][f] + m->mass->constant[f]);
+      m->together[i * n + j] |=
+          jni_mass_function_varies(m, f, m->at[3][f] - m->at[1][f] - m->at[2][f] + m->mass->constant[f]);
   }
   m->together[j * n + i] = m->together[i * n + j];
   return true;
 }
 
-static bool is_read(const jni_mass_maker *m, int variable) {
+static bool is_read(const jni_mass_sampler *m, int variable) {
   for (int f = 0; f < m->mass->nfunctions; f++)
     if (m->mass->varies[f * m->mass->n + variable]) return true;
   return false;
@@ -145,20 +149,20 @@ static bool holds(const jni_mass_table *t, const int *variables, int n) {
   return found == n;
 }
 
-static bool held(const jni_given_mass *mass, int before, const int *variables, int n) {
+static bool held(const jni_mass_tables *mass, int before, const int *variables, int n) {
   for (int i = 0; i < before; i++)
     if (holds(&mass->tables[i], variables, n)) return true;
   return false;
 }
 
-static void add_table(jni_given_mass *mass, const int *variables, int n) {
+static void add_table(jni_mass_tables *mass, const int *variables, int n) {
   jni_mass_table *t = &mass->tables[mass->ntables++];
   t->nvariables = n;
   memcpy(t->variable, variables, (size_t)n * sizeof *variables);
 }
 
 // Single ones first, so that tables of several variables have nothing but what these do together.
-static void find_cliques(jni_mass_maker *m) {
+static void find_cliques(jni_mass_sampler *m) {
   int n = m->mass->n;
   const bool *with = m->together;
   for (int i = 0; i < n; i++)
@@ -172,7 +176,7 @@ static void find_cliques(jni_mass_maker *m) {
         if (with[i * n + j] && with[i * n + k] && with[j * n + k]) add_table(m->mass, (int[]){i, j, k}, 3);
 }
 
-int jni_mass_members(const jni_mass_table *t, int subset, int *out) {
+int jni_mass_subset_variables(const jni_mass_table *t, int subset, int *out) {
   int n = 0;
   for (int k = 0; k < t->nvariables; k++)
     if (subset >> k & 1) out[n++] = t->variable[k];
@@ -180,12 +184,12 @@ int jni_mass_members(const jni_mass_table *t, int subset, int *out) {
 }
 
 // Parts that no table before it has, and the functions that vary with its variables.
-static void fill_table(jni_mass_maker *m, int which) {
-  jni_given_mass *mass = m->mass;
+static void fill_table(jni_mass_sampler *m, int which) {
+  jni_mass_tables *mass = m->mass;
   jni_mass_table *t = &mass->tables[which];
   int own[JNK_SPLINE_VARIABLES], nf = mass->nfunctions, n = mass->n, square = jni_mass_weights(mass);
   for (int subset = 1; subset < 1 << t->nvariables; subset++)
-    if (!held(mass, which, own, jni_mass_members(t, subset, own))) t->parts |= 1u << subset;
+    if (!held(mass, which, own, jni_mass_subset_variables(t, subset, own))) t->parts |= 1u << subset;
   t->functions = jni_ints(&mass->pool, (size_t)nf);
   for (int f = 0, k = 0, l = 0; t->functions && f < nf; f++) {
     bool varies = false, turns = f < square && (mass->turning[k] || mass->turning[l]);
@@ -207,7 +211,7 @@ static double coefficient_size(const double *M, const int pair[2], int k) {
 }
 
 // Of weight: what all of it does to one that falls.
-static void find_sizes(jni_mass_maker *m) {
+static void find_sizes(jni_mass_sampler *m) {
   int n = m->mass->n;
   const double *M = m->mass->constant, *g = m->e->system->model->gravity;
   double heaviest = 0, weight = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]), most = 0;
@@ -228,15 +232,15 @@ static void find_sizes(jni_mass_maker *m) {
 
 // ---- pairs of speeds ------------------------------------------------------------------------------------------------
 
-static void want_all(jni_mass_maker *m) {
+static void want_all(jni_mass_sampler *m) {
   for (int p = 0; p < m->mass->npairs; p++) m->wanted[p] = true;
 }
 
 // Lists the pairs that have a coefficient at the nominal state, or with all variables moved.
-static bool find_pairs(jni_mass_maker *m) {
+static bool find_pairs(jni_mass_sampler *m) {
   enum { PLACES = 3 };
   static const double rounding = 1e-10;
-  jni_given_mass *mass = m->mass;
+  jni_mass_tables *mass = m->mass;
   const int n = mass->n;
   int variables[64], nvariables = 0, kept = 0;
   double y[64];
@@ -251,8 +255,8 @@ static bool find_pairs(jni_mass_maker *m) {
   bool *found = jni_flags(&m->pool, (size_t)mass->npairs + 1);
   if (!found) return false;
   for (int place = 0; place < PLACES; place++) {
-    for (int i = 0; i < nvariables; i++) y[i] = jni_mass_end(m, variables[i], (place + i) % 2 ? 2 : 3);
-    if (!jni_mass_at(m, variables, y, place == 0 ? 0 : nvariables, m->value)) continue;
+    for (int i = 0; i < nvariables; i++) y[i] = jni_mass_range_end(m, variables[i], (place + i) % 2 ? 2 : 3);
+    if (!jni_mass_sample(m, variables, y, place == 0 ? 0 : nvariables, m->value)) continue;
     const double *c = m->value + jni_mass_coefficients(mass);
     for (int p = 0; p < mass->npairs; p++)
       for (int k = 0; k < n; k++)
@@ -265,8 +269,8 @@ static bool find_pairs(jni_mass_maker *m) {
   return true;
 }
 
-static void want_pairs_of(jni_mass_maker *m, const jni_mass_table *t) {
-  const jni_given_mass *mass = m->mass;
+static void want_pairs_of(jni_mass_sampler *m, const jni_mass_table *t) {
+  const jni_mass_tables *mass = m->mass;
   for (int p = 0; p < mass->npairs; p++) m->wanted[p] = false;
   for (int i = 0; i < t->nfunctions; i++) {
     int coefficient = t->functions[i] - jni_mass_coefficients(mass);
@@ -274,13 +278,13 @@ static void want_pairs_of(jni_mass_maker *m, const jni_mass_table *t) {
   }
 }
 
-static bool prepare(jni_mass_maker *m, const jni_equations *e) {
-  jni_given_mass *mass = m->mass;
+static bool prepare(jni_mass_sampler *m, const jni_equations *e) {
+  jni_mass_tables *mass = m->mass;
   int nv = e->plan.nv, n = mass->n = nv - e->plan.m, square = n * (n + 1) / 2;
   int nf = mass->nfunctions = square + n + (m->def->quadratic ? n * square : 0);
   mass->held = m->def->constant;
   mass->quadratic = m->def->quadratic;
-  m->closer = jni_keep(&m->pool, jni_closer_new(e), jni_object_free);
+  m->closer = jni_keep(&m->pool, jni_loop_closure_new(e), jni_object_free);
   m->tape = jni_keep(&m->pool, tape_of(e, &m->pool), jni_object_free);
   if (mass->quadratic) m->inertia = jni_keep(&m->pool, inertia_tape(e, &m->pool), jni_object_free);
   mass->pairs = jni_take(&mass->pool, (size_t)square + 1, sizeof *mass->pairs);
@@ -298,16 +302,16 @@ static bool prepare(jni_mass_maker *m, const jni_equations *e) {
   if (m->pool.failed || mass->pool.failed) return false;
   for (int i = 0; i < n; i++) {
     int q = m->q[i] = e->system->speed_q[mass->speed[i] = e->plan.independent[i]];
-    mass->turning[i] = q >= 0 && jni_few_turns(e->system, &m->def->few, q);
+    mass->turning[i] = q >= 0 && jni_coordinate_unbounded(e->system, &m->def->few, q);
   }
   if (mass->quadratic && !find_pairs(m)) return false;
   want_all(m);
-  return jni_mass_at(m, NULL, NULL, 0, mass->constant);
+  return jni_mass_sample(m, NULL, NULL, 0, mass->constant);
 }
 
 // Elements that rounding alone has made are none: the factors of the matrix are as sparse as it is. The others become
 // decimals, so that those which are equal in a mechanism are so in code, too.
-static void round_constants(jni_mass_maker *m) {
+static void round_constants(jni_mass_sampler *m) {
   static const double rounding = 1e-12, part = 1e-3;
   for (int f = 0; f < m->mass->nfunctions; f++) {
     double *M = &m->mass->constant[f];
@@ -315,7 +319,7 @@ static void round_constants(jni_mass_maker *m) {
   }
 }
 
-static bool make(jni_mass_maker *m, const jni_equations *e) {
+static bool make(jni_mass_sampler *m, const jni_equations *e) {
   if (!prepare(m, e)) return false;
   find_sizes(m);
   if (!find_varying(m)) return false;
@@ -326,7 +330,7 @@ static bool make(jni_mass_maker *m, const jni_equations *e) {
   for (int i = 0; i < m->mass->ntables; i++) fill_table(m, i);
   for (int i = 0; i < m->mass->ntables && !m->mass->pool.failed; i++) {
     want_pairs_of(m, &m->mass->tables[i]);
-    if (!jni_mass_keep_changed(m, &m->mass->tables[i])) return false;
+    if (!jni_mass_select_functions(m, &m->mass->tables[i])) return false;
     want_pairs_of(m, &m->mass->tables[i]);
     if (!jni_mass_fit_table(m, &m->mass->tables[i])) return false;
   }
@@ -334,9 +338,9 @@ static bool make(jni_mass_maker *m, const jni_equations *e) {
   return !m->mass->pool.failed;
 }
 
-jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
-  jni_given_mass *mass = jni_object_new(e->pool.alloc, sizeof *mass);
-  jni_mass_maker *m = jni_object_new(e->pool.alloc, sizeof *m);
+jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
+  jni_mass_tables *mass = jni_object_new(e->pool.alloc, sizeof *mass);
+  jni_mass_sampler *m = jni_object_new(e->pool.alloc, sizeof *m);
   bool good = mass && m;
   if (good) {
     m->e = e, m->def = def, m->mass = mass;
@@ -346,4 +350,4 @@ jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def) {
   return good ? mass : jni_mass_free(mass);
 }
 
-void *jni_mass_free(jni_given_mass *mass) { return jni_object_free(mass); }
+void *jni_mass_free(jni_mass_tables *mass) { return jni_object_free(mass); }

@@ -44,18 +44,18 @@ typedef struct {
   // Given to it are the products of what its variables do each alone: of each variable one function of its own table.
   int alone[JNK_SPLINE_VARIABLES];
   jni_fit_state state;
-  jni_fitted made;
+  jni_spline_table made;
 } jni_mass_table;
 
 typedef struct {
-  jni_few_def few;  // errors relative to sqrt(M_ii M_jj)
-  bool constant;    // but for what turns without end: its momenta change with the direction of its axis
-  bool quadratic;   // coefficients c_ij, by tables or constant as M is; nothing is left of the momenta then
+  jni_coordinate_table_def few;  // errors relative to sqrt(M_ii M_jj)
+  bool constant;                 // but for what turns without end: its momenta change with the direction of its axis
+  bool quadratic;  // coefficients c_ij, by tables or constant as M is; nothing is left of the momenta then
 } jni_mass_def;
 
 // Functions: M_kl of the lower half, row by row, then of each row what of weight is no free fall of a base, then of
 // each pair of speeds the coefficient c_ij of every row.
-typedef struct jni_given_mass {
+typedef struct jni_mass_tables {
   jni_pool pool;
   int n, nfunctions;
   int *speed;        // n: the independent ones, and those that drivers prescribe
@@ -70,16 +70,16 @@ typedef struct jni_given_mass {
   int ntables;
   bool hole;      // the loops cannot be closed everywhere in the ranges: there is no M
   double turned;  // of sqrt(M_ii M_jj): the largest change by angles without end
-} jni_given_mass;
+} jni_mass_tables;
 
 // First function that is a part of weight; n functions later those of the pairs begin.
-static inline int jni_mass_weights(const jni_given_mass *mass) { return mass->n * (mass->n + 1) / 2; }
-static inline int jni_mass_coefficients(const jni_given_mass *mass) { return jni_mass_weights(mass) + mass->n; }
+static inline int jni_mass_weights(const jni_mass_tables *mass) { return mass->n * (mass->n + 1) / 2; }
+static inline int jni_mass_coefficients(const jni_mass_tables *mass) { return jni_mass_weights(mass) + mass->n; }
 static inline int jni_mass_function(int k, int l) { return k >= l ? k * (k + 1) / 2 + l : l * (l + 1) / 2 + k; }
 
 // e: exact equations with a step of Newton. NULL: no memory.
-jni_given_mass *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
-void *jni_mass_free(jni_given_mass *mass);  // returns NULL
+jni_mass_tables *jni_mass_new(const jni_equations *e, const jni_mass_def *def);
+void *jni_mass_free(jni_mass_tables *mass);  // returns NULL
 
 // ---- write_mass_tables.c
 // The acceleration of free fall along a speed of a base, in its own axes; of other speeds zero.
@@ -95,7 +95,7 @@ typedef struct jni_extended_mass {
 } jni_extended_mass;
 typedef struct {
   const jni_equations *e;  // of the graph that is written; q and v are there
-  const jni_given_mass *mass;
+  const jni_mass_tables *mass;
   const jni_node *power;  // n: forces but weight, along the speeds
   jni_node *M, *Q;        // n x n, the lower half; n
 } jni_write_mass_def;
@@ -103,7 +103,7 @@ void jni_write_mass(const jni_write_mass_def *def);
 
 // ---- driven_coordinates.c
 // e->extended but for M and Q, where the mass has more speeds than those that are independent in e. False: no memory.
-bool jni_write_extended(jni_equations *e, const jni_loop_factor_of *factor, const jni_given_mass *mass);
+bool jni_write_extended(jni_equations *e, const jni_loop_factor_nodes *factor, const jni_mass_tables *mass);
 // M and Q of the independent speeds:   M udot = Q - M_s sdotdot, with the accelerations of drivers in e->w
 void jni_reduce_mass(const jni_equations *e, jni_node *M, jni_node *Q);
 // The power of drivers, where vdot is known: along their coordinates they do M udot - Q.

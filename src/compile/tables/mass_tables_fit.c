@@ -7,7 +7,7 @@
 #include "compile/tables/mass_sampling.h"
 
 typedef struct {
-  jni_mass_maker *m;
+  jni_mass_sampler *m;
   const jni_mass_table *table;
   double *all;  // functions of the table: room
 } sampler;
@@ -23,11 +23,11 @@ static bool calc_parts(void *context, const double *y, double *out) {
       if ((subset & part) == subset) sign[subset] += __builtin_popcount((unsigned)(part ^ subset)) % 2 ? -1 : 1;
   memset(out, 0, (size_t)t->nfunctions * sizeof *out);
   for (int subset = 0; subset < 1 << t->nvariables; subset++) {
-    int n = jni_mass_members(t, subset, variables);
+    int n = jni_mass_subset_variables(t, subset, variables);
     if (sign[subset] == 0) continue;
     for (int i = 0, k = 0; k < t->nvariables; k++)
       if (subset >> k & 1) own[i++] = y[k];
-    if (!jni_mass_at(s->m, variables, own, n, s->m->value)) return false;
+    if (!jni_mass_sample(s->m, variables, own, n, s->m->value)) return false;
     for (int i = 0; i < t->nfunctions; i++) out[i] += sign[subset] * s->m->value[t->functions[i]];
   }
   bool finite = true;
@@ -35,18 +35,18 @@ static bool calc_parts(void *context, const double *y, double *out) {
   return finite;
 }
 
-bool jni_mass_keep_changed(jni_mass_maker *m, jni_mass_table *t) {
+bool jni_mass_select_functions(jni_mass_sampler *m, jni_mass_table *t) {
   double y[JNK_SPLINE_VARIABLES], *by = m->at[0], *most = m->at[1];
   int kept = 0;
   memset(most, 0, (size_t)m->mass->nfunctions * sizeof *most);
   for (int corner = 0; corner < 1 << 2 * t->nvariables; corner++) {
     sampler s = {m, t, NULL};
-    for (int k = 0; k < t->nvariables; k++) y[k] = jni_mass_end(m, t->variable[k], corner >> 2 * k & 3);
+    for (int k = 0; k < t->nvariables; k++) y[k] = jni_mass_range_end(m, t->variable[k], corner >> 2 * k & 3);
     if (!calc_parts(&s, y, by)) return false;
     for (int i = 0; i < t->nfunctions; i++) most[i] = fmax(most[i], fabs(by[i]));
   }
   for (int i = 0; i < t->nfunctions; i++)
-    if (jni_mass_differs(m, t->functions[i], most[i])) t->functions[kept++] = t->functions[i];
+    if (jni_mass_function_varies(m, t->functions[i], most[i])) t->functions[kept++] = t->functions[i];
   t->nfunctions = kept;
   return true;
 }
@@ -65,7 +65,7 @@ static raster raster_of(const jni_mass_table *t) {
   return r;
 }
 
-static void raster_point(const jni_mass_maker *m, const jni_mass_table *t, raster r, int at, double *y) {
+static void raster_point(const jni_mass_sampler *m, const jni_mass_table *t, raster r, int at, double *y) {
   for (int k = 0; k < t->nvariables; k++, at /= r.along) {
     double low = m->def->few.low[t->q[k]], high = m->def->few.high[t->q[k]];
     y[k] = low + (high - low) * (at % r.along) / (r.along - 1);
@@ -73,7 +73,7 @@ static void raster_point(const jni_mass_maker *m, const jni_mass_table *t, raste
 }
 
 // Values of all functions; false: there is a hole.
-static bool sample_parts(jni_mass_maker *m, const jni_mass_table *t, raster r, double *values) {
+static bool sample_parts(jni_mass_sampler *m, const jni_mass_table *t, raster r, double *values) {
   sampler s = {m, t, NULL};
   double y[JNK_SPLINE_VARIABLES];
   for (int at = 0; at < r.n; at++) {
@@ -86,7 +86,7 @@ static bool sample_parts(jni_mass_maker *m, const jni_mass_table *t, raster r, d
 enum { MOST_PRODUCTS = 400 };
 
 // The tables of its variables alone; how many products of their functions there are.
-static int find_alone(const jni_mass_maker *m, jni_mass_table *t) {
+static int find_alone(const jni_mass_sampler *m, jni_mass_table *t) {
   int n = t->nvariables > 1;
   for (int k = 0; k < t->nvariables && n > 0; k++) {
     int i = 0;
@@ -99,7 +99,7 @@ static int find_alone(const jni_mass_maker *m, jni_mass_table *t) {
 }
 
 // Values of the products as tables have them.
-static void sample_products(jni_mass_maker *m, const jni_mass_table *t, raster r, int n, double *values) {
+static void sample_products(jni_mass_sampler *m, const jni_mass_table *t, raster r, int n, double *values) {
   double y[JNK_SPLINE_VARIABLES], *results = jni_doubles(&m->pool, 2 * ((size_t)m->mass->nfunctions + JNK_PACK));
   for (int at = 0; results && at < r.n; at++) {
     raster_point(m, t, r, at, y);
@@ -116,14 +116,14 @@ static void sample_products(jni_mass_maker *m, const jni_mass_table *t, raster r
 static const double sums_part = 0.5;  // of the error that is asked for; the rest is that of the table
 static const double rich = 0.25;      // the basis of a variable of which products are made errs less
 
-static bool acts_with_others(const jni_mass_maker *m, const jni_mass_table *t) {
+static bool acts_with_others(const jni_mass_sampler *m, const jni_mass_table *t) {
   bool found = false;
   for (int i = 0; i < m->mass->n; i++) found |= t->nvariables == 1 && m->together[t->variable[0] * m->mass->n + i];
   return found;
 }
 
 // Which functions the table has, and the others by these and by products.
-static bool find_basis(jni_mass_maker *m, jni_mass_table *t, const double *within) {
+static bool find_basis(jni_mass_sampler *m, jni_mass_table *t, const double *within) {
   static const int terms[JNK_SPLINE_VARIABLES] = {4, 6, 8};  // another function of a table costs as much
   const raster r = raster_of(t);
   int ngiven = find_alone(m, t);
@@ -146,7 +146,7 @@ static bool calc_basis(void *context, const double *y, double *out) {
   return true;
 }
 
-bool jni_mass_fit_table(jni_mass_maker *m, jni_mass_table *t) {
+bool jni_mass_fit_table(jni_mass_sampler *m, jni_mass_table *t) {
   double *within = jni_doubles(&m->pool, (size_t)t->nfunctions + 1),
          *all = jni_doubles(&m->pool, (size_t)t->nfunctions + 1);
   if (m->pool.failed || t->nfunctions == 0) return !m->pool.failed;
@@ -157,10 +157,10 @@ bool jni_mass_fit_table(jni_mass_maker *m, jni_mass_table *t) {
   if (!errors || t->basis.n == 0) return errors;
   for (int i = 0; i < t->nfunctions; i++) within[i] *= 1 - sums_part;
   jni_basis_errors(&t->basis, t->nfunctions, within, errors);
-  jni_fit fit = jni_few_begin(&m->def->few, t->q, t->nvariables, t->basis.n);
+  jni_spline_grid fit = jni_coordinate_table_grid(&m->def->few, t->q, t->nvariables, t->basis.n);
   sampler s = {m, t, all};
-  const jni_fit_aim aim = {errors, m->def->few.most};
-  jni_fit_result result = jni_fit_until(&m->mass->pool, &fit, calc_basis, &s, &aim);
-  t->made = jni_fitted_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
+  const jni_fit_target aim = {errors, m->def->few.most};
+  jni_fit_result result = jni_fit_refine(&m->mass->pool, &fit, calc_basis, &s, &aim);
+  t->made = jni_spline_table_of(&m->mass->pool, &fit, &result), t->made.error = NULL, t->state = result.state;
   return result.block;
 }

@@ -28,26 +28,27 @@ static void calc_pose(void *context, const double *nodes, double *out) {
 }
 
 // The body's own link, or the one it turns on without end.
-static int carrier_of(const jn_system *system, const jni_few_def *def, int body) {
+static int carrier_of(const jn_system *system, const jni_coordinate_table_def *def, int body) {
   int link = system->tree->link_of[body];
   const jni_link *l = &system->tree->links[link];
   bool hinge = l->kind == JNI_LINK_REVOLUTE && l->nv == 1 && system->speed_q[l->v_at] >= 0;
-  return hinge && jni_few_turns(system, def, system->speed_q[l->v_at]) ? l->parent : link;
+  return hinge && jni_coordinate_unbounded(system, def, system->speed_q[l->v_at]) ? l->parent : link;
 }
 
-static const jni_pose_table *add_link(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int link) {
-  const jni_written_link *own = &e->writer->links[link];
+static const jni_pose_table *add_link(jni_pose_tables *poses, const jni_equations *e,
+                                      const jni_coordinate_table_def *def, int link) {
+  const jni_link_nodes *own = &e->writer->links[link];
   side which = {.known = false};
   jni_node nodes[NODES];
   memcpy(nodes, own->o.x, 3 * sizeof *nodes), memcpy(nodes + 3, own->R.x, 9 * sizeof *nodes);
-  const jni_few_functions pose = {nodes, NODES, FUNCTIONS, calc_pose, &which};
+  const jni_table_functions pose = {nodes, NODES, FUNCTIONS, calc_pose, &which};
   jni_pose_table *out = &poses->links[poses->nlinks++];
   out->element = link;
-  jni_few_fit(&poses->pool, e, def, &pose, &out->table);
+  jni_coordinate_table_fit(&poses->pool, e, def, &pose, &out->table);
   return out;
 }
 
-static void add_body(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int body) {
+static void add_body(jni_pose_tables *poses, const jni_equations *e, const jni_coordinate_table_def *def, int body) {
   int link = carrier_of(e->system, def, body);
   const jni_pose_table *found = NULL;
   if (link == 0 || e->writer->links[link].base == link) return;
@@ -59,16 +60,16 @@ static void add_body(jni_poses *poses, const jni_equations *e, const jni_few_def
 
 // ---- lines --------------------------------------------------------------------------------------------------------
 
-static void add_line(jni_poses *poses, const jni_equations *e, const jni_few_def *def, int force) {
+static void add_line(jni_pose_tables *poses, const jni_equations *e, const jni_coordinate_table_def *def, int force) {
   const jni_force_code *code = e->system->forces[force].element->kind->code;
   if (!code || !code->line) return;
-  const jni_few_functions length = {&e->writer->forces[force].out.length, 1, 1, NULL, NULL};
+  const jni_table_functions length = {&e->writer->forces[force].out.length, 1, 1, NULL, NULL};
   poses->lines[poses->nlines].element = force;
-  jni_few_fit(&poses->pool, e, def, &length, &poses->lines[poses->nlines++].table);
+  jni_coordinate_table_fit(&poses->pool, e, def, &length, &poses->lines[poses->nlines++].table);
 }
 
-jni_poses *jni_poses_new(const jni_equations *e, const bool *kept, const jni_few_def *def) {
-  jni_poses *poses = jni_object_new(e->pool.alloc, sizeof *poses);
+jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def) {
+  jni_pose_tables *poses = jni_object_new(e->pool.alloc, sizeof *poses);
   if (!poses) return NULL;
   int nforces = e->system->model->nforces;
   poses->links = jni_take(&poses->pool, (size_t)e->system->nbodies, sizeof *poses->links);
@@ -77,7 +78,7 @@ jni_poses *jni_poses_new(const jni_equations *e, const bool *kept, const jni_few
   for (int b = 1; b < e->system->nbodies && !poses->pool.failed; b++)
     if (kept[b]) add_body(poses, e, def, b);
   for (int i = 0; i < nforces && !poses->pool.failed; i++) add_line(poses, e, def, i);
-  return poses->pool.failed ? jni_poses_free(poses) : poses;
+  return poses->pool.failed ? jni_pose_tables_free(poses) : poses;
 }
 
-void *jni_poses_free(jni_poses *poses) { return jni_object_free(poses); }
+void *jni_pose_tables_free(jni_pose_tables *poses) { return jni_object_free(poses); }

@@ -16,22 +16,23 @@
 
 typedef struct {
   int element;  // link, or force
-  jni_few_table table;
+  jni_coordinate_table table;
 } jni_pose_table;
 
-typedef struct jni_poses {
+typedef struct jni_pose_tables {
   jni_pool pool;
   jni_pose_table *links, *lines;
   int nlinks, nlines;
   bool *bodies;  // that stand by one of the links
-} jni_poses;
+} jni_pose_tables;
 
 // kept: bodies. e: equations with a step of Newton, or with tables. NULL: no memory.
-jni_poses *jni_poses_new(const jni_equations *e, const bool *kept, const jni_few_def *def);
-void *jni_poses_free(jni_poses *poses);  // returns NULL
+jni_pose_tables *jni_pose_tables_new(const jni_equations *e, const bool *kept, const jni_coordinate_table_def *def);
+void *jni_pose_tables_free(jni_pose_tables *poses);  // returns NULL
 
 // ---- write_pose_tables.c: given links and lines of the writer, from its q and v. False: no memory.
-bool jni_write_poses(jni_writer *w, const jni_poses *poses);
-bool jni_note_posed(jni_writer *w, const jni_poses *poses);  // and how bodies stand by them, where links are written so
+bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses);
+bool jni_write_table_kinematics(
+    jni_writer *w, const jni_pose_tables *poses);  // and how bodies stand by them, where links are written so
 
 #endif

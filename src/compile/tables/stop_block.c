@@ -60,17 +60,17 @@ static bool calc_point(void *context, const double *x, double *values) {
   return true;
 }
 
-static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_fit *fit) {
+static jni_fit_result fit_table(jni_pool *pool, sampler *s, jni_spline_grid *fit) {
   double within = s->inside ? within_inside : within_contact;
   const double asked[JNK_STOP_FUNCTIONS] = {within, within};
   bool proportional = s->def->law.n == 1;
-  *fit = (jni_fit){.nvariables = proportional ? 2 : 3,
-                   .order = 4,
-                   .nfunctions = JNK_STOP_FUNCTIONS,
-                   .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, jnk_log(least_size)},
-                   .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, jnk_log(largest_size)},
-                   .cells = {FEWEST, FEWEST, FEWEST}};
-  return jni_fit_until(pool, fit, calc_point, s, &(jni_fit_aim){asked, MOST});
+  *fit = (jni_spline_grid){.nvariables = proportional ? 2 : 3,
+                           .order = 4,
+                           .nfunctions = JNK_STOP_FUNCTIONS,
+                           .from = {-0.5 * JNK_PI, s->inside ? -0.5 * JNK_PI : 0, jnk_log(least_size)},
+                           .to = {0.5 * JNK_PI, s->inside ? 0.5 * JNK_PI : JNK_STOP_FASTEST, jnk_log(largest_size)},
+                           .cells = {FEWEST, FEWEST, FEWEST}};
+  return jni_fit_refine(pool, fit, calc_point, s, &(jni_fit_target){asked, MOST});
 }
 
 static void take_result(jni_stop_block *out, const jni_fit_result *result) {
@@ -85,7 +85,7 @@ jni_stop_block jni_stop_block_new(jni_pool *pool, const jni_stop_def *def) {
   jni_stop_block out = {.state = JNI_FIT_GOOD};
   jni_pool room = {.alloc = pool->alloc};
   sampler s = {.def = def, .T = time_of(&def->law)};
-  jni_fit contact, inside;
+  jni_spline_grid contact, inside;
   jni_fit_result first = fit_table(&room, &s, &contact);
   s.inside = true;
   jni_fit_result second = room.failed ? first : fit_table(&room, &s, &inside);

@@ -11,7 +11,7 @@
 typedef struct {
   jni_pool pool;
   int n;  // independent speeds
-  jni_closer *closer;
+  jni_loop_closure *closer;
   jni_tape *tape;
   double *out;             // x, g, M
   double *M, *y;           // n x n, n
@@ -33,7 +33,7 @@ static bool begin(search *s, const jni_equations *e, int stop) {
   s->out = jni_doubles(&s->pool, 1 + n + n * n);
   s->M = jni_doubles(&s->pool, n * n + 1), s->y = jni_doubles(&s->pool, n + 1), s->at = jni_doubles(&s->pool, n + 1);
   s->q = jni_ints(&s->pool, n + 1), s->speed = jni_ints(&s->pool, n + 1);
-  s->closer = jni_keep(&s->pool, jni_closer_new(e), jni_object_free);
+  s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (s->pool.failed) return false;
   nodes[0] = e->stops[stop].x;
   for (size_t k = 0; k < n; k++) nodes[1 + k] = e->stop_g[(size_t)stop * n + k];
@@ -45,7 +45,7 @@ static bool begin(search *s, const jni_equations *e, int stop) {
 }
 
 static bool look(search *s) {
-  if (!jni_closer_at(s->closer, s->q, s->at, s->nmoved)) return false;
+  if (!jni_loop_closure_solve(s->closer, s->q, s->at, s->nmoved)) return false;
   jni_tape_run(s->tape, s->closer->x, s->out);
   return true;
 }

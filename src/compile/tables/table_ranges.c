@@ -26,8 +26,8 @@ static int place_of(const int *list, int n, int number) {
   return -1;
 }
 
-static void add_table(jni_program *p, const jni_fitted *table, const int *q, int nq) {
-  const jni_fit *fit = &table->fit;
+static void add_table(jni_program *p, const jni_spline_table *table, const int *q, int nq) {
+  const jni_spline_grid *fit = &table->fit;
   for (int i = 0; table->block && i < nq; i++) {
     int at = place_of(p->coordinates, p->sizes.nq, q[i]);
     if (at >= 0 && !fit->periodic[i]) add(p, 1 + at, fit->from[i], fit->to[i]);
@@ -44,9 +44,9 @@ static void add_poses(jni_program *p, const jni_pose_table *list, int n) {
   for (int i = 0; i < n; i++) add_table(p, &list[i].table.made, list[i].table.q, list[i].table.nvariables);
 }
 
-void jni_program_keep_ranges(jni_program *p, const jni_program_given *given) {
+void jni_program_add_ranges(jni_program *p, const jni_program_tables *given) {
   const jni_loop_tables *loops = given->tables;
-  const jni_given_mass *mass = given->mass;
+  const jni_mass_tables *mass = given->mass;
   const jni_force_tables *forces = given->forces;
   p->ranges = jni_take(&p->pool, (size_t)(p->sizes.nq + p->sizes.nv) + 1, sizeof *p->ranges);
   if (!p->ranges) return;
@@ -62,7 +62,7 @@ void jni_program_keep_ranges(jni_program *p, const jni_program_given *given) {
   for (int i = 0; forces && i < forces->n; i++) add_force(p, &forces->list[i]);
 }
 
-bool jni_look_at_ranges(const jni_program *p, const double *x, jni_range_left *left) {
+bool jni_check_ranges(const jni_program *p, const double *x, jni_range_violation *left) {
   bool within = true;
   for (int i = 0; i < p->nranges; i++) {
     const jni_table_range *range = &p->ranges[i];

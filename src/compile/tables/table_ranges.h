@@ -12,11 +12,11 @@ typedef struct {
   long count;   // of looks
   double most;  // m, rad: the farthest
   double when;  // s
-} jni_range_left;
+} jni_range_violation;
 
 // Of all tables of a program, into it.
-void jni_program_keep_ranges(jni_program *program, const jni_program_given *given);
+void jni_program_add_ranges(jni_program *program, const jni_program_tables *given);
 // At the variables x. False: one of them is beyond its range.
-bool jni_look_at_ranges(const jni_program *program, const double *x, jni_range_left *left);
+bool jni_check_ranges(const jni_program *program, const double *x, jni_range_violation *left);
 
 #endif

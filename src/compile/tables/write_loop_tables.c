@@ -34,7 +34,7 @@ static int function_of(const jni_loop_table *table, int coordinate) {
   return -1;
 }
 
-static void write_turn(const written *w, const jni_turn *turn, jni_given_loops *given) {
+static void write_turn(const written *w, const jni_turn *turn, jni_tabulated_loops *given) {
   int f = function_of(w->table, turn->q_at);
   jni_node q[4], p[4], out[3];
   if (f < 0) return;
@@ -57,7 +57,7 @@ static jni_node value_of(const jn_system *system, const written *w, int function
   return jni_plus(w->g, value, turns);
 }
 
-static void write_table(const jn_system *system, const written *w, jni_given_loops *given, jni_node *q) {
+static void write_table(const jn_system *system, const written *w, jni_tabulated_loops *given, jni_node *q) {
   const jni_loop_table *table = w->table;
   for (int f = 0; f < table->nfunctions; f++) q[table->functions[f]] = value_of(system, w, f, q);
   for (int i = 0; i < table->ncolumns; i++) {
@@ -83,7 +83,7 @@ static void write_linear(const jni_write_tables_def *def) {
   }
 }
 
-bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_given_loops *given) {
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *given) {
   int nv = def->system->sizes.nv;
   given->table = jni_take(pool, (size_t)nv + 1, sizeof *given->table);
   given->turning = jni_ints(pool, (size_t)nv + 1), given->factor = jni_ints(pool, (size_t)nv + 1);

@@ -15,6 +15,6 @@ typedef struct {
   bool partial;  // also a part of a group
 } jni_write_tables_def;
 
-bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_given_loops *given);  // false: no memory
+bool jni_write_tables(jni_pool *pool, const jni_write_tables_def *def, jni_tabulated_loops *given);  // false: no memory
 
 #endif

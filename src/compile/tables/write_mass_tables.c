@@ -8,7 +8,7 @@
 
 typedef struct {
   jni_graph *g;
-  const jni_given_mass *mass;
+  const jni_mass_tables *mass;
   const jni_write_mass_def *def;
   const jni_node *v;        // all speeds
   const int *speed;         // those of M
@@ -47,7 +47,7 @@ static jni_node basis_part(const writing *x, const jni_mass_table *t, int k, int
 
 // Returns the node in which a function is summed: part 0 its value, part k its slope along variable k (elements of M).
 static jni_node *sum_of(const writing *x, const jni_mass_table *t, int function, int part) {
-  const jni_given_mass *mass = x->mass;
+  const jni_mass_tables *mass = x->mass;
   int row, column;
   if (function >= jni_mass_coefficients(mass)) return &x->coefficients[function - jni_mass_coefficients(mass)];
   if (function >= jni_mass_weights(mass)) return &x->def->Q[function - jni_mass_weights(mass)];
@@ -172,7 +172,7 @@ jni_node jni_base_fall(const jni_equations *e, int speed) {
   return JNI_ZERO;
 }
 
-static jni_node **changes_of(jni_pool *room, const jni_given_mass *mass) {
+static jni_node **changes_of(jni_pool *room, const jni_mass_tables *mass) {
   size_t n = (size_t)mass->n;
   jni_node **changes = jni_take(room, n + 1, sizeof *changes);
   for (int i = 0; changes && i < mass->ntables; i++)

@@ -7,7 +7,7 @@
 
 typedef struct {
   jni_graph *g;
-  const jni_few_table *table;
+  const jni_coordinate_table *table;
   const jni_node *v;
   jni_spline_calls calls;
 } written;
@@ -28,12 +28,12 @@ static jni_vec turning(jni_graph *g, const jni_node a[4], const jni_node p[4]) {
 }
 
 // As seen from the origin of the base: less what turning adds at o.
-static jni_column_of seen(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
-  return (jni_column_of){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
+static jni_motion_vec seen(jni_graph *g, jni_vec v, jni_vec w, jni_vec o) {
+  return (jni_motion_vec){jni_vec_add(g, v, jni_vec_cross(g, o, w)), w};
 }
 
-static void write_pose(const written *x, jni_given_link *out) {
-  const jni_few_table *t = x->table;
+static void write_pose(const written *x, jni_tabulated_link *out) {
+  const jni_coordinate_table *t = x->table;
   jni_graph *g = x->g;
   jni_node p[4], rate[4];
   jni_vec v, all = jni_vec_zero, turn = jni_vec_zero;
@@ -52,24 +52,24 @@ static void write_pose(const written *x, jni_given_link *out) {
   out->bias = seen(g, v, turning(g, rate, p), out->o);
 }
 
-static void write_line(const written *x, jni_given_line *out) {
-  const jni_few_table *t = x->table;
+static void write_line(const written *x, jni_tabulated_length *out) {
+  const jni_coordinate_table *t = x->table;
   out->nspeeds = t->nvariables, out->x = jni_spline_part(&x->calls, 0, 0);
   for (int k = 0; k < t->nvariables; k++)
     out->speed[k] = t->speed[k], out->slope[k] = jni_spline_part(&x->calls, 0, 1 + k);
   out->bias = jni_spline_second(&x->calls, 0, t->speed, x->v);
 }
 
-bool jni_write_poses(jni_writer *w, const jni_poses *poses) {
-  jni_given_link *links = jni_take(&w->pool, (size_t)w->system->tree->nlinks, sizeof *links);
-  jni_given_line *lines = jni_take(&w->pool, (size_t)w->system->model->nforces + 1, sizeof *lines);
+bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses) {
+  jni_tabulated_link *links = jni_take(&w->pool, (size_t)w->system->tree->nlinks, sizeof *links);
+  jni_tabulated_length *lines = jni_take(&w->pool, (size_t)w->system->model->nforces + 1, sizeof *lines);
   if (!links || !lines) return false;
   for (int i = 0; i < poses->nlinks + poses->nlines; i++) {
     bool line = i >= poses->nlinks;
     const jni_pose_table *own = line ? &poses->lines[i - poses->nlinks] : &poses->links[i];
-    const jni_few_table *t = &own->table;
+    const jni_coordinate_table *t = &own->table;
     if (!t->made.block) continue;
-    const written x = {w->g, t, w->v, jni_few_call(w->g, t, w->q)};
+    const written x = {w->g, t, w->v, jni_coordinate_table_call(w->g, t, w->q)};
     if (line) write_line(&x, &lines[own->element]);
     else write_pose(&x, &links[own->element]);
   }
@@ -77,10 +77,10 @@ bool jni_write_poses(jni_writer *w, const jni_poses *poses) {
   return true;
 }
 
-bool jni_note_posed(jni_writer *w, const jni_poses *poses) {
-  jni_stance *posed = jni_take(&w->pool, (size_t)w->system->nbodies, sizeof *posed);
+bool jni_write_table_kinematics(jni_writer *w, const jni_pose_tables *poses) {
+  jni_body_kinematics *posed = jni_take(&w->pool, (size_t)w->system->nbodies, sizeof *posed);
   for (int b = 1; posed && b < w->system->nbodies; b++)
-    if (poses->bodies[b]) posed[b] = jni_see(w, b, 0);
+    if (poses->bodies[b]) posed[b] = jni_write_body_kinematics(w, b, 0);
   w->posed = posed;
   return posed;
 }

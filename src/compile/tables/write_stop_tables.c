@@ -31,10 +31,10 @@ bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops) {
   e->stops = jni_take(&e->pool, (size_t)many, sizeof *e->stops);
   e->stop_g = jni_ints(&e->pool, (size_t)(many * n) + 1);
   for (int i = 0; i < many && !e->pool.failed; i++) {
-    jni_written_apart *own = &e->stops[i];
-    if (!jni_write_apart(e->writer, stops->list[i].force, e->w, own)) return false;
+    jni_separate_force *own = &e->stops[i];
+    if (!jni_write_separate_force(e->writer, stops->list[i].force, e->w, own)) return false;
     const jni_reduction along = {.B = e->B, .n = n, .f = e->stop_g + i * n};
-    jni_write_power(e->writer, &along, own->loads, own->along);
+    jni_write_generalised_forces(e->writer, &along, own->loads, own->along);
   }
   return !e->pool.failed;
 }
@@ -43,7 +43,7 @@ bool jni_write_stop_lines(jni_equations *e, const jni_stop_tables *stops) {
 
 typedef struct {
   const jni_stop_table *table;
-  const jni_written_apart *own;
+  const jni_separate_force *own;
   const jni_node *g;                // n
   jni_node *push, *held, *settled;  // results, as in jni_equations
   int held_at;                      // of its variables
@@ -81,8 +81,8 @@ static jni_node write_work(const writing *x, const stop *s, jni_node load, jni_n
   jni_node gained = times(x, h, plus(x, load, mean)), v1 = plus(x, plus(x, v, gained), times(x, h, lacks));
   jni_node way = plus(x, times(x, h, plus(x, v, times(x, number(x, x->stops->part), gained))), shift);
   jni_node kinetic = times(x, half, minus(x, times(x, v1, v1), times(x, v, v)));
-  jni_node stored =
-      minus(x, jni_apart_potential(w, s->table->force, plus(x, at, way)), jni_apart_potential(w, s->table->force, at));
+  jni_node stored = minus(x, jni_separate_potential(w, s->table->force, plus(x, at, way)),
+                          jni_separate_potential(w, s->table->force, at));
   jni_node work = plus(x, times(x, mass, minus(x, kinetic, times(x, load, way))), stored);
   jni_node free = jni_apply(x->e->g, JNI_DO_equal, plus(x, mean, lacks), JNI_ZERO, 0);
   return jni_select(x->e->g, free, JNI_ZERO, work);
@@ -123,7 +123,7 @@ static void write_stop(const writing *x, int i) {
     e->Q_q[k] = plus(x, e->Q_q[k], times(x, s.held[JNK_STOP_MEAN], x->y[k]));
   }
   for (int k = 0; k < nv; k++) s.push[k] = product(x, e->B + k * n, x->y);
-  jni_act_apart(e->writer, s.table->force, s.own, times(x, mass, s.held[JNK_STOP_MEAN]));
+  jni_add_separate_load(e->writer, s.table->force, s.own, times(x, mass, s.held[JNK_STOP_MEAN]));
   write_settled(x, &s);
 }
 

@@ -153,7 +153,7 @@ static bool write_program(jn_compiled *c, jn_run *run, jn_report *report) {
   const jn_reduced *reduced = jn_run_reduced(run);
   jni_program *program = jni_program_at(run->system, reduced, jn_run_state(run), &code, report);
   c->program = jni_keep(&c->pool, program, jni_object_free);
-  if (!c->program || !jni_compile_second(c, run, &code, report)) return false;
+  if (!c->program || !jni_compile_second_set(c, run, &code, report)) return false;
   reduced = jn_run_reduced(run);
   const char **names = jni_take(&c->pool, (size_t)reduced->nindependent + 1, sizeof *names);
   for (int i = 0; names && i < reduced->nindependent; i++) {
@@ -223,7 +223,7 @@ jn_compiled *jn_compile(const jn_model *model, const jn_compile_options *options
   c->model = model, c->asked = options->choices ? *options->choices : model->choices;
   keep_options(c, options);
   bool good = !c->pool.failed && keep_parameters(c, options, report) == JN_OK && settle(c, report) == JN_OK &&
-              compile(c, report) && jni_compile_count(c);
+              compile(c, report) && jni_compile_fill_report(c);
   if (!good && jn_report_count(report, JN_FAULT) == faults) jni_report_no_memory(report);
   c->report.seconds = jni_wall_clock() - begin;
   return good ? c : jn_compiled_free(c);

@@ -25,7 +25,7 @@ struct jn_compiled {
   jni_program *varied;         // with the kept parameters as variables; NULL: none, or not made yet
   const char **kept;
   int nkept;
-  jni_program_given given;     // what is precomputed; NULL: nothing
+  jni_program_tables given;    // what is precomputed; NULL: nothing
   jni_ranges ranges;           // of the variables of tables
   jn_precomputed precomputed;  // told of it
   jn_compile_report report;
@@ -33,7 +33,7 @@ struct jn_compiled {
 
 // ---- compile_report.c
 // What the report tells of the program. False: no memory.
-bool jni_compile_count(jn_compiled *compiled);
+bool jni_compile_fill_report(jn_compiled *compiled);
 
 // ---- compile.c
 // The run that shows where the model starts, and what is independent there. NULL with a fault in the report.
@@ -48,10 +48,10 @@ bool jni_compile_code(jn_compiled *compiled, jn_run *run, jni_code_options *code
 // ---- compile_second_set.c
 // Writes the program with a second set of independent speeds, where its way needs one. False: no memory, or a fault in
 // the report.
-bool jni_compile_second(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);
+bool jni_compile_second_set(jn_compiled *compiled, jn_run *run, const jni_code_options *code, jn_report *report);
 
 // The program with the kept parameters as variables, made when it is first asked for. NULL with a fault in the report.
-const jni_program *jni_compile_kept(jn_compiled *compiled, jn_report *report);
+const jni_program *jni_compile_with_parameters(jn_compiled *compiled, jn_report *report);
 
 // ---- compile_package.c
 // The bytes of the file. False with a fault in the report.

@@ -102,7 +102,7 @@ static int force_in(judging *j, int force) {
 }
 
 // What springs act along, and what they do, are tables of forces by their names.
-static bool remap_lines(judging *j, const jni_poses *poses, jni_poses *own) {
+static bool remap_lines(judging *j, const jni_pose_tables *poses, jni_pose_tables *own) {
   *own = *poses;
   own->lines = jni_take(&j->room, (size_t)poses->nlines + 1, sizeof *own->lines);
   for (int i = 0; own->lines && i < poses->nlines; i++) {
@@ -136,7 +136,7 @@ static jni_machine *machine_of(judging *j, const jni_code_options *code) {
 
 static bool make_both(judging *j) {
   jni_code_options code;
-  jni_poses poses;
+  jni_pose_tables poses;
   jni_force_tables forces;
   if (!jni_compile_code(j->c, j->run, &code, j->report)) return false;
   code.probe = j->probe;
@@ -211,7 +211,7 @@ static void look(judging *j) {
 }
 
 static const char *drive_both(judging *j) {
-  jni_manoeuvre_watch watch = jni_manoeuvre_watched(j->c, "judging", &j->which);
+  jni_manoeuvre_progress watch = jni_manoeuvre_progress_new(j->c, "judging", &j->which);
   long most = (long)fmin(rint(watch.now.until / j->c->choices.step), MOST_STEPS);
   j->every = (int)(most / MOST_ROWS) + 1;
   look(j);
@@ -222,7 +222,7 @@ static const char *drive_both(judging *j) {
     if (jni_machine_failed(j->fast, fast)) return "the precomputed code failed";
     j->steps++;
     look(j);
-    jni_manoeuvre_tell(&watch, j->exact->x[0]);
+    jni_manoeuvre_report_progress(&watch, j->exact->x[0]);
     if (j->exact->stop != 0 && j->fast->stop != 0) return "an event ended it";
     if (j->exact->stop != 0) return "an event ended the exact run alone";
     if (j->fast->stop != 0) return "an event ended the precomputed run alone";
@@ -256,7 +256,7 @@ static void tell_left(judging *j) {
   const jni_program *p = j->fast->program;
   jn_range_left *list = jni_take(&j->c->pool, (size_t)p->nranges + 1, sizeof *list);
   for (int i = 0; list && i < p->nranges; i++) {
-    const jni_range_left *left = &j->fast->left[i];
+    const jni_range_violation *left = &j->fast->left[i];
     int variable = variable_named(&j->c->precomputed, p->names[p->ranges[i].at]);
     if (left->count == 0 || variable < 0) continue;
     list[j->out->nleft++] = (jn_range_left){variable, left->count, left->most, left->when};

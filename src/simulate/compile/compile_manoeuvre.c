@@ -23,11 +23,11 @@ double jni_manoeuvre_until(const jn_compiled *c, const jn_manoeuvre *m) {
 
 // ---- how far it is --------------------------------------------------------------------------------------------------
 
-jni_manoeuvre_watch jni_manoeuvre_watched(const jn_compiled *c, const char *what, const jn_manoeuvre *m) {
-  return (jni_manoeuvre_watch){.options = &c->options, .now = {what, m->name, 0, jni_manoeuvre_until(c, m)}};
+jni_manoeuvre_progress jni_manoeuvre_progress_new(const jn_compiled *c, const char *what, const jn_manoeuvre *m) {
+  return (jni_manoeuvre_progress){.options = &c->options, .now = {what, m->name, 0, jni_manoeuvre_until(c, m)}};
 }
 
-void jni_manoeuvre_tell(jni_manoeuvre_watch *watch, double time) {
+void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time) {
   const double period = 0.05;  // s of wall time
   if (!watch->options->progress) return;
   double wall = jni_wall_clock();

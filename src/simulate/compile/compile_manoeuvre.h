@@ -22,8 +22,9 @@ typedef struct {
   const jn_compile_options *options;
   jn_compile_progress now;
   double next;  // on the wall clock
-} jni_manoeuvre_watch;
-jni_manoeuvre_watch jni_manoeuvre_watched(const jn_compiled *compiled, const char *what, const jn_manoeuvre *manoeuvre);
-void jni_manoeuvre_tell(jni_manoeuvre_watch *watch, double time);
+} jni_manoeuvre_progress;
+jni_manoeuvre_progress jni_manoeuvre_progress_new(const jn_compiled *compiled, const char *what,
+                                                  const jn_manoeuvre *manoeuvre);
+void jni_manoeuvre_report_progress(jni_manoeuvre_progress *watch, double time);
 
 #endif

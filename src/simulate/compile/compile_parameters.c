@@ -227,7 +227,7 @@ static bool write_start(keeping *k, const written *first, const written *second)
     double own = p->nominal[1 + i];
     bool constant = b && is_close(a[at], own) && is_close(b[at], own);
     p->start[i] = b && !constant ? find_formula(k, first, second, a[at], b[at]) : -1;
-    if (constant || (p->start[i] < 0 && is_dependent(p, k->system, i))) p->start[i] = jni_number_as_is(p->g, own);
+    if (constant || (p->start[i] < 0 && is_dependent(p, k->system, i))) p->start[i] = jni_number_unwatched(p->g, own);
     if (p->start[i] >= 0) continue;
     if (!p->start_given)
       jn_report_warn(k->report, "", "%s '%.100s': give the state where a run begins before the start is called",
@@ -288,7 +288,7 @@ static jni_program *make(keeping *k, written *first, written *second) {
   return program;
 }
 
-const jni_program *jni_compile_kept(jn_compiled *c, jn_report *report) {
+const jni_program *jni_compile_with_parameters(jn_compiled *c, jn_report *report) {
   if (c->nkept == 0) return c->program;
   if (c->varied) return c->varied;
   keeping k = {.pool = {.alloc = c->pool.alloc}, .c = c, .report = report};

@@ -52,12 +52,12 @@ static int variable_of(telling *t, int x) {
 // A table as it is called: of one that others share, what is its own.
 typedef struct {
   const char *of;
-  const jni_fitted *made;
+  const jni_spline_table *made;
   int nfunctions;
 } own_table;
 
 static int add_table(telling *t, own_table own, const int *x) {
-  const jni_fit *fit = &own.made->fit;
+  const jni_spline_grid *fit = &own.made->fit;
   jn_table_facts *table = &t->tables[t->told->ntables];
   *table = (jn_table_facts){.of = own.of, .nvariables = fit->nvariables, .order = fit->order};
   table->nfunctions = own.nfunctions;
@@ -69,7 +69,7 @@ static int add_table(telling *t, own_table own, const int *x) {
   return t->told->ntables++;
 }
 
-static void add_mass(telling *t, const jni_given_mass *mass) {
+static void add_mass(telling *t, const jni_mass_tables *mass) {
   for (int i = 0; i < mass->ntables; i++) {
     const jni_mass_table *own = &mass->tables[i];
     if (own->made.block)
@@ -79,11 +79,11 @@ static void add_mass(telling *t, const jni_given_mass *mass) {
   }
 }
 
-static void add_pose(telling *t, const char *what, const char *name, const jni_few_table *own) {
+static void add_pose(telling *t, const char *what, const char *name, const jni_coordinate_table *own) {
   if (own->made.block) add_table(t, (own_table){keep(t, what, name), &own->made, own->nfunctions}, own->q);
 }
 
-static void add_poses(telling *t, const jni_poses *poses) {
+static void add_poses(telling *t, const jni_pose_tables *poses) {
   const jn_model *model = t->system->model;
   for (int i = 0; i < poses->nlinks; i++)
     add_pose(t, "pose of ", model->bodies[t->system->tree->links[poses->links[i].element].body].name,
@@ -126,7 +126,7 @@ static const char *const *names_of(telling *t, const int *speeds, int n) {
   return names;
 }
 
-static void add_group(telling *t, const jni_group_reach *group, const int *numbers, jn_loop_facts *out) {
+static void add_group(telling *t, const jni_group_dependencies *group, const int *numbers, jn_loop_facts *out) {
   int nv = t->system->sizes.nv, from = t->groups->group_at[group->group];
   int *depends = jni_ints(t->pool, (size_t)nv + 1);
   out->nequations = out->nclosed = t->groups->group_at[group->group + 1] - from;
@@ -159,10 +159,10 @@ static void name_bodies(telling *t, const bool *kept) {
   t->told->bodies = names;
 }
 
-bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def) {
+bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def) {
   const jni_loop_tables *loops = def->given->tables;
-  const jni_given_mass *mass = def->given->mass;
-  const jni_poses *poses = def->given->poses;
+  const jni_mass_tables *mass = def->given->mass;
+  const jni_pose_tables *poses = def->given->poses;
   const jn_compile_tables *how = &c->options.tables;
   const jni_force_tables *forces = def->given->forces;
   int most = loops->n + (mass ? mass->ntables : 0) + (poses ? poses->nlinks + poses->nlines : 0);

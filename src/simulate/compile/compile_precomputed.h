@@ -10,13 +10,13 @@ typedef struct {
   jn_run *run;
   const jni_program *exact;
   const jni_groups *groups;  // of loops, as the tables have them
-  const jni_program_given *given;
+  const jni_program_tables *given;
   const jni_ranges *ranges;
   const bool *kept;  // bodies, where there are poses
-} jni_facts_def;
+} jni_precomputed_def;
 
 // Into the report of the compiled model. False: no memory.
-bool jni_compile_facts(jn_compiled *c, const jni_facts_def *def);
+bool jni_compile_precomputed(jn_compiled *c, const jni_precomputed_def *def);
 
 // ---- compile_precomputed_bytes.c: all of it as bytes, but for curves
 void jni_precomputed_write(const jn_precomputed *precomputed, jni_bytes_out *out);

@@ -31,7 +31,7 @@ char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_r
                     "integrator '%s' has no form in C; euler, ab2, rk4, rosenbrock and split do",
                     compiled->report.integrator);
   else {
-    const jni_program *program = jni_compile_kept(compiled, report);
+    const jni_program *program = jni_compile_with_parameters(compiled, report);
     jni_source *text = program ? jni_print_c(compiled->pool.alloc, program, &options, report) : NULL;
     copy = text && text->text ? jni_text_copy(NULL, text->text) : NULL;
     jni_source_free(text);

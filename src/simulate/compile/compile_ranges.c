@@ -29,11 +29,11 @@ static bool drive(const jn_compiled *c, const jni_program *exact, const jn_manoe
   const jni_machine_def def = {
       .program = exact, .method = jni_step_method_find(c->choices.integrator), .h = c->choices.step};
   jni_machine *machine = jni_machine_new(c->pool.alloc, &def);
-  jni_manoeuvre_watch watch = jni_manoeuvre_watched(c, "finding ranges", m);
+  jni_manoeuvre_progress watch = jni_manoeuvre_progress_new(c, "finding ranges", m);
   if (!machine) return false;
   for (int i = 0; i < MOST_STEPS && machine->x[0] < watch.now.until && machine->stop == 0; i++) {
     if (jni_machine_failed(machine, jni_machine_step(machine))) break;
-    jni_manoeuvre_tell(&watch, machine->x[0]);
+    jni_manoeuvre_report_progress(&watch, machine->x[0]);
     widen(r, exact->sizes.nq + exact->sizes.nv, machine->x + 1, by);
   }
   jni_machine_free(machine);
@@ -136,7 +136,7 @@ static bool find_by_runs(const jni_ranges_def *def, jni_ranges *r, jn_report *re
     good = drive_other(def, &m, r, report);
   }
   add_room(r, r->n);
-  good = good && jni_ranges_to_stops(def, r) && jni_ranges_turn(def, r) && jni_ranges_of_sides(def, r);
+  good = good && jni_ranges_stop_limits(def, r) && jni_ranges_unbounded(def, r) && jni_ranges_symmetric(def, r);
   if (good) round_off(r, def->run->system->sizes.nq);
   return good;
 }

@@ -20,10 +20,10 @@ typedef struct {
 bool jni_ranges_find(const jni_ranges_def *def, jni_ranges *ranges, jn_report *report);
 
 // ---- compile_stop_limits.c: as far as stops let the variables go; false: no memory
-bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges);
+bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges);
 // ---- compile_unbounded_angles.c: angles that nothing keeps from turning go round, whether they do so in a run or not
-bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *ranges);
+bool jni_ranges_unbounded(const jni_ranges_def *def, jni_ranges *ranges);
 // ---- compile_symmetric_ranges.c: variables that move the mechanism alike have one range
-bool jni_ranges_of_sides(const jni_ranges_def *def, jni_ranges *ranges);
+bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges);
 
 #endif

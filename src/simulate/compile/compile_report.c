@@ -101,7 +101,7 @@ static bool count_beside(jn_compiled *c) {
   return good;
 }
 
-bool jni_compile_count(jn_compiled *c) {
+bool jni_compile_fill_report(jn_compiled *c) {
   const jni_program *p = c->program;
   const jni_program_sizes *n = &p->sizes;
   jn_compile_report *r = &c->report;

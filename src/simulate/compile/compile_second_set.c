@@ -14,7 +14,7 @@ static const double work = 2e7, most_steps = 10000;  // operations, and steps, t
 static const double falling = 0.3;                   // pivot at which the other set is chosen
 
 static bool is_possible(const jn_compiled *c, const jni_code_options *code) {
-  const jni_program_given *given = &code->given;
+  const jni_program_tables *given = &code->given;
   bool precomputed = given->tables || given->mass || given->poses || given->forces || given->stops || given->creeps;
   return !precomputed && code->implicit.extent == JNI_IMPLICIT_NONE && c->nkept == 0 &&
          c->program->sizes.nv > c->program->sizes.nindependent;
@@ -66,7 +66,7 @@ static const int *choose_other(jn_compiled *c, const double *state, const jn_red
   return found ? chosen : NULL;
 }
 
-bool jni_compile_second(jn_compiled *c, jn_run *run, const jni_code_options *code, jn_report *report) {
+bool jni_compile_second_set(jn_compiled *c, jn_run *run, const jni_code_options *code, jn_report *report) {
   if (!is_possible(c, code)) return true;
   double *state = jni_doubles(&c->pool, (size_t)run->system->sizes.nstate);
   if (!state) return false;

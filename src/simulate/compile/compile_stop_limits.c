@@ -15,7 +15,7 @@
 typedef struct {
   const jni_ranges_def *def;
   jni_ranges *ranges;
-  jni_closer *closer;
+  jni_loop_closure *closer;
   const jn_force_def *stop;
   const char *by;
   jni_tape *tape;  // of what the stop limits
@@ -25,7 +25,7 @@ typedef struct {
 // How far what is limited is beyond a limit at this value of the variable; NaN: the loops cannot be closed there.
 static double beyond(search *s, double at) {
   double x;
-  if (!jni_closer_at(s->closer, &s->q, &at, 1)) return NAN;
+  if (!jni_loop_closure_solve(s->closer, &s->q, &at, 1)) return NAN;
   jni_tape_run(s->tape, s->closer->x, &x);
   return fmax(s->stop->lower - x, x - s->stop->upper);
 }
@@ -82,9 +82,9 @@ static bool look_at(search *s, const jni_equations *e, int force) {
   return good;
 }
 
-bool jni_ranges_to_stops(const jni_ranges_def *def, jni_ranges *ranges) {
+bool jni_ranges_stop_limits(const jni_ranges_def *def, jni_ranges *ranges) {
   const jn_model *model = def->run->system->model;
-  search s = {.def = def, .ranges = ranges, .closer = jni_closer_new(def->e)};
+  search s = {.def = def, .ranges = ranges, .closer = jni_loop_closure_new(def->e)};
   bool good = s.closer;
   for (int i = 0; good && i < model->nforces; i++)
     if (model->forces[i].kind->limits) good = look_at(&s, def->e, i);

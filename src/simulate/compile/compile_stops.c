@@ -40,7 +40,7 @@ static jni_stop_tables *make_tables(const jn_compiled *c, jn_run *run, double pa
   return stops;
 }
 
-bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_given *given, jn_report *report) {
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *given, jn_report *report) {
   const jn_system *system = jn_run_system(run);
   const jni_step_method *method = jni_step_method_find(c->choices.integrator);
   if (!can_hold(c, method, report)) return false;

@@ -16,7 +16,7 @@ typedef struct {
   jni_pool pool;
   const jni_ranges_def *def;
   jni_ranges *ranges;
-  jni_closer *closer;
+  jni_loop_closure *closer;
   jni_tape *tape;  // elements of the diagonal of M
   int n;           // independent speeds
   const int *speeds;
@@ -38,7 +38,7 @@ static bool weigh(search *s, int i, double way, double out[PLACES]) {
   int q = coordinate_of(s, i);
   for (int k = 0; k < PLACES; k++) {
     double at = s->def->exact->nominal[1 + q] + (k - 1) * way;
-    if (!jni_closer_at(s->closer, &q, &at, 1)) return false;
+    if (!jni_loop_closure_solve(s->closer, &q, &at, 1)) return false;
     jni_tape_run(s->tape, s->closer->x, s->mass);
     out[k] = s->mass[i];
   }
@@ -103,14 +103,14 @@ static void join_alike(search *s, int i) {
   if (n > 1) join(s, n);
 }
 
-bool jni_ranges_of_sides(const jni_ranges_def *def, jni_ranges *ranges) {
+bool jni_ranges_symmetric(const jni_ranges_def *def, jni_ranges *ranges) {
   const jni_equations *e = def->e;
   search s = {.pool = {.alloc = def->run->system->pool.alloc}, .def = def, .ranges = ranges};
   s.n = e->plan.nv - e->plan.m, s.speeds = e->plan.independent;
   size_t n = (size_t)s.n + 1;
   jni_node *diagonal = jni_ints(&s.pool, n);
   for (int i = 0; diagonal && i < s.n; i++) diagonal[i] = e->mass[i * s.n + i];
-  s.closer = jni_keep(&s.pool, jni_closer_new(e), jni_object_free);
+  s.closer = jni_keep(&s.pool, jni_loop_closure_new(e), jni_object_free);
   if (diagonal) s.tape = jni_keep(&s.pool, jni_tape_new(e->g, e->values->nvariables, diagonal, s.n), jni_object_free);
   s.mass = jni_doubles(&s.pool, n), s.sign = jni_doubles(&s.pool, n);
   s.done = jni_flags(&s.pool, n), s.members = jni_ints(&s.pool, n);

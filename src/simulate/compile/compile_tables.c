@@ -77,7 +77,7 @@ static jni_equations *equations_of(const making *m, jni_graph *g, const jni_loop
   return g ? jni_equations_new(g, m->system, &def, m->report) : NULL;
 }
 
-static void tell(making *m, const jni_fitted *table, int nfunctions) {
+static void tell(making *m, const jni_spline_table *table, int nfunctions) {
   jn_compile_report *r = &m->c->report;
   if (!table->block) return;
   if (table->first == 0 && !table->mirror)
@@ -85,18 +85,18 @@ static void tell(making *m, const jni_fitted *table, int nfunctions) {
   for (int i = 0; table->error && i < nfunctions; i++) r->table_error = fmax(r->table_error, table->error[i]);
 }
 
-static jni_loop_tables *make_loops(making *m, const jni_few_def *few) {
+static jni_loop_tables *make_loops(making *m, const jni_coordinate_table_def *few) {
   return jni_keep(&m->c->pool, jni_loop_tables_new(m->e, few), jni_object_free);
 }
 
 typedef struct {
   jni_loop_tables *loops;
-  jni_given_mass *mass;
-  jni_poses *poses;
+  jni_mass_tables *mass;
+  jni_pose_tables *poses;
   jni_force_tables *forces;
 } made;
 
-static bool make_forces(making *m, const jni_few_def *few, made *out) {
+static bool make_forces(making *m, const jni_coordinate_table_def *few, made *out) {
   int nq = m->system->sizes.nq;
   const jni_force_tables_def def = {.system = m->system,
                                     .poses = out->poses,
@@ -116,7 +116,7 @@ static bool make_forces(making *m, const jni_few_def *few, made *out) {
 
 // The mass matrix of what turns without end is held as at the start: of shafts and wheels that is nearly so, of a crank
 // it is not.
-static bool serves(const making *m, const jni_given_mass *mass) {
+static bool serves(const making *m, const jni_mass_tables *mass) {
   static const double most = 0.2;
   static const double bounded = 100;  // more than that is a dead point
   char what[120] = "the loops cannot be closed everywhere in the ranges that the mass matrix is precomputed for";
@@ -137,7 +137,7 @@ static bool serves(const making *m, const jni_given_mass *mass) {
   return false;
 }
 
-static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made *out) {
+static bool make_rest(making *m, const jni_coordinate_table_def *few, const bool *kept, made *out) {
   jni_graph *g = jni_graph_new(m->system->pool.alloc);
   jni_equations *e = equations_of(m, g, out->loops);
   jni_mass_def def = {*few, m->how->extent == JN_CONSTANT_MASS, m->how->quadratic};
@@ -149,7 +149,7 @@ static bool make_rest(making *m, const jni_few_def *few, const bool *kept, made 
     return m->how->where_possible;
   }
   bool poses = out->mass && m->poses;
-  if (poses) out->poses = jni_keep(&m->c->pool, jni_poses_new(e, kept, few), jni_object_free);
+  if (poses) out->poses = jni_keep(&m->c->pool, jni_pose_tables_new(e, kept, few), jni_object_free);
   jni_equations_free(e), jni_graph_free(g);
   if (!out->mass || (poses && !out->poses)) return false;
   return !poses || !m->how->forces || make_forces(m, few, out);
@@ -162,7 +162,7 @@ typedef struct {
   int n;
 } parts;
 
-static void add_part(parts *p, const int *q, int nfunctions, jni_fitted *table) {
+static void add_part(parts *p, const int *q, int nfunctions, jni_spline_table *table) {
   if (table->block) p->list[p->n++] = (jni_merge_part){q, nfunctions, table};
 }
 
@@ -209,7 +209,7 @@ static const jni_joint_element *find_driver(const jn_system *system) {
     bool found = p->motion < 0;
     jni_driven driven;
     for (int k = 0; k < system->sizes.nv && !found; k++)
-      found = jni_find_driven(system, k, &driven) && driven.row == p->row;
+      found = jni_driven_find(system, k, &driven) && driven.row == p->row;
     if (!found) return &system->model->joints[p->joint];
   }
   return NULL;
@@ -278,13 +278,13 @@ static void tell_none(const making *m, const jni_loop_tables *loops) {
                    "no loop of the mechanism has a table (-v tells why): its equations are the exact ones");
 }
 
-static bool make(making *m, jni_program_given *given) {
+static bool make(making *m, jni_program_tables *given) {
   const jn_compile_tables *how = m->how;
   m->kept = jni_flags(&m->c->pool, (size_t)m->system->nbodies);
   if (!m->kept || !keep_named(m, m->kept)) return false;
   if (how->nbodies == 0) keep_loaded(m, m->kept);
-  const jni_few_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
-                           how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
+  const jni_coordinate_table_def few = {m->ranges.low, m->ranges.high, how->within > 0 ? how->within : 1e-6,
+                                        how->order > 0 ? how->order : 4, MOST_COEFFICIENTS};
   m->poses = choose_poses(m);
   jn_compile_extent extent = possible(m);
   if (extent != how->extent && !how->where_possible) return false;
@@ -312,7 +312,7 @@ static bool list_speeds(making *m) {
     independent[reduced->independent[i]] = true;
   for (int i = 0; w && !m->c->pool.failed && i < m->system->sizes.nv; i++) {
     jni_driven driven;
-    if (independent[i] || (jni_find_driven(m->system, i, &driven) && !is_still(m, w, &driven)))
+    if (independent[i] || (jni_driven_find(m->system, i, &driven) && !is_still(m, w, &driven)))
       m->speeds[m->nspeeds++] = i;
   }
   bool good = w && !m->c->pool.failed;
@@ -320,7 +320,7 @@ static bool list_speeds(making *m) {
   return good;
 }
 
-bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
                         jn_report *report) {
   const jn_compile_tables *how = &c->options.tables;
   if (how->extent == JN_EXACT && !how->stops && !how->creep && !how->quadratic) return true;
@@ -369,7 +369,8 @@ bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *cod
   const jni_ranges_def ranges = {c, run, &plain, exact, m.e};
   bool good = m.e && jni_ranges_find(&ranges, &m.ranges, report) && make(&m, given);
   c->ranges = m.ranges;
-  good = good && jni_compile_facts(c, &(jni_facts_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
+  good = good &&
+         jni_compile_precomputed(c, &(jni_precomputed_def){run, exact, m.e->plan.groups, given, &m.ranges, m.kept});
   jni_equations_free(m.e), jni_graph_free(m.g);
   jni_program_free(exact);
   return good;

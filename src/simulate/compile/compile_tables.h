@@ -7,10 +7,10 @@
 #include "simulate/compile/compile.h"
 
 // What its options ask for, kept with `c`. False: no memory, or a fault in the report.
-bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_given *given,
+bool jni_compile_tables(jn_compiled *c, jn_run *run, const jni_code_options *code, jni_program_tables *given,
                         jn_report *report);
 
 // ---- compile_stops.c: likewise tables of stops
-bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_given *given, jn_report *report);
+bool jni_compile_stops(jn_compiled *c, jn_run *run, jni_program_tables *given, jn_report *report);
 
 #endif

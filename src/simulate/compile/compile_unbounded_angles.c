@@ -14,7 +14,7 @@ enum { PARTS = 8 };  // of a turn
 
 typedef struct {
   jni_pool pool;
-  jni_closer *closer;
+  jni_loop_closure *closer;
   jni_tape *tape;
   int n;  // lengths of springs, dampers and stops
   double *here, *there;
@@ -27,7 +27,7 @@ static bool make(search *s, const jni_equations *e) {
     const jni_force_code *code = system->forces[i].element->kind->code;
     if (code && code->line) lengths[s->n++] = e->writer->forces[i].out.length;
   }
-  s->closer = jni_keep(&s->pool, jni_closer_new(e), jni_object_free);
+  s->closer = jni_keep(&s->pool, jni_loop_closure_new(e), jni_object_free);
   if (lengths) s->tape = jni_keep(&s->pool, jni_tape_new(e->g, e->values->nvariables, lengths, s->n), jni_object_free);
   s->here = jni_doubles(&s->pool, (size_t)s->n + 1), s->there = jni_doubles(&s->pool, (size_t)s->n + 1);
   return !s->pool.failed;
@@ -35,11 +35,11 @@ static bool make(search *s, const jni_equations *e) {
 
 static bool turns(search *s, int q, double from) {
   const double least = 1e-9;
-  if (!jni_closer_at(s->closer, &q, &from, 1)) return false;
+  if (!jni_loop_closure_solve(s->closer, &q, &from, 1)) return false;
   jni_tape_run(s->tape, s->closer->x, s->here);
   for (int k = 1; k <= PARTS; k++) {
     double at = from + 2 * JNK_PI * k / PARTS;
-    if (!jni_closer_at(s->closer, &q, &at, 1)) return false;
+    if (!jni_loop_closure_solve(s->closer, &q, &at, 1)) return false;
     jni_tape_run(s->tape, s->closer->x, s->there);
     for (int i = 0; i < s->n; i++)
       if (!(fabs(s->there[i] - s->here[i]) <= least)) return false;
@@ -47,7 +47,7 @@ static bool turns(search *s, int q, double from) {
   return true;
 }
 
-bool jni_ranges_turn(const jni_ranges_def *def, jni_ranges *r) {
+bool jni_ranges_unbounded(const jni_ranges_def *def, jni_ranges *r) {
   static const char by[] = "turning without end";
   const jn_system *system = def->run->system;
   const jni_loop_plan *plan = &def->e->plan;

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   jni_graph *g;
   const bool *within;  // of each node: a sum that one other sum reads, and nothing else
-  const jni_look *looks;
+  const jni_node_signature *looks;
   jni_node *now;  // what became of the nodes
   term *terms, *stack;
 } balancing;
@@ -37,7 +37,7 @@ static void find_within(const jni_graph *g, const int *uses, bool *within) {
 // Of a + b the one that is a sum comes first: it was there before.
 static bool comes_first(const balancing *x, jni_node a, jni_node b) {
   if (x->within[a] != x->within[b]) return x->within[a];
-  return jni_look_before(&x->looks[a], &x->looks[b]);
+  return jni_node_signature_less(&x->looks[a], &x->looks[b]);
 }
 
 static int find_terms(const balancing *x, jni_node sum) {
@@ -96,7 +96,7 @@ void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   jni_pool room = {.alloc = g->pool.alloc};
   const int *uses = jni_uses(&room, g, nodes, n);
   bool *within = jni_flags(&room, (size_t)many);
-  jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
+  jni_node_signature *looks = jni_take(&room, (size_t)many, sizeof *looks);
   jni_node *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
   balancing x = {g,
                  within,
@@ -109,7 +109,7 @@ void jni_balance(jni_graph *g, jni_node *nodes, int n) {
   else find_within(g, uses, within);
   for (jni_node i = 0; i < many && !room.failed; i++) {
     if (uses[i] == 0) continue;
-    looks[i] = jni_look_at(g, i, looks);
+    looks[i] = jni_node_signature_of(g, i, looks);
     g->mark = g->marks[i];
     x.now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, x.now, inputs) : balanced(&x, i);
   }

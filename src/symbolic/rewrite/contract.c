@@ -11,7 +11,7 @@
 typedef struct {
   jni_graph *g;
   const int *uses;
-  const jni_look *looks;
+  const jni_node_signature *looks;
   const jni_node *now;  // what became of the nodes
   const bool *kept;     // formulas of kept parameters alone, which stay
 } rewriting;
@@ -34,7 +34,7 @@ static const jni_operation opposite[JNI_OPERATIONS] = {
 // a b + c; JNI_ZERO: there is no product to fuse.
 static jni_node fused_sum(const rewriting *w, jni_node a, jni_node b) {
   bool first = only_product(w, a), second = only_product(w, b);
-  if (first && second) first = jni_look_before(&w->looks[a], &w->looks[b]);
+  if (first && second) first = jni_node_signature_less(&w->looks[a], &w->looks[b]);
   if (first) return fused(w, JNI_DO_fma, a, b);
   return second ? fused(w, JNI_DO_fma, b, a) : JNI_ZERO;
 }
@@ -70,14 +70,14 @@ void jni_contract(jni_graph *g, jni_node *nodes, int n) {
   jni_pool room = {.alloc = g->pool.alloc};
   int *uses = jni_uses(&room, g, nodes, n);
   jni_node *now = jni_ints(&room, (size_t)many), *inputs = jni_ints(&room, (size_t)g->ninputs + 1);
-  jni_look *looks = jni_take(&room, (size_t)many, sizeof *looks);
+  jni_node_signature *looks = jni_take(&room, (size_t)many, sizeof *looks);
   bool *kept = jni_flags(&room, (size_t)many);
   if (room.failed) g->pool.failed = true;
   rewriting w = {g, uses, looks, now, kept};
   unsigned char before = g->mark;
   for (jni_node i = 0; i < many && !room.failed; i++) {
     if (uses[i] == 0) continue;
-    looks[i] = jni_look_at(g, i, looks);
+    looks[i] = jni_node_signature_of(g, i, looks);
     kept[i] = is_kept(g, kept, i);
     g->mark = g->marks[i];
     now[i] = g->nodes[i].operation == JNI_DO_result ? jni_rewritten_result(g, i, now, inputs) : rewritten(&w, i);

@@ -24,7 +24,7 @@ jni_node jni_rewritten_result(jni_graph *g, jni_node node, const jni_node *now, 
   const jni_graph_node it = g->nodes[node];
   const jni_graph_call *call = &g->calls[it.a];
   for (int i = 0; i < call->kernel->ninputs; i++) inputs[i] = now[g->inputs[call->input_at + i]];
-  return jni_result(g, jni_call_as_is(g, call->kernel, g->constants + call->constant_at, call->nconstants, inputs),
+  return jni_result(g, jni_call_unwatched(g, call->kernel, g->constants + call->constant_at, call->nconstants, inputs),
                     it.b);
 }
 
@@ -32,7 +32,7 @@ jni_node jni_rewritten_result(jni_graph *g, jni_node node, const jni_node *now, 
 
 static uint64_t hash_words(const uint64_t *words, size_t n) { return jni_hash64(0, words, n * sizeof *words); }
 
-static uint64_t hash_result(const jni_graph *g, const jni_graph_node *it, const jni_look *looks) {
+static uint64_t hash_result(const jni_graph *g, const jni_graph_node *it, const jni_node_signature *looks) {
   const jni_graph_call *call = &g->calls[it->a];
   uint64_t hash = jni_hash64((uint64_t)it->b, call->kernel->name, strlen(call->kernel->name));
   hash = jni_hash64(hash, g->constants + call->constant_at, (size_t)call->nconstants * sizeof *g->constants);
@@ -41,7 +41,7 @@ static uint64_t hash_result(const jni_graph *g, const jni_graph_node *it, const 
   return hash;
 }
 
-static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_look *looks) {
+static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_node_signature *looks) {
   const jni_graph_node *it = &g->nodes[node];
   int n = jni_operations[it->operation].operands;
   uint64_t words[4] = {(uint64_t)it->operation, (uint64_t)it->a, (uint64_t)it->b, 0};  // of numbers and variables
@@ -56,18 +56,18 @@ static uint64_t hash_of(const jni_graph *g, jni_node node, const jni_look *looks
 // ---- what it looks like ---------------------------------------------------------------------------------------------
 
 typedef struct {
-  const jni_look *looks;
-  jni_look *it;
+  const jni_node_signature *looks;
+  jni_node_signature *it;
 } gathered;
 
 static void gather(void *context, jni_node operand) {
   gathered *all = context;
-  const jni_look *from = &all->looks[operand];
+  const jni_node_signature *from = &all->looks[operand];
   if (from->low < all->it->low) all->it->low = from->low;
   if (from->high > all->it->high) all->it->high = from->high;
 }
 
-static uint64_t shape_of(const jni_graph *g, jni_node node, const jni_look *looks, int level) {
+static uint64_t shape_of(const jni_graph *g, jni_node node, const jni_node_signature *looks, int level) {
   const jni_graph_node *it = &g->nodes[node];
   uint64_t words[4] = {(uint64_t)it->operation};
   if (it->operation == JNI_DO_result) words[1] = (uint64_t)it->b;
@@ -81,19 +81,19 @@ static uint64_t shape_of(const jni_graph *g, jni_node node, const jni_look *look
   return hash_words(words, 4);
 }
 
-jni_look jni_look_at(const jni_graph *g, jni_node node, const jni_look *looks) {
-  jni_look it = {.low = INT_MAX, .high = -1};
+jni_node_signature jni_node_signature_of(const jni_graph *g, jni_node node, const jni_node_signature *looks) {
+  jni_node_signature it = {.low = INT_MAX, .high = -1};
   gathered all = {looks, &it};
   it.hash = hash_of(g, node, looks);
-  for (int level = 0; level < JNI_LOOK_LEVELS; level++) it.shape[level] = shape_of(g, node, looks, level);
+  for (int level = 0; level < JNI_SIGNATURE_LEVELS; level++) it.shape[level] = shape_of(g, node, looks, level);
   if (g->nodes[node].operation == JNI_DO_variable) it.low = it.high = g->nodes[node].a;
   jni_operands(g, node, gather, &all);
   return it;
 }
 
-bool jni_look_before(const jni_look *a, const jni_look *b) {
-  if (a->shape[JNI_LOOK_LEVELS - 1] != b->shape[JNI_LOOK_LEVELS - 1])
-    return a->shape[JNI_LOOK_LEVELS - 1] < b->shape[JNI_LOOK_LEVELS - 1];
+bool jni_node_signature_less(const jni_node_signature *a, const jni_node_signature *b) {
+  if (a->shape[JNI_SIGNATURE_LEVELS - 1] != b->shape[JNI_SIGNATURE_LEVELS - 1])
+    return a->shape[JNI_SIGNATURE_LEVELS - 1] < b->shape[JNI_SIGNATURE_LEVELS - 1];
   if (a->low != b->low) return a->low < b->low;
   if (a->high != b->high) return a->high < b->high;
   return a->hash < b->hash;

@@ -7,18 +7,18 @@
 
 #include "symbolic/graph.h"
 
-enum { JNI_LOOK_LEVELS = 3 };
+enum { JNI_SIGNATURE_LEVELS = 3 };
 
 typedef struct {
   uint64_t hash;
-  uint64_t shape[JNI_LOOK_LEVELS];  // its operations, those of its operands, ..., without numbers and variables
-  int low, high;                    // the variables that it depends on lie between
-} jni_look;
+  uint64_t shape[JNI_SIGNATURE_LEVELS];  // its operations, those of its operands, ..., without numbers and variables
+  int low, high;                         // the variables that it depends on lie between
+} jni_node_signature;
 
 // Of a node whose operands have theirs.
-jni_look jni_look_at(const jni_graph *g, jni_node node, const jni_look *looks);
+jni_node_signature jni_node_signature_of(const jni_graph *g, jni_node node, const jni_node_signature *looks);
 // First by the operations of some levels and the variables, so that equal parts with other numbers in them come alike.
-bool jni_look_before(const jni_look *a, const jni_look *b);
+bool jni_node_signature_less(const jni_node_signature *a, const jni_node_signature *b);
 
 // How often every node is read by those that `n` nodes are made of; these count once themselves. NULL: no memory.
 int *jni_uses(jni_pool *pool, const jni_graph *g, const jni_node *nodes, int n);
