@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sparse_rows.c - see sparse_rows.h.
 #include "analysis/sparse_rows.h"
+#include "system/work.h"
 
 static bool add_place(jni_sparse_rows *rows, int column, int source) {
   int n = rows->at[rows->n];

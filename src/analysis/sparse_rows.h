@@ -8,7 +8,8 @@
 #ifndef JNI_SPARSE_ROWS_H
 #define JNI_SPARSE_ROWS_H
 
-#include "system/system.h"
+#include "base/pool.h"
+#include "jounce/system.h"
 
 typedef struct {
   jni_pool *pool;  // of the lists

@@ -9,7 +9,7 @@
 #ifndef JNI_COMPOSITE_MASS_H
 #define JNI_COMPOSITE_MASS_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 #include "system/tree/tree.h"
 
 typedef struct {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coordinate_rates.c - see coordinate_rates.h.
 #include "compile/coordinate_rates.h"
+#include "system/system.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #ifndef JNI_COORDINATE_RATES_H
 #define JNI_COORDINATE_RATES_H
 
+#include "jounce/system.h"
 #include "symbolic/vector.h"
-#include "system/system.h"
 
 void jni_move_rates(jni_graph *g, const jn_system *system, const jni_node *q, const jni_node *v, jni_node *qdot);
 // q (+) d, to first order in turns; quaternions have length one again. Where d is zero, q stays the node it is.

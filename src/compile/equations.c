@@ -13,6 +13,7 @@
 #include "compile/tables/pose_tables.h"
 #include "compile/tables/stop_tables.h"
 #include "compile/tables/write_loop_tables.h"
+#include "system/system.h"
 
 // ---- positions and velocities -------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // loop_plan.c - see loop_plan.h.
 #include "compile/loop_plan.h"
+#include "system/system.h"
 
 #include <math.h>
 

@@ -11,6 +11,8 @@
 #include "compile/tables/stop_tables.h"
 #include "compile/tables/table_ranges.h"
 #include "symbolic/rewrite/rewrite.h"
+#include "system/signal_value.h"
+#include "system/system.h"
 
 int jni_program_nvariables(const jni_program_sizes *n) {
   return 1 + n->nq + n->nv + n->nz + n->ns + n->nu + n->nm + n->np + n->ne + n->nf;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compile/states/step_end.h"
+#include "system/system.h"
 
 // selected NULL: all of them.
 static jni_node *variables(jni_writer *w, int *next, int n, const bool *selected) {

@@ -15,7 +15,7 @@
 #include "force/code.h"
 #include "symbolic/node_values.h"
 #include "symbolic/vector.h"
-#include "system/system.h"
+#include "system/plan.h"
 #include "system/tree/tree.h"
 
 enum { JNI_MOST_LINK_SPEEDS = 6 };

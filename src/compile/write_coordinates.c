@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_coordinates.c - joint coordinates and the rows made of them; the equations of joint/equations/coordinate.c.
 #include "compile/write.h"
+#include "system/system.h"
 
 typedef struct {
   jni_writer *w;

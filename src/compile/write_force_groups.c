@@ -4,6 +4,7 @@
 // all of them do is one call, and one load.
 #include "compile/write.h"
 #include "kernel/vec3.h"
+#include "system/system.h"
 
 typedef struct {
   jni_pool room;

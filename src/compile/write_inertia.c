@@ -12,6 +12,7 @@
 
 #include "compile/composite_mass.h"
 #include "compile/write.h"
+#include "system/system.h"
 
 // Inertia about the origin: mass, first moment, second moment (xx, yy, zz, xy, xz, yz).
 typedef struct {

@@ -9,6 +9,7 @@
 
 #include "compile/write.h"
 #include "kernel/vec3.h"
+#include "system/system.h"
 
 typedef struct {
   jni_writer *w;

@@ -7,6 +7,7 @@
 #include "compile/coordinate_rates.h"
 #include "compile/write.h"
 #include "kernel/vec3.h"
+#include "system/system.h"
 
 typedef struct {
   jni_writer *w;

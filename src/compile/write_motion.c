@@ -8,6 +8,7 @@
 #include "kernel/call/motion_table.h"
 #include "symbolic/call_constants.h"
 #include "system/drive/drive.h"
+#include "system/system.h"
 
 static const jni_kernel course = {"jnk_call_course", 1, 3, jnk_call_course, NULL};
 static const jni_kernel held_table = {"jnk_call_held_table", 1, 1, jnk_call_held_table, NULL};

@@ -6,6 +6,7 @@
 // With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:
 // gamma = -bias - sum (t . bv + r . bw).
 #include "compile/write.h"
+#include "system/system.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 //   A_i = A_p + sum of (V_p + u_1 .. u_k-1) x u_k      where vdot is zero
 // with (v, w) x (v', w') = (w x v' + v x w', w x w').
 #include "compile/write.h"
+#include "system/system.h"
 
 static const jni_spatial_motion at_rest = {.V = {.v = {{0}}}};
 

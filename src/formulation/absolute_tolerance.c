@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "system/drive/drive.h"
+#include "system/system.h"
 
 static double given_or(double given, double otherwise) { return given > 0 ? given : otherwise; }
 

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#include "system/system.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 const double jni_usual_correction = 1e-13;
 

@@ -23,6 +23,10 @@
 #include "base/side.h"
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
+#include "system/event.h"
+#include "system/signal_value.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 enum { LET_GO = 10, MOST_CROWDED = 1000, MOST_NARROWING = 100, MOST_CASCADE = 100, FAR = 100 };
 enum { SETTLED = INT_MIN };  // the side of a switch that was met: known from where it was located

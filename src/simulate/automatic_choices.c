@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "formulation/formulation_table.h"
-#include "system/system.h"
+#include "system/tree/tree.h"
 
 bool jni_is_open(const char *name) { return strcmp(name, "auto") == 0 || name[0] == 0; }
 

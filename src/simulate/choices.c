@@ -11,7 +11,6 @@
 #include "jounce/simulate.h"
 #include "model/model.h"
 #include "simulate/automatic_choices.h"
-#include "system/system.h"
 
 static int count_formulations(void) {
   int n = 0;

@@ -9,6 +9,7 @@
 
 #include "analysis/assembly/closure.h"
 #include "simulate/run.h"
+#include "system/row_size.h"
 
 static const double progress_period = 0.05;  // s of wall time
 

@@ -7,6 +7,7 @@
 
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
+#include "system/event.h"
 
 // Two times that differ by rounding alone are the same time.
 static double rounding(double t) { return 8 * DBL_EPSILON * fabs(t); }

@@ -9,6 +9,10 @@
 #include "formulation/control/constraint_correction.h"
 #include "formulation/formulation_common.h"
 #include "linalg/kkt/kkt.h"
+#include "system/coordinates/body_level.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // Omitted equations depend on the kept ones to 1e-9 (mobility.c), which motion amplifies: violations of position below
 // this part of what an equation compares, and of velocity below this part of the fastest speed, are not examined.

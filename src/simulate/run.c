@@ -13,6 +13,10 @@
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"
 #include "subsystem/controller_fit.h"
+#include "system/signal_value.h"
+#include "system/stage.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 enum { COOKIE = 0x6a6e };
 

@@ -12,6 +12,7 @@
 
 #include "formulation/formulation.h"
 #include "jounce/simulate.h"
+#include "system/reaction.h"
 #include "system/system.h"
 
 // How well the rows of G are independent along the way: a deep dip of the smallest pivot is a singular configuration

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "simulate/run.h"
+#include "system/forces.h"
+#include "system/subsystem.h"
 
 // ---- a step that failed ------------------------------------------------------------------------------------------
 

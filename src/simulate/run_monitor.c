@@ -8,6 +8,8 @@
 #include "formulation/absolute_tolerance.h"
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
+#include "system/event.h"
+#include "system/work.h"
 
 // A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
 // ten times higher.

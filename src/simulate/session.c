@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "simulate/run.h"
+#include "system/event.h"
 
 // Clones use the system, the mobility and the outputs of the first run, which is freed with the last of them.
 typedef struct {

@@ -12,6 +12,8 @@
 
 #include "base/side.h"
 #include "simulate/run.h"
+#include "system/event.h"
+#include "system/work.h"
 
 // A rejected step ends before the switch; the steps after it creep up to it.
 enum { STEPS_LOOKED_AT = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };

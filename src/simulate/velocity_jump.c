@@ -11,6 +11,10 @@
 #include "analysis/assembly/initial_rows.h"
 #include "formulation/formulation_common.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/reaction.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 struct jni_jump {
   jni_pool pool;

@@ -12,7 +12,7 @@
 #ifndef JNI_VELOCITY_JUMP_H
 #define JNI_VELOCITY_JUMP_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 
 typedef struct jni_jump jni_jump;
 

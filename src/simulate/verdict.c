@@ -19,6 +19,8 @@
 #include "analysis/assembly/closure.h"
 #include "formulation/absolute_tolerance.h"
 #include "simulate/run.h"
+#include "system/row_size.h"
+#include "system/work.h"
 
 // Rows off by more than this part of the mechanism's size, or this many radian.
 static const double failed_part = 0.01;

@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/forces.h"
+#include "system/formula.h"
+#include "system/signal_value.h"
+#include "system/subsystem.h"
+#include "system/system_build.h"
 
 // ---- construction ---------------------------------------------------------------------------------------
 

@@ -4,7 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/event.h"
+#include "system/formula.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 void jni_event_stages(const jn_system *system, jn_work *work, const double *state) {
   const double *q = state + 1, *v = q + system->sizes.nq, *z = v + system->sizes.nv, *s = z + system->sizes.nz;

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/formula.h"
+#include "system/signal_value.h"
 #include "system/timed.h"
+#include "system/work.h"
 
 typedef struct {
   jni_pool *pool;

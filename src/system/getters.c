@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 static void copy(const double *from, int n, double *to) { memcpy(to, from, (size_t)n * sizeof *to); }
 

@@ -4,7 +4,10 @@
 // the directions in which it slides. Between two accepted steps it stands in s, where friction may read it; a reaction
 // of the moment itself would depend on the force that reads it.
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/signal_value.h"
+#include "system/work.h"
 
 // Takes off what acts along displacements of the joint: the push of a driver, not of its guides.
 static void take_across(const jn_system *system, const jn_work *work, int joint, int end, double force[3]) {

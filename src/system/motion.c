@@ -6,7 +6,9 @@
 
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/forces.h"
+#include "system/formula.h"
+#include "system/motion.h"
 
 static void plane_motion(const jni_body2 *b, jni_motion *out) {
   *out = (jni_motion){

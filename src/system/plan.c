@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "system/drive/drive.h"
+#include "system/event.h"
+#include "system/formula.h"
 #include "system/reads.h"
+#include "system/system.h"
+#include "system/system_build.h"
 
 static bool no_memory(jn_report *report) {
   jni_report_no_memory(report);

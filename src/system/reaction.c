@@ -9,8 +9,11 @@
 // equations of Newton and Euler hold for every body with the reactions of its joints and the forces on it. Teeth
 // (teeth.c) do the same along the coordinates by a force at their pitch point, which the joints then do not feel as a
 // torque but carry as a force: what they report has both.
+#include "system/reaction.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/motion.h"
+#include "system/system_build.h"
+#include "system/work.h"
 
 // ---- who acts on whom -------------------------------------------------------------------------------
 

@@ -4,6 +4,9 @@
 #include "system/reads.h"
 
 #include "system/drive/drive.h"
+#include "system/forces.h"
+#include "system/motion.h"
+#include "system/subsystem.h"
 
 // ---- bodies of a force element --------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 #ifndef JNI_READS_H
 #define JNI_READS_H
 
-#include "system/system.h"
+#include "system/plan.h"
 
 typedef enum {
   JNI_GRADIENT_NONE,         // it may vary with everything, and no gradient is known

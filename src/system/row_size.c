@@ -11,7 +11,9 @@
 // of it.
 #include <math.h>
 
-#include "system/system.h"
+#include "system/row_size.h"
+#include "system/system_build.h"
+#include "system/work.h"
 
 // A tolerance of 1e-13 times this is two eps.
 static const double far_part = 0.005;

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/reaction.h"
 #include "system/system.h"
+#include "system/system_build.h"
 
 // ---- which bodies a joint touches ---------------------------------------------------------------------
 

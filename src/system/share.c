@@ -15,7 +15,8 @@
 
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 enum { MOST_ROWS = 300, WRENCH = 6 };
 static const double RANK = 1e-9;  // a change of e that is shorter after the others were taken off depends on them

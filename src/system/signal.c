@@ -6,7 +6,13 @@
 
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/signal_value.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 static double frame_component(const jn_system *system, const jn_work *work, const jni_signal *s) {
   jni_motion m;

@@ -8,7 +8,16 @@
 #include "joint/equations/natural_equations.h"
 #include "kernel/call/motion_table.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/event.h"
+#include "system/forces.h"
+#include "system/formula.h"
+#include "system/motion.h"
+#include "system/row_size.h"
+#include "system/signal_value.h"
+#include "system/stage.h"
+#include "system/system_build.h"
 #include "system/timed.h"
 
 static jni_primitive_input primitive_input(const jn_system *system, const jn_work *work) {

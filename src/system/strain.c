@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
+#include "system/reaction.h"
 #include "system/system.h"
 
 static double square_distance(const double a[3], const double b[3]) {

@@ -5,7 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/event.h"
+#include "system/formula.h"
+#include "system/signal_value.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 // ---- nodes ----------------------------------------------------------------------------------------------
 

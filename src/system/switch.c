@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "system/event.h"
+#include "system/forces.h"
+#include "system/formula.h"
 
 // ---- numbers --------------------------------------------------------------------------------------------
 

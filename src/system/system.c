@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/stage.h"
+#include "system/system_build.h"
+#include "system/work.h"
 
 // ---- bodies -----------------------------------------------------------------------------------------
 

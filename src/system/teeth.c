@@ -5,7 +5,10 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
+#include "system/motion.h"
+#include "system/reaction.h"
 #include "system/system.h"
+#include "system/system_build.h"
 
 bool jni_system_find_meshes(jn_system *system, jn_report *report) {
   const jn_model *model = system->model;

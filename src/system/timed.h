@@ -4,7 +4,7 @@
 #ifndef JNI_TIMED_H
 #define JNI_TIMED_H
 
-#include "system/system.h"
+#include "system/plan.h"
 
 void jni_calc_inputs(const jn_system *system, jn_work *work);  // work->u at work->t, but for inputs that are held
 // The value of a formula whose signals have these values, with its switches as the work holds them.

@@ -6,7 +6,9 @@
 #include <math.h>
 
 #include "kernel/euler.h"
-#include "system/system.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/work.h"
 
 // A body in the middle may be off by rounding and by the deflections of what holds it.
 double jni_turn_left_from(const jn_system *system) { return -1e-3 * system->length_scale; }

@@ -10,6 +10,7 @@
 #include "jounce/jounce.h"
 #include "recorder.h"
 #include "report.h"
+#include "system/system.h"
 
 // Rounding of a handful of operations on numbers near 1.
 static const double TIGHT = 1e-12;

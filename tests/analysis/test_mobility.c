@@ -9,7 +9,7 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "recorder.h"
-#include "system/system.h"
+#include "system/work.h"
 
 typedef struct {
   jn_report *report;

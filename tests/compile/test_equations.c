@@ -4,6 +4,7 @@
 #include "accelerations.h"
 #include "check.h"
 #include "folder.h"
+#include "system/formula.h"
 
 static int checked;
 

@@ -15,6 +15,7 @@
 #include "model/road/road_code.h"
 #include "rig.h"
 #include "symbolic/tape.h"
+#include "system/forces.h"
 
 // ---- models -------------------------------------------------------------------------------------------------------
 

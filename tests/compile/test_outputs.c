@@ -7,6 +7,8 @@
 #include "check.h"
 #include "compile/program.h"
 #include "folder.h"
+#include "system/probe/probe.h"
+#include "system/reaction.h"
 
 static int seen[JNI_SIGNAL_COUNT], compared;
 static double worst;

@@ -11,6 +11,7 @@
 #include "subsystem/code.h"
 #include "symbolic/node_order.h"
 #include "symbolic/node_values.h"
+#include "system/work.h"
 
 static const char model_text[] =
     "jounce: 1\n"

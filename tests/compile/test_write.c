@@ -7,6 +7,7 @@
 #include "compile/write.h"
 #include "kernel/vec3.h"
 #include "symbolic/tape.h"
+#include "system/motion.h"
 #include "tree_rig.h"
 
 static double worst_of(const double *a, const double *b, int n) {

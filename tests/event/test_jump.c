@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "simulate/velocity_jump.h"
+#include "system/system.h"
 
 static const double cart = 5, slide = 2, pace = 0.4, start = 0.3;
 

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "formulation/ode/ode_formulation.h"
 #include "recorder.h"
-#include "system/system.h"
+#include "system/work.h"
 
 // ---- runs -------------------------------------------------------------------------------------------------------
 

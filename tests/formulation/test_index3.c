@@ -6,7 +6,7 @@
 #include "index3_rig.h"
 #include "linalg/dense/dense.h"
 #include "massless_model.h"
-#include "system/system.h"
+#include "system/work.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 

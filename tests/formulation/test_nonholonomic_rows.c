@@ -9,6 +9,8 @@
 #include "check.h"
 #include "kernel/vec3.h"
 #include "nonholonomic.h"
+#include "system/motion.h"
+#include "system/system.h"
 
 // ---- what the rows say ----------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@
 #include "formulation/basis/gram_schmidt.h"
 #include "formulation/basis/tangent_basis.h"
 #include "jounce/jounce.h"
-#include "system/system.h"
+#include "system/work.h"
 
 #define MODELS JOUNCE_SOURCE_DIR "/models/"
 

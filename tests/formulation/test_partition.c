@@ -14,6 +14,7 @@
 #include "massless_model.h"
 #include "recorder.h"
 #include "simulate/run.h"
+#include "system/work.h"
 
 static const char *const formulations[] = {"partition", "partial-velocity"};
 static const char *const variants[] = {"all", "independent"};

@@ -4,6 +4,8 @@
 // model: accelerations of the bodies and reactions of the joints at the start.
 #include "folder.h"
 #include "reduced_rig.h"
+#include "system/coordinates/body_level.h"
+#include "system/reaction.h"
 
 static double largest(const double *x, int n) {
   double most = 0;

@@ -11,7 +11,8 @@
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "model/mirror.h"
-#include "system/system.h"
+#include "system/motion.h"
+#include "system/work.h"
 
 enum { MOST = 16 };
 

@@ -8,6 +8,9 @@
 #include "kernel/vec3.h"
 #include "low_order.h"
 #include "reduced_rig.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
+#include "system/work.h"
 
 static void set(char *name, size_t size, const char *value) { snprintf(name, size, "%s", value); }
 

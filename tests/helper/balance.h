@@ -6,6 +6,8 @@
 #define JOUNCE_BALANCE_H
 
 #include "rig.h"
+#include "system/motion.h"
+#include "system/work.h"
 
 enum { MOST_BALANCED = 24 };
 

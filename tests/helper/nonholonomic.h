@@ -7,7 +7,6 @@
 #include "check.h"
 #include "recorder.h"
 #include "report.h"
-#include "system/system.h"
 
 #define EXAMPLES JOUNCE_SOURCE_DIR "/models/examples/"
 

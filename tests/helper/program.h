@@ -10,6 +10,7 @@
 
 #include "compile/program.h"
 #include "jounce/jounce.h"
+#include "system/work.h"
 
 typedef struct {
   jn_report *report;

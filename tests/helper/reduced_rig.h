@@ -13,7 +13,7 @@
 #include "formulation/reduced/reduced.h"
 #include "jounce/jounce.h"
 #include "report.h"
-#include "system/system.h"
+#include "system/work.h"
 
 typedef struct {
   jn_model *model;

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "recorder.h"
+#include "system/reaction.h"
 #include "system/system.h"
 
 // Two bodies in space with a spring, drifting freely: rows of every sign.

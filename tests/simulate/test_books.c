@@ -10,6 +10,7 @@
 #include "formulation/formulation.h"
 #include "recorder.h"
 #include "simulate/run.h"
+#include "system/work.h"
 #include "trial.h"
 
 typedef struct {

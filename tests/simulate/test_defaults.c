@@ -11,7 +11,7 @@
 #include "folder.h"
 #include "jounce/jounce.h"
 #include "model/model.h"
-#include "system/system.h"
+#include "system/tree/tree.h"
 
 static void leave_open(jn_choices *c) {
   SET(*c, formulation, "auto"), SET(*c, coordinates, "auto"), SET(*c, position, "auto"), SET(*c, velocity, "auto"),

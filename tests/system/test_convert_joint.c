@@ -8,6 +8,10 @@
 #include "analysis/assembly/row_rank.h"
 #include "folder.h"
 #include "rig.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 static const double near_rounding = 1e-11;
 

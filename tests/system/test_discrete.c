@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "force/force.h"
 #include "force/law.h"
-#include "system/system.h"
+#include "system/derivative/discrete.h"
 
 // ---- samples: every kind with a potential must have one --------------------------------------------------
 

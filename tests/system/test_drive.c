@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "system/event.h"
+#include "system/motion.h"
+#include "system/work.h"
 
 enum { MOST = 12 };
 

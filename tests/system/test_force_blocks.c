@@ -10,7 +10,9 @@
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/derivative/force_blocks.h"
+#include "system/forces.h"
+#include "system/motion.h"
 
 enum { MOST = 64, MOST_PLACES = 6, TRIALS = 4 };
 static const double h = 1e-6;     // of central differences

@@ -3,6 +3,8 @@
 // test_joint_chain.c - chains of 1 to 1024 links in joint coordinates: closed forms of one and two links, inverse of
 // forward dynamics, agreement of the O(n) solution with the dense one, no loss far from the origin; momentum of trees
 // that fly freely.
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 #include "tree_rig.h"
 
 static const double length = 0.7, mass = 1.3, moment = 0.05, weight = 9.81;

@@ -3,6 +3,9 @@
 // test_joint_coordinates.c - identities of the recursions of joint coordinates, on random trees with every kind of link
 // in plane and space, open and closed to loops: the velocity map and the bias against differences, its transpose, M and
 // its rate, O(n) solutions, rows and their rates, energy and momentum, and the accelerations of cartesian coordinates.
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/work.h"
 #include "tree_rig.h"
 
 static const double rounding = 1e-11;

@@ -5,6 +5,10 @@
 // there and back. Rows are quadratic where they must be. Differences of rows and forces in natural coordinates are in
 // test_system.c, runs in test_natural_run.c.
 #include "rig.h"
+#include "system/derivative/force_blocks.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 static const double rounding = 1e-12;
 

@@ -6,6 +6,7 @@
 // acceleration or later.
 #include "rig.h"
 #include "system/derivative/readings.h"
+#include "system/signal_value.h"
 
 enum { MOST_NUMBERS = 120 };
 // Of the largest number of a row. What is known by differences alone errs by these; a tyre is smooth for short ways.

@@ -4,6 +4,7 @@
 // and left-handed, and over the coordinates: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against
 // differences; energy and power; the manifold operations.
 #include "rig.h"
+#include "system/motion.h"
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@
 
 #include "check.h"
 #include "folder.h"
+#include "jounce/system.h"
 #include "memory.h"
-#include "system/system.h"
+#include "system/tree/tree.h"
 
 static jni_tree *tree_of(const jn_model *model, jn_report *report) { return jni_tree_new(model, NULL, report); }
 

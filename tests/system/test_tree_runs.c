@@ -10,7 +10,9 @@
 #include "ending.h"
 #include "jounce/jounce.h"
 #include "model/model.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 #define BARS                                                                                                     \
   "jounce: 1\nspace: plane\ngravity: [0, -9.81]\nground: {points: {O: [0, 0], E: [2, 0]}}\nbodies:\n"            \

@@ -21,6 +21,9 @@
 #include "analysis/assembly/start_velocity.h"
 #include "analysis/message.h"
 #include "linalg/kkt/mass_inverse.h"
+#include "system/reaction.h"
+#include "system/row_size.h"
+#include "system/work.h"
 
 enum { MOST_NAMED = 20, MOST_TURNS = 8 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // base_body.c - see base_body.h.
 #include "analysis/assembly/base_body.h"
+#include "system/system.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef JNI_BASE_BODY_H
 #define JNI_BASE_BODY_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 
 // Fills base (nbodies) with the base of each body's group, 0 where the group has none. False: no memory.
 bool jni_base_bodies(const jn_system *system, int *base);

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "analysis/assembly/closure_step.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 // ---- the pattern: groups of the system and of kept values, a slack block for each ---------------------------------
 

@@ -15,6 +15,7 @@
 
 #include "analysis/assembly/initial_rows.h"
 #include "jounce/assembly.h"
+#include "linalg/kkt/kkt.h"
 
 typedef struct {
   jni_pool pool;

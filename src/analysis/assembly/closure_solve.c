@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "analysis/assembly/closure_step.h"
+#include "system/row_size.h"
+#include "system/system.h"
 
 enum { MOST_ITERATIONS = 80, MOST_SLOW = 6, MOST_POLISHING = 3, HALVINGS = 4, MOST_CORRECTIONS = 12 };
 

@@ -13,6 +13,7 @@
 #include "analysis/message.h"
 #include "joint/equations/contact_equations.h"
 #include "kernel/vec3.h"
+#include "system/work.h"
 
 enum { MOST_NAMED = 5 };
 

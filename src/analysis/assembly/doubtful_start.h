@@ -6,7 +6,7 @@
 #ifndef JNI_DOUBTFUL_START_H
 #define JNI_DOUBTFUL_START_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 
 // guess: the state before assembly; state: after it. work: at the positions of `state`; its scratch is used.
 void jni_warn_far(const jn_system *system, jn_work *work, const double *guess, const double *state, jn_report *report);

@@ -9,6 +9,8 @@
 #include "analysis/assembly/doubtful_start.h"
 #include "analysis/message.h"
 #include "base/base.h"
+#include "system/event.h"
+#include "system/work.h"
 
 static int find_word(const jni_force_element *force, const char *word) {
   for (int i = 0; i < force->kind->noutputs; i++)

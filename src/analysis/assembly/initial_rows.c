@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/work.h"
 
 // ---- which values can be kept, and what moves them --------------------------------------------------------
 

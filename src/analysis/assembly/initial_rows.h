@@ -11,7 +11,8 @@
 #ifndef JNI_KEPT_H
 #define JNI_KEPT_H
 
-#include "system/system.h"
+#include "jounce/system.h"
+#include "model/model.h"
 
 typedef struct {
   const jni_initial *initial;  // the first of them for a whole orientation

@@ -19,6 +19,8 @@
 #include "analysis/assembly/closure.h"
 #include "analysis/assembly/row_rank.h"
 #include "jounce/assembly.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 enum { MOST_NAMED = 8, SENTENCE = 400 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/message.h"
+#include "system/system.h"
 
 static bool is_opposed(const jn_system *system, const jn_work *work, int agreement) {
   return !system->agreements[agreement].strict && jni_agreement_calc(system, work, agreement) < 0;

@@ -5,7 +5,7 @@
 #ifndef JNI_OPPOSED_AXES_H
 #define JNI_OPPOSED_AXES_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 
 // All after the position stage of `work`, in cartesian coordinates.
 // The agreement of such a joint whose name is next after that of another agreement (-1: the first), so that the order

@@ -14,6 +14,9 @@
 #include "analysis/assembly/base_body.h"
 #include "force/tyre/tyre.h"
 #include "kernel/vec3.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 static const double PARALLEL = 0.99;  // cosine between the axis of a tyre and that of the joint about which it spins
 static const double CENTRED = 0.1;    // of its radius: distance between the centre of a wheel and this axis, at most

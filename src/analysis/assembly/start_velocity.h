@@ -7,6 +7,7 @@
 
 #include "analysis/assembly/initial_rows.h"
 #include "jounce/assembly.h"
+#include "system/coordinates/coordinates.h"
 
 // A wheel that rolls: a body with tyres that spins about their axis.
 typedef struct {

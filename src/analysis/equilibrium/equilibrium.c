@@ -8,6 +8,8 @@
 
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
+#include "system/event.h"
+#include "system/work.h"
 
 enum { COOKIE = 0x6a6e, TIME_STEPS = 64 };
 

@@ -31,6 +31,7 @@
 #include "analysis/assembly/closure.h"
 #include "analysis/equilibrium/static_rows.h"
 #include "jounce/equilibrium.h"
+#include "system/system.h"
 
 // speeds in cartesian coordinates; with more, joint ones are taken where the sparse way suits; always
 enum { JNI_SMALL = 60, JNI_MOST_DENSE = 300 };

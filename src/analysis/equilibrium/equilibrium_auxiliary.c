@@ -9,6 +9,7 @@
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
+#include "system/work.h"
 
 static const double NOTHING = 1e-9;  // derivative of a rate that counts as none
 

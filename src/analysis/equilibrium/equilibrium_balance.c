@@ -7,6 +7,9 @@
 
 #include "analysis/equilibrium/equilibrium.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 const jni_way *jni_way_of(const jn_system *system) {
   return jni_way_sparse.suits(system) ? &jni_way_sparse : &jni_way_dense;

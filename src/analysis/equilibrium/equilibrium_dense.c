@@ -9,6 +9,8 @@
 
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 // pivot or singular value of rows of unit length below which one depends on the others
 static const double DEPENDENT = 1e-10;

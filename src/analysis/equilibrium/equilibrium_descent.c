@@ -15,6 +15,7 @@
 
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/dense.h"
+#include "system/work.h"
 
 enum { MOST_STEPS = 400, MOST_TRIES = 30, MOST_IDLE = 50 };
 

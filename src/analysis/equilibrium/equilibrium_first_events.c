@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "analysis/equilibrium/equilibrium.h"
+#include "system/event.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 bool jni_due_possible(const jn_system *system) { return system->nevents > 0 || system->nsubsystems > 0; }
 

@@ -14,6 +14,7 @@
 
 #include "analysis/equilibrium/equilibrium_dense.h"
 #include "linalg/dense/dense.h"
+#include "system/work.h"
 
 static const double SLOW = 1e-7;         // m/s or rad/s: rates are linear in such velocities
 static const double INSIDE = 0.9999;     // of a deflection at the limit, which sticks there

@@ -13,6 +13,7 @@
 #include "analysis/equilibrium/equilibrium.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
 
 const double *jni_balance_bodies(jni_balance *b, const double *d) {
   return jni_body_speeds(b->system, b->work, d, b->moved);

@@ -17,6 +17,9 @@
 #include "analysis/equilibrium/equilibrium.h"
 #include "jounce/assembly.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/reaction.h"
+#include "system/work.h"
 
 // a round begins anew with what is left, free of the rounding of the one before
 enum { MOST_STEPS = 200, MOST_ROUNDS = 3 };

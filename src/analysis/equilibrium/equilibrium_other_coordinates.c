@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/equilibrium/equilibrium_search.h"
+#include "system/reaction.h"
 
 // Decompositions cost the cube of the speeds: half as many are worth the way there and back.
 static bool is_worth_it(const jn_system *system, const jn_system *joint) {

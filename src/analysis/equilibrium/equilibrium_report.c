@@ -10,6 +10,8 @@
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
+#include "system/forces.h"
+#include "system/motion.h"
 
 // ---- the result -----------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,8 @@
 #include <string.h>
 
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 enum { MOST_TRIES = 14, MOST_FACTORS = 30, MOST_INVERSE = 12 };
 

@@ -23,6 +23,7 @@
 #include "analysis/equilibrium/equilibrium_search.h"
 #include "analysis/linear/modes.h"
 #include "linalg/dense/dense.h"
+#include "system/motion.h"
 
 static const double NEUTRAL_EXACT = 1e-10, NEUTRAL_DIFFERENCES = 1e-6;  // singular values that are none, of the largest
 static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a light body's

@@ -23,6 +23,8 @@
 #include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 enum { MOST_ROUNDS = 8 };
 

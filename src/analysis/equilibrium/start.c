@@ -11,6 +11,7 @@
 #include "analysis/message.h"
 #include "linalg/dense/dense.h"
 #include "system/drive/drive.h"
+#include "system/event.h"
 
 static const double STANDS = 1e-10;  // of 1 + the position of a driver that follows
 

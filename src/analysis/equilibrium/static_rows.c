@@ -10,6 +10,9 @@
 #include "analysis/assembly/base_body.h"
 #include "kernel/elementary.h"
 #include "kernel/vec3.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/system.h"
 
 typedef struct {
   const jn_system *system;

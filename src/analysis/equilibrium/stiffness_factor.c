@@ -10,6 +10,8 @@
 #include "analysis/assembly/row_rank.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/forces.h"
+#include "system/reaction.h"
 
 static const double DEPENDENT = 1e-10;  // what elimination leaves of a row that depends on others
 // Added to the Schur complement of the cut rows, of what it is without dependent ones: they may depend on each other.

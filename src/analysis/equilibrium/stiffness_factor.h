@@ -14,7 +14,7 @@
 #ifndef JNI_STIFFNESS_FACTOR_H
 #define JNI_STIFFNESS_FACTOR_H
 
-#include "system/system.h"
+#include "jounce/system.h"
 
 typedef struct jni_stiff jni_stiff;
 

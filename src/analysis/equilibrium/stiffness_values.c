@@ -7,6 +7,9 @@
 
 #include "analysis/equilibrium/stiffness_factor_inside.h"
 #include "kernel/vec3.h"
+#include "system/derivative/force_tangent.h"
+#include "system/derivative/rate.h"
+#include "system/forces.h"
 
 // Adds half of an element and half of it at the transposed place.
 static void add(jni_stiff *s, int a, int r, int b, int k, double value) {

@@ -12,6 +12,9 @@
 #include "analysis/inverse/inverse_inside.h"
 #include "kernel/elementary.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/forces.h"
+#include "system/stage.h"
 
 enum { REGULAR_FROM = 25 };                                 // speeds: fewer are solved as quickly by dense matrices
 static const double LINEAR = 1e-10;                         // of the forces of an input

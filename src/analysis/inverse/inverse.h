@@ -6,6 +6,7 @@
 
 #include "analysis/kinematics/named_coordinate.h"
 #include "jounce/inverse.h"
+#include "system/plan.h"
 
 typedef enum { JNI_PUSH_COORDINATE, JNI_PUSH_FORCE, JNI_PUSH_INPUT } jni_push;
 

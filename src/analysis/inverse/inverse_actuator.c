@@ -6,6 +6,8 @@
 
 #include "analysis/inverse/inverse.h"
 #include "model/kind.h"
+#include "system/formula.h"
+#include "system/system.h"
 
 static const jn_dimension newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1};
 

@@ -13,6 +13,7 @@
 #include "analysis/inverse/inverse_inside.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 static const double RANK_TOLERANCE = 1e-10;  // singular values that count, of the largest
 // singular values that count, of the actuators' rows; assembly leaves some 1e-10 of what vanishes

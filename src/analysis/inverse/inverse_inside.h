@@ -11,6 +11,7 @@
 
 #include "analysis/inverse/inverse.h"
 #include "linalg/lu/lu.h"
+#include "system/reaction.h"
 
 // name, count, meaning
 #define JNI_INVERSE_FIELDS(X)                                                                 \

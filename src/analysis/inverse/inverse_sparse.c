@@ -14,6 +14,7 @@
 
 #include "analysis/inverse/inverse_inside.h"
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 static const double REGULAR = 1e-9;  // smallest pivot over the largest: below, ranks are looked at
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "subsystem/controller_fit.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 enum { COOKIE = 0x6a6b };
 

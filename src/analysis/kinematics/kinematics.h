@@ -19,6 +19,7 @@
 #include "jounce/kinematics.h"
 #include "linalg/dense/quintic_spline.h"
 #include "linalg/lu/lu.h"
+#include "system/system.h"
 
 // A place on the way.
 typedef struct {

@@ -11,6 +11,7 @@
 
 #include "analysis/kinematics/kinematics.h"
 #include "linalg/dense/dense.h"
+#include "system/work.h"
 
 // a row that is more open than this contradicts the others; m or rad over the size of the mechanism, and of the speed
 static const double BROKEN = 1e-8;

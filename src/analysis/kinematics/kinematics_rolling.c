@@ -13,6 +13,7 @@
 #include "analysis/kinematics/kinematics.h"
 #include "kernel/elementary.h"
 #include "linalg/dense/dense.h"
+#include "system/work.h"
 
 enum { MOST_STEPS = 20000 };
 static const double ALLOWED = 1e-11;  // of one step, m over the size of the mechanism, or rad

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/system.h"
 
 static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a body's
 static const double STILL = 1e-7;       // slower than this part of a unit direction: it does not move

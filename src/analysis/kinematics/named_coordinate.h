@@ -9,6 +9,7 @@
 
 #include "analysis/sparse_rows.h"
 #include "jounce/equilibrium.h"
+#include "model/model.h"
 
 typedef struct {
   char name[JN_DIRECTION_NAME];

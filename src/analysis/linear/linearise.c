@@ -11,6 +11,8 @@
 #include "kernel/elementary.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "system/stage.h"
+#include "system/system.h"
 
 enum { COOKIE = 0x6a6c, MOST_SPEEDS = 1000 };
 static const double UNSTEADY = 1e-6;  // of the accelerations that unit increments make

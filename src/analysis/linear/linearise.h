@@ -18,6 +18,7 @@
 #include "jounce/assembly.h"
 #include "jounce/linear.h"
 #include "system/drive/drive.h"
+#include "system/reaction.h"
 
 // A coordinate that x may be made of.
 typedef struct {

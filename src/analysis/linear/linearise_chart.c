@@ -14,6 +14,9 @@
 #include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
+#include "system/work.h"
 
 enum { MOST_STEPS = 60 };
 // steps, rad or typical lengths: not worth another; at which the last may stop

@@ -13,6 +13,8 @@
 #include "analysis/linear/linearise_coordinates.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/motion.h"
+#include "system/system.h"
 
 static const double DEPENDENT = 1e-10;  // pivot of a row of unit length below which it depends on the others
 static const double JOINT_FIRST = 2;    // how much rather a joint's coordinate is taken than a body's

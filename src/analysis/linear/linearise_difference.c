@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
+#include "system/system.h"
 
 enum { LEVELS = 20, LEAST_LEVELS = 4 };
 // error of an entry, of the largest of its column, at which no smaller step is needed

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
+#include "system/work.h"
 
 static const double STEP = 1.0 / 16384, SMALLER = 1.0 / 8;  // of the first step of the differences
 static const double KINK = 1e-3;                            // of the steepest slope

@@ -9,6 +9,9 @@
 #include "analysis/linear/linearise.h"
 #include "jounce/assembly.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
+#include "system/signal_value.h"
+#include "system/work.h"
 
 static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
 

@@ -19,6 +19,8 @@
 #include "kernel/vec3.h"
 #include "linalg/dense/decompose.h"
 #include "linalg/dense/dense.h"
+#include "system/motion.h"
+#include "system/system.h"
 
 static const double STEADY = 1e-6;  // part of the accelerations that W must explain all of but this
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "analysis/linear/linearise.h"
+#include "system/motion.h"
+#include "system/system.h"
 
 // Does every position of x stand for one coordinate of the tree, and every coordinate for one of x?
 static bool fits(const jni_chart *chart, jni_chart_tree *t) {

@@ -7,6 +7,7 @@
 
 #include "compile/states/step_end.h"
 #include "compile/write.h"
+#include "system/system.h"
 
 uint64_t jni_laws_hash(const double *constants, int n) {
   return jni_hash64(0, constants, (size_t)n * sizeof *constants);

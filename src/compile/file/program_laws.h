@@ -6,8 +6,8 @@
 #ifndef JNI_PROGRAM_LAWS_H
 #define JNI_PROGRAM_LAWS_H
 
+#include "jounce/system.h"
 #include "symbolic/graph.h"
-#include "system/system.h"
 
 typedef struct {
   jni_pool pool;

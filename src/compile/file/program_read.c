@@ -8,6 +8,7 @@
 #include "compile/file/program_plan.h"
 #include "compile/file/table_blocks.h"
 #include "kernel/step/step_rosenbrock.h"
+#include "system/system.h"
 
 // ---- the graph ------------------------------------------------------------------------------------------------------
 

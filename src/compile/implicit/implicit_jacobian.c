@@ -7,6 +7,7 @@
 
 #include "compile/coordinate_rates.h"
 #include "kernel/step/step.h"
+#include "system/system.h"
 
 typedef struct {
   const jni_equations *e;

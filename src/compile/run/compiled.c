@@ -10,7 +10,7 @@
 #include "formulation/formulation_common.h"
 #include "formulation/formulation_table.h"
 #include "formulation/ode/ode_formulation.h"
-#include "system/system.h"
+#include "system/work.h"
 
 const double jni_least_pivot = 1e-6;
 

@@ -13,6 +13,7 @@
 #include "compile/run/compiled.h"
 #include "formulation/formulation_common.h"
 #include "integrate/integrator_common.h"
+#include "system/system.h"
 
 typedef struct {
   jni_fixed fixed;

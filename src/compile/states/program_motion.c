@@ -7,6 +7,7 @@
 #include "compile/coordinate_rates.h"
 #include "compile/states/program_parts.h"
 #include "symbolic/rewrite/rewrite.h"
+#include "system/system.h"
 
 // Those of all that are variables.
 static void select(const int *list, int n, const jni_node *all, jni_node *out) {

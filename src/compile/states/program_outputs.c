@@ -5,6 +5,8 @@
 
 #include "compile/states/program_parts.h"
 #include "symbolic/rewrite/rewrite.h"
+#include "system/probe/probe.h"
+#include "system/system.h"
 
 // ---- outputs ------------------------------------------------------------------------------------------------------
 

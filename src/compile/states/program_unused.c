@@ -9,6 +9,7 @@
 #include "compile/tables/loop_tables.h"
 #include "symbolic/node_order.h"
 #include "symbolic/tape.h"
+#include "system/system.h"
 
 // ---- what is read -------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@
 
 #include "kernel/subsystem/jump.h"
 #include "subsystem/code.h"
+#include "system/system.h"
 
 // ---- sizes --------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_energy.c - what belongs to the whole mechanism, as nodes: energies, momenta, how far rows are off.
 #include "compile/write.h"
+#include "system/system.h"
 
 // ---- energies -----------------------------------------------------------------------------------------------------
 

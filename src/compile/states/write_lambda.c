@@ -5,6 +5,8 @@
 // system/tree/tree_lambda.c has it with numbers:
 //   sum over the rows of lambda (t, r) = -(force, torque on the link)      as seen from the origin of its base
 #include "compile/write.h"
+#include "system/reaction.h"
+#include "system/system.h"
 #include "system/tree/joint_rows.h"
 
 enum { ROWS = JNI_MAX_JOINT_ROWS };

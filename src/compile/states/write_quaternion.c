@@ -6,6 +6,7 @@
 
 #include "compile/write.h"
 #include "kernel/vec3.h"
+#include "system/system.h"
 
 typedef struct {
   jni_node x[4];

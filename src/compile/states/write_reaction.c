@@ -9,6 +9,9 @@
 //   F_i = N_i + sum over what link i carries of G' lambda               what the joint of link i does to it
 #include "compile/write.h"
 #include "kernel/vec3.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/system.h"
 
 // ---- accelerations ------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,8 @@
 // C being the compliances of strain.c. H is factored without pivoting; a null vector that depends on those before it at
 // the nominal state is left out.
 #include "compile/write.h"
+#include "system/reaction.h"
+#include "system/system.h"
 
 enum { MOST_ROWS = 60 };
 static const double RANK = 1e-12;  // what the others leave of a square that is rounding

@@ -6,6 +6,10 @@
 #include "kernel/vec3.h"
 #include "model/expression/expression_graph.h"
 #include "system/drive/drive.h"
+#include "system/motion.h"
+#include "system/reaction.h"
+#include "system/signal_value.h"
+#include "system/system.h"
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 // follow a signal. States of forces and their work are written with these (write_loads.c).
 #include "compile/write.h"
 #include "system/drive/drive.h"
+#include "system/system.h"
 
 // adot = w^3 (u - p) - spread (w^2 r + w a), as jni_drives_rates has it
 static bool write_filter(jni_writer *w, const jni_drive *f) {

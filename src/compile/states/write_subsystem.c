@@ -7,6 +7,7 @@
 #include "compile/code_stage.h"
 #include "compile/write.h"
 #include "subsystem/code.h"
+#include "system/system.h"
 
 // Inputs of a call: what the stages before have left, zero for what comes later.
 static jni_node *list_inputs(jni_writer *w, const jni_subsystem_plan *plan, int *n) {

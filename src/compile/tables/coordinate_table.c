@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "kernel/spline.h"
+#include "system/system.h"
 
 typedef struct {
   jni_pool pool;

@@ -4,6 +4,7 @@
 // loop_tables.h, mass_tables.h.
 #include "compile/tables/loop_tables.h"
 #include "compile/tables/mass_tables.h"
+#include "system/system.h"
 
 // ---- loops --------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // force_tables.c - see force_tables.h.
 #include "compile/tables/force_tables.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <string.h>

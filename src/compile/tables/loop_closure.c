@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // loop_closure.c - see loop_closure.h.
 #include "compile/tables/loop_closure.h"
+#include "system/system.h"
 
 #include <math.h>
 #include <string.h>

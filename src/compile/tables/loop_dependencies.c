@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compile/tables/loop_tables.h"
+#include "system/system.h"
 
 typedef struct {
   const jni_equations *e;

@@ -4,6 +4,7 @@
 #include "compile/tables/loop_tables.h"
 
 #include "compile/tables/loop_closure.h"
+#include "system/system.h"
 
 typedef struct {
   jni_loop_closure *closer;

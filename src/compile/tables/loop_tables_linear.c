@@ -6,6 +6,7 @@
 
 #include "compile/tables/loop_tables.h"
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 typedef struct {
   jni_pool room;

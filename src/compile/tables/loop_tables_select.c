@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // loop_tables_select.c - which coordinates and speeds stay variables where tables give the others.
 #include "compile/tables/loop_tables.h"
+#include "system/system.h"
 
 bool jni_loop_tables_select(jni_pool *pool, const jn_system *system, const jni_loop_tables *tables, bool partial,
                             jni_selection *out) {

@@ -7,6 +7,7 @@
 
 #include "compile/tables/loop_closure.h"
 #include "compile/tables/loop_tables.h"
+#include "system/system.h"
 
 enum { TURNS = 4 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/tables/mass_sampling.h"
+#include "system/system.h"
 
 // ---- values -------------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@
 #include "compile/tables/loop_closure.h"
 #include "compile/tables/stop_tables.h"
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 typedef struct {
   jni_pool pool;

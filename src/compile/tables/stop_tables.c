@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 typedef struct {
   jni_stop_tables *stops;

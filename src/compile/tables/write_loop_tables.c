@@ -3,6 +3,7 @@
 // write_loop_tables.c - tables of loops as nodes: coordinates, how their speeds go with the independent ones, and the
 // rest of their accelerations.
 #include "compile/tables/write_loop_tables.h"
+#include "system/system.h"
 
 typedef struct {
   jni_graph *g;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/tables/mass_tables.h"
+#include "system/system.h"
 
 typedef struct {
   jni_graph *g;

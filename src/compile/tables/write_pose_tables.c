@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compile/tables/pose_tables.h"
+#include "system/system.h"
 
 typedef struct {
   jni_graph *g;

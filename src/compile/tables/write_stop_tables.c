@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_stop_tables.c - stops by tables of what they do in a step, as nodes; see stop_tables.h.
 #include "compile/tables/stop_tables.h"
+#include "system/system.h"
 
 static const double no_limit = 1e30;  // m, rad: no motion reaches it in a step
 

@@ -15,7 +15,8 @@
 
 #include "formulation/basis/tangent_basis.h"
 #include "linalg/dense/nullspace.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 typedef struct {
   double *G;             // nc x n: scratch

@@ -16,7 +16,9 @@
 #include <string.h>
 
 #include "formulation/basis/tangent_basis.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/rate.h"
+#include "system/work.h"
 
 typedef struct {
   double *W, *star;  // k x n: columns of Wd and M Wd, one a row

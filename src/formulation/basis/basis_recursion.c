@@ -15,7 +15,9 @@
 
 #include "formulation/basis/gram_schmidt.h"
 #include "formulation/basis/tangent_basis.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/rate.h"
+#include "system/work.h"
 
 typedef struct {
   jni_gram_schmidt g;  // the m constraints first, then E

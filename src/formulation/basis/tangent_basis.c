@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/coordinates/body_level.h"
 #include "system/system.h"
 
 double jni_basis_speed_size(const jni_orthonormal *o, int i) {

@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
 static const double safety = 10;  // on the estimate of what an old factor leaves

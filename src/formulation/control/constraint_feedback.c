@@ -9,7 +9,7 @@
 
 #include "formulation/ode/ode_formulation.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/work.h"
 
 jn_status jni_feedback_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, jni_feedback *feedback,
                             jn_report *report) {

@@ -14,7 +14,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/ode/ode_formulation.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // Speeds whose energy is below this part of weight times size are rest.
 static const double rest_part = 1e-6;

@@ -4,7 +4,8 @@
 #include "formulation/control/mass_metric.h"
 
 #include "linalg/kkt/mass_inverse.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 bool jni_metric_definite(const jn_model *model, int body, const char *coordinates) {
   const jni_coordinates_kind *kind = jni_coordinates_find(coordinates, model->space);

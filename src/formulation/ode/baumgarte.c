@@ -11,7 +11,7 @@
 
 #include "formulation/formulation_table.h"
 #include "formulation/ode/ode_formulation.h"
-#include "system/system.h"
+#include "system/work.h"
 
 typedef struct {
   jni_explicit frame;

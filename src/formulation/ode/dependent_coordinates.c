@@ -10,7 +10,9 @@
 #include "formulation/formulation_common.h"
 #include "kernel/elementary.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_LINGERING = 10000 };
 

@@ -17,7 +17,7 @@
 #include "formulation/ode/dependent_coordinates.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/work.h"
 
 // A rotation of this size, in radian, takes a new reference: far enough from a whole turn, where T is singular.
 static const double most_turn = 1;

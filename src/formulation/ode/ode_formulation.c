@@ -9,7 +9,11 @@
 
 #include "formulation/absolute_tolerance.h"
 #include "formulation/formulation_common.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/event.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // Within a step velocities may be looser, in parts of the largest: what is left across the constraints is taken away at
 // the step's end.

@@ -16,7 +16,8 @@
 #include "formulation/basis/tangent_basis.h"
 #include "formulation/formulation_common.h"
 #include "formulation/formulation_table.h"
-#include "system/system.h"
+#include "system/derivative/rate.h"
+#include "system/work.h"
 
 // E is compared with a fresh choice when it has fallen this many octaves below its best, and given up when that is so
 // many octaves better.

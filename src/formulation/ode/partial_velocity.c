@@ -13,7 +13,8 @@
 #include "formulation/formulation_table.h"
 #include "formulation/ode/dependent_coordinates.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 enum { NARROW = 3 };  // freedoms of the common mechanisms
 

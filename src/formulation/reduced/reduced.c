@@ -9,7 +9,8 @@
 #include "formulation/formulation_common.h"
 #include "formulation/formulation_table.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/work.h"
 
 // ---- B --------------------------------------------------------------------------------------------------------------
 

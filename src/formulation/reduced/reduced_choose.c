@@ -13,7 +13,8 @@
 #include "formulation/formulation_common.h"
 #include "formulation/reduced/reduced.h"
 #include "formulation/reduced/reduced_names.h"
-#include "system/system.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // A choice is poor when |B| exceeds this, and this many times what the best one had when it was made.
 static const double poor = 5, poorer = 2.5;

@@ -10,7 +10,9 @@
 
 #include "formulation/reduced/reduced.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
 #include "system/coordinates/pose.h"
+#include "system/work.h"
 
 enum { MOST_Q = 4, MOST_V = 3 };  // of a joint's link
 

@@ -12,7 +12,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/reduced/reduced.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { MOST_ITERATIONS = 30 };
 

@@ -5,7 +5,8 @@
 #include "formulation/formulation_common.h"
 #include "formulation/reduced/reduced.h"
 #include "formulation/reduced/reduced_names.h"
-#include "system/system.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // ---- partial velocities ---------------------------------------------------------------------------------------------
 

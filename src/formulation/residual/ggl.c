@@ -4,7 +4,7 @@
 // mu of their own that move q across the rows: qdot = N (v - S G' mu). In the exact motion mu = 0.   [Gear 1985]
 #include "formulation/formulation_table.h"
 #include "formulation/residual/residual_formulation.h"
-#include "system/system.h"
+#include "system/work.h"
 
 static void rows(const jni_implicit *f, const double *vdot, double *r) {
   const jn_system *system = f->base.system;

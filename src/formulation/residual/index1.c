@@ -4,7 +4,7 @@
 // with the error of the steps.   [Brenan 1996]
 #include "formulation/formulation_table.h"
 #include "formulation/residual/residual_formulation.h"
-#include "system/system.h"
+#include "system/work.h"
 
 static void rows(const jni_implicit *f, const double *vdot, double *r) {
   const jn_system *system = f->base.system;

@@ -15,6 +15,10 @@
 
 #include "formulation/residual/newton_matrix_internal.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 static const double difference = 1.5e-8;  // relative: about the root of what rounding leaves
 

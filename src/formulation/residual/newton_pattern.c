@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formulation/residual/newton_matrix_internal.h"
+#include "system/forces.h"
 #include "system/reads.h"
 
 // Matrices up to this size take every body by itself: their differences cost little, and the row of the work is

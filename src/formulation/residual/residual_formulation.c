@@ -10,7 +10,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/residual/newton_matrix.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // ---- evaluation -------------------------------------------------------------------------------------------
 

@@ -26,6 +26,10 @@
 #include "formulation/formulation_table.h"
 #include "formulation/step/conserving.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/discrete.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { MOST_SOLVES = 6 };
 // What is left of an increment is left of the balance of energy, and adds up over the steps; where a projection takes

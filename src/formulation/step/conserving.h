@@ -5,7 +5,6 @@
 #define JNI_FORMULATION_CONSERVING_H
 
 #include "formulation/step/step_formulation.h"
-#include "system/system.h"
 
 typedef struct {
   jni_step step;

@@ -15,6 +15,9 @@
 #include <string.h>
 
 #include "formulation/step/conserving.h"
+#include "system/derivative/discrete.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { MOST_LOOKS = 60 };
 

@@ -15,7 +15,7 @@
 
 #include "formulation/formulation_table.h"
 #include "formulation/step/step_formulation.h"
-#include "system/system.h"
+#include "system/work.h"
 
 enum { MOST_SOLVES = 6 };
 

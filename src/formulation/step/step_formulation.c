@@ -11,7 +11,10 @@
 #include "formulation/control/mass_metric.h"
 #include "formulation/formulation_common.h"
 #include "linalg/kkt/mass_inverse.h"
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // base.memory: the largest of the least pivots, whether a singular configuration was passed, when
 enum { MOST_PIVOT, PASSED, PASSED_AT, NMEMORY };

@@ -43,7 +43,7 @@
 #include "formulation/control/constraint_correction.h"
 #include "formulation/formulation.h"
 #include "linalg/blocks/blocks.h"
-#include "system/system.h"
+#include "system/derivative/force_blocks.h"
 
 typedef struct jni_step jni_step;
 typedef struct jni_step_matrix jni_step_matrix;

@@ -7,6 +7,7 @@
 #include "formulation/step/step_formulation.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "system/system.h"
 
 // `part` of the rotation that a twist has in d.
 static void twist_rotation(const jni_twist *twist, double part, const double *d, double R[9]) {

@@ -11,6 +11,7 @@
 
 #include "formulation/step/step_formulation.h"
 #include "kernel/vec3.h"
+#include "system/coordinates/body_level.h"
 #include "system/system.h"
 
 static void twist_in_plane(const double *d, double X[6][6]) {

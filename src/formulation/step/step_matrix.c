@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "formulation/step/step_formulation.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/forces.h"
 
 // alpha of a row that the user gives none for: this many times its effective mass over k.
 static const double usual_stiffness = 1e8;

@@ -13,6 +13,7 @@
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
 #include "system/derivative/readings.h"
+#include "system/system.h"
 
 enum { MOST_TOGETHER = 32 };
 

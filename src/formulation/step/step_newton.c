@@ -15,7 +15,11 @@
 #include "formulation/formulation_common.h"
 #include "formulation/step/step_formulation.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // A step that is slow makes MOST_FACTORS matrices at once, then one after each MOST_MIXED updates.
 enum { MOST_ITERATIONS = 40, MOST_FACTORS = 2, MOST_MIXED = 8, MOST_ROW_ITERATIONS = 12, MOST_AGE = 8 };

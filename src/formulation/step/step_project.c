@@ -13,7 +13,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/step/step_formulation.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/row_size.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 // rows = G x - right, the largest of them in the sizes of what they compare.
 static double find_rows(const jni_step *f, const double *x, const double *right) {

@@ -19,7 +19,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/step/step_formulation.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/work.h"
 
 enum { SETTLES = 2 };
 

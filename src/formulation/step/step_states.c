@@ -16,6 +16,9 @@
 #include "formulation/formulation_common.h"
 #include "formulation/step/step_states.h"
 #include "linalg/dense/dense.h"
+#include "system/coordinates/body_level.h"
+#include "system/forces.h"
+#include "system/row_size.h"
 
 static bool has_states(const jni_force_plan *plan) { return plan->nstates > 0 && !jni_acts_everywhere(plan); }
 

@@ -6,6 +6,7 @@
 #define JNI_FORMULATION_STEP_STATES_H
 
 #include "formulation/step/step_formulation.h"
+#include "system/plan.h"
 
 // Bodies, and a row over the speeds of each.
 typedef struct {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/work.h"
 
 static const double THIN = 0.013, THINNEST = 0.004;  // of the mechanism
 static const double THIN_LINK = 0.07;                // of a usual link

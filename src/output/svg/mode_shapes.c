@@ -14,6 +14,7 @@
 #include "jounce/result.h"
 #include "kernel/vec3.h"
 #include "output/text_buffer.h"
+#include "system/motion.h"
 #include "system/system.h"
 
 enum {

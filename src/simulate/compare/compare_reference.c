@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "simulate/compare/compare.h"
+#include "system/probe/probe.h"
 #include "system/system.h"
 
 enum { SAMPLES = 20 };

@@ -17,7 +17,6 @@
 #include "simulate/run.h"
 #include "symbolic/tape.h"
 #include "symbolic/trace_graph.h"
-#include "system/system.h"
 
 typedef struct {
   jni_pool pool;

@@ -6,6 +6,7 @@
 #include "compile/step_method.h"
 #include "compile/tables/stop_tables.h"
 #include "simulate/compile/compile_tables.h"
+#include "system/system.h"
 
 static bool can_hold(const jn_compiled *c, const jni_step_method *method, jn_report *report) {
   if (method && method->part > 0) return true;

@@ -18,6 +18,7 @@
 #include "simulate/compile/compile_precomputed.h"
 #include "simulate/compile/compile_ranges.h"
 #include "simulate/run.h"
+#include "system/probe/probe.h"
 
 enum { MOST_COEFFICIENTS = 20000 };
 

@@ -6,7 +6,7 @@
 
 #include "kernel/vec3.h"
 #include "model/mirror.h"
-#include "system/system.h"
+#include "system/work.h"
 
 double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement) {
   const jni_agreement *g = &system->agreements[agreement];

@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/stage.h"
+#include "system/system_build.h"
+#include "system/work.h"
 
 const double *jni_mass(const jn_system *system, jn_work *work) {
   if (!system->tree) return system->mass;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "kernel/elementary.h"
-#include "system/system.h"
+#include "system/work.h"
 
 bool jni_cartesian_plane_mass(const jni_body *body, double *M) {
   int n = body->particle ? 2 : 3;

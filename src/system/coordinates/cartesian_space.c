@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/work.h"
 
 bool jni_cartesian_space_mass(const jni_body *body, double *M) {
   const double *J = body->inertia, matrix[9] = {J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2]};

@@ -8,6 +8,8 @@
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "system/coordinates/pose.h"
+#include "system/motion.h"
+#include "system/system.h"
 
 static int dimensions(const jn_system *system) { return system->model->space == JN_PLANE ? 2 : 3; }
 

@@ -10,6 +10,8 @@
 
 #include "kernel/vec3.h"
 #include "system/drive/drive.h"
+#include "system/subsystem.h"
+#include "system/work.h"
 
 static double *orientation(const jn_system *system, double *q, int body) {
   int full = system->model->space == JN_PLANE ? 3 : 6;

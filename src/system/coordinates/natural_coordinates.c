@@ -13,7 +13,7 @@
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
-#include "system/system.h"
+#include "system/work.h"
 
 // ---- mass -----------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@
 #ifndef JNI_POSE_H
 #define JNI_POSE_H
 
-#include "system/system.h"
+#include "jounce/system.h"
+#include "system/tree/tree.h"
 
 typedef struct {
   // centre of mass; body axes to ground axes; velocity in ground axes; angular velocity in body axes

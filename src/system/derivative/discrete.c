@@ -16,7 +16,9 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/derivative/discrete.h"
+#include "system/forces.h"
+#include "system/motion.h"
 
 typedef struct {
   const jn_system *system;

@@ -10,7 +10,9 @@
 //   chi = G_i v - nu_i       (rate of G_i along dV) v + (M v) . G_i
 // Where Y is zero a control of the energy does not disturb the row, nor one of the row the energy. A nonholonomic row
 // has the second alone.
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/rate.h"
+#include "system/work.h"
 
 void jni_calc_coupling(const jn_system *system, jn_work *work) {
   const jni_pattern *pattern = &system->pattern;

@@ -17,7 +17,9 @@
 #include "force/differences.h"
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
+#include "system/derivative/force_blocks.h"
 #include "system/derivative/readings.h"
+#include "system/forces.h"
 
 enum { MOST = JNI_WIDEST * JNI_WIDEST, MOST_COLUMNS = JNI_WIDEST / 3 };
 

@@ -8,6 +8,8 @@
 #include "force/differences.h"
 #include "kernel/vec3.h"
 #include "system/derivative/readings.h"
+#include "system/forces.h"
+#include "system/signal_value.h"
 
 // Of value and rate of the form that an element acts along.
 static void form_gradient(const jn_system *system, jn_work *work, const jni_force_plan *plan, double of_value,

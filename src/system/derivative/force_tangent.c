@@ -7,7 +7,10 @@
 
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
+#include "system/derivative/rate.h"
 #include "system/derivative/readings.h"
+#include "system/forces.h"
+#include "system/motion.h"
 
 // ---- ends ----------------------------------------------------------------------------------------------------------
 

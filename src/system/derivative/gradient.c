@@ -7,7 +7,9 @@
 // gives V1 - V0 exactly along d. W weighs lengths by the mechanism's size, so that metres and radians do not mix.
 #include <string.h>
 
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/forces.h"
+#include "system/stage.h"
 
 // After the force stage. Velocities count as zero: dampers have no part in V.
 void jn_get_potential_gradient(const jn_system *system, jn_work *work, double *dV) {

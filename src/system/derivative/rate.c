@@ -6,7 +6,9 @@
 
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/rate.h"
+#include "system/work.h"
 
 static void direction_plane(const jn_system *system, jn_work *work, int b, const double *w) {
   const jni_body2 *from = &work->body2[b];

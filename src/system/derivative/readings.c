@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // readings.c - how formulas and the forces that are made of them vary with what they read. See readings.h.
 #include "system/derivative/readings.h"
+#include "system/derivative/force_blocks.h"
+#include "system/forces.h"
+#include "system/formula.h"
+#include "system/subsystem.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #ifndef JNI_READINGS_H
 #define JNI_READINGS_H
 
+#include "system/derivative/force_tangent.h"
 #include "system/reads.h"
 
 // ---- one signal (signal_gradient.c) ---------------------------------------------------------------------

@@ -11,7 +11,12 @@
 
 #include "joint/equations/natural_equations.h"
 #include "kernel/vec3.h"
+#include "system/derivative/force_blocks.h"
+#include "system/derivative/rate.h"
 #include "system/derivative/readings.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/work.h"
 
 // ---- rows of bodies -------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,11 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/derivative/force_tangent.h"
+#include "system/derivative/rate.h"
+#include "system/forces.h"
+#include "system/motion.h"
+#include "system/stage.h"
 
 static const double difference_step = 1e-6;  // of turns and speeds, and of lengths relative to the length scale
 

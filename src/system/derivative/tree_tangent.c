@@ -13,7 +13,11 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/derivative/force_tangent.h"
+#include "system/derivative/rate.h"
+#include "system/forces.h"
+#include "system/stage.h"
 
 // The cube root of what rounding leaves: central differences err with its square.
 static const double relative = 6e-6;

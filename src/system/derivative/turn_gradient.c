@@ -13,6 +13,9 @@
 
 #include "kernel/euler.h"
 #include "system/derivative/readings.h"
+#include "system/motion.h"
+#include "system/signal_value.h"
+#include "system/system.h"
 
 // Slopes of an angle over theta, and of its rate over w (the same) and over theta.
 typedef struct {

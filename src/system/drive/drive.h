@@ -12,7 +12,7 @@
 #ifndef JNI_DRIVE_H
 #define JNI_DRIVE_H
 
-#include "system/system.h"
+#include "system/plan.h"
 
 enum { JNI_DRIVE_POSITION, JNI_DRIVE_RATE, JNI_DRIVE_ACCELERATION, JNI_DRIVE_STATES };
 

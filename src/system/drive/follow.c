@@ -5,7 +5,10 @@
 
 #include "kernel/elementary.h"
 #include "system/drive/drive.h"
+#include "system/event.h"
+#include "system/formula.h"
 #include "system/timed.h"
+#include "system/work.h"
 
 // y^3 + k y^2 + k y - 1 = 0 with k = 4 d^2 - 1 has one positive root: below 1 where k > 0, else from 1 to 3.
 double jni_follow_rate(double bandwidth, double damping) {

@@ -5,6 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/derivative/rate.h"
+#include "system/event.h"
+#include "system/formula.h"
+#include "system/probe/probe.h"
+#include "system/reaction.h"
+#include "system/signal_value.h"
 #include "system/system.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #define JNI_JOINT_LINKS_H
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/work.h"
 
 // ---- constants, made by jni_tree_plan, in system->packed -------------------------------------------------
 

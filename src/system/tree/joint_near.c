@@ -9,6 +9,7 @@
 // larger.
 #include <math.h>
 
+#include "system/system_build.h"
 #include "system/tree/joint_links.h"
 
 // Ground points nearer than this, in sizes of the bodies, have as little rounding as the links themselves.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "system/system_build.h"
 #include "system/tree/joint_links.h"
 
 // ---- links ---------------------------------------------------------------------------------------------------------

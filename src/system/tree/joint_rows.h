@@ -4,7 +4,8 @@
 #ifndef JNI_JOINT_ROWS_H
 #define JNI_JOINT_ROWS_H
 
-#include "system/system.h"
+#include "joint/equations/primitive.h"
+#include "jounce/system.h"
 
 enum { JNI_MAX_JOINT_TERMS = 4 };
 

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "system/coordinates/body_level.h"
 #include "system/tree/joint_links.h"
 #include "system/tree/joint_sweep.h"
 

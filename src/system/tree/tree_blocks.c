@@ -7,6 +7,7 @@
 // them.
 #include <string.h>
 
+#include "system/coordinates/body_level.h"
 #include "system/system.h"
 
 struct jni_body_map {

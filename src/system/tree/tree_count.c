@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // tree_count.c - what a model has in joint coordinates: from its tree alone, without making the system.
+#include "system/formula.h"
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 

@@ -8,6 +8,7 @@
 
 #include "kernel/vec3.h"
 #include "system/tree/joint_rows.h"
+#include "system/work.h"
 
 enum { ROWS = JNI_MAX_JOINT_ROWS, WIDTH = 6 };
 

@@ -6,6 +6,7 @@
 
 #include "kernel/vec3.h"
 #include "system/coordinates/pose.h"
+#include "system/work.h"
 
 // Motion between the two joint frames of a link.
 typedef struct {

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "system/system.h"
+#include "system/coordinates/body_level.h"
+#include "system/motion.h"
 #include "system/tree/joint_links.h"
 
 // Of each link in work->beyond: the force, the torque about the centre of mass, ground axes, and the centre of mass.

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// coordinates.h - kinds of coordinates: how q and v determine the motion of the bodies, how increments change q, and
+// what sets initial values and closes joints in cartesian coordinates.
+#ifndef JNI_COORDINATES_H
+#define JNI_COORDINATES_H
+
+#include "force/force.h"
+#include "joint/equations/primitive.h"
+#include "jounce/system.h"
+#include "system/tree/tree.h"
+
+// One kind of coordinates, in the plane or in space.
+typedef struct {
+  const char *name;
+  bool constant_mass;
+  // bodies by points and vectors, whose constraint equations keep them rigid (joint/equations/natural_equations.h): R and Rdot
+  // are part of q and v
+  bool natural;
+  int rigid_q, rigid_v;  // number of coordinates and of speeds of a rigid body
+  // adds the mass matrix of a body to zeros; false: it is not positive semidefinite
+  bool (*mass)(const jni_body *body, double *M);
+  const jni_primitive_ops *rows;
+  const jni_tree_ops *tree;                                  // joint coordinates: the recursions; otherwise NULL
+  void (*position)(const jn_system *system, jn_work *work);  // computes the poses of the bodies from q
+  void (*velocity)(const jn_system *system, jn_work *work);  // computes the velocities of the bodies from v
+  // adds the inertia forces that depend on velocity (gyroscopic and centrifugal terms)
+  void (*inertia_force)(const jn_system *system, const jn_work *work, double *f);
+  void (*qdot)(const jn_system *system, const double *q, const double *v, double *qdot);
+  void (*step)(const jn_system *system, const double *q, const double *d, double *out);        // out = q moved by d
+  void (*difference)(const jn_system *system, const double *q0, const double *q1, double *d);  // d moves q0 to q1
+  void (*tangent)(const jn_system *system, const double *d, double *T);
+  void (*normalize)(const jn_system *system, double *q);
+} jni_coordinates_kind;
+
+extern const jni_coordinates_kind jni_cartesian_plane, jni_cartesian_space, jni_natural_plane, jni_natural_space,
+    jni_joint_plane, jni_joint_space;
+// Returns the kind of this name; NULL: there is none.
+const jni_coordinates_kind *jni_coordinates_find(const char *name, jn_space space);
+
+// Functions of coordinates with qdot = v (flat.c), in the order of the last members of the kind.
+void jni_flat_inertia_force(const jn_system *system, const jn_work *work, double *f);
+void jni_flat_qdot(const jn_system *system, const double *q, const double *v, double *out);
+void jni_flat_step(const jn_system *system, const double *q, const double *d, double *out);
+void jni_flat_difference(const jn_system *system, const double *q0, const double *q1, double *d);
+void jni_flat_tangent(const jn_system *system, const double *d, double *T);
+void jni_flat_normalize(const jn_system *system, double *q);
+#define JNI_FLAT \
+  jni_flat_inertia_force, jni_flat_qdot, jni_flat_step, jni_flat_difference, jni_flat_tangent, jni_flat_normalize
+
+// Functions of cartesian coordinates that joint coordinates use on the level of the bodies.
+bool jni_cartesian_plane_mass(const jni_body *body, double *M);
+bool jni_cartesian_space_mass(const jni_body *body, double *M);
+void jni_cartesian_space_inertia_force(const jn_system *system, const jn_work *work, double *f);
+
+// Computes the unit quaternion of a body with rotation R; of the two signs that of the last accepted step, in s.
+void jni_natural_quaternion(const jn_system *system, const double R[9], int body, const double *s, double p[4]);
+// Stores the angles (plane) or quaternions (space) of the bodies at an accepted step in s.
+void jni_natural_note_turns(const jn_system *system, const jn_work *work, double *s);
+
+// ---- conversion to cartesian coordinates ---------------------------------------------------------------
+// Makes a system of the same model in other coordinates; it uses the cartesian one, which must outlive it. NULL: out of
+// memory, or an entry in the report.
+jn_system *jni_system_beside(const jn_system *cartesian, const char *coordinates, jn_report *report);
+// Returns a state in cartesian coordinates, to be freed with jni_free; NULL: out of memory.
+double *jni_cartesian_state(const jn_system *system, const double *state);
+// Returns the row of `system` for a row of its cartesian system; -1: its joint is in the spanning tree.
+int jni_row_of_cartesian(const jn_system *system, int row);
+
+// ---- closing joints ------------------------------------------------------------------------------------
+// Returns the cosine of the angle between the two vectors of an agreement, or the sum of two cosines if it has two
+// pairs. After the position stage.
+double jni_agreement_calc(const jn_system *system, const jn_work *work, int agreement);
+// Rotates the body of one end so that the axes of both ends and their perpendiculars coincide, and moves it so that
+// the points coincide. In the plane only joints that fix the angle are handled. False: the joint does not fix an
+// orientation, or the body is a particle.
+bool jni_align_end(const jn_system *system, int joint, int end, double *q);
+// Moves the body of one end so that its point coincides with the other end's. held[3]: components of its position that
+// do not change; NULL: none.
+void jni_place_end(const jn_system *system, int joint, int end, const bool *held, double *q);
+// Which initial values of a body are given.
+typedef struct {
+  bool orientation, position[3];
+  bool speed[6];  // in the order of the speeds of the body in v
+} jni_placed;
+// Sets the poses of bodies that are not given from joints, in any order of the joints (place.c). known: nbodies;
+// positions that were found are marked. Returns JN_OK or JN_NO_MEMORY.
+jn_status jni_place_bodies(const jn_system *system, jni_placed *known, double *q);
+// Set speeds of a body from an initial value and mark them as given: the angular velocity, or the velocity of the
+// centre of mass from that of one of its points and the angular velocity. Other signals are ignored. Cartesian
+// coordinates only.
+void jni_initial_set_rate(const jn_system *system, double *v, const jni_signal *s, double value, jni_placed *known);
+void jni_initial_set_velocity(const jn_system *system, double *q, double *v, const jni_signal *s, double value,
+                              jni_placed *known);
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// force_tangent.h - exact derivatives of the forces of one element.
+#ifndef JNI_FORCE_TANGENT_H
+#define JNI_FORCE_TANGENT_H
+
+#include "system/plan.h"
+#include "system/tree/tree.h"
+
+// Variation along which forces are differentiated, and where the result is added.
+typedef struct jni_vary jni_vary;
+struct jni_vary {
+  const jn_system *system;
+  bool of_configuration;  // poses vary along work->direction; false: speeds vary
+  // computes the variation of a body; NULL in natural coordinates
+  void (*body)(const jni_vary *vary, const jn_work *work, int body, jni_body_variation *out);
+  void (*add)(jni_vary *vary, int body, const double *df);  // adds to the forces of a body's speeds (jni_apply_wrench)
+  const double *w;                                          // natural coordinates: the direction in speeds
+  jni_column column;                                        // for `add`: the column of the result
+  const jn_work *work;                                      // joint coordinates, for `body` and `add`
+  int speed;                                                // joint coordinates: the speed that varies
+};
+
+// Gradient of one formula with respect to the bodies it reads, JNI_WIDEST numbers for each.
+typedef struct {
+  const int *bodies;
+  int n;
+  double *dq, *dv;  // n x JNI_WIDEST
+  double *dz;       // with respect to auxiliary states, sizes.nz; NULL: not requested
+} jni_rows_read;
+
+// Derivatives by the expressions of an element. Its forces are linear in its values c_k, so that
+// df_a = sum_k act[a][k] dc_k.
+typedef struct {
+  const jni_force_plan *plan;
+  double (*act)[3][JNI_WIDEST];  // generalised forces at each place for unit value of each c_k, in work->acts
+  jni_rows_read rows[3];         // gradient of each value over the felt bodies, in work->slopes
+} jni_readings;
+
+typedef struct {
+  const jni_force_plan *plan;
+  int body;
+  jni_force_output out;
+  jni_force_tangent tangent;
+  jni_readings readings;  // valid if the expressions of the element read bodies
+} jni_force_slope;
+
+// Evaluates an element and its tangent. body: for an element on every body, which one; otherwise 0.
+void jni_force_slope_take(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                          jni_force_slope *slope);
+// Adds the variation of the forces of the element.
+void jni_force_vary(const jn_system *system, jn_work *work, jni_force_slope *slope, jni_vary *vary);
+
+// Computes jn_calc_tangents in joint coordinates (tree_tangent.c).
+void jni_tree_tangents(const jn_system *system, jn_work *work, const double *state, const double *lambda,
+                       jn_tangents *out);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// event.h - switches of forces and formulas, and the effect of events on z and s.
+#ifndef JNI_EVENT_H
+#define JNI_EVENT_H
+
+#include "system/plan.h"
+
+// ---- switches of force laws, of formulas of forces and of formulas of auxiliary states (switch.c) ------------
+void jni_switches_number_own(jn_system *system, jni_force_plan *plan);  // numbers the switches of a force law
+void jni_switches_number(jn_system *system);                            // numbers those of formulas, after all are made
+bool jni_has_own_switch(const jni_force_plan *plan, int i);
+// Compute the distance e to each switching point and the side on which the motion is: of the law of one force at the
+// current stage, and of all switches without contacts at a state. Frozen sides are those of work->sides.
+void jni_calc_own_switches(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *e, int *side);
+void jni_calc_switches(const jn_system *system, jn_work *work, const double *state, double *e, int *side);
+bool jni_switch_is_own(const jn_system *system, int i);  // of the law of a force, not of a formula
+// Returns the name of the element; *sort is "force", "subsystem", "auxiliary state" or "signal".
+const char *jni_switch_element(const jn_system *system, int i, const char **sort);
+
+// ---- events (event.c) -----------------------------------------------------------------------------------
+// Returns whether all stages are computed at this state.
+bool jni_stages_stand(const jn_system *system, const jn_work *work, const double *state);
+// Computes all stages at a state, unless they are up to date.
+void jni_event_stages(const jn_system *system, jn_work *work, const double *state);
+// Called for each event, force or subsystem (`index` in the model) that acts at a root or time event.
+typedef void (*jni_event_listener)(void *context, jn_event_kind kind, int index);
+// Applies the changes of root i in z and s; i = -1: of everything scheduled at the state's t. listener may be NULL.
+void jni_event_apply(const jn_system *system, jn_work *work, int i, double *state, jni_event_listener listener,
+                     void *context);
+
+#endif

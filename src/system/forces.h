@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// forces.h - evaluation of force elements and their contribution to the generalised forces.
+#ifndef JNI_FORCES_H
+#define JNI_FORCES_H
+
+#include "system/work.h"
+
+// Computes the input of a force element at the current stage. body: for an element on every body, which one.
+void jni_force_prepare(const jn_system *system, jn_work *work, const jni_force_plan *plan, int body,
+                       jni_force_input *in);
+// Computes the output of a force; work->replaced may replace its value.
+void jni_force_calc(const jn_system *system, jn_work *work, int force, jni_force_output *out);
+void jni_force_replace(const jn_work *work, int force, jni_force_output *out);
+// Adds a force to f and stores its output in the work; forces among the nodes `ahead` are not evaluated again.
+void jni_force_take(const jn_system *system, jn_work *work, int force, double *f);
+// Evaluates a force element and adds its generalised forces to f.
+void jni_force_add(const jn_system *system, jn_work *work, const jni_force_plan *plan, double *f,
+                   jni_force_output *out);
+// Returns the derivative of the coordinate at `place` with respect to the speeds of that place's body, and the factor
+// of the coordinate in the sum along which the element acts.
+static inline const double *jni_form_side(const jn_work *work, const jni_force_plan *plan, int place, double *factor) {
+  const jni_form_term *term = &plan->terms[place / 2];
+  *factor = term->factor;
+  return work->coordinates[term->coordinate].J[place % 2];
+}
+// Adds s times the gradient of the sum of coordinates along which the element acts.
+void jni_form_add(const jn_system *system, const jn_work *work, const jni_force_plan *plan, double s, double *f);
+// Returns the first force that was not finite when the forces were computed last; NULL: all were finite.
+const jni_force_element *jni_force_not_finite(const jn_system *system, const jn_work *work);
+// Lists the bodies on whose motion an element depends: those it acts on and those that its expressions read; for an
+// element on every body that body and the one it is attracted to. Without the ground. `own` is storage for the list.
+const int *jni_felt_bodies(const jn_system *system, const jni_force_plan *plan, int body, int own[2], int *n);
+
+#endif

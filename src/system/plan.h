@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// plan.h - what a system keeps of each element of the model: compiled formulas, and where the element's states, inputs
+// and switches are among those of the system.
+#ifndef JNI_SYSTEM_PLAN_H
+#define JNI_SYSTEM_PLAN_H
+
+#include "force/force.h"
+#include "joint/equations/primitive.h"
+#include "jounce/system.h"
+
+enum { JNI_MOST_VARIABLES = 64 };  // largest number of signals in one expression
+enum { JNI_MOST_BREAKS = 64 };     // largest number of breaks in time of one expression
+
+// An expression with the signals it reads.
+typedef struct {
+  jni_expression *expression;  // NULL: not given
+  jni_signal *signals;         // in the order of the expression's variables
+  int nsignals, capacity_signals;
+  int nswitches;  // of the expression; counted only for forces and rates, which the run watches
+  int switch_at;  // index of the first among all switches of the system
+  int time;       // index of the signal that is time, if its breaks are time events; -1: the breaks are not used
+} jni_formula;
+
+// The interval between two time events, in which a run is.
+typedef struct {
+  double start, next;  // s: last start or restart of the integration; next time event
+} jni_known_times;
+
+// The bodies and auxiliary states that formulas read.
+typedef struct {
+  int *bodies, nbodies, body_capacity;   // without the ground
+  int *states, nstates, state_capacity;  // indices in z
+  int sort;                              // jni_gradient_sort (reads.h)
+} jni_reads;
+
+// Value, rate and acceleration at n times, joined by polynomials of fifth degree (drive/course.c). After the last time
+// the value changes at the last rate.
+typedef struct {
+  int n;  // 0: there is no table
+  const double *t, *value;
+  double *rate, *acceleration;
+} jni_course;
+
+// Source of the motion that a driver or velocity coupling prescribes (drive/drive.h).
+typedef struct {
+  int joint;            // the driver or velocity coupling
+  int primitive;        // its constraint equation
+  jni_formula of_time;  // expression NULL: a table or a filtered signal prescribes the motion
+  jni_course course;
+  jni_formula signal;  // input of the filter; expression NULL: no filter
+  double w;            // natural frequency of the filter, rad/s
+  double spread;       // 1 + 2 d with the damping ratio d of the filter
+  int state_at;        // index in z of the first of its JNI_DRIVE_STATES states; -1: no filter
+} jni_drive;
+
+// A joint coordinate of the system's list, times a factor.
+typedef struct {
+  int coordinate;
+  double factor;
+} jni_form_term;
+
+typedef struct {
+  const jni_force_element *element;
+  const jni_form_term *terms;  // joint coordinates: the force acts along their weighted sum
+  int nterms;                  // 0: the force acts on its ends
+  const jn_frame *ends;        // frames at which it acts; empty if it acts along coordinates or on every body
+  int nends;
+  // body of each place: of each end, or of both sides of each coordinate; bodies may repeat, 0 is the ground
+  int *places, nplaces;  // nplaces 0: it acts on every body
+  int *bodies, nbodies;  // the movable bodies among the places, each once
+  jni_formula value[3];  // expression NULL: zero
+  int switch_at;  // index of the first switch of the law among all switches; for contacts among the root functions
+  int nswitches;
+  int state_at, nstates;  // its auxiliary states in z
+  jni_reads reads;        // of its values
+  // bodies it acts on, then the other bodies that its values read; nfelt 0: its values read no body
+  int *felt, nfelt;
+  bool exact;  // its tangent is computed without differences
+} jni_force_plan;
+
+// An element of the section `subsystems`.
+typedef struct {
+  const jni_subsystem_element *element;
+  jni_formula *inputs;          // expression NULL: not given
+  int value_at;                 // index of its inputs in work->subsystem_values; space for its states follows
+  int output_at;                // index of its outputs in work->subsystem_outputs; the rates of its states follow
+  int state_at;                 // index in z
+  int discrete_at;              // index in s
+  int root_at;                  // index among the root functions
+  jni_reads reads[JNI_STAGES];  // of the outputs of each stage
+} jni_subsystem_plan;
+
+typedef struct {
+  const jni_event *event;
+  jni_formula when;  // expression NULL: a time event
+  jni_formula *set;  // nset new values
+  int *target;       // nset: index in s, or ns + index in z
+} jni_event_plan;
+
+// Returns whether a force acts on every body, as gravitation does.
+static inline bool jni_acts_everywhere(const jni_force_plan *plan) { return plan->nplaces == 0; }
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// reaction.h - rows of joints, reactions of joints, and the shares of redundant joints in them.
+#ifndef JNI_REACTION_H
+#define JNI_REACTION_H
+
+#include "base/pool.h"
+#include "jounce/system.h"
+
+// Number of rows of a joint: holonomic rows first, then velocity rows.
+int jni_joint_row_count(const jn_system *system, int joint);
+int jni_joint_row(const jn_system *system, int joint, int i);  // index in the system of row i of the joint
+bool jni_joint_owns(const jn_system *system, int joint, int row);
+
+// Computes the reaction on the body of one end of a joint: force at the end's point and torque about it, ground axes,
+// including the forces of drivers, gears and the like along the joint's coordinates. Zero if the body is the ground.
+// vdot is read only for joints of the spanning tree.
+void jni_joint_reaction(const jn_system *system, jn_work *work, int joint, int end, const double *vdot,
+                        const double *lambda, double force[3], double torque[3]);
+// Computes the reaction of the joint's own constraint equations on its second body, or the opposite of that on the
+// first body if the second is the ground: force and torque about the midpoint of its two points, ground axes. vdot
+// NULL: only the part that is linear in lambda.
+void jni_joint_own_reaction(const jn_system *system, jn_work *work, int joint, const double *vdot, const double *lambda,
+                            double force[3], double torque[3]);
+// Compute the pitch point of a joint with teeth, ground axes, and the tooth force on its second gear (teeth.c).
+void jni_pitch_point(const jn_system *system, const jn_work *work, int joint, double point[3]);
+void jni_tooth_force(const jn_system *system, const jn_work *work, int joint, const double *lambda, double force[3]);
+
+// ---- redundant joints ----------------------------------------------------------------------------------
+// Compliance of joints, for the strain energy of their reactions (strain.c).
+#define JNI_COMPLIANCE 1e-8  // m/N, of a joint without `compliance`
+typedef struct {
+  double *translation;  // njoints: m/N
+  double *rotation;     // njoints: rad/(N m); 0: the joint transmits no torque
+  double *row;          // nc: of rows over coordinates or points, along their multiplier; 0: of a joint of two bodies
+} jni_strain;
+bool jni_strain_new(jni_pool *pool, const jn_system *system, jni_strain *strain);  // false: out of memory
+
+// Makes the equations for the multipliers of redundant rows (share.c). *made is NULL if no row is redundant. active:
+// nc, false for redundant rows. fixed: nc, rows whose multipliers do not change; NULL: none. Returns false if out of
+// memory.
+typedef struct jni_share jni_share;
+bool jni_share_new(const jn_system *system, const bool *active, const bool *fixed, jni_share **made);
+// Replaces lambda, which satisfies the equations of motion with vdot, by the solution of least strain energy. All
+// stages of the work must be computed. share NULL: lambda does not change.
+void jni_share_apply(jni_share *share, jn_work *work, const double *vdot, double *lambda);
+// Returns the number of redundant rows if there are too many to distribute their reactions; otherwise 0.
+int jni_share_refused(const jni_share *share);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// signal_value.h - values of signals at the current stage.
+#ifndef JNI_SIGNAL_VALUE_H
+#define JNI_SIGNAL_VALUE_H
+
+#include "force/force.h"
+#include "jounce/system.h"
+
+// Computes the value of a signal. vdot and lambda: NULL if they are unknown; signals that need them are then NaN.
+double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,
+                       const double *lambda);
+// Returns the signal of a force (force.NAME.length, .value, .power, .fx, ...) from the output of the element.
+double jni_force_number(const jni_force_output *out, const jni_signal *signal);
+
+// ---- signals of the model (computed.c) ----------------------------------------------------------------
+// Returns the value at the current stage, computing it if it is out of date; a signal of the acceleration level keeps
+// the value of the last jni_computed_accelerated.
+double jni_computed_value(const jn_system *system, jn_work *work, int i);
+// Brings the nodes `ahead` up to date: signals of the model, and in work->outputs the forces that these or other forces
+// read.
+void jni_computed_refresh(const jn_system *system, jn_work *work);
+// Computes the requested signals of the acceleration level. wanted: ncomputed.
+void jni_computed_accelerated(const jn_system *system, jn_work *work, const bool *wanted, const double *vdot,
+                              const double *lambda);
+// Brings a node that is a stage of a subsystem up to date.
+void jni_computed_ask(const jn_system *system, jn_work *work, int node);
+
+// ---- motion of one body relative to another (turn.c) ----------------------------------------------------
+typedef struct {
+  double R[9], w[3];  // rotation from the axes of the first body to those of the second; angular velocity in the latter
+  bool left;          // the first body's centre of mass is on the left of the second body, or in its middle
+} jni_view;
+jni_view jni_turn_look(const jn_system *system, const jn_work *work, const jni_signal *s);
+// Returns the y coordinate in the second body from which a wheel is a left one, m.
+double jni_turn_left_from(const jn_system *system);
+// Returns the angle (component: steer, lean, toe, camber) of a wheel with these steer and lean angles.
+double jni_turn_of_wheel(const jni_view *v, double steer, double lean, int component);
+double jni_turn_angle(const jn_system *system, const jn_work *work, const jni_signal *s);
+double jni_turn_rate(const jn_system *system, const jn_work *work, const jni_signal *s);
+// Returns a component of the relative position or velocity of a point.
+double jni_turn_place(const jn_system *system, const jn_work *work, const jni_signal *s);
+// Updates the whole turns of unbounded angles in s at an accepted state.
+void jni_turn_follow(const jn_system *system, const jn_work *work, double *s);
+bool jni_has_windings(const jn_system *system);  // s has elements that jn_update_windings changes
+
+// ---- loads of joints, sampled at accepted states (load.c) ----------------------------------------------
+bool jni_has_loads(const jn_system *system);
+void jni_loads_note(const jn_system *system, jn_work *work, const double *vdot, const double *lambda, double *s);
+double jni_load_held(const jn_system *system, const jn_work *work, const jni_signal *signal);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// stage.h - the stages of an evaluation without copies, for formulations, and kinetic energy.
+#ifndef JNI_STAGE_H
+#define JNI_STAGE_H
+
+#include "jounce/system.h"
+
+void jni_stage_position(const jn_system *system,
+                        jn_work *work);  // reads t, q, s of the work, and z for filtered drives
+void jni_stage_velocity(const jn_system *system, jn_work *work);  // reads v of the work
+// Compute bodies and joint coordinates, which forces read, without the rows.
+void jni_stage_bodies(const jn_system *system, jn_work *work);
+void jni_stage_body_velocity(const jn_system *system, jn_work *work);
+void jni_stage_force(const jn_system *system, jn_work *work);  // reads z of the work
+// Computes the force stage without f of joint coordinates; body_f is all that the op `forward` of a tree needs.
+void jni_stage_body_force(const jn_system *system, jn_work *work);
+
+// Returns 1/2 v' M v, after the position stage.
+double jni_kinetic(const jn_system *system, jn_work *work, const double *v);
+double jni_kinetic_of_bodies(const jn_system *system, const double *body_v);
+double jni_kinetic_of_rotors(const jn_system *system, const double *v);  // of the armatures of joints
+// Returns true and reports a fault if a joint has an armature and the coordinates are not joint coordinates: only there
+// M contains the armature, which couples the speeds of the joint's two bodies. Analyses without inertia need not ask.
+bool jni_refuse_armature(const jn_system *system, jn_report *report);
+
+#endif

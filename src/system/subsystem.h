@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem.h - evaluation of subsystems: inputs, outputs, rates and jumps.
+#ifndef JNI_SYSTEM_SUBSYSTEM_H
+#define JNI_SYSTEM_SUBSYSTEM_H
+
+#include "system/system.h"
+
+// Returns the node of one stage of a subsystem in jn_model's order.
+static inline int jni_subsystem_node(const jn_system *system, int subsystem, int stage) {
+  return system->nforces + system->ncomputed + JNI_STAGES * subsystem + stage;
+}
+static inline int jni_node_total(const jn_system *system) {
+  return system->model->order ? jni_subsystem_node(system, system->nsubsystems, 0) : system->nforces;
+}
+// Finds the subsystem and stage of a node; false: the node is no stage of a subsystem.
+bool jni_subsystem_of_node(const jn_system *system, int node, int *subsystem, int *stage);
+// Returns the node that computes the output or rate that a signal is; -1: the signal is neither.
+int jni_subsystem_signal_node(const jn_system *system, const jni_signal *signal);
+bool jni_system_build_subsystems(jn_system *system, jn_report *report);
+// Writes the initial states.
+void jni_subsystem_begin(const jn_system *system, double *z, double *s);
+// Computes inputs and outputs of one stage, at the current stage of the work.
+void jni_subsystem_calc(const jn_system *system, jn_work *work, int subsystem, int stage);
+double jni_subsystem_value(const jn_system *system, jn_work *work, const jni_signal *signal);
+// Computes the derivatives of sum_k weight[k] output[k] of one stage (in the last stage also of the rates, which follow
+// the outputs) with respect to inputs and states, by differences, into work->subsystem_slopes from value_at on. Sets the
+// weights to zero. False: they were zero.
+bool jni_subsystem_slopes(const jn_system *system, jn_work *work, int subsystem, int stage, double *weight);
+// Returns the key of an input that was not a finite number when the inputs were computed last; NULL: all were.
+const char *jni_subsystem_lacks(const jn_system *system, const jn_work *work, int subsystem);
+void jni_subsystem_roots(const jn_system *system, jn_work *work, int subsystem, double *e);
+void jni_subsystem_jump(const jn_system *system, jn_work *work, int subsystem, int root, double *state);
+void jni_subsystem_sample(const jn_system *system, jn_work *work, int subsystem, double *state);
+// Applies the pending jumps of all subsystems until none is left; false: they do not end.
+bool jni_subsystem_settle(const jn_system *system, jn_work *work, double *state);
+
+#endif
