@@ -61,9 +61,9 @@ typedef struct {
 
   // compare, diff
   bool all;
-  double ladder, repeat, from, to;
+  double ladder, repeat;
   double limit;  // s
-  const char *reference, *search, *measure;
+  const char *reference;
   double difference, absolute;  // diff: --tolerance, --absolute
   bool common;                  // diff
 

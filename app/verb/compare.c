@@ -27,22 +27,6 @@ typedef struct {
 
 // ---- before ---------------------------------------------------------------------------------------------------
 
-static jn_status check_search(app_command *command) {
-  const app_options *o = &command->options;
-  const char *beside = !isnan(o->from) ? "from" : !isnan(o->to) ? "to" : o->measure ? "measure" : NULL;
-  if (!o->search && beside) return usage_fault(command, "--%s needs --search", beside);
-  const struct {
-    bool given;
-    const char *name;
-  } others[] = {{o->plot != NULL, "plot"},           {o->report != NULL, "report"},
-                {o->reference != NULL, "reference"}, {o->all, "all"},
-                {!isnan(o->ladder), "ladder"},       {!isnan(o->repeat), "repeat"},
-                {!isnan(o->limit), "limit"},         {o->probes.n > 0, "probe"}};
-  for (size_t i = 0; o->search && i < sizeof others / sizeof *others; i++)
-    if (others[i].given) return usage_fault(command, "--%s cannot be combined with --search", others[i].name);
-  return JN_OK;
-}
-
 static jn_status check_files(app_command *command) {
   const app_options *o = &command->options;
   if (o->plot && jn_file_format_of(o->plot) != JN_FORMAT_SVG)
@@ -194,13 +178,11 @@ static void release(app_comparing *job) {
 
 static jn_status compare_work(app_command *command) {
   app_comparing job = {.command = command};
-  bool search = command->options.search != NULL;
   if (command->options.words.n > 1) return compare_files(command);
-  if (!search) progress_catch_signals();
-  jn_status status = check_search(command);
-  if (status == JN_OK) status = check_files(command);
+  progress_catch_signals();
+  jn_status status = check_files(command);
   if (status == JN_OK) status = read_model(&job);
-  if (status == JN_OK) status = search ? search_gain(command, job.model, &job.choices) : compare(&job);
+  if (status == JN_OK) status = compare(&job);
   if (job.comparison) {
     jn_status written = write_files(&job);
     if (status == JN_OK) status = written;
@@ -216,8 +198,6 @@ static const char *const examples[] = {
     "-v",
     "jounce compare papers/park/park-four-bar.yaml --until 1 --integrator dopri5 --position none,newton --velocity "
     "none,projection --json",
-    "jounce compare models/examples/four-bar.yaml --until 0.2 --formulation baumgarte --search rate --from 1 --to 500 "
-    "--measure position",
     "jounce compare models/examples/four-bar.yaml models/examples/four-bar.yaml --until 0.2 --probe link2.P.x",
     NULL,
 };
@@ -234,8 +214,7 @@ const app_verb verb_compare = {
         "results named by --reference. Compiled code is one of the formulations, with fixed steps; a compiled model "
         "(.jnc) uses its own code. A combination that fails shows a keyword (refused, singular, diverged, stuck, slow, "
         "wrong); -v adds the reason. If there are more than thirty combinations, the table shows the best of each "
-        "formulation and integrator; -v shows all. --search finds the best value of a gain (rate, energy_velocity, ... "
-        "as under 'gains' of the file) for one combination.\nWith several files: runs each model or compiled model "
+        "formulation and integrator; -v shows all.\nWith several files: runs each model or compiled model "
         "once with its own method and step, up to the end of the first, and compares the time per step and the outputs "
         "that all have (--probe adds some) with those of the first.\nCtrl-C stops with the combinations that are "
         "finished.\nExit codes: 0 success, also if combinations failed; 2 usage; 3 model invalid; 4 assembly failed; 5 "

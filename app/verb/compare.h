@@ -11,10 +11,6 @@ void put_comparison(app_json *out, const jn_comparison *comparison, const char *
 // Writes formulation, variant, integrator and controls as members of the open object.
 void put_combination_names(app_json *out, const jn_choices *choices);
 
-// Finds the best value of the gain --search for one combination and prints it. choices: of the model, with those that
-// the lists name alone.
-jn_status search_gain(app_command *command, const jn_model *model, jn_choices *choices);
-
 // ---- compare_files.c: several models and compiled models, each run once
 jn_status compare_files(app_command *command);
 

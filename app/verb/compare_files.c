@@ -51,10 +51,8 @@ static jn_status check_options(app_command *command) {
   const struct {
     bool given;
     const char *name;
-  } others[] = {{o->plot != NULL, "plot"},           {o->report != NULL, "report"},
-                {o->reference != NULL, "reference"}, {o->all, "all"},
-                {!isnan(o->ladder), "ladder"},       {!isnan(o->limit), "limit"},
-                {o->search != NULL, "search"}};
+  } others[] = {{o->plot != NULL, "plot"}, {o->report != NULL, "report"}, {o->reference != NULL, "reference"},
+                {o->all, "all"},           {!isnan(o->ladder), "ladder"}, {!isnan(o->limit), "limit"}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
       return usage_fault(command, "--%s is for one file; several are run once each, as they are", others[i].name);

@@ -274,33 +274,6 @@ JN_API bool jn_run_own_acceleration(jn_run *run, double *vdot);
 // The joint variables of formulation `reduced`, valid until the next call or step. NULL: another formulation.
 JN_API const jn_reduced *jn_run_reduced(jn_run *run);
 
-// ---- search for a gain --------------------------------------------------------------------------------------------
-typedef enum {
-  JN_SEARCH_ENERGY,    // the largest energy error of the run
-  JN_SEARCH_POSITION,  // the largest residual of the constraint equations
-} jn_search_measure;
-
-typedef struct {
-  const jn_choices *choices;  // of the runs, `until` included; NULL: the model's
-  const char *gain;           // as in the file: "energy_velocity", "energy_rate", "rate", ...
-  double lower, upper;        // its range, both positive
-  jn_search_measure measure;
-  int cookie;
-} jn_gain_search;
-
-typedef struct {
-  double gain, error;  // the best, and its error
-  int runs;
-} jn_gain_found;
-
-JN_API const char *jn_gain_name(int i);  // NULL past the last
-JN_API jn_gain_search jn_gain_search_default(void);
-// Runs the model with gains between lower and upper, spread by their logarithm and then by golden section, and reports
-// the one with the smallest error. Deterministic; about 20 runs. Faults in the choices go to the report. search NULL:
-// the default, which names no gain and so is refused with a list of them.
-JN_API jn_status jn_search_gain(const jn_model *model, const jn_gain_search *search, jn_report *report,
-                                jn_gain_found *found);
-
 #ifdef __cplusplus
 }
 #endif

@@ -396,7 +396,12 @@ static void add_gain_figure(repro *r, const double *gains, double psi[][NGAINS])
 }
 
 typedef struct {
-  jn_gain_found found[2];
+  double gain, error;  // 1/(J s); largest |psi|, J
+  int runs;
+} gain_found;
+
+typedef struct {
+  gain_found found[2];
   double free[2];                  // max |psi| without energy control
   double limit;                    // 6/11 / (2 |v|^2 h) with |v|^2 = 6 at the lowest point
   int below, helps, above, fails;  // runs up to half the limit, and from twice the limit on
@@ -439,13 +444,64 @@ static void add_gain_table(repro *r, const gain_result *g) {
   }
 }
 
-static void find_gain(repro *r, const jn_model *model, const jn_choices *choices, jn_gain_found *found) {
-  jn_gain_search search = jn_gain_search_default();
-  search.choices = choices, search.gain = "energy_velocity";
-  search.lower = 0.05, search.upper = 20;
-  if (!model || !repro_ok(r)) return;
-  jn_status status = jn_search_gain(model, &search, r->report, found);
-  if (status != JN_OK) repro_fail(r, status, "the search for the gain failed");
+// Returns the largest |psi| of a run with a gain, HUGE_VAL if the run fails, and keeps the best gain in *best.
+static double try_gain(repro *r, const jn_model *model, const jn_choices *base, double log_gain, gain_found *best) {
+  jn_choices choices = *base;
+  choices.energy_velocity = exp(log_gain);
+  jn_run_options options = jn_run_options_default();
+  options.choices = &choices;
+  jn_report *report = jn_report_new(NULL);
+  jn_run *run = report ? jn_run_new(model, &options, report) : NULL;
+  if (!run) repro_fail(r, JN_BAD_ARGUMENT, "the search for the gain failed");
+  jn_status status = run ? jn_run_execute(run, report) : JN_BAD_ARGUMENT;
+  double error = status == JN_OK || status == JN_DIVERGED ? jn_run_summary(run)->max_energy_error : HUGE_VAL;
+  if (!isfinite(error)) error = HUGE_VAL;
+  jn_run_free(run);
+  jn_report_free(report);
+  best->runs++;
+  if (error < best->error) {
+    best->error = error;
+    best->gain = choices.energy_velocity;
+  }
+  return error;
+}
+
+// Finds the gain from 0.05 to 20 with the smallest psi, on a logarithmic scale: nine equal steps, then golden section
+// between the neighbours of the best.
+static gain_found find_gain(repro *r, const jn_model *model, const jn_choices *choices) {
+  enum { GRID = 9, MOST_SECTIONS = 12 };
+  const double golden = 0.6180339887498949, lower = log(0.05), step = (log(20) - lower) / (GRID - 1);
+  gain_found best = {.error = HUGE_VAL};
+  int at = 0;
+  double least = HUGE_VAL;
+  for (int i = 0; model && i < GRID && repro_ok(r); i++) {
+    double error = try_gain(r, model, choices, lower + i * step, &best);
+    if (error < least) {
+      least = error;
+      at = i;
+    }
+  }
+  if (!model || !repro_ok(r)) return best;
+
+  double a = lower + (at > 0 ? at - 1 : 0) * step, b = lower + (at < GRID - 1 ? at + 1 : at) * step;
+  double x_left = b - golden * (b - a), left = try_gain(r, model, choices, x_left, &best);
+  double x_right = a + golden * (b - a), right = try_gain(r, model, choices, x_right, &best);
+  for (int k = 0; k < MOST_SECTIONS && b - a > 0.02 && repro_ok(r); k++) {
+    if (left < right) {
+      b = x_right;
+      x_right = x_left;
+      right = left;
+      x_left = b - golden * (b - a);
+      left = try_gain(r, model, choices, x_left, &best);
+    } else {
+      a = x_left;
+      x_left = x_right;
+      left = right;
+      x_right = a + golden * (b - a);
+      right = try_gain(r, model, choices, x_right, &best);
+    }
+  }
+  return best;
 }
 
 static void search_gain(repro *r, const history *h) {
@@ -462,7 +518,7 @@ static void search_gain(repro *r, const history *h) {
       psi[k][i] = rows && rows->summary.status == JN_OK ? rows->summary.max_energy_error : NAN;
     }
     jn_choices choices = choices_of(r, model, &one, usual_beta, 10);
-    find_gain(r, model, &choices, &g.found[k]);
+    g.found[k] = find_gain(r, model, &choices);
   }
   if (!repro_ok(r)) return;
   count_gains(&g, gains, psi);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// automatic_choices.c - what `auto` stands for. Formulation and coordinates come from counts of the model, before anything is
-// made; what is named stays.
+// automatic_choices.c - what `auto` stands for. Formulation and coordinates come from counts of the model, before
+// anything is made; what is named stays.
 //
 //   rows in joint coordinates (loops,      `reduced`: loops are solved for the dependent joint variables, group by
 //                                          group, and the independent ones are

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// checkpoint_settings.c - the settings that the way of a run depends on, as numbers in the order of the list of choices: for the
-// fingerprint of a run and for the head of its checkpoints, where they tell which one is not the same. The last is
-// whether `bdf` may take over. Limits are none of them.
+// checkpoint_settings.c - the settings that the way of a run depends on, as numbers in the order of the list of
+// choices: for the fingerprint of a run and for the head of its checkpoints, where they tell which one is not the same.
+// The last is whether `bdf` may take over. Limits are none of them.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.c - settling the choices of a run: what was left open is filled in (automatic_choices.c), and a sentence refuses what
-// does not go together. All names come from the tables of formulations and integrators.
+// choices.c - settling the choices of a run: what was left open is filled in (automatic_choices.c), and a sentence
+// refuses what does not go together. All names come from the tables of formulations and integrators.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

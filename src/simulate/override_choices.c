@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// override_choices.c - choices that a user names beside those of a model file: what of the file is made from them, or does not
-// go with them, gives way.
+// override_choices.c - choices that a user names beside those of a model file: what of the file is made from them, or
+// does not go with them, gives way.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 // run.h - the inside of a run.
 //
 // A run goes from target to target: known times of the model, the end. Towards a target it takes accepted
-// steps (advance.c); a root found within a step ends the step there. After each step the books are kept (run_monitor.c),
-// rows are written (output_rows.c), and now and then everything is saved and the integrator goes on from what was saved
-// (checkpoint.c), so that a run continued from there takes the same way, bit for bit. Neither rows nor checkpoints cut
-// a step.
+// steps (advance.c); a root found within a step ends the step there. After each step the books are kept
+// (run_monitor.c), rows are written (output_rows.c), and now and then everything is saved and the integrator goes on
+// from what was saved (checkpoint.c), so that a run continued from there takes the same way, bit for bit. Neither rows
+// nor checkpoints cut a step.
 #ifndef JNI_RUN_H
 #define JNI_RUN_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run_failure.c - causes of failed steps, and failures where states jump: a controller that refuses, a value that is not
-// finite.
+// run_failure.c - names the cause of a failed step, and checks the state after events and jumps: a controller that
+// refuses, a value that is not finite.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

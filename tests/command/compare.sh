@@ -93,23 +93,6 @@ expect 0 'more; -v shows all' compare $bar --until 0.1 --ladder 1 --repeat 1 --l
 check "and counted" grep -q ' drawn, ' many.svg
 check "some thirty lines" sh -c '[ "$(wc -l <out.txt)" -lt 50 ]'
 
-# the best gain of one combination
-expect 0 'rate = .* gives the smallest violation, .* m or rad' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --measure position
-"$JOUNCE" compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100 --json >s.json
-check "the gain lies between" sh -c "awk -v a=$(field s.json best) 'BEGIN { exit !(a >= 0.999 && a <= 100.1) }'"
-check "of which combination" equal "$(field s.json formulation) $(field s.json integrator) $(field s.json controls/position)" "baumgarte rk4 none"
-expect 0 'gives the smallest energy error, .* J' compare $bar --until 0.2 --formulation baumgarte --search rate --from 1 --to 100
-check "in the text too" grep -q 'searched with  baumgarte' out.txt
-expect 2 "has no effect here: it is used only by formulation baumgarte" compare $bar --until 0.2 --search rate
-expect 2 "has no effect here: it is used only by position pi" compare $bar --until 0.2 --search integral
-expect 2 "has no effect here: all 9 runs" compare $bar --until 0.2 --formulation baumgarte --search eta
-for option in "--plot a.svg" "--report a.html" "--ladder 3" "--all" "--reference ref.csv"; do expect 2 'cannot be combined with --search' compare $bar --search rate $option; done
-for option in "--from 1" "--to 3" "--measure energy"; do expect 2 'needs --search' compare $bar $option; done
-expect 2 "no gain 'ratte'" compare $bar --search ratte
-expect 2 'needs one combination' compare $bar --search rate --formulation multipliers,baumgarte
-expect 2 "is 'energy' or 'position'" compare $bar --search rate --measure colour
-expect 2 'between two positive numbers' compare $bar --search rate --from 3 --to 2
-
 # slow, and interrupted: what there is, is told
 expect 0 'slow' compare $bar --until 5 --step 1us --limit 0.2 --ladder 1 --formulation multipliers --integrator rk4
 timeout --foreground --preserve-status -s INT 2 "$JOUNCE" compare $bar --until 5 --step 10us --limit 100 --json >i.json 2>err.txt

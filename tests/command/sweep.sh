@@ -98,6 +98,7 @@ expect 0 '' find "$model" --vary r=40mm:60mm --largest 'max(piston.x)' --until 0
 check "the largest is at a bound" equal "$(field out.txt parameters/0/at_bound)" true
 expect 2 'needs --least' find "$model" --vary r=40mm:60mm
 expect 2 'takes nothing of an output' find "$model" --vary r=40mm:60mm --least piston.x
+expect 0 "simulate.baumgarte.rate  *[1-9]" find models/examples/four-bar.yaml --vary simulate.baumgarte.rate=1:50 --formulation baumgarte --least "max(violation.position)" --until 0.05 --max-runs 20
 
 # what is refused
 mkdir empty

@@ -635,41 +635,6 @@ static void test_memory(void) {
   }
 }
 
-// ---- the search for a gain --------------------------------------------------------------------------------------
-
-static void test_search(void) {
-  session s;
-  jn_gain_found found = {0}, again = {0};
-  if (!session_file(&s, "../papers/yoon/yoon-pendulum")) return;
-  jn_choices *c = &s.choices;
-  set_methods(&s, "baumgarte", "ab3"), set(c->energy, "velocity-gradient");
-  c->alpha = 2 * sqrt(40), c->beta = 40, c->until = 5;
-  jn_gain_search search = jn_gain_search_default();
-  search.choices = c, search.gain = "energy_velocity", search.lower = 0.01, search.upper = 100;
-  CHECK(jn_search_gain(s.model, &search, s.report, &found) == JN_OK);
-  CHECK(jn_search_gain(s.model, &search, s.report, &again) == JN_OK);
-  CHECK(memcmp(&found.gain, &again.gain, sizeof found.gain) == 0 && found.runs == again.runs && found.runs < 40);
-  c->energy_velocity = found.gain;
-  CHECK_NEAR(energy_error(&s), found.error, 0);
-  // no worse than its neighbours, and better than the 2.5 of the paper
-  for (int i = 0; i < 3; i++) {
-    c->energy_velocity = i == 0 ? found.gain / 1.2 : i == 1 ? found.gain * 1.2 : 2.5;
-    CHECK(energy_error(&s) >= found.error);
-  }
-  printf("best energy_velocity %.4g leaves %.3e J after %d runs\n", found.gain, found.error, found.runs);
-  search.gain = "rate", search.measure = JN_SEARCH_POSITION, search.lower = 1, search.upper = 200,
-  c->alpha = c->beta = NAN;
-  CHECK(jn_search_gain(s.model, &search, s.report, &found) == JN_OK && found.gain > 1 && found.gain < 100);
-  clear_report(&s), search.gain = "gain";
-  CHECK(jn_search_gain(s.model, &search, s.report, &found) == JN_BAD_ARGUMENT && says(&s, "there is no gain 'gain'"));
-  search.gain = jn_gain_name(0), search.lower = 0;
-  CHECK(jn_search_gain(s.model, &search, s.report, &found) == JN_BAD_ARGUMENT &&
-        says(&s, "between two positive numbers"));
-  search.lower = 1, set(c->position, "pie"), clear_report(&s);
-  CHECK(jn_search_gain(s.model, &search, s.report, &found) == JN_REFUSED && says(&s, "pie"));
-  session_close(&s);
-}
-
 int main(void) {
   test_table();
   test_orders();
@@ -682,6 +647,5 @@ int main(void) {
   test_massless();
   test_resume();
   test_memory();
-  test_search();
   return check_report();
 }

@@ -165,15 +165,6 @@ static void by_compare_plot(const scene *s, bool null, char *out, size_t size) {
   keep_text(jn_compare_plot(NULL, s->comparison, true, null ? NULL : &options), out, size);
 }
 
-static void by_search(const scene *s, bool null, char *out, size_t size) {
-  jn_gain_search search = jn_gain_search_default();
-  jn_gain_found found;
-  jn_report *own = jn_report_new(NULL);
-  jn_search_gain(s->model, null ? NULL : &search, own, &found);
-  if (jn_report_size(own) > 0) snprintf(out, size, "%s", jn_report_get(own, 0)->what);
-  jn_report_free(own);
-}
-
 static jn_sweep *sweep_of(const scene *s, const jn_sweep_options *options) {
   static const jn_setting vary = {"r", "40 mm:60 mm:3"}, shorter = {"simulate.until", "0.1"};
   jn_study_def def = jn_study_def_default();
@@ -238,7 +229,6 @@ static const struct {
               {"jn_plot_results", by_plot_results},
               {"jn_picture_svg", by_picture},
               {"jn_compare_plot", by_compare_plot},
-              {"jn_search_gain", by_search},
               {"jn_sweep_run", by_sweep},
               {"jn_find", by_find},
               {"jn_plot_map_svg", by_plot_map},

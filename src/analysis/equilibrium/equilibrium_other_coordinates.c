@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_other_coordinates.c - a search in other coordinates than the system's: in joint coordinates for large systems, in
-// cartesian ones for natural ones.
+// equilibrium_other_coordinates.c - a search in other coordinates than the system's: in joint coordinates for large
+// systems, in cartesian ones for natural ones.
 #include <stdio.h>
 #include <string.h>
 

@@ -24,7 +24,7 @@ typedef struct {
 bool jni_search_wants(const jni_search *search, int method);
 bool jni_search_takes_energy(const jni_search *search);
 
-// ---- equilibrium_report.c ---------------------------------------------------------------------------------------------
+// ---- equilibrium_report.c
 // The result at a state; lambda may be NULL. False: no memory.
 bool jni_search_fill(jni_search *search, double *state, double *lambda);
 bool jni_search_warn_far(const jni_search *search, const double *state);  // false: no memory
@@ -34,7 +34,7 @@ jn_status jni_search_say_no_potential(const jni_search *search);
 jn_status jni_search_say_not_finite(const jni_search *search);
 jn_status jni_search_say_restless(const jni_search *search);
 
-// ---- equilibrium_other_coordinates.c: in other coordinates than the system's ----------------------------------------------------
+// ---- equilibrium_other_coordinates.c: in other coordinates than the system's
 // Where to seek; *made: to be freed.
 const jn_system *jni_system_to_seek_in(const jn_system *system, jn_system **made);
 jn_status jni_solve_round(const jn_system *system, const jn_system *other, const jn_equilibrium_options *options,

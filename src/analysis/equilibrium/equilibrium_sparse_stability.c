@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// equilibrium_sparse_stability.c - how many stiffnesses of a large mechanism are below, about and above zero, and the least of
-// them.
+// equilibrium_sparse_stability.c - how many stiffnesses of a large mechanism are below, about and above zero, and the
+// least of them.
 //
 // Stiffnesses are w in K x = w S^-2 x along the rows. How many are below a value follows from the signs of the pivots
 // of K - value S^-2 (Sylvester); the largest comes from powers, those next to zero from inverse powers of several

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_advance.c - from one time to the next: strides that are halved where Newton's method does not converge or goes
-// far, singular configurations on the way, and where the mechanism locks up.
+// kinematics_advance.c - from one time to the next: strides that are halved where Newton's method does not converge or
+// goes far, singular configurations on the way, and where the mechanism locks up.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

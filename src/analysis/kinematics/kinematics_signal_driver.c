@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_signal_driver.c - drivers that follow a signal: their states are integrated with the others (kinematics.c), and
-// rows depend on them. Between the two ends of a stride, where nothing but the branch is looked for, they are taken in
-// a straight line.
+// kinematics_signal_driver.c - drivers that follow a signal: their states are integrated with the others
+// (kinematics.c), and rows depend on them. Between the two ends of a stride, where nothing but the branch is looked
+// for, they are taken in a straight line.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// kinematics_stiff_states.c - auxiliary states that settle faster than a prescribed motion steps on: of brakes, friction,
-// tyres.
+// kinematics_stiff_states.c - auxiliary states that settle faster than a prescribed motion steps on: of brakes,
+// friction, tyres.
 //
 // Where the bodies go is known, so that at the end of a step h only z is sought, by Euler's implicit method,
 //   F(z) = z - z0 - h zdot(t, q, v, z) = 0,   (1 - h dzdot/dz) y = -F
