@@ -6,6 +6,7 @@
 
 #include "compile/coordinate_rates.h"
 #include "compile/write.h"
+#include "force/scalar.h"
 #include "kernel/vec3.h"
 #include "system/system.h"
 
@@ -301,8 +302,9 @@ bool jni_write_separate_force(jni_writer *w, int force, const jni_node *wdot, jn
   out->along = jni_ints(&w->pool, (size_t)w->system->sizes.nv + 1);
   if (w->pool.failed) return false;
   take_place(&x);
-  jni_code_line at = jni_code_look(&x.in);
-  jni_code_pull(&x.in, &at, jni_number(w->g, -1), &unit);
+  jni_scalar_nodes at;
+  jni_write_scalar(plan->element, &x.in, &at);
+  jni_write_scalar_load(plan->element, &x.in, &at, jni_number(w->g, -1), &unit);
   w->loads = out->loads, w->along = out->along;
   load_place(&x, &unit);
   w->loads = loads, w->along = along;
@@ -320,8 +322,10 @@ jni_node jni_separate_potential(jni_writer *w, int force, jni_node x) {
 void jni_add_separate_load(jni_writer *w, int force, const jni_separate_force *own, jni_node pushes) {
   jni_graph *g = w->g;
   jni_code_output *out = &w->forces[force].out;
-  jni_code_line line = jni_code_look(&own->in);
-  jni_code_pull(&own->in, &line, jni_opposite(g, pushes), out);
+  const jni_force_element *element = w->system->forces[force].element;
+  jni_scalar_nodes at;
+  jni_write_scalar(element, &own->in, &at);
+  jni_write_scalar_load(element, &own->in, &at, jni_opposite(g, pushes), out);
   for (int i = 0; i < w->system->tree->nlinks; i++) {
     w->loads[i].f = jni_vec_add_scaled(g, w->loads[i].f, pushes, own->loads[i].f);
     w->loads[i].n = jni_vec_add_scaled(g, w->loads[i].n, pushes, own->loads[i].n);

@@ -12,8 +12,8 @@
 // side.
 #include <stdio.h>
 
+#include "force/code.h"
 #include "force/field.h"
-#include "force/scalar.h"
 #include "kernel/force/bushing.h"
 
 #define EACH_AXIS(member, type, dimension, help) \

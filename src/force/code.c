@@ -3,35 +3,17 @@
 // code.c - see code.h.
 #include "force/code.h"
 
-// The square of a length below which it stands still: d / |d| is zero there, and k d / |d| |d| keeps its slope.
-static const double least_square = 1e-180;
+static jni_node least_square(jni_graph *g) { return jni_number(g, JNI_LEAST_LENGTH * JNI_LEAST_LENGTH); }
+
+jni_node jni_code_is_zero(jni_graph *g, jni_vec d) {
+  return jni_apply(g, JNI_DO_less, jni_vec_dot(g, d, d), least_square(g), 0);
+}
 
 jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse) {
-  jni_node square = jni_vec_dot(g, d, d), least = jni_number(g, least_square);
-  jni_node small = jni_apply(g, JNI_DO_less, square, least, 0);
-  jni_node length = jni_apply(g, JNI_DO_sqrt, jni_select(g, small, least, square), 0, 0);
+  jni_node square = jni_vec_dot(g, d, d), small = jni_code_is_zero(g, d);
+  jni_node length = jni_apply(g, JNI_DO_sqrt, jni_select(g, small, least_square(g), square), 0, 0);
   *inverse = jni_over(g, JNI_ONE, length);
   return length;
-}
-
-jni_code_line jni_code_look(const jni_code_input *in) {
-  jni_graph *g = in->g;
-  if (in->along) return (jni_code_line){.x = in->coordinate, .rate = in->rate};
-  jni_node inverse;
-  jni_vec d = jni_vec_subtract(g, in->end[1].r, in->end[0].r), v = jni_vec_subtract(g, in->end[1].v, in->end[0].v);
-  jni_node x = jni_code_length(g, d, &inverse);
-  return (jni_code_line){x, jni_times(g, jni_vec_dot(g, d, v), inverse), jni_vec_scale(g, inverse, d)};
-}
-
-void jni_code_pull(const jni_code_input *in, const jni_code_line *line, jni_node force, jni_code_output *out) {
-  jni_graph *g = in->g;
-  out->length = line->x, out->length_rate = line->rate, out->scalar = force;
-  if (in->along) {
-    out->generalized = jni_opposite(g, force);
-    return;
-  }
-  out->force[0] = jni_vec_scale(g, force, line->u);
-  out->force[1] = jni_vec_negate(g, out->force[0]);
 }
 
 jni_vec jni_code_given(const jni_code_input *in, bool follower) {

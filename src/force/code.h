@@ -77,17 +77,11 @@ typedef struct jni_force_code {
 
 // ---- what kinds share (code.c) -------------------------------------------------------------------------------------
 
-// Force along the line of two points, or the form: x and its rate, and what a scalar force along it does.
-typedef struct {
-  jni_node x, rate;
-  jni_vec u;  // of a line
-} jni_code_line;
-
-jni_code_line jni_code_look(const jni_code_input *in);
-// `force` resists growing x.
-void jni_code_pull(const jni_code_input *in, const jni_code_line *line, jni_node force, jni_code_output *out);
-// Length of a vector, and 1 over it; never quite zero, so that a vector that is gives zero over its length.
+// Writes the length of a vector, and 1 over it. Lengths below JNI_LEAST_LENGTH count as that length, so that the zero
+// vector times 1 over its length is zero.
 jni_node jni_code_length(jni_graph *g, jni_vec d, jni_node *inverse);
+// Writes whether a vector is shorter than that.
+jni_node jni_code_is_zero(jni_graph *g, jni_vec d);
 
 // The element's three values as a vector: in ground axes or, of a follower, in those of the first end. OWN axes.
 jni_vec jni_code_given(const jni_code_input *in, bool follower);

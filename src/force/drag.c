@@ -3,8 +3,8 @@
 // drag.c - aerodynamic drag and lift at a frame, with wind by expressions (kernel/drag.h).
 #include <stdio.h>
 
+#include "force/code.h"
 #include "force/field.h"
-#include "force/scalar.h"
 #include "kernel/drag.h"
 #include "model/mirror.h"
 

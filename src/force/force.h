@@ -12,6 +12,8 @@
 
 enum { JNI_MOST_ENDS = 18 };
 
+#define JNI_LEAST_LENGTH 1e-90  // m; vectors shorter than this have no direction
+
 typedef struct {
   double r[3];  // position of the frame's origin, ground axes, m
   double R[9];  // row-major, maps the frame's axes to the ground's
@@ -59,5 +61,11 @@ typedef struct jni_force_tangent {
   double stand[12][12], move[12][12];
   double generalized_coordinate, generalized_rate;
 } jni_force_tangent;  // zeroed before tangent
+
+// Adds s B to the 3 x 3 block of a tangent matrix that begins at (row, column).
+static inline void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) matrix[row + i][column + j] += s * B[3 * i + j];
+}
 
 #endif

@@ -3,8 +3,8 @@
 // point_force.c - a force at a point, by expressions; in ground axes, or (follower) in those of the frame it acts at.
 #include <stdio.h>
 
+#include "force/code.h"
 #include "force/field.h"
-#include "force/scalar.h"
 #include "kernel/vec3.h"
 
 static const jni_field fields[] = {

@@ -5,8 +5,8 @@
 // force.
 #include <stdio.h>
 
+#include "force/code.h"
 #include "force/field.h"
-#include "force/scalar.h"
 #include "kernel/vec3.h"
 
 static const jni_field fields[] = {

@@ -1,64 +1,102 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// scalar.h - what the elements along one coordinate x share (spring-damper, torsion spring, stop). Such an element is a
-// scalar force over x and its rate; x is the distance of two points, or a joint coordinate.
-//
-// Distance: with d = r_1 - r_0, x = |d|, u = d / x:  force on end 0  +F u, on end 1  -F u;  xdot = u . (v_1 - v_0).
-// Where the two points meet, u has no direction: there the element gives no force.
+// scalar.h - force elements along one scalar coordinate x: springs, stops, brakes, friction. Such a kind names
+//   a geometry, which gives x, its rate, and the forces and torques of a load along x, and
+//   a law, which gives the load from x and its rate.
+// The functions of jni_force_kind and its code follow from these two. Geometry and law each have their numbers for the
+// engine and their nodes for compiled code in one file: geometry_line.c, geometry_axis.c, geometry_coordinate.c;
+// spring.c, stop.c, hold.c. A kind that names a joint or terms acts along that coordinate, whatever its geometry.
 #ifndef JNI_FORCE_SCALAR_H
 #define JNI_FORCE_SCALAR_H
 
 #include "force/code.h"
-#include "force/law.h"
+#include "kernel/force/scalar_load.h"
+
+// ---- geometry -------------------------------------------------------------------------------------------------------
+
+// Coordinate of an element. Vectors are in ground axes; a joint coordinate has none.
+typedef struct {
+  double x, rate;  // m, m/s; or rad, rad/s
+  double d[3];     // r_1 - r_0, m
+  double u[3];     // line: unit vector from end 0 to end 1, zero where the ends coincide; axis: unit vector along it
+  double s[3];     // line: part of v_1 - v_0 normal to u, m/s; axis: rate of d as seen from end 0, m/s
+} jni_scalar_motion;
+
+// The same as graph nodes.
+typedef struct {
+  jni_node x, rate;
+  jni_vec d, u;         // as above, in the axes of jni_code_input
+  jni_node coincident;  // line: nonzero where the ends coincide; JNI_ZERO for other geometries
+} jni_scalar_nodes;
+
+typedef struct jni_scalar_geometry {
+  void (*calc)(const jni_force_element *force, const jni_force_input *in, jni_scalar_motion *out);
+  // Writes x, its rate, and the forces, torques and energies of a load.
+  void (*apply)(const jni_scalar_motion *motion, const jnk_scalar_load *load, jni_force_output *out);
+  void (*tangent)(const jni_force_input *in, const jni_scalar_motion *motion, const jnk_scalar_load *load,
+                  jni_force_tangent *out);
+  // Writes forces and torques at the mean of two configurations whose work is mean (x1 - x0).
+  void (*discrete)(const jni_scalar_motion motion[2], double mean, jni_force_output *out);
+  void (*write)(const jni_force_element *force, const jni_code_input *in, jni_scalar_nodes *out);
+  void (*write_load)(const jni_code_input *in, const jni_scalar_nodes *at, jni_node load, jni_code_output *out);
+} jni_scalar_geometry;
+
+// Distance of the two ends. Where they coincide (closer than JNI_LEAST_LENGTH), the line has no direction: no force
+// acts and the value is zero. The tangent there is that of k d if the law gives no force at x = 0 (a spring of no free
+// length), otherwise zero.
+extern const jni_scalar_geometry jni_line_geometry;
+// Component of d along z of the first end's frame.
+extern const jni_scalar_geometry jni_axis_geometry;
+// Joint coordinate, sum of joint coordinates, or (in the plane) angle between two bodies.
+extern const jni_scalar_geometry jni_coordinate_geometry;
+
+// ---- law ------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-  double force;      // resists growing x when positive: tension, N or N m
-  double stiffness;  // d force / d x
-  double damping;    // d force / d rate
-  double potential;  // J
-  double power;      // of the part without potential, W
-} jni_scalar;
+  double x, rate;
+  const double *value;  // of the element's expressions
+  const double *state;  // auxiliary states of the element; NULL: none
+  const int *sides;     // sides on which its switches are held, as in jni_force_input; NULL: not held
+} jni_scalar_input;
 
-typedef struct {
-  double x, rate;    // m, m/s
-  double u[3];       // unit vector from end 0 to end 1; zero where they meet
-  double across[3];  // relative velocity across u, m/s
-} jni_line;
+typedef struct jni_scalar_law {
+  // Returns the load. Writes state_rate and named of `out`, and nothing else of it.
+  jnk_scalar_load (*calc)(const jni_force_element *force, const jni_scalar_input *in, jni_force_output *out);
+  // Returns the mean conservative force between two coordinates. NULL: the law has no potential.
+  double (*mean)(const jni_force_element *force, double x0, double x1);
+  // As jni_force_kind.switches. NULL: the law has no corners.
+  void (*switches)(const jni_force_element *force, const jni_scalar_input *in, double *e, int *side);
+  // Writes the force as a node; also potential, power, state_rate and named of `out`.
+  jni_node (*write)(const jni_force_element *force, const jni_code_input *in, const jni_scalar_nodes *at,
+                    jni_code_output *out);
+} jni_scalar_law;
 
-jni_line jni_line_calc(const jni_force_input *in);
-void jni_line_output(const jni_line *line, const jni_scalar *scalar, jni_force_output *out);
-void jni_line_tangent(const jni_line *line, const jni_scalar *scalar, jni_force_tangent *out);
+// Writes a law that is a call of kernels: `force` gives the force and the damper's part of it from x and rate,
+// `potential` the potential from x.
+jni_node jni_write_scalar_call(jni_graph *g, const jni_kernel *force, const jni_kernel *potential, const double *block,
+                               int n, const jni_scalar_nodes *at, jni_code_output *out);
 
-// Along the joint coordinate (in the plane also the angle between two bodies) of the input.
-void jni_coordinate_output(const jni_force_input *in, const jni_scalar *scalar, jni_force_output *out);
-void jni_coordinate_tangent(const jni_scalar *scalar, jni_force_tangent *out);
+// ---- functions of the kinds -----------------------------------------------------------------------------------------
 
-// Spring and damper: stiffness or law over x - rest, preload, damping or damping_law over the rate, or damping_map over
-// both. sides: of corners of the laws, NULL: none is held.
-jni_scalar jni_spring_calc(const jni_force_element *force, double x, double rate, const int *sides);
-int jni_spring_nswitches(const jni_force_element *force);
-void jni_spring_switches(const jni_force_element *force, double x, double rate, const int *sides, double *e, int *side);
-bool jni_spring_conservative(const jni_force_element *force);
-// `turns`: between two bodies it acts on an angle.
-bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool turns, char *what, size_t size);
-// As part of a graph: force, potential and power at x and rate; the kinds along a line or form, and along an axis.
-jni_node jni_spring_force(const jni_force_element *force, jni_graph *g, const jni_node at[2], jni_code_output *out);
-extern const jni_force_code jni_spring_code, jni_axial_spring_code;
-#define JNI_SPRING_KIND \
-  JNI_POTENTIAL_KIND, .conservative = jni_spring_conservative, .nswitches = jni_spring_nswitches, .switches = switches
+void jni_scalar_calc(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
+void jni_scalar_tangent(const jni_force_element *force, const jni_force_input *in, jni_force_tangent *out);
+void jni_scalar_discrete(const jni_force_element *force, const jni_force_input *in, jni_force_output *out);
+void jni_scalar_switches(const jni_force_element *force, const jni_force_input *in, double *e, int *side);
+extern const jni_force_code jni_scalar_code;         // the load depends on x and its rate alone
+extern const jni_force_code jni_scalar_code_direct;  // it also depends on a direction, values or states
 
-// Between two configurations, in[0] and in[1]: the mean of the elastic force over x does the work of the potential,
-// V1 - V0 = mean (x1 - x0). Along the line of two points it acts on the mean of d, by  mean 2 / (x0 + x1)  per length:
-// u at the mean does not do that work.
-double jni_spring_mean(const jn_force_def *def, double x0, double x1);
-void jni_line_discrete(const jni_force_input in[2], double x0, double x1, double mean, jni_force_output *out);
-void jni_coordinate_discrete(double mean, jni_force_output *out);
+// Members of a kind with fields, check, geometry and law of its own; then those of one with a potential.
+#define JNI_SCALAR_KIND \
+  .ends = 2, .calc = jni_scalar_calc, .tangent = jni_scalar_tangent, .switches = jni_scalar_switches
+#define JNI_SCALAR_POTENTIAL_KIND JNI_SCALAR_KIND, .potential = true, .discrete = jni_scalar_discrete
 
-// Ends (`end`: the name of their field, NULL: it has none), `joint` or `terms`, one of them alone; a sentence in
-// `what`.
-bool jni_either_check(const jn_force_def *def, const char *end, char *what, size_t size);
+// Write the coordinate of an element, and the forces of a load along it.
+void jni_write_scalar(const jni_force_element *force, const jni_code_input *in, jni_scalar_nodes *out);
+void jni_write_scalar_load(const jni_force_element *force, const jni_code_input *in, const jni_scalar_nodes *at,
+                           jni_node load, jni_code_output *out);
 
-// Adds s B to the 3 x 3 block of a tangent that begins at (row, column).
-void jni_block_add(double (*matrix)[12], int row, int column, double s, const double B[9]);
+// Checks that a definition gives exactly one of its ends (in the field `end`; NULL: it has none), `joint` and `terms`.
+// Returns false with a sentence in `what` otherwise.
+bool jni_check_place(const jn_force_def *def, const char *end, char *what, size_t size);
 
 #endif

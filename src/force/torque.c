@@ -17,7 +17,7 @@ static const jni_field fields[] = {
 };
 
 static bool check(const jn_model *model, const jn_force_def *def, char *what, size_t size) {
-  if (!jni_either_check(def, "at", what, size)) return false;
+  if (!jni_check_place(def, "at", what, size)) return false;
   bool joint = jni_acts_along(def);
   if ((joint || model->space == JN_PLANE) && (def->value[1] || def->value[2]))
     return snprintf(what, size, "'value' has one component %s", joint ? "on a joint" : "in the plane"), false;

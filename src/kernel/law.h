@@ -208,4 +208,10 @@ JNK_FN double jnk_pieces_mean(const double *c, int m, const double *breaks, int 
   return mean;
 }
 
+JNK_FN double jnk_law_mean(const jnk_law *law, double a, double b) {
+  if (law->n > 0) return jnk_table_mean(law->x, law->y, law->n, law->smooth, a, b);
+  if (law->nbreaks == 0) return jnk_polynomial_mean(law->polynomial, law->ncoefficients, a, b);
+  return jnk_pieces_mean(law->polynomial, law->ncoefficients, law->breaks, law->nbreaks, a, b);
+}
+
 #endif

@@ -203,6 +203,8 @@ struct jni_force_output;
 struct jni_force_tangent;
 struct jni_constants;
 struct jni_force_code;
+struct jni_scalar_geometry;
+struct jni_scalar_law;
 
 // What force.NAME.WORD prints besides length, rate, value, energy and power, and what states of its own are called.
 typedef struct {
@@ -256,11 +258,13 @@ typedef struct {
   const char *name, *help;
   bool in_plane, in_space;
   jni_appearance look;
-  int ends;                             // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
-  const struct jni_tyre_law *tyre;      // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
-  const jni_property_use *properties;   // NULL: it reads no files of properties
-  void (*complete)(jn_force_def *def);  // what follows from a checked definition and is not given; NULL: nothing
-  bool on_soil;                         // the road under it must have a soil
+  int ends;  // 1, 2; 0: on every body (point gravity); JNI_MANY_ENDS: see jni_force_ends
+  const struct jni_scalar_geometry *geometry;  // of kinds along one coordinate (src/force/scalar.h); NULL: no such kind
+  const struct jni_scalar_law *law;            // of these kinds
+  const struct jni_tyre_law *tyre;             // of tyres: what their kinds differ in (src/force/tyre/tyre.h)
+  const jni_property_use *properties;          // NULL: it reads no files of properties
+  void (*complete)(jn_force_def *def);         // what follows from a checked definition and is not given; NULL: nothing
+  bool on_soil;                                // the road under it must have a soil
   const jni_field *fields;
   int nfields;
   bool (*check)(const jn_model *model, const jn_force_def *def, char *what, size_t size);

@@ -15,6 +15,7 @@
 #include "kernel/force/bushing.h"
 #include "kernel/force/hold.h"
 #include "kernel/force/hold_call.h"
+#include "kernel/force/spring.h"
 #include "kernel/force/stop.h"
 #include "kernel/ground/road_block.h"
 #include "kernel/ground/soft_call.h"

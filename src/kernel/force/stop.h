@@ -53,4 +53,28 @@ JNK_FN void jnk_call_stop_potential(const double *block, const double *in, doubl
   out[0] = jnk_stop_of_block(block, at).potential;
 }
 
+// ---- between two coordinates ----------------------------------------------------------------------------------------
+
+// Returns the mean of d^n over 0 <= a <= b, (b^(n+1) - a^(n+1)) / ((n + 1) (b - a)), accurate also for small b - a.
+JNK_FN double jnk_mean_power(double n, double a, double b) {
+  if (a < 0.5 * b) return (jnk_pow(b, n + 1) - jnk_pow(a, n + 1)) / ((n + 1) * (b - a));
+  double growth = a > 0 ? (b - a) / a : 0;
+  if (!(growth > 0)) return jnk_pow(b, n);
+  return jnk_pow(a, n) * jnk_expm1((n + 1) * jnk_log1p(growth)) / ((n + 1) * growth);
+}
+
+// Returns the contribution of one limit to the mean over an interval of this width, which covers depths a < b.
+JNK_FN double jnk_stop_share(const jnk_stop *s, double a, double b, double width) {
+  if (!(b > 0)) return 0;
+  if (!(a < 0)) return s->k * jnk_mean_power(s->n, a, b);
+  return b / width * s->k * jnk_mean_power(s->n, 0, b);
+}
+
+// Returns the mean of the elastic force between two coordinates: the force whose work is the change of potential.
+JNK_FN double jnk_stop_mean_force(const jnk_stop *s, double x0, double x1) {
+  double low = fmin(x0, x1), high = fmax(x0, x1), width = high - low;
+  return jnk_stop_share(s, low - s->upper, high - s->upper, width) -
+         jnk_stop_share(s, s->lower - high, s->lower - low, width);
+}
+
 #endif

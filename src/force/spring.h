@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// spring.h - the law of springs and dampers along one coordinate (kernel/force/spring.h), shared by spring-damper,
+// axial-spring and torsion-spring.
+#ifndef JNI_FORCE_SPRING_H
+#define JNI_FORCE_SPRING_H
+
+#include "force/field.h"
+#include "force/scalar.h"
+
+extern const jni_scalar_law jni_spring_law;
+bool jni_spring_conservative(const jni_force_element *force);
+int jni_spring_nswitches(const jni_force_element *force);
+// `angle`: an element between two bodies acts on an angle.
+bool jni_spring_check(const jn_model *model, const jn_force_def *def, bool angle, char *what, size_t size);
+
+// Members of a kind that has this law.
+#define JNI_SPRING_KIND                                                                                          \
+  JNI_SCALAR_POTENTIAL_KIND, .look = JNI_LOOK_SPRING, .law = &jni_spring_law, .nswitches = jni_spring_nswitches, \
+                             .conservative = jni_spring_conservative
+
+#endif
