@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// formulation.h - how the equations of a system become something an integrator can step.
+// formulation.h - interface between the equations of motion of a system and an integrator.
 //
-// A formulation owns its y (coordinates, speeds, z; where energy can enter or leave, the work W is one of z), makes it
-// from a state and gives the state back. Controls wrap it: corrections act inside rhs at every stage, and an integrator
-// that projects (integrator.h) also has its y corrected after every accepted step.
+// A formulation defines the vector y that the integrator advances (coordinates, speeds, auxiliary states z; the work W
+// of the forces is one of z if energy can enter or leave), packs a state into y and unpacks y into a state. Corrections
+// act inside rhs at every stage; an integrator that projects (integrator.h) also corrects y after every accepted step.
 #ifndef JNI_FORMULATION_H
 #define JNI_FORMULATION_H
 
@@ -16,97 +16,100 @@
 typedef struct jni_formulation jni_formulation;
 typedef struct jni_formulation_kind jni_formulation_kind;
 
-// The one table: what goes with what. Lists of names ended by NULL.
+// Properties of a kind of formulation. Lists of names end with NULL.
 struct jni_formulation_kind {
   const char *name, *help;
-  bool stabilises;    // feeds the rows back by itself: `auto` adds no corrections
-  bool follows_tree;  // what it does with rows is of no interest in itself: `auto` means joint coordinates for trees
-  bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by themselves, whatever the controls
-  bool owns_step;                       // makes its step itself, by the rule of an integrator (step_formulation.h)
-  const char *projected;                // formulation that is this one with velocities projected; NULL: none
+  bool stabilises;                      // feeds back constraint violations itself: `auto` adds no corrections
+  bool follows_tree;                    // `auto` selects joint coordinates for mechanisms without loops
+  bool holds_position, holds_velocity;  // phi = 0 and G v = nu hold by construction, whatever the corrections
+  bool owns_step;                       // computes its steps itself by an integrator's rule (step_formulation.h)
+  const char *projected;                // name of the same formulation with projected velocities; NULL: none
   bool from_code;                       // runs compiled code
   bool definite_mass;                   // refuses bodies without mass or inertia
-  // velocities leave the rows: refuses inertias that no rigid body has, where natural coordinates give them a negative
-  // mass
+  // velocities drift off the constraints: refuses inertias that no rigid body has, which are a negative mass in natural
+  // coordinates
   bool leaves_rows;
+  // names that can be combined with this formulation
   const char *const *coordinates, *const *energy, *const *position, *const *velocity, *const *integrators;
-  const char *const *variants;  // ways of doing it, the first is the usual one; NULL: there is one way only
-  // of the frame that makes it: jni_step_method (step_formulation.h) or jni_implicit_method (residual_formulation.h);
-  // NULL: create knows
+  const char *const *variants;  // the default variant first; NULL: the formulation has no variants
+  // method of the family: jni_step_method (step_formulation.h) or jni_implicit_method (residual_formulation.h); NULL:
+  // `create` sets the method itself
   const void *method;
   jni_formulation *(*create)(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                              const bool *active, jn_report *report);
 };
 
-extern const jni_formulation_kind *const jni_formulation_kinds[];  // ended by NULL; in formulation_table.c
+extern const jni_formulation_kind *const jni_formulation_kinds[];  // ends with NULL
 const jni_formulation_kind *jni_formulation_kind_find(const char *name);
-// The names that a choice takes with this formulation, ended by NULL; NULL: they do not depend on it.
+// Returns the names that a choice can take with this formulation, ending with NULL; NULL: independent of it.
 const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which);
 
+// Counters of a run.
 typedef struct {
-  long evaluations, iterations;  // of rhs; of position corrections
-  // smallest relative pivot of the last factor, squared where the factor is of G alone: as of G M^-1 G'
+  long evaluations, iterations;  // evaluations of rhs; Newton iterations of position corrections
+  // smallest relative pivot of the last factorisation, on the scale of pivots of G M^-1 G': a pivot of G is squared
   double least_pivot;
-  int least_row;
+  int least_row;  // constraint of least_pivot; -1: none
   long factors, repivots;
-  long set_changes;  // of the independent variables
-  int open_row;      // that the last correction of positions left farthest off, where it did not converge; -1: none
-  double open_by;    // and by how much, in the unit of the row
+  long set_changes;  // changes of the set of independent variables
+  int open_row;      // constraint with the largest violation after a position correction that failed; -1: none
+  double open_by;    // its violation, in the unit of the constraint
 } jni_formulation_counts;
 
-// What has happened at the end of a step.
+// Events at the end of a step.
 typedef struct {
-  int events, jumps, samples;  // events of the model; jumps and samples of subsystems
+  int events, jumps, samples;  // numbers of model events and of jumps and samples of subsystems that were handled
   int stop;                    // 0; 1 + the event that ends the run; -1 - the subsystem whose code has failed
 } jni_step_end;
 
 // First member of every formulation.
 struct jni_formulation {
-  jni_pool pool;  // all of it, with what methods add: jni_object_free ends it
+  jni_pool pool;  // owns all memory of the formulation; jni_object_free releases it
   const jni_formulation_kind *kind;
   const jn_system *system;
-  jn_work *work;  // its own
-  jni_ode ode;    // what the integrator sees
-  double *s;      // discrete states in force; set by pack
+  jn_work *work;  // owned
+  jni_ode ode;    // the equations as the integrator sees them
+  double *s;      // ns: discrete states; set by pack
   jni_formulation_counts counts;
-  // What it remembers beside the state (a partition, a basis, integrals of a control): all zero when a run begins,
-  // saved with checkpoints, taken up again by recall.
+  // nmemory: data beside the state that affect later steps (a partition, a basis, integrals of a control). Zero at the
+  // begin of a run, saved with checkpoints.
   double *memory;
   int nmemory;
-  void (*recall)(jni_formulation *formulation);  // NULL: nothing to do
-  // what of y is no state goes into memory, where pack finds it; NULL: nothing
+  // Takes over `memory` after a checkpoint was read. NULL: nothing to do.
+  void (*recall)(jni_formulation *formulation);
+  // Stores in `memory` the part of y that is not in the state block, for pack. NULL: there is none.
   void (*keep)(jni_formulation *formulation, const double *y);
-  // What it makes from the assembled start of the run, before the first pack and before a checkpoint is read; NULL:
-  // nothing. Faults go to the report.
+  // Prepares the run from its assembled start, before the first pack and before a checkpoint is read. NULL: nothing to
+  // prepare. Reports faults.
   jn_status (*prepare)(jni_formulation *formulation, const double *start, jn_report *report);
-  // An integrator as the formulation makes it by itself (*made NULL: not this one); NULL: none.
+  // Creates an integrator that is specific to this formulation; leaves *made NULL if it has none of this kind. NULL: it
+  // has none at all.
   jn_status (*integrator)(jni_formulation *formulation, const jni_integrator_kind *kind,
                           const jni_integrator_options *options, jn_report *report, jni_integrator **made);
-  bool stale;  // what pack has chosen has become poor: the run starts anew at the next accepted step
-  // y from a state block. What has to be chosen (a partition, a basis) is chosen here.
+  bool stale;  // the partition or basis chosen by pack is badly conditioned: the run restarts at the next accepted step
+  // Writes y for a state block and chooses the partition or basis.
   jn_status (*pack)(jni_formulation *formulation, const double *state, double *y);
-  // The state block at (t, y), where y is as ode.project has left it. NULL: as for any other y.
+  // Writes the state block at (t, y) for a y that ode.project has left unchanged. NULL: use unpack_corrected.
   void (*unpack)(jni_formulation *formulation, double t, const double *y, double *state);
-  // The same for any other y (between steps, of a method that does not project): corrected as the controls ask. On
-  // failure `state` stays.
+  // Writes the state block at (t, y) for any y, with the chosen corrections: between steps, or if the integrator does
+  // not project. Leaves `state` unchanged on failure.
   jn_status (*unpack_corrected)(jni_formulation *formulation, double t, const double *y, double *state);
-  // Acceleration and multipliers at a state (either may be NULL). Where the last evaluation ended a step at this state
-  // its stages and factor serve.
+  // Computes acceleration and multipliers at a state (either may be NULL). Reuses stages and factor of the last
+  // evaluation if it ended a step at this state.
   jn_status (*acceleration)(jni_formulation *formulation, const double *state, double *vdot, double *lambda);
-  // The acceleration that its last step was made with, at the state where it ended, all stages done; false: no step
-  // ended there. NULL: that of `acceleration`.
+  // Writes the acceleration with which the last step was made, at the state where it ended, and completes all stages.
+  // Returns false if no step ended at this state. NULL: use `acceleration`.
   bool (*own_acceleration)(jni_formulation *formulation, const double *state, double *vdot);
-  bool notes;  // at the ends of its steps s has what is noted there of turns and loads of joints
-  // Takes the end of the last step into force, where the code carries out events, jumps and samples there, and reports
-  // what has happened. NULL: the run looks for them, meets known times and carries out what is due.
+  bool notes;  // s holds rotations and loads of joints recorded at the ends of steps
+  // Handles events, jumps and samples at the end of the last step, for compiled code that does this itself, and returns
+  // what it handled. NULL: the run detects and handles events.
   jni_step_end (*end)(jni_formulation *formulation);
-  // The tangent basis in use at a state: v = W u + c, W nv x k, row-major (either may be NULL). Returns k, 0: failed.
-  // NULL: there is none.
+  // Computes the tangent basis in use at a state, v = W u + c, W: nv x k, row-major (W or u may be NULL). Returns k; 0
+  // on failure. NULL: the formulation has no basis.
   int (*tangent)(jni_formulation *formulation, const double *state, double *W, double *u);
-  // The joint variables at a state, valid until the next call or step. NULL: they are not its unknowns.
+  // Returns the joint variables at a state, valid until the next call or step. NULL: they are not its unknowns.
   const jn_reduced *(*variables)(jni_formulation *formulation, const double *state);
-  // Warnings that are due at the end of a run (a gain beyond the integrator's stability, a guard that acted); NULL:
-  // none.
+  // Reports warnings at the end of a run, such as a gain beyond the integrator's stability. NULL: none.
   void (*tell)(const jni_formulation *formulation, const jni_integrator *integrator, jn_report *report);
 };
 

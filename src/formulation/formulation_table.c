@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// formulation_table.c - the one table: which coordinates, controls and integrators go with which formulation. A new
-// formulation is one file and one line in formulation_table.h.
+// formulation_table.c - the table of formulations: which coordinates, corrections and integrators each can be combined
+// with.
 #include "formulation/formulation_table.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ const jni_formulation_kind *jni_formulation_kind_find(const char *name) {
   return strcmp(jni_formulation_compiled.name, name) == 0 ? &jni_formulation_compiled : NULL;
 }
 
-// ---- names to choose from ---------------------------------------------------------------------------------------
+// ---- names of choices -------------------------------------------------------------------------------------------
 
 const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice which) {
   switch (which) {
@@ -48,7 +48,7 @@ const char *const *jni_choice_list(const jni_formulation_kind *kind, jn_choice w
   }
 }
 
-// Does a formulation before this one go with the name too?
+// Returns whether a formulation before this one in the table accepts the same name.
 static bool named_before(jn_choice which, int formulation, const char *name) {
   for (int i = 0; i < formulation; i++)
     for (const char *const *list = jni_choice_list(jni_formulation_kinds[i], which); *list; list++)

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// formulation_table.h - the formulations and the lists of names that several of them share.
+// formulation_table.h - the list of formulations, and lists of names that several of them share.
 #ifndef JNI_FORMULATION_TABLE_H
 #define JNI_FORMULATION_TABLE_H
 
 #include "formulation/formulation.h"
 
-// The formulations, in the order in which they are listed to users. A new one is a file in one of the rooms and a line
+// Formulations in the order in which they are listed to users. A new formulation is a file in a subfolder and a line
 // here.
 // clang-format off
 #define JNI_FORMULATION_LIST(X)                                                                  \
@@ -18,7 +18,7 @@
 JNI_FORMULATION_LIST(JNI_X)
 #undef JNI_X
 
-// By name alone: a way to run what is compiled, none that comparisons and `auto` choose from.
+// Runs compiled code. Found by name only: comparisons and `auto` do not consider it.
 extern const jni_formulation_kind jni_formulation_compiled;
 
 extern const char *const jni_coordinates_all[];
@@ -26,21 +26,20 @@ extern const char *const jni_control_none[];         // none
 extern const char *const jni_energy_all[];           // none, multiplier, gradient, velocity-gradient
 extern const char *const jni_position_all[];         // none, newton, pi, gradient
 extern const char *const jni_velocity_projection[];  // none, projection
-extern const char *const jni_position_newton[];      // newton: part of the method
-extern const char *const jni_velocity_always[];      // projection: part of the method
-// mixed, plain-newton, exact-newton: of the index-3 family where there are no others
-extern const char *const jni_variants_newton[];
-extern const char *const jni_variants_partition[];    // all, independent
-extern const char *const jni_integrators_ode[];       // rk4, ab3, dopri5, adams, bdf, euler, ab2, rosenbrock, split
+extern const char *const jni_position_newton[];      // newton, for methods that always correct positions
+extern const char *const jni_velocity_always[];      // projection, for methods that always project velocities
+extern const char *const jni_variants_newton[];      // mixed, plain-newton, exact-newton: default of the index-3 family
+extern const char *const jni_variants_partition[];   // all, independent
+extern const char *const jni_integrators_ode[];      // rk4, ab3, dopri5, adams, bdf, euler, ab2, rosenbrock, split
 extern const char *const jni_integrators_residual[];  // ida
 extern const char *const jni_integrators_rule[];      // trapezoidal, newmark, hht, generalized-alpha
 
-// What formulations that give ydot have in common, and those that give a residual F(t, y, ydot) = 0 by their `method`.
+// Common members of formulations that give ydot, and of those that give a residual F(t, y, ydot) = 0 by `method`.
 #define JNI_GIVES_RATES .coordinates = jni_coordinates_all, .energy = jni_energy_all, .integrators = jni_integrators_ode
 #define JNI_GIVES_RESIDUAL                                                                      \
   .coordinates = jni_coordinates_all, .energy = jni_control_none, .position = jni_control_none, \
   .velocity = jni_control_none, .integrators = jni_integrators_residual, .method = &method, .create = jni_implicit_new
-// All that formulations which make their step themselves have in common: no controls.
+// Common members of formulations that compute their steps themselves: no corrections.
 #define JNI_OWNS_STEP \
   .owns_step = true, .energy = jni_control_none, .position = jni_control_none, .velocity = jni_control_none
 #define JNI_TAKES_RULE .coordinates = jni_coordinates_all, .integrators = jni_integrators_rule, .method = &method

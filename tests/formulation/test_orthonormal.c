@@ -335,7 +335,7 @@ static void test_counterexample(void) {
   for (int i = 0; i < VARIANTS; i++) {
     CHECK(make(&b, "orthonormal", variants[i], "newton"));
     jni_orthonormal *o = orthonormal_of(&b);
-    CHECK(o->k == 4 && o->quality > -7);
+    CHECK(o->k == 4 && o->conditioning > -7);
     if (!o->E.unit) continue;
     int seen = 0;
     for (int j = 0; j < 4; j++) seen |= 1 << (2 * (o->E.unit[j] / 2 > 1) + o->E.unit[j] % 2);
@@ -357,9 +357,9 @@ static void test_remapping(void) {
     memcpy(y, state + 1, 2 * sizeof *y), y[2] = u_old;
     CHECK(b.f->unpack_corrected(b.f, 0, y, old) == JN_OK);
     for (int c = 0; c < 4; c++) CHECK_NEAR(old[1 + c], state[1 + c], 1e-12);
-    double poor = o->quality;
+    double poor = o->conditioning;
     CHECK(b.f->pack(b.f, old, y) == JN_OK);  // chooses
-    CHECK(o->quality > -0.2 && poor < o->quality - 3);
+    CHECK(o->conditioning > -0.2 && poor < o->conditioning - 3);
     CHECK(b.f->unpack_corrected(b.f, 0, y, back) == JN_OK);
     for (int c = 0; c < 4; c++) CHECK_NEAR(back[1 + c], state[1 + c], 1e-12);
   }
@@ -375,10 +375,10 @@ static void test_attention(void) {
   jni_orthonormal *o = orthonormal_of(&b);
   b.f->memory[0] = -30;
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
-  CHECK_NEAR(b.f->memory[0], o->quality - 2, 1e-15);
+  CHECK_NEAR(b.f->memory[0], o->conditioning - 2, 1e-15);
   b.f->memory[0] = 1;
   CHECK(b.f->ode.rhs(b.f, 0, b.y, b.ydot) == JN_OK && !b.f->stale);
-  CHECK_NEAR(b.f->memory[0], o->quality - 1, 1e-15);
+  CHECK_NEAR(b.f->memory[0], o->conditioning - 1, 1e-15);
   b.f->memory[0] = -1, b.f->memory[1] = 0;
   b.f->recall(b.f);
   b.y[0] = cos(0.2), b.y[1] = sin(0.2);

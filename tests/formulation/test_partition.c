@@ -120,7 +120,7 @@ static void check_null_space(const jn_system *system, jni_dependent *d) {
   int n = system->sizes.nv, nc = system->sizes.nc;
   double *x = room(n), *rows = room(nc), *c = room(n), size;
   const int *columns = jni_split_columns(d->split);
-  int width = jni_dependent_null(d);
+  int width = jni_dependent_calc_null_space(d);
   for (int k = 0; k < width; k++) {
     for (int i = 0; i < n; i++) x[i] = d->B[i * width + k];
     jni_pattern_times(&system->pattern, work->G, x, rows);
@@ -243,7 +243,7 @@ static void check_refusal(const char *formulation, const char *theta1, double sp
   CHECK(f && f->ode.n <= 16 && f->pack(f, jn_run_state(s.run), y) == JN_OK);
   if (f) {
     const jni_dependent *d = (const jni_dependent *)f;
-    double *later = d->passed + 1 + 4 * (d->m + d->nfree), t = jn_run_state(s.run)[0];
+    double *later = d->history + 1 + 4 * (d->m + d->nfree), t = jn_run_state(s.run)[0];
     y[1] += speed;
     for (int i = 0; i < d->m; i++) later[1 + jni_split_columns(d->split)[i]] += shift;
     CHECK((f->ode.rhs(f->ode.self, t, y, ydot) == JN_NO_CONVERGENCE) == refused);
@@ -418,10 +418,10 @@ static void check_watch(jni_dependent *d, double *state, double angle, double wa
   double y[4], vdot[2];
   state[1] = 1, state[2] = 0, state[3] = 0, state[4] = 1;
   CHECK(f->pack(f, state, y) == JN_OK && !f->stale);
-  d->quality[1] = was;
+  d->conditioning[1] = was;
   state[1] = cos(angle), state[2] = sin(angle), state[3] = -sin(angle), state[4] = cos(angle);
   CHECK(f->acceleration(f, state, vdot, NULL) == JN_OK && jni_dependent_factor(d) == JN_OK);
-  jni_dependent_watch(d);
+  jni_dependent_check_choice(d);
   CHECK(f->stale == (tan(angle) > fmax(5, 2.5 * was)));
   f->stale = false;
 }

@@ -157,7 +157,7 @@ static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double
 
 // 1 / (det S det D' M D) is the product of the squared sines: of what E spans, whichever vectors do. Rounding decides
 // on these.
-static double quality_of(const jni_orthonormal *o) {
+static double calc_conditioning(const jni_orthonormal *o) {
   jni_volume volume = jni_volume_whole();
   for (int j = 0; j < o->k; j++) {
     double pivots = of(o)->S[j * (o->k + 1)] * of(o)->Mu[j * (o->k + 1)];
@@ -166,9 +166,9 @@ static double quality_of(const jni_orthonormal *o) {
   return jni_volume_octaves(&volume);
 }
 
-static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *quality) {
+static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   parts *p = of(o);
-  *quality = -HUGE_VAL;
+  *conditioning = -HUGE_VAL;
   if (!factor_rows(o, E)) return JN_SINGULAR;
   for (int j = 0; j < o->k; j++) {
     double *d = column(o, j);
@@ -178,27 +178,27 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
   }
   form_mass(o);
   if (!jni_dense_cholesky(o->k, p->Mu) || !form_sizes(o, E, size)) return JN_SINGULAR;
-  *quality = quality_of(o);
+  *conditioning = calc_conditioning(o);
   if (o->frame.base.system->nmotions > 0) across(o, o->frame.base.work->nu, p->c);
   return JN_OK;
 }
 
-static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size, &o->quality); }
+static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size, &o->conditioning); }
 
-static jn_status choose_lu(jni_orthonormal *o, jni_supplement *E, double *quality) {
+static jn_status choose_lu(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   parts *p = of(o);
   rows_without_units(o, p->A);
   if (!jni_leftover_columns(o->m, o->n, p->A, p->pivot, E->unit)) return JN_SINGULAR;
-  return form_with(o, E, NULL, quality);
+  return form_with(o, E, NULL, conditioning);
 }
 
-static jn_status choose_space(jni_orthonormal *o, jni_supplement *E, double *quality) {
+static jn_status choose_space(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   parts *p = of(o);
   rows_without_units(o, p->space.A);
   const double *space = jni_nullspace_calc(&p->space);
   if (!space) return JN_SINGULAR;
   for (int i = 0; i < o->k * o->n; i++) E->columns[i] = space[i] / p->z[i % o->n];
-  return form_with(o, E, NULL, quality);
+  return form_with(o, E, NULL, conditioning);
 }
 
 // ---- motion -----------------------------------------------------------------------------------------------------

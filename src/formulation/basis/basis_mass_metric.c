@@ -76,7 +76,7 @@ static void solve_drivers(jni_orthonormal *o, int refine) {
 }
 
 // What is left of the vectors of E, of their sizes (NULL: 1).
-static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *quality) {
+static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
   int refine;
@@ -89,24 +89,24 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     jni_volume_times(&volume, orthonormalise(o, j) / (size ? size[j] : 1));
   }
   solve_drivers(o, refine);
-  *quality = jni_volume_octaves(&volume);
-  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
+  *conditioning = jni_volume_octaves(&volume);
+  return *conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
-static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size, &o->quality); }
+static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size, &o->conditioning); }
 
-static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *quality) {
-  return jni_basis_choose_units(o, E->unit, quality);
+static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
+  return jni_basis_choose_units(o, E->unit, conditioning);
 }
 
 // E = Wd* of the moment: the best there is, and full.
-static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *quality) {
+static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   const jni_supplement units = {.unit = o->trial.unit};
-  jn_status status = jni_basis_choose_units(o, units.unit, quality);
-  if (status == JN_OK) status = form_with(o, &units, NULL, quality);
+  jn_status status = jni_basis_choose_units(o, units.unit, conditioning);
+  if (status == JN_OK) status = form_with(o, &units, NULL, conditioning);
   if (status != JN_OK) return status;
   memcpy(E->columns, of(o)->star, (size_t)o->k * (size_t)o->n * sizeof *E->columns);
-  *quality = 0;
+  *conditioning = 0;
   return JN_OK;
 }
 

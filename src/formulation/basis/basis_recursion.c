@@ -86,7 +86,7 @@ static void across(jni_orthonormal *o, const double *rows, double *out) {
 }
 
 // What is left of the vectors of E when the constraints and those before are taken away, in the basis's own metric.
-static double quality_of(const jni_orthonormal *o) {
+static double calc_conditioning(const jni_orthonormal *o) {
   parts *p = of(o);
   size_t count = (size_t)p->g.count;
   jni_volume volume = jni_volume_whole();
@@ -107,12 +107,12 @@ static jn_status form(jni_orthonormal *o) {
     if (e != to) memcpy(to, e, (size_t)o->n * sizeof *to);
   }
   jni_gram_schmidt_form(&p->g, &p->metric);
-  o->quality = quality_of(o);
+  o->conditioning = calc_conditioning(o);
   if (o->frame.base.system->nmotions > 0) across(o, o->frame.base.work->nu, p->c);
   jni_formulation_counts *counts = &o->frame.base.counts;
   counts->least_pivot = p->g.least;
   counts->least_row = p->g.least_at >= 0 ? o->rows[p->g.least_at] : -1;
-  return o->quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
+  return o->conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 // T = Mi - Wc Wc' in the basis's own metric, by columns; the constraints alone have been orthonormalised.
@@ -125,14 +125,14 @@ static void column_of_T(void *self, int i, double *out) {
   for (int c = 0; c < o->m; c++) jni_add(o->n, -w_of(o, c)[i], w_of(o, c), out);
 }
 
-static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *quality) {
+static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   parts *p = of(o);
   const jni_projector T = {.n = o->n, .self = o, .column = column_of_T, .size = p->size ? p->size : o->size};
   jni_basis_rows(o, o->frame.base.work->G, p->G, p->g.p);
   memset(p->g.p + (size_t)o->m * (size_t)o->n, 0, (size_t)o->k * (size_t)o->n * sizeof *p->g.p);
   jni_gram_schmidt_form(&p->g, &p->metric);
-  *quality = jni_greedy_choose(&o->greedy, &T, o->k, E->unit);
-  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
+  *conditioning = jni_greedy_choose(&o->greedy, &T, o->k, E->unit);
+  return *conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 static const double *direction(const jni_orthonormal *o, int j) { return w_of(o, o->m + j); }

@@ -55,13 +55,13 @@ static void column_of_T(void *self, int i, double *out) {
   jni_control_solve(&o->frame.control, o->vector, NULL, 0, out, NULL);
 }
 
-jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *quality) {
+jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *conditioning) {
   const jni_projector T = {.n = o->n, .self = o, .column = column_of_T, .size = o->size};
   int refine;
   jn_status status = jni_basis_factor(o, &refine);
   if (status != JN_OK) return status;
-  *quality = jni_greedy_choose(&o->greedy, &T, o->k, unit);
-  return *quality > -HUGE_VAL ? JN_OK : JN_SINGULAR;
+  *conditioning = jni_greedy_choose(&o->greedy, &T, o->k, unit);
+  return *conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
 void jni_basis_rows(const jni_orthonormal *o, const double *values, double *all, double *out) {

@@ -29,11 +29,11 @@ typedef struct {
   bool massive;  // orthonormal in the mass metric: speeds are velocities times the square root of a mass
   // The basis's own parts; false: no memory.
   bool (*create)(jni_orthonormal *o);
-  // A fresh E at work->q; *quality as `form` would find it.
-  jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *quality);
-  // D and what goes with it at work->q; sets quality: the product of the squared sines between the vectors of E and the
-  // constraints with those before, in octaves. The smallest one alone would hide what becomes of the others where one
-  // is always small.
+  // A fresh E at work->q; *conditioning as `form` would find it.
+  jn_status (*choose)(jni_orthonormal *o, jni_supplement *E, double *conditioning);
+  // D and what goes with it at work->q; sets conditioning: the product of the squared sines between the vectors of E
+  // and the constraints with those before, in octaves. The smallest one alone would hide what becomes of the others
+  // where one is always small.
   jn_status (*form)(jni_orthonormal *o);
   const double *(*direction)(const jni_orthonormal *o, int j);  // column j of D, after `form`
   void (*velocity)(jni_orthonormal *o, const double *u, double *v);
@@ -55,13 +55,13 @@ struct jni_orthonormal {
   double *mass_rate;        // of the blocks of M, where it varies; else NULL
   jni_supplement E, trial;  // in force, and to compare with
   jni_greedy greedy;
-  double *E_size;   // k: e_j' M^-1 e_j
-  double quality;   // of the basis at the last `form`
-  double *u;        // k: speeds of the last evaluation
-  double *allowed;  // n: absolute tolerances of v
-  double *vector;   // n: scratch
-  double *across;   // nc: scratch
-  bool formed;      // the basis belongs to (t, q)
+  double *E_size;       // k: e_j' M^-1 e_j
+  double conditioning;  // of the basis at the last `form`
+  double *u;            // k: speeds of the last evaluation
+  double *allowed;      // n: absolute tolerances of v
+  double *vector;       // n: scratch
+  double *across;       // nc: scratch
+  bool formed;          // the basis belongs to (t, q)
   double t, *q;
   void *own;  // parts of the kind
 };
@@ -81,7 +81,7 @@ void jni_basis_mass_rate(jni_orthonormal *o);
 // Factor of [M G'; G 0] good enough for a basis; *refine: steps of refinement that it takes.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine);
 // E by the projective criterion with T from that factor. The choice and the smallest squared sine.
-jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *quality);
+jn_status jni_basis_choose_units(jni_orthonormal *o, int *unit, double *conditioning);
 // Rows in force of a matrix by the pattern, dense: m x n. all: nc x n scratch.
 void jni_basis_rows(const jni_orthonormal *o, const double *values, double *all, double *out);
 

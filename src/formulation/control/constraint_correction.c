@@ -44,7 +44,7 @@ void jni_control_forget(jni_control *control) {
 void jni_control_begin(jni_control *control) {
   control->factored = false;
   control->moved = 0;
-  control->begun++;
+  control->evaluation++;
 }
 
 jn_status jni_control_factor(jni_control *control) {

@@ -28,7 +28,7 @@ typedef struct {
   double *rows, *increment;  // scratch: nc, nv
   long iterations;           // of position corrections
   bool factored;             // the factor belongs to this evaluation
-  long begun;                // evaluations so far, this one included
+  long evaluation;           // evaluations so far, this one included
   double moved;              // how far q has moved since it was made, relative to the mechanism's size
 } jni_control;
 

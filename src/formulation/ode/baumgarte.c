@@ -3,10 +3,10 @@
 // baumgarte.c - the index-1 form with constraint stabilisation: phiddot + alpha phidot + beta phi = 0.
 //                                                                                        [Baumgarte 1972; yoon (6)-(8)]
 //
-//   [M G'; G 0] [vdot; lambda] = [f; gamma - alpha (G v - nu) - beta phi]         holonomic rows
-//                                    gamma - eta (G v - nu)                       nonholonomic rows
-// `rate` omega stands for critical damping: alpha = 2 omega, beta = omega^2, eta = omega; each gain may be given
-// instead.
+//   [M G'; G 0] [vdot; lambda] = [f; gamma - alpha (G v - nu) - beta phi]         holonomic constraints
+//                                    gamma - eta (G v - nu)                       nonholonomic constraints
+// `rate` omega gives critical damping: alpha = 2 omega, beta = omega^2, eta = omega. Each gain can also be set by
+// itself.
 #include <math.h>
 
 #include "formulation/formulation_table.h"
@@ -15,9 +15,9 @@
 
 typedef struct {
   jni_explicit frame;
-  double alpha, beta;  // holonomic rows, 1/s and 1/s^2
-  double eta;          // nonholonomic rows, 1/s
-  double *gamma_bar;   // nc
+  double alpha, beta;  // gains of holonomic constraints, 1/s and 1/s^2
+  double eta;          // gain of nonholonomic constraints, 1/s
+  double *gamma_bar;   // nc: right side with feedback
 } baumgarte;
 
 static jn_status acceleration(jni_explicit *frame, double *vdot, double *lambda) {

@@ -14,69 +14,65 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_LINGERING = 10000 };
+enum { MOST_ITERATIONS = 30, MOST_SET_FREE = 16, MOST_NEAR_SINGULAR = 10000 };
 
-// Scaled pivots of this size and above are those of an ordinary configuration.
+// Scaled pivots of this size and above are those of a regular configuration.
 static const double ordinary_pivot = 0.1;
-// A choice is poor when |G_d^-1 G_i| exceeds this, and what it was at the choice this many times. It is looked at when
-// the dependent speeds are as much larger than the independent ones, the smallest pivot has fallen to this part of what
-// it was at the choice, the factor has grown so large that pivots tell nothing, or the mechanism has moved so far, in
-// its size and radian, since the last look.
-static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8, suspicious_way = 0.1;
-// Angles are the better independent coordinates: a crank's turns steadily where its x and y have turning points.
+// A partition is badly conditioned if |G_d^-1 G_i| exceeds `poor` and `poorer` times its value when the partition was
+// chosen. It is computed only on suspicion: if the dependent speeds exceed the independent ones by that factor, the
+// smallest pivot has fallen below `suspicious_part` of its value at the choice, the growth of the factor exceeds
+// `suspicious_growth`, or the mechanism has moved by `suspicious_distance` (relative to its size, rad) since the last
+// check.
+static const double poor = 5, poorer = 2.5, suspicious_part = 0.2, suspicious_growth = 8, suspicious_distance = 0.1;
+// Angles are preferred as independent coordinates: a crank's angle is monotonic where its x and y have turning points.
 static const double favour_angles = 3;
-// An iteration that leaves more than this part of phi is slow: the factor is made anew.
+// If an iteration leaves more than this part of phi, the factor is renewed.
 static const double slow = 0.05;
-// On the estimate of what an old factor leaves.
+// Safety factor on the estimated error of a correction with an old factor.
 static const double safety = 10;
-// A correction of positions goes as far as the root of phi says, times this, and anyway this far, in the mechanism's
-// size and radian: further is another solution.
+// Largest position correction, relative to the size of the mechanism (rad for angles): most_of_root times the root of
+// the violation, and at least always_allowed. A larger one leads to another solution.
 static const double most_of_root = 5, always_allowed = 0.03;
-// The step, relative to the mechanism's own times, for which rounding in the accelerations is compared with the
-// tolerance.
-static const double usual_step = 0.01;
-// A part of the run that is too little for MOST_LINGERING evaluations.
+// Step size, relative to the time scale of the mechanism, for which rounding errors of accelerations are compared with
+// the tolerance.
+static const double typical_step = 0.01;
+// Steps crawl if MOST_NEAR_SINGULAR evaluations advance time by less than this part of the run.
 static const double crawling = 1e-3;
-// Smaller than this, smallest pivot times largest |B| is that of a singular configuration.
+// If smallest pivot times largest |B| is below this, the configuration is singular and no partition is better.
 static const double singular = 1e-6;
 
 // ---- the factor ---------------------------------------------------------------------------------------------------
 
-static void remember_order(jni_dependent *d) {
+// Stores the order of columns and rows of the partition in the memory.
+static void store_order(jni_dependent *d) {
   const int *columns = jni_split_columns(d->split), *rows = jni_split_rows(d->split);
   for (int i = 0; i < d->m + d->nfree; i++) d->columns[i] = columns[i];
   for (int i = 0; i < d->m; i++) d->row_ids[i] = rows[i];
 }
 
 jn_status jni_dependent_factor(jni_dependent *d) {
-  if (d->factored && d->begun == d->frame.control.begun) return JN_OK;
+  if (d->factored && d->evaluation == d->frame.control.evaluation) return JN_OK;
   const jni_split_info *info = jni_split_get_info(d->split);
   long repivots = info->repivots;
   jn_status status = jni_split_factor(d->split, d->frame.base.work->G);
-  if (info->repivots != repivots) remember_order(d);
+  if (info->repivots != repivots) store_order(d);
   d->frame.own_factors = info->factors, d->frame.own_repivots = info->repivots;
   d->factored = status == JN_OK;
-  d->begun = d->frame.control.begun;
+  d->evaluation = d->frame.control.evaluation;
   d->moved = 0;
   return status;
 }
 
-int jni_dependent_null(jni_dependent *d) {
-  int skipped = jni_split_get_info(d->split)->skipped, room = d->width - d->nfree;
-  int width = d->nfree + (skipped < room ? skipped : room);
+int jni_dependent_calc_null_space(jni_dependent *d) {
+  int skipped = jni_split_get_info(d->split)->skipped, spare = d->width - d->nfree;
+  int width = d->nfree + (skipped < spare ? skipped : spare);
   jni_split_null(d->split, d->frame.base.work->G, width, d->B);
   return width;
 }
 
-// Lengths are measured in a few times the mechanism's size.
-static void fill_scale(const jn_system *system, double *scale) {
-  for (int i = 0; i < system->sizes.nv; i++)
-    scale[i] = system->v_is_length[i] ? favour_angles * system->length_scale : 1;
-}
-
 // ---- the choice ---------------------------------------------------------------------------------------------------
 
-// Largest element of G_d^-1 G_i, lengths measured in the mechanism's size.
+// Returns the largest element of G_d^-1 G_i, with lengths relative to the size of the mechanism.
 static double largest_part(jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   double most = 0;
@@ -91,7 +87,7 @@ static double largest_part(jni_dependent *d) {
   return most;
 }
 
-// Are the independent coordinates those of the memory? They stand there behind the m dependent ones, in any order.
+// Returns whether the independent columns are those of the memory, in any order. They follow the m dependent ones.
 static bool same_choice(const jni_dependent *d) {
   const int *columns = jni_split_columns(d->split);
   for (int i = d->m; i < d->m + d->nfree; i++) {
@@ -108,19 +104,21 @@ jn_status jni_dependent_choose(jni_explicit *f) {
   d->factored = false;
   if (status == JN_OK) status = jni_dependent_factor(d);
   if (status != JN_OK) return status;
-  if (d->quality[0] > 0 && !same_choice(d)) f->base.counts.set_changes++;
-  remember_order(d);
-  d->quality[0] = jni_split_get_info(d->split)->least_pivot;
-  d->quality[1] = largest_part(d);
-  *d->looked = f->base.work->t;
+  if (d->conditioning[0] > 0 && !same_choice(d)) f->base.counts.set_changes++;
+  store_order(d);
+  d->conditioning[0] = jni_split_get_info(d->split)->least_pivot;
+  d->conditioning[1] = largest_part(d);
+  *d->checked = f->base.work->t;
   return JN_OK;
 }
 
+// Converts to integers; numbers out of range become -1.
 static void to_ints(const double *from, int n, int limit, int *to) {
   for (int i = 0; i < n; i++) to[i] = from[i] >= 0 && from[i] < limit ? (int)from[i] : -1;
 }
 
-// What a damaged file tells is not taken up; the choice in force is then a poor one and soon made anew.
+// Invalid numbers of a damaged file become -1 and are replaced by the split; the partition is then poor and soon chosen
+// anew.
 void jni_dependent_recall(jni_explicit *f) {
   jni_dependent *d = (jni_dependent *)f;
   to_ints(d->columns, f->base.system->sizes.nv, f->base.system->sizes.nv, d->ids);
@@ -129,6 +127,7 @@ void jni_dependent_recall(jni_explicit *f) {
   d->factored = false;
 }
 
+// Returns the largest scaled speed of the columns from..to - 1 of the partition.
 static double largest_speed(const jni_dependent *d, int from, int to) {
   const int *columns = jni_split_columns(d->split);
   double most = 0;
@@ -136,37 +135,35 @@ static double largest_speed(const jni_dependent *d, int from, int to) {
   return most;
 }
 
-// Is there a reason to look at the choice? `limit`: what |G_d^-1 G_i| may be.
-static bool is_suspicious(const jni_dependent *d, double limit) {
+void jni_dependent_check_choice(jni_dependent *d) {
+  double limit = fmax(poor, poorer * d->conditioning[1]);
+  if (d->frame.base.stale || d->nfree == 0) return;
   const jni_split_info *info = jni_split_get_info(d->split);
   double dependent = largest_speed(d, 0, d->m), independent = largest_speed(d, d->m, d->m + d->nfree);
-  double way = fabs(d->frame.base.work->t - *d->looked) * fmax(dependent, independent);
-  return !(info->least_pivot > suspicious_part * d->quality[0]) || !(info->growth <= suspicious_growth) ||
-         !(dependent <= limit * independent) || !(way <= suspicious_way);
-}
-
-void jni_dependent_watch(jni_dependent *d) {
-  double limit = fmax(poor, poorer * d->quality[1]);
-  if (d->frame.base.stale || d->nfree == 0 || !is_suspicious(d, limit)) return;
+  double distance = fabs(d->frame.base.work->t - *d->checked) * fmax(dependent, independent);
+  bool suspicious = !(info->least_pivot > suspicious_part * d->conditioning[0]) ||
+                    !(info->growth <= suspicious_growth) || !(dependent <= limit * independent) ||
+                    !(distance <= suspicious_distance);
+  if (!suspicious) return;
   double largest = largest_part(d), pivot = jni_split_get_info(d->split)->least_pivot;
-  *d->looked = d->frame.base.work->t;
+  *d->checked = d->frame.base.work->t;
   if (largest > limit && pivot * largest > singular) d->frame.base.stale = true;
 }
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-bool jni_dependent_ordinary(const jni_dependent *d) {
+bool jni_dependent_is_regular(const jni_dependent *d) {
   return jni_split_get_info(d->split)->least_pivot >= ordinary_pivot;
 }
 
-// Near a singular configuration a rest of phi stands for a rest of q larger by one over the smallest pivot, of v by its
-// square, of vdot by its cube.
-static double near_singular(const jni_dependent *d, double tolerance) {
+// Returns the tolerance near a singular configuration, where a residual of phi corresponds to an error of q larger by
+// 1 / (smallest pivot), of v by its square and of vdot by its cube.
+static double singular_tolerance(const jni_dependent *d, double tolerance) {
   double part = fmin(1, jni_split_get_info(d->split)->least_pivot / ordinary_pivot);
   return fmax(tolerance * part * part * part, jni_rounding(d->frame.base.system));
 }
 
-// Largest holonomic row in force, in its size.
+// Returns the largest scaled violation of the active holonomic constraints.
 static double violation(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   const int *rows = jni_split_rows(d->split);
@@ -181,18 +178,6 @@ static double violation(const jni_dependent *d) {
   return most;
 }
 
-static bool arrived(const jni_dependent *d, double now, double before, double tolerance) {
-  return now <= near_singular(d, tolerance) || jni_stagnates(d->frame.base.system, d->frame.base.work->q, now, before);
-}
-
-// e with G_d e_d = -phi.
-static void newton_increment(jni_dependent *d) {
-  const jn_sizes *n = &d->frame.base.system->sizes;
-  for (int i = 0; i < n->nh; i++) d->rows[i] = -d->frame.base.work->phi[i];
-  for (int i = n->nh; i < n->nc; i++) d->rows[i] = 0;
-  jni_split_solve(d->split, d->rows, d->increment);
-}
-
 typedef bool move(jni_dependent *d);
 
 static bool move_all(jni_dependent *d) {
@@ -203,86 +188,96 @@ static bool move_all(jni_dependent *d) {
   return true;
 }
 
-static double largest_increment(const jni_dependent *d) {
-  double most = 0;
-  for (int i = 0; i < d->m + d->nfree; i++) most = fmax(most, fabs(d->increment[i]) / d->scale[i]);
-  return most;
-}
-
+// Iterates until phi is below the tolerance; fails if the corrections add up to more than another root would need.
 static jn_status newton(jni_dependent *d, double tolerance, move *move_q) {
   const jn_system *system = d->frame.base.system;
-  double now = violation(d), before = HUGE_VAL, gone = 0, most = fmax(always_allowed, most_of_root * sqrt(now));
+  const jn_sizes *n = &system->sizes;
+  jn_work *work = d->frame.base.work;
+  double now = violation(d), before = HUGE_VAL, distance = 0, most = fmax(always_allowed, most_of_root * sqrt(now));
   for (int k = 0; k < MOST_ITERATIONS && now > jni_rounding(system); k++) {
     if (now > slow * before) d->factored = false;
     jn_status status = jni_dependent_factor(d);
     if (status != JN_OK) return status;
-    if (arrived(d, now, before, tolerance)) return JN_OK;
-    newton_increment(d);
+    if (now <= singular_tolerance(d, tolerance) || jni_stagnates(system, work->q, now, before)) return JN_OK;
+
+    // G_d e_d = -phi
+    for (int i = 0; i < n->nh; i++) d->rows[i] = -work->phi[i];
+    for (int i = n->nh; i < n->nc; i++) d->rows[i] = 0;
+    jni_split_solve(d->split, d->rows, d->increment);
     bool moved = move_q(d);
-    gone += largest_increment(d);
-    if (!moved || !(gone <= most)) return JN_NO_CONVERGENCE;
-    jni_stage_position(system, d->frame.base.work);
-    d->frame.control.iterations++, d->moved += now;
-    before = now, now = violation(d);
+
+    double largest = 0;
+    for (int i = 0; i < d->m + d->nfree; i++) largest = fmax(largest, fabs(d->increment[i]) / d->scale[i]);
+    distance += largest;
+    if (!moved || !(distance <= most)) return JN_NO_CONVERGENCE;
+    jni_stage_position(system, work);
+    d->frame.control.iterations++;
+    d->moved += now;
+    before = now;
+    now = violation(d);
   }
   if (!isfinite(now)) return JN_NOT_FINITE;
   return now <= tolerance ? JN_OK : JN_NO_CONVERGENCE;
 }
 
-jn_status jni_dependent_analyse(jni_dependent *d, double tolerance, move *move_q) {
+jn_status jni_dependent_solve_position(jni_dependent *d, double tolerance, move *move_q) {
   jn_status status = newton(d, tolerance, move_q);
   if (status != JN_OK) return status;
-  if (!d->solves_all && d->moved > 0) d->factored = false;  // the acceleration is by this factor, too
+  if (!d->solves_all && d->moved > 0) d->factored = false;  // the acceleration uses this factor, too
   status = jni_dependent_factor(d);
   d->frame.base.counts.iterations = d->frame.control.iterations;
   return status;
 }
 
-jn_status jni_dependent_look(jni_dependent *d) {
+jn_status jni_dependent_select_correction(jni_dependent *d) {
   d->factored = false;
   jn_status status = jni_dependent_factor(d);
-  d->nearest = status == JN_OK && (!jni_dependent_ordinary(d) || (d->frame.ends && !d->independent));
+  d->uses_orthogonal = status == JN_OK && (!jni_dependent_is_regular(d) || (d->frame.ends && !d->independent));
   return status;
 }
 
-// Near a singular configuration rounding, magnified by G_d^-1, lies along a direction that the rows hardly hold. With
-// v_i kept it would become motion; the M-nearest correction leaves it across the motion, where the next ones take it
-// away and the energy does not see it.
-jn_status jni_dependent_nearest(jni_dependent *d, double tolerance) {
+// Near a singular configuration, rounding amplified by G_d^-1 has a direction that the constraints hardly determine.
+// With v_i fixed it would become motion. The M-orthogonal correction leaves it orthogonal to the motion, where the next
+// corrections remove it and the energy is not affected.
+jn_status jni_dependent_project_position(jni_dependent *d, double tolerance) {
   jni_control *control = &d->frame.control;
-  jn_status status = jni_control_position(control, near_singular(d, tolerance));
+  jn_status status = jni_control_position(control, singular_tolerance(d, tolerance));
   d->factored = false;
   d->frame.base.counts.iterations = control->iterations;
   return status == JN_OK ? jni_dependent_factor(d) : status;
 }
 
-jn_status jni_dependent_nearest_velocity(jni_dependent *d, double tolerance) {
-  return jni_control_velocity(&d->frame.control, near_singular(d, tolerance));
+jn_status jni_dependent_project_velocity(jni_dependent *d, double tolerance) {
+  return jni_control_velocity(&d->frame.control, singular_tolerance(d, tolerance));
 }
 
-// So near a singular configuration that rounding spoils the error test: steps shrink until they crawl, and each adds
-// its noise to the motion.
+// Returns whether the steps of a variable-step integrator crawl: so near a singular configuration that rounding
+// dominates the error test, steps shrink, and every step adds its rounding errors to the motion.
 static bool crawls(jni_dependent *d) {
-  double *count = d->lingering, *since = d->lingering + 1, t = d->frame.base.work->t;
+  double *count = d->near_singular, *since = d->near_singular + 1, t = d->frame.base.work->t;
   if (d->between) return false;
-  bool near = jni_split_get_info(d->split)->least_pivot < d->least_sure;
-  if (!near || *count == 0 || !(t - *since <= d->crawl)) *count = 0, *since = t;
+  bool near = jni_split_get_info(d->split)->least_pivot < d->least_safe_pivot;
+  if (!near || *count == 0 || !(t - *since <= d->crawl_time)) {
+    *count = 0;
+    *since = t;
+  }
   *count += near;
-  return *count > MOST_LINGERING;
+  return *count > MOST_NEAR_SINGULAR;
 }
 
 jn_status jni_dependent_position(jni_explicit *f, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
-  jn_status status = jni_dependent_look(d);
+  jn_status status = jni_dependent_select_correction(d);
   if (status != JN_OK) return status;
   if (crawls(d)) return JN_SINGULAR;
-  if (d->as_given) return JN_OK;
-  return d->nearest ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move_all);
+  if (d->uncorrected) return JN_OK;
+  return d->uses_orthogonal ? jni_dependent_project_position(d, tolerance)
+                            : jni_dependent_solve_position(d, tolerance, move_all);
 }
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
-// Largest row in force of d->rows, in its size.
+// Returns the largest scaled residual d->rows of the active constraints.
 static double largest_row(const jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   if (d->m == system->sizes.nc) return jni_weighed_largest(system, d->rows, d->m);
@@ -292,13 +287,13 @@ static double largest_row(const jni_dependent *d) {
   return most;
 }
 
-// Near a singular configuration rounding in G v - nu would come out of G_d^-1 large: there what fits already is left
-// alone. An old factor serves where what it leaves is below the tolerance.
-jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
+// Near a singular configuration G_d^-1 would amplify rounding of G v - nu: a velocity within the limit is left
+// unchanged. An old factor is used if its estimated error is below the limit.
+jn_status jni_dependent_solve_velocity(jni_dependent *d, double tolerance) {
   const jn_system *system = d->frame.base.system;
   jn_work *work = d->frame.base.work;
   double pivot = jni_split_get_info(d->split)->least_pivot,
-         limit = near_singular(d, tolerance) * jni_fastest(system, work);
+         limit = singular_tolerance(d, tolerance) * jni_fastest(system, work);
   jni_pattern_times(&system->pattern, work->G, work->v, d->rows);
   for (int i = 0; system->nmotions > 0 && i < system->sizes.nc; i++) d->rows[i] -= work->nu[i];
   double largest = pivot < ordinary_pivot || d->moved > 0 ? largest_row(d) : 0;
@@ -314,28 +309,30 @@ jn_status jni_dependent_complete(jni_dependent *d, double tolerance) {
 jn_status jni_dependent_velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
   memcpy(f->base.work->v, speeds, (size_t)f->base.system->sizes.nv * sizeof *speeds);
-  if (d->as_given) return JN_OK;
-  return d->nearest ? jni_dependent_nearest_velocity(d, tolerance) : jni_dependent_complete(d, tolerance);
+  if (d->uncorrected) return JN_OK;
+  return d->uses_orthogonal ? jni_dependent_project_velocity(d, tolerance) : jni_dependent_solve_velocity(d, tolerance);
 }
 
-// Here, not in the analysis, so that outputs between the steps change nothing.
+// Checks the partition here, not in the analysis, so that outputs between steps have no influence.
 void jni_dependent_position_rate(jni_explicit *f, const double *w, double *rate) {
-  jni_dependent_watch((jni_dependent *)f);
+  jni_dependent_check_choice((jni_dependent *)f);
   f->base.system->kind->qdot(f->base.system, f->base.work->q, w, rate);
 }
 
-// ---- making it ----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
+// Creates the split from sampled values of G.
 static bool make_split(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
-  jni_pool room = {.alloc = system->alloc}, *pool = &d->frame.base.pool;
-  double *sizes = jni_doubles(&room, system->pattern.nvalues), *state = jni_doubles(&room, system->sizes.nstate);
-  if (!room.failed && jn_system_initial_state(system, state) == JN_OK) {
+  jni_pool workspace = {.alloc = system->alloc}, *pool = &d->frame.base.pool;
+  double *sizes = jni_doubles(&workspace, system->pattern.nvalues),
+         *state = jni_doubles(&workspace, system->sizes.nstate);
+  if (!workspace.failed && jn_system_initial_state(system, state) == JN_OK) {
     jni_sample_rows(system, d->frame.base.work, state, d->increment, sizes);
     d->split = jni_keep(pool, jni_split_new(system->alloc, &system->pattern, sizes, d->scale, d->frame.active),
                         jni_object_free);
   }
-  jni_pool_free(&room);
+  jni_pool_free(&workspace);
   return d->split != NULL;
 }
 
@@ -350,33 +347,23 @@ static bool make_parts(jni_dependent *d) {
   d->K = jni_doubles(pool, width * width);
   d->ids = jni_ints(pool, n + (size_t)d->m);
   if (pool->failed) return false;
-  fill_scale(system, d->scale);
+  // lengths are scaled by a few times the size of the mechanism
+  for (int i = 0; i < system->sizes.nv; i++)
+    d->scale[i] = system->v_is_length[i] ? favour_angles * system->length_scale : 1;
   return make_split(d);
 }
 
-static int nmemory(const jn_system *system, int m, bool independent) {
-  int n = system->sizes.nv;
-  return n + m + 5 + (independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0);
-}
-
-static void watch_crawling(jni_dependent *d, const jn_choices *choices) {
-  const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
-  const jn_system *system = d->frame.base.system;
-  if (!integrator || integrator->fixed_step) return;
-  d->least_sure = jnk_cbrt(jni_rounding(system) * usual_step / choices->tolerance);
-  d->crawl = crawling * choices->until;
-}
-
-// Between steps nothing may be refused: where the analysis fails, which is near a singular configuration, the nearest
-// correction of what is expected serves, or, where all coordinates are integrated, what the integrator gives.
+// Unpacks a state. Outputs between steps must not fail: if the analysis fails, near a singular configuration, the
+// second attempt corrects the predicted configuration M-orthogonally (`independent`) or takes q and v of the integrator
+// (`all`).
 static jn_status unpack(jni_formulation *base, double t, const double *y, double *state) {
   jni_dependent *d = (jni_dependent *)base;
   d->between = !d->independent || jni_independent_within(d, t);
   jn_status status = d->frame_unpack(base, t, y, state);
   bool again = status != JN_OK && d->between;
-  d->expects = again && d->independent, d->as_given = again && !d->independent;
+  d->expects = again && d->independent, d->uncorrected = again && !d->independent;
   if (again) status = d->frame_unpack(base, t, y, state);
-  d->between = d->expects = d->as_given = false;
+  d->between = d->expects = d->uncorrected = false;
   return status;
 }
 
@@ -399,13 +386,6 @@ static const jni_method independent_alone = {
     .recall = jni_dependent_recall,
 };
 
-static jni_method method_of(const jni_dependent_def *def, bool independent) {
-  jni_method method = independent ? independent_alone : all;
-  method.acceleration = def->acceleration, method.along = def->along;
-  if (def->velocity) method.velocity = def->velocity;
-  return method;
-}
-
 void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, const jn_choices *choices,
                         const bool *active, jn_report *report) {
   int n = system->sizes.nv, m = jni_count_active(system, active), nfree = n - m;
@@ -415,26 +395,34 @@ void *jni_dependent_new(const jni_dependent_def *own, const jn_system *system, c
                     own->kind->name);
     return NULL;
   }
-  const jni_method method = method_of(own, independent);
+  jni_method method = independent ? independent_alone : all;
+  method.acceleration = own->acceleration, method.along = own->along;
+  if (own->velocity) method.velocity = own->velocity;
+  int nhistory = independent ? 1 + 2 * (1 + 4 * n) + system->sizes.nq : 0;
   const jni_explicit_def def = {.kind = own->kind,
                                 .method = &method,
                                 .size = own->size,
                                 .with_kkt = true,
                                 .npositions = independent ? nfree : -1,
                                 .nspeeds = independent ? nfree : -1,
-                                .nmemory = nmemory(system, m, independent)};
+                                .nmemory = n + m + 5 + nhistory};
   jni_dependent *d = jni_explicit_new(&def, system, choices, active, report);
   if (!d) return NULL;
   d->method = method, d->frame.method = &d->method;
   d->m = m, d->nfree = nfree, d->independent = independent, d->solves_all = own->solves_all;
   d->width = nfree + (m < MOST_SET_FREE ? m : MOST_SET_FREE);
-  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->quality = d->row_ids + m;
-  d->lingering = d->quality + 2, d->looked = d->lingering + 2, d->projects = d->looked + 1, d->passed = d->projects + 1;
+  d->columns = d->frame.base.memory, d->row_ids = d->columns + n, d->conditioning = d->row_ids + m;
+  d->near_singular = d->conditioning + 2, d->checked = d->near_singular + 2, d->integrator_projects = d->checked + 1;
+  d->history = d->integrator_projects + 1;
   d->frame_unpack = d->frame.base.unpack_corrected, d->frame.base.unpack_corrected = unpack;
-  double usual = choices->tolerance * system->length_scale;
-  d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : usual;
-  d->tolerance_velocity = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : usual;
-  if (!independent) watch_crawling(d, choices);
+  double tolerance = choices->tolerance * system->length_scale;
+  d->tolerance_position = choices->tolerance_position > 0 ? choices->tolerance_position : tolerance;
+  d->tolerance_velocity = choices->tolerance_velocity > 0 ? choices->tolerance_velocity : tolerance;
+  const jni_integrator_kind *integrator = jni_integrator_kind_find(choices->integrator);
+  if (!independent && integrator && !integrator->fixed_step) {
+    d->least_safe_pivot = jnk_cbrt(jni_rounding(system) * typical_step / choices->tolerance);
+    d->crawl_time = crawling * choices->until;
+  }
   if (independent) d->frame.base.ode.reach = jni_independent_reach;
   if (make_parts(d)) {
     if (independent) jni_independent_tolerances(d);

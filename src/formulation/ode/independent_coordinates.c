@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// independent_coordinates.c - the variant that integrates the independent coordinates only; see
+// independent_coordinates.c - variant `independent`: only the independent coordinates are integrated; see
 // dependent_coordinates.h.
 //                                                                                       [park, section 1, first method]
 //
-//   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations;
-//                                          a twist turns with its body
-// A correction must leave d_i alone. With w0 the step of the dependent speeds (G_d w0_d = -phi) and B the null space of
-// G,
+//   q = q_ref (+) d,   ddot = T(d)^-1 v,   T = I for translations, the right Jacobian for rotations; a twist rotates
+//                                          with its body
+// A correction e must leave d_i unchanged. With the Newton step w0 of the dependent speeds (G_d w0_d = -phi) and the
+// null space B of G,
 //   e = T^-1 (w0 + B s),   s from e_i = 0:   (T^-1 B)_i s = -(T^-1 w0)_i
-// where T = I that is s = 0. K = (T^-1 B)_i tells the rates of d_i from v_i. Its determinant is 1 at the reference and
-// free of units; where it vanishes d_i tells the configuration no longer, whatever the choice of v_i.
+// For T = I, s = 0. K = (T^-1 B)_i maps v_i to the rates of d_i. Its determinant is dimensionless and 1 at the
+// reference; where it vanishes d_i no longer determine the configuration, whatever the choice of v_i.
 #include <math.h>
 #include <string.h>
 
@@ -19,36 +19,36 @@
 #include "linalg/dense/dense.h"
 #include "system/work.h"
 
-// A rotation of this size, in radian, takes a new reference: far enough from a whole turn, where T is singular.
+// A larger rotation from the reference, in rad, requires a new reference: T is singular at a whole turn.
 static const double most_turn = 1;
-// So does a smaller det K; an evaluation with one that is smaller still fails.
+// det K below least_chart requires a new reference; below lost_chart the evaluation fails.
 static const double least_chart = 0.4, lost_chart = 0.05;
-// Near a singular configuration a velocity that differs from the expected one by more than this part belongs to another
-// branch.
+// Near a singular configuration, a velocity that differs from the predicted one by more than this part belongs to
+// another branch.
 static const double most_turned_away = 0.3;
-static const double standstill = 1e-9;  // 1/s, of speeds over their sizes: what is slower is rounding
+static const double standstill = 1e-9;  // 1/s: smallest scaled speed above rounding
 
 // ---- parts of the memory ------------------------------------------------------------------------------------------
 
-// Two points that were passed, the earlier and the later one: t, then d, ddot, v and vdot. Then the reference.
+// One accepted point of the history, see jni_dependent.history.
 typedef struct {
   double *t, *d, *rate, *v, *vdot;
 } point;
 
 static int point_size(const jni_dependent *d) { return 1 + 4 * (d->m + d->nfree); }
 static point point_at(const jni_dependent *d, int place) {
-  double *x = d->passed + place * point_size(d);
+  double *x = d->history + place * point_size(d);
   int n = d->m + d->nfree;
   return (point){x, x + 1, x + 1 + n, x + 1 + 2 * n, x + 1 + 3 * n};
 }
 static point earlier(const jni_dependent *d) { return point_at(d, 0); }
 static point later(const jni_dependent *d) { return point_at(d, 1); }
-static double *reference(const jni_dependent *d) { return d->passed + 2 * point_size(d); }
+static double *reference(const jni_dependent *d) { return d->history + 2 * point_size(d); }
 static const int *free_columns(const jni_dependent *d) { return jni_split_columns(d->split) + d->m; }
 
 // ---- T ------------------------------------------------------------------------------------------------------------
 
-// The velocity of a twist, given in axes of the body at the end, in those of the reference.
+// Transforms the velocity of a twist from axes of the body at the end to those of the reference.
 static void pull_back_twist(const jni_twist *twist, const double *delta, double *x) {
   double turn[4], R[9], out[3];
   if (twist->n == 2) {
@@ -88,13 +88,14 @@ static bool turned_far(const jni_dependent *d) {
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-static void place(jni_dependent *d) {
+// Sets work->q = q_ref (+) d.
+static void set_configuration(jni_dependent *d) {
   const jn_system *system = d->frame.base.system;
   system->kind->step(system, reference(d), d->delta, d->frame.base.work->q);
 }
 
-// Within a step that was accepted: the polynomials that take d and v with their rates from one end to the other.
-static void expect_between(jni_dependent *d, double t) {
+// Predicts d and v within the last accepted step by Hermite interpolation between its ends.
+static void interpolate(jni_dependent *d, double t) {
   point a = earlier(d), b = later(d);
   double h = *b.t - *a.t, x = (t - *a.t) / h, y = 1 - x, xx = x * x, yy = y * y;
   for (int i = 0; i < d->m + d->nfree; i++) {
@@ -104,8 +105,9 @@ static void expect_between(jni_dependent *d, double t) {
   }
 }
 
-// Moved on from the latest point that is not later than t: what came later belongs to a step that is tried again.
-static void expect(jni_dependent *d, double t) {
+// Predicts d and v by extrapolation from the latest point not later than t. A later point belongs to a step that is
+// being repeated.
+static void extrapolate(jni_dependent *d, double t) {
   point a = earlier(d), b = later(d);
   bool both = t >= *b.t && *b.t > *a.t;
   point from = t >= *b.t ? b : a;
@@ -120,10 +122,10 @@ static void expect(jni_dependent *d, double t) {
 void jni_independent_load(jni_explicit *f, const double *positions) {
   jni_dependent *d = (jni_dependent *)f;
   d->chart = 1;
-  if (d->between) expect_between(d, f->base.work->t);
-  else expect(d, f->base.work->t);
+  if (d->between) interpolate(d, f->base.work->t);
+  else extrapolate(d, f->base.work->t);
   for (int k = 0; k < d->nfree; k++) d->delta[free_columns(d)[k]] = positions[k];
-  place(d);
+  set_configuration(d);
 }
 
 static double determinant(int n, const double *LU, const int *pivot) {
@@ -132,8 +134,8 @@ static double determinant(int n, const double *LU, const int *pivot) {
   return product;
 }
 
-// e += T^-1 B s with the s that takes e_i away. False: there is none.
-static bool keep_free(jni_dependent *d, double *e) {
+// Adds T^-1 B s to e such that e_i = 0. Returns false if the independent coordinates no longer determine s.
+static bool cancel_independent(jni_dependent *d, double *e) {
   int n = d->m + d->nfree, nfree = d->nfree, *pivot = d->ids;
   double *column = d->MB, *s = d->MB + n;
   jni_split_null(d->split, d->frame.base.work->G, nfree, d->B);
@@ -152,31 +154,29 @@ static bool keep_free(jni_dependent *d, double *e) {
   return true;
 }
 
-static bool any_free(const jni_dependent *d, const double *e) {
-  for (int k = 0; k < d->nfree; k++)
-    if (e[free_columns(d)[k]] != 0) return true;
-  return false;
-}
-
+// Applies the Newton increment w0 to d with d_i unchanged.
 static bool move(jni_dependent *d) {
   double *e = d->increment;
+  bool moves_independent = false;
   pull_back(d, e);
-  if (any_free(d, e) && !keep_free(d, e)) return false;
+  for (int k = 0; k < d->nfree; k++) moves_independent = moves_independent || e[free_columns(d)[k]] != 0;
+  if (moves_independent && !cancel_independent(d, e)) return false;
   for (int k = 0; k < d->nfree; k++) e[free_columns(d)[k]] = 0;
   for (int i = 0; i < d->m + d->nfree; i++) d->delta[i] += e[i];
-  place(d);
+  set_configuration(d);
   return true;
 }
 
 jn_status jni_independent_position(jni_explicit *f, double tolerance) {
   jni_dependent *d = (jni_dependent *)f;
-  d->nearest = d->expects;
-  return d->expects ? jni_dependent_nearest(d, tolerance) : jni_dependent_analyse(d, tolerance, move);
+  d->uses_orthogonal = d->expects;
+  return d->expects ? jni_dependent_project_position(d, tolerance) : jni_dependent_solve_position(d, tolerance, move);
 }
 
 // ---- velocities ---------------------------------------------------------------------------------------------------
 
-// Where branches meet, positions of both are near; their velocities are not.
+// Returns whether the velocity differs so much from the predicted one that it belongs to another branch. At a
+// bifurcation the positions of both branches are close, their velocities are not.
 static bool other_branch(const jni_dependent *d) {
   const double *v = d->frame.base.work->v, *scale = d->scale;
   double size = 0, off = 0;
@@ -192,20 +192,21 @@ jn_status jni_independent_velocity(jni_explicit *f, const double *speeds, double
   double *v = f->base.work->v;
   memcpy(v, d->expected, (size_t)(d->m + d->nfree) * sizeof *v);
   for (int k = 0; k < d->nfree; k++) v[free_columns(d)[k]] = speeds[k];
-  if (d->nearest) return jni_dependent_nearest_velocity(d, tolerance);
-  jn_status status = jni_dependent_complete(d, tolerance);
+  if (d->uses_orthogonal) return jni_dependent_project_velocity(d, tolerance);
+  jn_status status = jni_dependent_solve_velocity(d, tolerance);
   if (status != JN_OK) return status;
-  return !jni_dependent_ordinary(d) && other_branch(d) ? JN_NO_CONVERGENCE : JN_OK;
+  return !jni_dependent_is_regular(d) && other_branch(d) ? JN_NO_CONVERGENCE : JN_OK;
 }
 
 // ---- rates, start -------------------------------------------------------------------------------------------------
 
-// In the acceleration of d the rate of T is left out: it serves a guess.
-static void remember(jni_dependent *d, const double *vdot) {
+// Appends the present point to the history. Neglects the rate of T in the acceleration of d, which only serves the
+// prediction.
+static void record_point(jni_dependent *d, const double *vdot) {
   const jn_work *work = d->frame.base.work;
   point p = later(d);
   size_t bytes = (size_t)(d->m + d->nfree) * sizeof(double);
-  if (work->t > *p.t) memcpy(d->passed, p.t, (size_t)point_size(d) * sizeof(double));
+  if (work->t > *p.t) memcpy(d->history, p.t, (size_t)point_size(d) * sizeof(double));
   *p.t = work->t;
   memcpy(p.d, d->delta, bytes), memcpy(p.v, work->v, bytes), memcpy(p.rate, work->v, bytes);
   pull_back(d, p.rate);
@@ -215,19 +216,20 @@ static void remember(jni_dependent *d, const double *vdot) {
 
 void jni_independent_position_rate(jni_explicit *f, const double *w, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
-  jni_dependent_watch(d);
+  jni_dependent_check_choice(d);
   if (turned_far(d) || !(d->chart >= least_chart)) f->base.stale = true;
   memcpy(d->increment, w, (size_t)(d->m + d->nfree) * sizeof *w);
   pull_back(d, d->increment);
   for (int k = 0; k < d->nfree; k++) rate[k] = d->increment[free_columns(d)[k]];
 }
 
-// A method that projects tells by `store` where a step may end; of one that does not every evaluation counts. Outputs
-// between the steps end in neither, so that they change nothing.
+// Integrators that project call `store` where a step may end. With other integrators every evaluation is recorded.
+// Outputs between steps do neither, so they have no influence.
 void jni_independent_speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   jni_dependent *d = (jni_dependent *)f;
   int n = d->m + d->nfree;
-  if (*d->projects == 0 && jni_all_finite(vdot, n) && jni_all_finite(f->base.work->v, n)) remember(d, vdot);
+  if (*d->integrator_projects == 0 && jni_all_finite(vdot, n) && jni_all_finite(f->base.work->v, n))
+    record_point(d, vdot);
   for (int k = 0; k < d->nfree; k++) rate[k] = vdot[free_columns(d)[k]];
 }
 
@@ -237,8 +239,8 @@ void jni_independent_store(jni_explicit *f, double *positions, double *speeds) {
     positions[k] = d->delta[free_columns(d)[k]];
     speeds[k] = f->base.work->v[free_columns(d)[k]];
   }
-  *d->projects = !d->chosen;
-  if (!d->chosen) remember(d, f->vdot);
+  *d->integrator_projects = !d->chosen;
+  if (!d->chosen) record_point(d, f->vdot);
   d->chosen = false;
 }
 
@@ -250,11 +252,11 @@ jn_status jni_independent_choose(jni_explicit *f) {
   jni_independent_tolerances(d);
   memcpy(reference(d), f->base.work->q, (size_t)f->base.system->sizes.nq * sizeof(double));
   memset(d->delta, 0, (size_t)n * sizeof *d->delta);
-  memset(d->passed, 0, 2 * (size_t)point_size(d) * sizeof *d->passed);
+  memset(d->history, 0, 2 * (size_t)point_size(d) * sizeof *d->history);
   memset(f->vdot, 0, (size_t)n * sizeof *f->vdot);
   *later(d).t = f->base.work->t;
-  remember(d, f->vdot);
-  memcpy(d->passed, later(d).t, (size_t)point_size(d) * sizeof *d->passed);
+  record_point(d, f->vdot);
+  memcpy(d->history, later(d).t, (size_t)point_size(d) * sizeof *d->history);
   d->chosen = true;
   return JN_OK;
 }
@@ -263,24 +265,26 @@ bool jni_independent_within(const jni_dependent *d, double t) { return t > *earl
 
 // ---- tolerances ---------------------------------------------------------------------------------------------------
 
-// Absolute tolerances of component i of d and of v; as jni_tolerance_bodies.
+// Error tolerances of one component.
 typedef struct {
-  double place, speed;
+  double position, speed;  // of d, m or rad; of v, m/s or rad/s
 } tolerances;
 
+// Returns the absolute tolerances of component i of d and of v, as jni_tolerance_bodies.
 static tolerances absolute_of(const jni_dependent *d, int i) {
   const jn_system *system = d->frame.base.system;
   double part = system->v_size[i] / system->length_scale;
   return (tolerances){part * d->tolerance_position, part * d->tolerance_velocity};
 }
 
+// Returns the absolute plus relative tolerances of component i at the present values.
 static tolerances allowed(const jni_dependent *d, int i) {
   tolerances t = absolute_of(d, i);
   double relative = d->frame.base.ode.relative;
-  return (tolerances){t.place + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
+  return (tolerances){t.position + relative * fabs(d->delta[i]), t.speed + relative * fabs(d->frame.base.work->v[i])};
 }
 
-// An error of v_k is one of B_jk times that in v_j, and likewise for d.
+// An error of v_k causes an error of v_j larger by B_jk, and likewise for d.
 void jni_independent_reach(void *self, double *reach) {
   jni_dependent *d = self;
   int nfree = d->nfree, n = d->m + nfree;
@@ -292,7 +296,7 @@ void jni_independent_reach(void *self, double *reach) {
     for (int j = 0; j < n; j++) {
       tolerances other = allowed(d, j);
       double part = fabs(d->B[j * nfree + k]);
-      reach[k] = fmax(reach[k], part * own.place / other.place),
+      reach[k] = fmax(reach[k], part * own.position / other.position),
       reach[nfree + k] = fmax(reach[nfree + k], part * own.speed / other.speed);
     }
   }
@@ -301,6 +305,6 @@ void jni_independent_reach(void *self, double *reach) {
 void jni_independent_tolerances(jni_dependent *d) {
   for (int k = 0; k < d->nfree; k++) {
     tolerances t = absolute_of(d, free_columns(d)[k]);
-    d->frame.absolute[k] = t.place, d->frame.absolute[d->nfree + k] = t.speed;
+    d->frame.absolute[k] = t.position, d->frame.absolute[d->nfree + k] = t.speed;
   }
 }

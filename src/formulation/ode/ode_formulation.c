@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ode_formulation.c - see ode_formulation.h. The work of the forces, W, is the last of z: Wdot = power - lambda' nu
-// (nu, not G v: drift is no work).
+// ode_formulation.c - see ode_formulation.h. The work W of the forces is the last auxiliary state:
+// Wdot = power - lambda' nu. (nu, not G v: drift does no work.)
 #include "formulation/ode/ode_formulation.h"
 
 #include <float.h>
@@ -15,8 +15,8 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Within a step velocities may be looser, in parts of the largest: what is left across the constraints is taken away at
-// the step's end.
+// Looser velocity tolerance within a step, relative to the largest speed: the correction at the end of the step removes
+// the remaining violation.
 static const double stage_velocity_correction = 1e-11;
 
 // ---- parts of y -------------------------------------------------------------------------------------------
@@ -43,6 +43,7 @@ static void load(jni_explicit *f, double t, const double *y) {
   f->base.system->kind->normalize(f->base.system, work->q);
 }
 
+// Records the constraint with the largest violation if a position correction did not converge.
 static jn_status note_open(jni_explicit *f, jn_status status) {
   const jn_work *work = f->base.work;
   int row = status == JN_NO_CONVERGENCE ? jni_worst_row(f->base.system, work) : -1;
@@ -63,10 +64,10 @@ static jn_status correct(jni_explicit *f, const double *speeds, double velocity_
   return jni_control_velocity(&f->control, velocity);
 }
 
-// With rows closed to rounding and a smallest pivot p of G, velocities are known to eps / p^2 and accelerations to
-// eps / p^3.
+// Returns the noise of the accelerations: with smallest pivot p of G, rounding errors of velocities are eps / p^2 and
+// of accelerations eps / p^3. 0 in regular configurations.
 static double noise(void *self) {
-  // pivot of G M^-1 G', which goes with p^2; where it vanishes the noise stays a number
+  // least_pivot is a pivot of G M^-1 G', proportional to p^2; `least` keeps the result finite
   static const double ordinary = 1e-4, least = 1e-20;
   double pivot = fmax(((jni_explicit *)self)->base.counts.least_pivot, least);
   return pivot < ordinary ? DBL_EPSILON / (pivot * sqrt(pivot)) : 0;
@@ -80,7 +81,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
   }
   jn_status status = jni_control_factor(&f->control);
   if (status != JN_OK) return status;
-  // see constraint_correction.h
+  // a factor of a nearby configuration: see constraint_correction.h
   bool aged = f->control.moved > 0 && (!jni_control_exact_along(&f->control) || !f->control.projection);
   int refine = lambda || aged;
   jni_control_solve(&f->control, work->f, gamma ? gamma : work->gamma, refine, vdot, lambda);
@@ -92,7 +93,7 @@ jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot,
 }
 
 static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
-  // the energy's controls read work->f
+  // energy controls read work->f
   bool on_bodies = f->control.recursive && f->method->solves && f->energy.kind == JNI_ENERGY_NONE;
   jni_stage_velocity(f->base.system, f->base.work);
   if (on_bodies) jni_stage_body_force(f->base.system, f->base.work);
@@ -100,22 +101,15 @@ static jn_status accelerate(jni_explicit *f, double *vdot, double *lambda) {
   return f->method->acceleration(f, vdot, lambda);
 }
 
-static void rate_z(const jni_explicit *f, double *rate) {
-  const jn_system *system = f->base.system;
-  jni_copy(rate, f->base.work->zdot, system->sizes.nz);
-  if (system->work_state >= 0 && system->nmotions > 0)
-    rate[system->work_state] += jni_rheonomic_power(system, f->base.work, f->lambda);
-}
-
-// What the controls add to the method's acceleration; f->motion is the velocity that then moves q. The energy comes
-// last: psi changes with what the feedback of the rows does.
+// Adds the controls to the acceleration of the method and sets f->motion, the velocity that then moves q. The energy
+// control comes last: the feedback of the constraints changes psi.
 static jn_status control(jni_explicit *f, const double *integrals, double *vdot, double *rates) {
   bool feedback = f->feedback.kind != JNI_FEEDBACK_NONE, energy = f->energy.kind != JNI_ENERGY_NONE;
   f->motion = feedback || energy ? f->moving : f->base.work->v;
   if (!feedback && !energy) return JN_OK;
   jni_copy(f->moving, f->base.work->v, f->base.system->sizes.nv);
   jn_status status = feedback ? jni_feedback_act(f, integrals, vdot, f->moving, rates) : JN_OK;
-  bool moved_last = f->energy.kind == JNI_ENERGY_GRADIENT;  // the others look at vdot and leave q alone
+  bool moved_last = f->energy.kind == JNI_ENERGY_GRADIENT;  // the other energy controls read vdot and leave q alone
   if (status == JN_OK && f->method->follow && feedback && !moved_last) f->method->follow(f, vdot);
   if (status == JN_OK && energy) status = jni_energy_act(f, vdot, f->moving);
   if (status == JN_OK && f->method->follow && moved_last) f->method->follow(f, vdot);
@@ -132,7 +126,9 @@ static jn_status evaluate(jni_explicit *f, double t, const double *y, double vel
   if (status != JN_OK) return status;
   status = accelerate(f, vdot, system->nmotions > 0 ? f->lambda : NULL);
   if (status != JN_OK) return status;
-  rate_z(f, z_rate);
+  jni_copy(z_rate, work->zdot, system->sizes.nz);
+  if (system->work_state >= 0 && system->nmotions > 0)
+    z_rate[system->work_state] += jni_rheonomic_power(system, work, f->lambda);
   status = control(f, integrals_of(f, y), vdot, z_rate + system->sizes.nz);
   if (status != JN_OK) return status;
   if (f->method->position_rate) f->method->position_rate(f, f->motion, ydot);
@@ -142,13 +138,13 @@ static jn_status evaluate(jni_explicit *f, double t, const double *y, double vel
   return jni_all_finite(ydot, f->base.ode.n) ? JN_OK : JN_NOT_FINITE;
 }
 
-// ---- what the integrator and the run see -----------------------------------------------------------------------
+// ---- interface of the formulation -------------------------------------------------------------------------------
 
 static jn_status rhs(void *self, double t, const double *y, double *ydot) {
   return evaluate(self, t, y, stage_velocity_correction, ydot);
 }
 
-// Without controls, which move q with another velocity than v.
+// Gives the rate of the positions without controls.
 static jn_status drift(void *self, double t, const double *y, double *rate) {
   jni_explicit *f = self;
   load(f, t, y);
@@ -233,8 +229,8 @@ static jn_status unpack_corrected(jni_formulation *base, double t, const double 
   return JN_OK;
 }
 
-// Where a step ended here its factor serves, unless the corrections have moved the bodies too far from where it was
-// made: a step was long then.
+// Reuses the factor if a step ended at this state, unless q has moved too far since the factorisation (after a long
+// step).
 static jn_status acceleration(jni_formulation *base, const double *state, double *vdot, double *lambda) {
   jni_explicit *f = (jni_explicit *)base;
   double *a = vdot ? vdot : f->vdot, *force = lambda ? lambda : f->lambda;
@@ -254,9 +250,9 @@ static void tell(const jni_formulation *base, const jni_integrator *integrator, 
   jni_feedback_tell(&f->feedback, integrator, report);
 }
 
-// ---- making it --------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
-// Positions and speeds of the method's own making are lengths of the mechanism's size, until the method says otherwise.
+// Positions and speeds defined by the method are taken as lengths, until the method sets their tolerances.
 static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
@@ -266,7 +262,7 @@ static void fill_tolerances(jni_explicit *f, const jn_choices *choices) {
   jni_tolerance_states(system, choices, f->absolute + f->npositions + f->nspeeds);
 }
 
-static bool make_room(jni_explicit *f) {
+static bool allocate(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_sizes *n = &system->sizes;
   f->base.work = jni_keep(&f->base.pool, jn_work_new(system), jni_object_free);
@@ -300,7 +296,7 @@ void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, con
   f->nintegrals = jni_feedback_nintegrals(system, &f->feedback);
   f->base.ode.n = f->npositions + f->nspeeds + n->nz + f->nintegrals;
   f->base.nmemory = def->nmemory + f->nintegrals;
-  if (!make_room(f) || (controlled && !jni_keep_mass(f->base.work))) {
+  if (!allocate(f) || (controlled && !jni_keep_mass(f->base.work))) {
     jni_report_no_memory(report);
     return jni_object_free(f);
   }

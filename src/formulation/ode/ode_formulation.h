@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ode_formulation.h - the frame of every formulation of the ODE family: the order of one evaluation, and the controls
-// round it.
+// ode_formulation.h - common part of all formulations that give ydot = rhs(t, y): the sequence of one evaluation, and
+// the corrections.
 //
-//   y = (positions, speeds, z, integrals)       positions: q, unless the method says otherwise; speeds x: v,
-//                                               unless it says otherwise
-//   load y -> positions corrected -> v from x, corrected -> stages -> vdot by the method -> controls -> ydot
+//   y = (positions, speeds, z, integrals)       positions: q, unless the method defines others; speeds x: v, unless the
+//                                               method defines others
+//   load y -> correct positions -> v from x, corrected -> stages -> vdot by the method -> controls -> ydot
 //
-// A method is a table of functions; what it leaves NULL is done by the frame: q and v in y, M-orthogonal corrections,
-// nothing to choose. Controls act on vdot and on the velocity that moves q, and so on every method alike.
+// A method is a table of functions. The frame substitutes those that are NULL: q and v in y, M-orthogonal corrections,
+// nothing to choose. Controls modify vdot and the velocity that moves q, for every method in the same way.
 #ifndef JNI_ODE_FORMULATION_H
 #define JNI_ODE_FORMULATION_H
 
@@ -20,36 +20,36 @@
 typedef struct jni_explicit jni_explicit;
 
 typedef struct {
-  // Sets work->q from the positions of y. NULL: they are q.
+  // Sets work->q from the positions of y. NULL: the positions are q.
   void (*load)(jni_explicit *f, const double *positions);
-  // Corrects work->q; the position stage is up to date before and after. NULL: the position control.
+  // Corrects work->q; the position stage is up to date before and after. NULL: the chosen position correction.
   jn_status (*position)(jni_explicit *f, double tolerance);
-  // Sets work->v from the speeds of y and corrects it, after the position stage. NULL: they are v, and the velocity
-  // control corrects them.
+  // Sets work->v from the speeds of y and corrects it, after the position stage. NULL: the speeds are v, corrected by
+  // the chosen velocity correction.
   jn_status (*velocity)(jni_explicit *f, const double *speeds, double tolerance);
-  // vdot, and lambda where it is not NULL, after all stages.
+  // Computes vdot, and lambda if it is not NULL, after all stages.
   jn_status (*acceleration)(jni_explicit *f, double *vdot, double *lambda);
-  bool solves;  // `acceleration` is jni_explicit_solve and nothing else: where that is recursive, work->f is not read
-  // out = P x: the part of a velocity (nv) along the constraints, after `acceleration` at the same place. out may be x.
-  // NULL: by [M G'; G 0].
+  bool solves;  // `acceleration` is jni_explicit_solve: work->f is not needed if that is recursive
+  // Computes out = P x, the M-orthogonal projection of a velocity (nv) onto the tangent space, after `acceleration` at
+  // the same state. out may be x. NULL: by [M G'; G 0].
   void (*along)(jni_explicit *f, const double *x, double *out);
-  // Where controls move q with another velocity than v, f->motion, and v follows from q: vdot as it then is. NULL: v is
-  // in y, nothing.
+  // Adapts vdot when controls move q with the velocity f->motion instead of v, and v is computed from q. NULL: v is in
+  // y, nothing to adapt.
   void (*follow)(jni_explicit *f, double *vdot);
-  // Rates of the positions of y when q moves with the velocity w. NULL: qdot = N w.
+  // Computes the rates of the positions of y when q moves with the velocity w. NULL: qdot = N w.
   void (*position_rate)(jni_explicit *f, const double *w, double *rate);
-  // Rates of the speeds of y for an acceleration, where q moves with f->motion. NULL: vdot.
+  // Computes the rates of the speeds of y for an acceleration when q moves with f->motion. NULL: vdot.
   void (*speed_rate)(jni_explicit *f, const double *vdot, double *rate);
-  // Puts work->q and work->v into y, after corrections. NULL: q and v.
+  // Writes the corrected work->q and work->v to y. NULL: q and v.
   void (*store)(jni_explicit *f, double *positions, double *speeds);
-  // Chooses anew (a partition, a basis) at work->q, after the position stage: called by pack, before store. NULL:
-  // nothing to choose.
+  // Chooses a partition or basis at work->q, after the position stage. Called by pack before `store`. NULL: nothing to
+  // choose.
   jn_status (*choose)(jni_explicit *f);
-  // Takes up what base.memory tells. NULL: nothing.
+  // Takes over base.memory after a checkpoint was read. NULL: nothing to do.
   void (*recall)(jni_explicit *f);
 } jni_method;
 
-// First member of every formulation of the family.
+// First member of every formulation of this family.
 struct jni_explicit {
   jni_formulation base;
   const jni_method *method;
@@ -57,41 +57,42 @@ struct jni_explicit {
   jni_energy energy;
   jni_feedback feedback;
   int npositions, nspeeds, nintegrals;  // parts of y; z lies between speeds and integrals
-  bool *active;                         // nc: rows in force
-  bool ends;                            // y is where a step ends, or a state is taken from it
-  long end_stamp;                       // of the work after the last evaluation where a step ended
-  double correction;                    // rows left by a position correction, relative to the size of the bodies
-  double *vdot, *lambda, *moving;  // nv, nc, nv: scratch; moving: the velocity that moves q where controls change it
-  const double *motion;            // nv: the velocity that moves q in this evaluation, v or `moving`
-  double *integrals;               // nintegrals, the end of base.memory: those of the state that was taken last
-  long own_factors, own_repivots;  // of a factor that the method has beside [M G'; G 0]: counted with its factors
-  double *absolute;                // ode.n
+  bool *active;                         // nc: active constraints
+  bool ends;                            // y is the end of a step, or a state is unpacked from it
+  long end_stamp;                       // stamp of the work after the last evaluation at the end of a step
+  double correction;                    // tolerance of position corrections, relative to the size of the bodies
+  double *vdot, *lambda;                // nv, nc: workspace
+  double *moving;                       // nv: velocity that moves q, if controls change it
+  const double *motion;                 // nv: velocity that moves q in this evaluation: v or `moving`
+  double *integrals;               // nintegrals, the end of base.memory: integrals of the state that was packed last
+  long own_factors, own_repivots;  // of a factor that the method uses beside [M G'; G 0]; added to its counts
+  double *absolute;                // ode.n: absolute tolerances
 };
 
 typedef struct {
   const jni_formulation_kind *kind;
   const jni_method *method;
-  size_t size;              // of the whole formulation, jni_explicit first
+  size_t size;              // bytes of the formulation, which begins with jni_explicit
   bool with_kkt;            // needs the factor of [M G'; G 0]
   int npositions, nspeeds;  // in y; -1: nq and nv
-  int nmemory;              // what the method remembers: the begin of base.memory
+  int nmemory;              // numbers of the method at the begin of base.memory
 } jni_explicit_def;
 
-// Makes the frame: NULL with a fault in the report. The method's own parts are added to its pool by its create, which
-// may still fail:
-// `return jni_object_free(f)`.
+// Creates a formulation of this family. Returns NULL and reports a fault on failure. The method's `create` adds its own
+// memory to the pool; if that fails it returns jni_object_free(f).
 void *jni_explicit_new(const jni_explicit_def *def, const jn_system *system, const jn_choices *choices,
                        const bool *active, jn_report *report);
-// Where y holds q and v, and is projected, the state is a copy.
+// Copies the state block from a projected y that begins with q and v.
 void jni_explicit_unpack_plain(jni_formulation *base, double t, const double *y, double *state);
 
-// The method that is nothing but jni_explicit_solve. In joint coordinates without rows there is nothing to choose or to
-// project, and it is what all methods come to: accelerations by the recursion.
+// Returns whether the system is a tree in joint coordinates without constraints: all methods are then the same, with
+// accelerations by the recursion.
 bool jni_explicit_is_plain(const jn_system *system);
+// Creates the formulation whose acceleration is jni_explicit_solve and that chooses and projects nothing itself.
 jni_formulation *jni_explicit_plain(const jni_formulation_kind *kind, const jn_system *system,
                                     const jn_choices *choices, const bool *active, jn_report *report);
 
-// vdot and lambda by [M G'; G 0] [vdot; lambda] = [f; gamma], `gamma` NULL: the work's. For methods with the factor.
+// Solves [M G'; G 0] [vdot; lambda] = [f; gamma] for a method with_kkt. `gamma` NULL: work->gamma.
 jn_status jni_explicit_solve(jni_explicit *f, const double *gamma, double *vdot, double *lambda);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// orthonormal.c - minimal-order equations in tangent speeds u on an orthonormal basis of the tangent space, and on
-// rival bases.
+// orthonormal.c - equations of motion of minimal order in tangent speeds u on an orthonormal basis of the tangent
+// space, or on other bases for comparison.
 //                                                                                                              [blajer]
 //
 //   qdot = N v,   v = Wd u + c            G v = nu holds by construction
 //   udot = Wd' (f - M Wd_dot u)           the mass matrix of the kinetic equations is the identity
-//   u_0  = Wd' M v_0                      and so for the new basis when E is chosen anew:
+//   u_0  = Wd' M v_0                      also for a new basis after E was chosen anew:
 //                                         u_new = Wd_new' M Wd_old u_old
 // The bases are in basis_mass_metric.c, basis_recursion.c and basis_lu_qr_svd.c.
 #include <math.h>
@@ -19,8 +19,8 @@
 #include "system/derivative/rate.h"
 #include "system/work.h"
 
-// E is compared with a fresh choice when it has fallen this many octaves below its best, and given up when that is so
-// many octaves better.
+// E is compared with a new choice when its conditioning has fallen by `watched` octaves, and replaced if the new choice
+// is better by `worth_it` octaves.
 static const double watched = 2, worth_it = 1;
 
 static const jni_basis_kind *const bases[] = {&jni_basis_mass,
@@ -33,10 +33,11 @@ static const jni_basis_kind *const bases[] = {&jni_basis_mass,
                                               NULL};
 
 static jni_orthonormal *of(jni_explicit *f) { return (jni_orthonormal *)f; }
-static double *watch_of(jni_orthonormal *o) { return o->frame.base.memory; }
+static double *watch_level(jni_orthonormal *o) { return o->frame.base.memory; }
 
 // ---- the basis at the present configuration -----------------------------------------------------------------------
 
+// Sets `size` to the diagonal of M^-1.
 static void take_sizes(jni_orthonormal *o) {
   const jni_pattern *p = &o->frame.base.system->pattern;
   for (int b = 0; b < p->nblocks; b++) {
@@ -45,7 +46,7 @@ static void take_sizes(jni_orthonormal *o) {
   }
 }
 
-// Where M varies: sizes in its metric at the present configuration.
+// Updates M^-1 and the sizes at the present configuration if M varies.
 static jn_status refresh(jni_orthonormal *o) {
   if (!o->mass_rate) return JN_OK;
   if (!jni_metric_refresh(o->frame.base.system, o->frame.base.work, &o->metric)) return JN_SINGULAR;
@@ -53,11 +54,13 @@ static jn_status refresh(jni_orthonormal *o) {
   return JN_OK;
 }
 
+// Computes the lengths of the supplement vectors E.
 static void measure(jni_orthonormal *o) {
   for (int j = 0; j < o->k; j++) o->E_size[j] = jni_supplement_size(o, &o->E, j);
 }
 
-static jn_status bring_up(jni_orthonormal *o) {
+// Computes the basis at the present configuration, unless it is up to date.
+static jn_status update_basis(jni_orthonormal *o) {
   const jn_work *work = o->frame.base.work;
   size_t bytes = (size_t)o->frame.base.system->sizes.nq * sizeof *work->q;
   if (o->formed && o->t == work->t && memcmp(o->q, work->q, bytes) == 0) return JN_OK;
@@ -76,7 +79,7 @@ static jn_status bring_up(jni_orthonormal *o) {
 static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
   jni_orthonormal *o = of(f);
   (void)tolerance;
-  jn_status status = bring_up(o);
+  jn_status status = update_basis(o);
   if (status != JN_OK) return status;
   for (int j = 0; j < o->k; j++) o->u[j] = speeds[j];
   o->kind->velocity(o, speeds, f->base.work->v);
@@ -85,7 +88,7 @@ static jn_status velocity(jni_explicit *f, const double *speeds, double toleranc
 
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jni_orthonormal *o = of(f);
-  jn_status status = bring_up(o);
+  jn_status status = update_basis(o);
   f->base.counts.iterations = f->control.iterations;
   return status == JN_OK ? o->kind->acceleration(o, vdot, lambda) : status;
 }
@@ -95,25 +98,25 @@ static void along(jni_explicit *f, const double *x, double *out) { of(f)->kind->
 static void store(jni_explicit *f, double *positions, double *speeds) {
   jni_orthonormal *o = of(f);
   memcpy(positions, f->base.work->q, (size_t)f->npositions * sizeof *positions);
-  if (bring_up(o) == JN_OK) o->kind->speeds(o, f->base.work->v, speeds);
+  if (update_basis(o) == JN_OK) o->kind->speeds(o, f->base.work->v, speeds);
 }
 
 // ---- the choice of E ----------------------------------------------------------------------------------------------
 
 static jn_status choose(jni_explicit *f) {
   jni_orthonormal *o = of(f);
-  double quality;
+  double conditioning;
   jn_status status = refresh(o);
-  if (status == JN_OK) status = o->kind->choose(o, &o->E, &quality);
+  if (status == JN_OK) status = o->kind->choose(o, &o->E, &conditioning);
   if (status != JN_OK) return status;
   measure(o);
   o->formed = false;
   for (int j = 0; o->E.unit && j < o->k; j++) f->base.memory[1 + j] = o->E.unit[j];
-  *watch_of(o) = quality - watched;
-  return bring_up(o);
+  *watch_level(o) = conditioning - watched;
+  return update_basis(o);
 }
 
-// Numbers of a file that may be damaged: a place out of range is replaced, and the basis then found to be none.
+// An index out of range in a damaged file is replaced by 0, and the basis then found to be singular.
 static void recall(jni_explicit *f) {
   jni_orthonormal *o = of(f);
   for (int j = 0; o->E.unit && j < o->k; j++) {
@@ -125,18 +128,19 @@ static void recall(jni_explicit *f) {
   o->formed = false;
 }
 
-// The level of attention follows the quality up at once, and down only when a fresh choice was found to be no better.
+// Compares E with a new choice. The level below which E is compared rises with the conditioning at once, and falls only
+// after a new choice was found to be no better.
 static void watch(jni_orthonormal *o) {
-  double quality = o->quality, fresh = -HUGE_VAL, *level = watch_of(o);
-  *level = fmax(*level, quality - watched);
-  if (o->frame.base.stale || quality >= *level) return;
+  double conditioning = o->conditioning, fresh = -HUGE_VAL, *level = watch_level(o);
+  *level = fmax(*level, conditioning - watched);
+  if (o->frame.base.stale || conditioning >= *level) return;
   o->formed = false;
-  if (o->kind->choose(o, &o->trial, &fresh) == JN_OK && fresh > quality + worth_it) o->frame.base.stale = true;
-  else *level = quality - worth_it;
+  if (o->kind->choose(o, &o->trial, &fresh) == JN_OK && fresh > conditioning + worth_it) o->frame.base.stale = true;
+  else *level = conditioning - worth_it;
 }
 
-// G v = nu goes on to hold with G vdot = gamma + (Gdot(v) - Gdot(motion)) v. What that adds to vdot lies across the
-// constraints, in the metric of M: drivers, and bases of another metric, make something of it.
+// Adapts vdot so that G v = nu continues to hold: G vdot = gamma + (Gdot(v) - Gdot(motion)) v. The change of vdot is
+// M-orthogonal to the tangent space, so it only matters with drivers and with bases of another metric.
 static void follow(jni_explicit *f, double *vdot) {
   jni_orthonormal *o = of(f);
   const jn_system *system = f->base.system;
@@ -156,7 +160,7 @@ static void speed_rate(jni_explicit *f, const double *vdot, double *rate) {
   watch(of(f));
 }
 
-// ---- for looking --------------------------------------------------------------------------------------------------
+// ---- interface for outputs ----------------------------------------------------------------------------------------
 
 static int tangent(jni_formulation *base, const double *state, double *W, double *u) {
   jni_orthonormal *o = (jni_orthonormal *)base;
@@ -167,7 +171,7 @@ static int tangent(jni_formulation *base, const double *state, double *W, double
   return o->k;
 }
 
-// ---- making it ----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 static const jni_method method = {.velocity = velocity,
                                   .acceleration = acceleration,
@@ -184,27 +188,21 @@ static const jni_basis_kind *find_basis(const char *name) {
   return bases[i];
 }
 
-static bool make_room(jni_orthonormal *o) {
+static bool allocate(jni_orthonormal *o) {
   jni_pool *pool = &o->frame.base.pool;
   size_t n = (size_t)o->n, k = (size_t)o->k;
   size_t nq = (size_t)o->frame.base.system->sizes.nq, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector room[] = {
+  const jni_vector vectors[] = {
       {&o->size, n},   {&o->E_size, k},  {&o->u, k},  {&o->allowed, n},
       {&o->vector, n}, {&o->across, nc}, {&o->q, nq}, {&o->trial.columns, o->kind->units ? 0 : k * n}};
   o->rows = jni_take(pool, o->m, sizeof *o->rows);
   o->E.unit = jni_take(pool, k, sizeof *o->E.unit);
   o->trial.unit = jni_take(pool, k, sizeof *o->trial.unit);
-  jni_vectors(pool, room, sizeof room / sizeof *room);
+  jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   return jni_greedy_init(pool, o->n, o->k, &o->greedy);
 }
 
-static void fill(jni_orthonormal *o) {
-  for (int i = 0, at = 0; i < o->frame.base.system->sizes.nc; i++)
-    if (o->frame.active[i]) o->rows[at++] = i;
-  take_sizes(o);
-}
-
-// E is one of the two, and stands where checkpoints find it.
+// Keeps one of the two forms of E: unit vectors, or columns, which are stored in the memory for checkpoints.
 static void place_supplement(jni_orthonormal *o) {
   jni_pool *pool = &o->frame.base.pool;
   if (o->kind->units) {
@@ -215,7 +213,8 @@ static void place_supplement(jni_orthonormal *o) {
   }
 }
 
-// A tangent speed is a mean of speeds, times the root of their masses with a mass metric, else over their sizes.
+// Sets the tolerances of tangent speeds to the mean of those of the speeds, each times the root of its mass (mass
+// metric) or over its size (other metrics).
 static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
   double sum = 0;
   jni_tolerance_bodies(o->frame.base.system, choices, NULL, o->allowed);
@@ -224,7 +223,7 @@ static void scale_tolerances(jni_orthonormal *o, const jn_choices *choices) {
   for (int j = 0; j < o->k; j++) o->frame.absolute[o->frame.npositions + j] = sum / o->n;
 }
 
-// An error of u_j is one of D_ij times that in v_i: with a mass metric a large one where the mass is small.
+// An error of u_j causes an error of v_i larger by D_ij: large with a mass metric if the mass is small.
 static void reach(void *self, double *to) {
   const jni_orthonormal *o = self;
   const double *v = o->frame.base.work->v, *own = o->frame.absolute + o->frame.npositions,
@@ -258,11 +257,13 @@ static jni_formulation *create(const jni_formulation_kind *kind, const jn_system
   if (jni_metric_init(&o->frame.base.pool, system, "formulation 'orthonormal'", &o->metric, report) != JN_OK)
     return jni_object_free(o);
   if (!system->kind->constant_mass) o->mass_rate = jni_doubles(&o->frame.base.pool, system->pattern.nmass);
-  if (!make_room(o) || !basis->create(o)) {
+  if (!allocate(o) || !basis->create(o)) {
     jni_report_no_memory(report);
     return jni_object_free(o);
   }
-  fill(o);
+  for (int i = 0, at = 0; i < system->sizes.nc; i++)
+    if (o->frame.active[i]) o->rows[at++] = i;
+  take_sizes(o);
   place_supplement(o);
   scale_tolerances(o, choices);
   return &o->frame.base;

@@ -4,10 +4,10 @@
 //
 //   v = B u + c,   B = [-G_d^-1 G_i; I],   c = [G_d^-1 nu; 0],   u = v_i                                      (17)-(19)
 //   [B'M; G] vdot = [B'f; gamma]                                                                                   (21)
-// n equations, solved by blocks with the factor of G_d at hand:
+// n equations, solved by blocks with the factor of G_d:
 //   w = [G_d^-1 gamma; 0],   (B'M B) udot = B'(f - M w),   vdot = w + B udot
-//   G_d' lambda = (f - M vdot)_d                    when asked for                                                 (24)
-// M enters through B'M B alone, so bodies without mass are welcome where the motion moves some mass.
+//   G_d' lambda = (f - M vdot)_d                    if multipliers are requested                                   (24)
+// M is needed only in B'M B, so bodies may be without mass if B'M B is definite.
 #include <string.h>
 
 #include "formulation/formulation_table.h"
@@ -16,22 +16,22 @@
 #include "system/coordinates/body_level.h"
 #include "system/work.h"
 
-enum { NARROW = 3 };  // freedoms of the common mechanisms
+enum { NARROW = 3 };  // degrees of freedom of common mechanisms
 
 typedef struct {
   jni_dependent base;
-  int ncolumns;   // of B in this evaluation
-  long formed;    // B belongs to this factor, by its number
-  double *w, *r;  // nv
-  double *u;      // width
+  int ncolumns;   // columns of B in this evaluation
+  long formed;    // number of the factor that B belongs to
+  double *w, *r;  // nv: w above; workspace
+  double *u;      // width: right side, then udot
 } partial_velocity;
 
 // ---- B'M B --------------------------------------------------------------------------------------------------------
 
 #define INLINE static inline __attribute__((always_inline))
 
-// What one body adds to K = B'M B (lower part) and u = B'(f - M w). n and width are constants in the common cases:
-// loops are unrolled. MB: width, scratch.
+// Adds one body to K = B'M B (lower part) and to u = B'(f - M w). n and width are constants in the common cases, so
+// that loops are unrolled. MB: width, workspace.
 INLINE void add_body(int n, int width, const double *M, const double *B, const double *w, const double *f, double *MB,
                      double *K, double *u) {
   for (int i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ INLINE void add_body(int n, int width, const double *M, const double *B, const d
   }
 }
 
-// In plane and space, sums kept in registers.
+// Adds a body with sums kept in registers, for the block sizes of plane (3) and space (6).
 INLINE void add_narrow_body(int n, int width, const double *M, const double *B, const double *w, const double *f,
                             double *K, double *u) {
   double MB[NARROW], own_K[NARROW * NARROW] = {0}, own_u[NARROW] = {0};
@@ -93,24 +93,18 @@ static void add_along(const partial_velocity *p, double *x) {
 
 // ---- evaluation ---------------------------------------------------------------------------------------------------
 
-static void count(jni_explicit *f, const jni_dependent *d) {
-  const jni_split_info *info = jni_split_get_info(d->split);
-  f->base.counts.least_pivot = info->least_pivot * info->least_pivot, f->base.counts.least_row = info->least_row;
-  f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
-}
-
 static void form_basis(partial_velocity *p) {
   long number = jni_split_get_info(p->base.split)->factors;
-  if (p->formed != number) p->ncolumns = jni_dependent_null(&p->base);
+  if (p->formed != number) p->ncolumns = jni_dependent_calc_null_space(&p->base);
   p->formed = number;
 }
 
-// v = B u, (17), by the B that the acceleration needs anyway. With drivers, and where B becomes large, what the
-// integrator has is corrected.
+// Computes v = B u, (17), with the B that the acceleration needs anyway. With drivers, and where B becomes large, the
+// speeds of the integrator are corrected instead.
 static jn_status velocity(jni_explicit *f, const double *speeds, double tolerance) {
   partial_velocity *p = (partial_velocity *)f;
   jni_dependent *d = &p->base;
-  if (f->base.system->nmotions > 0 || d->nearest || !jni_dependent_ordinary(d))
+  if (f->base.system->nmotions > 0 || d->uses_orthogonal || !jni_dependent_is_regular(d))
     return d->independent ? jni_independent_velocity(f, speeds, tolerance)
                           : jni_dependent_velocity(f, speeds, tolerance);
   const int *columns = jni_split_columns(d->split) + d->m;
@@ -119,13 +113,6 @@ static jn_status velocity(jni_explicit *f, const double *speeds, double toleranc
   memset(f->base.work->v, 0, (size_t)f->base.system->sizes.nv * sizeof(double));
   add_along(p, f->base.work->v);
   return JN_OK;
-}
-
-static void multipliers(partial_velocity *p, const double *vdot, double *lambda) {
-  const jn_system *system = p->base.frame.base.system;
-  jni_pattern_mass_times(&system->pattern, jni_mass(system, p->base.frame.base.work), vdot, p->r);
-  for (int i = 0; i < system->sizes.nv; i++) p->r[i] = p->base.frame.base.work->f[i] - p->r[i];
-  jni_split_solve_transposed(p->base.split, p->r, lambda);
 }
 
 static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
@@ -140,8 +127,15 @@ static jn_status acceleration(jni_explicit *f, double *vdot, double *lambda) {
   jni_dense_cholesky_solve(p->ncolumns, d->K, p->u);
   memcpy(vdot, p->w, (size_t)f->base.system->sizes.nv * sizeof *vdot);
   add_along(p, vdot);
-  if (lambda) multipliers(p, vdot, lambda);
-  count(f, d);
+  if (lambda) {
+    const jn_system *system = f->base.system;
+    jni_pattern_mass_times(&system->pattern, jni_mass(system, f->base.work), vdot, p->r);
+    for (int i = 0; i < system->sizes.nv; i++) p->r[i] = f->base.work->f[i] - p->r[i];
+    jni_split_solve_transposed(d->split, p->r, lambda);
+  }
+  const jni_split_info *info = jni_split_get_info(d->split);
+  f->base.counts.least_pivot = info->least_pivot * info->least_pivot, f->base.counts.least_row = info->least_row;
+  f->base.counts.factors = info->factors, f->base.counts.repivots = info->repivots;
   return JN_OK;
 }
 
@@ -158,7 +152,7 @@ static void along(jni_explicit *f, const double *x, double *out) {
   add_along(p, out);
 }
 
-// ---- making it ----------------------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------------------------
 
 static jni_formulation *create(const jni_formulation_kind *kind, const jn_system *system, const jn_choices *choices,
                                const bool *active, jn_report *report) {

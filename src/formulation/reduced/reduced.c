@@ -310,7 +310,7 @@ static void list_whole(jni_reduced *r) {
 static void divide_memory(jni_reduced *r) {
   const jn_sizes *n = &r->frame.base.system->sizes;
   double *at = r->frame.base.memory;
-  r->have = at++, r->projects = at++, r->quality = at++, r->place_pivot = at++;
+  r->have = at++, r->projects = at++, r->conditioning = at++, r->place_pivot = at++;
   r->replaced = at, at += 4;
   r->place_ids = at, r->rate_ids = at + n->nv;
   r->t = r->rate_ids + n->nv, r->q = r->t + 1;

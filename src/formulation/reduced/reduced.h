@@ -113,10 +113,10 @@ typedef struct {
   long uncounted;    // factors that were made to be looked at
   void (*frame_tell)(const jni_formulation *base, const jni_integrator *integrator, jn_report *report);
   // parts of base.memory
-  double *have;         // 1: there is a choice
-  double *projects;     // 1: the integrator projects
-  double *quality;      // largest |B| at the choice,
-  double *place_pivot;  // and smallest pivot of positions where they have a choice of their own
+  double *have;          // 1: there is a choice
+  double *projects;      // 1: the integrator projects
+  double *conditioning;  // largest |B| at the choice,
+  double *place_pivot;   // and smallest pivot of positions where they have a choice of their own
   // 4: 1 when a named variable gave way, the first time of that, its speed and the one that came instead
   double *replaced;
   double *place_ids, *rate_ids;     // nv

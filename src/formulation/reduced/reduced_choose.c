@@ -222,7 +222,7 @@ static double measure(jni_reduced *r) {
   return jni_loop_largest(r->rate->solver, r->B);
 }
 
-static double limit(const jni_reduced *r) { return fmax(poor, poorer * *r->quality); }
+static double limit(const jni_reduced *r) { return fmax(poor, poorer * *r->conditioning); }
 
 // Where positions have a choice of their own.
 static bool place_is_poor(jni_reduced *r) {
@@ -236,7 +236,7 @@ static bool is_poor(const jni_reduced *r, double largest) {
 
 // Where |B| falls again, no more than that is taken for the best.
 static void expect(jni_reduced *r, double largest) {
-  if (*r->quality > poor) *r->quality = fmax(poor, fmin(*r->quality, largest));
+  if (*r->conditioning > poor) *r->conditioning = fmax(poor, fmin(*r->conditioning, largest));
 }
 
 void jni_reduced_watch(jni_reduced *r) {
@@ -290,7 +290,7 @@ void jni_reduced_replaced(const jni_reduced *r, char *text, size_t size) {
 static jn_status choose_anew(jni_reduced *r) {
   jn_status status = choose_levels(r, false);
   if (status != JN_OK) return status;
-  *r->quality = 0;
+  *r->conditioning = 0;
   double largest = measure(r);
   if (r->rate->plain && is_poor(r, largest)) {
     mark_free(r);
@@ -298,7 +298,7 @@ static jn_status choose_anew(jni_reduced *r) {
     if (status != JN_OK) return status;
     largest = measure(r);
   }
-  *r->quality = isfinite(largest) ? largest : poor;
+  *r->conditioning = isfinite(largest) ? largest : poor;
   *r->place_pivot = jni_reduced_place_pivot(r);
   return JN_OK;
 }
