@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// basis_lu_qr_svd.c - bases without a metric: E fixed by a decomposition of G at the time of choice.  [blajer
+// basis_lu_qr_svd.c - bases without the mass metric: E from a decomposition of G when E is chosen. [blajer
 // (2.8)-(2.12)]
 //
-// Speeds are taken over their typical sizes z and rows over their lengths then, [G; E'] -> s [G; E'] z, so that no unit
-// counts.
+// The matrix is scaled, [G; E'] -> s [G; E'] z, with the typical sizes z of the speeds and the lengths 1 / s of the
+// rows after that, so that the result does not depend on units.
 //   [G; E'] D = [0; 1]      [G; E'] c = [nu; 0]      [G; E'] a_p = [gamma; 0]      u = E' v,  udot = E' vdot
 //   (D' M D) w = D' (f - M a_p),  vdot = D w + a_p      [G; E']' [lambda; .] = f - M vdot
-//   lu    E: the columns of G that elimination with full pivoting leaves over (Wehage and Haug)
+//   lu    E: the columns of G without pivot in elimination with full pivoting (Wehage and Haug)
 //   qr    E: the last columns of Q in G' = Q R (Kim and Vanderploeg)
 //   svd   E: the singular vectors of G with singular value zero (Mani, Haug and Atkinson)
 #include <math.h>
@@ -19,17 +19,17 @@
 #include "system/work.h"
 
 typedef struct {
-  double *G;             // nc x n: scratch
+  double *G;             // nc x n: workspace
   double *A;             // n x n: s [G; E'] z, then its factors
-  double *z, *s;         // n, n: sizes of speeds, one over the length of each row
+  double *z, *s;         // n, n: sizes of speeds, 1 / length of each row
   int *pivot;            // n
-  double *D, *MD;        // k x n
+  double *D, *MD;        // k x n: columns of D and of M D, one per row
   double *Mu, *S;        // k x k: D' M D, and E' M^-1 E; their factors
-  double *c, *rest, *w;  // n, n, k
+  double *c, *rest, *w;  // n, n, k: part of v that drivers require; workspace
   jni_nullspace space;   // qr and svd
 } parts;
 
-// A pivot below this part of the largest: no basis.
+// Smallest admissible pivot relative to the largest.
 static const double least_pivot = 1e-13;
 
 static parts *of(const jni_orthonormal *o) { return o->own; }
@@ -40,11 +40,11 @@ static bool create(jni_orthonormal *o) {
   parts *p = o->own = jni_take(pool, 1, sizeof *p);
   if (!p) return false;
   size_t n = (size_t)o->n, k = (size_t)o->k, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector room[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n},
-                             {&p->Mu, k * k}, {&p->S, k * k}, {&p->c, n},     {&p->rest, n},
-                             {&p->w, k},      {&p->z, n},     {&p->s, n}};
+  const jni_vector vectors[] = {{&p->G, nc * n}, {&p->A, n * n}, {&p->D, k * n}, {&p->MD, k * n},
+                                {&p->Mu, k * k}, {&p->S, k * k}, {&p->c, n},     {&p->rest, n},
+                                {&p->w, k},      {&p->z, n},     {&p->s, n}};
   p->pivot = jni_take(pool, n, sizeof *p->pivot);
-  jni_vectors(pool, room, sizeof room / sizeof *room);
+  jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   for (int i = 0; !pool->failed && i < o->n; i++) p->z[i] = jni_basis_speed_size(o, i);
   return !pool->failed;
 }
@@ -58,7 +58,8 @@ static bool create_svd(jni_orthonormal *o) {
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-static void note_pivots(jni_orthonormal *o, double *share) {
+// Records the smallest relative pivot of A and its constraint; returns the pivot.
+static double record_least_pivot(jni_orthonormal *o) {
   parts *p = of(o);
   double most = 0, least = HUGE_VAL;
   int at = -1;
@@ -67,15 +68,16 @@ static void note_pivots(jni_orthonormal *o, double *share) {
     if (size > most) most = size;
     if (size < least) least = size, at = i;
   }
-  *share = most > 0 ? least / most : 0;
+  double relative = most > 0 ? least / most : 0;
   jni_formulation_counts *counts = &o->frame.base.counts;
-  counts->least_pivot = *share * *share;  // as those of G M^-1 G'
+  counts->least_pivot = relative * relative;  // on the scale of pivots of G M^-1 G'
   int row = at >= 0 ? jni_dense_lu_row(p->pivot, at) : o->n;
-  counts->least_row = row < o->m ? o->rows[row] : -1;  // below the rows stands E
+  counts->least_row = row < o->m ? o->rows[row] : -1;  // rows m.. are E'
+  return relative;
 }
 
-// Rows by n speeds without units: notes s.
-static void take_units(jni_orthonormal *o, int rows, double *A) {
+// Scales `rows` rows of A by z and to unit length; stores s.
+static void scale_rows(jni_orthonormal *o, int rows, double *A) {
   parts *p = of(o);
   for (int i = 0; i < rows; i++) {
     double *row = A + (size_t)i * (size_t)o->n;
@@ -86,12 +88,13 @@ static void take_units(jni_orthonormal *o, int rows, double *A) {
   }
 }
 
-static void rows_without_units(jni_orthonormal *o, double *A) {
+// Writes the scaled active rows of G to A.
+static void write_scaled_G(jni_orthonormal *o, double *A) {
   jni_basis_rows(o, o->frame.base.work->G, of(o)->G, A);
-  take_units(o, o->m, A);
+  scale_rows(o, o->m, A);
 }
 
-// A x = b in place, and A' x = b.
+// Solves [G; E'] x = b in place.
 static void solve(jni_orthonormal *o, double *x) {
   parts *p = of(o);
   for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
@@ -99,6 +102,7 @@ static void solve(jni_orthonormal *o, double *x) {
   for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
 }
 
+// Solves [G; E']' x = b in place.
 static void solve_transposed(jni_orthonormal *o, double *x) {
   parts *p = of(o);
   for (int i = 0; i < o->n; i++) x[i] *= p->z[i];
@@ -106,9 +110,9 @@ static void solve_transposed(jni_orthonormal *o, double *x) {
   for (int i = 0; i < o->n; i++) x[i] *= p->s[i];
 }
 
+// Factors the scaled [G; E']. Returns false if it is singular.
 static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
   parts *p = of(o);
-  double share;
   jni_basis_rows(o, o->frame.base.work->G, p->G, p->A);
   for (int j = 0; j < o->k; j++) {
     double *to = p->A + (size_t)(o->m + j) * (size_t)o->n;
@@ -116,30 +120,20 @@ static bool factor_rows(jni_orthonormal *o, const jni_supplement *E) {
     if (e != to) memcpy(to, e, (size_t)o->n * sizeof *to);
     else to[E->unit[j]] = 1 / p->z[E->unit[j]];
   }
-  take_units(o, o->n, p->A);
+  scale_rows(o, o->n, p->A);
   if (!jni_dense_lu(o->n, p->A, p->pivot)) return false;
-  note_pivots(o, &share);
-  return share > least_pivot;
+  return record_least_pivot(o) > least_pivot;
 }
 
-// x with [G; E'] x = [rows; 0]
+// Solves [G; E'] x = [rows; 0].
 static void across(jni_orthonormal *o, const double *rows, double *x) {
   memset(x, 0, (size_t)o->n * sizeof *x);
   for (int i = 0; i < o->m; i++) x[i] = rows[o->rows[i]];
   solve(o, x);
 }
 
-static void form_mass(jni_orthonormal *o) {
-  const jn_system *system = o->frame.base.system;
-  parts *p = of(o);
-  for (int j = 0; j < o->k; j++) {
-    double *MD = p->MD + (size_t)j * (size_t)o->n;
-    jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), column(o, j), MD);
-    for (int i = 0; i <= j; i++) p->Mu[j * o->k + i] = p->Mu[i * o->k + j] = jni_dot(o->n, column(o, i), MD);
-  }
-}
-
-// S = E' M^-1 E, as it is (vectors) or its diagonal in the units of u (unit vectors); factored. False: not definite.
+// Forms and factors S = E' M^-1 E, or its diagonal in the units of u for unit vectors. Returns false if S is not
+// positive definite.
 static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double *size) {
   double *S = of(o)->S;
   memset(S, 0, (size_t)o->k * (size_t)o->k * sizeof *S);
@@ -155,8 +149,7 @@ static bool form_sizes(jni_orthonormal *o, const jni_supplement *E, const double
   return jni_dense_cholesky(o->k, S);
 }
 
-// 1 / (det S det D' M D) is the product of the squared sines: of what E spans, whichever vectors do. Rounding decides
-// on these.
+// Returns the product of the squared sines, 1 / (det S det D' M D), in octaves. It depends on the span of E only.
 static double calc_conditioning(const jni_orthonormal *o) {
   jni_volume volume = jni_volume_whole();
   for (int j = 0; j < o->k; j++) {
@@ -166,7 +159,9 @@ static double calc_conditioning(const jni_orthonormal *o) {
   return jni_volume_octaves(&volume);
 }
 
+// Computes the basis for E and its conditioning. size: e_j' M^-1 e_j; NULL: not known.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
+  const jn_system *system = o->frame.base.system;
   parts *p = of(o);
   *conditioning = -HUGE_VAL;
   if (!factor_rows(o, E)) return JN_SINGULAR;
@@ -176,7 +171,11 @@ static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const do
     d[o->m + j] = 1;
     solve(o, d);
   }
-  form_mass(o);
+  for (int j = 0; j < o->k; j++) {  // D' M D
+    double *MD = p->MD + (size_t)j * (size_t)o->n;
+    jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), column(o, j), MD);
+    for (int i = 0; i <= j; i++) p->Mu[j * o->k + i] = p->Mu[i * o->k + j] = jni_dot(o->n, column(o, i), MD);
+  }
   if (!jni_dense_cholesky(o->k, p->Mu) || !form_sizes(o, E, size)) return JN_SINGULAR;
   *conditioning = calc_conditioning(o);
   if (o->frame.base.system->nmotions > 0) across(o, o->frame.base.work->nu, p->c);
@@ -187,14 +186,14 @@ static jn_status form(jni_orthonormal *o) { return form_with(o, &o->E, o->E_size
 
 static jn_status choose_lu(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   parts *p = of(o);
-  rows_without_units(o, p->A);
+  write_scaled_G(o, p->A);
   if (!jni_leftover_columns(o->m, o->n, p->A, p->pivot, E->unit)) return JN_SINGULAR;
   return form_with(o, E, NULL, conditioning);
 }
 
 static jn_status choose_space(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   parts *p = of(o);
-  rows_without_units(o, p->space.A);
+  write_scaled_G(o, p->space.A);
   const double *space = jni_nullspace_calc(&p->space);
   if (!space) return JN_SINGULAR;
   for (int i = 0; i < o->k * o->n; i++) E->columns[i] = space[i] / p->z[i % o->n];
@@ -211,7 +210,7 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, u[j], column(o, j), v);
 }
 
-// out += D (D' M D)^-1 D' x
+// Computes out += D (D' M D)^-1 D' x.
 static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) p->w[j] = jni_dot(o->n, column(o, j), x);
@@ -219,8 +218,8 @@ static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, p->w[j], column(o, j), out);
 }
 
-// rest = f - M a
-static void leave_rest(jni_orthonormal *o, const double *a) {
+// Sets rest = f - M a.
+static void calc_residual(jni_orthonormal *o, const double *a) {
   const jn_system *system = o->frame.base.system;
   double *rest = of(o)->rest;
   jni_pattern_mass_times(&system->pattern, jni_mass(system, o->frame.base.work), a, rest);
@@ -230,10 +229,10 @@ static void leave_rest(jni_orthonormal *o, const double *a) {
 static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) {
   parts *p = of(o);
   across(o, o->frame.base.work->gamma, vdot);
-  leave_rest(o, vdot);
+  calc_residual(o, vdot);
   add_projected(o, p->rest, vdot);
   if (!lambda) return JN_OK;
-  leave_rest(o, vdot);
+  calc_residual(o, vdot);
   solve_transposed(o, p->rest);
   memset(lambda, 0, (size_t)o->frame.base.system->sizes.nc * sizeof *lambda);
   for (int i = 0; i < o->m; i++) lambda[o->rows[i]] = p->rest[i];
@@ -256,12 +255,12 @@ static void speeds(jni_orthonormal *o, const double *v, double *u) {
 
 static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) { speeds(o, vdot, rate); }
 
-#define RIVAL(name_, units_, create_, choose_)                                                                     \
+#define BASIS(name_, units_, create_, choose_)                                                                     \
   {                                                                                                                \
     .name = name_, .units = units_, .create = create_, .choose = choose_, .form = form, .direction = direction,    \
     .velocity = velocity, .acceleration = acceleration, .along = along, .speeds = speeds, .speed_rate = speed_rate \
   }
 
-const jni_basis_kind jni_basis_lu = RIVAL("lu", true, create, choose_lu);
-const jni_basis_kind jni_basis_qr = RIVAL("qr", false, create_qr, choose_space);
-const jni_basis_kind jni_basis_svd = RIVAL("svd", false, create_svd, choose_space);
+const jni_basis_kind jni_basis_lu = BASIS("lu", true, create, choose_lu);
+const jni_basis_kind jni_basis_qr = BASIS("qr", false, create_qr, choose_space);
+const jni_basis_kind jni_basis_svd = BASIS("svd", false, create_svd, choose_space);

@@ -3,15 +3,15 @@
 // basis_mass_metric.c - the orthonormal basis of the tangent space in the mass metric, by sparse solves.
 //                                                                                           [blajer (3.1)-(4.4), (5.5)]
 //
-// Gram-Schmidt on P = [C E], C = G', gives P = W* R. Its tangent part needs no W of the constraints: with
-//   [M G'; G 0] [T e; x] = [e; 0]           T e: what of e lies along the constraints, x = (G Mi G')^-1 G Mi e
-// one has Wd = (T E) Rdd^-1, that is Gram-Schmidt in the metric M among the columns of T E. For constant M Omega = W' M
-// Wdot is skew, and its lower part is that of W' Pdot R^-1, because Rdot R^-1 is upper. As E is constant,
+// Gram-Schmidt on P = [C E], C = G', gives P = W* R. Its tangent part does not need W of the constraints: with
+//   [M G'; G 0] [T e; x] = [e; 0]           T e: tangential part of Mi e, x = (G Mi G')^-1 G Mi e
+// Wd = (T E) Rdd^-1, that is Gram-Schmidt in the metric M among the columns of T E. For constant M, Omega = W' M Wdot
+// is skew, and its lower part equals that of W' Pdot R^-1, because Rdot R^-1 is upper triangular. As E is constant,
 //   Omega_dd, lower part  = -(Gdot Wd)' Y            Y = X Rdd^-1
 //   udot = Wd' M vdot - Omega_dd u - Wd' Gdot' mu    c = Mi G' mu,  mu = (G Mi G')^-1 nu
-// Where M varies, with B = Wd' Mdot Wd: Omega + Omega' + B = 0, B stands in the lower part of Omega with the opposite
-// sign, -B / 2 in its diagonal, and udot gets Wd' Mdot c on top. All this is
-// the same as the recursion of gram_schmidt.h gives, without its n^3 operations.
+// If M varies, with B = Wd' Mdot Wd: Omega + Omega' + B = 0; the lower part of Omega gets an additional -B, its
+// diagonal -B / 2, and udot an additional Wd' Mdot c. The result equals that of the recursion in gram_schmidt.h without
+// its n^3 operations.
 #include <math.h>
 #include <string.h>
 
@@ -21,11 +21,11 @@
 #include "system/work.h"
 
 typedef struct {
-  double *W, *star;  // k x n: columns of Wd and M Wd, one a row
-  double *Y;         // k x nc
-  double *GW;        // k x nc: Gdot Wd
-  double *MW;        // k x n: Mdot Wd, where M varies
-  double *mu, *c;    // nc, n: the part of v that drivers ask for
+  double *W, *star;  // k x n: columns of Wd and of M Wd, one per row
+  double *Y;         // k x nc: Y'
+  double *GW;        // k x nc: (Gdot Wd)'
+  double *MW;        // k x n: (Mdot Wd)', if M varies
+  double *mu, *c;    // nc, n: the part of v that drivers require
 } parts;
 
 static parts *of(const jni_orthonormal *o) { return o->own; }
@@ -35,20 +35,21 @@ static bool create(jni_orthonormal *o) {
   parts *p = o->own = jni_take(&o->frame.base.pool, 1, sizeof *p);
   if (!p) return false;
   size_t k = (size_t)o->k, n = (size_t)o->n, nc = (size_t)o->frame.base.system->sizes.nc;
-  const jni_vector room[] = {{&p->W, k * n},
-                             {&p->star, k * n},
-                             {&p->Y, k * nc},
-                             {&p->GW, k * nc},
-                             {&p->mu, nc},
-                             {&p->c, n},
-                             {&p->MW, o->mass_rate ? k * n : 0}};
-  jni_vectors(&o->frame.base.pool, room, sizeof room / sizeof *room);
+  const jni_vector vectors[] = {{&p->W, k * n},
+                                {&p->star, k * n},
+                                {&p->Y, k * nc},
+                                {&p->GW, k * nc},
+                                {&p->mu, nc},
+                                {&p->c, n},
+                                {&p->MW, o->mass_rate ? k * n : 0}};
+  jni_vectors(&o->frame.base.pool, vectors, sizeof vectors / sizeof *vectors);
   return !o->frame.base.pool.failed;
 }
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Orthonormalises column j against those before it, twice; Y follows. Returns what was left of its squared length.
+// Orthonormalises column j against the columns before it, twice, and updates Y. Returns its squared length before
+// normalisation.
 static double orthonormalise(jni_orthonormal *o, int j) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -66,6 +67,7 @@ static double orthonormalise(jni_orthonormal *o, int j) {
   return n2;
 }
 
+// Computes c and mu.
 static void solve_drivers(jni_orthonormal *o, int refine) {
   const jn_system *system = o->frame.base.system;
   const jn_work *work = o->frame.base.work;
@@ -75,7 +77,7 @@ static void solve_drivers(jni_orthonormal *o, int refine) {
   for (int i = 0; i < system->sizes.nc; i++) p->mu[i] = -p->mu[i];
 }
 
-// What is left of the vectors of E, of their sizes (NULL: 1).
+// Computes the basis for E and its conditioning. size: e_j' M^-1 e_j; NULL: 1.
 static jn_status form_with(jni_orthonormal *o, const jni_supplement *E, const double *size, double *conditioning) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -99,7 +101,7 @@ static jn_status choose(jni_orthonormal *o, jni_supplement *E, double *condition
   return jni_basis_choose_units(o, E->unit, conditioning);
 }
 
-// E = Wd* of the moment: the best there is, and full.
+// Chooses E = Wd* at the present configuration: the best conditioned choice, not sparse.
 static jn_status choose_tangent(jni_orthonormal *o, jni_supplement *E, double *conditioning) {
   const jni_supplement units = {.unit = o->trial.unit};
   jn_status status = jni_basis_choose_units(o, units.unit, conditioning);
@@ -121,8 +123,8 @@ static void velocity(jni_orthonormal *o, const double *u, double *v) {
   for (int j = 0; j < o->k; j++) jni_add(o->n, u[j], row(p->W, j, o->n), v);
 }
 
-// T f + a_p with T = Wd Wd' and G a_p = gamma, and lambda, from the factor at hand: S = L D L' holds Rcc = D^1/2 L' of
-// the constraints, so that its forward solve is lambda_w, (4.10), and its backward solve C lambda = Wc* lambda_w,
+// vdot = T f + a_p with T = Wd Wd' and G a_p = gamma, and lambda, with the factor: S = L D L' contains Rcc = D^1/2 L'
+// of the constraints, so that its forward solve gives lambda_w, (4.10), and its backward solve C lambda = Wc* lambda_w,
 // (4.9).
 static jn_status acceleration(jni_orthonormal *o, double *vdot, double *lambda) {
   return jni_explicit_solve(&o->frame, NULL, vdot, lambda);
@@ -139,8 +141,8 @@ static void along(jni_orthonormal *o, const double *x, double *out) {
   memcpy(out, o->vector, (size_t)o->n * sizeof *out);
 }
 
-// rate -= Omega_dd u
-static void add_turning(jni_orthonormal *o, double *rate) {
+// Subtracts Omega_dd u from the rate.
+static void subtract_basis_rotation(jni_orthonormal *o, double *rate) {
   parts *p = of(o);
   int nc = o->frame.base.system->sizes.nc;
   for (int i = 0; i < o->k; i++) {
@@ -169,7 +171,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   if (o->mass_rate) jni_basis_mass_rate(o);
   for (int j = 0; j < o->k && o->mass_rate; j++)
     jni_pattern_mass_times(&system->pattern, o->mass_rate, row(p->W, j, o->n), row(p->MW, j, o->n));
-  add_turning(o, rate);
+  subtract_basis_rotation(o, rate);
   for (int j = 0; j < o->k && driven; j++) rate[j] -= jni_dot(nc, row(p->GW, j, nc), p->mu);
   for (int j = 0; j < o->k && driven && o->mass_rate; j++) rate[j] += jni_dot(o->n, row(p->MW, j, o->n), p->c);
 }

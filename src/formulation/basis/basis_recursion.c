@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// basis_recursion.c - bases by the recursion of gram_schmidt.h over all n vectors of [C E], with its rates: as the
-// papers have it.
+// basis_recursion.c - bases by the recursion of gram_schmidt.h over all n vectors of [C E], with its rates, as
+// published.
 //
-//   mass-recursion   in the mass metric: the kinetic equations come out resolved                  [blajer (3.2)-(4.10)]
+//   mass-recursion   in the mass metric: kinetic equations with unit mass matrix                  [blajer (3.2)-(4.10)]
 //     vdot = Wd (Wd' f) + a_p,  a_p = Wc y,  Rcc' y = gamma        lambda_w = y - Wc' f,
-//         C lambda = Wc* lambda_w (m rows of it)
+//         C lambda = Wc* lambda_w (m of its rows)
 //   plain            without the metric (Liang and Lance, Agrawal and Saigal), so a mass matrix remains  [blajer
-//                    (2.10)-(2.12)]; speeds are added up over their typical sizes, so that no unit counts
+//                    (2.10)-(2.12)]; speeds are divided by their typical sizes, independent of units
 //     vdot = D w + a_p,  (D' M D) w = D' (f - M a_p)               C lambda = f - M vdot
-// In both udot = Wd*' vdot + Wd_dot*' v. Multipliers here have the papers' sign until they are handed out.
+// In both udot = Wd*' vdot + Wd_dot*' v. Multipliers have the sign of the papers until they are returned.
 #include <math.h>
 #include <string.h>
 
@@ -20,22 +20,23 @@
 #include "system/work.h"
 
 typedef struct {
-  jni_gram_schmidt g;  // the m constraints first, then E
+  jni_gram_schmidt g;  // the m constraints, then E
   jni_gram_metric metric;
-  double *G;               // nc x n: scratch
-  double *Mu, *w, *MD;     // k x k, k, k x n: plain only
-  double *y, *c, *rest;    // m, n, n
-  double *inverse_rate;    // of the metric, where M varies
-  double *plain, *size;    // plain only: squares of the speeds' sizes, on the blocks of M and one after the other
+  double *G;               // nc x n: workspace
+  double *Mu, *w, *MD;     // k x k, k, k x n: plain only: D' M D, w, M D
+  double *y, *c, *rest;    // m, n, n: y above; part of v that drivers require; workspace
+  double *inverse_rate;    // rate of M^-1, if M varies
+  double *plain, *size;    // plain only: squared sizes of the speeds, as blocks of M and as a vector (n)
   double *matrix, *right;  // m x m, m: C lambda = Wc* lambda_w
   int *pivot, *chosen;     // m
-  jni_greedy greedy;       // for those rows
+  jni_greedy greedy;       // for the choice of these rows
 } parts;
 
 static parts *of(const jni_orthonormal *o) { return o->own; }
 static double *w_of(const jni_orthonormal *o, int i) { return of(o)->g.w + (size_t)i * (size_t)o->n; }
 static double *star_of(const jni_orthonormal *o, int i) { return of(o)->g.star + (size_t)i * (size_t)o->n; }
 
+// Sets the metric of `plain`.
 static bool make_sizes(jni_orthonormal *o) {
   const jni_pattern *pattern = &o->frame.base.system->pattern;
   parts *p = of(o);
@@ -56,8 +57,8 @@ static bool create(jni_orthonormal *o, bool with_metric) {
   parts *p = o->own = jni_take(pool, 1, sizeof *p);
   if (!p) return false;
   size_t n = (size_t)o->n, m = (size_t)o->m, k = (size_t)o->k, nc = (size_t)system->sizes.nc;
-  const jni_vector room[] = {{&p->G, nc * n}, {&p->y, m},      {&p->c, n},          {&p->rest, n}, {&p->Mu, k * k},
-                             {&p->w, k},      {&p->MD, k * n}, {&p->matrix, m * m}, {&p->right, m}};
+  const jni_vector vectors[] = {{&p->G, nc * n}, {&p->y, m},      {&p->c, n},          {&p->rest, n}, {&p->Mu, k * k},
+                                {&p->w, k},      {&p->MD, k * n}, {&p->matrix, m * m}, {&p->right, m}};
   bool varies = with_metric && o->mass_rate;
   if (varies) p->inverse_rate = jni_take(pool, system->pattern.nmass, sizeof *p->inverse_rate);
   if (!with_metric && !make_sizes(o)) return false;
@@ -65,7 +66,7 @@ static bool create(jni_orthonormal *o, bool with_metric) {
       .pattern = &system->pattern, .inverse = with_metric ? o->metric.inverse : p->plain, .rate = p->inverse_rate};
   p->pivot = jni_take(pool, m, sizeof *p->pivot);
   p->chosen = jni_take(pool, m, sizeof *p->chosen);
-  jni_vectors(pool, room, sizeof room / sizeof *room);
+  jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   jni_gram_schmidt_init(pool, o->n, o->m + o->k, true, &p->g);
   p->g.nwatched = o->m;
   return jni_greedy_init(pool, o->n, o->m, &p->greedy);
@@ -76,7 +77,8 @@ static bool create_plain(jni_orthonormal *o) { return create(o, false); }
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Wc y with Rcc' y = right: the velocity or acceleration across the constraints that the rows ask for.
+// Computes Wc y with Rcc' y = rows: the velocity or acceleration that satisfies the constraints with right side `rows`
+// and is orthogonal to the tangent space.
 static void across(jni_orthonormal *o, const double *rows, double *out) {
   parts *p = of(o);
   for (int i = 0; i < o->m; i++) p->y[i] = rows[o->rows[i]];
@@ -85,7 +87,7 @@ static void across(jni_orthonormal *o, const double *rows, double *out) {
   for (int i = 0; i < o->m; i++) jni_add(o->n, p->y[i], w_of(o, i), out);
 }
 
-// What is left of the vectors of E when the constraints and those before are taken away, in the basis's own metric.
+// Returns the product of the squared sines of E in octaves, in the basis's own metric.
 static double calc_conditioning(const jni_orthonormal *o) {
   parts *p = of(o);
   size_t count = (size_t)p->g.count;
@@ -115,7 +117,7 @@ static jn_status form(jni_orthonormal *o) {
   return o->conditioning > -HUGE_VAL ? JN_OK : JN_SINGULAR;
 }
 
-// T = Mi - Wc Wc' in the basis's own metric, by columns; the constraints alone have been orthonormalised.
+// Computes column i of T = Mi - Wc Wc' in the basis's own metric, after the constraints were orthonormalised.
 static void column_of_T(void *self, int i, double *out) {
   jni_orthonormal *o = self;
   parts *p = of(o);
@@ -151,15 +153,15 @@ static void write_lambda(const jni_orthonormal *o, const double *right, double *
   for (int i = 0; i < o->m; i++) lambda[o->rows[i]] = -right[i];
 }
 
-// Column i of Wc* Wc*', whose diagonal tells how much of speed i the constraints push along. That of Wc Wc' would tell
-// how much they move it, which a mass matrix that is not diagonal does where C has nothing.
+// Computes column i of Wc* Wc*', whose diagonal shows how much the constraint forces act on speed i. (Wc Wc' would show
+// how much they accelerate it, which a nondiagonal mass matrix does even where C is zero.)
 static void column_across(void *self, int i, double *out) {
   jni_orthonormal *o = self;
   memset(out, 0, (size_t)o->n * sizeof *out);
   for (int c = 0; c < o->m; c++) jni_add(o->n, star_of(o, c)[i], star_of(o, c), out);
 }
 
-// C lambda = Wc* lambda_w has n rows for m unknowns: the projective criterion picks m of them.
+// Solves C lambda = Wc* lambda_w, n equations for m unknowns, of which the projective criterion selects m.
 static jn_status solve_reactions(jni_orthonormal *o, const double *lambda_w, double *lambda) {
   parts *p = of(o);
   const jni_projector Tc = {.n = o->n, .self = o, .column = column_across, .size = o->vector};
@@ -193,6 +195,7 @@ static jn_status acceleration_mass(jni_orthonormal *o, double *vdot, double *lam
   return solve_reactions(o, p->y, lambda);
 }
 
+// Forms and factors D' M D.
 static bool factor_mass(jni_orthonormal *o) {
   const jn_system *system = o->frame.base.system;
   parts *p = of(o);
@@ -204,7 +207,7 @@ static bool factor_mass(jni_orthonormal *o) {
   return jni_dense_cholesky(o->k, p->Mu);
 }
 
-// out += D (D' M D)^-1 D' x
+// Computes out += D (D' M D)^-1 D' x.
 static void add_projected(jni_orthonormal *o, const double *x, double *out) {
   parts *p = of(o);
   for (int j = 0; j < o->k; j++) p->w[j] = jni_dot(o->n, w_of(o, o->m + j), x);
@@ -257,7 +260,7 @@ static void speed_rate(jni_orthonormal *o, const double *vdot, double *rate) {
   parts *p = of(o);
   jni_set_direction(system, work, o->frame.motion);
   jni_calc_G_rate(system, work);
-  jni_basis_rows(o, work->Gdot, p->G, p->g.pdot);  // E is constant: the rest stays zero
+  jni_basis_rows(o, work->Gdot, p->G, p->g.pdot);  // E is constant: its rate stays zero
   if (p->inverse_rate) {
     jni_basis_mass_rate(o);
     jni_metric_rate(system, &o->metric, o->mass_rate, p->inverse_rate);

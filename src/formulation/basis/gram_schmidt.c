@@ -8,9 +8,11 @@
 
 #include "linalg/dense/dense.h"
 
-// Squared sine to the vectors before it below which a vector is dependent, as in the sparse factor.
+// A vector is dependent if its squared sine to the span of the vectors before it is below this, as in the sparse
+// factor.
 static const double dependence = 1e-13;
-// A vector that keeps this part of its squared length is orthogonal to rounding after one pass; else twice is enough.
+// A vector that keeps this part of its squared length is orthogonal to rounding after one pass; otherwise two passes
+// are enough.
 static const double little_lost = 0.5;
 
 static double *row(const jni_gram_schmidt *g, double *matrix, int i) { return matrix + (size_t)i * (size_t)g->n; }
@@ -25,6 +27,7 @@ bool jni_gram_schmidt_init(jni_pool *pool, int n, int count, bool with_rates, jn
   return !pool->failed;
 }
 
+// Computes y = M^-1 x.
 static void times_inverse(const jni_gram_schmidt *g, const jni_gram_metric *metric, const double *x, double *y) {
   if (metric->pattern) jni_pattern_mass_times(metric->pattern, metric->inverse, x, y);
   else memcpy(y, x, (size_t)g->n * sizeof *y);
@@ -32,8 +35,8 @@ static void times_inverse(const jni_gram_schmidt *g, const jni_gram_metric *metr
 
 // ---- the basis --------------------------------------------------------------------------------------------------
 
-// Takes from v what lies along the vectors before i, and notes how much that was.
-static void clear(jni_gram_schmidt *g, int i, double *v) {
+// Subtracts from v its components along the vectors before i, and adds them to column i of r.
+static void orthogonalise(jni_gram_schmidt *g, int i, double *v) {
   for (int j = 0; j < i; j++) {
     double a = jni_dot(g->n, row(g, g->w, j), v);
     g->r[(size_t)j * (size_t)g->count + (size_t)i] += a;
@@ -41,12 +44,7 @@ static void clear(jni_gram_schmidt *g, int i, double *v) {
   }
 }
 
-static void note_least(jni_gram_schmidt *g, int i, double share) {
-  if (i >= g->nwatched || !(share < g->least)) return;
-  g->least = share;
-  g->least_at = i;
-}
-
+// Orthonormalises vector i.
 static void form_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) {
   double *star = row(g, g->star, i), *w = row(g, g->w, i), size;
   times_inverse(g, metric, row(g, g->p, i), w);
@@ -54,13 +52,17 @@ static void form_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   memcpy(star, row(g, g->p, i), (size_t)g->n * sizeof *star);
   double n2 = size, scale = 0;
   for (int pass = 0; pass < 2 && i > 0 && !(pass > 0 && n2 >= little_lost * size); pass++) {
-    clear(g, i, star);
+    orthogonalise(g, i, star);
     times_inverse(g, metric, star, w);
     n2 = jni_dot(g->n, star, w);
   }
   g->dependent[i] = !(n2 > dependence * size);
   g->ndependent += g->dependent[i];
-  note_least(g, i, size > 0 ? n2 / size : 0);
+  double relative = size > 0 ? n2 / size : 0;
+  if (i < g->nwatched && relative < g->least) {
+    g->least = relative;
+    g->least_at = i;
+  }
   if (!g->dependent[i]) {
     g->r[(size_t)i * (size_t)g->count + (size_t)i] = sqrt(n2);
     scale = 1 / sqrt(n2);
@@ -76,9 +78,9 @@ void jni_gram_schmidt_form(jni_gram_schmidt *g, const jni_gram_metric *metric) {
 
 // ---- its rate ---------------------------------------------------------------------------------------------------
 
-// v*dot = pdot - sum (adot_j w_j* + a_j wdot_j*). As w_j' v* = 0 holds all the time, w_j' v*dot = -wdot_j' v*: from
-// there the part along w_j*, so that it is exact whatever cancels, and adot is not needed.
-static void clear_rate(jni_gram_schmidt *g, int i, double length, double *vdot) {
+// Computes v*dot = pdot - sum (adot_j w_j* + a_j wdot_j*). As w_j' v* = 0 always holds, w_j' v*dot = -wdot_j' v*: the
+// component along w_j* is taken from there, which avoids cancellation and does not need adot.
+static void orthogonalise_rate(jni_gram_schmidt *g, int i, double length, double *vdot) {
   const double *star = row(g, g->star, i);
   for (int j = 0; j < i; j++) {
     double a = g->r[(size_t)j * (size_t)g->count + (size_t)i];
@@ -90,6 +92,7 @@ static void clear_rate(jni_gram_schmidt *g, int i, double length, double *vdot) 
   }
 }
 
+// Computes the rates of vector i.
 static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) {
   const double *star = row(g, g->star, i), *w = row(g, g->w, i);
   double *stardot = row(g, g->stardot, i), *wdot = row(g, g->wdot, i);
@@ -100,10 +103,10 @@ static void rate_one(jni_gram_schmidt *g, const jni_gram_metric *metric, int i) 
   }
   double length = g->r[(size_t)i * (size_t)g->count + (size_t)i];
   memcpy(stardot, row(g, g->pdot, i), bytes);
-  clear_rate(g, i, length, stardot);
+  orthogonalise_rate(g, i, length, stardot);
   memset(g->scratch, 0, bytes);
   if (metric->pattern && metric->rate) jni_pattern_mass_times(metric->pattern, metric->rate, star, g->scratch);
-  // half of n2dot / n2
+  // n2dot / (2 n2)
   double growth = jni_dot(g->n, w, stardot) / length + 0.5 * jni_dot(g->n, star, g->scratch);
   for (int c = 0; c < g->n; c++) stardot[c] = stardot[c] / length - star[c] * growth;
   times_inverse(g, metric, stardot, wdot);
@@ -114,7 +117,7 @@ void jni_gram_schmidt_rate(jni_gram_schmidt *g, const jni_gram_metric *metric) {
   for (int i = 0; i < g->count; i++) rate_one(g, metric, i);
 }
 
-// ---- the triangle -----------------------------------------------------------------------------------------------
+// ---- triangular solves ------------------------------------------------------------------------------------------
 
 void jni_gram_schmidt_solve_transposed(const jni_gram_schmidt *g, int m, double *x) {
   size_t count = (size_t)g->count;

@@ -29,17 +29,19 @@ double jni_volume_octaves(const jni_volume *volume) {
 
 // ---- the projective criterion -----------------------------------------------------------------------------------
 
+// Returns T_ii / Mi_ii.
 static double ratio_at(const jni_greedy *greedy, const jni_projector *T, int i) {
   return greedy->diagonal[i] / (T->size ? T->size[i] : 1);
 }
 
-// Sizes that are equal but for rounding: of these the first is taken, whatever the unit and the order of operations.
-// Speeds that no row touches all have the ratio 1, and rows of unit length with one entry all have the pivot 1.
+// Returns whether `size` exceeds `most` by more than rounding, so that of equal sizes the first is selected, whatever
+// the unit and the order of operations. Unconstrained speeds all have ratio 1; scaled rows with one entry have pivot 1.
 static bool is_larger(double size, double most) {
   const double equal = 1e-9;
   return size > most + equal * fabs(most);
 }
 
+// Returns the unit vector with the largest ratio that is not yet selected; -1: none is finite.
 static int largest(const jni_greedy *greedy, const jni_projector *T) {
   int best = -1;
   double most = -HUGE_VAL;
@@ -52,8 +54,7 @@ static int largest(const jni_greedy *greedy, const jni_projector *T) {
   return best;
 }
 
-// The column of T as the choices before it have left it, over the square root of its diagonal; taken out of the
-// diagonal.
+// Computes column i of the Cholesky factor of T, deflated by the earlier selections, and updates the diagonal.
 static void deflate(jni_greedy *greedy, const jni_projector *T, int i, int before) {
   double *column = greedy->columns + (size_t)before * (size_t)T->n;
   T->column(T->self, i, column);
@@ -65,16 +66,12 @@ static void deflate(jni_greedy *greedy, const jni_projector *T, int i, int befor
   for (int c = 0; c < T->n; c++) column[c] *= scale, greedy->diagonal[c] -= column[c] * column[c];
 }
 
-static void fill_diagonal(jni_greedy *greedy, const jni_projector *T) {
-  for (int i = 0; i < T->n; i++) {
+double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen) {
+  jni_volume volume = jni_volume_whole();
+  for (int i = 0; count > 0 && i < T->n; i++) {
     T->column(T->self, i, greedy->columns);
     greedy->diagonal[i] = greedy->columns[i];
   }
-}
-
-double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen) {
-  jni_volume volume = jni_volume_whole();
-  if (count > 0) fill_diagonal(greedy, T);
   memset(greedy->taken, 0, (size_t)T->n * sizeof *greedy->taken);
   for (int k = 0; k < count; k++) {
     int i = largest(greedy, T);
@@ -91,20 +88,21 @@ double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, 
 
 static void swap_columns(int m, int n, double *G, int a, int b) {
   for (int i = 0; i < m && a != b; i++) {
-    double kept = G[(size_t)i * (size_t)n + (size_t)a];
+    double exchanged = G[(size_t)i * (size_t)n + (size_t)a];
     G[(size_t)i * (size_t)n + (size_t)a] = G[(size_t)i * (size_t)n + (size_t)b];
-    G[(size_t)i * (size_t)n + (size_t)b] = kept;
+    G[(size_t)i * (size_t)n + (size_t)b] = exchanged;
   }
 }
 
 static void swap_rows(int n, double *a, double *b) {
   for (int j = 0; j < n && a != b; j++) {
-    double kept = a[j];
+    double exchanged = a[j];
     a[j] = b[j];
-    b[j] = kept;
+    b[j] = exchanged;
   }
 }
 
+// Moves the largest element of the remaining matrix to (k, k). Returns false if it is zero or not finite.
 static bool pivot(int m, int n, double *G, int k, int *column_of) {
   int row = k, column = k;
   double most = 0;
@@ -115,8 +113,9 @@ static bool pivot(int m, int n, double *G, int k, int *column_of) {
     }
   swap_rows(n, G + (size_t)k * (size_t)n, G + (size_t)row * (size_t)n);
   swap_columns(m, n, G, k, column);
-  int kept = column_of[k];
-  column_of[k] = column_of[column], column_of[column] = kept;
+  int column_k = column_of[k];
+  column_of[k] = column_of[column];
+  column_of[column] = column_k;
   return most > 0 && isfinite(most);
 }
 

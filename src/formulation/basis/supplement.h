@@ -1,51 +1,49 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// supplement.h - which unit vectors supplement the constraints: the projective criterion, greedy with deflation.
+// supplement.h - choice of the unit vectors that supplement the constraints: projective criterion with deflation.
 //                                                                                                  [blajer (5.1)-(5.5)]
 //
-// T is the projector on the tangent space in covariant axes, T = Mi - Mi C (C' Mi C)^-1 C' Mi, and T_ii / Mi_ii the
-// squared sine of the angle between unit vector i and the constraints. The paper takes the k largest at one stroke,
-// which can be singular; here each choice is taken out of T before the next is made:
+// T is the projector onto the tangent space in covariant axes, T = Mi - Mi C (C' Mi C)^-1 C' Mi, and T_ii / Mi_ii is
+// the squared sine of the angle between unit vector i and the span of the constraints. The paper selects the k largest
+// at once, which can be singular; here T is deflated after every selection:
 //   i = argmax T_ii / Mi_ii        T -= T_:i T_i: / T_ii
-// which is Cholesky with diagonal pivoting, by columns made on demand.
+// This is Cholesky factorisation with diagonal pivoting, with columns computed on demand.
 #ifndef JNI_SUPPLEMENT_H
 #define JNI_SUPPLEMENT_H
 
 #include "base/pool.h"
 
-// The product of the squared sines of k vectors, each with the constraints and those before it, is the square of a
-// volume. For many vectors it is smaller than any number; so it is kept, and compared, in octaves: log2, straight
-// between the powers of two.
+// Product of squared sines, each between a vector and the span of the constraints and the vectors before it: the square
+// of a volume. For many vectors it underflows, so it is stored and compared in octaves: log2, piecewise linear between
+// powers of two.
 typedef struct {
-  double part;
-  int octaves;
+  double part;  // mantissa, 0.5 to 1
+  int octaves;  // exponent
 } jni_volume;
 
 jni_volume jni_volume_whole(void);
 void jni_volume_times(jni_volume *volume, double factor);
-double jni_volume_octaves(const jni_volume *volume);  // -HUGE_VAL: a factor was not positive
+double jni_volume_octaves(const jni_volume *volume);  // -HUGE_VAL if a factor was not positive
 
 typedef struct {
   int n;
   void *self;
-  void (*column)(void *self, int i, double *out);  // column i of T
+  void (*column)(void *self, int i, double *out);  // computes column i of T
   const double *size;                              // n: Mi_ii; NULL: 1
 } jni_projector;
 
 typedef struct {
   double *columns;   // most x n: the columns of the Cholesky factor
-  double *diagonal;  // n: what is left of T_ii
-  bool *taken;       // n
+  double *diagonal;  // n: T_ii after deflation
+  bool *taken;       // n: selected
 } jni_greedy;
 
 bool jni_greedy_init(jni_pool *pool, int n, int most, jni_greedy *greedy);
-// Chooses `count` (at most `most`) of the n unit vectors. Returns the product of the ratios T_ii / Mi_ii that were
-// taken, in octaves.
+// Selects `count` (at most `most`) of the n unit vectors. Returns the product of their ratios T_ii / Mi_ii, in octaves.
 double jni_greedy_choose(jni_greedy *greedy, const jni_projector *T, int count, int *chosen);
 
-// Which columns of G (m x n, row-major, destroyed) are left over by elimination with full pivoting: the independent
-// ones.
-// column_of: n, scratch. False: G has no full rank.                                              [blajer]
+// Finds the columns of G (m x n, row-major, destroyed) without pivot in elimination with full pivoting: the independent
+// ones. column_of: n, workspace. Returns false if G does not have full rank.                                   [blajer]
 bool jni_leftover_columns(int m, int n, double *G, int *column_of, int *chosen);
 
 #endif

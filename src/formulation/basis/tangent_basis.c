@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// tangent_basis.c - what the bases of tangent_basis.h share.
+// tangent_basis.c - see tangent_basis.h.
 #include "formulation/basis/tangent_basis.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ void jni_basis_mass_rate(jni_orthonormal *o) {
   system->kind->tree->mass_rate(system, o->frame.base.work, o->mass_rate);
 }
 
-// A step of refinement squares what a factor of a configuration nearby leaves; beyond that it is made anew. Near a
-// singular configuration the step makes up for digits lost.
+// A step of iterative refinement squares the error of a factor from a nearby configuration; a worse factor is renewed.
+// Near a singular configuration the step recovers lost digits.
 jn_status jni_basis_factor(jni_orthonormal *o, int *refine) {
   jni_control *control = &o->frame.control;
   const double poor = 1e-4;

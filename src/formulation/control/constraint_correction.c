@@ -14,7 +14,7 @@
 #include "system/work.h"
 
 enum { MOST_ITERATIONS = 12, REFACTOR_AFTER = 3 };
-static const double safety = 10;  // on the estimate of what an old factor leaves
+static const double safety = 10;  // on the estimated error of a correction with an old factor
 
 jn_status jni_control_init(jni_pool *pool, const jn_system *system, jn_work *work, const jn_choices *choices,
                            const bool *active, bool with_kkt, jni_control *control, jn_report *report) {
@@ -95,27 +95,22 @@ double jni_rounding(const jn_system *system) { return 0.5 * DBL_EPSILON * system
 // Pivots of this size and above are those of an ordinary configuration.
 static const double ordinary_pivot = 1e-3;
 
-static double near_singular(const jni_control *control, double tolerance) {
+// Returns the tolerance near a singular configuration.
+static double singular_tolerance(const jni_control *control, double tolerance) {
   double pivot = jni_control_info(control)->smallest_pivot;
   return fmax(tolerance * fmin(1, sqrt(pivot / ordinary_pivot)), jni_rounding(control->system));
 }
 
-// Coordinates that have gone far from where the mechanism stands are known to their rounding alone.
+// Coordinates far from the mechanism (large winding angles, long travel) are only accurate to their own rounding.
 bool jni_stagnates(const jn_system *system, const double *q, double violation, double before) {
   if (!(violation > 0.5 * before)) return false;
   return violation <= 1e4 * jni_rounding(system) || violation <= 100 * DBL_EPSILON * jni_farthest(system, q);
 }
 
-// d with [M G'; G 0] [d; .] = [0; rows]
-static void solve_rows(jni_control *control, const double *rows) {
-  jni_control_solve(control, NULL, rows, 0, control->increment, NULL);
-}
-
-// From far away the old factor is too old, for what comes after too. That is seen by the iterations it took, not by
-// what is left.
-static jn_status arrive(jni_control *control, int iterations) {
+// Discards the factor after many iterations: a factor from a configuration that far away is too inaccurate for the
+// following solves as well. The number of iterations shows this, the remaining violation does not.
+static void discard_old_factor(jni_control *control, int iterations) {
   if (iterations >= REFACTOR_AFTER) control->factored = false;
-  return JN_OK;
 }
 
 jn_status jni_control_position(jni_control *control, double tolerance) {
@@ -126,12 +121,17 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
   double before = HUGE_VAL;
   for (int k = 0; k < MOST_ITERATIONS; k++) {
     double violation = jni_violation(system, work, fmin(tolerance, jni_rounding(system)));
-    if (violation <= jni_rounding(system)) return arrive(control, k);
+    if (violation <= jni_rounding(system)) {
+      discard_old_factor(control, k);
+      return JN_OK;
+    }
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    if (violation <= near_singular(control, tolerance) || jni_stagnates(system, work->q, violation, before))
-      return arrive(control, k);
+    if (violation <= singular_tolerance(control, tolerance) || jni_stagnates(system, work->q, violation, before)) {
+      discard_old_factor(control, k);
+      return JN_OK;
+    }
     if (k == REFACTOR_AFTER) {
       control->factored = false;
       status = jni_control_factor(control);
@@ -140,7 +140,7 @@ jn_status jni_control_position(jni_control *control, double tolerance) {
     before = violation;
     for (int i = 0; i < nh; i++) control->rows[i] = -work->phi[i];
     for (int i = nh; i < nc; i++) control->rows[i] = 0;
-    solve_rows(control, control->rows);
+    jni_control_solve(control, NULL, control->rows, 0, control->increment, NULL);
     system->kind->step(system, work->q, control->increment, work->scratch_q);
     memcpy(work->q, work->scratch_q, (size_t)system->sizes.nq * sizeof *work->q);
     jni_stage_position(system, work);
@@ -164,17 +164,17 @@ jn_status jni_control_velocity(jni_control *control, double tolerance) {
     if (!isfinite(violation)) return JN_NOT_FINITE;
     jn_status status = jni_control_factor(control);
     if (status != JN_OK) return status;
-    double limit = near_singular(control, tolerance) * fastest;
+    double limit = singular_tolerance(control, tolerance) * fastest;
     if (violation <= limit || (violation > 0.5 * before && violation <= 1e4 * jni_rounding(system) * fastest))
       return JN_OK;
     before = violation;
-    solve_rows(control, control->rows);
+    jni_control_solve(control, NULL, control->rows, 0, control->increment, NULL);
     for (int i = 0; i < system->sizes.nv; i++) work->v[i] -= control->increment[i];
-    // what an old factor leaves is below it already
+    // the estimated error of the correction with an old factor is below the limit already
     double pivot = jni_control_info(control)->smallest_pivot;
     if (violation * safety * control->moved <= limit * pivot) return JN_OK;
   }
-  return JN_OK;  // what is left is rounding, or lies in rows that a singular configuration has switched off
+  return JN_OK;  // the remainder is rounding, or violates constraints that are inactive in a singular configuration
 }
 
 jn_status jni_control_acceleration(jni_control *control, double *vdot, double *lambda) {
@@ -182,7 +182,7 @@ jn_status jni_control_acceleration(jni_control *control, double *vdot, double *l
   jn_work *work = control->work;
   jni_stage_velocity(system, work);
   jni_stage_force(system, work);
-  // starts are rare, and theirs are the multipliers that others go on from
+  // accelerations at starts are rare and their multipliers start later iterations: use a new factor
   if (control->moved > 0) control->factored = false;
   jn_status status = control->recursive ? jni_control_forward(control, vdot) : jni_control_factor(control);
   if (status != JN_OK) return status;

@@ -34,6 +34,7 @@ int jni_feedback_nintegrals(const jn_system *system, const jni_feedback *feedbac
   return feedback->kind == JNI_FEEDBACK_PI ? system->sizes.nh : 0;
 }
 
+// Records the largest decay rate of the constraint violations and the gain that causes it.
 static void note_rate(jni_feedback *c, double t, double rate, double gain, const char *name) {
   if (!(rate > c->fastest)) return;
   c->fastest = rate, c->fastest_time = t, c->fastest_gain = gain, c->fastest_name = name;
@@ -41,12 +42,13 @@ static void note_rate(jni_feedback *c, double t, double rate, double gain, const
 
 // ---- pi ---------------------------------------------------------------------------------------------------------
 
-// The larger root of s^2 - G1 s + G0, or the size of both where they are complex.
+// Returns the larger root of s^2 - G1 s + G0, or the magnitude of the roots if they are complex.
 static double pi_rate(const jni_feedback *c) {
   double half = 0.5 * c->proportional, rest = half * half - c->integral;
   return rest >= 0 ? half + sqrt(rest) : sqrt(c->integral);
 }
 
+// Subtracts the M-orthogonal feedback of phi and its integral from the velocity that moves q.
 static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving, double *rates) {
   const jn_sizes *n = &f->base.system->sizes;
   jn_work *work = f->base.work;
@@ -58,14 +60,14 @@ static jn_status act_pi(jni_explicit *f, const double *integrals, double *moving
   if (status != JN_OK) return status;
   jni_control_solve(&f->control, NULL, c->rows, 0, c->increment, NULL);
   jni_add(n->nv, -1, c->increment, moving);
-  note_rate(c, work->t, pi_rate(c), NAN, "");  // the gains: see advise
+  note_rate(c, work->t, pi_rate(c), NAN, "");  // both gains: see advise
   return JN_OK;
 }
 
 // ---- gradient ---------------------------------------------------------------------------------------------------
 
-// from -= M^-1 G' K rows, K the gain or, row by row, the one that is made from the rate. The rate of decay is seen as a
-// Rayleigh quotient, |G' K rows|^2 / (rows' K rows): too fast a row grows until it is what the quotient sees.
+// Subtracts M^-1 G' K rows from `from`, with K the gain or the diagonal gains computed from the rate. Estimates the
+// decay rate by the Rayleigh quotient |G' K rows|^2 / (rows' K rows): an unstable component grows until it dominates.
 static void descend(jni_explicit *f, double gain, const char *name, double *from) {
   const jn_system *system = f->base.system;
   jni_feedback *c = &f->feedback;
@@ -105,14 +107,15 @@ jn_status jni_feedback_act(jni_explicit *f, const double *integrals, double *vdo
   return JN_OK;
 }
 
-// Which gain is to become how small for rows to decay with `limit` at most. pi: the roots of s^2 - G1 s + G0 are
-// complex, of size sqrt(G0), or both real, where less of G1 alone helps as long as sqrt(G0) is below the limit.
+// Writes which gain must be reduced to which value for violations to decay with at most `limit`. pi: the roots of
+// s^2 - G1 s + G0 are complex, of magnitude sqrt(G0), or real; then a smaller G1 is enough if sqrt(G0) is below the
+// limit.
 static void advise(const jni_feedback *c, double limit, char *text, size_t size) {
   double part = limit / c->fastest, G1 = c->proportional, G0 = c->integral;
-  bool swings = G1 * G1 < 4 * G0;
+  bool complex_roots = G1 * G1 < 4 * G0;
   if (c->kind != JNI_FEEDBACK_PI)
     jni_print(text, size, "'%s' of %.3g or less", c->fastest_name, part * c->fastest_gain);
-  else if (swings) jni_print(text, size, "'integral' of %.3g or less", part * part * G0);
+  else if (complex_roots) jni_print(text, size, "'integral' of %.3g or less", part * part * G0);
   else if (G0 <= limit * limit) jni_print(text, size, "'proportional' of %.3g or less", part * G1);
   else jni_print(text, size, "'proportional' of %.3g and 'integral' of %.3g or less", part * G1, part * part * G0);
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // energy_control.c - see energy_control.h.
 //
-// psidot needs no gradient of V. The forces obey v' f = -Vdot + power, where `power` is all that W counts of them, so
+// psidot needs no gradient of V. The forces satisfy v' f = -Vdot + power, where W integrates `power`, so
 //   psidot = v' M vdot + Vdot - Wdot = v' (M vdot - f) + lambda' nu
-// with lambda' nu what drivers put in. Where q does not move with v, dV . (moving - v) comes on top.
+// with the power lambda' nu of drivers. If q does not move with v, dV . (moving - v) is added.
 #include "formulation/control/energy_control.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@
 #include "system/stage.h"
 #include "system/work.h"
 
-// Speeds whose energy is below this part of weight times size are rest.
+// Kinetic energy below this part of weight times size counts as rest.
 static const double rest_part = 1e-6;
 
-// ---- making it --------------------------------------------------------------------------------------------------
+// ---- construction -----------------------------------------------------------------------------------------------
 
 static jni_energy_kind kind_of(const char *name) {
   if (strcmp(name, "multiplier") == 0) return JNI_ENERGY_MULTIPLIER;
@@ -29,6 +29,7 @@ static jni_energy_kind kind_of(const char *name) {
   return strcmp(name, "velocity-gradient") == 0 ? JNI_ENERGY_VELOCITY_GRADIENT : JNI_ENERGY_NONE;
 }
 
+// Returns the sum over the bodies of weight times length scale, J.
 static double weight_times_size(const jn_system *system) {
   double sum = 0;
   for (int i = 0; i < system->nbody_v; i++) sum += fabs(system->gravity_force[i]);
@@ -62,8 +63,9 @@ double jni_energy_psi(const jn_system *system, const jn_work *work) {
   return jn_get_kinetic(system, work) + work->potential - work->energy_initial - W;
 }
 
-// Where the rows do not move, v lies along them: exactly once it is corrected, and otherwise up to drift, which the
-// gradients, as they are printed, leave alone (it enters times psi). The multiplier's row is to hold exactly.
+// Returns whether v is already tangential. With constraints that do not move, v is exactly tangential after a velocity
+// correction and otherwise up to drift. The gradient controls, as published, ignore drift (it enters multiplied by
+// psi); the constraint of `multiplier` must hold exactly.
 static bool lies_along(const jni_explicit *f) {
   int nc = f->base.system->sizes.nc;
   for (int i = 0; i < nc; i++)
@@ -72,7 +74,7 @@ static bool lies_along(const jni_explicit *f) {
   return nc == 0 || corrected || f->energy.kind != JNI_ENERGY_MULTIPLIER;
 }
 
-// energy->along = P v
+// Sets energy->along = P v.
 static jn_status calc_along(jni_explicit *f) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -89,8 +91,8 @@ static jn_status calc_along(jni_explicit *f) {
   return JN_OK;
 }
 
-// by_v, by_q: what the changes of speeds and of positions make of the rate. A motion whose energy is off by more than a
-// part of itself says nothing of gains: they have done their harm before.
+// Records the largest decay rate of psi; by_v, by_q: parts due to changes of speeds and positions. Ignores motions
+// whose energy error exceeds a tenth of their energy: the damage was done by earlier gains.
 static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
   const double lost_part = 0.1;
   jni_energy *energy = &f->energy;
@@ -101,7 +103,7 @@ static void note_rate(jni_explicit *f, double psi, double by_v, double by_q) {
 
 // ---- multiplier -------------------------------------------------------------------------------------------------
 
-// dV . (moving - v): not zero where a position feedback moves q.
+// Returns dV . (moving - v), which is not zero if a position feedback moves q.
 static double potential_of_feedback(jni_explicit *f, const double *moving) {
   const double *v = f->base.work->v;
   double *dV = f->energy.scratch, sum = 0;
@@ -111,13 +113,15 @@ static double potential_of_feedback(jni_explicit *f, const double *moving) {
   return sum;
 }
 
+// Returns the power lambda' nu of drivers.
 static double driven_power(const jni_explicit *f) {
   const jn_system *system = f->base.system;
   bool driven = system->work_state >= 0 && system->nmotions > 0;
   return driven ? jni_dot(system->sizes.nc, f->lambda, f->base.work->nu) : 0;
 }
 
-// The part of |P v|^2 that is near rest: what the acceleration along it makes of it in a time of 1 / rate, and psi.
+// Returns R, the limit of |P v|^2 for being near rest: kinetic energy gained from the acceleration in a time 1 / rate,
+// plus |psi|, plus a small part of the weight.
 static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   const jn_system *system = f->base.system;
   const jni_energy *energy = &f->energy;
@@ -128,12 +132,13 @@ static double near_rest(const jni_explicit *f, double psi, const double *vdot) {
   return gained + fabs(psi) + rest_part * energy->weight;
 }
 
-// 0 below 1, 1 above 2, smooth between
+// Returns 0 below 1 and 1 above 2, with a smooth transition.
 static double fade_in(double x) {
   double u = fmin(fmax(x - 1, 0), 1);
   return u * u * (3 - 2 * u);
 }
 
+// Adds the multiplier of the energy constraint, faded out near rest.
 static void act_multiplier(jni_explicit *f, double psi, double *vdot, const double *moving) {
   const jn_system *system = f->base.system;
   const jn_work *work = f->base.work;
@@ -152,17 +157,19 @@ static void act_multiplier(jni_explicit *f, double psi, double *vdot, const doub
 
 // ---- gradients --------------------------------------------------------------------------------------------------
 
-// rate / (what it acts on), zero where there is nothing
-static double made_from(double rate, double scale) { return scale > 0 ? rate / scale : 0; }
+// Returns the gain rate / scale, 0 if scale is 0.
+static double gain_for(double rate, double scale) { return scale > 0 ? rate / scale : 0; }
 
+// Subtracts 2 rho_v psi P v from vdot; returns the decay rate of psi that it causes.
 static double act_velocity(jni_explicit *f, double psi, double *vdot) {
   const jni_energy *energy = &f->energy;
   double along = 2 * jni_kinetic(f->base.system, f->base.work, energy->along);
-  double rho = isnan(energy->rho_v) ? made_from(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
+  double rho = isnan(energy->rho_v) ? gain_for(energy->rate, 2 * (along + near_rest(f, psi, vdot))) : energy->rho_v;
   jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->along, vdot);
   return 2 * rho * along;
 }
 
+// Subtracts 2 rho_q psi M^-1 dV from the velocity that moves q; returns the decay rate of psi that it causes.
 static double act_position(jni_explicit *f, double psi, double *moving) {
   jni_energy *energy = &f->energy;
   if (!energy->metric.inverse) return 0;
@@ -171,7 +178,7 @@ static double act_position(jni_explicit *f, double psi, double *moving) {
   double slope = jni_metric_apply(f->base.system, &energy->metric, energy->scratch), rate = energy->rate;
   double floor =
       rate * rate * (2 * jn_get_kinetic(f->base.system, f->base.work) + fabs(psi) + rest_part * energy->weight);
-  double rho = isnan(energy->rho_q) ? made_from(rate, 2 * (slope + floor)) : energy->rho_q;
+  double rho = isnan(energy->rho_q) ? gain_for(rate, 2 * (slope + floor)) : energy->rho_q;
   jni_add(f->base.system->sizes.nv, -2 * rho * psi, energy->scratch, moving);
   return 2 * rho * slope;
 }
@@ -187,9 +194,10 @@ jn_status jni_energy_act(jni_explicit *f, double *vdot, double *moving) {
   return JN_OK;
 }
 
-// ---- what is to be told at the end ------------------------------------------------------------------------------
+// ---- warnings ---------------------------------------------------------------------------------------------------
 
-// Which gain is to become how small for psi to decay with `limit` at most: the one that made the larger part, or both.
+// Writes which gain must be reduced to which value for psi to decay with at most `limit`: the gain with the larger
+// part, or both.
 static void advise(const jni_energy *energy, double limit, char *text, size_t size) {
   double by_q = energy->fastest_by_q, by_v = energy->fastest - by_q, larger = fmax(by_v, by_q),
          other = energy->fastest - larger;
@@ -214,6 +222,7 @@ static void tell_stability(const jni_energy *energy, const jni_integrator *integ
                  energy->fastest, energy->fastest_time, integrator->kind->name, step, reach / step, advice);
 }
 
+// Warns of gains that the integrator cannot follow, and of a multiplier that was off near rest.
 void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report) {
   tell_stability(energy, integrator, report);
   if (energy->guarded > 0)

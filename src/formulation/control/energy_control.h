@@ -1,23 +1,22 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// energy_control.h - energy controls: psi = T + V - (T + V)_0 - W is fed back along the tangent space.   [yoon
-// (9)-(23)]
+// energy_control.h - energy controls: feed back psi = T + V - (T + V)_0 - W in the tangent space.   [yoon (9)-(23)]
 //
-//   multiplier          vdot -= mu P v,  mu = (psidot of the motion without it + eta psi) / |P v|^2        row
+//   multiplier          vdot -= mu P v,  mu = (psidot of the motion without it + eta psi) / |P v|^2        constraint
 //       psidot + eta psi = 0
 //   gradient            vdot -= 2 rho_v psi P v,  q moves with v - 2 rho_q psi M^-1 (d psi / d delta)'
 //   velocity-gradient   the same with rho_q = 0
-// P is the M-orthogonal projector onto the null space of G, |x|^2 = x' M x, delta a tangent step. Where the rows do not
-// move with time the gradients take v for P v: they differ by drift alone. With lambda and mu solved together,
-// M vdot + G' lambda + M v mu = f and the rows [G; v' M], vdot is just a* - mu P v; the printed sequential solution is
-// not.
+// P is the M-orthogonal projector onto the null space of G, |x|^2 = x' M x, delta a tangent step. If the constraints do
+// not move with time the gradient controls use v for P v, which differs by drift only. Solving for lambda and mu
+// together, M vdot + G' lambda + M v mu = f with the equations [G; v' M], gives exactly vdot = a* - mu P v; the
+// sequential solution as published does not.
 //
-// At rest, speed can carry no energy. Near rest is below
-//   R = (|a| / rate)^2 + |psi| + 1e-6 of weight times size          a the acceleration along P v:
-//                                                                   what is gained or lost in a time 1 / rate
-// The row of `multiplier` is off while |P v|^2 is below R, in force from 2 R on, and faded between. (A sharp switch, or
-// one nearer to rest, makes features that no step follows.) Gains that are not given are made from `rate` at every
-// evaluation, so that psi never decays faster:
+// At rest a speed cannot change the energy. Near rest means |P v|^2 below
+//   R = (|a| / rate)^2 + |psi| + 1e-6 of weight times size          a: acceleration along P v;
+//                                                                   energy gained or lost in a time 1 / rate
+// The constraint of `multiplier` is off while |P v|^2 < R, in force above 2 R, and faded in between. (A sharp switch,
+// or one nearer to rest, causes features that no step size resolves.) Gains that are not set are computed from `rate`
+// at every evaluation, such that psi never decays faster than `rate`:
 //   rho_v = rate / (2 (|P v|^2 + R))         rho_q = rate / (2 (|dV|^2 + rate^2 (2 T + |psi| + 1e-6 of weight times
 //                                            size)))
 #ifndef JNI_ENERGY_CONTROL_H
@@ -39,25 +38,26 @@ typedef enum {
 
 typedef struct {
   jni_energy_kind kind;
-  double rate;                   // eta of the multiplier, and what gains that are not given are made from, 1/s
-  double rho_v, rho_q;           // 1/(J s) and s/J; NaN: made from `rate`
-  double weight;                 // of all bodies times their size, J
+  double rate;                   // eta of the multiplier, and default of the gains, 1/s
+  double rho_v, rho_q;           // gains, 1/(J s) and s/J; NaN: computed from `rate`
+  double weight;                 // weight of all bodies times their size, J
   jni_metric metric;             // for rho_q
-  double *along, *scratch;       // nv: P v; and a force or gradient
-  bool idle;                     // no freedom, so nothing to act on
-  double fastest, fastest_time;  // largest rate at which psi was made to decay, 1/s, and when
-  double fastest_by_q;           // the part of it that rho_q made
-  long guarded;                  // evaluations in which the multiplier's row was off or faded, near rest
-  double guarded_time;           // the first of them
+  double *along, *scratch;       // nv: P v; workspace
+  bool idle;                     // the mechanism has no degree of freedom
+  double fastest, fastest_time;  // largest decay rate of psi, 1/s, and its time, s
+  double fastest_by_q;           // part of `fastest` due to rho_q, 1/s
+  long guarded;                  // evaluations in which the multiplier was off or faded, near rest
+  double guarded_time;           // time of the first of these evaluations, s
 } jni_energy;
 
-// active: rows in force, NULL: all. Warns when the mechanism has no freedom.
+// Initialises the control. active: active constraints, NULL: all. Warns if the mechanism has no degree of freedom.
 jn_status jni_energy_init(jni_pool *pool, const jn_system *system, const jn_choices *choices, const bool *active,
                           jni_energy *energy, jn_report *report);
-// psi at the present stages, J.
+// Returns psi at the present stages, J.
 double jni_energy_psi(const jn_system *system, const jn_work *work);
-// After the method's acceleration and the position feedback: changes vdot, and `moving`, the velocity that moves q.
+// Changes vdot, and `moving`, the velocity that moves q, after the method's acceleration and the position feedback.
 jn_status jni_energy_act(struct jni_explicit *f, double *vdot, double *moving);
+// Reports warnings at the end of a run.
 void jni_energy_tell(const jni_energy *energy, const jni_integrator *integrator, jn_report *report);
 
 #endif

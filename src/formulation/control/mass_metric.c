@@ -47,6 +47,7 @@ jn_status jni_metric_check_semidefinite(const jn_model *model, const char *coord
   return status;
 }
 
+// Inverts the blocks of M; returns whether all are positive definite.
 static bool invert(const jn_system *system, const double *mass, jni_metric *metric) {
   const jni_pattern *p = &system->pattern;
   bool definite = true;
@@ -70,7 +71,7 @@ jn_status jni_metric_init(jni_pool *pool, const jn_system *system, const char *w
   metric->inverse = jni_take(pool, p->nmass, sizeof *metric->inverse);
   metric->scratch = jni_take(pool, 2 * (size_t)widest, sizeof *metric->scratch);
   if (pool->failed) return jni_report_no_memory(report);
-  // else with the first position stage
+  // without sample_mass the first position stage provides M
   bool definite = system->sample_mass && invert(system, system->sample_mass, metric);
   JNI_ASSERT(definite || system->tree);
   return JN_OK;
@@ -99,7 +100,7 @@ void jni_metric_rate(const jn_system *system, const jni_metric *metric, const do
   }
 }
 
-// out = block x
+// Computes out = block x; returns x' block x.
 static double times(int n, const double *block, const double *x, double *out) {
   double product = 0;
   for (int i = 0; i < n; i++) {
