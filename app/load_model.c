@@ -67,7 +67,7 @@ static void copy_messages(app_command *command, const jn_report *report) {
 static void note_code(app_command *command, const jn_model *model) {
   for (int i = 0; jn_model_code_file(model, i); i++) {
     jn_error note = {.severity = JN_NOTE, .element = "code"};
-    snprintf(note.what, sizeof note.what, "'%.300s' was not looked at", jn_model_code_file(model, i));
+    snprintf(note.what, sizeof note.what, "'%.300s' was not loaded", jn_model_code_file(model, i));
     jn_report_add(command->report, &note);
   }
 }
@@ -81,8 +81,8 @@ static bool allow_model_code(app_command *command, jn_model *model) {
     return note_code(command, model), true;
   if (command->options.allow_code || !jn_can_load_code()) return jn_model_allow_code(model, command->report) == JN_OK;
   jn_report_fault(command->report, JN_REFUSED, "",
-                  "the model needs the code in '%.200s', which may do anything that you may do: if you trust it, allow "
-                  "it with --allow-code",
+                  "the model needs the code in '%.200s', which has all your permissions: if you trust it, allow it "
+                  "with --allow-code",
                   file);
   return false;
 }

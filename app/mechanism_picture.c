@@ -48,8 +48,7 @@ jn_status picture_check_view(app_command *command) {
   const char *text = command->options.view;
   double view[3] = {0, 0, 0};
   if (!text || is_named_view(text) || read_view(text, view)) return JN_OK;
-  return usage_fault(
-      command, "--view is where one looks from, such as front, side, top, x, -y or 1,-2,0.5, but it is '%s'", text);
+  return usage_fault(command, "--view is a viewpoint such as front, side, top, x, -y or 1,-2,0.5, but got '%s'", text);
 }
 
 jn_status picture_check_about(app_command *command, const jn_model *model) {

@@ -51,7 +51,7 @@ static void *read_file(void *user, const char *given, size_t *size, char *why, s
     if (strcmp(m->path, path) == 0) return copy_of((const char *)m->text, m->size, size);
     if (is_imported_as(m, path)) return import(m, size);
   }
-  snprintf(why, room, "the command does not carry it");
+  snprintf(why, room, "it is not built into the command");
   return NULL;
 }
 

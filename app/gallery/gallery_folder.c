@@ -41,8 +41,8 @@ jn_status site_check_folder(app_command *command, const char *folder) {
     return usage_fault(command, "'%.300s' is a file, but a gallery goes into a folder; name another with --output",
                        folder);
   if (is_empty(folder) || has_gallery(folder)) return JN_OK;
-  return usage_fault(command, "the folder '%.300s' holds other files than a gallery; name another with --output",
-                     folder);
+  return usage_fault(
+      command, "the folder '%.300s' contains files that are not of a gallery; name another with --output", folder);
 }
 
 jn_status site_make_folder(app_command *command, const char *folder, const char *below) {

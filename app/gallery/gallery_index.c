@@ -79,7 +79,7 @@ static void put_group(FILE *out, const site *s, const shipped_group *group) {
 
 static void put_header(FILE *out, const site *s) {
   fprintf(out,
-          "<header>\n<h1>Jounce</h1>\n<p>%d mechanisms, machines and vehicles. Each page has the engine inside: it "
+          "<header>\n<h1>Jounce</h1>\n<p>%d mechanisms, machines and vehicles. Each page contains the engine: it "
           "simulates in the browser, and everything can be changed.</p>\n<nav>\n",
           s->n);
   for (const shipped_group *group = shipped_groups; group->folder; group++)

@@ -43,7 +43,8 @@ jn_status page_try_start(app_command *command, jn_model *model, bool driven) {
   if (!said) return worst_fault(command, JN_NO_MEMORY, "the start");
   jn_status status = try_start(model, driven, said);
   if (status != JN_OK && driven && starts_braked(model)) {
-    jn_report_warn(command->report, "start", "the page holds the brakes at the start: the model has none without them");
+    jn_report_warn(command->report, "start",
+                   "the page applies the brakes at the start: without them the model has no start");
     status = JN_OK;
   }
   for (int i = 0; status != JN_OK && i < jn_report_size(said); i++)

@@ -24,14 +24,14 @@ void print_code(const jn_code *code, bool all) {
   if (!code) return;
   const jn_code_facts *f = jn_code_get(code);
   const int steps = f->newton > 0 ? f->newton : 1;
-  printf("  code           %d variables, %d output%s, %d Newton step%s %s every evaluation%s%s%s; equations %016" PRIx64
+  printf("  code           %d variables, %d output%s, %d Newton step%s %s each evaluation%s%s%s; equations %016" PRIx64
          "\n",
-         f->nvariables, f->noutputs, plural(f->noutputs), steps, plural(steps), f->newton > 0 ? "before" : "behind",
+         f->nvariables, f->noutputs, plural(f->noutputs), steps, plural(steps), f->newton > 0 ? "before" : "after",
          f->fused ? ", fused sums" : "", f->jacobian ? ", Jacobian for " : "", f->jacobian ? f->jacobian : "", f->hash);
   for (int i = 0; i < f->nends; i++) printf("%s%s", i > 0 ? ", " : "  ends of steps  ", f->ends[i]);
   if (f->nends > 0) putchar('\n');
   if (f->left_out > 0)
-    printf("  contacts       without %d states of their friction; what stands on them creeps\n", f->left_out);
+    printf("  contacts       %d friction states omitted: bodies at rest on these contacts creep\n", f->left_out);
   print_precomputed(f->precomputed, all);
   if (!all) return;
   print_names("x", f->nvariables, f->names, f->units);

@@ -55,10 +55,11 @@ static jn_status check_options(app_command *command) {
                 {o->all, "all"},           {!isnan(o->ladder), "ladder"}, {!isnan(o->limit), "limit"}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].given)
-      return usage_fault(command, "--%s is for one file; several are run once each, as they are", others[i].name);
+      return usage_fault(command, "--%s needs a single file: several files are run once each, with their own methods",
+                         others[i].name);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     if (o->lists[lists[i]].n > 0)
-      return usage_fault(command, "the methods of several files are their own; they take no lists of names");
+      return usage_fault(command, "several files are run with their own methods: lists of methods need a single file");
   return JN_OK;
 }
 

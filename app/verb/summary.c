@@ -158,7 +158,7 @@ static void print_violations(const jn_summary *s) {
 
 static void print_monitored(const jn_summary *s) {
   if (s->monitored <= s->steps)
-    printf("                 violation and energy looked at after %ld of the steps, where rows and checkpoints are\n",
+    printf("                 violation and energy checked at %ld steps, those of rows and checkpoints\n",
            s->monitored - 1);
 }
 

@@ -40,9 +40,9 @@ expect 0 '"models": 4' gallery four-bar soil-rig walker iltis-profile-1 -o site 
 check "the same index" cmp site/index.html before.html
 mkdir mine empty
 echo mine >mine/notes.txt
-expect 2 "'mine' holds other files than a gallery" gallery four-bar -o mine
+expect 2 "'mine' contains" gallery four-bar -o mine
 echo '<p>mine</p>' >mine/index.html
-expect 2 "'mine' holds other files than a gallery" gallery four-bar -o mine
+expect 2 "'mine' contains" gallery four-bar -o mine
 check "nothing was written" test "$(ls mine | wc -l)" = 2
 expect 0 '' gallery four-bar -o empty
 expect 2 "'before.html' is a file, but a gallery goes into a folder" gallery four-bar -o before.html

@@ -32,7 +32,7 @@ expect 2 "\-\-priority takes a whole number from 1 to 99, but got 0" run "$bar" 
 expect 2 "CPU 100000 cannot be used" run "$bar" --real-time --step 1ms --cpu 100000 --no-output
 expect 2 "the model has no 'inputs'" run "$bar" --real-time --step 1ms --udp-in 5000 --no-output
 expect 7 "expected PORT or HOST:PORT" run "$bar" --real-time --step 1ms --udp-out nowhere --no-output
-expect 2 "\-\-silence needs packets to wait for" run "$bar" --real-time --step 1ms --silence 1
+expect 2 "\-\-silence needs .*--udp-in" run "$bar" --real-time --step 1ms --silence 1
 expect 2 "\-\-period must be positive" run "$bar" --real-time --step 1ms --period 0
 # no step of a microsecond is computed in time; the results are there all the same
 expect 6 "the period that ends at t = .* s was overrun by" run "$bar" --real-time --step 1e-7 --grace 0 --until 0.1 --on-overrun stop -o late.h5

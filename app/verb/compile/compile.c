@@ -108,7 +108,7 @@ static jn_status take_lanes(app_command *command, int *lanes) {
   if (*lanes == 3 || (*lanes > 4 && *lanes < 8))
     return usage_fault(command, "--lanes is 1, 2, 4 or 8, but got %d", *lanes);
   if (*lanes > 1 && !command->options.code)
-    return usage_fault(command, "--lanes is for C: name a file with --c, as in --c vehicle.c");
+    return usage_fault(command, "--lanes needs a file of C: add --c, as in --c vehicle.c");
   return JN_OK;
 }
 
@@ -131,12 +131,12 @@ static void warn_without_effect(app_command *command, const jn_compile_report *r
   const struct {
     const char *option, *why;
     bool idle;
-  } list[] = {{"blocks", "it is for C, which --c writes", o->blocks && !o->code},
-              {"bodies", "it is for C, which --c writes", o->code_bodies && !o->code},
+  } list[] = {{"blocks", "it needs --c", o->blocks && !o->code},
+              {"bodies", "it needs --c", o->code_bodies && !o->code},
               {"newton", "the mechanism has no loops", o->newton > 0 && r->ngroups == 0},
               {"stops", "the model has no force of kind 'stop'", o->stops && r->nstops == 0},
-              {"creep", "no contact of the model has states of friction", o->creep && r->left_out == 0},
-              {"no-creep", "only --preset real-time has contacts creep",
+              {"creep", "no contact of the model has friction states", o->creep && r->left_out == 0},
+              {"no-creep", "only --preset real-time omits friction states",
                o->no_creep && (!o->preset || strcmp(o->preset, "real-time") != 0)}};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     if (list[i].idle) jn_report_warn(command->report, "", "--%s has no effect: %s", list[i].option, list[i].why);

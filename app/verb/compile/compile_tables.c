@@ -49,10 +49,10 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
   tables->extent = extent_of(o), tables->poses = keeps_bodies(o), tables->forces = o->force_tables;
   tables->stops = o->stops, tables->creep = o->creep;
   tables->quadratic = o->quadratic_terms;
-  if (o->creep && o->no_creep) return usage_fault(command, "--creep and --no-creep do not go together");
+  if (o->creep && o->no_creep) return usage_fault(command, "--creep and --no-creep contradict each other");
   if (o->mass_tables && o->constant_mass)
-    return usage_fault(command,
-                       "--mass-tables and --constant-mass do not go together: the mass matrix is one or the other");
+    return usage_fault(
+        command, "--mass-tables and --constant-mass contradict each other: the mass matrix is tabulated or constant");
   while (o->preset && i < n && strcmp(presets[i].name, o->preset) != 0) i++;
   if (i == n) return usage_fault(command, "--preset is exact or real-time, but got '%.100s'", o->preset);
   if (!o->preset || presets[i].extent == JN_EXACT) return JN_OK;
@@ -66,10 +66,10 @@ static jn_status take_extent(app_command *command, jn_compile_tables *tables) {
 static jn_status check_need(app_command *command) {
   const app_options *o = &command->options;
   if (o->quadratic_terms)
-    return usage_fault(command, "--quadratic-terms goes with --mass-tables, --constant-mass or --preset real-time");
+    return usage_fault(command, "--quadratic-terms needs --mass-tables, --constant-mass or --preset real-time");
   const char *option = o->ranges.n > 0 ? "range" : o->manoeuvres.n > 0 ? "manoeuvre" : o->report ? "report" : NULL;
   if (!option && o->table_error == o->table_error) option = "table-error";
-  return option ? usage_fault(command, "--%s is for tables: give --tables or --preset real-time, too", option) : JN_OK;
+  return option ? usage_fault(command, "--%s needs tables: add --tables or --preset real-time", option) : JN_OK;
 }
 
 jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, jn_compile_range **ranges) {
@@ -80,7 +80,7 @@ jn_status compile_take_tables(app_command *command, jn_compile_tables *tables, j
   tables->bodies = (const char *const *)o->keep_bodies.items, tables->nbodies = o->keep_bodies.n;
   if (o->table_error == o->table_error) tables->within = o->table_error;
   if (o->table_error == o->table_error && !(o->table_error > 0))
-    return usage_fault(command, "--table-error is greater than zero");
+    return usage_fault(command, "--table-error must be greater than zero");
   *ranges = calloc((size_t)o->ranges.n + 1, sizeof **ranges);
   if (!*ranges) return worst_fault(command, JN_NO_MEMORY, "reading the ranges");
   tables->ranges = *ranges, tables->nranges = o->ranges.n;

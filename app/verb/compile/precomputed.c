@@ -77,7 +77,7 @@ static void print_reasons(const jn_precomputed *p) {
       if (is_without(&p->loops[k], reason)) n++, before += k < i;
     if (p->loops[i].table < 0 && before == 0) printf("%s %d %s", told++ > 0 ? "," : "; others:", n, reason);
   }
-  puts(told > 0 ? " (-v tells why)" : "");
+  puts(told > 0 ? " (-v gives the reasons)" : "");
 }
 
 // ranges below this are at the level of rounding and have no percentages
@@ -117,7 +117,8 @@ void print_precomputed(const jn_precomputed *p, bool all) {
   for (int i = 0; all && i < p->ntables; i++) print_table(p, i);
   if (p->nvariables > 0) puts("  ranges         of the variables of tables");
   print_variables(p);
-  if (p->nmanoeuvres > 0) puts("  errors         of the precomputed code beside the exact one, at the ends of steps");
+  if (p->nmanoeuvres > 0)
+    puts("  errors         of the precomputed code compared with the exact code, at the ends of steps");
   for (int i = 0; i < p->nmanoeuvres; i++) print_manoeuvre(p, &p->manoeuvres[i]);
 }
 

@@ -42,8 +42,7 @@ jn_status real_time_check(app_command *command) {
                 {o->signals, "signals"}};
   for (size_t i = 0; i < sizeof others / sizeof *others && !o->real_time; i++)
     if (others[i].given) return usage_fault(command, "--%s is for runs in real time; add --real-time", others[i].name);
-  if (!isnan(o->silence) && !o->udp_in)
-    return usage_fault(command, "--silence needs packets to wait for: add --udp-in");
+  if (!isnan(o->silence) && !o->udp_in) return usage_fault(command, "--silence needs input packets: add --udp-in");
   return read_options(command, &how);
 }
 

@@ -55,7 +55,7 @@ static void put_table(app_json *out, const jn_modes *modes, int shown) {
       {"damping ratio", "", 4}, {"time constant", "s", 5}, {"dominant coordinates", "", 0}};
   if (jn_modes_count(modes) == 0) return;
   char note[80];
-  snprintf(note, sizeof note, "The first %d of them swing in this page.", shown);
+  snprintf(note, sizeof note, "This page animates the first %d modes.", shown);
   bool all = shown == jn_modes_count(modes);
   report_open_table(out, &(report_table){.title = "Modes", .note = all ? NULL : note, .heads = heads, .n = 7});
   for (int i = 0; i < jn_modes_count(modes); i++) {

@@ -137,7 +137,7 @@ static void print_only(const app_diff *d, int which) {
   if (n > 10) printf(" and %d more", n - 10);
   if (n > 0) putchar('\n');
   if (d->poses[which])
-    printf("  left out       poses that only %s has; name columns to compare them\n", d->paths[which]);
+    printf("  ignored        poses that only %s has; name columns to compare them\n", d->paths[which]);
 }
 
 static void print_verdict(const app_diff *d) {
@@ -154,7 +154,7 @@ static void print_verdict(const app_diff *d) {
     comma = ",";
   }
   if (d->missing > 0) {
-    printf("%s %d column%s in one of them alone", comma, d->missing, d->missing == 1 ? "" : "s");
+    printf("%s %d column%s in only one of them", comma, d->missing, d->missing == 1 ? "" : "s");
     comma = ",";
   }
   printf("%s\n", d->other_times ? (comma[0] ? ", other times" : " other times") : "");

@@ -167,7 +167,7 @@ static jn_status count_results(app_plot *plot) {
   const text_list *words = &plot->command->options.words;
   while (plot->n < words->n && path_is_result(words->items[plot->n])) {
     if (plot->n == MOST_RESULTS)
-      return usage_fault(plot->command, "'jounce plot' lays at most %d results over each other", (int)MOST_RESULTS);
+      return usage_fault(plot->command, "'jounce plot' draws at most %d results over each other", (int)MOST_RESULTS);
     plot->paths[plot->n] = words->items[plot->n];
     plot->n++;
   }

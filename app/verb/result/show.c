@@ -37,7 +37,7 @@ static void put_all(app_command *command, const jn_table *table, const char *wri
 static jn_status check_options(app_command *command) {
   const app_options *o = &command->options;
   if (o->model && o->json) return usage_fault(command, "--model and --json both write to standard output");
-  if (o->model && o->files) return usage_fault(command, "--model and --files do not go together; choose one of them");
+  if (o->model && o->files) return usage_fault(command, "--model and --files cannot be combined; choose one of them");
   return JN_OK;
 }
 
@@ -45,7 +45,7 @@ static jn_status check_options(app_command *command) {
 static jn_status need_record(app_command *command, const jn_record *record) {
   const char *path = command->options.words.items[0];
   if (!record || jn_record_nsources(record) == 0)
-    return usage_fault(command, "'%s' does not say which model was run", path);
+    return usage_fault(command, "'%s' does not record which model was run", path);
   if (command->options.model && !jn_record_source(record, 0).text)
     return usage_fault(command, "the text of '%.200s' is not in '%s': it is no text, or larger than 4 MiB",
                        jn_record_source(record, 0).name, path);

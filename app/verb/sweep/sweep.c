@@ -36,7 +36,7 @@ static jn_status choose_target(app_sweep *sweep) {
                        : o->slurm        ? "slurm"
                                          : "shard");
   if (sweep->study.folder && !o->output && !stored)
-    return usage_fault(command, "'%s' is the folder of a sweep: --resume goes on with it, --collect makes its table",
+    return usage_fault(command, "'%s' is the folder of a sweep: --resume continues it, --collect writes its table",
                        sweep->study.folder);
   if (o->slurm && (o->collect || !isnan(o->shard)))
     return usage_fault(command, "--slurm cannot be combined with --%s", o->collect ? "collect" : "shard");
@@ -137,7 +137,7 @@ static void tell_missing(app_sweep *sweep, jn_status status) {
   int missing = jn_sweep_nruns(sweep->made) - jn_sweep_ndone(sweep->made);
   if (status != JN_INTERRUPTED || jn_report_count(command->report, JN_FAULT) > 0) return;
   jn_report_fault(command->report, JN_INTERRUPTED, "", "%d of %d runs are not done%s", missing,
-                  jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume goes on with them" : "");
+                  jn_sweep_nruns(sweep->made), sweep->folder ? "; --resume continues them" : "");
 }
 
 // Reports a fault if all runs have failed.

@@ -32,8 +32,7 @@ static jn_status check_words(app_command *command) {
     return usage_fault(command, "two models have no rows to compare: run '%.200s' and name its result instead",
                        o->words.items[1]);
   if (n == o->words.n && o->settings.n > 0)
-    return usage_fault(command,
-                       "--set changes a model, but a result is what was run: name the model to run it otherwise");
+    return usage_fault(command, "--set changes a model, but not a result: name the model to run it with other values");
   return JN_OK;
 }
 

@@ -21,9 +21,7 @@ typedef struct {
 static void tell_no_poses(app_command *command, const char *path, const jn_table *table) {
   bool known = jn_table_nbodies(table) > 0;
   for (int i = 1; i < jn_table_ncolumns(table); i++) known = known || pose_has_column(table, jn_table_name(table, i));
-  if (!known)
-    jn_report_warn(command->report, "", "'%.300s' does not say where the bodies are: the page has its curves alone",
-                   path);
+  if (!known) jn_report_warn(command->report, "", "'%.300s' has no poses: the page shows only its curves", path);
 }
 
 static jn_status read_results(app_shown *shown) {
@@ -53,7 +51,7 @@ static jn_status read_model(app_shown *shown) {
     const jn_record *record = jn_table_record(shown->results.tables[0]);
     if (record && jn_record_nsources(record) > 0) return JN_OK;
     return usage_fault(command,
-                       "'%.300s' does not say which model was run: name it as well, 'jounce view MODEL %.300s'",
+                       "'%.300s' does not record which model was run: name it as well, 'jounce view MODEL %.300s'",
                        shown->results.paths[0], shown->results.paths[0]);
   }
   put_model_first(&command->options.words);

@@ -166,8 +166,7 @@ static jn_status renew(app_watch *watch) {
   jn_status status = write_page(watch);
   print_messages(watch->command);
   if (status == JN_OK && !watch->command->options.quiet && !watch->command->options.json)
-    puts(model ? "Changed: the page has been made anew."
-               : "Changed, but it cannot be read: the page keeps the last one."),
+    puts(model ? "Changed: wrote the page again." : "Changed, but it cannot be read: the page keeps the last one."),
         fflush(stdout);
   return status;
 }
