@@ -139,6 +139,7 @@ static void drive(repro *r, int which, jn_compiled *codes[PETZOLD_RUNGS], petzol
     if (i > 0 && repro_ok(r)) s->errors[which] = errors_of(on, ours, exact, n);
     if (which == PETZOLD_BUMPS && i == PETZOLD_RUNG_LAST)
       add_curves(r, petzold_rungs[i].name, rows->time, exact[LOADS], ours[LOADS], n);
+    s->operations[which] = jn_compiled_report(compiled)->operations;
     if (which == PETZOLD_LANE_CHANGE) {
       codes[i] = compiled;
       s->cost = cost_of(r, petzold_rungs[i].name, compiled, code, choices);
@@ -187,28 +188,22 @@ static double turn_of_c(repro *r, repro_timing *item) {
   return repro_cpu_seconds() - start;
 }
 
+// Times the C of the exact code, of the code with M_q by tables and of the code with everything by tables.
 static void time_c(repro *r, jn_compiled *const codes[PETZOLD_RUNGS], petzold_ladder *l) {
-  repro_timing items[PETZOLD_RUNGS];
+  enum { PRINTED = 3 };
+  static const int printed[PRINTED] = {PETZOLD_RUNG_EXACT, PETZOLD_RUNG_MASS, PETZOLD_RUNG_LAST};
+  repro_timing items[PRINTED];
   l->has_c = repro_ok(r) && petzold_has_compiler();
-  for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r); i++) {
+  for (int i = 0; i < PRINTED && repro_ok(r); i++) {
     repro_show(r, "cc");
-    petzold_code *code = l->has_c ? petzold_load(r, codes[i]) : NULL;
-    items[i] = (repro_timing){.title = petzold_rungs[i].name, .what = code};
+    petzold_code *code = l->has_c ? petzold_load(r, codes[printed[i]]) : NULL;
+    items[i] = (repro_timing){.title = petzold_rungs[printed[i]].name, .what = code};
     l->has_c = code != NULL;
   }
-  for (int i = 0; i < PETZOLD_RUNGS && !l->has_c; i++) repro_show(r, petzold_rungs[i].name);
-  if (repro_ok(r) && l->has_c) repro_take_turns(r, items, PETZOLD_RUNGS, TURNS, turn_of_c);
-  for (int i = 0; i < PETZOLD_RUNGS && repro_ok(r) && l->has_c; i++)
-    l->steps[i].c = items[i], l->steps[i].c_micros = 1e6 * items[i].seconds / CODE_STEPS;
-}
-
-repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over) {
-  const petzold_step *mine = &l->steps[rung], *other = &l->steps[over];
-  return l->has_c ? repro_compare(r, &mine->c, &other->c) : repro_compare(r, &mine->cost.engine, &other->cost.engine);
-}
-
-repro_race petzold_gain_m2(repro *r, const petzold_ladder *l, int rung, int over) {
-  return repro_compare(r, &l->steps[rung].m2.engine, &l->steps[over].m2.engine);
+  for (int i = 0; i < PRINTED && !l->has_c; i++) repro_show(r, petzold_rungs[printed[i]].name);
+  if (!repro_ok(r) || !l->has_c) return;
+  repro_take_turns(r, items, PRINTED, TURNS, turn_of_c);
+  for (int i = 0; i < PRINTED && repro_ok(r); i++) l->steps[printed[i]].c_micros = 1e6 * items[i].seconds / CODE_STEPS;
 }
 
 // ---- tables --------------------------------------------------------------------------------------------------------
@@ -258,13 +253,16 @@ static void add_costs(repro *r, const petzold_ladder *l) {
     const petzold_step *s = &l->steps[i];
     int row = repro_add_row(r, table, petzold_rungs[i].name);
     repro_set(table, row, 0, s->cost.engine_micros);
-    repro_set(table, row, 1, l->has_c ? s->c_micros : (double)NAN);
-    if (i > 0) set_gain(r, table, row, 2, petzold_gain(r, l, i, 0));
-    if (i > 0) set_gain(r, table, row, 3, petzold_gain(r, l, i, petzold_rungs[i].over));
-    if (i > 0) repro_set_text(r, table, row, 4, "%s", petzold_rungs[petzold_rungs[i].over].name);
+    if (s->c_micros > 0) repro_set(table, row, 1, s->c_micros);
+    if (i > 0) {
+      const repro_timing *exact = &l->steps[0].cost.engine, *over = &l->steps[petzold_rungs[i].over].cost.engine;
+      set_gain(r, table, row, 2, repro_compare(r, &s->cost.engine, exact));
+      set_gain(r, table, row, 3, repro_compare(r, &s->cost.engine, over));
+      repro_set_text(r, table, row, 4, "%s", petzold_rungs[petzold_rungs[i].over].name);
+    }
     if (!petzold_has_course(i, PETZOLD_M2)) continue;
     repro_set(table, row, 5, s->m2.engine_micros);
-    if (i > 0) set_gain(r, table, row, 6, petzold_gain_m2(r, l, i, 0));
+    if (i > 0) set_gain(r, table, row, 6, repro_compare(r, &s->m2.engine, &l->steps[0].m2.engine));
   }
   for (int f = 0; f < PETZOLD_FORMS; f++) {
     char label[64];
@@ -273,13 +271,11 @@ static void add_costs(repro *r, const petzold_ladder *l) {
   }
   repro_set_note(
       r, table,
-      "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Engine: the compiled file run "
-      "by "
-      "the engine. %s",
+      "Semi-implicit Euler with steps of 1 ms, one evaluation each, median of %d turns. Engine: the compiled "
+      "file run by the engine; gains are of these times. %s",
       TURNS,
-      l->has_c ? "C: printed, and compiled with -O1 by the compiler of this machine; the gain of the HMMWV is that of "
-                 "the C, the gain of the M2 that of the engine."
-               : "There is no C compiler here: gains are those of the engine.");
+      l->has_c ? "C: printed, and compiled with -O1 by the compiler of this machine, of three rungs."
+               : "There is no C compiler here.");
 }
 
 static void add_errors(repro *r, const petzold_ladder *l) {

@@ -60,21 +60,18 @@ typedef struct {
 } petzold_cost;
 
 typedef struct {
-  petzold_cost cost, m2;  // in the lane change; of the M2
+  petzold_cost cost, m2;            // in the lane change; of the M2
+  int operations[PETZOLD_COURSES];  // of one evaluation
   petzold_errors errors[PETZOLD_COURSES];
-  repro_timing c;  // of the lane change; c.nturns 0: no compiler
-  double c_micros;
+  double c_micros;  // CPU time of a step of the printed C in the lane change, us; 0: not measured
 } petzold_step;
 
 typedef struct {
   petzold_step steps[PETZOLD_RUNGS];
   double general_micros[PETZOLD_FORMS];  // the engine by (1), (2) and (3)
-  bool has_c;
+  bool has_c;                            // printed C was compiled and measured
 } petzold_ladder;
 
-// Of the C where there is some, else of the engine.
-repro_race petzold_gain(repro *r, const petzold_ladder *l, int rung, int over);
-repro_race petzold_gain_m2(repro *r, const petzold_ladder *l, int rung, int over);  // of the engine
 static inline bool petzold_has_course(int rung, int course) { return petzold_rungs[rung].courses >> course & 1; }
 
 // ---- petzold_ladder_judge.c

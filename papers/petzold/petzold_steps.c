@@ -35,11 +35,19 @@ static jn_choices choices_of(repro *r, jn_model *model, const char *name, double
   return choices;
 }
 
-static repro_rows *drive(repro *r, jn_model *model, const char *name, double step, repro_need need) {
+// Returns the model as code for a method, which serves all steps.
+static jn_model *compile(repro *r, jn_model *model, const char *name) {
+  jn_choices choices = choices_of(r, model, name, steps[0], until);
+  jn_compile_options options = jn_compile_options_default();
+  options.choices = &choices;
+  return petzold_compiled_model(r, petzold_compile(r, model, &options));
+}
+
+static repro_rows *drive(repro *r, jn_model *code, const char *name, double step, repro_need need) {
   char title[64];
-  jn_choices choices = choices_of(r, model, name, step, until);
+  jn_choices choices = choices_of(r, code, name, step, until);
   snprintf(title, sizeof title, "bumps, %s with %g ms", name, 1e3 * step);
-  return repro_run(r, title, model, &choices, NULL, 0, need);
+  return repro_run(r, title, code, &choices, NULL, 0, need);
 }
 
 // Largest distance of the chassis, m; infinite: it did not get to the end.
@@ -81,20 +89,21 @@ static void judge(repro *r, const double largest[METHODS]) {
 }
 
 // A step of `split` against one of `rosenbrock`, which takes all components implicitly.
-static repro_race time_split(repro *r, jn_model *model) {
+static repro_race time_split(repro *r, jn_model *const codes[METHODS]) {
   enum { TURNS = 7 };
   static const int compared[2] = {SPLIT, ROSENBROCK};
   repro_timing items[2];
   for (int i = 0; i < 2; i++) {
-    jn_choices choices = choices_of(r, model, methods[compared[i]].name, timed_step, timed_until);
-    items[i] = (repro_timing){.title = methods[compared[i]].name, .model = model, .choices = choices};
-    items[i].what = repro_follow(r, items[i].title, model, &choices, NULL, 0);
+    jn_model *code = codes[compared[i]];
+    jn_choices choices = choices_of(r, code, methods[compared[i]].name, timed_step, timed_until);
+    items[i] = (repro_timing){.title = methods[compared[i]].name, .model = code, .choices = choices};
+    items[i].what = repro_follow(r, items[i].title, code, &choices, NULL, 0);
   }
   if (repro_ok(r)) repro_take_turns(r, items, 2, TURNS, petzold_turn_of_run);
   return repro_ok(r) ? repro_compare(r, &items[0], &items[1]) : (repro_race){0};
 }
 
-static void judge_split(repro *r, jn_model *model, const double largest[METHODS]) {
+static void judge_split(repro *r, jn_model *const codes[METHODS], const double largest[METHODS]) {
   repro_add_claim(r, "splitting", repro_if(largest[SPLIT] >= 2 * largest[EULER] && largest[SPLIT] > 0),
                   "State variables are divided into slow ones, which are integrated accurately, and fast ones of small "
                   "amplitude, which are approximated by a stable implicit method.",
@@ -107,7 +116,7 @@ static void judge_split(repro *r, jn_model *model, const double largest[METHODS]
   repro_add_evidence(r, "split %g ms, euler %g ms", 1e3 * largest[SPLIT], 1e3 * largest[EULER]);
   repro_vary(r, "the other method", repro_if(largest[SPLIT] >= largest[ROSENBROCK]),
              "as large a step as with all components implicit: rosenbrock %g ms", 1e3 * largest[ROSENBROCK]);
-  repro_race race = time_split(r, model);
+  repro_race race = time_split(r, codes);
   repro_tally tally = {0};
   repro_count(&tally, petzold_outcome(race));
   repro_claim *claim = repro_add_claim(r, "splitting-cost", repro_judge(REPRO_ALWAYS, &tally),
@@ -128,7 +137,9 @@ void petzold_long_steps(repro *r) {
                                          {"10 ms", NULL, 2},
                                          {"largest good step (ms)", NULL, 0}};
   jn_model *model = repro_model(r, "hmmwv-bumps", settings, sizeof settings / sizeof *settings);
-  repro_rows *reference = drive(r, model, "rk4", 0.25e-3, REPRO_MUST_RUN);
+  jn_model *codes[METHODS] = {NULL};
+  for (int m = 0; m < METHODS && repro_ok(r); m++) codes[m] = compile(r, model, methods[m].name);
+  repro_rows *reference = repro_ok(r) ? drive(r, codes[RK4], "rk4", 0.25e-3, REPRO_MUST_RUN) : NULL;
   repro_table *table = repro_add_table(r, "steps", "HMMWV over bumps, on its stops: how far the chassis is off",
                                        "method", columns, STEPS + 1);
   double largest[METHODS] = {0};
@@ -136,7 +147,7 @@ void petzold_long_steps(repro *r) {
     int row = repro_add_row(r, table, methods[m].name);
     bool good = true;
     for (int s = 0; s < STEPS && repro_ok(r); s++) {
-      repro_rows *rows = drive(r, model, methods[m].name, steps[s], REPRO_MAY_FAIL);
+      repro_rows *rows = drive(r, codes[m], methods[m].name, steps[s], REPRO_MAY_FAIL);
       double off = rows ? distance(r, rows, reference) : HUGE_VAL;
       if (off < HUGE_VAL) repro_set(table, row, s, 1e3 * off);
       else repro_set_text(r, table, row, s, "fails");
@@ -152,5 +163,5 @@ void petzold_long_steps(repro *r) {
       "within 50 mm.",
       until);
   if (repro_ok(r)) judge(r, largest);
-  if (repro_ok(r)) judge_split(r, model, largest);
+  if (repro_ok(r)) judge_split(r, codes, largest);
 }
