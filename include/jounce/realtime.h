@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// realtime.h - a run that keeps pace with a clock, and exchanges inputs and outputs with other programs on the way.
+// realtime.h - a run that keeps pace with a clock and exchanges inputs and outputs with other programs.
 //
-// Period k of length T takes the model from t_0 + k T to t_0 + (k + 1) T, by one fixed step or several, and is due at
-//   C_k = C_0 + k T                                   on the clock: from the start, never from the period before
-// It begins when the thread wakes, at w_k >= C_k, and ends at e_k with all outputs sent:
+// Period k of length T takes the model from t_0 + k T to t_0 + (k + 1) T, by one fixed step or several. It is due at
+//   C_k = C_0 + k T                                   on the clock: delays of one period do not add up
+// It begins when the thread wakes, at w_k >= C_k, reads inputs, steps, sends outputs, and ends at e_k:
 //   late_k = w_k - C_k,   compute_k = e_k - w_k,      an overrun: e_k > C_k+1
-// Inputs are read at its beginning. What an overrun leads to is a policy.
+// A policy decides what happens after an overrun.
 //
 // Example: a body falls for 20 ms on the clock of the system, 1 ms per period.
 //
@@ -34,74 +34,74 @@
 extern "C" {
 #endif
 
-// ---- what it needs of the world; a program may bring its own --------------------------------------------------------
-// Times are nanoseconds from any zero.
+// ---- clock and packets; a program may supply its own ----------------------------------------------------------------
+// A clock. Times are in ns, from any origin.
 typedef struct {
   void *self;
   int64_t (*now)(void *self);
   void (*sleep_until)(void *self, int64_t time);  // may return before
 } jn_clock;
 
-// Packets, each whole or not at all. Neither function may wait.
+// A link that carries packets, each completely or not at all. Neither function may wait.
 typedef struct {
   void *self;
-  // The next one that has come: its length, also where that is more than `size` and it was cut. -1: there is none.
+  // Reads the next packet, cut to `size` bytes. Returns its full length; -1: none has arrived.
   long (*receive)(void *self, void *packet, size_t size);
   bool (*send)(void *self, const void *packet, size_t size);
 } jn_link;
 
-// A packet, little-endian, without gaps; outputs and inputs alike:
-//   0  4 bytes "JNRT"        8  hash of the list, u64      24  time, ns, i64: of outputs that of the model,
-//   4  version, u32: 1      16  sequence, u64                  of inputs what the sender likes
+// Layout of packets for inputs and outputs, little-endian, without gaps:
+//   0  4 bytes "JNRT"        8  hash of the list, u64      24  time, ns, i64: model time for outputs,
+//   4  version, u32: 1      16  sequence number, u64           any value for inputs
 //  32  the values, f64 each, in the order of the list
-// The hash is FNV-1a over the text "inputs\n" or "outputs\n" and a line "NAME UNIT\n" for every value, so that two
-// lists that differ are told apart; a value without a unit has the line "NAME \n".
+// The hash is FNV-1a over the text "inputs\n" or "outputs\n" and a line "NAME UNIT\n" for each value, "NAME \n" without
+// a unit. It distinguishes packets with different lists.
 enum { JN_PACKET_VERSION = 1, JN_PACKET_HEAD = 32, JN_PACKET_MOST_VALUES = (65507 - 32) / 8 };
 
-// ---- how ------------------------------------------------------------------------------------------------------------
+// ---- options --------------------------------------------------------------------------------------------------------
 typedef enum {
-  JN_OVERRUN_CATCH_UP,  // up to `catch_up` periods that are due follow without sleep; what is beyond is skipped
-  JN_OVERRUN_STOP,      // the run ends, with JN_OVERRUN
-  JN_OVERRUN_SKIP,      // the next period begins at the next beginning of one: the model falls behind by whole periods
-  JN_OVERRUN_SLOW,      // the next period begins at once, and all later ones by as much later
+  JN_OVERRUN_CATCH_UP,  // up to `catch_up` overdue periods follow without sleep; a larger delay moves the schedule
+  JN_OVERRUN_STOP,      // the run ends with JN_OVERRUN
+  JN_OVERRUN_SKIP,      // the schedule moves by whole periods: the next period begins on the original time grid
+  JN_OVERRUN_SLOW,      // the schedule moves by the delay: the next period begins at once
 } jn_overrun_policy;
 
 typedef struct {
   double period;  // s, a multiple of the step; 0: the step
   jn_overrun_policy on_overrun;
   int catch_up;
-  double grace;           // s of the model at the start in which overruns neither count nor stop: the schedule waits
-  int cpu;                // the stepping thread runs there alone; -1: anywhere
+  double grace;           // model time at the start, s, in which overruns move the schedule and do not count
+  int cpu;                // CPU to which the stepping thread is pinned; -1: any
   int priority;           // of SCHED_FIFO for the stepping thread, 1 to 99; 0: the usual scheduling
-  bool lock;              // memory of the process stays in place
-  bool keep_denormals;    // numbers below 2.2e-308 are computed as elsewhere, which can be slow, and not made zero
-  double silence;         // s without an input packet after which inputs are at their safe values
-  const char *receive;    // "PORT" or "HOST:PORT" where input packets are awaited; NULL: inputs are the model's
-  const char *send;       // "PORT" or "HOST:PORT" where output packets go; NULL: nowhere. A bare PORT is on 127.0.0.1
+  bool lock;              // lock the memory of the process
+  bool keep_denormals;    // keep numbers below 2.2e-308, which can be slow; otherwise they become zero
+  double silence;         // time without an input packet, s, after which inputs take their safe values
+  const char *receive;    // "PORT" or "HOST:PORT" at which input packets arrive; NULL: inputs have the model's values
+  const char *send;       // "PORT" or "HOST:PORT" to which output packets are sent; NULL: none. PORT is on 127.0.0.1
   const jn_clock *clock;  // NULL: the system's
-  const jn_link *link;    // instead of UDP, both ways; NULL: `receive` and `send`
-  size_t room;            // bytes for rows on their way to the sinks; 0: enough for the run, up to 64 MB
+  const jn_link *link;    // replaces UDP in both directions; NULL: `receive` and `send`
+  size_t room;            // size of the buffer for rows on their way to the sinks, bytes; 0: enough, up to 64 MB
   int cookie;
 } jn_realtime_options;
 
 JN_API jn_realtime_options jn_realtime_options_default(void);
-// "stop", "skip", "slow", "catch-up" or "catch-up=N" as policy and number. False: it is none of them.
+// Parses "stop", "skip", "slow", "catch-up" or "catch-up=N". Returns false for any other text.
 JN_API bool jn_overrun_parse(const char *text, jn_realtime_options *into);
 
 // ---- the paced run --------------------------------------------------------------------------------------------------
 typedef struct jn_realtime jn_realtime;
 
-// Makes the run (as jn_run_new; options NULL: the defaults) and all room, and asks the system for what `how` needs.
-// NULL with faults in the report: also where the integrator chooses its steps, and where the system refuses. Sinks and
-// `progress` are called by a thread of their own, `begin` and `end` of sinks by the one that executes.
+// Makes a paced run (as jn_run_new; options and how NULL: the defaults), allocates all memory and checks that the
+// system grants the privileges. Returns NULL with faults in the report, also if the integrator chooses its own steps.
+// An extra thread calls the sinks and `progress`; the executing thread calls `begin` and `end` of sinks.
 JN_API jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *options,
                                     const jn_realtime_options *how, jn_report *report);
 JN_API void *jn_realtime_free(jn_realtime *realtime);  // with its run
-// Runs to the end, a failure or an interruption, as jn_run_execute; the calling thread steps. While it does it
-// allocates nothing, waits for nobody and calls the system for nothing but clock and packets. Once only.
+// Runs in the calling thread to the end, a failure or an interruption, as jn_run_execute. While stepping it allocates
+// nothing, waits for no other thread and calls the system only for clock and packets. May be called once.
 JN_API jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report);
 JN_API jn_run *jn_realtime_run(const jn_realtime *realtime);
-// The hashes of the lists of the inputs of the model and of the outputs of the run, as in packets.
+// Return the hashes of the input list and the output list, as in packets.
 JN_API uint64_t jn_realtime_inputs_hash(const jn_realtime *realtime);
 JN_API uint64_t jn_realtime_outputs_hash(const jn_realtime *realtime);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// column_unit.c - units of columns: results of other programs may have others than SI.
+// column_unit.c - units of columns. Results of other programs may have units other than SI.
 #include <string.h>
 
 #include "output/result_table.h"
@@ -25,11 +25,11 @@ const char *jni_header_unit(const jn_run_header *header, int i, char *text, size
 }
 
 double jni_unit_factor(const char *from, const char *to) {
-  double one, other;
+  double from_scale, to_scale;
   jn_dimension a, b;
   if (strcmp(from, to) == 0) return 1;
-  if (!jni_unit_scale(from, &one, &a) || !jni_unit_scale(to, &other, &b) || !same_dimension(a, b)) return 0;
-  return one / other;
+  if (!jni_unit_scale(from, &from_scale, &a) || !jni_unit_scale(to, &to_scale, &b) || !same_dimension(a, b)) return 0;
+  return from_scale / to_scale;
 }
 
 bool jni_unit_is_length(const char *unit) {

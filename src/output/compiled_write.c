@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compiled_write.c - a compiled model to its file.
+// compiled_write.c - writes a compiled model to its file (.jnc).
 #include "output/disk.h"
 #include "simulate/compile/compile.h"
 

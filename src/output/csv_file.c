@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_file.c - a result as comma separated text: a line of "name [unit]", then one line per row (RFC 4180 quoting).
+// csv_file.c - writes a result as CSV: a line of "name [unit]", then one line per row (RFC 4180 quoting).
 //
-// Lines reach the file whole: when a write fails, what arrived of the last line is taken away again.
+// The file contains complete lines only: when a write fails, an incomplete last line is removed.
 #include <string.h>
 
 #include "output/result_file.h"
 #include "output/result_table.h"
 #include "output/text_buffer.h"
 
-enum { BLOCK = 1 << 16 };  // bytes gathered before they are written, clock or not
+enum { BLOCK = 1 << 16 };  // bytes in memory after which they are written
 
 typedef struct {
   jni_text lines;  // not yet in the file
@@ -17,7 +17,7 @@ typedef struct {
   int ncolumns;
 } csv_writer;
 
-// The bytes of whole lines among the first n.
+// Returns the number of bytes in complete lines among the first n.
 static size_t whole_lines(const char *lines, size_t n) {
   while (n > 0 && lines[n - 1] != '\n') n--;
   return n;
@@ -83,7 +83,7 @@ static jn_status csv_row(jn_result_file *file, double time, const double *values
   return csv->lines.n >= BLOCK || csv->lines.failed ? csv_flush(file) : JN_OK;
 }
 
-// Text has no checkpoints; the rows before one are in the file all the same.
+// CSV stores no checkpoints, but the rows before one are written.
 static jn_status csv_checkpoint(jn_result_file *file, const double *block, int n) {
   (void)block;
   (void)n;

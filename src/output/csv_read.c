@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// csv_read.c - comma separated text as a table: a first line of "name [unit]", then rows of numbers. An empty field is
-// NaN. A last line without its end is what a killed run leaves: it is left out with a warning.
+// csv_read.c - reads a CSV file into a table: a first line of "name [unit]", then rows of numbers. An empty field is
+// NaN. A last line without line end, as a killed run leaves it, is ignored with a warning.
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -19,10 +19,10 @@ enum { MAX_COLUMNS = 100000, MAX_BYTES = 1 << 30, BUFFER = 1 << 16 };
 
 typedef struct {
   jn_table *table;
-  char *at, *end;  // what is left of the text
-  int line;        // of `at`, from 1
+  char *at, *end;  // text that is not read yet
+  int line;        // line of `at`, from 1
   double *row;     // one number per column
-  char *what;      // a sentence for the failure
+  char *what;      // message of a failure, size bytes
   size_t size;
 } csv_reader;
 
@@ -56,8 +56,9 @@ static jn_status fault(const csv_reader *reader, const char *sentence) {
   return JN_IO;
 }
 
-// Takes one field, unquoted in place and ended by a NUL. *last: the line ends after it. NULL: a quote is never closed.
-static char *take_field(csv_reader *reader, bool *last) {
+// Reads one field: removes quotes in place and ends it with NUL. *last: the line ends after it. Returns NULL if a quote
+// is not closed.
+static char *read_field(csv_reader *reader, bool *last) {
   char *field = reader->at, *to = reader->at, *s = reader->at;
   bool quoted = s < reader->end && *s == '"';
   if (quoted) s++;
@@ -76,7 +77,7 @@ static char *take_field(csv_reader *reader, bool *last) {
   *last = s >= reader->end || *s == '\n';
   reader->at = s < reader->end ? s + 1 : reader->end;
   if (to > field && *last && to[-1] == '\r') to--;
-  *to = 0;  // at most at the place of the comma, or of the NUL behind the text
+  *to = 0;  // at the comma or the end of the text at the latest
   return field;
 }
 
@@ -90,7 +91,7 @@ static void trim(char **from) {
 
 // ---- the first line ---------------------------------------------------------------------------
 
-// Cuts "name [unit]" in two; the unit is "" when there is none.
+// Splits "name [unit]" in place and returns the unit; "": none.
 static const char *split_unit(char *field) {
   size_t n = strlen(field);
   char *open = n > 0 && field[n - 1] == ']' ? strrchr(field, '[') : NULL;
@@ -105,7 +106,7 @@ static jn_status read_names(csv_reader *reader) {
   bool last = false;
   jn_status status = JN_OK;
   while (!last && status == JN_OK) {
-    char *field = take_field(reader, &last);
+    char *field = read_field(reader, &last);
     if (!field) return fault(reader, "a quotation mark is not closed");
     if (reader->table->ncolumns >= MAX_COLUMNS) return fault(reader, "there are more than 100000 columns");
     trim(&field);
@@ -137,7 +138,7 @@ static jn_status read_row(csv_reader *reader) {
   bool last = false;
   int n = 0, ncolumns = reader->table->ncolumns;
   while (!last) {
-    char *field = take_field(reader, &last);
+    char *field = read_field(reader, &last);
     if (!field) return fault(reader, "a quotation mark is not closed");
     trim(&field);
     if (n < ncolumns && !parse(field, &reader->row[n])) {
@@ -172,14 +173,14 @@ static jn_status read_lines(csv_reader *reader) {
   return status;
 }
 
-// ---- all of it ------------------------------------------------------------------------------------
+// ---- the text -------------------------------------------------------------------------------------
 
-static char *end_of_whole_lines(jni_text *text, const char *path, jn_report *report) {
+static char *end_of_complete_lines(jni_text *text, const char *path, jn_report *report) {
   char *end = text->data + text->n;
   if (end[-1] == '\n') return end;
   while (end > text->data && end[-1] != '\n') end--;
   if (end > text->data) jn_report_warn(report, NULL, "%.200s: the last line is incomplete and was ignored", path);
-  return end > text->data ? end : text->data + text->n;  // names alone are good enough
+  return end > text->data ? end : text->data + text->n;  // a first line alone may be incomplete
 }
 
 static const char *base_name(const char *path) {
@@ -190,11 +191,12 @@ static const char *base_name(const char *path) {
 static jn_status read_text(csv_reader *reader, jni_text *text, const char *path, jn_report *report) {
   if (text->n == 0) return fault(reader, "it is empty");
   if (memchr(text->data, 0, (size_t)text->n)) return fault(reader, "it is not a text");
-  reader->end = end_of_whole_lines(text, path, report);
+  reader->end = end_of_complete_lines(text, path, report);
   *reader->end = 0;
   reader->at = text->data;
   reader->line = 1;
-  if (strncmp(reader->at, "\xef\xbb\xbf", 3) == 0) reader->at += 3;  // the mark that spreadsheets put before UTF-8
+  if (strncmp(reader->at, "\xef\xbb\xbf", 3) == 0)
+    reader->at += 3;  // byte order mark of UTF-8, as spreadsheets write it
   jn_status status = read_lines(reader);
   return status == JN_OK ? jni_table_set_title(reader->table, base_name(path)) : status;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// diff.c - two results column by column, over the times of the one with fewer rows.
+// diff.c - compares two results column by column, at the times of the one with fewer rows.
 #include "jounce/diff.h"
 
 #include <math.h>
@@ -10,12 +10,12 @@
 #include "model/names.h"
 #include "output/result_table.h"
 
-static const double same_time = 1e-12;  // relative to the interval: times that differ by rounding are one
+static const double same_time = 1e-12;  // relative to the interval: closer times are equal
 
 typedef struct {
   const jn_table *table;
   const double *times;
-  double scale;  // of its times, to seconds
+  double scale;  // from the unit of the times to seconds
   int nrows;
 } side;
 
@@ -23,11 +23,11 @@ struct jn_diff {
   jni_pool pool;
   side sides[2];
   jn_diff_times when;
-  int *left;       // when.times: the row of the other side at or before each compared time
-  double *weight;  // when.times: how far it is to the next row, 0: that row itself
+  int *left;       // when.times: row of the other side at or before each compared time
+  double *weight;  // when.times: position between this row and the next, 0 to 1
   jn_column_diff *columns;
   int ncolumns;
-  const char **only[2];
+  const char **only[2];  // nonly: columns that only this side has
   int nonly[2];
 };
 
@@ -40,7 +40,7 @@ static bool fault(jn_report *report, const char *sentence) {
   return false;
 }
 
-static bool look_at_times(side *s, const char *which, jn_report *report) {
+static bool check_times(side *s, const char *which, jn_report *report) {
   char text[160];
   jn_dimension dimension;
   s->times = jn_table_column(s->table, 0);
@@ -56,17 +56,17 @@ static bool look_at_times(side *s, const char *which, jn_report *report) {
   return fault(report, text);
 }
 
-static double slack(const jn_diff *d) {
+static double tolerance(const jn_diff *d) {
   const jn_diff_times *w = &d->when;
   return same_time * fmax(fmax(fabs(w->from), fabs(w->to)), w->to - w->from);
 }
 
-// The rows of a side within what both cover.
+// Returns the first row of a side in the common interval, and the number of rows there.
 static int first_row(const jn_diff *d, int which, int *n) {
   const side *s = &d->sides[which];
   int first = 0, last = s->nrows - 1;
-  while (first < s->nrows && time_at(s, first) < d->when.from - slack(d)) first++;
-  while (last >= first && time_at(s, last) > d->when.to + slack(d)) last--;
+  while (first < s->nrows && time_at(s, first) < d->when.from - tolerance(d)) first++;
+  while (last >= first && time_at(s, last) > d->when.to + tolerance(d)) last--;
   *n = last - first + 1;
   return first;
 }
@@ -88,24 +88,24 @@ static bool find_common(jn_diff *d, jn_report *report) {
   return fault(report, text);
 }
 
-// The first row, not before row k, whose time is not before t.
-static int row_not_before(const jn_diff *d, const side *s, int k, double t) {
-  while (k < s->nrows && time_at(s, k) < t - slack(d)) k++;
+// Returns the first row from k on whose time is t or later.
+static int find_row_from(const jn_diff *d, const side *s, int k, double t) {
+  while (k < s->nrows && time_at(s, k) < t - tolerance(d)) k++;
   return k;
 }
 
 static bool is_at(const jn_diff *d, const side *s, int k, double t) {
-  return k < s->nrows && fabs(time_at(s, k) - t) <= slack(d);
+  return k < s->nrows && fabs(time_at(s, k) - t) <= tolerance(d);
 }
 
-// For each compared time its place among the rows of the other side. Of rows at one time, as at a jump, the second
-// meets the second.
-static void place_times(jn_diff *d, int first) {
+// Finds the position of each compared time among the rows of the other side. If both have two rows at one time, as at a
+// jump, the first are compared with each other, and the second.
+static void find_positions(jn_diff *d, int first) {
   const side *grid = &d->sides[d->when.grid], *other = &d->sides[1 - d->when.grid];
   for (int i = 0, k = 0; i < d->when.times; i++) {
     double t = time_at(grid, first + i);
     bool again = i > 0 && is_at(d, grid, first + i - 1, t) && is_at(d, other, d->left[i - 1], t);
-    k = again ? d->left[i - 1] + is_at(d, other, d->left[i - 1] + 1, t) : row_not_before(d, other, k, t);
+    k = again ? d->left[i - 1] + is_at(d, other, d->left[i - 1] + 1, t) : find_row_from(d, other, k, t);
     bool here = k == 0 || k >= other->nrows || is_at(d, other, k, t);
     d->left[i] = k >= other->nrows ? other->nrows - 1 : here ? k : k - 1;
     if (!here) d->weight[i] = (t - time_at(other, k - 1)) / (time_at(other, k) - time_at(other, k - 1));
@@ -126,19 +126,19 @@ static bool choose_grid(jn_diff *d, int *first) {
 
 // ---- values ---------------------------------------------------------------------------------------
 
-// The cubic through four rows; straight where there are fewer, where two have one time, or one has no number.
+// Interpolates by the cubic through four rows; linearly if there are fewer rows, equal times or values not finite.
 static double interpolate(const side *s, const double *y, int k, double weight) {
-  double straight = y[k] + weight * (y[k + 1] - y[k]), at = s->times[k] + weight * (s->times[k + 1] - s->times[k]),
+  double linear = y[k] + weight * (y[k + 1] - y[k]), at = s->times[k] + weight * (s->times[k + 1] - s->times[k]),
          sum = 0;
   int first = k < 1 ? 0 : k + 2 < s->nrows ? k - 1 : s->nrows - 4;
-  if (s->nrows < 4) return straight;
+  if (s->nrows < 4) return linear;
   for (int i = first; i < first + 4; i++) {
     double product = y[i];
     for (int j = first; j < first + 4; j++)
       if (j != i) product *= (at - s->times[j]) / (s->times[i] - s->times[j]);
     sum += product;
   }
-  return isfinite(sum) ? sum : straight;
+  return isfinite(sum) ? sum : linear;
 }
 
 typedef struct {
@@ -146,16 +146,26 @@ typedef struct {
   int n;
 } spread;
 
-static void take(jn_column_diff *c, spread *s, double t, double a, double b) {
+// Adds the values of both sides at one time to the differences of a column.
+static void add_values(jn_column_diff *c, spread *s, double t, double a, double b) {
   double difference = fabs(a - b);
   bool alike = a == b || (isnan(a) && isnan(b));
   if (alike) difference = 0;
   else if (!isfinite(difference)) difference = HUGE_VAL;
-  if (difference > c->largest) c->largest = difference, c->at = t;
+  if (difference > c->largest) {
+    c->largest = difference;
+    c->at = t;
+  }
   s->squares += difference * difference;
   s->n++;
-  if (isfinite(a)) s->least = fmin(s->least, a), s->most = fmax(s->most, a);
-  if (isfinite(b)) s->least = fmin(s->least, b), s->most = fmax(s->most, b);
+  if (isfinite(a)) {
+    s->least = fmin(s->least, a);
+    s->most = fmax(s->most, a);
+  }
+  if (isfinite(b)) {
+    s->least = fmin(s->least, b);
+    s->most = fmax(s->most, b);
+  }
 }
 
 static void finish(jn_column_diff *c, const spread *s) {
@@ -179,21 +189,22 @@ static void compare_column(const jn_diff *d, int first, int column_a, int column
     int k = d->left[i];
     values[grid] = y[grid][first + i];
     values[other] = d->weight[i] > 0 ? interpolate(&d->sides[other], y[other], k, d->weight[i]) : y[other][k];
-    take(c, &s, time_at(&d->sides[grid], first + i), values[0], factor * values[1]);
+    add_values(c, &s, time_at(&d->sides[grid], first + i), values[0], factor * values[1]);
   }
   finish(c, &s);
 }
 
 // ---- columns ----------------------------------------------------------------------------------------
 
-enum { MOST_NAMESAKES = 8 };  // columns of one name that are told apart
+enum { MAX_EQUAL_NAMES = 8 };  // columns of one name that are distinguished
 
-// Columns of a table by name; the second of a name meets the second of the other table.
+// Makes an index of the columns by name and occurrence: the second column of a name is compared with the second of the
+// other table.
 static jni_names *name_columns(jn_diff *d, const jn_table *table, int *occurrence) {
   jni_names *names = jni_keep(&d->pool, jni_names_new(d->pool.alloc), jni_object_free);
   for (int i = 1; names && occurrence && i < jn_table_ncolumns(table); i++) {
     const char *name = jn_table_name(table, i);
-    while (occurrence[i] < MOST_NAMESAKES && jni_names_get(names, JNI_NAME_KEY, occurrence[i], name) >= 0)
+    while (occurrence[i] < MAX_EQUAL_NAMES && jni_names_get(names, JNI_NAME_KEY, occurrence[i], name) >= 0)
       occurrence[i]++;
     if (!jni_names_put(names, JNI_NAME_KEY, occurrence[i], name, i)) d->pool.failed = true;
   }
@@ -241,10 +252,13 @@ jn_diff *jn_diff_new(const jn_alloc *alloc, const jn_table *a, const jn_table *b
   jn_diff *d = jni_object_new(alloc, sizeof *d);
   if (!d) return jni_report_no_memory(report), NULL;
   d->sides[0].table = a, d->sides[1].table = b;
-  bool sound = look_at_times(&d->sides[0], "first", report) && look_at_times(&d->sides[1], "second", report) &&
+  bool sound = check_times(&d->sides[0], "first", report) && check_times(&d->sides[1], "second", report) &&
                find_common(d, report);
   if (!sound) return jni_object_free(d);
-  if (choose_grid(d, &first)) place_times(d, first), compare_columns(d, first);
+  if (choose_grid(d, &first)) {
+    find_positions(d, first);
+    compare_columns(d, first);
+  }
   if (!d->pool.failed) return d;
   jni_report_no_memory(report);
   return jni_object_free(d);

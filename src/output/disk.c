@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// disk.c - an open file whose first failure latches.
+// disk.c - an open file that latches its first failure.
 #define _XOPEN_SOURCE 700  // realpath
 #include "output/disk.h"
 
@@ -18,8 +18,8 @@ static bool fail(jni_disk *disk, int error) {
   return false;
 }
 
-// Two runs must not write one file. A lock of this kind does not stop readers, and goes with the process.
-static bool claim(jni_disk *disk) {
+// Locks the file, so that two runs cannot write it at once. The lock does not affect readers and ends with the process.
+static bool lock_file(jni_disk *disk) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(disk->fd, F_SETLK, &lock) == 0) return true;
   return errno == EACCES || errno == EAGAIN ? fail(disk, ETXTBSY) : true;
@@ -28,12 +28,12 @@ static bool claim(jni_disk *disk) {
 bool jni_disk_open(jni_disk *disk, const char *path) {
   struct stat status;
   bool exists = stat(path, &status) == 0;
-  // a pipe opened for reading too would never tell that its reader has gone
+  // a pipe that this process also reads would never report that its reader has closed
   int access = exists && !S_ISREG(status.st_mode) ? O_WRONLY : O_RDWR | O_CREAT;
   *disk = (jni_disk){.created = !exists, .fd = open(path, access | O_CLOEXEC, 0666)};
   if (disk->fd < 0 || fstat(disk->fd, &status) != 0) return fail(disk, errno);
   disk->regular = S_ISREG(status.st_mode);
-  if (disk->regular && !claim(disk)) {
+  if (disk->regular && !lock_file(disk)) {
     close(disk->fd);
     disk->fd = -1;
   }
@@ -54,8 +54,8 @@ void jni_disk_cut(jni_disk *disk, off_t size) {
   if (disk->regular && ftruncate(disk->fd, size) != 0) fail(disk, errno);
 }
 
-// The failure that tests ask for: the write ends early, at the boundary of a page as when a process is killed in it,
-// or with nothing written when it lies in one page.
+// Returns how many of n bytes to write: fewer if this is the write that a test lets fail. It then ends at a page
+// boundary, as when the process is killed, or with nothing written if all bytes are in one page.
 static size_t planned_failure(jni_disk *disk, off_t place, size_t n) {
   enum { PAGE = 4096 };
   disk->writes++;
@@ -107,6 +107,6 @@ const char *jni_path_follow(const char *path, char *real) { return realpath(path
 
 void jni_disk_why(int error, char *text, size_t size) {
   snprintf(text, size, "%s", error == ETXTBSY ? "another run is writing it" : strerror(error));
-  // "No space left" but not "RPC failed"
+  // "No space left" becomes lower case, "RPC failed" does not
   if (text[0] && islower((unsigned char)text[1])) text[0] = (char)tolower((unsigned char)text[0]);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// disk.h - an open file whose first failure latches: later writes are dropped, so what is on disk stays as it was.
+// disk.h - an open file that latches its first failure: all later writes are dropped, so that the file is not changed
+// any more.
 #ifndef JNI_OUTPUT_DISK_H
 #define JNI_OUTPUT_DISK_H
 
@@ -12,29 +13,31 @@
 typedef struct {
   int fd;          // -1: closed
   int error;       // errno of the first failure, 0: none
-  bool regular;    // a plain file: can be truncated and written at a place
-  bool created;    // did not exist before
-  size_t arrived;  // bytes of the last write that failed
-  long writes;     // calls that reached the system
-  long fail_at;    // tests: the write of this number ends early as on a full disk; 0: none
+  bool regular;    // a regular file: can be truncated and written at an offset
+  bool created;    // the file did not exist before
+  size_t arrived;  // bytes written by the call that failed
+  long writes;     // number of write calls
+  long fail_at;    // for tests: this write call ends early, as on a full disk; 0: none
 } jni_disk;
 
-// Opens for reading and writing, made when it does not exist, not emptied. False: disk->error says why.
+// Opens a file for reading and writing; creates it if it does not exist, does not truncate it. Returns false with the
+// reason in disk->error.
 bool jni_disk_open(jni_disk *disk, const char *path);
 void jni_disk_close(jni_disk *disk);
 bool jni_disk_truncate(jni_disk *disk, off_t size);
-void jni_disk_cut(jni_disk *disk, off_t size);  // also after a failure: takes away what arrived only in part
+// Truncates the file even after a failure, to remove a part that was written incompletely.
+void jni_disk_cut(jni_disk *disk, off_t size);
 bool jni_disk_append(jni_disk *disk, const void *bytes, size_t n);
 bool jni_disk_write_at(jni_disk *disk, off_t place, const void *bytes, size_t n);
-// Past the end of the file there are zeros.
+// Reads n bytes; those beyond the end of the file are zero.
 bool jni_disk_read_at(jni_disk *disk, off_t place, void *bytes, size_t n);
 
-// Where a path leads when its links are followed: `real` (PATH_MAX bytes), or `path` itself when it does not exist.
+// Follows symbolic links. Returns `real` (PATH_MAX bytes), or `path` itself if it does not exist.
 const char *jni_path_follow(const char *path, char *real);
-// Bytes to a file as jn_text_write does it (text_write.c).
+// Writes bytes to a file: completely, or not at all (text_write.c).
 jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_report *report);
 
-// What errno means, as the end of a sentence: "no space left on device".
+// Writes the meaning of errno as the end of a sentence: "no space left on device".
 void jni_disk_why(int error, char *text, size_t size);
 
 #endif

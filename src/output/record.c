@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// record.c - what was run, gathered from the model and the choices of a run.
+// record.c - the record of a run: its options, settings, parameters and choices, and the files of the model.
 #include "output/record.h"
 
 #include <inttypes.h>
@@ -18,21 +18,21 @@ const char *jn_record_group_name(jn_record_group group) {
 
 // ---- making -------------------------------------------------------------------------------------
 
-static const char *keep(jn_record *record, const char *text) {
+static const char *copy_text(jn_record *record, const char *text) {
   return jni_pool_text(&record->pool, text ? text : "", text ? strlen(text) : 0);
 }
 
 jn_record *jni_record_empty(const jn_alloc *alloc, const char *version, const char *model) {
   jn_record *record = jni_object_new(alloc, sizeof *record);
   if (!record) return NULL;
-  record->version = keep(record, version);
-  record->model = keep(record, model);
+  record->version = copy_text(record, version);
+  record->model = copy_text(record, model);
   return record->pool.failed ? jni_object_free(record) : record;
 }
 
 bool jni_record_add(jn_record *record, jn_record_group group, const char *name, const char *value) {
   jni_entries *list = &record->groups[group];
-  jn_setting entry = {keep(record, name), keep(record, value)};
+  jn_setting entry = {copy_text(record, name), copy_text(record, value)};
   if (!jni_pool_grow(&record->pool, &list->items, &list->capacity, list->n + 1, sizeof entry)) return false;
   list->items[list->n++] = entry;
   return !record->pool.failed;
@@ -40,7 +40,7 @@ bool jni_record_add(jn_record *record, jn_record_group group, const char *name, 
 
 bool jni_record_add_source(jn_record *record, const jn_source *source) {
   jn_source copy = *source;
-  copy.name = keep(record, source->name);
+  copy.name = copy_text(record, source->name);
   if (source->text) copy.text = jni_pool_text(&record->pool, source->text, source->size);
   if (!jni_pool_grow(&record->pool, &record->sources, &record->capacity_sources, record->nsources + 1, sizeof copy))
     return false;
@@ -48,13 +48,13 @@ bool jni_record_add_source(jn_record *record, const jn_source *source) {
   return !record->pool.failed;
 }
 
-// ---- of a run -------------------------------------------------------------------------------------
+// ---- from a run -----------------------------------------------------------------------------------
 
-enum { MOST_PARAMETERS = 10000 };  // with thousands of uses of a part the text of the model says it better
+enum { MAX_PARAMETERS = 10000 };  // further ones, as with thousands of uses of a part, are only in the model text
 
 static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text text = jni_text_new(record->pool.alloc);
-  for (int i = 0; i < jn_model_nparameters(model) && i < MOST_PARAMETERS && !record->pool.failed; i++) {
+  for (int i = 0; i < jn_model_nparameters(model) && i < MAX_PARAMETERS && !record->pool.failed; i++) {
     double value;
     const char *name = jn_model_parameter(model, i, &value);
     jni_text_clear(&text);
@@ -65,7 +65,7 @@ static void add_parameters(jn_record *record, const jn_model *model) {
   jni_text_drop(&text);
 }
 
-// The fewest digits that give the same number.
+// Prints a choice with 15 digits, or 17 if 15 do not read back as the same number.
 static void print_choice(const jn_choices *choices, jn_choice which, char *text, size_t size) {
   jn_choices back = *choices;
   char why[8];
@@ -86,7 +86,7 @@ static void add_choices(jn_record *record, const jn_choices *choices) {
   if (choices->stiff_bdf) jni_record_add(record, JN_RECORD_CHOICES, "where stiff", "bdf");
 }
 
-// Code of one model may be exact, or precomputed in one way or another.
+// Adds whether the compiled code is exact or uses precomputed tables, and its hash: one model can have several codes.
 static void add_code(jn_record *record, const jn_model *model) {
   char text[80];
   uint64_t hash = jni_hash64(0, model->code->bytes, model->code->n);
@@ -120,7 +120,7 @@ jn_record *jn_record_new(const jn_alloc *alloc, const jn_run_header *header) {
 
 void *jn_record_free(jn_record *record) { return jni_object_free(record); }
 
-// ---- looking --------------------------------------------------------------------------------------
+// ---- access ---------------------------------------------------------------------------------------
 
 const char *jn_record_version(const jn_record *record) { return JNI_ASSERT(record), record->version; }
 const char *jn_record_model(const jn_record *record) { return JNI_ASSERT(record), record->model; }
@@ -136,7 +136,7 @@ jn_setting jn_record_get(const jn_record *record, jn_record_group group, int i) 
 }
 
 const char *jn_record_find(const jn_record *record, jn_record_group group, const char *name) {
-  for (int i = jn_record_count(record, group) - 1; i >= 0; i--)  // of two settings of one value the last counts
+  for (int i = jn_record_count(record, group) - 1; i >= 0; i--)  // the last of several settings of one name applies
     if (strcmp(record->groups[group].items[i].path, name) == 0) return record->groups[group].items[i].value;
   return NULL;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// record.h - inside a record: lists of names and values, and the files of the model.
+// record.h - internals of a record of a run: lists of names and values, and the files of the model.
 #ifndef JNI_OUTPUT_RECORD_H
 #define JNI_OUTPUT_RECORD_H
 
@@ -13,7 +13,7 @@ typedef struct {
 } jni_entries;
 
 struct jn_record {
-  jni_pool pool;  // of all it has; after a failure it is of no use
+  jni_pool pool;  // all memory of the record, which is invalid if the pool has failed
   const char *version, *model;
   jni_entries groups[JN_RECORD_GROUPS];
   jn_source *sources;
@@ -21,7 +21,7 @@ struct jn_record {
 };
 
 jn_record *jni_record_empty(const jn_alloc *alloc, const char *version, const char *model);
-// Each copies what it is given; false: no memory.
+// Add copies of their arguments. Return false if memory ran out.
 bool jni_record_add(jn_record *record, jn_record_group group, const char *name, const char *value);
 bool jni_record_add_source(jn_record *record, const jn_source *source);
 

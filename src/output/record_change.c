@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// record_change.c - what differs between the records of several runs.
+// record_change.c - lists the differences between the records of several runs.
 //
-// What follows from something else is left out: a setting of a parameter is shown as the parameter; where all files are
-// the same, parameters that no setting names follow from those that are set; options that become choices are shown as
-// these.
+// Consequences of a listed difference are omitted: a setting of a parameter is listed as the parameter only; if all
+// files are the same, only parameters with a setting are listed; an option that sets a choice is listed as the choice.
 #include <stdio.h>
 #include <string.h>
 
@@ -12,15 +11,16 @@
 
 struct jn_record_changes {
   jni_pool pool;
-  const jn_record *const *records;  // the caller's, while the list is made
+  const jn_record *const *records;  // nrecords, of the caller; NULL after the list is made
   int nrecords;
   bool same_files;
   jn_record_change *items;
   int n, capacity;
 };
 
-// ---- values of one thing ------------------------------------------------------------------------
+// ---- values of one entry ------------------------------------------------------------------------
 
+// Returns whether the values of the records differ. A missing value differs from any other.
 static bool differ(const jn_record_changes *c, const char *const *values) {
   const char *first = NULL;
   bool any = false, missing = false, found = false;
@@ -44,8 +44,8 @@ static void add(jn_record_changes *c, const char *group, const char *name, const
   c->items[c->n++] = change;
 }
 
-// Equal lists have an entry at the same place.
-static const char *find_near(const jn_record *record, jn_record_group group, const char *name, int i) {
+// Returns the value of an entry, NULL: none. Looks at index i first, since most lists are equal.
+static const char *find_value(const jn_record *record, jn_record_group group, const char *name, int i) {
   const jni_entries *list = &record->groups[group];
   bool here = group != JN_RECORD_SETTINGS && i < list->n && strcmp(list->items[i].path, name) == 0;
   return here ? list->items[i].value : jn_record_find(record, group, name);
@@ -66,7 +66,7 @@ static bool is_choice(const char *option) {
     const char *name = jn_choice_get((jn_choice)i)->option;
     if (name && strcmp(name, option) == 0) return true;
   }
-  return strcmp(option, "probe") == 0 || strcmp(option, "at") == 0;  // where one looks changes nothing
+  return strcmp(option, "probe") == 0 || strcmp(option, "at") == 0;  // outputs do not change the run
 }
 
 static bool is_shown(const jn_record_changes *c, jn_record_group group, const char *name) {
@@ -84,11 +84,12 @@ static bool is_shown(const jn_record_changes *c, jn_record_group group, const ch
 
 // ---- groups -----------------------------------------------------------------------------------------
 
-static bool is_known(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
+// Returns whether entry i of record k was compared before, or a later setting replaces it.
+static bool is_done(const jn_record_changes *c, int k, jn_record_group group, const char *name, int i) {
   for (int before = 0; before < k; before++)
-    if (c->records[before] && find_near(c->records[before], group, name, i)) return true;
+    if (c->records[before] && find_value(c->records[before], group, name, i)) return true;
   const jni_entries *list = &c->records[k]->groups[group];
-  for (int later = i + 1; group == JN_RECORD_SETTINGS && later < list->n; later++)  // the last one counts
+  for (int later = i + 1; group == JN_RECORD_SETTINGS && later < list->n; later++)
     if (strcmp(list->items[later].path, name) == 0) return true;
   return false;
 }
@@ -97,8 +98,9 @@ static void compare_group(jn_record_changes *c, jn_record_group group, const cha
   for (int k = 0; k < c->nrecords; k++) {
     for (int i = 0; c->records[k] && i < jn_record_count(c->records[k], group) && !c->pool.failed; i++) {
       const char *name = jn_record_get(c->records[k], group, i).path;
-      if (is_known(c, k, group, name, i)) continue;
-      for (int m = 0; m < c->nrecords; m++) values[m] = c->records[m] ? find_near(c->records[m], group, name, i) : NULL;
+      if (is_done(c, k, group, name, i)) continue;
+      for (int m = 0; m < c->nrecords; m++)
+        values[m] = c->records[m] ? find_value(c->records[m], group, name, i) : NULL;
       if (differ(c, values) && is_shown(c, group, name)) add(c, jn_record_group_name(group), name, values);
     }
   }
@@ -109,8 +111,8 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// Files are compared in their order: where a run was started does not change what they are. Other names tell more than
-// other contents.
+// Compares file i of all records by name without folder. Lists different names or, if there are none, different
+// contents.
 static void compare_file(jn_record_changes *c, int i, const char **values) {
   char hashes[JN_MOST_RECORDS][24];
   const char *name = NULL;
@@ -145,15 +147,15 @@ jn_record_changes *jn_record_changes_new(const jn_alloc *alloc, const jn_record 
   static const jn_record_group order[] = {JN_RECORD_OPTIONS, JN_RECORD_SETTINGS, JN_RECORD_PARAMETERS,
                                           JN_RECORD_CHOICES};
   const char *values[JN_MOST_RECORDS];
-  int most = 0;
+  int max_files = 0;
   JNI_ASSERT(n >= 0 && n <= JN_MOST_RECORDS);
   jn_record_changes *c = jni_object_new(alloc, sizeof *c);
   if (!c) return NULL;
   c->records = records, c->nrecords = n, c->same_files = true;
   for (int k = 0; k < n; k++)
-    if (records[k] && records[k]->nsources > most) most = records[k]->nsources;
+    if (records[k] && records[k]->nsources > max_files) max_files = records[k]->nsources;
   compare_head(c, values);
-  for (int i = 0; i < most && !c->pool.failed; i++) compare_file(c, i, values);
+  for (int i = 0; i < max_files && !c->pool.failed; i++) compare_file(c, i, values);
   for (int g = 0; g < JN_RECORD_GROUPS && !c->pool.failed; g++) compare_group(c, order[g], values);
   c->records = NULL;
   return c->pool.failed ? jni_object_free(c) : c;

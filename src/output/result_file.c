@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_file.c - the door of a result file: which kind, the sink that a run writes to, the clock, the first failure.
+// result_file.c - a result file of any format: chooses the format, checks the order of calls, flushes at regular times.
 #include "output/result_file.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const double flush_every = 0.5;  // s
+static const double flush_interval = 0.5;  // s
 
 bool jn_result_has_hdf5(void) {
 #ifdef JNI_HAVE_HDF5
@@ -94,9 +94,9 @@ static jn_status sink_end(void *self, const jn_summary *summary) {
   return file->kind->end(file, summary);
 }
 
-// ---- which kind ---------------------------------------------------------------------------------
+// ---- formats ------------------------------------------------------------------------------------
 
-// A device or a pipe takes text whatever its name is.
+// Returns whether a path is a device or a pipe, to which CSV is written whatever its name.
 static bool is_special(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
@@ -128,7 +128,7 @@ static jn_result_file *new_file(const jn_alloc *alloc, const jni_result_kind *ki
   file->alloc = alloc;
   file->kind = kind;
   file->disk.fd = -1;
-  file->flush_seconds = flush_every;
+  file->flush_seconds = flush_interval;
   file->sink = (jn_sink){file, sink_begin, sink_row, sink_checkpoint, sink_end, kind->poses ? sink_poses : NULL};
   file->path = jni_text_copy(alloc, path);
   return file->path ? file : jn_result_close(file);
@@ -158,7 +158,7 @@ jn_result_file *jn_result_create(const jn_alloc *alloc, const char *path, jn_rep
   return open_disk(file, path, report) ? file : jn_result_close(file);
 }
 
-// ---- going on -----------------------------------------------------------------------------------
+// ---- continued results --------------------------------------------------------------------------
 
 static char *part_name(const jn_result_file *file) {
   char real[PATH_MAX];
@@ -169,7 +169,7 @@ static char *part_name(const jn_result_file *file) {
   return name;
 }
 
-// The rows that stay are copied to a new file, which then takes the name: the old one is whole until that moment.
+// Opens a new file for the rows that are kept. It replaces the old one, by renaming, when they are copied.
 static jn_result_file *open_to_continue(jn_result_file *file, jn_report *report) {
   if (file->kind->read_checkpoint(file, report) != JN_OK) return jn_result_close(file);
   if (access(file->path, W_OK) != 0) {
@@ -218,7 +218,7 @@ const double *jn_result_checkpoint_to(jn_result_file *file, double until, int *n
 
 jn_sink *jn_result_sink(jn_result_file *file) { return JNI_ASSERT(file), &file->sink; }
 
-// A new file that no run has begun in, and the copy of a continuation that never took its name, go again.
+// Removes a new file without a run, and the new file of a continuation that has not replaced the old one.
 static void remove_leftover(const jn_result_file *file) {
   if (file->part) {
     unlink(file->part);

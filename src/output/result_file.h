@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_file.h - inside a result file: what all kinds share, and the table of functions of one kind.
+// result_file.h - internals of a result file: data common to all formats, and the functions of one format.
 #ifndef JNI_OUTPUT_RESULT_FILE_H
 #define JNI_OUTPUT_RESULT_FILE_H
 
 #include "jounce/result.h"
 #include "output/disk.h"
 
-// What one kind of file does. Each returns JN_OK or what jni_result_fail returned; none is called after a failure
-// but close, which writes what is still in memory when that is possible, and frees.
+// Functions of a file format. Each returns JN_OK or the status of jni_result_fail. After a failure only `close` is
+// called; it writes buffered rows if possible, and frees.
 typedef struct {
   jn_status (*begin)(jn_result_file *file, const jn_run_header *header);
   jn_status (*row)(jn_result_file *file, double time, const double *values);
@@ -16,36 +16,36 @@ typedef struct {
   jn_status (*flush)(jn_result_file *file);
   jn_status (*end)(jn_result_file *file, const jn_summary *summary);
   void (*close)(jn_result_file *file);
-  // Of kinds that keep checkpoints, else NULL: reads the last of file->path.
+  // Reads the last checkpoint of file->path. NULL: the format has no checkpoints.
   jn_status (*read_checkpoint)(jn_result_file *file, jn_report *report);
-  // Fills an empty table; a failure other than JN_NO_MEMORY has its sentence in `what`. NULL: the file is text.
+  // Reads the file into an empty table; failures other than JN_NO_MEMORY set a sentence in `what`. NULL: text file.
   jn_status (*read_table)(jn_table *table, const char *path, char *what, size_t size);
-  // Of kinds that keep poses, else NULL: those of the row that comes next.
+  // Sets the poses of the next row. NULL: the format has no poses.
   jn_status (*poses)(jn_result_file *file, const double *poses);
 } jni_result_kind;
 
-// A checkpoint of a file.
+// A checkpoint in a file.
 typedef struct {
-  double *block;
+  double *block;  // n numbers; NULL: none
   int n;
-  long rows;  // that lie before it
+  long rows;  // rows of the file before the checkpoint
 } jni_saved;
 
 struct jn_result_file {
   const jn_alloc *alloc;
   const jni_result_kind *kind;
-  char *path;  // as the user gave it
-  char *part;  // continue: the new file, renamed to `path` once it holds all that the old one had; else NULL
+  char *path;  // as the user wrote it
+  char *part;  // continued result: new file, renamed to `path` once all kept rows are copied to it; else NULL
   jn_sink sink;
   jni_disk disk;
   jn_status status;      // the first failure
-  char message[512];     // its sentence, "" without
-  double flush_seconds;  // rows reach the file at least this often
-  double flushed_at;     // on the clock of jni_wall_clock
+  char message[512];     // message of the first failure; "": none
+  double flush_seconds;  // longest time that rows stay in memory, s
+  double flushed_at;     // time of jni_wall_clock, s
   bool begun, ended;
-  void *inside;  // the kind's own data, made by begin
-  // continue: what to go on from, and an earlier one for any end where this one is bound to its end (else no block)
-  jni_saved checkpoint, unbound;
+  void *inside;          // data of the format, made by begin
+  jni_saved checkpoint;  // continued result: the checkpoint to continue from
+  jni_saved unbound;     // if this one is valid only for the same end time: an earlier one that is valid for any
 };
 
 extern const jni_result_kind jni_csv_kind;
@@ -53,7 +53,7 @@ extern const jni_result_kind jni_csv_kind;
 extern const jni_result_kind jni_hdf5_kind;
 #endif
 
-// Latches a failure: "cannot DOING PATH: WHY"; why NULL: what the disk said.
+// Records the first failure with the message "cannot DOING PATH: WHY"; why NULL: the error of the disk.
 jn_status jni_result_fail(jn_result_file *file, jn_status status, const char *doing, const char *why);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_table.c - a result in memory: collected from a run, or read from a file of either kind.
+// result_table.c - a result in memory: collected from a run, or read from a file.
 #include "output/result_table.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 // ---- columns and rows ---------------------------------------------------------------------------
 
-static void forget(jn_table *table) {
+static void clear(jn_table *table) {
   for (int i = 0; i < table->ncolumns; i++) {
     jni_free(table->alloc, table->columns[i].name);
     jni_free(table->alloc, table->columns[i].values);
@@ -68,7 +68,7 @@ jn_status jni_table_add_body(jn_table *table, const char *name) {
   return JN_OK;
 }
 
-// A row is the unit in which memory grows: its numbers may be too many for an int.
+// The memory grows in units of rows, because the count of numbers may exceed an int.
 jn_status jni_table_set_poses(jn_table *table, int row, const double *poses) {
   size_t width = JN_POSE * (size_t)table->nbodies;
   if (!jni_grow(table->alloc, &table->poses, &table->poses_capacity, row + 1, width * sizeof *table->poses))
@@ -82,7 +82,7 @@ jn_status jni_table_set_poses(jn_table *table, int row, const double *poses) {
 
 static jn_status sink_begin(void *self, const jn_run_header *header) {
   jn_table *table = self;
-  forget(table);
+  clear(table);
   table->record = jn_record_new(table->alloc, header);
   jn_status status = table->record ? jni_table_set_title(table, header->model) : JN_NO_MEMORY;
   if (status == JN_OK) status = jni_table_add_column(table, "time", "s");
@@ -141,11 +141,11 @@ void jn_table_keep_poses(jn_table *table) { JNI_ASSERT(table), table->sink.poses
 
 void *jn_table_free(jn_table *table) {
   if (!table) return NULL;
-  forget(table);
+  clear(table);
   return jni_free(table->alloc, table);
 }
 
-// ---- looking --------------------------------------------------------------------------------------
+// ---- access ---------------------------------------------------------------------------------------
 
 static const jni_column *column_of(const jn_table *table, int i) {
   return i >= 0 && i < table->ncolumns ? &table->columns[i] : NULL;

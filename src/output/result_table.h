@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// result_table.h - inside a table: columns that grow together. Column 0 is the time.
+// result_table.h - internals of a result in memory: columns of equal length. Column 0 is the time.
 #ifndef JNI_OUTPUT_RESULT_TABLE_H
 #define JNI_OUTPUT_RESULT_TABLE_H
 
@@ -21,35 +21,37 @@ struct jn_table {
   jni_column *columns;
   int ncolumns, columns_capacity;
   int nrows;
-  jn_record *record;  // NULL: not known
-  char **bodies;      // whose poses are known
+  jn_record *record;  // NULL: the file has none
+  char **bodies;      // nbodies: names of the bodies with poses, without the ground
   int nbodies, bodies_capacity;
-  float *poses;  // of nposed rows
+  float *poses;  // nposed x nbodies x JN_POSE: position, m, and quaternion
   int poses_capacity, nposed;
   jn_summary summary;
-  bool ended;                // the summary is known
-  int nparameters, nrandom;  // of a sweep
+  bool ended;                // summary is set
+  int nparameters, nrandom;  // table of a sweep: columns that are parameters; the random ones among them
   char status[256], state_hash[20];
 };
 
 jn_status jni_table_add_column(jn_table *table, const char *name, const char *unit);
 jn_status jni_table_set_title(jn_table *table, const char *title);
-// values: all columns but the time. A row that does not fit into memory is left out whole.
+// Adds a row; values: all columns except the time. Adds nothing if memory runs out.
 jn_status jni_table_add_row(jn_table *table, double time, const double *values);
 
 jn_status jni_table_add_body(jn_table *table, const char *name);
-// Poses of a row, those before it being known.
+// Sets the poses of a row; all rows before it must have poses. NULL: NaN.
 jn_status jni_table_set_poses(jn_table *table, int row, const double *poses);
 
-// Fills an empty table. A failure other than JN_NO_MEMORY has its sentence in `what`; *line is the place in the
-// text, 0 when it does not apply.
+// Reads a CSV file into an empty table. Failures other than JN_NO_MEMORY set a sentence in `what`, and *line to the
+// line in the file; 0: none.
 jn_status jni_table_read_csv(jn_table *table, const char *path, int *line, char *what, size_t size, jn_report *report);
 
 // ---- column_unit.c
-// The factor from a unit to SI, and its dimension; false: it is none that is known.
+// Finds the factor from a unit to SI, and its dimension. Returns false if the unit is unknown.
 bool jni_unit_scale(const char *unit, double *scale, jn_dimension *dimension);
+// Returns the unit of column i of a run; `text` is used if the header has dimensions only.
 const char *jni_header_unit(const jn_run_header *header, int i, char *text, size_t size);
-double jni_unit_factor(const char *from, const char *to);  // 0: they measure different things
+// Returns the factor from one unit to another; 0: their dimensions differ.
+double jni_unit_factor(const char *from, const char *to);
 bool jni_unit_is_length(const char *unit);
 
 #endif

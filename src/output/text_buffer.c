@@ -105,6 +105,9 @@ void jni_text_fixed(jni_text *text, double value, int decimals) {
     while (number[n - 1] == '0') n--;
     if (number[n - 1] == '.') n--;
   }
-  if (n == 2 && number[0] == '-' && number[1] == '0') number[0] = '0', n = 1;
+  if (n == 2 && number[0] == '-' && number[1] == '0') {
+    number[0] = '0';
+    n = 1;
+  }
   jni_text_bytes(text, number, n);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text_write.c - a text to a file, whole or not at all: it is written beside and then takes the name, so a full disk
-// leaves what was there before. Devices and pipes are written to directly.
+// text_write.c - writes a text to a file, completely or not at all: the text goes to a temporary file beside it, which
+// is then renamed. If the disk is full the old file remains. Devices and pipes are written directly.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -45,8 +45,8 @@ static int write_directly(const char *path, content text) {
   return error;
 }
 
-// A new file beside `path`, its name in `name`; -1 with errno.
-static int open_beside(const char *path, char *name, size_t size) {
+// Creates a temporary file beside `path` and sets its name. Returns -1 with errno.
+static int open_temporary(const char *path, char *name, size_t size) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < 100; i++) {
     if (snprintf(name, size, "%s.%ld-%d.part", path, (long)getpid(), i) >= (int)size) errno = ENAMETOOLONG;
@@ -56,10 +56,10 @@ static int open_beside(const char *path, char *name, size_t size) {
   return fd;
 }
 
-static int write_beside(const char *path, content text, const struct stat *old) {
+static int write_and_rename(const char *path, content text, const struct stat *old) {
   char name[PATH_MAX + 48];
-  int fd = open_beside(path, name, sizeof name);
-  if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // a closed folder
+  int fd = open_temporary(path, name, sizeof name);
+  if (fd < 0 && old && (errno == EACCES || errno == EPERM)) return write_directly(path, text);  // folder not writable
   if (fd < 0) return errno;
   int error = old && fchmod(fd, old->st_mode & 07777) != 0 ? errno : 0;
   if (!error) error = write_all(fd, text);
@@ -82,8 +82,8 @@ jn_status jni_bytes_write(const char *path, const void *bytes, size_t n, jn_repo
   } else if (exists && access(path, W_OK) != 0) {
     error = errno;
   } else {
-    // a link stays a link: what it points to is replaced
-    error = write_beside(jni_path_follow(path, real), text, exists ? &status : NULL);
+    // a symbolic link remains: its target is replaced
+    error = write_and_rename(jni_path_follow(path, real), text, exists ? &status : NULL);
   }
   return error ? complain(report, path, error) : JN_OK;
 }

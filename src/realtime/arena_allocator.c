@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// arena_allocator.c - every block is preceded by its size, so that a larger one can take over what it holds.
+// arena_allocator.c - stores the size before every block, so that its content can be copied to a larger one.
 #include "realtime/arena_allocator.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void *resize(void *context, void *block, size_t size) {
   if (size == 0) return NULL;
   size_t rounded = (size + HEAD - 1) / HEAD * HEAD;
   if (rounded < size || a->size - a->used < HEAD || rounded > a->size - a->used - HEAD) return NULL;
-  unsigned char *now = a->room + a->used + HEAD;
+  unsigned char *now = a->memory + a->used + HEAD;
   memcpy(now - HEAD, &size, sizeof size);
   if (block) memcpy(now, block, size_of(block) < size ? size_of(block) : size);
   a->used += HEAD + rounded;
@@ -26,7 +26,7 @@ static void *resize(void *context, void *block, size_t size) {
 }
 
 bool jni_arena_new(jni_arena *arena, jni_pool *pool, size_t size) {
-  *arena = (jni_arena){.room = jni_take(pool, size, 1), .size = size, .alloc = {.resize = resize, .context = arena}};
-  if (arena->room) memset(arena->room, 0xff, size);
-  return arena->room != NULL;
+  *arena = (jni_arena){.memory = jni_take(pool, size, 1), .size = size, .alloc = {.resize = resize, .context = arena}};
+  if (arena->memory) memset(arena->memory, 0xff, size);
+  return arena->memory != NULL;
 }

@@ -1,26 +1,29 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// histogram.c - classes of equal width within each doubling.
+// histogram.c - a histogram with classes of equal width within each doubling.
 #include "realtime/histogram.h"
 
-enum { WITHIN = 1 << JNI_CLASS_BITS };  // classes of a doubling
+enum { PER_DOUBLING = 1 << JNI_CLASS_BITS };  // classes
 
 static int doublings_of(uint64_t x) {
   int n = 0;
-  while (x >= 2 * (uint64_t)WITHIN) x >>= 1, n++;
+  while (x >= 2 * (uint64_t)PER_DOUBLING) {
+    x >>= 1;
+    n++;
+  }
   return n;
 }
 
-// The first 2 WITHIN classes are one time wide, the next WITHIN two, and so on.
+// Returns the class of a time. The first 2 PER_DOUBLING classes are 1 ns wide, the next PER_DOUBLING 2 ns, and so on.
 static int class_of(uint64_t ns) {
   int wide = doublings_of(ns);
-  uint64_t i = (uint64_t)wide * WITHIN + (ns >> wide);
+  uint64_t i = (uint64_t)wide * PER_DOUBLING + (ns >> wide);
   return i < JNI_NCLASSES ? (int)i : JNI_NCLASSES - 1;
 }
 
 static int64_t upper_end(int i) {
-  int wide = i < 2 * WITHIN ? 0 : i / WITHIN - 1;
-  return (((int64_t)(i - wide * WITHIN) + 1) << wide) - 1;
+  int wide = i < 2 * PER_DOUBLING ? 0 : i / PER_DOUBLING - 1;
+  return (((int64_t)(i - wide * PER_DOUBLING) + 1) << wide) - 1;
 }
 
 void jni_histogram_add(jni_histogram *histogram, int64_t ns) {

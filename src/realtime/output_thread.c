@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// output_thread.c - the stepping thread puts rows into the ring, the other one takes them out and has all the time for files.
-// A sink that fails there makes the next row of the run fail. A checkpoint belongs to all rows before it: where one of
-// them was lost it is not passed on.
+// output_thread.c - the stepping thread writes rows to the ring, the output thread reads them and calls the sinks. If a
+// sink fails, the next row of the run fails. A checkpoint is valid only with all rows before it, so that none is passed
+// on after a row was lost.
 #include "realtime/output_thread.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { ROW, CHECKPOINT };
-enum { MOST_BYTES = 64 * 1000 * 1000, LEAST_RECORDS = 4 };
-static const int64_t nap = 5000000;  // ns
+enum { MAX_BYTES = 64 * 1000 * 1000, MIN_RECORDS = 4 };
+static const int64_t poll_interval = 5000000;  // ns
 
-// ---- straight on --------------------------------------------------------------------------------------------------
+// ---- calls of the sinks -------------------------------------------------------------------------------------------
 
 static jn_status pass_row(jni_output_thread *r, double time, const double *values, const double *poses) {
   jn_status status = JN_OK;
@@ -50,7 +50,7 @@ static jn_status keep_poses(void *self, const double *poses) {
 static jn_status take_row(void *self, double time, const double *values) {
   jni_output_thread *r = self;
   const jni_piece pieces[] = {{&time, 1}, {values, r->ncolumns}, {r->poses, r->nposes}};
-  if (!r->through) return pass_row(r, time, values, r->poses);
+  if (!r->buffered) return pass_row(r, time, values, r->poses);
   if (!jni_ring_push(&r->ring, ROW, pieces, 3)) r->lost++;
   return (jn_status)atomic_load_explicit(&r->failure, memory_order_relaxed);
 }
@@ -59,7 +59,7 @@ static jn_status take_checkpoint(void *self, const double *block, int n) {
   jni_output_thread *r = self;
   const jni_piece piece = {block, n};
   if (r->lost > 0) return JN_OK;
-  if (!r->through) return pass_checkpoint(r, block, n);
+  if (!r->buffered) return pass_checkpoint(r, block, n);
   jni_ring_push(&r->ring, CHECKPOINT, &piece, 1);
   return (jn_status)atomic_load_explicit(&r->failure, memory_order_relaxed);
 }
@@ -77,6 +77,7 @@ static jn_status end(void *self, const jn_summary *summary) {
 
 // ---- the thread -----------------------------------------------------------------------------------------------------
 
+// Passes all records of the ring on to the sinks; after a failure drops them.
 static void pass_on(jni_output_thread *r) {
   for (;;) {
     int kind = jni_ring_pull(&r->ring, r->record);
@@ -88,7 +89,7 @@ static void pass_on(jni_output_thread *r) {
   }
 }
 
-static void tell_progress(jni_output_thread *r) {
+static void report_progress(jni_output_thread *r) {
   if (!r->progress) return;
   jn_progress now = {.time = atomic_load(&r->time),
                      .until = r->until,
@@ -103,26 +104,29 @@ static void work(void *self) {
     last = atomic_load(&r->ending);
     pass_on(r);
     if (last) return;
-    tell_progress(r);
-    jni_pause(nap);
+    report_progress(r);
+    jni_pause(poll_interval);
   }
 }
 
-bool jni_output_thread_start(jni_output_thread *courier, jni_pool *pool) {
-  courier->begun = jni_wall_clock();
-  courier->through = true;
-  courier->thread = jni_thread_start(pool, work, courier);
-  if (!courier->thread) courier->through = false;
-  return courier->thread != NULL;
+bool jni_output_thread_start(jni_output_thread *output, jni_pool *pool) {
+  output->begun = jni_wall_clock();
+  output->buffered = true;
+  output->thread = jni_thread_start(pool, work, output);
+  if (!output->thread) output->buffered = false;
+  return output->thread != NULL;
 }
 
-void jni_output_thread_end(jni_output_thread *courier) {
-  if (courier->thread) atomic_store(&courier->ending, true), jni_thread_join(courier->thread);
-  courier->thread = NULL;
-  courier->through = false;
+void jni_output_thread_end(jni_output_thread *output) {
+  if (output->thread) {
+    atomic_store(&output->ending, true);
+    jni_thread_join(output->thread);
+  }
+  output->thread = NULL;
+  output->buffered = false;
 }
 
-// ---- made -----------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static bool want_poses(const jni_output_thread *r) {
   for (int i = 0; i < r->nsinks; i++)
@@ -130,8 +134,8 @@ static bool want_poses(const jni_output_thread *r) {
   return false;
 }
 
-bool jni_output_thread_new(jni_output_thread *courier, jni_pool *pool, jn_run_options *options, jn_sink **sinks) {
-  jni_output_thread *r = courier;
+bool jni_output_thread_new(jni_output_thread *output, jni_pool *pool, jn_run_options *options, jn_sink **sinks) {
+  jni_output_thread *r = output;
   r->sink = (jn_sink){.self = r, .begin = begin, .row = take_row, .checkpoint = take_checkpoint, .end = end};
   r->nsinks = options->nsinks;
   jn_sink **copy = jni_take(pool, (size_t)r->nsinks, sizeof *copy);
@@ -148,24 +152,24 @@ bool jni_output_thread_new(jni_output_thread *courier, jni_pool *pool, jn_run_op
   return true;
 }
 
-// Numbers of all rows and checkpoints to come.
-static double all_numbers(const jni_output_thread *r, const jn_run *run) {
+// Returns the size of the records of all rows and checkpoints of the run.
+static double count_numbers(const jni_output_thread *r, const jn_run *run) {
   const jn_choices *c = &run->choices;
-  double way = c->until - run->state[0], rows = way / c->output_step + 2;
-  double saves = c->checkpoint_step > 0 ? way / c->checkpoint_step + 2 : LEAST_RECORDS;
+  double duration = c->until - run->state[0], rows = duration / c->output_step + 2;
+  double saves = c->checkpoint_step > 0 ? duration / c->checkpoint_step + 2 : MIN_RECORDS;
   return rows * (JNI_RING_HEAD + 1 + r->ncolumns + r->nposes) + saves * (JNI_RING_HEAD + r->nblock);
 }
 
-bool jni_output_thread_reserve(jni_output_thread *courier, jni_pool *pool, const jn_run *run, size_t bytes) {
-  jni_output_thread *r = courier;
+bool jni_output_thread_reserve(jni_output_thread *output, jni_pool *pool, const jn_run *run, size_t bytes) {
+  jni_output_thread *r = output;
   r->until = run->choices.until;
   r->ncolumns = jn_run_noutputs(run);
   r->nposes = r->sink.poses ? JN_POSE * run->model->nbodies : 0;
   r->nblock = run->nblock;
   int largest = JNI_RING_HEAD + (r->nblock > 1 + r->ncolumns + r->nposes ? r->nblock : 1 + r->ncolumns + r->nposes);
   double numbers =
-      bytes > 0 ? (double)(bytes / sizeof(double)) : fmin(all_numbers(r, run), MOST_BYTES / sizeof(double));
-  double least = r->nsinks > 0 ? LEAST_RECORDS * (double)largest : 1;
+      bytes > 0 ? (double)(bytes / sizeof(double)) : fmin(count_numbers(r, run), MAX_BYTES / sizeof(double));
+  double least = r->nsinks > 0 ? MIN_RECORDS * (double)largest : 1;
   r->poses = jni_doubles(pool, (size_t)r->nposes);
   r->record = jni_doubles(pool, (size_t)largest);
   return r->poses && r->record &&

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// packet.c - bytes are put together one by one, so that neither the machine's order nor its alignment matters.
+// packet.c - packets are written and read byte by byte, independent of the byte order and alignment of the machine.
 #include "realtime/packet.h"
 
 #include <string.h>
@@ -35,17 +35,17 @@ void jni_packet_write(const jni_packet_head *head, const double *values, int n, 
   }
 }
 
-static bool is_ours(const unsigned char *packet, size_t size, uint64_t hash, int n) {
+static bool is_expected(const unsigned char *packet, size_t size, uint64_t hash, int n) {
   return size == jni_packet_size(n) && memcmp(packet, mark, sizeof mark) == 0 &&
          get(packet + AT_VERSION, 4) == JN_PACKET_VERSION && get(packet + AT_HASH, 8) == hash;
 }
 
-// The exponent of infinities and of what is no number.
+// Returns false for the exponent of infinities and NaN.
 static bool is_finite(uint64_t bits) { return (bits >> 52 & 0x7ff) != 0x7ff; }
 
 jni_packet_sort jni_packet_read(const unsigned char *packet, size_t size, uint64_t hash, int n, jni_packet_head *head,
                                 double *values) {
-  if (!is_ours(packet, size, hash, n)) return JNI_PACKET_FOREIGN;
+  if (!is_expected(packet, size, hash, n)) return JNI_PACKET_FOREIGN;
   for (int i = 0; i < n; i++)
     if (!is_finite(get(packet + JN_PACKET_HEAD + 8 * i, 8))) return JNI_PACKET_UNUSABLE;
   head->hash = hash;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// packet_exchange.c - the newest input packet counts; what is older, of others or not finite is counted and dropped.
+// packet_exchange.c - uses the newest input packet; counts and drops packets that are older, foreign or not finite.
 #include "realtime/packet_exchange.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "realtime/packet.h"
 #include "simulate/run.h"
 
-enum { MOST_AT_ONCE = 256 };  // packets that a period looks at: a flood must not keep it from its work
+enum { MAX_PACKETS = 256 };  // read in one period, so that a flood of packets cannot delay the step
 
 // ---- lists --------------------------------------------------------------------------------------------------------
 
@@ -35,10 +35,10 @@ bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_s
   x->inputs_hash = hash_inputs(session);
   x->outputs_hash = hash_outputs(session);
   size_t in = jni_packet_size(x->ninputs) + 1, out = jni_packet_size(x->noutputs);
-  x->room = in > out ? in : out;
-  x->packet = jni_take(pool, x->room, 1);
+  x->packet_size = in > out ? in : out;
+  x->packet = jni_take(pool, x->packet_size, 1);
   const jni_vector vectors[] = {
-      {&x->safe, (size_t)x->ninputs}, {&x->values, (size_t)x->ninputs}, {&x->heard, (size_t)x->ninputs}};
+      {&x->safe, (size_t)x->ninputs}, {&x->values, (size_t)x->ninputs}, {&x->newest, (size_t)x->ninputs}};
   jni_vectors(pool, vectors, sizeof vectors / sizeof *vectors);
   if (pool->failed) return false;
   for (int i = 0; i < x->ninputs; i++) x->safe[i] = jn_model_input_safe(model, i);
@@ -47,14 +47,14 @@ bool jni_packet_exchange_new(jni_packet_exchange *exchange, jni_pool *pool, jn_s
 
 jn_status jni_packet_exchange_check(const jni_packet_exchange *exchange, jn_report *report) {
   const jni_packet_exchange *x = exchange;
-  if (x->hears && x->ninputs == 0)
+  if (x->receives && x->ninputs == 0)
     return jn_report_fault(report, JN_REFUSED, "", "input packets are asked for, but the model has no 'inputs'");
-  if (x->speaks && x->noutputs == 0)
+  if (x->sends && x->noutputs == 0)
     return jn_report_fault(
         report, JN_REFUSED, "",
         "output packets are asked for, but there are no outputs; name some in 'outputs' or with --probe");
-  int n = x->hears && x->ninputs > x->noutputs ? x->ninputs : x->noutputs;
-  if ((x->hears || x->speaks) && n > JN_PACKET_MOST_VALUES)
+  int n = x->receives && x->ninputs > x->noutputs ? x->ninputs : x->noutputs;
+  if ((x->receives || x->sends) && n > JN_PACKET_MOST_VALUES)
     return jn_report_fault(report, JN_REFUSED, "", "%d values do not fit into a packet, which holds up to %d", n,
                            (int)JN_PACKET_MOST_VALUES);
   return JN_OK;
@@ -66,39 +66,45 @@ static void hold(jni_packet_exchange *x, const double *values) {
   for (int i = 0; i < x->ninputs; i++) jn_session_hold(x->session, i, values[i]);
 }
 
-// True: it is newer than all before it.
-static bool take(jni_packet_exchange *x, size_t size) {
+// Reads the packet in the buffer. Returns whether it is newer than all before it.
+static bool read_packet(jni_packet_exchange *x, size_t size) {
   jni_packet_head head;
   switch (jni_packet_read(x->packet, size, x->inputs_hash, x->ninputs, &head, x->values)) {
-    case JNI_PACKET_FOREIGN: return x->pace->foreign++, false;
-    case JNI_PACKET_UNUSABLE: return x->pace->unusable++, false;
+    case JNI_PACKET_FOREIGN: x->pace->foreign++; return false;
+    case JNI_PACKET_UNUSABLE: x->pace->unusable++; return false;
     case JNI_PACKET_GOOD: break;
   }
-  if (x->known && head.sequence <= x->last) return x->pace->old++, false;
+  if (x->has_last && head.sequence <= x->last) {
+    x->pace->old++;
+    return false;
+  }
   double *newest = x->values;
-  x->values = x->heard, x->heard = newest;
-  x->known = true;
+  x->values = x->newest;
+  x->newest = newest;
+  x->has_last = true;
   x->last = head.sequence;
   x->pace->heard++;
   return true;
 }
 
-void jni_packet_exchange_begin(jni_packet_exchange *exchange, int64_t now) { exchange->since = now; }
+void jni_packet_exchange_begin(jni_packet_exchange *exchange, int64_t now) { exchange->received_at = now; }
 
 void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now) {
   jni_packet_exchange *x = exchange;
   bool any = false;
-  if (!x->hears) return;
-  for (int i = 0; i < MOST_AT_ONCE; i++) {
-    long size = x->link.receive(x->link.self, x->packet, x->room);
+  if (!x->receives) return;
+  for (int i = 0; i < MAX_PACKETS; i++) {
+    long size = x->link.receive(x->link.self, x->packet, x->packet_size);
     if (size < 0) break;
-    if (take(x, (size_t)size)) any = true;
+    if (read_packet(x, (size_t)size)) any = true;
   }
   if (any) {
-    x->since = now, x->silent = false;
-    hold(x, x->heard);
-  } else if (!x->silent && now - x->since > x->limit) {
-    x->silent = true, x->known = false;  // who comes next may count from anew
+    x->received_at = now;
+    x->silent = false;
+    hold(x, x->newest);
+  } else if (!x->silent && now - x->received_at > x->limit) {
+    x->silent = true;
+    x->has_last = false;  // the next sender may start its sequence again
     x->pace->silences++;
     hold(x, x->safe);
   }
@@ -108,7 +114,7 @@ void jni_packet_exchange_receive(jni_packet_exchange *exchange, int64_t now) {
 
 void jni_packet_exchange_send(jni_packet_exchange *exchange) {
   jni_packet_exchange *x = exchange;
-  if (!x->speaks) return;
+  if (!x->sends) return;
   jni_packet_head head = {x->outputs_hash, x->next++, llround(1e9 * jn_session_time(x->session))};
   jni_packet_write(&head, jn_session_outputs(x->session), x->noutputs, x->packet);
   bool sent = x->link.send(x->link.self, x->packet, jni_packet_size(x->noutputs));

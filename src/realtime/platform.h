@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// platform.h - what real time needs of the system: a clock, packets, a second thread, a processor of its own. A build
-// without these (the core) says so where a paced run is asked for.
+// platform.h - functions of the operating system that a paced run needs: clock, UDP, threads, privileges. Builds
+// without them (the core) refuse paced runs.
 #ifndef JNI_REALTIME_PLATFORM_H
 #define JNI_REALTIME_PLATFORM_H
 
@@ -12,27 +12,28 @@ bool jni_realtime_is_available(void);
 
 // ---- system_clock.c
 jn_clock jni_system_clock(void);
-void jni_pause(int64_t ns);  // about so long, for threads that have time
+void jni_pause(int64_t ns);  // sleeps about as long
 
 // ---- udp.c
-// Sockets at "PORT" or "HOST:PORT", either NULL; they are closed with the pool. False: a fault in the report.
+// Opens sockets at "PORT" or "HOST:PORT"; NULL: none. They are closed with the pool. Returns false with a fault in the
+// report.
 bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link *link, jn_report *report);
 
 // ---- thread.c
 typedef struct jni_thread jni_thread;
-jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context),
-                             void *context);  // NULL: there is none to have
+// Returns NULL if the system starts no thread.
+jni_thread *jni_thread_start(jni_pool *pool, void (*work)(void *context), void *context);
 void jni_thread_join(jni_thread *thread);
 
-// ---- privilege.c: what the calling thread is given, and gives back
+// ---- privilege.c: processor, priority and locked memory of the calling thread
 typedef struct jni_privilege jni_privilege;
 jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how);  // NULL: no memory
-// A fault in the report where the system refuses; then nothing has changed.
+// Requests the privileges. If the system refuses one, reports a fault and changes nothing.
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report);
 void jni_privilege_leave(jni_privilege *privilege);
 
-// ---- denormal.c: results below the smallest normal number become zero in the calling thread, and such operands count
-// as zero. Returns how it was, for the way back.
+// ---- denormal.c
+// Makes the calling thread treat denormal operands and results as zero. Returns the setting before, for the restore.
 unsigned long jni_denormals_flush(void);
 void jni_denormals_restore(unsigned long before);
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// privilege.c - a processor of its own, a priority above others, memory that stays in place, timers that are not put
-// off.
-// What was asked for and is refused is a fault: a run that is late for want of it should not be one by surprise.
+// privilege.c - pins the calling thread to a processor, raises its priority, locks memory and makes timers precise.
+// A requested privilege that the system refuses is a fault, so that no run is late without its user knowing why.
 #ifdef JNI_HAVE_REAL_TIME
 #define _GNU_SOURCE  // affinity
 #endif
@@ -19,7 +18,7 @@
 struct jni_privilege {
   int cpu, priority;
   bool lock;
-  // as it was before
+  // settings before, to be restored
   cpu_set_t cpus;
   int scheduler, slack;
   struct sched_param parameters;
@@ -28,7 +27,10 @@ struct jni_privilege {
 
 jni_privilege *jni_privilege_new(jni_pool *pool, const jn_realtime_options *how) {
   jni_privilege *p = jni_take(pool, 1, sizeof *p);
-  if (p) p->cpu = how->cpu, p->priority = how->priority, p->lock = how->lock;
+  if (!p) return NULL;
+  p->cpu = how->cpu;
+  p->priority = how->priority;
+  p->lock = how->lock;
   return p;
 }
 
@@ -57,11 +59,12 @@ static jn_status raise_priority(jni_privilege *p, jn_report *report) {
                          p->priority, strerror(errno));
 }
 
-enum { STACK = 256 * 1024 };  // that the steps may use
+enum { STACK = 256 * 1024 };  // bytes that the steps may use
 
+// Touches the pages of the stack, so that they are in memory when the steps need them.
 static void touch_stack(void) {
-  volatile char room[STACK];
-  for (size_t i = 0; i < sizeof room; i += 1024) room[i] = 0;
+  volatile char pages[STACK];
+  for (size_t i = 0; i < sizeof pages; i += 1024) pages[i] = 0;
 }
 
 static jn_status lock_memory(jni_privilege *p, jn_report *report) {
@@ -76,7 +79,7 @@ static jn_status lock_memory(jni_privilege *p, jn_report *report) {
 jn_status jni_privilege_enter(jni_privilege *privilege, jn_report *report) {
   jni_privilege *p = privilege;
   p->slack = prctl(PR_GET_TIMERSLACK);
-  prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise the system may wake it 50 microseconds late
+  prctl(PR_SET_TIMERSLACK, 1UL);  // the default lets the system wake the thread 50 microseconds late
   jn_status status = p->cpu >= 0 ? pin(p, report) : JN_OK;
   if (status == JN_OK && p->lock) status = lock_memory(p, report);
   if (status == JN_OK && p->priority > 0) status = raise_priority(p, report);

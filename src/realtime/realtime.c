@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// realtime.c - a paced run: made, carried out period by period, ended. While it is paced the calling thread touches no
-// file, allocates nothing and waits for nobody: rows go through a ring (output_thread.h), sentences into an arena.
+// realtime.c - a paced run. While it is paced the calling thread accesses no files, allocates nothing and waits for no
+// other thread: rows go through a ring buffer (output_thread.h), messages into an arena.
 #include "jounce/realtime.h"
 
 #include <math.h>
@@ -16,24 +16,24 @@
 #include "realtime/schedule.h"
 
 enum { COOKIE = 0x7274, ARENA = 128 * 1024 };
-static const int64_t longest_sleep = 50000000;  // ns, so that an interruption is seen soon
+static const int64_t longest_sleep = 50000000;  // ns, so that an interruption is noticed soon
 
 struct jn_realtime {
   jni_pool pool;
   jn_realtime_options how;
   jn_session *session;
-  jn_run *run;  // of the session
+  jn_run *run;  // run of the session
   jn_clock clock;
   jni_packet_exchange exchange;
   jni_schedule schedule;
-  jni_histogram late, work;
-  jni_output_thread courier;
+  jni_histogram late, work;  // delay of the start of a period; its computing time
+  jni_output_thread output;
   jni_privilege *privilege;
   jni_arena arena;
-  jn_report *told;  // by the run, in the arena
-  double period;    // s
-  double first;     // the grid of the model's periods begins here, s
-  long done;        // periods
+  jn_report *run_report;  // messages of the run, in the arena
+  double period;          // s
+  double first;           // model time at which the grid of periods begins, s
+  long done;              // periods
   bool executed;
 };
 
@@ -67,7 +67,7 @@ bool jn_overrun_parse(const char *text, jn_realtime_options *into) {
   return false;
 }
 
-// ---- made -----------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 static jn_status check_step(const jn_run *run, const jn_realtime_options *how, jn_report *report) {
   const jn_choices *c = &run->choices;
@@ -96,17 +96,18 @@ static jn_status check_numbers(const jn_realtime_options *how, jn_report *report
 static jn_status make_link(jn_realtime *rt, jn_report *report) {
   const jn_realtime_options *how = &rt->how;
   jni_packet_exchange *x = &rt->exchange;
-  x->hears = how->link || how->receive;
-  x->speaks = how->link || how->send;
+  x->receives = how->link || how->receive;
+  x->sends = how->link || how->send;
   x->limit = llround(fmin(1e9 * how->silence, 9e18));
   x->pace = &rt->run->summary.pace;
   if (how->link) x->link = *how->link;
   jn_status status = jni_packet_exchange_check(x, report);
-  if (status != JN_OK || how->link || !(x->hears || x->speaks)) return status;
+  if (status != JN_OK || how->link || !(x->receives || x->sends)) return status;
   return jni_udp_open(&rt->pool, how->receive, how->send, &x->link, report) ? JN_OK : JN_IO;
 }
 
-static void plan(jn_realtime *rt) {
+// Sets period, grid of periods and schedule.
+static void make_schedule(jn_realtime *rt) {
   const jn_run *run = rt->run;
   const jn_realtime_options *how = &rt->how;
   rt->period = how->period > 0 ? how->period : run->choices.step;
@@ -123,24 +124,24 @@ static void *free_session(void *session) { return jn_session_free(session); }
 static bool make_session(jn_realtime *rt, const jn_model *model, const jn_run_options *options, jn_report *report) {
   jn_run_options own = options ? *options : jn_run_options_default();
   jn_sink *sinks[1];
-  if (!jni_output_thread_new(&rt->courier, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
+  if (!jni_output_thread_new(&rt->output, &rt->pool, &own, sinks)) return jni_report_no_memory(report), false;
   rt->session = jni_keep(&rt->pool, jn_session_new(model, &own, report), free_session);
   if (!rt->session) return false;
   rt->run = jn_session_run(rt->session);
   return check_step(rt->run, &rt->how, report) == JN_OK;
 }
 
-static bool make_room(jn_realtime *rt, jn_report *report) {
+static bool allocate(jn_realtime *rt, jn_report *report) {
   jni_pool *pool = &rt->pool;
   rt->privilege = jni_privilege_new(pool, &rt->how);
-  bool good = rt->privilege && jni_output_thread_reserve(&rt->courier, pool, rt->run, rt->how.room) &&
+  bool good = rt->privilege && jni_output_thread_reserve(&rt->output, pool, rt->run, rt->how.room) &&
               jni_packet_exchange_new(&rt->exchange, pool, rt->session) && jni_arena_new(&rt->arena, pool, ARENA);
-  rt->told = good ? jn_report_new(&rt->arena.alloc) : NULL;
-  if (!rt->told) jni_report_no_memory(report);
-  return rt->told != NULL;
+  rt->run_report = good ? jn_report_new(&rt->arena.alloc) : NULL;
+  if (!rt->run_report) jni_report_no_memory(report);
+  return rt->run_report != NULL;
 }
 
-// What the system would refuse is told before anything is begun.
+// Reports privileges that the system refuses before the run begins.
 static jn_status try_privileges(jn_realtime *rt, jn_report *report) {
   jn_status status = jni_privilege_enter(rt->privilege, report);
   if (status == JN_OK) jni_privilege_leave(rt->privilege);
@@ -153,18 +154,20 @@ jn_realtime *jn_realtime_new(const jn_model *model, const jn_run_options *option
   if (!how) how = &usual;
   JNI_ASSERT(model && how->cookie == COOKIE);
   if (check_numbers(how, report) != JN_OK) return NULL;
-  if (!jni_realtime_is_available())
-    return jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no clock to keep pace with"), NULL;
+  if (!jni_realtime_is_available()) {
+    jn_report_fault(report, JN_REFUSED, "", "this build of Jounce cannot run in real time");
+    return NULL;
+  }
   jn_realtime *rt = jni_object_new(model->pool.alloc, sizeof *rt);
   if (!rt) return jni_report_no_memory(report), NULL;
   rt->how = *how;
   rt->clock = how->clock ? *how->clock : jni_system_clock();
   int before = jn_report_count(report, JN_FAULT);
-  bool good = make_session(rt, model, options, report) && make_room(rt, report) && make_link(rt, report) == JN_OK &&
+  bool good = make_session(rt, model, options, report) && allocate(rt, report) && make_link(rt, report) == JN_OK &&
               try_privileges(rt, report) == JN_OK;
   if (!good && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   if (!good) return jn_realtime_free(rt);
-  plan(rt);
+  make_schedule(rt);
   return rt;
 }
 
@@ -178,22 +181,24 @@ uint64_t jn_realtime_outputs_hash(const jn_realtime *realtime) {
   return JNI_ASSERT(realtime), realtime->exchange.outputs_hash;
 }
 
-// ---- period by period -----------------------------------------------------------------------------------------------
+// ---- periods --------------------------------------------------------------------------------------------------------
 
 static int64_t now(const jn_realtime *rt) { return rt->clock.now(rt->clock.self); }
 
-// Sleeps until the next period is due. False: interrupted.
+// Sleeps until the next period is due and sets the time at which it begins, ns. Returns false if interrupted.
 static bool wait(jn_realtime *rt, int64_t *begun) {
   int64_t due = jni_schedule_due(&rt->schedule);
-  while ((*begun = now(rt)) < due) {
-    if (atomic_load_explicit(&rt->courier.interrupted, memory_order_relaxed)) return false;
+  *begun = now(rt);
+  while (*begun < due) {
+    if (atomic_load_explicit(&rt->output.interrupted, memory_order_relaxed)) return false;
     rt->clock.sleep_until(rt->clock.self, due - *begun > longest_sleep ? *begun + longest_sleep : due);
+    *begun = now(rt);
   }
   jni_histogram_add(&rt->late, *begun - due);
-  return !atomic_load_explicit(&rt->courier.interrupted, memory_order_relaxed);
+  return !atomic_load_explicit(&rt->output.interrupted, memory_order_relaxed);
 }
 
-// Steps to the end of the period; steps that were cut on the way count as part of it. True: there is more to do.
+// Steps to the end of the period, also by shorter steps. Returns whether the run goes on.
 static bool step(jn_realtime *rt) {
   double target = rt->first + (double)(rt->done + 1) * rt->period, slack = 1e-6 * rt->period;
   bool more = true;
@@ -206,7 +211,7 @@ static void end_by_overrun(jn_realtime *rt, int64_t behind) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
             "the period that ends at t = %.9g s was overrun by %.3g s: it took %.3g s of %.9g s", jni_run_time(run),
             1e-9 * (double)behind, 1e-9 * (double)rt->work.most, rt->period);
-  run->blamed = true;  // the motion is not
+  run->blamed = true;  // the overrun ends the run, not the motion
   run->going = JN_OVERRUN;
 }
 
@@ -219,8 +224,8 @@ static bool one_period(jn_realtime *rt) {
   int64_t ended = now(rt);
   jni_histogram_add(&rt->work, ended - begun);
   rt->done++;
-  atomic_store_explicit(&rt->courier.time, jni_run_time(rt->run), memory_order_relaxed);
-  atomic_store_explicit(&rt->courier.steps, rt->run->counts.steps, memory_order_relaxed);
+  atomic_store_explicit(&rt->output.time, jni_run_time(rt->run), memory_order_relaxed);
+  atomic_store_explicit(&rt->output.steps, rt->run->counts.steps, memory_order_relaxed);
   bool goes_on = jni_schedule_end(&rt->schedule, ended);
   if (!goes_on && rt->run->going == JN_OK) end_by_overrun(rt, ended - jni_schedule_due(&rt->schedule));
   return more && goes_on;
@@ -237,9 +242,9 @@ static void pace(jn_realtime *rt) {
   if (!rt->how.keep_denormals) jni_denormals_restore(denormals);
 }
 
-// ---- carried out ----------------------------------------------------------------------------------------------------
+// ---- execution ------------------------------------------------------------------------------------------------------
 
-static void take_counts(jn_realtime *rt, jn_report *report) {
+static void copy_counts(jn_realtime *rt, jn_report *report) {
   jn_pace *p = &rt->run->summary.pace;
   p->period = rt->period;
   p->periods = rt->done;
@@ -248,31 +253,31 @@ static void take_counts(jn_realtime *rt, jn_report *report) {
   p->lost = 1e-9 * (double)rt->schedule.lost;
   p->late = jni_histogram_quantiles(&rt->late);
   p->work = jni_histogram_quantiles(&rt->work);
-  p->hears = rt->exchange.hears, p->speaks = rt->exchange.speaks;
-  p->lost_rows = rt->courier.lost;
+  p->hears = rt->exchange.receives, p->speaks = rt->exchange.sends;
+  p->lost_rows = rt->output.lost;
   if (p->lost_rows > 0)
     jn_report_warn(report, "", "lost: %ld row%s of results, which could not be written fast enough", p->lost_rows,
                    p->lost_rows == 1 ? "" : "s");
 }
 
-// A row that could not be written may have been the last.
-static void blame_sink(jn_realtime *rt, int faults_before, jn_report *report) {
-  jn_status failure = (jn_status)atomic_load(&rt->courier.failure);
+// Sets the status of the run if a sink has failed, which the run notices only at the next row.
+static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *report) {
+  jn_status failure = (jn_status)atomic_load(&rt->output.failure);
   if (failure == JN_OK) return;
   if (rt->run->going == JN_OK) rt->run->going = failure;
   if (jn_report_count(report, JN_FAULT) == faults_before)
     jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
 }
 
-// What the run has said; that a sink failed the sink itself has said to its own report.
-static void hand_on(jn_realtime *rt, int faults_before, jn_report *report) {
+// Copies the messages of the run to the report, without its fault if a sink has already reported one.
+static void copy_messages(jn_realtime *rt, int faults_before, jn_report *report) {
   bool by_sink = jn_report_count(report, JN_FAULT) > faults_before;
-  for (int i = 0; i < jn_report_size(rt->told); i++) {
-    const jn_error *said = jn_report_get(rt->told, i);
-    if (!(by_sink && said->severity == JN_FAULT)) jn_report_add(report, said);
+  for (int i = 0; i < jn_report_size(rt->run_report); i++) {
+    const jn_error *message = jn_report_get(rt->run_report, i);
+    if (!(by_sink && message->severity == JN_FAULT)) jn_report_add(report, message);
   }
-  int lost = jn_report_count(rt->told, JN_NOTE) - jn_report_size(rt->told);
-  if (lost > 0) jn_report_warn(report, "", "%d more messages were left out", lost);
+  int lost = jn_report_count(rt->run_report, JN_NOTE) - jn_report_size(rt->run_report);
+  if (lost > 0) jn_report_warn(report, "", "%d more messages were omitted", lost);
 }
 
 jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
@@ -280,19 +285,19 @@ jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
   jn_realtime *rt = realtime;
   int before = jn_report_count(report, JN_FAULT);
   rt->executed = true;
-  bool more = jn_run_begin(rt->run, rt->told);
-  bool follows = more && jni_output_thread_start(&rt->courier, &rt->pool);
-  if (more && !follows) rt->run->going = jni_report_no_memory(report);
-  bool entered = follows && jni_privilege_enter(rt->privilege, report) == JN_OK;
-  if (follows && !entered) rt->run->going = JN_REFUSED;
+  bool more = jn_run_begin(rt->run, rt->run_report);
+  bool has_thread = more && jni_output_thread_start(&rt->output, &rt->pool);
+  if (more && !has_thread) rt->run->going = jni_report_no_memory(report);
+  bool entered = has_thread && jni_privilege_enter(rt->privilege, report) == JN_OK;
+  if (has_thread && !entered) rt->run->going = JN_REFUSED;
   if (entered) {
     pace(rt);
     jni_privilege_leave(rt->privilege);
   }
-  jni_output_thread_end(&rt->courier);
-  blame_sink(rt, before, report);
-  take_counts(rt, report);
+  jni_output_thread_end(&rt->output);
+  set_sink_failure(rt, before, report);
+  copy_counts(rt, report);
   jn_status status = jn_run_end(rt->run);
-  hand_on(rt, before, report);
+  copy_messages(rt, before, report);
   return status;
 }

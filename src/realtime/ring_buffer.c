@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ring_buffer.c - one thread writes and moves `written`, the other reads and moves `read`.
+// ring_buffer.c - the writing thread advances `written`, the reading thread `read`.
 #include "realtime/ring_buffer.h"
 
 #include <string.h>
 
 bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity) {
   ring->capacity = capacity;
-  ring->room = jni_take(pool, capacity, sizeof *ring->room);
-  if (ring->room) memset(ring->room, 0xff, capacity * sizeof *ring->room);
-  return ring->room != NULL;
+  ring->buffer = jni_take(pool, capacity, sizeof *ring->buffer);
+  if (ring->buffer) memset(ring->buffer, 0xff, capacity * sizeof *ring->buffer);
+  return ring->buffer != NULL;
 }
 
+// Returns how many of n numbers at `at` lie before the end of the buffer.
 static uint64_t before_end(const jni_ring *ring, uint64_t at, int n) {
   uint64_t left = ring->capacity - at;
   return (uint64_t)n < left ? (uint64_t)n : left;
@@ -19,15 +20,15 @@ static uint64_t before_end(const jni_ring *ring, uint64_t at, int n) {
 
 static uint64_t put(jni_ring *ring, uint64_t position, const double *values, int n) {
   uint64_t at = position % ring->capacity, first = before_end(ring, at, n);
-  if (first > 0) memcpy(ring->room + at, values, first * sizeof *values);
-  if ((uint64_t)n > first) memcpy(ring->room, values + first, ((uint64_t)n - first) * sizeof *values);
+  if (first > 0) memcpy(ring->buffer + at, values, first * sizeof *values);
+  if ((uint64_t)n > first) memcpy(ring->buffer, values + first, ((uint64_t)n - first) * sizeof *values);
   return position + (uint64_t)n;
 }
 
 static uint64_t get(const jni_ring *ring, uint64_t position, double *values, int n) {
   uint64_t at = position % ring->capacity, first = before_end(ring, at, n);
-  if (first > 0) memcpy(values, ring->room + at, first * sizeof *values);
-  if ((uint64_t)n > first) memcpy(values + first, ring->room, ((uint64_t)n - first) * sizeof *values);
+  if (first > 0) memcpy(values, ring->buffer + at, first * sizeof *values);
+  if ((uint64_t)n > first) memcpy(values + first, ring->buffer, ((uint64_t)n - first) * sizeof *values);
   return position + (uint64_t)n;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// ring_buffer.h - records of numbers from one thread to one other, without a lock. The writer never waits: where there is no
-// room the record is refused.
+// ring_buffer.h - lock-free ring buffer for records of numbers, with one writing and one reading thread. The writer
+// never waits: a record that does not fit is refused.
 #ifndef JNI_RING_BUFFER_H
 #define JNI_RING_BUFFER_H
 
@@ -11,9 +11,9 @@
 #include "base/pool.h"
 
 typedef struct {
-  double *room;
+  double *buffer;  // capacity numbers
   uint64_t capacity;
-  _Atomic uint64_t written, read;  // numbers since the start; each is stored by one thread alone
+  _Atomic uint64_t written, read;  // numbers since the start; each changed by one thread only
 } jni_ring;
 
 typedef struct {
@@ -21,13 +21,13 @@ typedef struct {
   int n;
 } jni_piece;
 
-enum { JNI_RING_HEAD = 2 };  // numbers of a record beside its own
+enum { JNI_RING_HEAD = 2 };  // numbers before each record: its kind and length
 
-// Every page of it is touched. False: no memory.
+// Allocates the buffer and touches all its pages. Returns false if memory ran out.
 bool jni_ring_new(jni_ring *ring, jni_pool *pool, uint64_t capacity);
-// A record of a kind, made of pieces. False: there is no room.
+// Appends a record that consists of these pieces. Returns false if it does not fit.
 bool jni_ring_push(jni_ring *ring, int kind, const jni_piece *pieces, int npieces);
-// The oldest record, into `values`; returns its kind, -1: there is none.
+// Removes the oldest record and copies it to `values`. Returns its kind; -1: the ring is empty.
 int jni_ring_pull(jni_ring *ring, double *values);
 
 #endif

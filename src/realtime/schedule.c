@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schedule.c - all policies but `stop` move the start of the schedule, each by another time.
+// schedule.c - after an overrun all policies except `stop` move the start of the schedule.
 #include "realtime/schedule.h"
 
 #include <math.h>
@@ -9,13 +9,14 @@ int64_t jni_schedule_due(const jni_schedule *schedule) {
   return schedule->start + llround((double)schedule->tick * schedule->period);
 }
 
-// Whole periods that cover `behind` but for `left` of them, ns.
+// Returns the least number of whole periods, ns, after which at most `left` periods of the delay remain.
 static int64_t whole_periods(const jni_schedule *s, int64_t behind, int left) {
   double periods = ceil((double)behind / s->period - left);
   return periods > 0 ? llround(periods * s->period) : 0;
 }
 
-static int64_t move(const jni_schedule *s, int64_t behind) {
+// Returns by how much the policy moves the schedule, ns.
+static int64_t delay(const jni_schedule *s, int64_t behind) {
   switch (s->policy) {
     case JN_OVERRUN_SLOW: return behind;
     case JN_OVERRUN_SKIP: return whole_periods(s, behind, 0);
@@ -31,7 +32,7 @@ bool jni_schedule_end(jni_schedule *schedule, int64_t now) {
   int64_t behind = now - jni_schedule_due(s);
   if (behind <= 0) return true;
   *(early ? &s->early : &s->overruns) += 1;
-  int64_t moved = early ? behind : move(s, behind);
+  int64_t moved = early ? behind : delay(s, behind);
   s->start += moved;
   s->lost += moved;
   return early || s->policy != JN_OVERRUN_STOP;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// system_clock.c - the clock of the system that nobody sets, and sleep to a time of it. The only file that sleeps.
+// system_clock.c - the monotonic clock of the system, and sleep. The only file that sleeps.
 #include <time.h>
 
 #include "realtime/platform.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// thread.c - one more thread, for what takes time.
+// thread.c - starts and joins a POSIX thread.
 #include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// udp.c - packets by UDP: the only file with sockets. A place is "PORT" or "HOST:PORT" ("[::1]:5000" of IPv6); a bare
-// port is one of this machine alone.
+// udp.c - sends and receives packets by UDP; the only file with sockets. An address is "PORT" or "HOST:PORT"
+// ("[::1]:5000" for IPv6); a port without host is on 127.0.0.1.
 #include "realtime/platform.h"
 
 #ifdef JNI_HAVE_REAL_TIME
@@ -49,7 +49,7 @@ static bool is_port(const char *text) {
   return port <= 65535;
 }
 
-// The parts of a place; false: it is none.
+// Splits an address into host and port. Returns false if it is not valid.
 static bool split(const char *place, char *host, size_t size, const char **port) {
   const char *colon = strrchr(place, ':');
   const char *start = place, *end = colon;
@@ -61,7 +61,7 @@ static bool split(const char *place, char *host, size_t size, const char **port)
   return end > start && (size_t)snprintf(host, size, "%.*s", (int)(end - start), start) < size;
 }
 
-// binds or connects: what may be found at an address
+// Opens a socket and binds it (listens) or connects it. Returns -1 with errno.
 static int open_at(const struct addrinfo *at, bool listens) {
   int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
   if (fd < 0) return -1;
@@ -87,21 +87,21 @@ static bool open_place(const char *place, bool listens, int *fd, jn_report *repo
   return *fd >= 0 || refuse(report, place, strerror(why));
 }
 
-bool jni_udp_open(jni_pool *pool, const char *where, const char *whither, jn_link *link, jn_report *report) {
+bool jni_udp_open(jni_pool *pool, const char *receive_at, const char *send_to, jn_link *link, jn_report *report) {
   udp *u = jni_take(pool, 1, sizeof *u);
   if (!u) return jni_report_no_memory(report), false;
   *u = (udp){-1, -1};
   if (!jni_keep(pool, u, close_both)) return jni_report_no_memory(report), false;
   *link = (jn_link){.self = u, .receive = receive, .send = send_packet};
-  return (!where || open_place(where, true, &u->in, report)) &&
-         (!whither || open_place(whither, false, &u->out, report));
+  return (!receive_at || open_place(receive_at, true, &u->in, report)) &&
+         (!send_to || open_place(send_to, false, &u->out, report));
 }
 
 #else
 
 bool jni_udp_open(jni_pool *pool, const char *receive, const char *send, jn_link *link, jn_report *report) {
   (void)pool, (void)receive, (void)send, (void)link;
-  jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no packets");
+  jn_report_fault(report, JN_REFUSED, "", "this build of Jounce has no UDP");
   return false;
 }
 

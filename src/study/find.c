@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// find.c - the search for the values of parameters for which a formula is least: runs by a crew of threads, all that
-// was tried, the best of it. What is tried depends on values alone, so that the search is the same for any number of
-// threads.
+// find.c - minimises a formula over parameters: evaluates points by runs in several threads and stores all points with
+// their values. The points depend on earlier values only, so that the search is the same for any number of threads.
 #include "study/find.h"
 
 #include <math.h>
 
-enum { COOKIE = 0x6a79, RUNS_EACH = 300, DESCENTS = 3 };
-static const double usual_tolerance = 1e-4;
-static const double at_bound = 1e-3;  // of its range
+enum { COOKIE = 0x6a79, RUNS_PER_PARAMETER = 300, DESCENTS = 3 };
+static const double default_tolerance = 1e-4;
+static const double at_bound = 1e-3;  // fraction of the range of a parameter
 
 jn_find_options jn_find_options_default(void) { return (jn_find_options){.cookie = COOKIE}; }
 
 struct jn_found {
   jni_pool pool;
   const jn_study *study;
-  double *points, *values;  // tried: numbers from 0 to 1 for each parameter, what came out
+  double *points;  // ntried x number of parameters: scaled to 0 ... 1 over the range of each parameter
+  double *values;  // ntried: sign x formula; HUGE_VAL: the run failed
   int ntried, capacity_points, capacity_values;
-  int best;
+  int best;  // point with the least value
   bool converged;
-  double sign;  // -1: the largest is sought
+  double sign;  // -1: the formula is maximised
   jn_status status;
 };
 
@@ -31,27 +31,27 @@ struct jni_search {
   jn_found *found;
   jn_report *report;
   jni_lock *lock;
-  int most_runs;
-  double began;
-  bool stop;
-  const double *points;  // that are being tried
-  double *values;
+  int max_runs;
+  double began;          // wall clock, s
+  bool stop;             // this and all below are protected by the lock while threads work
+  const double *points;  // npoints: being evaluated
+  double *values;        // npoints
   int npoints, next, ndone;
 };
 
-int jni_search_left(const jni_search *search) { return search->most_runs - search->found->ntried; }
+int jni_search_runs_left(const jni_search *search) { return search->max_runs - search->found->ntried; }
 int jni_search_size(const jni_search *search) { return search->study->nvaried; }
 
 double jni_search_tolerance(const jni_search *search) {
-  return search->options->tolerance > 0 ? search->options->tolerance : usual_tolerance;
+  return search->options->tolerance > 0 ? search->options->tolerance : default_tolerance;
 }
 
 // ---- runs --------------------------------------------------------------------------------------------------------
 
-// Under the lock.
-static void ask(jni_search *s) {
+// Calls `progress`, which may interrupt the search. The caller holds the lock.
+static void report_progress(jni_search *s) {
   const jn_find_options *o = s->options;
-  jn_sweep_progress now = {.runs = s->most_runs, .done = s->found->ntried + s->ndone, .left = (double)NAN};
+  jn_sweep_progress now = {.runs = s->max_runs, .done = s->found->ntried + s->ndone, .left = (double)NAN};
   now.wall_seconds = jni_wall_clock() - s->began;
   if (!o->progress || s->stop || o->progress(o->progress_context, &now)) return;
   s->stop = true;
@@ -61,7 +61,7 @@ static void ask(jni_search *s) {
 static bool go_on(void *context) {
   jni_search *s = context;
   jni_lock_enter(s->lock);
-  ask(s);
+  report_progress(s);
   bool on = !s->stop;
   jni_lock_leave(s->lock);
   return on;
@@ -74,45 +74,48 @@ static int take_next(jni_search *s) {
   return i;
 }
 
-static double value_at(const jni_varied *v, double x) { return v->a + (v->b - v->a) * x; }
+// Returns a parameter value, SI, from its scaled coordinate x.
+static double parameter_value(const jni_varied *v, double x) { return v->a + (v->b - v->a) * x; }
 
-static jn_status try_point(jni_search *s, int i, double *values, double *row, jn_report *report) {
-  const jni_watch watch = {.context = s, .go_on = go_on};
-  jni_run_result member = {.row = row};
+static jn_status evaluate_point(jni_search *s, int i, double *values, double *row, jn_report *report) {
+  const jni_run_control control = {.context = s, .go_on = go_on};
+  jni_run_result result = {.row = row};
   for (int k = 0; k < s->study->nvaried; k++)
-    values[k] = value_at(&s->study->varied[k], s->points[i * s->study->nvaried + k]);
-  jn_status status = jni_study_run(s->study, i, values, &watch, &member, report);
-  double f = status == JN_OK && member.status == JN_OK ? jni_objective_value(&s->objective, row) : (double)NAN;
+    values[k] = parameter_value(&s->study->varied[k], s->points[i * s->study->nvaried + k]);
+  jn_status status = jni_study_run(s->study, i, values, &control, &result, report);
+  double f = status == JN_OK && result.status == JN_OK ? jni_objective_value(&s->objective, row) : (double)NAN;
   s->values[i] = isnan(f) ? HUGE_VAL : s->found->sign * f;
   return status;
 }
 
-// Each member takes points until none is left.
+// Work item of a thread: evaluates points until none is left.
 static void work(void *context, jn_crew_member *member, long item) {
   jni_search *s = context;
   (void)member, (void)item;
   jni_pool room = {.alloc = s->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)s->study->nvaried), *row = jni_doubles(&room, (size_t)s->study->ncolumns);
   for (int i; !room.failed && (i = take_next(s)) >= 0;) {
-    jn_status status = try_point(s, i, values, row, NULL);
+    jn_status status = evaluate_point(s, i, values, row, NULL);
     jni_lock_enter(s->lock);
     s->ndone += status == JN_OK;
     if (status != JN_OK && s->found->status == JN_OK) s->found->status = status;
     if (status != JN_OK) s->stop = true;
-    else ask(s);
+    else report_progress(s);
     jni_lock_leave(s->lock);
   }
   jni_pool_free(&room);
 }
 
-// ---- what was tried ----------------------------------------------------------------------------------------------
+// ---- evaluated points --------------------------------------------------------------------------------------------
 
-static bool keep(jni_search *s, const double *points, int n, const double *values) {
+static bool store_points(jni_search *s, const double *points, int n, const double *values) {
   jn_found *f = s->found;
   int size = s->study->nvaried;
   if (!jni_pool_grow(&f->pool, &f->points, &f->capacity_points, (f->ntried + n) * size, sizeof *f->points) ||
-      !jni_pool_grow(&f->pool, &f->values, &f->capacity_values, f->ntried + n, sizeof *f->values))
-    return f->status = jni_report_no_memory(s->report), false;
+      !jni_pool_grow(&f->pool, &f->values, &f->capacity_values, f->ntried + n, sizeof *f->values)) {
+    f->status = jni_report_no_memory(s->report);
+    return false;
+  }
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < size; k++) f->points[f->ntried * size + k] = points[i * size + k];
     f->values[f->ntried] = values[i];
@@ -123,41 +126,46 @@ static bool keep(jni_search *s, const double *points, int n, const double *value
 }
 
 bool jni_search_at(jni_search *s, const double *points, int n, double *values) {
-  if (n > jni_search_left(s) || s->stop) return false;
+  if (n > jni_search_runs_left(s) || s->stop) return false;
   int threads = s->options->threads > 0 ? s->options->threads : jni_processor_count();
-  s->points = points, s->values = values, s->npoints = n, s->next = s->ndone = 0;
+  s->points = points;
+  s->values = values;
+  s->npoints = n;
+  s->next = s->ndone = 0;
   if (threads > n) threads = n;
   const jn_crew crew = {.context = s, .work = work, .n = threads, .threads = threads};
   jn_crew_run(s->study->pool.alloc, &crew);
   bool all = s->ndone == n && !s->stop;
   s->ndone = 0;
   if (!all && s->found->status == JN_OK) s->found->status = JN_NO_MEMORY;
-  return all && keep(s, points, n, values);
+  return all && store_points(s, points, n, values);
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- the search --------------------------------------------------------------------------------------------------
 
 static bool check(const jn_study_def *def, const jn_find_options *o, jn_report *report) {
-  const char *what = !o->least          ? "nothing is to be least: give a formula"
-                     : def->nvary == 0  ? "nothing is varied: give a parameter and its bounds, as r=40mm:60mm"
-                     : def->nrandom > 0 ? "a search takes no random parameters"
-                     : def->nvary > JNI_MOST_SOUGHT ? "a search takes at most 32 parameters"
-                                                    : NULL;
+  const char *what = !o->least          ? "there is no formula to minimise"
+                     : def->nvary == 0  ? "no parameter is varied: give one with its bounds, as r=40mm:60mm"
+                     : def->nrandom > 0 ? "a search cannot have random parameters"
+                     : def->nvary > JNI_MAX_SEARCHED ? "a search can have at most 32 parameters"
+                                                     : NULL;
   if (what) jn_report_fault(report, JN_BAD_ARGUMENT, "", "%s", what);
   return !what;
 }
 
-// One descent finds a valley; those after it, with more points each, perhaps a deeper one.
-static void descend(jni_search *s) {
+// Minimises. With several parameters later descents have more points each and may find a better minimum.
+static void minimise(jni_search *s) {
   jn_found *f = s->found;
   if (s->study->nvaried == 1) f->converged = jni_search_line(s);
-  for (int k = 0; s->study->nvaried > 1 && k < DESCENTS; k++)
+  for (int k = 0; s->study->nvaried > 1 && k < DESCENTS; k++) {
     if (!jni_search_evolve(s, s->study->pool.alloc, k)) break;
-    else f->converged = true;
+    f->converged = true;
+  }
   if (f->status == JN_OK && f->ntried > 0 && f->values[f->best] == HUGE_VAL)
-    f->status = jn_report_fault(s->report, JN_NO_CONVERGENCE, "", "none of the %d runs has given a value", f->ntried);
+    f->status =
+        jn_report_fault(s->report, JN_NO_CONVERGENCE, "", "none of the %d runs gave a value of the formula", f->ntried);
   if (f->status == JN_OK && f->ntried == 0)
-    f->status = jn_report_fault(s->report, JN_BAD_ARGUMENT, "", "the search needs more runs than %d", s->most_runs);
+    f->status = jn_report_fault(s->report, JN_BAD_ARGUMENT, "", "the search needs more runs than %d", s->max_runs);
 }
 
 static void *free_study(void *study) { return jn_study_free(study); }
@@ -178,12 +186,12 @@ jn_found *jn_find(const jn_alloc *alloc, const jn_study_def *def, const jn_find_
   s.lock = jni_keep(&found->pool, jni_lock_new(alloc), jni_lock_free);
   if (found->pool.failed) return jni_report_no_memory(report), jni_object_free(found);
   found->sign = options->largest ? -1 : 1;
-  s.most_runs = options->most_runs > 0 ? options->most_runs : RUNS_EACH * s.study->nvaried;
-  descend(&s);
+  s.max_runs = options->most_runs > 0 ? options->most_runs : RUNS_PER_PARAMETER * s.study->nvaried;
+  minimise(&s);
   return found;
 }
 
-// ---- looking -----------------------------------------------------------------------------------------------------
+// ---- results -----------------------------------------------------------------------------------------------------
 
 void *jn_found_free(jn_found *found) { return jni_object_free(found); }
 jn_status jn_found_status(const jn_found *found) { return JNI_ASSERT(found), found->status; }
@@ -191,6 +199,7 @@ int jn_found_nparameters(const jn_found *found) { return JNI_ASSERT(found), foun
 int jn_found_nruns(const jn_found *found) { return JNI_ASSERT(found), found->ntried; }
 bool jn_found_converged(const jn_found *found) { return JNI_ASSERT(found), found->converged; }
 
+// Returns the value of the formula in a run, NaN if the run failed.
 static double outcome(const jn_found *found, int run) {
   double value = found->ntried > 0 ? found->values[run] : HUGE_VAL;
   return value == HUGE_VAL ? (double)NAN : found->sign * value;
@@ -203,7 +212,8 @@ static const jni_varied *parameter(const jn_found *found, int i) {
   return &found->study->varied[i];
 }
 
-static double place(const jn_found *found, int run, int i) {
+// Returns the scaled coordinate of parameter i in a run.
+static double coordinate(const jn_found *found, int run, int i) {
   return found->ntried > 0 ? found->points[run * found->study->nvaried + i] : (double)NAN;
 }
 
@@ -212,17 +222,17 @@ const char *jn_found_unit(const jn_found *found, int i) { return parameter(found
 
 double jn_found_value(const jn_found *found, int i) {
   if (!found) return NAN;
-  return value_at(parameter(found, i), place(found, found->best, i));
+  return parameter_value(parameter(found, i), coordinate(found, found->best, i));
 }
 
 bool jn_found_at_bound(const jn_found *found, int i) {
-  double x = parameter(found, i) ? place(found, found->best, i) : 0;
+  double x = parameter(found, i) ? coordinate(found, found->best, i) : 0;
   return x <= at_bound || x >= 1 - at_bound;
 }
 
 double jn_found_tried(const jn_found *found, int run, double *values) {
   JNI_ASSERT(found && run >= 0 && run < found->ntried);
   for (int i = 0; values && i < found->study->nvaried; i++)
-    values[i] = value_at(parameter(found, i), place(found, run, i));
+    values[i] = parameter_value(parameter(found, i), coordinate(found, run, i));
   return outcome(found, run);
 }

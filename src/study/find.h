@@ -1,45 +1,47 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// find.h - inside a search: the formula that is to be least, the runs, the methods.
+// find.h - internals of jn_find: the objective function, its evaluation by runs, the methods of minimisation.
 #ifndef JNI_STUDY_FIND_H
 #define JNI_STUDY_FIND_H
 
 #include "model/expression/expression.h"
 #include "study/study.h"
 
-enum { JNI_MOST_TAKEN = 32, JNI_MOST_SOUGHT = 32 };
+enum { JNI_MAX_TERMS = 32, JNI_MAX_SEARCHED = 32 };
 
-// ---- the formula (objective.c) -----------------------------------------------------------------------------------
+// ---- the objective function (objective.c) ------------------------------------------------------------------------
 
+// A statistic of an output in the formula, such as max(joint.A.force).
 typedef struct {
-  jni_statistic kind;
-  const char *output;  // a name, or a formula that is a probe; of a vector its magnitude
-  int column;          // of the table
+  jni_statistic statistic;
+  const char *output;  // name or formula of a probe; "|NAME|" for the magnitude of a vector
+  int column;          // in the table
 } jni_objective_term;
 
 typedef struct {
-  jni_objective_term terms[JNI_MOST_TAKEN];
+  jni_objective_term terms[JNI_MAX_TERMS];
   int nterms;
-  jni_expression *formula;  // of the terms
+  jni_expression *formula;  // variables are the values of the terms
 } jni_objective;
 
-// The study gets the outputs that the formula asks for. NULL with faults in the report. Free the formula with
-// jni_expression_free.
+// Parses the formula and makes a study with the outputs that it needs. Returns NULL with faults in the report. The
+// caller frees objective->formula with jni_expression_free.
 jn_study *jni_objective_new(const jn_alloc *alloc, const jn_study_def *def, const char *text, jni_pool *pool,
                             jni_objective *objective, jn_report *report);
+// Returns the value of the formula for a row of the table.
 double jni_objective_value(const jni_objective *objective, const double *row);
 
-// ---- runs (find.c) -----------------------------------------------------------------------------------------------
+// ---- evaluation (find.c) -----------------------------------------------------------------------------------------
 
 typedef struct jni_search jni_search;
-// Values of the formula at n points, each with a number from 0 to 1 for every parameter; HUGE_VAL where a run fails.
-// False: interrupted, or no memory, or no more runs are allowed.
+// Evaluates the objective at n points, coordinates scaled to 0 ... 1 over the range of each parameter. A value is
+// HUGE_VAL if its run failed. Returns false if the search was interrupted, memory ran out or too few runs are left.
 bool jni_search_at(jni_search *search, const double *points, int n, double *values);
-int jni_search_left(const jni_search *search);  // runs
-int jni_search_size(const jni_search *search);  // parameters
-double jni_search_tolerance(const jni_search *search);
+int jni_search_runs_left(const jni_search *search);
+int jni_search_size(const jni_search *search);          // number of parameters
+double jni_search_tolerance(const jni_search *search);  // of scaled coordinates
 
-// ---- methods: true when they have come to an end -----------------------------------------------------------------
+// ---- methods: return true if converged ---------------------------------------------------------------------------
 bool jni_search_line(jni_search *search);                                        // search_line.c: one parameter
 bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent);  // search_evolve.c: several
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// objective.c - a formula of what is taken of outputs: max(joint.A.force) - min(crank.rate). The calls of what can be
-// taken become variables, what stands in them outputs of the study.
+// objective.c - parses an objective such as max(joint.A.force) - min(crank.rate): each statistic becomes a variable of
+// an expression, and its argument an output of the study.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ typedef struct {
   jni_objective *objective;
   jn_report *report;
   const char *text;
-  jni_text formula;  // with variables
+  jni_text formula;  // text of the expression: the formula with variables for statistics
 } parser;
 
 static bool refuse(const parser *p, const char *format, const char *word) {
@@ -27,7 +27,8 @@ static bool refuse(const parser *p, const char *format, const char *word) {
 
 // ---- calls -------------------------------------------------------------------------------------------------------
 
-static int kind_of(const char *name, size_t n) {
+// Returns the statistic whose name is the first n bytes of `name`; -1: none.
+static int find_statistic(const char *name, size_t n) {
   for (int i = 0; i < JNI_NSTATISTICS; i++)
     if (strlen(jn_taken_name(i)) == n && strncmp(jn_taken_name(i), name, n) == 0) return i;
   return -1;
@@ -35,7 +36,7 @@ static int kind_of(const char *name, size_t n) {
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
 
-// The closing bracket of the one at `open`; *single: no comma stands between them. NULL: there is none.
+// Returns the bracket that closes the one at `open`; NULL: none. *single: there is one argument between them.
 static const char *find_close(const char *open, bool *single) {
   int depth = 0;
   *single = true;
@@ -47,34 +48,37 @@ static const char *find_close(const char *open, bool *single) {
   return NULL;
 }
 
-static bool add_term(parser *p, int kind, const char *from, const char *to) {
+static bool add_term(parser *p, int statistic, const char *from, const char *to) {
   jni_objective *o = p->objective;
   while (from < to && *from == ' ') from++;
   while (to > from && to[-1] == ' ') to--;
   if (from == to) return refuse(p, "%s", "an output is missing between brackets");
-  if (o->nterms == JNI_MOST_TAKEN) return refuse(p, "%s", "it asks for more than 32 things");
+  if (o->nterms == JNI_MAX_TERMS) return refuse(p, "%s", "it has more than 32 statistics of outputs");
   jni_objective_term *term = &o->terms[o->nterms];
-  *term = (jni_objective_term){(jni_statistic)kind, jni_pool_text(p->pool, from, (size_t)(to - from)), -1};
+  *term = (jni_objective_term){(jni_statistic)statistic, jni_pool_text(p->pool, from, (size_t)(to - from)), -1};
   jni_text_printf(&p->formula, "taken_%d", o->nterms++);
   return term->output != NULL;
 }
 
-// Copies the formula; calls of what can be taken become variables. max(a, b) stays what it is.
+// Copies the formula with a variable for each statistic of one output. max(a, b) remains the function of two numbers.
 static bool parse(parser *p) {
   for (const char *s = p->text; *s;) {
     size_t n = 0;
     while (in_name(s[n])) n++;
     bool single = false;
-    int kind = s[n] == '(' ? kind_of(s, n) : -1;
-    const char *close = kind >= 0 ? find_close(s + n, &single) : NULL;
+    int statistic = s[n] == '(' ? find_statistic(s, n) : -1;
+    const char *close = statistic >= 0 ? find_close(s + n, &single) : NULL;
     if (close && single) {
-      if (!add_term(p, kind, s + n + 1, close)) return false;
+      if (!add_term(p, statistic, s + n + 1, close)) return false;
       s = close + 1;
-    } else if (n > 0) jni_text_bytes(&p->formula, s, n), s += n;
-    else jni_text_bytes(&p->formula, s++, 1);
+    } else {
+      size_t length = n > 0 ? n : 1;
+      jni_text_bytes(&p->formula, s, length);
+      s += length;
+    }
   }
   if (p->objective->nterms > 0) return true;
-  return refuse(p, "%s", "it takes nothing of an output, as in max(joint.A.force)");
+  return refuse(p, "%s", "it contains no statistic of an output, such as max(joint.A.force)");
 }
 
 static int resolve(void *context, const char *name, char *what, size_t size) {
@@ -84,8 +88,8 @@ static int resolve(void *context, const char *name, char *what, size_t size) {
     snprintf(own, sizeof own, "taken_%d", i);
     if (strcmp(own, name) == 0) return i;
   }
-  snprintf(what, size, "'%.100s' is an output, of which something must be taken: final(%.100s), max(%.100s)", name,
-           name, name);
+  snprintf(what, size, "'%.100s' is an output: use a statistic of it, such as final(%.100s) or max(%.100s)", name, name,
+           name);
   return -1;
 }
 
@@ -106,20 +110,21 @@ static bool has_output(const jn_study *study, const char *name) {
   return false;
 }
 
-// Of a vector the magnitude; *changed. What is no vector stays.
-static bool take_magnitude(parser *p, const jn_study *study, jni_objective_term *term, bool *changed) {
+// Replaces a vector by its magnitude "|NAME|" and sets *changed; scalar outputs stay. Returns false without memory.
+static bool use_magnitude(parser *p, const jn_study *study, jni_objective_term *term, bool *changed) {
   if (has_output(study, term->output)) return true;
   size_t n = strlen(term->output);
   char *made = jni_take(p->pool, n + 3, 1);
   if (!made) return false;
   made[0] = made[n + 1] = '|';
   memcpy(made + 1, term->output, n);
-  term->output = made, *changed = true;
+  term->output = made;
+  *changed = true;
   return true;
 }
 
 static jn_study *make_study(const parser *p, const jn_study_def *def) {
-  const char *outputs[JNI_MOST_TAKEN];
+  const char *outputs[JNI_MAX_TERMS];
   jn_study_def own = *def;
   for (int i = 0; i < p->objective->nterms; i++) outputs[i] = p->objective->terms[i].output;
   own.outputs = outputs, own.noutputs = p->objective->nterms, own.ntake = 0, own.histories = false;
@@ -131,7 +136,7 @@ static bool find_columns(const parser *p, const jn_study *study) {
     jni_objective_term *term = &p->objective->terms[i];
     for (int j = 0; j < study->noutputs; j++)
       if (strcmp(study->outputs[j], term->output) == 0)
-        term->column = 1 + study->nvaried + j * study->ntake + (int)term->kind;
+        term->column = 1 + study->nvaried + j * study->nstatistics + (int)term->statistic;
     if (term->column < 0) return refuse(p, "there is no output '%.100s'", term->output);
   }
   return true;
@@ -145,13 +150,16 @@ jn_study *jni_objective_new(const jn_alloc *alloc, const jn_study_def *def, cons
   if (!parse(&p)) return jni_text_drop(&p.formula);
   jn_study *study = compile(&p) ? make_study(&p, def) : NULL;
   for (int i = 0; study && i < objective->nterms; i++)
-    if (!take_magnitude(&p, study, &objective->terms[i], &changed)) study = jn_study_free(study);
-  if (study && changed) jn_study_free(study), study = make_study(&p, def);
+    if (!use_magnitude(&p, study, &objective->terms[i], &changed)) study = jn_study_free(study);
+  if (study && changed) {
+    jn_study_free(study);
+    study = make_study(&p, def);
+  }
   return study && !find_columns(&p, study) ? jn_study_free(study) : study;
 }
 
 double jni_objective_value(const jni_objective *objective, const double *row) {
-  double variables[JNI_MOST_TAKEN];
+  double variables[JNI_MAX_TERMS];
   for (int i = 0; i < objective->nterms; i++) variables[i] = row[objective->terms[i].column];
   return jni_expression_value(objective->formula, variables);
 }

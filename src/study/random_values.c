@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// random_values.c - random values by counter: each follows from seed, parameter and draw alone, in whatever order they are asked
-// for.
+// random_values.c - counter-based random values: each depends on seed, parameter and draw only, not on the order of
+// calls.
 //
 // Philox 4x32-10: ten rounds of two 32-bit products over a counter of four words, under a key of two.    [Salmon 2011]
 //   (hi0, lo0) = M0 c0,  (hi1, lo1) = M1 c2;   c' = (hi1 ^ c1 ^ k0, lo1, hi0 ^ c3 ^ k1, lo0);   k' = k + (W0, W1)
-// Quantiles of the normal distribution: rational functions of u - 1/2 in the middle, of sqrt(-log u) at the ends, exact
-// to 1e-16.                                                                                   [Wichura 1988, PPND16]
+// Quantiles of the normal distribution: rational functions of u - 1/2 in the middle, of sqrt(-log u) in the tails, with
+// relative error 1e-16.                                                                       [Wichura 1988, PPND16]
 #include <math.h>
 
 #include "kernel/elementary.h"
@@ -25,11 +25,12 @@ double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter) {
     philox_round(c, k);
     k[0] += 0x9E3779B9u, k[1] += 0xBB67AE85u;
   }
-  uint64_t bits = ((uint64_t)c[1] << 32 | c[0]) >> 12;  // 52 bits, and a half: never 0 or 1
+  uint64_t bits = ((uint64_t)c[1] << 32 | c[0]) >> 12;  // 52 bits; the half below keeps the result off 0 and 1
   return ((double)bits + 0.5) * 0x1p-52;
 }
 
-static double ratio(const double *p, const double *q, int n, double r) {
+// Evaluates (p_0 + p_1 r + ...)/(q_0 + q_1 r + ...) with n coefficients each.
+static double rational(const double *p, const double *q, int n, double r) {
   double above = p[n - 1], below = q[n - 1];
   for (int i = n - 2; i >= 0; i--) above = above * r + p[i], below = below * r + q[i];
   return above / below;
@@ -70,13 +71,13 @@ double jni_normal_quantile(double u) {
                              1.42151175831644588870e-7,
                              2.04426310338993978564e-15};
   double q = u - 0.5;
-  if (fabs(q) <= 0.425) return q * ratio(a, b, 8, 0.180625 - q * q);
+  if (fabs(q) <= 0.425) return q * rational(a, b, 8, 0.180625 - q * q);
   double r = sqrt(-jnk_log(q < 0 ? u : 1 - u));
-  double x = r <= 5 ? ratio(c, d, 8, r - 1.6) : ratio(e, f, 8, r - 5);
+  double x = r <= 5 ? rational(c, d, 8, r - 1.6) : rational(e, f, 8, r - 5);
   return q < 0 ? -x : x;
 }
 
-// A permutation by exchanges from the end; its numbers have a stream of their own.
+// Makes a random permutation (Fisher-Yates); its random numbers have their own stream.
 bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *varied) {
   varied->order = jni_ints(pool, (size_t)n);
   if (!varied->order) return false;

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// search_evolve.c - the least value over several parameters: CMA-ES [Hansen 2016], started anew with twice as many
-// points [Auger 2005]. Points are drawn about a mean with a step sigma and a covariance C = A A',
-//   x_i = m + sigma A z_i,   z_i normal;      m <- m + sigma A <z>,   <z> the mean of the better half by weights w
+// search_evolve.c - minimises over several parameters by CMA-ES [Hansen 2016]; each descent has twice the points of the
+// one before [Auger 2005]. Points are drawn about a mean m with step size sigma and covariance C = A A',
+//   x_i = m + sigma A z_i,   z_i normal;      m <- m + sigma A <z>,   <z> the weighted mean of the better half
 //   p_s <- (1 - c_s) p_s + sqrt(c_s (2 - c_s) mu) <z>,         sigma <- sigma exp(c_s/d (|p_s|/E|z| - 1))
 //   p_c <- (1 - c_c) p_c + h sqrt(c_c (2 - c_c) mu) A <z>,     C <- (1 - c_1 - c_mu) C + c_1 p_c p_c' + c_mu sum w y y'
-// A is the Cholesky factor, so that A^-1 (m' - m)/sigma is <z> and no eigenvectors are needed. Bounds are mirrors: what
-// lies beyond is folded back into 0 ... 1. Draws are by counter, and so repeatable.
+// A is the Cholesky factor of C, so that A^-1 (m' - m)/sigma is <z> and no eigenvectors are needed. A point beyond a
+// bound is reflected into 0 ... 1. Random numbers are counter-based, so that a search can be repeated.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,18 @@
 
 typedef struct {
   int n, lambda, mu;
-  double mueff, cs, ds, cc, c1, cmu, expected;  // E|z|
-  double *w;                                    // mu weights
-  double *m, *ps, *pc, *C, *A;
-  double *z, *y, *x, *f;  // lambda points: z, A z, folded, values
-  double *zmean, *ymean;
-  int *order;
+  double mueff;                // mu in the equations above: 1/sum w^2
+  double cs, ds, cc, c1, cmu;  // rates of adaptation
+  double expected;             // E|z|
+  double *w;                   // mu weights
+  double *m, *ps, *pc;         // n: mean and evolution paths p_s, p_c
+  double *C, *A;               // n x n
+  double *z, *y, *x;           // lambda x n: z, A z, reflected points
+  double *f;                   // lambda: values
+  double *zmean, *ymean;       // n: weighted means of z and A z
+  int *order;                  // lambda: points by increasing value
   double sigma;
-  uint64_t drawn;
+  uint64_t drawn;  // random numbers so far
 } evolution;
 
 static const double first_step = 0.3;
@@ -59,7 +63,7 @@ static bool make(jni_pool *room, int n, int lambda, evolution *e) {
 
 // ---- a generation ------------------------------------------------------------------------------------------------
 
-// False: rounding has made C indefinite.
+// Computes A. Returns false if rounding has made C indefinite.
 static bool factor(evolution *e) {
   int n = e->n;
   memset(e->A, 0, (size_t)(n * n) * sizeof *e->A);
@@ -73,8 +77,8 @@ static bool factor(evolution *e) {
   return true;
 }
 
-// 1.2 is 0.8, -0.3 is 0.3.
-static double fold(double x) {
+// Reflects x into 0 ... 1: 1.2 becomes 0.8, -0.3 becomes 0.3.
+static double reflect(double x) {
   double r = fabs(x) - 2 * floor(fabs(x) / 2);
   return r > 1 ? 2 - r : r;
 }
@@ -86,11 +90,12 @@ static void draw(evolution *e, uint64_t stream) {
     for (int j = 0; j < n; j++) {
       double s = 0;
       for (int k = 0; k <= j; k++) s += e->A[j * n + k] * e->z[i * n + k];
-      e->y[i * n + j] = s, e->x[i * n + j] = fold(e->m[j] + e->sigma * s);
+      e->y[i * n + j] = s;
+      e->x[i * n + j] = reflect(e->m[j] + e->sigma * s);
     }
 }
 
-// The better half first; of equals the one drawn first.
+// Sorts the points by value; equal values stay in the order of the draws.
 static void rank(evolution *e) {
   for (int i = 0; i < e->lambda; i++) {
     int k = i;
@@ -110,35 +115,36 @@ static void move_mean(evolution *e) {
   }
 }
 
-// p_s, sigma and p_c; returns h, which holds p_c back while sigma grows fast.
+// Updates p_s, sigma and p_c. Returns h, which is 0 to stop the growth of p_c while sigma grows fast.
 static double move_paths(evolution *e, int generation) {
-  double length = 0, keep = 1 - jnk_pow(1 - e->cs, 2.0 * (generation + 1));
+  double length = 0, variance = 1 - jnk_pow(1 - e->cs, 2.0 * (generation + 1));
   for (int j = 0; j < e->n; j++) {
     e->ps[j] = (1 - e->cs) * e->ps[j] + sqrt(e->cs * (2 - e->cs) * e->mueff) * e->zmean[j];
     length += e->ps[j] * e->ps[j];
   }
   length = sqrt(length);
-  double h = length / sqrt(keep) < (1.4 + 2 / (e->n + 1.0)) * e->expected ? 1 : 0;
+  double h = length / sqrt(variance) < (1.4 + 2 / (e->n + 1.0)) * e->expected ? 1 : 0;
   for (int j = 0; j < e->n; j++)
     e->pc[j] = (1 - e->cc) * e->pc[j] + h * sqrt(e->cc * (2 - e->cc) * e->mueff) * e->ymean[j];
   e->sigma *= jnk_exp(fmin(1, e->cs / e->ds * (length / e->expected - 1)));
   return h;
 }
 
+// Updates C.
 static void adapt(evolution *e, double h) {
   int n = e->n;
-  double held = (1 - h) * e->c1 * e->cc * (2 - e->cc);
+  double correction = (1 - h) * e->c1 * e->cc * (2 - e->cc);
   for (int a = 0; a < n; a++)
     for (int b = 0; b <= a; b++) {
       double s = 0;
       for (int i = 0; i < e->mu; i++) s += e->w[i] * e->y[e->order[i] * n + a] * e->y[e->order[i] * n + b];
-      e->C[a * n + b] = (1 - e->c1 - e->cmu + held) * e->C[a * n + b] + e->c1 * e->pc[a] * e->pc[b] + e->cmu * s;
+      e->C[a * n + b] = (1 - e->c1 - e->cmu + correction) * e->C[a * n + b] + e->c1 * e->pc[a] * e->pc[b] + e->cmu * s;
       e->C[b * n + a] = e->C[a * n + b];
     }
 }
 
-// Where nothing moves any more, or all points are equally good.
-static bool has_settled(const evolution *e, double tolerance) {
+// Returns whether the distribution is narrower than the tolerance, or all points have the same value.
+static bool has_converged(const evolution *e, double tolerance) {
   double widest = 0;
   for (int j = 0; j < e->n; j++) widest = fmax(widest, e->sigma * sqrt(e->C[j * e->n + j]));
   double best = e->f[e->order[0]], worst = e->f[e->order[e->lambda - 1]];
@@ -151,8 +157,8 @@ bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent) {
   jni_pool room = {.alloc = alloc};
   evolution e;
   int n = jni_search_size(search), lambda = 4 + (int)(3 * jnk_log(n));
-  bool settled = false, going = make(&room, n, lambda << descent, &e);
-  for (int generation = 0; going && !settled; generation++) {
+  bool converged = false, going = make(&room, n, lambda << descent, &e);
+  for (int generation = 0; going && !converged; generation++) {
     going = factor(&e);
     if (going) draw(&e, (uint64_t)descent);
     going = going && jni_search_at(search, e.x, e.lambda, e.f);
@@ -160,8 +166,8 @@ bool jni_search_evolve(jni_search *search, const jn_alloc *alloc, int descent) {
     rank(&e);
     move_mean(&e);
     adapt(&e, move_paths(&e, generation));
-    settled = has_settled(&e, jni_search_tolerance(search));
+    converged = has_converged(&e, jni_search_tolerance(search));
   }
   jni_pool_free(&room);
-  return settled;
+  return converged;
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// search_line.c - the least value over one parameter: the best of a coarse grid, then Brent's method between its
-// neighbours: parabolas through the three best points, golden section where these do not do.          [Brent 1973,
-// ch. 5]
+// search_line.c - minimises over one parameter: the best point of a coarse grid, then Brent's method between its
+// neighbours: parabolas through the three best points, else golden section.                     [Brent 1973, ch. 5]
 #include <math.h>
 
 #include "study/find.h"
@@ -10,14 +9,15 @@
 enum { GRID = 9 };
 static const double golden = 0.3819660112501051518;  // (3 - sqrt 5)/2
 
-// x has the least value so far, w the next, v the one before w; the least lies between a and b.
+// Interval [a, b] of the minimum. x has the least value so far, w the second least, v is the previous w.
 typedef struct {
   double a, b, x, w, v, fx, fw, fv;
   double d, e;  // the last step and the one before
 } bracket;
 
-// The step to the bottom of the parabola, if it is shorter than half the one before the last and stays inside.
-static bool parabola(const bracket *k, double near, double *step) {
+// Computes the step from x to the minimum of the parabola through x, w and v. Returns false unless it is shorter than
+// half the last step but one and stays inside the interval.
+static bool parabola(const bracket *k, double tolerance, double *step) {
   double r = (k->x - k->w) * (k->fx - k->fv), q = (k->x - k->v) * (k->fx - k->fw);
   double p = (k->x - k->v) * q - (k->x - k->w) * r, s = 2 * (q - r);
   if (s > 0) p = -p;
@@ -26,20 +26,25 @@ static bool parabola(const bracket *k, double near, double *step) {
     return false;
   *step = p / s;
   double u = k->x + *step;
-  if (u - k->a < 2 * near || k->b - u < 2 * near) *step = k->x < (k->a + k->b) / 2 ? near : -near;
+  if (u - k->a < 2 * tolerance || k->b - u < 2 * tolerance) *step = k->x < (k->a + k->b) / 2 ? tolerance : -tolerance;
   return true;
 }
 
-static double next_point(bracket *k, double near) {
+static double next_point(bracket *k, double tolerance) {
   double middle = (k->a + k->b) / 2, step = 0;
-  bool fits = fabs(k->e) > near && parabola(k, near, &step);
-  if (fits) k->e = k->d;
-  else k->e = (k->x < middle ? k->b : k->a) - k->x, step = golden * k->e;
+  bool is_parabola = fabs(k->e) > tolerance && parabola(k, tolerance, &step);
+  if (is_parabola) {
+    k->e = k->d;
+  } else {
+    k->e = (k->x < middle ? k->b : k->a) - k->x;
+    step = golden * k->e;
+  }
   k->d = step;
-  return k->x + (fabs(step) >= near ? step : step > 0 ? near : -near);
+  return k->x + (fabs(step) >= tolerance ? step : step > 0 ? tolerance : -tolerance);
 }
 
-static void take(bracket *k, double u, double fu) {
+// Adds the point u with the value fu and narrows the interval.
+static void add_point(bracket *k, double u, double fu) {
   if (fu <= k->fx) {
     *(u < k->x ? &k->b : &k->a) = k->x;
     k->v = k->w, k->fv = k->fw, k->w = k->x, k->fw = k->fx, k->x = u, k->fx = fu;
@@ -51,7 +56,7 @@ static void take(bracket *k, double u, double fu) {
 }
 
 bool jni_search_line(jni_search *search) {
-  double x[GRID], f[GRID], near = jni_search_tolerance(search) / 2;
+  double x[GRID], f[GRID], tolerance = jni_search_tolerance(search) / 2;
   int best = 0;
   for (int i = 0; i < GRID; i++) x[i] = (double)i / (GRID - 1);
   if (!jni_search_at(search, x, GRID, f)) return false;
@@ -59,10 +64,10 @@ bool jni_search_line(jni_search *search) {
     if (f[i] < f[best]) best = i;
   bracket k = {.a = x[best > 0 ? best - 1 : 0], .b = x[best < GRID - 1 ? best + 1 : best]};
   k.x = k.w = k.v = x[best], k.fx = k.fw = k.fv = f[best];
-  while (fabs(k.x - (k.a + k.b) / 2) > 2 * near - (k.b - k.a) / 2) {
-    double u = next_point(&k, near), fu;
+  while (fabs(k.x - (k.a + k.b) / 2) > 2 * tolerance - (k.b - k.a) / 2) {
+    double u = next_point(&k, tolerance), fu;
     if (!jni_search_at(search, &u, 1, &fu)) return false;
-    take(&k, u, fu);
+    add_point(&k, u, fu);
   }
   return true;
 }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// statistics_sink.c - the sink of a run of a study: nothing of a row stays but what is taken of it. A checkpoint is stored with
-// that every few seconds, as numbers in a row: length of the block, time of the first row, block, tallies.
+// statistics_sink.c - accumulates statistics of the rows of a run, without storing the rows. A stored checkpoint is one
+// array of numbers: length n of the run's checkpoint, time of the first row, checkpoint (n), accumulators (noutputs).
 #include "study/statistics_sink.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { HEAD = 2, TALLY = sizeof(jni_accumulator) / sizeof(double) };
+enum { HEAD = 2, ACCUMULATOR = sizeof(jni_accumulator) / sizeof(double) };
 
-// The columns of an output: one, or the components of a vector.
+// Finds the columns of an output among the names of a run: one, or the components of a vector; -1: unused.
 static void find_columns(const jn_study *study, int output, const char *const *names, int n, int *columns) {
   const char *vector = study->vectors[output];
   int count = 0;
@@ -22,118 +22,118 @@ static void find_columns(const jn_study *study, int output, const char *const *n
 }
 
 static jn_status begin(void *self, const jn_run_header *header) {
-  jni_statistics_sink *rows = self;
-  for (int j = 0; j < rows->study->noutputs; j++)
-    find_columns(rows->study, j, header->names, header->ncolumns, rows->columns + j * JNI_MOST_COMPONENTS);
+  jni_statistics_sink *s = self;
+  for (int j = 0; j < s->study->noutputs; j++)
+    find_columns(s->study, j, header->names, header->ncolumns, s->columns + j * JNI_MOST_COMPONENTS);
   return JN_OK;
 }
 
-// Of a vector the magnitude.
-static double value_of(const jni_statistics_sink *rows, int output, const double *values) {
-  const int *columns = rows->columns + output * JNI_MOST_COMPONENTS;
+// Returns an output in a row: its value, or the magnitude of a vector.
+static double value_of(const jni_statistics_sink *s, int output, const double *values) {
+  const int *columns = s->columns + output * JNI_MOST_COMPONENTS;
   double sum = 0;
   if (columns[0] < 0) return (double)NAN;
-  if (!rows->study->vectors[output]) return values[columns[0]];
+  if (!s->study->vectors[output]) return values[columns[0]];
   for (int k = 0; k < JNI_MOST_COMPONENTS && columns[k] >= 0; k++) sum += values[columns[k]] * values[columns[k]];
   return sqrt(sum);
 }
 
-static jn_status take_row(void *self, double time, const double *values) {
-  jni_statistics_sink *rows = self;
-  if (!rows->begun) rows->first_time = time;
-  for (int j = 0; j < rows->study->noutputs; j++)
-    jni_accumulator_add(&rows->tallies[j], !rows->begun, time, value_of(rows, j, values));
-  rows->begun = true;
+static jn_status add_row(void *self, double time, const double *values) {
+  jni_statistics_sink *s = self;
+  if (!s->has_row) s->first_time = time;
+  for (int j = 0; j < s->study->noutputs; j++)
+    jni_accumulator_add(&s->accumulators[j], !s->has_row, time, value_of(s, j, values));
+  s->has_row = true;
   return JN_OK;
 }
 
-static int packed_size(const jni_statistics_sink *rows, int nblock) {
-  return HEAD + nblock + TALLY * rows->study->noutputs;
+static int packed_size(const jni_statistics_sink *s, int nblock) {
+  return HEAD + nblock + ACCUMULATOR * s->study->noutputs;
 }
 
-static bool pack(jni_statistics_sink *rows, const double *block, int n) {
-  int size = packed_size(rows, n);
-  if (size != rows->npacked) {
-    rows->packed = jni_resize(rows->study->pool.alloc, rows->packed, (size_t)size * sizeof *rows->packed);
-    rows->npacked = rows->packed ? size : 0;
+static bool pack(jni_statistics_sink *s, const double *block, int n) {
+  int size = packed_size(s, n);
+  if (size != s->npacked) {
+    s->packed = jni_resize(s->study->pool.alloc, s->packed, (size_t)size * sizeof *s->packed);
+    s->npacked = s->packed ? size : 0;
   }
-  if (!rows->packed) return false;
-  rows->packed[0] = n, rows->packed[1] = rows->first_time;
-  memcpy(rows->packed + HEAD, block, (size_t)n * sizeof *block);
-  memcpy(rows->packed + HEAD + n, rows->tallies, (size_t)rows->study->noutputs * sizeof *rows->tallies);
+  if (!s->packed) return false;
+  s->packed[0] = n, s->packed[1] = s->first_time;
+  memcpy(s->packed + HEAD, block, (size_t)n * sizeof *block);
+  memcpy(s->packed + HEAD + n, s->accumulators, (size_t)s->study->noutputs * sizeof *s->accumulators);
   return true;
 }
 
-// The first is at the start, where there is nothing to lose.
+// Packs each checkpoint, and stores it if the last one was stored long enough ago.
 static jn_status checkpoint(void *self, const double *block, int n) {
-  jni_statistics_sink *rows = self;
-  const jni_watch *watch = rows->watch;
-  if (!watch->save || watch->history) return JN_OK;
-  if (!pack(rows, block, n)) return JN_NO_MEMORY;
+  jni_statistics_sink *s = self;
+  const jni_run_control *control = s->control;
+  if (!control->save || control->history) return JN_OK;
+  if (!pack(s, block, n)) return JN_NO_MEMORY;
   double now = jni_wall_clock();
-  if (now - rows->saved_at < watch->save_every) return JN_OK;
-  rows->saved_at = now;
-  return watch->save(watch->context, rows->run, rows->packed, rows->npacked);
+  if (now - s->saved_at < control->save_every) return JN_OK;
+  s->saved_at = now;
+  return control->save(control->context, s->run, s->packed, s->npacked);
 }
 
-// What is interrupted goes on from its last checkpoint.
+// Stores the last checkpoint of an interrupted run, from which it can be resumed.
 static jn_status end(void *self, const jn_summary *summary) {
-  jni_statistics_sink *rows = self;
-  if (summary->status != JN_INTERRUPTED || rows->npacked == 0) return JN_OK;
-  return rows->watch->save(rows->watch->context, rows->run, rows->packed, rows->npacked);
+  jni_statistics_sink *s = self;
+  if (summary->status != JN_INTERRUPTED || s->npacked == 0) return JN_OK;
+  return s->control->save(s->control->context, s->run, s->packed, s->npacked);
 }
 
 static void *free_packed(void *self) {
-  jni_statistics_sink *rows = self;
-  return rows->packed = jni_free(rows->study->pool.alloc, rows->packed);
+  jni_statistics_sink *s = self;
+  return s->packed = jni_free(s->study->pool.alloc, s->packed);
 }
 
-void jni_statistics_sink_restart(jni_statistics_sink *rows) {
-  rows->begun = false;
-  for (int j = 0; j < rows->study->noutputs; j++) jni_accumulator_add(&rows->tallies[j], true, 0, (double)NAN);
+void jni_statistics_sink_restart(jni_statistics_sink *s) {
+  s->has_row = false;
+  for (int j = 0; j < s->study->noutputs; j++) jni_accumulator_add(&s->accumulators[j], true, 0, (double)NAN);
 }
 
-bool jni_statistics_sink_new(jni_pool *pool, const jn_study *study, int run, const jni_watch *watch,
-                             jni_statistics_sink *rows) {
-  *rows = (jni_statistics_sink){.study = study, .watch = watch, .run = run, .saved_at = jni_wall_clock()};
-  rows->sink = (jn_sink){.self = rows, .begin = begin, .row = take_row, .checkpoint = checkpoint, .end = end};
-  rows->columns = jni_ints(pool, (size_t)study->noutputs * JNI_MOST_COMPONENTS);
-  rows->tallies = jni_take(pool, (size_t)study->noutputs, sizeof *rows->tallies);
-  if (!pool->failed) jni_statistics_sink_restart(rows);
-  return jni_keep(pool, rows, free_packed) && !pool->failed;
+bool jni_statistics_sink_new(jni_pool *pool, const jn_study *study, int run, const jni_run_control *control,
+                             jni_statistics_sink *s) {
+  *s = (jni_statistics_sink){.study = study, .control = control, .run = run, .saved_at = jni_wall_clock()};
+  s->sink = (jn_sink){.self = s, .begin = begin, .row = add_row, .checkpoint = checkpoint, .end = end};
+  s->columns = jni_ints(pool, (size_t)study->noutputs * JNI_MOST_COMPONENTS);
+  s->accumulators = jni_take(pool, (size_t)study->noutputs, sizeof *s->accumulators);
+  if (!pool->failed) jni_statistics_sink_restart(s);
+  return jni_keep(pool, s, free_packed) && !pool->failed;
 }
 
-const double *jni_statistics_sink_unpack(jni_statistics_sink *rows, const double *packed, int npacked, int *nblock) {
+const double *jni_statistics_sink_unpack(jni_statistics_sink *s, const double *packed, int npacked, int *nblock) {
   if (npacked < HEAD || !(packed[0] >= 0 && packed[0] < npacked)) return NULL;
   *nblock = (int)packed[0];
-  if (npacked != packed_size(rows, *nblock)) return NULL;
-  rows->first_time = packed[1], rows->begun = true;
-  memcpy(rows->tallies, packed + HEAD + *nblock, (size_t)rows->study->noutputs * sizeof *rows->tallies);
+  if (npacked != packed_size(s, *nblock)) return NULL;
+  s->first_time = packed[1], s->has_row = true;
+  memcpy(s->accumulators, packed + HEAD + *nblock, (size_t)s->study->noutputs * sizeof *s->accumulators);
   return packed + HEAD;
 }
 
-bool jni_statistics_sink_from_table(jni_statistics_sink *rows, const jn_table *table) {
+bool jni_statistics_sink_from_table(jni_statistics_sink *s, const jn_table *table) {
   int n = jn_table_ncolumns(table) - 1;
-  jni_pool room = {.alloc = rows->study->pool.alloc};
+  jni_pool room = {.alloc = s->study->pool.alloc};
   const char **names = jni_take(&room, (size_t)n, sizeof *names);
   double *values = jni_doubles(&room, (size_t)n);
   if (!room.failed) {
     for (int i = 0; i < n; i++) names[i] = jn_table_name(table, i + 1);
     const jn_run_header header = {.ncolumns = n, .names = names};
-    begin(rows, &header);
-    rows->begun = false;
+    begin(s, &header);
+    s->has_row = false;
   }
   for (int i = 0; !room.failed && i < jn_table_nrows(table); i++) {
     for (int c = 0; c < n; c++) values[c] = jn_table_column(table, c + 1)[i];
-    take_row(rows, jn_table_column(table, 0)[i], values);
+    add_row(s, jn_table_column(table, 0)[i], values);
   }
   jni_pool_free(&room);
   return !room.failed;
 }
 
-void jni_statistics_sink_fill(const jni_statistics_sink *rows, double *taken) {
-  const jn_study *study = rows->study;
+void jni_statistics_sink_fill(const jni_statistics_sink *s, double *taken) {
+  const jn_study *study = s->study;
   for (int j = 0; j < study->noutputs; j++)
-    for (int k = 0; k < study->ntake; k++)
-      *taken++ = jni_accumulator_get(&rows->tallies[j], rows->first_time, study->take[k]);
+    for (int k = 0; k < study->nstatistics; k++)
+      *taken++ = jni_accumulator_get(&s->accumulators[j], s->first_time, study->statistics[k]);
 }

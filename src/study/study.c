@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study.c - a study from its definition: the grid, the draws, the model's files, the columns of the table, and a hash
-// of all that the table depends on.
+// study.c - makes a study from its definition: grid, draws, model files, columns of the table, and a hash of everything
+// that the table depends on.
 #include <stdio.h>
 #include <string.h>
 
 #include "model/read/reader.h"
 #include "study/study.h"
 
-enum { COOKIE = 0x6a73, USUAL_SHARDS = 100 };
+enum { COOKIE = 0x6a73, DEFAULT_SHARDS = 100 };
 
 jn_study_def jn_study_def_default(void) {
   return (jn_study_def){.import = jn_import_options_default(), .seed = 1, .cookie = COOKIE};
@@ -28,7 +28,7 @@ static bool vary_twice(const jn_study *study, jn_report *report) {
   return false;
 }
 
-static bool take_varied(jn_study *study, const jn_study_def *def, bool bounds, jn_report *report) {
+static bool read_varied(jn_study *study, const jn_study_def *def, bool bounds, jn_report *report) {
   study->nvaried = def->nvary + def->nrandom;
   study->varied = jni_take(&study->pool, (size_t)study->nvaried, sizeof *study->varied);
   if (study->pool.failed) return jni_report_no_memory(report), false;
@@ -40,7 +40,7 @@ static bool take_varied(jn_study *study, const jn_study_def *def, bool bounds, j
   return sound && !vary_twice(study, report);
 }
 
-// Bounds of a search stand at the first of them.
+// Returns the number of values of a grid parameter; 1 for the interval of a search.
 static int count_values(const jni_varied *v) { return v->n > 0 ? v->n : 1; }
 
 static bool count_draws(jn_study *study, const jn_study_def *def, jn_report *report) {
@@ -68,7 +68,7 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
     return false;
   }
   study->npoints = (int)points, study->nruns = study->npoints * study->ndraws, study->seed = def->seed;
-  study->nshards = def->shards > 0 ? def->shards : USUAL_SHARDS;
+  study->nshards = def->shards > 0 ? def->shards : DEFAULT_SHARDS;
   if (study->nshards > study->nruns) study->nshards = study->nruns;
   for (int i = def->nvary; def->latin > 0 && i < study->nvaried; i++)
     if (!jni_random_order(&study->pool, study->seed, study->ndraws, &study->varied[i]))
@@ -76,7 +76,7 @@ static bool count_runs(jn_study *study, const jn_study_def *def, jn_report *repo
   return true;
 }
 
-// The last parameter of the grid changes first.
+// The last parameter of the grid varies fastest.
 double jn_study_value(const jn_study *study, int i, int run) {
   JNI_ASSERT(study && i >= 0 && i < study->nvaried && run >= 0 && run < study->nruns);
   if (jni_vary_is_random(&study->varied[i]))
@@ -95,14 +95,14 @@ void jni_study_values(const jn_study *study, int run, double *values) {
 
 static const char *copy(jni_pool *pool, const char *text) { return jni_pool_text(pool, text, strlen(text)); }
 
-// What "|NAME|" is the magnitude of.
-static const char *copy_bare(jni_pool *pool, const char *text) {
+// Copies NAME of a magnitude "|NAME|", or the text itself.
+static const char *copy_vector_name(jni_pool *pool, const char *text) {
   size_t n = strlen(text);
   bool magnitude = n > 2 && text[0] == '|' && text[n - 1] == '|';
   return magnitude ? jni_pool_text(pool, text + 1, n - 2) : copy(pool, text);
 }
 
-static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *report) {
+static bool copy_definition(jn_study *study, const jn_study_def *def, jn_report *report) {
   jni_pool *pool = &study->pool;
   study->nsettings = def->nsettings, study->nprobes = def->nprobes + def->noutputs;
   study->settings = jni_take(pool, (size_t)def->nsettings, sizeof *study->settings);
@@ -112,7 +112,7 @@ static bool take_texts(jn_study *study, const jn_study_def *def, jn_report *repo
     study->settings[i] = (jn_setting){copy(pool, def->settings[i].path), copy(pool, def->settings[i].value)};
   for (int i = 0; !pool->failed && i < def->nprobes; i++) study->probes[i] = copy(pool, def->probes[i]);
   for (int i = 0; !pool->failed && i < def->noutputs; i++)
-    study->probes[def->nprobes + i] = copy_bare(pool, def->outputs[i]);
+    study->probes[def->nprobes + i] = copy_vector_name(pool, def->outputs[i]);
   study->histories = def->histories, study->allow_code = def->allow_code;
   if (def->choices) study->choices = *def->choices;
   for (int i = 0; def->choices && def->chosen && i < JN_NCHOICES; i++) study->chosen[i] = def->chosen[i];
@@ -136,13 +136,13 @@ static uint64_t hash_varied(uint64_t hash, const jni_varied *v) {
   return hash_number(hash, v->order != NULL);
 }
 
-// Files by their bytes, wherever they lie.
+// Adds the contents of the model files, without their paths.
 static uint64_t hash_model(uint64_t hash, const jn_model *model) {
   for (int i = 0; i < jn_model_nsources(model); i++) {
     jn_source source = jn_model_source(model, i);
     hash = jni_hash64(hash, &source.hash, sizeof source.hash);
   }
-  // the options of an import change this text
+  // the text of an imported model depends on the import options
   const char *imported = jn_model_imported_text(model);
   return imported ? hash_text(hash, imported) : hash;
 }
@@ -165,7 +165,7 @@ static uint64_t hash_study(const jn_study *study, const jn_model *model) {
 
 uint64_t jn_study_hash(const jn_study *study) { return JNI_ASSERT(study), study->hash; }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- the study ---------------------------------------------------------------------------------------------------
 
 static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   double *values = jni_alloc0(study->pool.alloc, (size_t)study->nvaried + 1, sizeof *values);
@@ -176,9 +176,9 @@ static jn_model *read_run(const jn_study *study, int run, jn_report *report) {
   return model;
 }
 
-// A value may make the model invalid: that is the affair of its run. Where no model comes out of the first, the middle
-// and the last one, the study is wrong.
-static jn_model *read_some(const jn_study *study, jn_report *report) {
+// Returns the model of the first run that is valid among the first, the last and the middle one. Single runs may have
+// invalid models, but if all three do, the study is refused with the faults of the first.
+static jn_model *read_sample(const jn_study *study, jn_report *report) {
   jn_report *first = jn_report_new(study->pool.alloc);
   if (!first) return jni_report_no_memory(report), NULL;
   jn_model *model = read_run(study, 0, first);
@@ -190,6 +190,7 @@ static jn_model *read_some(const jn_study *study, jn_report *report) {
   return model;
 }
 
+// Returns the file name without folder and extension.
 static const char *stem(jni_pool *pool, const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   return jni_pool_text(pool, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
@@ -197,8 +198,8 @@ static const char *stem(jni_pool *pool, const char *path) {
 
 static void *free_model(void *model) { return jn_model_free(model); }
 
-// Reads the files that texts of varied settings name, so that runs find them; a text that makes no model is the affair
-// of its runs. Returns the last model that came out.
+// Reads the files that texts of varied settings name, so that runs find them. A text that gives no valid model is
+// skipped: its runs will fail. Returns the last valid model.
 static jn_model *read_files(const jn_study *study, jn_model *model) {
   for (int i = 0; i < study->nvaried; i++) {
     const jni_varied *v = &study->varied[i];
@@ -230,8 +231,8 @@ static bool check_bounds(const jn_study *study, const jn_model *model, jn_report
   return sound;
 }
 
-static bool look_at_model(jn_study *study, const jn_study_def *def, jn_report *report) {
-  jn_model *model = read_some(study, report);
+static bool read_model(jn_study *study, const jn_study_def *def, jn_report *report) {
+  jn_model *model = read_sample(study, report);
   if (!model) return false;
   const char *name = jn_model_name(model);
   study->name = name[0] ? copy(&study->pool, name) : stem(&study->pool, study->path);
@@ -248,8 +249,8 @@ jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bo
     return jn_report_fault(report, JN_BAD_ARGUMENT, "", "the study has no model"), NULL;
   jn_study *study = jni_object_new(alloc, sizeof *study);
   if (!study) return jni_report_no_memory(report), NULL;
-  bool good = take_texts(study, def, report) && take_varied(study, def, bounds, report) &&
-              count_runs(study, def, report) && look_at_model(study, def, report);
+  bool good = copy_definition(study, def, report) && read_varied(study, def, bounds, report) &&
+              count_runs(study, def, report) && read_model(study, def, report);
   return good ? study : jn_study_free(study);
 }
 

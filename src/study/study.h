@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study.h - inside a study: varied parameters, draws, files kept in memory, columns of the table, one run.
+// study.h - internals of a study: varied parameters, statistics of outputs, the study itself, one run.
 #ifndef JNI_STUDY_H
 #define JNI_STUDY_H
 
@@ -17,28 +17,35 @@ typedef enum { JNI_VARY_RANGE, JNI_VARY_LIST, JNI_VARY_UNIFORM, JNI_VARY_NORMAL,
 typedef struct {
   const char *path;
   jni_vary_kind kind;
-  char unit[64];       // behind the numbers that the model is given, "": none
-  double a, b;         // ends, or the two numbers of the distribution; SI
-  int n;               // values of a range (0: it has ends alone) or list
-  double *values;      // of a list, SI; of texts their numbers, from 1
-  const char **texts;  // of a list of texts, else NULL
-  int *order;          // Latin hypercube: the stratum of each draw
-  uint64_t key;        // of its draws: from its path
+  char unit[64];       // appended to the values when they are passed to the model; "": plain numbers
+  double a, b;         // range: first and last value; distribution: its two parameters; SI
+  int n;               // number of values of a range or list; 0: a range that is the interval of a search
+  double *values;      // n values of a list, SI; for a list of texts 1 ... n
+  const char **texts;  // n texts of a list of texts, else NULL
+  int *order;          // Latin hypercube: the stratum of each draw; else NULL
+  uint64_t key;        // random parameter: hash of the path, selects the sequence of random numbers
 } jni_varied;
 
-// Each returns false with a fault in the report.
-bool jni_vary_parse(jni_pool *pool, const jn_setting *given, bool bounds, jni_varied *varied, jn_report *report);
-bool jni_random_parse(jni_pool *pool, const jn_setting *given, jni_varied *varied, jn_report *report);
+// Reads the values of a parameter: a range or list; with `bounds` the interval of a search. Returns false with a fault
+// in the report.
+bool jni_vary_parse(jni_pool *pool, const jn_setting *setting, bool bounds, jni_varied *varied, jn_report *report);
+// Reads the distribution of a random parameter. Returns false with a fault in the report.
+bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *varied, jn_report *report);
 bool jni_vary_is_random(const jni_varied *varied);
-double jni_vary_at(const jni_varied *varied, int i);                      // of a range or list
-void jni_vary_print(const jni_varied *varied, double value, char *text);  // as the reader takes it; JNI_VALUE_TEXT
-bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *varied);  // for a Latin hypercube
+// Returns value i of a range or list, SI.
+double jni_vary_at(const jni_varied *varied, int i);
+// Writes a value as the text of a setting, at most JNI_VALUE_TEXT bytes.
+void jni_vary_print(const jni_varied *varied, double value, char *text);
+// Draws the order of the strata of a Latin hypercube of n draws. Returns false if memory ran out.
+bool jni_random_order(jni_pool *pool, unsigned long seed, int n, jni_varied *varied);
+// Returns the value of a random parameter in draw `draw` of n.
 double jni_random_draw(const jni_varied *varied, unsigned long seed, int draw, int n);
-// Pseudo-random numbers in (0, 1) by counter [Salmon 2011].
+// Returns a pseudo-random number in (0, 1) that depends on the arguments only (counter-based) [Salmon 2011].
 double jni_uniform(uint64_t key, uint64_t stream, uint64_t counter);
-double jni_normal_quantile(double u);  // x with P(X <= x) = u, X normal [Wichura 1988]
+// Returns x with P(X <= x) = u for a standard normal X [Wichura 1988].
+double jni_normal_quantile(double u);
 
-// ---- what is taken of an output ----------------------------------------------------------------------------------
+// ---- statistics of an output -------------------------------------------------------------------------------------
 
 #define JNI_STATISTIC_LIST(X) X(final) X(min) X(max) X(mean) X(rms) X(when_min) X(when_max)
 typedef enum {
@@ -48,81 +55,90 @@ typedef enum {
       JNI_NSTATISTICS
 } jni_statistic;
 
-// Over the rows so far; plain numbers, so that they can be stored.
+// Statistics of an output y over the rows so far. It consists of doubles only, so that a checkpoint can store it.
 typedef struct {
-  double last_time, last;
-  double least, most, least_time, most_time;
-  double integral, square;  // of y and y^2 over time
+  double last_time, last;               // s; y in the last row
+  double min, max, when_min, when_max;  // extreme values of y and their times, s
+  double integral, square_integral;     // of y and y^2 over time
 } jni_accumulator;
 
-void jni_accumulator_add(jni_accumulator *tally, bool first, double time, double value);
-double jni_accumulator_get(const jni_accumulator *tally, double first_time, jni_statistic kind);
+// Adds a row; `first` starts anew with this row.
+void jni_accumulator_add(jni_accumulator *accumulator, bool first, double time, double value);
+// Returns a statistic of all rows since `first_time`.
+double jni_accumulator_get(const jni_accumulator *accumulator, double first_time, jni_statistic statistic);
 
 // ---- the study ---------------------------------------------------------------------------------------------------
 
 struct jn_study {
   jni_pool pool;
-  const char *path, *name;   // of the model
-  const jn_model *base;      // all others are this one with other values
-  const jn_files *files;     // while the study is made; NULL: the disk
+  const char *path, *name;   // file and name of the model
+  const jn_model *base;      // model with the files of all runs; each run changes the varied parameters of it
+  const jn_files *files;     // source of model files while the study is made; NULL: the disk
   jn_import_options import;  // of a robot
-  jn_setting *settings;
+  jn_setting *settings;      // nsettings: the same in all runs
   int nsettings;
-  jni_varied *varied;
+  jni_varied *varied;  // nvaried: grid parameters, then random parameters
   int nvaried;
-  int npoints, ndraws, nruns;
-  unsigned long seed;
-  const char **probes;
+  int npoints, ndraws, nruns;  // nruns = npoints grid points x ndraws draws
+  unsigned long seed;          // of the draws
+  const char **probes;         // nprobes: probes of the definition, then the requested outputs
   int nprobes;
-  const char **outputs;  // of the table
-  const char **vectors;  // of each output that is a magnitude "|NAME|": NAME, else NULL
+  const char **outputs;  // noutputs: outputs in the table
+  const char **vectors;  // noutputs: NAME if the output is a magnitude "|NAME|", else NULL
   int noutputs;
-  jni_statistic take[JNI_NSTATISTICS];
-  int ntake;
+  jni_statistic statistics[JNI_NSTATISTICS];  // nstatistics: columns of each output, in this order
+  int nstatistics;
   jn_choices choices;
-  bool chosen[JN_NCHOICES];
-  bool histories, allow_code;
+  bool chosen[JN_NCHOICES];  // choices that replace those of the model
+  bool histories;            // the rows of the runs are kept
+  bool allow_code;           // controllers of the model may be loaded
   int nshards;
-  const char **names, **units;  // of the columns
-  int ncolumns;
-  uint64_t hash;
+  const char **names, **units;  // ncolumns
+  int ncolumns;                 // 1 + nvaried + noutputs nstatistics + JNI_COLUMNS_AFTER
+  uint64_t hash;                // of everything that the table depends on
 };
 
-enum { JNI_COLUMNS_AFTER = 3 };  // time, events, steps
+enum { JNI_COLUMNS_AFTER = 3 };  // last columns of the table: time, events, steps
+
+// Sets outputs and columns of a study from its definition and a model of one of its runs.
 jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_study_def *def, jn_report *report);
-// `wanted` is the output, or the vector that it is a component of.
-bool jni_output_is_of(const char *output, const char *wanted);
+// Returns whether an output is the one requested, or a component of the requested vector.
+bool jni_output_is_of(const char *output, const char *requested);
+// Makes a study as jn_study_new; with `bounds` for a search, whose grid parameters are intervals.
 jn_study *jni_study_make(const jn_alloc *alloc, const jn_study_def *def, bool bounds, jn_report *report);
 
 // ---- one run -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   jn_status status;
-  char why[512];
-  uint64_t hash;
-  double *row;        // ncolumns numbers; room of the caller
-  jn_table *history;  // to be freed; NULL: not kept in memory
+  char why[512];      // why the run failed, or the event that stopped it; else ""
+  uint64_t hash;      // of the final state
+  double *row;        // ncolumns of the table; memory of the caller
+  jn_table *history;  // rows of the run, freed by the caller; NULL: not kept in memory
 } jni_run_result;
 
-// What a run is watched by and stored with; functions and the path may be NULL.
+// Callbacks and files of one run. Functions and paths may be NULL.
 typedef struct {
   void *context;
-  bool (*go_on)(void *context);  // rarely; false interrupts
-  // A checkpoint with all that was taken so far, and that of an earlier attempt, NULL: none.
+  bool (*go_on)(void *context);  // called rarely; false interrupts the run
+  // Stores n numbers: a checkpoint of the run with the statistics so far.
   jn_status (*save)(void *context, int run, const double *block, int n);
-  const double *(*saved)(void *context, int run, int *n);
-  const char *history;  // file for its rows; NULL: they stay in memory
-  const char *begun;    // the same while it is not whole
-  double save_every;    // s
-} jni_watch;
+  // Returns the numbers that an earlier attempt stored; NULL: none.
+  const double *(*load)(void *context, int run, int *n);
+  const char *history;          // file for the rows; NULL: they stay in memory
+  const char *partial_history;  // name of this file until the run has ended
+  double save_every;            // s between calls of save
+} jni_run_control;
 
-// values: of all varied parameters, SI. JN_OK: there is a row, also of a run that has failed; else JN_INTERRUPTED,
-// JN_NO_MEMORY or JN_IO, with faults in the report.
-jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_watch *watch,
-                        jni_run_result *member, jn_report *report);
+// Computes one run with these values of the varied parameters, SI. Returns JN_OK if it has a row, also if the run
+// itself failed; else JN_INTERRUPTED, JN_NO_MEMORY or JN_IO with faults in the report.
+jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_run_control *control,
+                        jni_run_result *result, jn_report *report);
+// Computes the values of all varied parameters in a run, SI.
 void jni_study_values(const jn_study *study, int run, double *values);
-// The model with these values, and how it is run.
+// Makes the model of a run with these values. Returns NULL with faults in the report.
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report);
+// Sets the choices of the model, replaced by those of the study.
 void jni_study_choices(const jn_study *study, jn_model *model, jn_choices *choices);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_columns.c - the columns of the table of a study: the run, its parameters, what is taken of each output, and how far
-// the run came.
+// study_columns.c - columns of the table of a study: run, parameters, statistics of each output, time, events, steps.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 
 // ---- outputs -----------------------------------------------------------------------------------------------------
 
-// The outputs of a run of the model, and of the probes.
-static jn_probe *probe_of(const jn_study *study, const jn_model *model, jn_system **system, jn_report *report) {
+// Makes the probe with the outputs of the model and the probes of the study.
+static jn_probe *new_probe(const jn_study *study, const jn_model *model, jn_system **system, jn_report *report) {
   jn_choices choices;
   jni_study_choices(study, (jn_model *)model, &choices);
   *system = NULL;
@@ -19,20 +18,20 @@ static jn_probe *probe_of(const jn_study *study, const jn_model *model, jn_syste
   return *system ? jn_probe_new(*system, study->probes, study->nprobes, true, report) : NULL;
 }
 
-bool jni_output_is_of(const char *output, const char *wanted) {
-  size_t n = strlen(wanted);
-  return strncmp(output, wanted, n) == 0 && (output[n] == 0 || output[n] == '.');
+bool jni_output_is_of(const char *output, const char *requested) {
+  size_t n = strlen(requested);
+  return strncmp(output, requested, n) == 0 && (output[n] == 0 || output[n] == '.');
 }
 
-static bool is_wanted(const jn_study_def *def, const char *output) {
+static bool is_requested(const jn_study_def *def, const char *output) {
   for (int i = 0; i < def->noutputs; i++)
     if (jni_output_is_of(output, def->outputs[i])) return true;
   return def->noutputs == 0;
 }
 
-// ---- what is taken of them ---------------------------------------------------------------------------------------
+// ---- statistics --------------------------------------------------------------------------------------------------
 
-static int find_taken(const char *name) {
+static int find_statistic(const char *name) {
   for (int i = 0; i < JNI_NSTATISTICS; i++)
     if (strcmp(jn_taken_name(i), name) == 0) return i;
   return -1;
@@ -43,18 +42,21 @@ static const char *candidate(const void *context, int i) {
   return jn_taken_name(i);
 }
 
-static jn_status choose_taken(jn_study *study, const jn_study_def *def, jn_report *report) {
+// Sets the statistics of the study from the names in the definition; none: all.
+static jn_status choose_statistics(jn_study *study, const jn_study_def *def, jn_report *report) {
   for (int i = 0; i < def->ntake; i++) {
-    int kind = find_taken(def->take[i]);
-    const char *near = kind < 0 ? jni_nearest(def->take[i], candidate, NULL) : NULL;
+    int kind = find_statistic(def->take[i]);
+    const char *nearest = kind < 0 ? jni_nearest(def->take[i], candidate, NULL) : NULL;
     if (kind < 0)
       return jn_report_fault(report, JN_BAD_ARGUMENT, "",
-                             "'%.60s' cannot be taken of an output%s%s%s; there are final, min, max, mean, rms, "
-                             "when_min and when_max",
-                             def->take[i], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    if (study->ntake < JNI_NSTATISTICS) study->take[study->ntake++] = (jni_statistic)kind;
+                             "'%.60s' is not a statistic%s%s%s; there are final, min, max, mean, rms, when_min and "
+                             "when_max",
+                             def->take[i], nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                             nearest ? "'?" : "");
+    if (study->nstatistics < JNI_NSTATISTICS) study->statistics[study->nstatistics++] = (jni_statistic)kind;
   }
-  for (int i = 0; def->ntake == 0 && i < JNI_NSTATISTICS; i++) study->take[study->ntake++] = (jni_statistic)i;
+  for (int i = 0; def->ntake == 0 && i < JNI_NSTATISTICS; i++)
+    study->statistics[study->nstatistics++] = (jni_statistic)i;
   return JN_OK;
 }
 
@@ -67,21 +69,21 @@ static void add(jn_study *study, const char *name, const char *unit) {
   study->units[study->ncolumns++] = jni_pool_text(&study->pool, unit, strlen(unit));
 }
 
-static void add_taken(jn_study *study, const char *output, const char *unit) {
-  for (int k = 0; k < study->ntake; k++) {
+static void add_statistics(jn_study *study, const char *output, const char *unit) {
+  for (int k = 0; k < study->nstatistics; k++) {
     char name[400];
-    snprintf(name, sizeof name, "%s(%.380s)", jn_taken_name((int)study->take[k]), output);
-    add(study, name, is_time(study->take[k]) ? "s" : unit);
+    snprintf(name, sizeof name, "%s(%.380s)", jn_taken_name((int)study->statistics[k]), output);
+    add(study, name, is_time(study->statistics[k]) ? "s" : unit);
   }
 }
 
 static void add_output(jn_study *study, const char *name, const char *vector, const char *unit) {
   study->vectors[study->noutputs] = vector;
   study->outputs[study->noutputs++] = jni_pool_text(&study->pool, name, strlen(name));
-  add_taken(study, name, unit);
+  add_statistics(study, name, unit);
 }
 
-// "|joint.A.force|": the probe of it has the components.
+// Adds the requested magnitudes such as "|joint.A.force|". The probe has the components of the vector.
 static void add_magnitudes(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
   for (int i = 0; i < def->noutputs; i++) {
     const char *vector = study->probes[def->nprobes + i], *unit = "";
@@ -92,29 +94,31 @@ static void add_magnitudes(jn_study *study, const jn_probe *probe, const jn_stud
   }
 }
 
-static void fill(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
+static void add_columns(jn_study *study, const jn_probe *probe, const jn_study_def *def) {
   add(study, "run", "");
   for (int i = 0; i < study->nvaried; i++) add(study, study->varied[i].path, study->varied[i].unit);
   for (int i = 0; i < jn_probe_count(probe); i++) {
     const char *name = jn_probe_name(probe, i);
-    if (is_wanted(def, name)) add_output(study, name, NULL, jn_probe_unit(probe, i));
+    if (is_requested(def, name)) add_output(study, name, NULL, jn_probe_unit(probe, i));
   }
   add_magnitudes(study, probe, def);
-  add(study, "time", "s"), add(study, "events", ""), add(study, "steps", "");
+  add(study, "time", "s");
+  add(study, "events", "");
+  add(study, "steps", "");
 }
 
 jn_status jni_study_columns(jn_study *study, const jn_model *model, const jn_study_def *def, jn_report *report) {
-  jn_status status = choose_taken(study, def, report);
+  jn_status status = choose_statistics(study, def, report);
   if (status != JN_OK) return status;
   jn_system *system;
-  jn_probe *probe = probe_of(study, model, &system, report);
+  jn_probe *probe = new_probe(study, model, &system, report);
   if (!probe) return jn_system_free(system), JN_BAD_MODEL;
-  int n = jn_probe_count(probe) + def->noutputs, most = 1 + study->nvaried + n * study->ntake + JNI_COLUMNS_AFTER;
+  int n = jn_probe_count(probe) + def->noutputs, most = 1 + study->nvaried + n * study->nstatistics + JNI_COLUMNS_AFTER;
   study->outputs = jni_take(&study->pool, (size_t)n, sizeof *study->outputs);
   study->vectors = jni_take(&study->pool, (size_t)n, sizeof *study->vectors);
   study->names = jni_take(&study->pool, (size_t)most, sizeof *study->names);
   study->units = jni_take(&study->pool, (size_t)most, sizeof *study->units);
-  if (!study->pool.failed) fill(study, probe, def);
+  if (!study->pool.failed) add_columns(study, probe, def);
   jn_probe_free(probe), jn_system_free(system);
   return study->pool.failed ? jni_report_no_memory(report) : JN_OK;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_file.c - the definition of a study from a YAML file, and back to text.
+// study_file.c - reads the definition of a study from a YAML file and writes it as text.
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include "output/text_buffer.h"
 #include "study/study.h"
 
-// The definition and all that it points to.
+// A definition together with the memory that it points to.
 typedef struct {
   jni_pool pool;
   jn_study_def def;
@@ -22,7 +22,7 @@ typedef struct {
   jni_pool *pool;
   jn_study_def *def;
   owned_def *owned;
-  jn_model *model;  // for the messages of the document
+  jn_model *model;  // empty; collects the messages of the document
   const char *path;
 } file_reader;
 
@@ -91,7 +91,7 @@ static const char *value_text(const file_reader *r, const jni_node *node) {
 
 // ---- keys --------------------------------------------------------------------------------------------------------
 
-static bool take_settings(const file_reader *r, const jni_node *node, const jn_setting **list, int *n) {
+static bool read_settings(const file_reader *r, const jni_node *node, const jn_setting **list, int *n) {
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected parameters with their values");
   jn_setting *made = jni_take(r->pool, (size_t)node->size, sizeof *made);
   int count = 0;
@@ -104,7 +104,7 @@ static bool take_settings(const file_reader *r, const jni_node *node, const jn_s
   return made || node->size == 0 ? true : no_memory(r);
 }
 
-static bool take_names(const file_reader *r, const jni_node *node, const char *const **list, int *n) {
+static bool read_names(const file_reader *r, const jni_node *node, const char *const **list, int *n) {
   if (node->kind != JNI_SEQUENCE) return fault(r, node, "%s", "expected a list of names");
   const char **made = jni_take(r->pool, (size_t)node->size, sizeof *made);
   int count = 0;
@@ -114,21 +114,21 @@ static bool take_names(const file_reader *r, const jni_node *node, const char *c
   return made || node->size == 0 ? true : no_memory(r);
 }
 
-static bool take_count(const file_reader *r, const jni_node *node, double most, double *value) {
+static bool read_count(const file_reader *r, const jni_node *node, double most, double *value) {
   const char *text = scalar(r, node), *end = text ? jni_number_parse(text, value) : NULL;
   if (!text) return false;
   if (end && !*end && *value >= 0 && *value <= most && *value == (double)(long)*value) return true;
   return fault(r, node, "expected a whole number, got \"%.60s\"", text);
 }
 
-static bool take_flag(const file_reader *r, const jni_node *node, bool *flag) {
+static bool read_flag(const file_reader *r, const jni_node *node, bool *flag) {
   const char *text = scalar(r, node);
   if (!text) return false;
   *flag = strcmp(text, "true") == 0;
   return *flag || strcmp(text, "false") == 0 ? true : fault(r, node, "expected true or false, got \"%.60s\"", text);
 }
 
-static bool take_model(const file_reader *r, const jni_node *node) {
+static bool read_model_path(const file_reader *r, const jni_node *node) {
   const char *name = scalar(r, node), *slash = strrchr(r->path, '/');
   if (!name) return false;
   size_t folder = name[0] != '/' && slash ? (size_t)(slash - r->path) + 1 : 0, n = strlen(name);
@@ -139,7 +139,7 @@ static bool take_model(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static bool take_keyframe(const file_reader *r, const jni_node *node) {
+static bool read_keyframe(const file_reader *r, const jni_node *node) {
   r->def->import.keyframe = scalar(r, node);
   return r->def->import.keyframe != NULL;
 }
@@ -150,8 +150,8 @@ static int find_choice(const char *key) {
   return -1;
 }
 
-// How the model is run, in place of what it says itself.
-static bool take_choices(const file_reader *r, const jni_node *node) {
+// Reads 'simulate': choices that replace those of the model.
+static bool read_choices(const file_reader *r, const jni_node *node) {
   if (node->kind != JNI_MAPPING) return fault(r, node, "%s", "expected keys of 'simulate' with their values");
   for (const jni_node *child = node->first; child; child = child->next) {
     int which = find_choice(child->key);
@@ -168,7 +168,7 @@ static bool take_choices(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static bool take_version(const file_reader *r, const jni_node *node) {
+static bool read_version(const file_reader *r, const jni_node *node) {
   const char *text = scalar(r, node);
   if (!text) return false;
   return strcmp(text, "1") == 0 ? true : fault(r, node, "this program reads studies of version 1, not \"%.40s\"", text);
@@ -181,18 +181,18 @@ static const char *const keys[] = {
 static const char *key_candidate(const void *context, int i) { return (void)context, keys[i]; }
 
 static bool refuse_key(const file_reader *r, const jni_node *node) {
-  const char *near = jni_nearest(node->key, key_candidate, NULL);
+  const char *nearest = jni_nearest(node->key, key_candidate, NULL);
   char what[200];
-  snprintf(what, sizeof what, "a study has no '%.60s'%s%s%s", node->key, near ? "; did you mean '" : "",
-           near ? near : "", near ? "'?" : "");
+  snprintf(what, sizeof what, "a study has no '%.60s'%s%s%s", node->key, nearest ? "; did you mean '" : "",
+           nearest ? nearest : "", nearest ? "'?" : "");
   return fault(r, node, "%s", what);
 }
 
-static bool take_number_key(const file_reader *r, const jni_node *node) {
+static bool read_number_key(const file_reader *r, const jni_node *node) {
   double value = 0;
   jn_study_def *def = r->def;
   bool seed = strcmp(node->key, "seed") == 0;
-  if (!take_count(r, node, seed ? 9007199254740992.0 : JNI_MOST_RUNS, &value)) return false;
+  if (!read_count(r, node, seed ? 9007199254740992.0 : JNI_MOST_RUNS, &value)) return false;
   if (seed) def->seed = (unsigned long)value;
   else if (strcmp(node->key, "runs") == 0) def->runs = (int)value;
   else if (strcmp(node->key, "shards") == 0) def->shards = (int)value;
@@ -200,25 +200,25 @@ static bool take_number_key(const file_reader *r, const jni_node *node) {
   return true;
 }
 
-static bool take_key(const file_reader *r, const jni_node *node) {
+static bool read_key(const file_reader *r, const jni_node *node) {
   jn_study_def *def = r->def;
   const char *key = node->key;
-  if (strcmp(key, "study") == 0) return take_version(r, node);
+  if (strcmp(key, "study") == 0) return read_version(r, node);
   if (strcmp(key, "description") == 0) return scalar(r, node) != NULL;
-  if (strcmp(key, "model") == 0) return take_model(r, node);
-  if (strcmp(key, "keyframe") == 0) return take_keyframe(r, node);
-  if (strcmp(key, "balance_inertia") == 0) return take_flag(r, node, &def->import.balance_inertia);
-  if (strcmp(key, "set") == 0) return take_settings(r, node, &def->settings, &def->nsettings);
-  if (strcmp(key, "vary") == 0) return take_settings(r, node, &def->vary, &def->nvary);
-  if (strcmp(key, "random") == 0) return take_settings(r, node, &def->random, &def->nrandom);
-  if (strcmp(key, "outputs") == 0) return take_names(r, node, &def->outputs, &def->noutputs);
-  if (strcmp(key, "probes") == 0) return take_names(r, node, &def->probes, &def->nprobes);
-  if (strcmp(key, "take") == 0) return take_names(r, node, &def->take, &def->ntake);
-  if (strcmp(key, "simulate") == 0) return take_choices(r, node);
-  if (strcmp(key, "histories") == 0) return take_flag(r, node, &def->histories);
+  if (strcmp(key, "model") == 0) return read_model_path(r, node);
+  if (strcmp(key, "keyframe") == 0) return read_keyframe(r, node);
+  if (strcmp(key, "balance_inertia") == 0) return read_flag(r, node, &def->import.balance_inertia);
+  if (strcmp(key, "set") == 0) return read_settings(r, node, &def->settings, &def->nsettings);
+  if (strcmp(key, "vary") == 0) return read_settings(r, node, &def->vary, &def->nvary);
+  if (strcmp(key, "random") == 0) return read_settings(r, node, &def->random, &def->nrandom);
+  if (strcmp(key, "outputs") == 0) return read_names(r, node, &def->outputs, &def->noutputs);
+  if (strcmp(key, "probes") == 0) return read_names(r, node, &def->probes, &def->nprobes);
+  if (strcmp(key, "take") == 0) return read_names(r, node, &def->take, &def->ntake);
+  if (strcmp(key, "simulate") == 0) return read_choices(r, node);
+  if (strcmp(key, "histories") == 0) return read_flag(r, node, &def->histories);
   bool number =
       strcmp(key, "runs") == 0 || strcmp(key, "latin") == 0 || strcmp(key, "seed") == 0 || strcmp(key, "shards") == 0;
-  return number ? take_number_key(r, node) : refuse_key(r, node);
+  return number ? read_number_key(r, node) : refuse_key(r, node);
 }
 
 // ---- the file ----------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ static void read_root(const file_reader *r, const jni_node *root) {
     fault(r, root ? root : &none, "%s", "a study begins with 'study: 1'");
     return;
   }
-  for (const jni_node *child = root->first; child; child = child->next) take_key(r, child);
+  for (const jni_node *child = root->first; child; child = child->next) read_key(r, child);
   if (!r->def->model && r->model->nfaults == 0) fault(r, root, "%s", "the study has no 'model'");
 }
 
@@ -270,7 +270,7 @@ jn_study_def *jn_study_def_read(const jn_alloc *alloc, const char *path, jn_repo
   return good ? &made->def : jni_object_free(made);
 }
 
-// The first key that is not a comment; nothing else is looked at. What can be read once is left alone.
+// Looks at the first line with content only. Pipes and devices are not opened, since they can be read only once.
 bool jn_is_study_file(const char *path) {
   JNI_ASSERT(path);
   char line[256];
@@ -281,15 +281,16 @@ bool jn_is_study_file(const char *path) {
   while (looking && fgets(line, sizeof line, file)) {
     const char *at = line + strspn(line, " \t\r\n{\"");
     if (!*at || *at == '#' || strncmp(at, "---", 3) == 0) continue;
-    study = strncmp(at, "study", 5) == 0 && strchr("\": ", at[5]), looking = false;
+    study = strncmp(at, "study", 5) == 0 && strchr("\": ", at[5]);
+    looking = false;
   }
   if (file) fclose(file);
   return study;
 }
 
-// ---- and back to text --------------------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------------------------------
 
-// As YAML takes every text.
+// Appends a text in double quotes, with backslashes before quotes and backslashes.
 static void put_quoted(jni_text *text, const char *value) {
   jni_text_put(text, "\"");
   for (; *value; value++) {

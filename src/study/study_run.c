@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// study_run.c - one run of a study: its values as settings, the model, the run, its row of the table.
+// study_run.c - computes one run of a study: model with the values of the run, simulation, row of the table.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,12 +11,6 @@
 #include "study/statistics_sink.h"
 
 // ---- the model ---------------------------------------------------------------------------------------------------
-
-static bool prepare(const jn_study *study, jn_model *model, jn_report *report) {
-  for (int i = 0; i < study->nprobes; i++)
-    if (jn_model_follow(model, study->probes[i]) != JN_OK) return jni_report_no_memory(report), false;
-  return !study->allow_code || jn_model_allow_code(model, report) == JN_OK;
-}
 
 jn_model *jni_study_read(const jn_study *study, const double *values, jn_report *report) {
   jni_pool room = {.alloc = study->pool.alloc};
@@ -35,7 +29,15 @@ jn_model *jni_study_read(const jn_study *study, const double *values, jn_report 
   else if (study->files) model = jn_model_read_files(study->pool.alloc, study->files, study->path, settings, n, report);
   else model = jn_model_load(study->pool.alloc, study->path, &study->import, settings, n, report);
   jni_pool_free(&room);
-  return model && !prepare(study, model, report) ? jn_model_free(model) : model;
+  if (!model) return NULL;
+
+  for (int i = 0; i < study->nprobes; i++)
+    if (jn_model_follow(model, study->probes[i]) != JN_OK) {
+      jni_report_no_memory(report);
+      return jn_model_free(model);
+    }
+  if (study->allow_code && jn_model_allow_code(model, report) != JN_OK) return jn_model_free(model);
+  return model;
 }
 
 void jni_study_choices(const jn_study *study, jn_model *model, jn_choices *choices) {
@@ -47,78 +49,85 @@ void jni_study_choices(const jn_study *study, jn_model *model, jn_choices *choic
   }
 }
 
-// ---- its history -------------------------------------------------------------------------------------------------
+// ---- history -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   const jn_study *study;
-  const jni_watch *watch;
-  jni_statistics_sink rows;
-  jn_result_file *file;  // of the history, NULL: none, or in memory
-  jn_table *table;       // of it in memory
+  const jni_run_control *control;
+  jni_statistics_sink statistics;
+  jn_result_file *file;  // history in a file; NULL: none
+  jn_table *table;       // history in memory; NULL: none
   bool continued;        // the file has rows of an earlier attempt
 } attempt;
 
-// What an earlier attempt has left is gone on with, unless it is refused.
-static bool open_history(attempt *a, bool go_on, jn_report *report) {
-  const jni_watch *watch = a->watch;
+// Opens the history, if one is requested. With `resume` an incomplete file of an earlier attempt is continued if it is
+// readable. Returns false with a fault in the report.
+static bool open_history(attempt *a, bool resume, jn_report *report) {
+  const jni_run_control *control = a->control;
   const jn_alloc *alloc = a->study->pool.alloc;
   if (!a->study->histories) return true;
-  if (!watch->history) return (a->table = jn_table_new(alloc)) ? true : (jni_report_no_memory(report), false);
-  if (go_on && access(watch->begun, F_OK) == 0) a->file = jn_result_continue(alloc, watch->begun, NULL);
+  if (!control->history) return (a->table = jn_table_new(alloc)) ? true : (jni_report_no_memory(report), false);
+  if (resume && access(control->partial_history, F_OK) == 0)
+    a->file = jn_result_continue(alloc, control->partial_history, NULL);
   a->continued = a->file != NULL;
-  if (!a->file) unlink(watch->begun), a->file = jn_result_create(alloc, watch->begun, report);
+  if (!a->file) {
+    unlink(control->partial_history);
+    a->file = jn_result_create(alloc, control->partial_history, report);
+  }
   return a->file != NULL;
 }
 
-// One that is whole takes its name; of a continued one the rows are looked at again from the beginning.
-static jn_status close_history(attempt *a, bool whole, jn_report *report) {
-  const jni_watch *watch = a->watch;
+// Closes the history. A complete one is renamed; if it was continued, the statistics are computed from all its rows.
+static jn_status close_history(attempt *a, bool complete, jn_report *report) {
+  const jni_run_control *control = a->control;
   if (!a->file) return JN_OK;
   a->file = jn_result_close(a->file);
-  if (!whole) return JN_OK;
-  jn_table *table = a->continued ? jn_table_read(a->study->pool.alloc, watch->begun, report) : NULL;
+  if (!complete) return JN_OK;
+  jn_table *table = a->continued ? jn_table_read(a->study->pool.alloc, control->partial_history, report) : NULL;
   if (a->continued && !table) return JN_IO;
-  bool looked = !table || jni_statistics_sink_from_table(&a->rows, table);
+  bool computed = !table || jni_statistics_sink_from_table(&a->statistics, table);
   jn_table_free(table);
-  if (!looked) return JN_NO_MEMORY;
-  if (rename(watch->begun, watch->history) == 0) return JN_OK;
-  return jn_report_fault(report, JN_IO, "", "cannot give %.200s its name", watch->history);
+  if (!computed) return JN_NO_MEMORY;
+  if (rename(control->partial_history, control->history) == 0) return JN_OK;
+  return jn_report_fault(report, JN_IO, "", "cannot give %.200s its name", control->history);
 }
 
 // ---- the run -----------------------------------------------------------------------------------------------------
 
-static bool ask(void *context, const jn_progress *progress) {
-  const jni_watch *watch = context;
+static bool continue_run(void *context, const jn_progress *progress) {
+  const jni_run_control *control = context;
   (void)progress;
-  return watch->go_on(watch->context);
+  return control->go_on(control->context);
 }
 
+// Returns the checkpoint of an earlier attempt, from its history or from the control; NULL: none.
 static const double *find_checkpoint(attempt *a, int *n) {
   if (a->file) return a->continued ? jn_result_checkpoint(a->file, n) : NULL;
   int npacked = 0;
   const double *packed =
-      a->watch->saved && !a->table ? a->watch->saved(a->watch->context, a->rows.run, &npacked) : NULL;
-  return packed ? jni_statistics_sink_unpack(&a->rows, packed, npacked, n) : NULL;
+      a->control->load && !a->table ? a->control->load(a->control->context, a->statistics.run, &npacked) : NULL;
+  return packed ? jni_statistics_sink_unpack(&a->statistics, packed, npacked, n) : NULL;
 }
 
-static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choices, bool go_on, jn_report *report) {
-  jn_sink *sinks[2] = {&a->rows.sink};
+// Makes the run. With `resume` it begins at the checkpoint of an earlier attempt; returns NULL if there is none.
+static jn_run *start(attempt *a, const jn_model *model, const jn_choices *choices, bool resume, jn_report *report) {
+  jn_sink *sinks[2] = {&a->statistics.sink};
   jn_run_options options = jn_run_options_default();
   options.choices = choices, options.probes = a->study->probes, options.nprobes = a->study->nprobes;
-  if (a->watch->go_on) options.progress = ask, options.progress_context = (void *)a->watch;
+  if (a->control->go_on) options.progress = continue_run, options.progress_context = (void *)a->control;
   options.sinks = sinks, options.nsinks = 1;
   if (a->file) sinks[options.nsinks++] = jn_result_sink(a->file);
   if (a->table) sinks[options.nsinks++] = jn_table_sink(a->table);
-  options.resume = go_on ? find_checkpoint(a, &options.nresume) : NULL;
-  return go_on && !options.resume ? NULL : jn_run_new(model, &options, report);
+  options.resume = resume ? find_checkpoint(a, &options.nresume) : NULL;
+  return resume && !options.resume ? NULL : jn_run_new(model, &options, report);
 }
 
-// From where an earlier attempt has come to, where there is one that the run takes; else from the beginning.
-static jn_run *start_somewhere(attempt *a, const jn_model *model, const jn_choices *choices, jn_report *report) {
+// Resumes the run at the last checkpoint of an earlier attempt, or starts it if there is none that fits.
+static jn_run *resume_or_start(attempt *a, const jn_model *model, const jn_choices *choices, jn_report *report) {
   if (!open_history(a, true, report)) return NULL;
   jn_run *run = start(a, model, choices, true, NULL);
   if (run) return run;
-  jni_statistics_sink_restart(&a->rows);
+  jni_statistics_sink_restart(&a->statistics);
   if (a->continued) {
     a->file = jn_result_close(a->file);
     if (!open_history(a, false, report)) return NULL;
@@ -128,78 +137,89 @@ static jn_run *start_somewhere(attempt *a, const jn_model *model, const jn_choic
 
 // ---- the row -----------------------------------------------------------------------------------------------------
 
-// A fault for which the report had no memory is one of memory.
-static void tell_fault(const jn_report *report, jni_run_result *member) {
-  if (jn_report_count(report, JN_FAULT) > 0) member->status = JN_NO_MEMORY;
+// Sets status and reason from the first fault of a report: JN_NO_MEMORY if the report could not store it.
+static void set_fault(const jn_report *report, jni_run_result *result) {
+  if (jn_report_count(report, JN_FAULT) > 0) result->status = JN_NO_MEMORY;
   for (int i = 0; i < jn_report_size(report); i++) {
     const jn_error *e = jn_report_get(report, i);
     if (e->severity != JN_FAULT) continue;
-    member->status = e->status;
-    snprintf(member->why, sizeof member->why, "%.100s%s%.380s", e->element, e->element[0] ? ": " : "", e->what);
+    result->status = e->status;
+    snprintf(result->why, sizeof result->why, "%.100s%s%.380s", e->element, e->element[0] ? ": " : "", e->what);
     return;
   }
 }
 
-static void empty_row(const jn_study *study, int run, const double *values, jni_run_result *member) {
-  member->status = JN_BAD_MODEL, member->hash = 0, member->why[0] = 0, member->history = NULL;
-  for (int i = 0; i < study->ncolumns; i++) member->row[i] = (double)NAN;
-  member->row[0] = run;
-  for (int i = 0; i < study->nvaried; i++) member->row[1 + i] = values[i];
-}
-
-static void fill_row(const jn_study *study, const jni_statistics_sink *rows, const jn_summary *summary,
-                     jni_run_result *member) {
-  double *last = member->row + study->ncolumns - JNI_COLUMNS_AFTER;
-  member->status = summary->status, member->hash = summary->state_hash;
-  snprintf(member->why, sizeof member->why, "%s", summary->status == JN_OK ? summary->stopped_by : summary->why);
-  if (summary->status == JN_OK) jni_statistics_sink_fill(rows, member->row + 1 + study->nvaried);
+// Sets status, hash and row from the statistics and the summary of a run.
+static void fill_row(const jn_study *study, const jni_statistics_sink *statistics, const jn_summary *summary,
+                     jni_run_result *result) {
+  double *last = result->row + study->ncolumns - JNI_COLUMNS_AFTER;
+  result->status = summary->status, result->hash = summary->state_hash;
+  snprintf(result->why, sizeof result->why, "%s", summary->status == JN_OK ? summary->stopped_by : summary->why);
+  if (summary->status == JN_OK) jni_statistics_sink_fill(statistics, result->row + 1 + study->nvaried);
   last[0] = summary->time, last[1] = (double)summary->events, last[2] = (double)summary->steps;
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- the run as a whole ------------------------------------------------------------------------------------------
 
-static bool is_broken(jn_status status) {
+// Returns whether a status ends the sweep instead of making a row of a failed run.
+static bool ends_sweep(jn_status status) {
   return status == JN_INTERRUPTED || status == JN_NO_MEMORY || status == JN_IO;
 }
 
-// told: what the run says of itself; report: what is wrong with the sweep.
-static jn_status execute(attempt *a, const jn_model *model, const jn_choices *choices, jni_run_result *member,
-                         jn_report *told, jn_report *report) {
-  jn_run *run = start_somewhere(a, model, choices, told);
-  if (!run) return tell_fault(told, member), is_broken(member->status) ? member->status : JN_OK;
-  jn_status status = jn_run_execute(run, told), closed = close_history(a, !is_broken(status), report);
-  if (is_broken(status)) tell_fault(told, member);
-  else fill_row(a->study, &a->rows, jn_run_summary(run), member);
+// Executes the run and fills its row. Faults of the run go to run_report, those that end the sweep to report.
+static jn_status execute(attempt *a, const jn_model *model, const jn_choices *choices, jni_run_result *result,
+                         jn_report *run_report, jn_report *report) {
+  jn_run *run = resume_or_start(a, model, choices, run_report);
+  if (!run) {
+    set_fault(run_report, result);
+    return ends_sweep(result->status) ? result->status : JN_OK;
+  }
+  jn_status status = jn_run_execute(run, run_report);
+  jn_status closed = close_history(a, !ends_sweep(status), report);
+  if (ends_sweep(status)) set_fault(run_report, result);
+  else fill_row(a->study, &a->statistics, jn_run_summary(run), result);
   jn_run_free(run);
-  return is_broken(status) ? status : closed;
+  return ends_sweep(status) ? status : closed;
 }
 
-static jn_status run_model(attempt *a, jn_model *model, jni_run_result *member, jn_report *told, jn_report *report) {
+static jn_status run_model(attempt *a, jn_model *model, jni_run_result *result, jn_report *run_report,
+                           jn_report *report) {
   jn_choices choices;
   jni_pool room = {.alloc = a->study->pool.alloc};
   jni_study_choices(a->study, model, &choices);
-  jn_status status = jni_statistics_sink_new(&room, a->study, (int)member->row[0], a->watch, &a->rows)
-                         ? execute(a, model, &choices, member, told, report)
+  jn_status status = jni_statistics_sink_new(&room, a->study, (int)result->row[0], a->control, &a->statistics)
+                         ? execute(a, model, &choices, result, run_report, report)
                          : JN_NO_MEMORY;
   jn_result_close(a->file);
-  if (status == JN_OK && member->status == JN_OK) member->history = a->table, a->table = NULL;
+  if (status == JN_OK && result->status == JN_OK) {
+    result->history = a->table;
+    a->table = NULL;
+  }
   jn_table_free(a->table);
   jni_pool_free(&room);
   return status;
 }
 
-jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_watch *watch,
-                        jni_run_result *member, jn_report *report) {
-  attempt a = {.study = study, .watch = watch};
-  empty_row(study, run, values, member);
-  jn_report *told = jn_report_new(study->pool.alloc);
-  jn_model *model = told ? jni_study_read(study, values, told) : NULL;
-  jn_status status = told ? JN_OK : JN_NO_MEMORY;
-  if (model) status = run_model(&a, model, member, told, report);
-  else if (told) tell_fault(told, member), status = member->status == JN_NO_MEMORY ? JN_NO_MEMORY : JN_OK;
+jn_status jni_study_run(const jn_study *study, int run, const double *values, const jni_run_control *control,
+                        jni_run_result *result, jn_report *report) {
+  attempt a = {.study = study, .control = control};
+  *result = (jni_run_result){.status = JN_BAD_MODEL, .row = result->row};
+  for (int i = 0; i < study->ncolumns; i++) result->row[i] = (double)NAN;
+  result->row[0] = run;
+  for (int i = 0; i < study->nvaried; i++) result->row[1 + i] = values[i];
+
+  jn_report *run_report = jn_report_new(study->pool.alloc);
+  jn_model *model = run_report ? jni_study_read(study, values, run_report) : NULL;
+  jn_status status = run_report ? JN_OK : JN_NO_MEMORY;
+  if (model) {
+    status = run_model(&a, model, result, run_report, report);
+  } else if (run_report) {
+    set_fault(run_report, result);
+    status = result->status == JN_NO_MEMORY ? JN_NO_MEMORY : JN_OK;
+  }
   if (status == JN_NO_MEMORY) jni_report_no_memory(report);
-  else if (status == JN_IO) jn_report_fault(report, JN_IO, "", "run %d: %s", run, member->why);
+  else if (status == JN_IO) jn_report_fault(report, JN_IO, "", "run %d: %s", run, result->why);
   jn_model_free(model);
-  jn_report_free(told);
+  jn_report_free(run_report);
   return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep.c - all runs of a study by a crew of threads: each takes the next run that is not done, until there is none.
+// sweep.c - computes the runs of a study in several threads: each takes the next run that is not done.
 #include "study/sweep.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "output/run_table.h"
 
 enum { COOKIE = 0x6a77, MOST_THREADS = 1024 };
-static const double ask_every = 0.1;  // s
+static const double progress_interval = 0.1;  // s
 
 jn_sweep_options jn_sweep_options_default(void) { return (jn_sweep_options){.cookie = COOKIE}; }
 
@@ -18,21 +18,23 @@ typedef struct {
   jn_sweep *sweep;
   jni_store *store;  // NULL: nothing is stored
   jn_report *report;
-  jni_lock *lock;  // of all below, of the table and of the store
-  int next;        // run to be looked at
+  jni_lock *lock;  // protects all below, the table and the store
+  int next;        // index in the table of the first run that may not be started yet
   bool stop;
-  double began, asked;  // wall clock
-} crew_work;
+  double began;        // wall clock, s
+  double reported_at;  // wall clock at the last call of `progress`, s
+} sweep_work;
 
 // ---- progress ----------------------------------------------------------------------------------------------------
 
-// Under the lock; not more often than anybody can see.
-static void ask(crew_work *w, bool at_once) {
+// Calls `progress`, which may interrupt the sweep, at most every progress_interval unless `at_once`. The caller holds
+// the lock.
+static void report_progress(sweep_work *w, bool at_once) {
   const jn_sweep_options *o = w->options;
   const jn_sweep *s = w->sweep;
   double now = jni_wall_clock();
-  if (!o->progress || w->stop || (!at_once && now - w->asked < ask_every)) return;
-  w->asked = now;
+  if (!o->progress || w->stop || (!at_once && now - w->reported_at < progress_interval)) return;
+  w->reported_at = now;
   int computed = s->ndone - s->nresumed;
   jn_sweep_progress progress = {s->nruns, s->ndone, s->nfailed, s->nresumed, now - w->began, (double)NAN};
   if (computed > 0) progress.left = progress.wall_seconds / computed * (s->nruns - s->ndone);
@@ -42,9 +44,9 @@ static void ask(crew_work *w, bool at_once) {
 }
 
 static bool go_on(void *context) {
-  crew_work *w = context;
+  sweep_work *w = context;
   jni_lock_enter(w->lock);
-  ask(w, false);
+  report_progress(w, false);
   bool on = !w->stop;
   jni_lock_leave(w->lock);
   return on;
@@ -52,7 +54,7 @@ static bool go_on(void *context) {
 
 // ---- runs --------------------------------------------------------------------------------------------------------
 
-static bool take_next(crew_work *w, int *run) {
+static bool take_next(sweep_work *w, int *run) {
   jni_lock_enter(w->lock);
   const jn_sweep *s = w->sweep;
   while (w->next < s->nruns && s->done[w->next]) w->next++;
@@ -62,67 +64,73 @@ static bool take_next(crew_work *w, int *run) {
   return any;
 }
 
-// Under the lock.
-static void fail(crew_work *w, jn_status status) {
+// Records the first failure and stops the sweep. The caller holds the lock.
+static void fail(sweep_work *w, jn_status status) {
   if (w->sweep->status == JN_OK) w->sweep->status = status;
   w->stop = true;
 }
 
-static void hand_in(crew_work *w, int run, jn_status status, jni_run_result *member, const jn_report *said) {
+// Adds a run that has ended to the table and the store, and the messages of the run to the report.
+static void add_run(sweep_work *w, int run, jn_status status, jni_run_result *result, const jn_report *run_report) {
   jni_lock_enter(w->lock);
-  for (int i = 0; i < jn_report_size(said); i++) jn_report_add(w->report, jn_report_get(said, i));
-  if (status == JN_NO_MEMORY && jn_report_size(said) == 0) jni_report_no_memory(w->report);
+  for (int i = 0; i < jn_report_size(run_report); i++) jn_report_add(w->report, jn_report_get(run_report, i));
+  if (status == JN_NO_MEMORY && jn_report_size(run_report) == 0) jni_report_no_memory(w->report);
+  if (status == JN_OK && !jni_sweep_put(w->sweep, run, result)) status = jni_report_no_memory(w->report);
+  if (status == JN_OK && w->store) status = jni_store_add_run(w->store, run, w->report);
   if (status != JN_OK) fail(w, status);
-  else if (!jni_sweep_put(w->sweep, run, member)) fail(w, jni_report_no_memory(w->report));
-  else if (w->store && (status = jni_store_done(w->store, run, w->report)) != JN_OK) fail(w, status);
-  ask(w, false);
+  report_progress(w, false);
   jni_lock_leave(w->lock);
 }
 
 static jn_status save(void *context, int run, const double *block, int n) {
-  crew_work *w = context;
+  sweep_work *w = context;
   jni_lock_enter(w->lock);
-  jn_status status = jni_store_save(w->store, run, block, n);
+  jn_status status = jni_store_write_checkpoint(w->store, run, block, n);
   jni_lock_leave(w->lock);
   return status;
 }
 
-static const double *saved(void *context, int run, int *n) {
-  crew_work *w = context;
+static const double *load(void *context, int run, int *n) {
+  sweep_work *w = context;
   jni_lock_enter(w->lock);
-  const double *block = jni_store_saved(w->store, run, n);
+  const double *block = jni_store_read_checkpoint(w->store, run, n);
   jni_lock_leave(w->lock);
   return block;
 }
 
-static void do_run(crew_work *w, int run, double *values, double *row, jn_report *said) {
+static void do_run(sweep_work *w, int run, double *values, double *row, jn_report *run_report) {
   enum { PATH = 4096 };
-  char history[PATH], begun[PATH];
-  jni_watch watch = {.context = w, .go_on = go_on};
-  jni_run_result member = {.row = row};
-  if (w->store) watch.save = save, watch.saved = saved, watch.save_every = jni_store_period(w->options);
+  char history[PATH], partial[PATH];
+  jni_run_control control = {.context = w, .go_on = go_on};
+  jni_run_result result = {.row = row};
+  if (w->store) {
+    control.save = save;
+    control.load = load;
+    control.save_every = jni_store_period(w->options);
+  }
   if (w->store && w->study->histories) {
-    jni_store_history(w->store, run, history, begun, sizeof history);
-    watch.history = history, watch.begun = begun;
+    jni_store_history(w->store, run, history, partial, sizeof history);
+    control.history = history;
+    control.partial_history = partial;
   }
   jni_study_values(w->study, run, values);
-  jn_status status = jni_study_run(w->study, run, values, &watch, &member, said);
-  hand_in(w, run, status, &member, said);
+  jn_status status = jni_study_run(w->study, run, values, &control, &result, run_report);
+  add_run(w, run, status, &result, run_report);
 }
 
-// Each member takes runs until none is left.
+// Work item of a thread: computes runs until none is left.
 static void work(void *context, jn_crew_member *member, long item) {
-  crew_work *w = context;
+  sweep_work *w = context;
   int run;
   (void)member, (void)item;
   jni_pool room = {.alloc = w->study->pool.alloc};
   double *values = jni_doubles(&room, (size_t)w->study->nvaried), *row = jni_doubles(&room, (size_t)w->study->ncolumns);
-  jn_report *said = NULL;
+  jn_report *run_report = NULL;
   while (!room.failed && take_next(w, &run)) {
-    said = jn_report_new(w->study->pool.alloc);
-    if (said) do_run(w, run, values, row, said);
+    run_report = jn_report_new(w->study->pool.alloc);
+    if (run_report) do_run(w, run, values, row, run_report);
     else room.failed = true;
-    jn_report_free(said);
+    jn_report_free(run_report);
   }
   jni_lock_enter(w->lock);
   if (room.failed) fail(w, jni_report_no_memory(w->report));
@@ -130,23 +138,23 @@ static void work(void *context, jn_crew_member *member, long item) {
   jni_pool_free(&room);
 }
 
-// ---- the whole ---------------------------------------------------------------------------------------------------
+// ---- the sweep ---------------------------------------------------------------------------------------------------
 
-static int count_threads(const crew_work *w) {
+static int count_threads(const sweep_work *w) {
   int n = w->options->threads > 0 ? w->options->threads : jni_processor_count();
-  bool alone = w->store && !jni_run_table_is_thread_safe();  // files by one thread alone
-  if (alone) n = 1;
+  if (w->store && !jni_run_table_is_thread_safe()) n = 1;
   if (n > w->sweep->nruns) n = w->sweep->nruns;
   return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : n;
 }
 
-static void carry_out(crew_work *w) {
+// Computes the runs, or with `collect` none, and closes the store.
+static void compute_runs(sweep_work *w) {
   w->began = jni_wall_clock();
-  ask(w, true);
+  report_progress(w, true);
   int threads = count_threads(w);
   const jn_crew crew = {.context = w, .work = work, .n = threads, .threads = threads};
   if (!w->stop && !w->options->collect) jn_crew_run(w->study->pool.alloc, &crew);
-  ask(w, true);
+  report_progress(w, true);
   jn_status closed = w->store ? jni_store_close(w->store, w->report) : JN_OK;
   if (w->sweep->status == JN_OK) w->sweep->status = closed;
   if (w->sweep->status == JN_OK && w->sweep->ndone < w->sweep->nruns) w->sweep->status = JN_INTERRUPTED;
@@ -163,7 +171,7 @@ static bool find_range(const jn_study *study, const jn_sweep_options *o, int *fi
 jn_sweep *jn_sweep_run(const jn_study *study, const jn_sweep_options *options, jn_report *report) {
   JNI_ASSERT(study);
   const jn_sweep_options usual = jn_sweep_options_default();
-  crew_work w = {.study = study, .options = options ? options : &usual, .report = report};
+  sweep_work w = {.study = study, .options = options ? options : &usual, .report = report};
   JNI_ASSERT(w.options->cookie == COOKIE);
   int first, end;
   bool ok = w.options->folder ? jni_store_range(study, w.options, &first, &end, report)
@@ -172,7 +180,8 @@ jn_sweep *jn_sweep_run(const jn_study *study, const jn_sweep_options *options, j
   w.sweep = jni_sweep_new(study, first, end - first);
   w.lock = jni_lock_new(study->pool.alloc);
   if (!w.sweep || !w.lock) jni_report_no_memory(report);
-  else if (!w.options->folder || (w.store = jni_store_open(study, w.options, w.sweep, report)) != NULL) carry_out(&w);
+  else if (!w.options->folder || (w.store = jni_store_open(study, w.options, w.sweep, report)) != NULL)
+    compute_runs(&w);
   else w.sweep = jn_sweep_free(w.sweep);
   jni_lock_free(w.lock);
   return w.lock ? w.sweep : jn_sweep_free(w.sweep);

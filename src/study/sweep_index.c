@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_index.c - an index of a sweep that other programs can ask: parameters, status and hash of every run, as a table
-// `runs` of SQLite. It holds nothing that the rows do not, and is made anew from them. The only file that calls SQLite.
+// sweep_index.c - writes the index of a sweep for queries by other programs: an SQLite table `runs` with parameters,
+// status and hash of every run. It is made from the rows and contains no other data. The only file that calls SQLite.
 #include "study/sweep.h"
 
 #ifdef JNI_HAVE_SQLITE
@@ -23,14 +23,14 @@ static void put_name(jni_text *text, const char *name) {
   jni_text_put(text, "\"");
 }
 
-enum { MOST_COLUMNS = 1900 };  // SQLite takes 2000
+enum { MAX_COLUMNS = 1900 };  // the limit of SQLite is 2000
 
 static int count_columns(const jn_sweep *sweep) {
-  return sweep->ncolumns < MOST_COLUMNS ? sweep->ncolumns : MOST_COLUMNS;
+  return sweep->ncolumns < MAX_COLUMNS ? sweep->ncolumns : MAX_COLUMNS;
 }
 
-// To SQLite "l" and "L" are one name. A column whose name is taken has its number behind it.
-static bool is_taken(const jn_sweep *sweep, int column) {
+// Returns whether another column has this name already. SQLite ignores case: "l" and "L" are one name.
+static bool is_duplicate(const jn_sweep *sweep, int column) {
   static const char *const own[] = {"run", "done", "status", "why", "hash"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (strcasecmp(own[i], sweep->names[column]) == 0) return true;
@@ -41,13 +41,13 @@ static bool is_taken(const jn_sweep *sweep, int column) {
 
 static void put_column(jni_text *text, const jn_sweep *sweep, int column) {
   char name[400];
-  if (is_taken(sweep, column)) snprintf(name, sizeof name, "%.380s_%d", sweep->names[column], column);
+  if (is_duplicate(sweep, column)) snprintf(name, sizeof name, "%.380s_%d", sweep->names[column], column);
   else snprintf(name, sizeof name, "%.380s", sweep->names[column]);
   put_name(text, name);
   jni_text_put(text, " REAL");
 }
 
-// run, how it ended, then the other columns as they are called.
+// Writes the SQL statement that creates the table or inserts a row: run, done, status, why, hash, then the columns.
 static char *statement(const jn_sweep *sweep, bool create) {
   jni_text text = jni_text_new(sweep->pool.alloc);
   jni_text_put(&text, create
@@ -73,7 +73,7 @@ static bool insert(sqlite3_stmt *s, const jn_sweep *sweep, int run) {
                     -1, SQLITE_STATIC);
   sqlite3_bind_text(s, 4, jn_sweep_why(sweep, run), -1, SQLITE_STATIC);
   sqlite3_bind_text(s, 5, done ? hash : "", -1, SQLITE_TRANSIENT);
-  for (int c = 1; c < count_columns(sweep); c++)  // what is no number is NULL
+  for (int c = 1; c < count_columns(sweep); c++)  // SQLite stores NaN as NULL
     sqlite3_bind_double(s, 5 + c, sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)run]);
   return sqlite3_step(s) == SQLITE_DONE && sqlite3_reset(s) == SQLITE_OK;
 }
@@ -100,7 +100,8 @@ jn_status jni_index_write(const jn_sweep *sweep, const char *path, jn_report *re
   if (sqlite3_close(base) != SQLITE_OK) ok = false;
   if (ok && rename(part, path) == 0) return JN_OK;
   unlink(part);
-  return jn_report_fault(report, JN_IO, "", "cannot write the index %.200s: %s", path, why[0] ? why : "it has no room");
+  return jn_report_fault(report, JN_IO, "", "cannot write the index %.200s: %s", path,
+                         why[0] ? why : "the disk is full or not writable");
 }
 
 #else

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_rows.c - rows of a sweep to a file and back (output/run_table.h).
+// sweep_rows.c - writes rows of a sweep to a file and reads them back (output/run_table.h).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "output/run_table.h"
 #include "study/sweep.h"
 
-// ---- to a file ---------------------------------------------------------------------------------------------------
+// ---- writing -----------------------------------------------------------------------------------------------------
 
 static size_t longest_why(const jn_sweep *sweep, int first, int n) {
   size_t longest = 0;
@@ -17,7 +17,7 @@ static size_t longest_why(const jn_sweep *sweep, int first, int n) {
   return longest + 1;
 }
 
-// at: the place of the row in the table.
+// Copies row `at` of the table to row `row` of the file.
 static void fill_row(const jn_sweep *sweep, int at, int row, jni_run_table *s) {
   s->runs[row] = sweep->first + at;
   for (int c = 1; c < sweep->ncolumns; c++)
@@ -50,39 +50,40 @@ jn_status jni_sweep_rows_write(const jn_sweep *sweep, int first, int end, const 
   return status;
 }
 
-// ---- and back ----------------------------------------------------------------------------------------------------
+// ---- reading -----------------------------------------------------------------------------------------------------
 
-static bool is_ours(const jn_sweep *sweep, const jni_run_table *s) {
+static bool is_same_study(const jn_sweep *sweep, const jni_run_table *s) {
   bool same = s->study == sweep->study && s->ncolumns == sweep->ncolumns - 1;
   for (int i = 0; same && i < s->ncolumns; i++) same = strcmp(s->names[i], sweep->names[i + 1]) == 0;
   return same;
 }
 
-static bool take_row(jn_sweep *sweep, const jni_run_table *s, int row, double *values) {
+// Adds a row of the file to the table, if it is done and the table has no such row. Returns false without memory.
+static bool add_row(jn_sweep *sweep, const jni_run_table *s, int row, double *values) {
   const double *ends = s->ends + (size_t)row * JNI_RUN_TABLE_ENDS;
   double run = s->runs[row];
   if (!(run >= sweep->first && run < sweep->first + sweep->nruns)) return true;
   if (!(ends[0] >= 0 && ends[0] < JN_STATUS_COUNT) || sweep->done[(int)run - sweep->first]) return true;
-  jni_run_result member = {.status = (jn_status)ends[0], .row = values};
-  member.hash = (uint64_t)ends[1] << 32 | (uint64_t)ends[2];
-  snprintf(member.why, sizeof member.why, "%s", s->whys + (size_t)row * s->why_size);
+  jni_run_result result = {.status = (jn_status)ends[0], .row = values};
+  result.hash = (uint64_t)ends[1] << 32 | (uint64_t)ends[2];
+  snprintf(result.why, sizeof result.why, "%s", s->whys + (size_t)row * s->why_size);
   values[0] = run;
   memcpy(values + 1, s->values + (size_t)row * (size_t)s->ncolumns, (size_t)s->ncolumns * sizeof *values);
   sweep->nresumed++;
-  return jni_sweep_put(sweep, (int)run, &member);
+  return jni_sweep_put(sweep, (int)run, &result);
 }
 
-static jn_status take_rows(jn_sweep *sweep, const jni_run_table *s, const char *path, jni_pool *room,
-                           jn_report *report) {
+static jn_status add_rows(jn_sweep *sweep, const jni_run_table *s, const char *path, jni_pool *room,
+                          jn_report *report) {
   double *values = jni_doubles(room, (size_t)sweep->ncolumns);
   if (!values) return jni_report_no_memory(report);
-  if (!is_ours(sweep, s))
+  if (!is_same_study(sweep, s))
     return jn_report_fault(report, JN_REFUSED, "",
-                           "%.200s is of another study, or the model or this program has changed since: choose another "
-                           "folder",
+                           "%.200s belongs to another study, or the model or this program has changed since: choose "
+                           "another folder",
                            path);
   for (int i = 0; i < s->nrows; i++)
-    if (!take_row(sweep, s, i, values)) return jni_report_no_memory(report);
+    if (!add_row(sweep, s, i, values)) return jni_report_no_memory(report);
   return JN_OK;
 }
 
@@ -91,7 +92,7 @@ jn_status jni_sweep_rows_read(jn_sweep *sweep, const char *path, jn_report *repo
   jni_run_table s;
   char what[256] = "";
   jn_status status = jni_run_table_read(&room, path, &s, what, sizeof what);
-  if (status == JN_OK) status = take_rows(sweep, &s, path, &room, report);
+  if (status == JN_OK) status = add_rows(sweep, &s, path, &room, report);
   else if (status == JN_NO_MEMORY) jni_report_no_memory(report);
   else jn_report_fault(report, status, "", "cannot read %.200s: %s", path, what);
   jni_pool_free(&room);

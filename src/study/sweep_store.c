@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_store.c - the folder of a sweep. Every file is written under another name and renamed when it is whole:
+// sweep_store.c - the folder of a sweep. Every file is written under a temporary name and renamed when it is complete:
 //   shard-FIRST-LAST.h5        rows of a shard, all done
-//   shard-FIRST-LAST.part.h5   the same while some are missing, every few seconds
-//   half-RUN.h5                a run that is under way: its last checkpoint, with what was taken so far
+//   shard-FIRST-LAST.part.h5   rows of a shard that is not complete, written every few seconds
+//   half-RUN.h5                last checkpoint of a run that is under way, with its statistics so far
 //   runs/RUN.h5                history of a run (RUN.part.h5 while it is under way)
 //   index.sqlite               parameters, status and hash of every run, made from the rows
 //   lock                       empty; byte RUN is locked by the process that computes it
-// Names of files that are being written contain the number of the process.
+// Temporary names contain the number of the process.
 #define _GNU_SOURCE  // locks of open files
 #include <dirent.h>
 #include <errno.h>
@@ -25,31 +25,30 @@
 enum { PATH = 4096 };
 
 typedef struct {
-  int first, end, left;  // runs; not done
-  bool dirty;            // rows are not in any file yet
+  int first, end;  // runs first ... end - 1
+  int left;        // runs that are not done
+  bool dirty;      // some rows are not in a file yet
 } shard;
 
 struct jni_store {
   jni_pool pool;
   const char *folder;
   jn_sweep *sweep;
-  shard *shards;  // that have runs of the table
+  shard *shards;  // nshards: all, or the one of the options
   int nshards;
-  bool *half;  // runs of the table that have a checkpoint in a file
-  bool index;  // the table is that of all runs
-  bool looks;  // nothing of the runs is written: others may be at work on them
-  int lock;    // file that is locked; -1: none
-  double save_every, written_at;
+  bool *has_checkpoint;  // runs of the table: a file half-RUN.h5 exists
+  bool index;            // write the index: the table has all runs
+  bool read_only;        // no rows are written: other processes may be computing the runs
+  int lock;              // descriptor of the lock file; -1: not locked
+  double save_every;     // s between writes of incomplete shards
+  double written_at;     // wall clock, s
 };
 
-double jni_store_period(const jn_sweep_options *options) {
-  static const double usual = 2;  // s
-  return options->save_every > 0 ? options->save_every : usual;
-}
+double jni_store_period(const jn_sweep_options *options) { return options->save_every > 0 ? options->save_every : 2; }
 
 // ---- shards ------------------------------------------------------------------------------------------------------
 
-static int first_of(const jn_study *study, int nshards, int k) { return (int)((long)study->nruns * k / nshards); }
+static int first_run(const jn_study *study, int nshards, int k) { return (int)((long)study->nruns * k / nshards); }
 
 bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int *first, int *end, jn_report *report) {
   int n = study->nshards;
@@ -60,7 +59,7 @@ bool jni_store_range(const jn_study *study, const jn_sweep_options *options, int
                     n);
     return false;
   }
-  *first = first_of(study, n, options->shard - 1), *end = first_of(study, n, options->shard);
+  *first = first_run(study, n, options->shard - 1), *end = first_run(study, n, options->shard);
   return true;
 }
 
@@ -68,13 +67,13 @@ static bool make_shards(jni_store *store, const jn_study *study, const jn_sweep_
   int n = study->nshards;
   store->shards = jni_take(&store->pool, (size_t)n, sizeof *store->shards);
   for (int k = 0; store->shards && k < n; k++) {
-    shard s = {first_of(study, n, k), first_of(study, n, k + 1), 0, false};
+    shard s = {first_run(study, n, k), first_run(study, n, k + 1), 0, false};
     if (options->shard == 0 || options->shard == k + 1) store->shards[store->nshards++] = s;
   }
   return store->shards != NULL;
 }
 
-static shard *shard_of(jni_store *store, int run) {
+static shard *find_shard(jni_store *store, int run) {
   int low = 0, high = store->nshards - 1;
   while (low < high) {
     int middle = (low + high + 1) / 2;
@@ -90,7 +89,7 @@ static void shard_path(const jni_store *store, const shard *s, bool whole, char 
   snprintf(path, PATH, "%.3900s/shard-%08d-%08d%s.h5", store->folder, s->first, s->end - 1, whole ? "" : ".part");
 }
 
-static void half_path(const jni_store *store, int run, char *path) {
+static void checkpoint_path(const jni_store *store, int run, char *path) {
   snprintf(path, PATH, "%.3900s/half-%08d.h5", store->folder, run);
 }
 
@@ -99,8 +98,8 @@ void jni_store_history(const jni_store *store, int run, char *path, char *begun,
   snprintf(begun, size, "%.3900s/runs/%08d.part.h5", store->folder, run);
 }
 
-// `before`, then eight digits or more: their number; what follows, NULL: it is another name.
-static const char *take_number(const char *name, const char *before, int *number) {
+// Reads `before` and eight or nine digits. Returns what follows them; NULL: the name begins otherwise.
+static const char *read_number(const char *name, const char *before, int *number) {
   size_t n = strlen(before), digits = 0;
   if (strncmp(name, before, n) != 0) return NULL;
   *number = 0;
@@ -111,13 +110,13 @@ static const char *take_number(const char *name, const char *before, int *number
   return digits >= 8 ? name + n + digits : NULL;
 }
 
-// "shard-00000100-00000199.h5", also with .part: its runs. Names of files that are being written end otherwise.
+// Returns whether a name is that of a shard, such as "shard-00000100-00000199.h5", also with .part, and reads its runs.
 static bool is_shard(const char *name, int *first, int *last) {
-  const char *middle = take_number(name, "shard-", first), *end = middle ? take_number(middle, "-", last) : NULL;
+  const char *middle = read_number(name, "shard-", first), *end = middle ? read_number(middle, "-", last) : NULL;
   return end && (strcmp(end, ".h5") == 0 || strcmp(end, ".part.h5") == 0);
 }
 
-// ---- what is there -----------------------------------------------------------------------------------------------
+// ---- reading the folder ------------------------------------------------------------------------------------------
 
 static jn_status complain(const char *path, const char *doing, jn_report *report) {
   char why[200];
@@ -130,9 +129,9 @@ static jn_status make_folder(const char *path, jn_report *report) {
   return complain(path, "make the folder", report);
 }
 
-// Is it a file that a process has begun and will not finish? Nobody else writes files of these runs while they are
-// locked; an index may be written by any process, whose number its name has.
-static bool is_left_over(const jni_store *store, const char *name) {
+// Returns whether a file is a temporary one that its process will not complete. While the runs are locked no other
+// process writes files of them. Any process may write an index; its name contains the number of the process.
+static bool is_abandoned(const jni_store *store, const char *name) {
   static const char index[] = "index.sqlite.";
   const char *end = strstr(name, ".new");
   int first = 0;
@@ -143,57 +142,60 @@ static bool is_left_over(const jni_store *store, const char *name) {
       process = 10 * process + (*c - '0');
     return process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
   }
-  bool half = take_number(name, "half-", &first) != NULL;
-  if (!half && !take_number(name, "shard-", &first)) return false;
+  bool half = read_number(name, "half-", &first) != NULL;
+  if (!half && !read_number(name, "shard-", &first)) return false;
   return first >= store->sweep->first && first < store->sweep->first + store->sweep->nruns;
 }
 
-static jn_status look_at(jni_store *store, const char *name, bool resume, jn_report *report) {
+// Processes a file of the folder: removes abandoned files, notes checkpoints, reads rows of shards into the table.
+// Without `resume` refuses a folder that has rows of these runs.
+static jn_status read_entry(jni_store *store, const char *name, bool resume, jn_report *report) {
   jn_sweep *sweep = store->sweep;
   int first = 0, last;
   char path[PATH];
-  const char *end = take_number(name, "half-", &first);
-  if (is_left_over(store, name)) {
+  const char *end = read_number(name, "half-", &first);
+  if (is_abandoned(store, name)) {
     snprintf(path, sizeof path, "%.3800s/%.250s", store->folder, name);
     unlink(path);
     return JN_OK;
   }
   if (end && strcmp(end, ".h5") == 0)
-    if (first >= sweep->first && first < sweep->first + sweep->nruns) store->half[first - sweep->first] = resume;
+    if (first >= sweep->first && first < sweep->first + sweep->nruns)
+      store->has_checkpoint[first - sweep->first] = resume;
   if (!is_shard(name, &first, &last) || last < sweep->first || first >= sweep->first + sweep->nruns) return JN_OK;
   if (!resume)
     return jn_report_fault(report, JN_REFUSED, "",
-                           "the folder %.200s already has results of a sweep: go on with it by --resume, or choose "
-                           "another one",
+                           "the folder %.200s already has results of a sweep: continue it with --resume, or choose "
+                           "another folder",
                            store->folder);
   snprintf(path, sizeof path, "%.3800s/%.250s", store->folder, name);
   return jni_sweep_rows_read(sweep, path, report);
 }
 
-static jn_status look_into(jni_store *store, bool resume, jn_report *report) {
+static jn_status read_folder(jni_store *store, bool resume, jn_report *report) {
   DIR *folder = opendir(store->folder);
   if (!folder) return complain(store->folder, "read the folder", report);
   jn_status status = JN_OK;
   for (struct dirent *entry; status == JN_OK && (entry = readdir(folder)) != NULL;)
-    status = look_at(store, entry->d_name, resume, report);
+    status = read_entry(store, entry->d_name, resume, report);
   closedir(folder);
   return status;
 }
 
 // ---- the lock ----------------------------------------------------------------------------------------------------
 
-// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The lock
-// ends with the process, however that ends. A file system that has no locks is used without.
+// Locks the runs of the table, so that no other process computes them in the same folder at the same time. The system
+// removes the lock when the process ends. On a file system without locks nothing is locked.
 static jn_status lock_runs(jni_store *store, jn_report *report) {
 #ifdef F_OFD_SETLK
-  const int set = F_OFD_SETLK;  // also between two sweeps of one process
+  const int set = F_OFD_SETLK;  // also excludes two sweeps of one process
 #else
   const int set = F_SETLK;
 #endif
   const jn_sweep *sweep = store->sweep;
   struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = sweep->first, .l_len = sweep->nruns};
   char path[PATH];
-  if (store->looks || sweep->nruns == 0) return JN_OK;
+  if (store->read_only || sweep->nruns == 0) return JN_OK;
   snprintf(path, sizeof path, "%.4000s/lock", store->folder);
   store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (store->lock < 0) return complain(path, "write", report);
@@ -211,15 +213,15 @@ static jni_store *close_store(jni_store *store) {
 
 // ---- writing -----------------------------------------------------------------------------------------------------
 
-// Its rows are in a file now: checkpoints of their runs are not needed any more.
-static void remove_halves(jni_store *store, const shard *s) {
+// Removes the checkpoints of the runs that are done, after their rows have been written.
+static void remove_checkpoints(jni_store *store, const shard *s) {
   for (int run = s->first; run < s->end; run++) {
     int at = run - store->sweep->first;
     char path[PATH];
-    if (!store->half[at] || !store->sweep->done[at]) continue;
-    half_path(store, run, path);
+    if (!store->has_checkpoint[at] || !store->sweep->done[at]) continue;
+    checkpoint_path(store, run, path);
     unlink(path);
-    store->half[at] = false;
+    store->has_checkpoint[at] = false;
   }
 }
 
@@ -229,7 +231,7 @@ static jn_status write_shard(jni_store *store, shard *s, jn_report *report) {
   jn_status status = jni_sweep_rows_write(store->sweep, s->first, s->end, path, report);
   if (status != JN_OK) return status;
   s->dirty = false;
-  remove_halves(store, s);
+  remove_checkpoints(store, s);
   shard_path(store, s, false, part);
   if (s->left == 0) unlink(part);
   return JN_OK;
@@ -243,9 +245,10 @@ static jn_status write_dirty(jni_store *store, jn_report *report) {
   return status;
 }
 
-jn_status jni_store_done(jni_store *store, int run, jn_report *report) {
-  shard *s = shard_of(store, run);
-  s->left--, s->dirty = true;
+jn_status jni_store_add_run(jni_store *store, int run, jn_report *report) {
+  shard *s = find_shard(store, run);
+  s->left--;
+  s->dirty = true;
   if (s->left == 0) return write_shard(store, s, report);
   return jni_wall_clock() - store->written_at < store->save_every ? JN_OK : write_dirty(store, report);
 }
@@ -257,7 +260,7 @@ static jn_status write_index(jni_store *store, jn_report *report) {
 }
 
 jn_status jni_store_close(jni_store *store, jn_report *report) {
-  jn_status status = store->looks ? JN_OK : write_dirty(store, report);
+  jn_status status = store->read_only ? JN_OK : write_dirty(store, report);
   if (status == JN_OK) status = write_index(store, report);
   close_store(store);
   return status;
@@ -265,8 +268,8 @@ jn_status jni_store_close(jni_store *store, jn_report *report) {
 
 // ---- checkpoints -------------------------------------------------------------------------------------------------
 
-// One row of one number for each number of the block.
-jn_status jni_store_save(jni_store *store, int run, const double *block, int n) {
+// The file is a table with one column and one row for each number of the block.
+jn_status jni_store_write_checkpoint(jni_store *store, int run, const double *block, int n) {
   static const char *const names[] = {"block"}, *const units[] = {""};
   jni_pool room = {.alloc = store->pool.alloc};
   char path[PATH];
@@ -275,20 +278,20 @@ jn_status jni_store_save(jni_store *store, int run, const double *block, int n) 
   s.names = names, s.units = units, s.values = (double *)block;
   s.runs = jni_doubles(&room, (size_t)n), s.ends = jni_take(&room, (size_t)n, JNI_RUN_TABLE_ENDS * sizeof(double));
   s.whys = jni_take(&room, (size_t)n, 1);
-  half_path(store, run, path);
+  checkpoint_path(store, run, path);
   jn_status status = room.failed ? JN_NO_MEMORY : jni_run_table_write(path, &s, NULL);
   jni_pool_free(&room);
-  if (status == JN_OK) store->half[run - store->sweep->first] = true;
+  if (status == JN_OK) store->has_checkpoint[run - store->sweep->first] = true;
   return status;
 }
 
-const double *jni_store_saved(jni_store *store, int run, int *n) {
+const double *jni_store_read_checkpoint(jni_store *store, int run, int *n) {
   char path[PATH], what[256];
   jni_run_table s;
-  if (!store->half[run - store->sweep->first]) return NULL;
-  half_path(store, run, path);
+  if (!store->has_checkpoint[run - store->sweep->first]) return NULL;
+  checkpoint_path(store, run, path);
   jn_status status = jni_run_table_read(&store->pool, path, &s, what, sizeof what);
-  store->pool.failed = false;  // the run then begins anew
+  store->pool.failed = false;  // without memory for the checkpoint the run starts from the beginning
   if (status != JN_OK || s.study != store->sweep->study || s.ncolumns != 1) return NULL;
   *n = s.nrows;
   return s.values;
@@ -296,34 +299,34 @@ const double *jni_store_saved(jni_store *store, int run, int *n) {
 
 // ---- opening -----------------------------------------------------------------------------------------------------
 
-static void count_left(jni_store *store) {
+static void count_runs_left(jni_store *store) {
   for (int k = 0; k < store->nshards; k++) {
     shard *s = &store->shards[k];
     char path[PATH];
     for (int run = s->first; run < s->end; run++) s->left += !store->sweep->done[run - store->sweep->first];
     shard_path(store, s, true, path);
-    s->dirty = s->left == 0 && access(path, F_OK) != 0;  // from shards that were divided otherwise, or a part
+    s->dirty = s->left == 0 && access(path, F_OK) != 0;  // the rows are from other shards or an incomplete file
   }
 }
 
 static jn_status prepare(jni_store *store, const jn_study *study, const jn_sweep_options *options, jn_report *report) {
   char runs[PATH];
   store->folder = jni_pool_text(&store->pool, options->folder, strlen(options->folder));
-  store->half = jni_flags(&store->pool, (size_t)store->sweep->nruns);
+  store->has_checkpoint = jni_flags(&store->pool, (size_t)store->sweep->nruns);
   if (!make_shards(store, study, options) || store->pool.failed) return jni_report_no_memory(report);
   jn_status status = make_folder(store->folder, report);
   snprintf(runs, sizeof runs, "%.4000s/runs", store->folder);
   if (status == JN_OK && study->histories) status = make_folder(runs, report);
   if (status == JN_OK) status = lock_runs(store, report);
-  if (status == JN_OK) status = look_into(store, options->resume || options->collect, report);
-  if (status == JN_OK) count_left(store);
+  if (status == JN_OK) status = read_folder(store, options->resume || options->collect, report);
+  if (status == JN_OK) count_runs_left(store);
   return status;
 }
 
 jni_store *jni_store_open(const jn_study *study, const jn_sweep_options *options, jn_sweep *sweep, jn_report *report) {
   jni_store *store = jni_object_new(study->pool.alloc, sizeof *store);
   if (!store) return jni_report_no_memory(report), NULL;
-  store->save_every = jni_store_period(options), store->looks = options->collect, store->lock = -1;
+  store->save_every = jni_store_period(options), store->read_only = options->collect, store->lock = -1;
   store->sweep = sweep, store->index = options->shard == 0, store->written_at = jni_wall_clock();
   return prepare(store, study, options, report) == JN_OK ? store : close_store(store);
 }

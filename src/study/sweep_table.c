@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_table.c - the table of a sweep: a row for each run, a column for each number.
+// sweep_table.c - the table of a sweep: one row per run, columns as in study_columns.c.
 #include <math.h>
 #include <string.h>
 
@@ -48,20 +48,28 @@ jn_sweep *jni_sweep_new(const jn_study *study, int first, int nruns) {
 
 void *jn_sweep_free(jn_sweep *sweep) { return jni_object_free(sweep); }
 
-bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *member) {
+bool jni_sweep_put(jn_sweep *sweep, int run, const jni_run_result *result) {
   int i = run - sweep->first;
   JNI_ASSERT(i >= 0 && i < sweep->nruns && !sweep->done[i]);
   for (int c = 0; c < sweep->ncolumns; c++)
-    sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)i] = member->row[c];
-  if (member->why[0] && !(sweep->whys[i] = jni_text_copy(sweep->pool.alloc, member->why)))
-    return jn_table_free(member->history), false;
-  sweep->statuses[i] = member->status, sweep->hashes[i] = member->hash, sweep->done[i] = true;
-  if (sweep->histories) sweep->histories[i] = member->history;
-  sweep->ndone++, sweep->nfailed += member->status != JN_OK;
+    sweep->values[(size_t)c * (size_t)sweep->nruns + (size_t)i] = result->row[c];
+  if (result->why[0]) {
+    sweep->whys[i] = jni_text_copy(sweep->pool.alloc, result->why);
+    if (!sweep->whys[i]) {
+      jn_table_free(result->history);
+      return false;
+    }
+  }
+  sweep->statuses[i] = result->status;
+  sweep->hashes[i] = result->hash;
+  sweep->done[i] = true;
+  if (sweep->histories) sweep->histories[i] = result->history;
+  sweep->ndone++;
+  sweep->nfailed += result->status != JN_OK;
   return true;
 }
 
-// ---- looking -----------------------------------------------------------------------------------------------------
+// ---- access ------------------------------------------------------------------------------------------------------
 
 static int check_run(const jn_sweep *sweep, int run) {
   JNI_ASSERT(sweep && run >= 0 && run < sweep->nruns);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// sweep_text.c - the table of a sweep as text: CSV, and lines for a terminal.
+// sweep_text.c - writes the table of a sweep as CSV and as lines for a terminal.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,32 +63,33 @@ char *jn_sweep_csv(const jn_alloc *alloc, const jn_sweep *sweep) {
 
 // ---- a terminal --------------------------------------------------------------------------------------------------
 
-enum { MOST_CELL = 40 };
+enum { MAX_CELL = 40 };
 
 typedef struct {
   const jn_sweep *sweep;
   jni_text text;
-  int ncolumns;  // that fit
-  int *width;    // of each
-  int nruns;     // that are shown
-} sheet_text;
+  int ncolumns;  // columns that fit
+  int *width;    // width of each column, characters
+  int nruns;     // runs that are shown
+} terminal_table;
 
 static void print_cell(const jn_sweep *sweep, int column, int run, char *text) {
   double value = value_of(sweep, column, run);
-  if (isnan(value)) snprintf(text, MOST_CELL, "-");
-  else jni_print(text, MOST_CELL, column == 0 ? "%.0f" : "%.6g", value);
+  if (isnan(value)) snprintf(text, MAX_CELL, "-");
+  else jni_print(text, MAX_CELL, column == 0 ? "%.0f" : "%.6g", value);
 }
 
-static int at_least(int a, size_t b) { return a > (int)b ? a : (int)b; }
+static int larger(int a, size_t b) { return a > (int)b ? a : (int)b; }
 
-static void measure(sheet_text *t, int width) {
+// Computes the widths of the columns and how many fit into `width` characters; 0: all.
+static void measure(terminal_table *t, int width) {
   int used = 2, most = t->sweep->ncolumns;
   for (int c = 0; c < most; c++) {
-    t->width[c] = at_least(at_least(1, strlen(t->sweep->names[c])), strlen(t->sweep->units[c]));
+    t->width[c] = larger(larger(1, strlen(t->sweep->names[c])), strlen(t->sweep->units[c]));
     for (int run = 0; run < t->nruns; run++) {
-      char cell[MOST_CELL];
+      char cell[MAX_CELL];
       print_cell(t->sweep, c, run, cell);
-      t->width[c] = at_least(t->width[c], strlen(cell));
+      t->width[c] = larger(t->width[c], strlen(cell));
     }
     used += t->width[c] + 2;
     if (width > 0 && used > width && c > t->sweep->nparameters + 1) return;
@@ -96,11 +97,11 @@ static void measure(sheet_text *t, int width) {
   }
 }
 
-static void put_line(sheet_text *t, const char *(*cell)(const jn_sweep *, int, int, char *), int run,
+static void put_line(terminal_table *t, const char *(*cell)(const jn_sweep *, int, int, char *), int run,
                      const char *more) {
   jni_text_put(&t->text, "  ");
   for (int c = 0; c < t->ncolumns; c++) {
-    char room[MOST_CELL];
+    char room[MAX_CELL];
     jni_text_printf(&t->text, "%s%*s", c ? "  " : "", t->width[c], cell(t->sweep, c, run, room));
   }
   jni_text_printf(&t->text, "%s%s\n", more[0] ? "  " : "", more);
@@ -125,15 +126,9 @@ static const char *remark(const jn_sweep *sweep, int run, char *text, size_t siz
   return text;
 }
 
-static void put_rest(sheet_text *t) {
-  int columns = t->sweep->ncolumns - t->ncolumns, runs = t->sweep->nruns - t->nruns;
-  if (runs > 0) jni_text_printf(&t->text, "  ... and %d more runs\n", runs);
-  if (columns > 0) jni_text_printf(&t->text, "  %d more columns do not fit\n", columns);
-}
-
 char *jn_sweep_text(const jn_alloc *alloc, const jn_sweep *sweep, int width, int most) {
   JNI_ASSERT(sweep);
-  sheet_text t = {.sweep = sweep, .text = jni_text_new(alloc), .nruns = sweep->nruns};
+  terminal_table t = {.sweep = sweep, .text = jni_text_new(alloc), .nruns = sweep->nruns};
   if (most > 0 && most < t.nruns) t.nruns = most;
   t.width = jni_alloc0(alloc, (size_t)sweep->ncolumns, sizeof *t.width);
   if (!t.width) return jni_text_drop(&t.text);
@@ -144,7 +139,9 @@ char *jn_sweep_text(const jn_alloc *alloc, const jn_sweep *sweep, int width, int
     char text[400];
     put_line(&t, value_cell, run, remark(sweep, run, text, sizeof text));
   }
-  put_rest(&t);
+  int more_columns = sweep->ncolumns - t.ncolumns, more_runs = sweep->nruns - t.nruns;
+  if (more_runs > 0) jni_text_printf(&t.text, "  ... and %d more runs\n", more_runs);
+  if (more_columns > 0) jni_text_printf(&t.text, "  %d more columns do not fit\n", more_columns);
   jni_free(alloc, t.width);
   return jni_text_take(&t.text);
 }

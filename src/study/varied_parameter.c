@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// varied_parameter.c - what a varied parameter is given: a range "40 mm:60 mm:21", a list "[1, 2, 5]", a distribution
-// "normal(2, 0.1)".
+// varied_parameter.c - parses the values of a varied parameter: a range "40 mm:60 mm:21", a list "[1, 2, 5]", or a
+// distribution "normal(2, 0.1)".
 #include "study/varied_parameter.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_VALUES = 1000000 };
+enum { MAX_VALUES = 1000000 };
 
 static const char list_form[] = "expected a range such as 40mm:60mm:21, or a list such as [1, 2, 5]";
 static const char bounds_form[] = "expected two bounds such as 40mm:60mm";
@@ -16,7 +16,7 @@ static const char bounds_form[] = "expected two bounds such as 40mm:60mm";
 static bool refuse(const jni_vary_reader *r, const char *format, const char *word) {
   char what[300];
   jni_print(what, sizeof what, format, word);
-  jn_report_fault(r->report, JN_BAD_ARGUMENT, "", "%.100s=%.100s: %s", r->given->path, r->given->value, what);
+  jn_report_fault(r->report, JN_BAD_ARGUMENT, "", "%.100s=%.100s: %s", r->setting->path, r->setting->value, what);
   return false;
 }
 
@@ -37,9 +37,9 @@ static const char *piece_end(const char *at, const char *marks) {
   return at;
 }
 
-// Takes the piece up to one of the marks, without spaces around it and without its quotes. *at is left after the mark.
-// NULL: no memory.
-static char *take_word(jni_vary_reader *r, const char **at, const char *marks) {
+// Copies the piece up to one of the marks, without surrounding spaces and quotes, and sets *at after the mark. Returns
+// NULL without memory.
+static char *read_word(jni_vary_reader *r, const char **at, const char *marks) {
   const char *begin = *at + strspn(*at, " \t"), *end = piece_end(*at, marks);
   *at = *end ? end + 1 : end;
   while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) end--;
@@ -48,8 +48,8 @@ static char *take_word(jni_vary_reader *r, const char **at, const char *marks) {
                 : jni_pool_text(r->pool, begin, (size_t)(end - begin));
 }
 
-// A number with the unit that all numbers of the parameter have; the first tells it. `plain`: it has none.
-static bool take_number(jni_vary_reader *r, const char *word, bool plain, double *value) {
+// Reads a number. All numbers of a parameter must have the unit of the first; `plain` numbers must have none.
+static bool read_number(jni_vary_reader *r, const char *word, bool plain, double *value) {
   jn_dimension dimension;
   bool has_unit;
   char what[200], unit[sizeof r->varied->unit] = "";
@@ -74,17 +74,17 @@ static bool looks_like_number(const char *word) {
 
 // ---- ranges and lists --------------------------------------------------------------------------------------------
 
-static bool take_range(jni_vary_reader *r, bool bounds) {
+static bool read_range(jni_vary_reader *r, bool bounds) {
   jni_varied *v = r->varied;
-  const char *at = r->given->value;
-  char *from = take_word(r, &at, ":"), *to = take_word(r, &at, ":"), *count = take_word(r, &at, "");
+  const char *at = r->setting->value;
+  char *from = read_word(r, &at, ":"), *to = read_word(r, &at, ":"), *count = read_word(r, &at, "");
   double n = 0;
   if (!from || !to || !count) return jni_report_no_memory(r->report), false;
   if (!from[0] || !to[0] || (!count[0] && !bounds)) return refuse(r, "%s", bounds ? bounds_form : list_form);
-  if (!take_number(r, from, false, &v->a) || !take_number(r, to, false, &v->b)) return false;
-  if (count[0] && !take_number(r, count, true, &n)) return false;
-  if (count[0] && !(n >= 2 && n <= MOST_VALUES && n == floor(n)))
-    return refuse(r, "'%.60s' is no number of values from 2 on", count);
+  if (!read_number(r, from, false, &v->a) || !read_number(r, to, false, &v->b)) return false;
+  if (count[0] && !read_number(r, count, true, &n)) return false;
+  if (count[0] && !(n >= 2 && n <= MAX_VALUES && n == floor(n)))
+    return refuse(r, "'%.60s' is not a number of values, 2 or more", count);
   if (!isfinite(v->b - v->a)) return refuse(r, "%s", "the bounds are too far apart: their difference is not finite");
   if (bounds && !(v->b > v->a)) return refuse(r, "%s", "the second bound must be greater than the first");
   v->kind = JNI_VARY_RANGE, v->n = bounds ? 0 : (int)n;
@@ -102,45 +102,45 @@ static bool fill_list(jni_vary_reader *r, const char *inside) {
   bool numbers = true;
   const char *at = inside;
   for (int i = 0; i < v->n; i++) {
-    v->texts[i] = take_word(r, &at, ",");
+    v->texts[i] = read_word(r, &at, ",");
     if (!v->texts[i]) return jni_report_no_memory(r->report), false;
     if (!v->texts[i][0]) return refuse(r, "%s", "an item of the list is empty");
     numbers = numbers && looks_like_number(v->texts[i]);
     v->values[i] = i + 1;
   }
   for (int i = 0; numbers && i < v->n; i++)
-    if (!take_number(r, v->texts[i], false, &v->values[i])) return false;
+    if (!read_number(r, v->texts[i], false, &v->values[i])) return false;
   if (numbers) v->texts = NULL;
   return true;
 }
 
-static bool take_list(jni_vary_reader *r) {
+static bool read_list(jni_vary_reader *r) {
   jni_varied *v = r->varied;
-  const char *open = strchr(r->given->value, '['), *close = strrchr(r->given->value, ']');
+  const char *open = strchr(r->setting->value, '['), *close = strrchr(r->setting->value, ']');
   if (!close || close[1 + strspn(close + 1, " \t")]) return refuse(r, "%s", list_form);
   char *inside = jni_pool_text(r->pool, open + 1, (size_t)(close - open) - 1);
   v->kind = JNI_VARY_LIST, v->n = inside ? count_items(inside) : 0;
-  if (v->n > MOST_VALUES) return refuse(r, "%s", "the list has more than a million values");
+  if (v->n > MAX_VALUES) return refuse(r, "%s", "the list has more than a million values");
   v->values = jni_doubles(r->pool, (size_t)v->n), v->texts = jni_take(r->pool, (size_t)v->n, sizeof *v->texts);
   if (!inside || !v->values || !v->texts) return jni_report_no_memory(r->report), false;
   return fill_list(r, inside);
 }
 
 static bool begin(jni_vary_reader *r) {
-  *r->varied = (jni_varied){.path = jni_pool_text(r->pool, r->given->path, strlen(r->given->path))};
-  r->varied->key = jni_hash64(0, r->given->path, strlen(r->given->path));
+  *r->varied = (jni_varied){.path = jni_pool_text(r->pool, r->setting->path, strlen(r->setting->path))};
+  r->varied->key = jni_hash64(0, r->setting->path, strlen(r->setting->path));
   if (!r->varied->path) return jni_report_no_memory(r->report), false;
-  for (const char *c = r->given->value; *c; c++)
+  for (const char *c = r->setting->value; *c; c++)
     if ((unsigned char)*c < ' ' || *c == 0x7f) return refuse(r, "%s", "a value must not contain control characters");
-  return r->given->path[0] ? true : refuse(r, "%s", "a parameter comes first, as in r=40mm:60mm:21");
+  return r->setting->path[0] ? true : refuse(r, "%s", "a parameter comes first, as in r=40mm:60mm:21");
 }
 
-bool jni_vary_parse(jni_pool *pool, const jn_setting *given, bool bounds, jni_varied *varied, jn_report *report) {
-  jni_vary_reader r = {.pool = pool, .given = given, .varied = varied, .report = report};
+bool jni_vary_parse(jni_pool *pool, const jn_setting *setting, bool bounds, jni_varied *varied, jn_report *report) {
+  jni_vary_reader r = {.pool = pool, .setting = setting, .varied = varied, .report = report};
   if (!begin(&r)) return false;
-  bool list = given->value[strspn(given->value, " \t")] == '[';
+  bool list = setting->value[strspn(setting->value, " \t")] == '[';
   if (list && bounds) return refuse(&r, "%s", bounds_form);
-  return list ? take_list(&r) : take_range(&r, bounds);
+  return list ? read_list(&r) : read_range(&r, bounds);
 }
 
 // ---- distributions -----------------------------------------------------------------------------------------------
@@ -168,25 +168,25 @@ static bool check_distribution(const jni_vary_reader *r) {
   return true;
 }
 
-bool jni_random_parse(jni_pool *pool, const jn_setting *given, jni_varied *varied, jn_report *report) {
+bool jni_random_parse(jni_pool *pool, const jn_setting *setting, jni_varied *varied, jn_report *report) {
   static const char form[] =
       "expected normal(MEAN, DEVIATION), uniform(LEAST, LARGEST) or lognormal(MEDIAN, DEVIATION)";
-  jni_vary_reader r = {.pool = pool, .given = given, .varied = varied, .report = report};
+  jni_vary_reader r = {.pool = pool, .setting = setting, .varied = varied, .report = report};
   if (!begin(&r)) return false;
-  const char *at = given->value, *close = strrchr(at, ')');
+  const char *at = setting->value, *close = strrchr(at, ')');
   size_t length = strcspn(at, "(");
   bool whole = at[length] && close && !close[1 + strspn(close + 1, " \t")];
   char *inside = whole ? jni_pool_text(pool, at + length + 1, (size_t)(close - at) - length - 1) : NULL;
-  char *name = take_word(&r, &at, "(");
+  char *name = read_word(&r, &at, "(");
   int which = name && whole ? find_distribution(name) : -1;
   if (pool->failed) return jni_report_no_memory(report), false;
   if (which < 0) return refuse(&r, "%s", form);
   at = inside;
-  char *first = take_word(&r, &at, ","), *second = take_word(&r, &at, ",");
+  char *first = read_word(&r, &at, ","), *second = read_word(&r, &at, ",");
   if (!first || !second) return jni_report_no_memory(report), false;
   if (*at || !first[0] || !second[0]) return refuse(&r, "%s", form);
   varied->kind = distributions[which].kind, varied->n = 1;
-  return take_number(&r, first, false, &varied->a) && take_number(&r, second, distributions[which].plain, &varied->b) &&
+  return read_number(&r, first, false, &varied->a) && read_number(&r, second, distributions[which].plain, &varied->b) &&
          check_distribution(&r);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// worker_threads.c - threads of POSIX; in builds without them the caller does all of the work.
+// worker_threads.c - divides work items among POSIX threads. In builds without threads the caller does all of them.
 #include "study/worker_threads.h"
 
 #include <stdatomic.h>
@@ -67,12 +67,12 @@ int jni_processor_count(void) { return 1; }
 
 // ---- items --------------------------------------------------------------------------------------------------------
 
-static const double look_every = 0.05;  // s, at `watch`
-enum { CALLS_BETWEEN_LOOKS = 64 };      // at the clock
+static const double watch_interval = 0.05;  // s between calls of `watch`
+enum { CALLS_PER_CLOCK_READ = 64 };         // calls of jn_crew_goes_on
 
 typedef struct {
   const jn_crew *crew;
-  atomic_long next;
+  atomic_long next;  // item
   atomic_bool stop;
 #ifdef JNI_HAVE_THREADS
   pthread_mutex_t mutex;
@@ -84,9 +84,9 @@ typedef struct {
 struct jn_crew_member {
   shared *all;
   int number;
-  bool watches;   // it is the thread that calls `watch`
-  int calls;      // since the clock was looked at
-  double looked;  // when `watch` was called, s
+  bool watches;       // this thread calls `watch`
+  int calls;          // of jn_crew_goes_on since the clock was read
+  double watched_at;  // time of the last call of `watch`, s
 #ifdef JNI_HAVE_THREADS
   pthread_t id;
 #endif
@@ -95,11 +95,11 @@ struct jn_crew_member {
 bool jn_crew_goes_on(jn_crew_member *member) {
   JNI_ASSERT(member);
   shared *all = member->all;
-  if (member->watches && ++member->calls == CALLS_BETWEEN_LOOKS) {
+  if (member->watches && ++member->calls == CALLS_PER_CLOCK_READ) {
     member->calls = 0;
-    if (jni_wall_clock() - member->looked >= look_every) {
+    if (jni_wall_clock() - member->watched_at >= watch_interval) {
       if (!all->crew->watch(all->crew->context)) atomic_store(&all->stop, true);
-      member->looked = jni_wall_clock();
+      member->watched_at = jni_wall_clock();
     }
   }
   return !atomic_load_explicit(&all->stop, memory_order_relaxed);
@@ -116,8 +116,8 @@ static void do_items(jn_crew_member *member) {
   }
 }
 
-static void work_here(shared *all) {
-  jn_crew_member self = {.all = all, .watches = all->crew->watch != NULL, .looked = jni_wall_clock()};
+static void work_in_caller(shared *all) {
+  jn_crew_member self = {.all = all, .watches = all->crew->watch != NULL, .watched_at = jni_wall_clock()};
   do_items(&self);
 }
 
@@ -134,7 +134,7 @@ static void *begin(void *self) {
   return NULL;
 }
 
-// Signals are for the thread of the program.
+// Starts a thread that blocks all signals: the threads of the program handle them.
 static bool start(jn_crew_member *member) {
   sigset_t every, before;
   sigfillset(&every);
@@ -147,12 +147,15 @@ static bool start(jn_crew_member *member) {
   return started;
 }
 
-// Waits until all have finished, or for the time between two looks. True: all have.
-static bool wait_a_little(shared *all) {
+// Waits until all threads have finished, at most watch_interval. Returns whether they have.
+static bool wait_for_threads(shared *all) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += (long)(look_every * 1e9);
-  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+  until.tv_nsec += (long)(watch_interval * 1e9);
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000;
+  }
   pthread_mutex_lock(&all->mutex);
   while (all->working > 0 && pthread_cond_timedwait(&all->done, &all->mutex, &until) != ETIMEDOUT) continue;
   bool done = all->working == 0;
@@ -160,20 +163,22 @@ static bool wait_a_little(shared *all) {
   return done;
 }
 
-// The calling thread is the first member, or watches beside `n` others.
-static void work_together(shared *all, jn_crew_member *members, int n) {
+// Divides the items among n threads. The calling thread is one of them, or calls `watch` beside n others.
+static void work_in_threads(shared *all, jn_crew_member *members, int n) {
   const jn_crew *crew = all->crew;
   int first = crew->watch ? 0 : 1, end = first;
-  pthread_mutex_init(&all->mutex, NULL), pthread_cond_init(&all->done, NULL);
+  pthread_mutex_init(&all->mutex, NULL);
+  pthread_cond_init(&all->done, NULL);
   for (; end < n; end++) {
     members[end] = (jn_crew_member){.all = all, .number = end};
     if (!start(&members[end])) break;
   }
-  if (!crew->watch || end == first) work_here(all);
-  while (crew->watch && !wait_a_little(all))
+  if (!crew->watch || end == first) work_in_caller(all);
+  while (crew->watch && !wait_for_threads(all))
     if (!atomic_load(&all->stop) && !crew->watch(crew->context)) atomic_store(&all->stop, true);
   for (int i = first; i < end; i++) pthread_join(members[i].id, NULL);
-  pthread_mutex_destroy(&all->mutex), pthread_cond_destroy(&all->done);
+  pthread_mutex_destroy(&all->mutex);
+  pthread_cond_destroy(&all->done);
 }
 
 #endif
@@ -183,14 +188,14 @@ bool jn_crew_run(const jn_alloc *alloc, const jn_crew *crew) {
   shared all = {.crew = crew};
 #ifdef JNI_HAVE_THREADS
   int n = crew->threads < crew->n ? crew->threads : (int)crew->n;
-  bool together = n > 1 || (n == 1 && crew->watch && crew->beside);
-  jn_crew_member *members = together ? jni_alloc0(alloc, (size_t)n, sizeof *members) : NULL;
-  if (members) work_together(&all, members, n);
-  else work_here(&all);
+  bool threaded = n > 1 || (n == 1 && crew->watch && crew->beside);
+  jn_crew_member *members = threaded ? jni_alloc0(alloc, (size_t)n, sizeof *members) : NULL;
+  if (members) work_in_threads(&all, members, n);
+  else work_in_caller(&all);
   jni_free(alloc, members);
 #else
   (void)alloc;
-  work_here(&all);
+  work_in_caller(&all);
 #endif
   return !atomic_load(&all.stop);
 }

@@ -59,8 +59,8 @@ if command -v sqlite3 >/dev/null; then
 fi
 expect 2 'already has results' sweep "$@" -o one
 expect 0 '' sweep one --resume
-expect 2 'is of another study' sweep "$@" -o one --resume --seed 7
-expect 2 'is of another study' sweep "$model" --vary r=40mm:60mm:2 -o one
+expect 2 'belongs to another study' sweep "$@" -o one --resume --seed 7
+expect 2 'belongs to another study' sweep "$model" --vary r=40mm:60mm:2 -o one
 expect 0 '' sweep one --resume
 
 # killed at twenty moments
@@ -97,7 +97,7 @@ expect 0 'r  *0.0537' find "$model" --vary r=40mm:60mm --least '(max(piston.x) -
 expect 0 '' find "$model" --vary r=40mm:60mm --largest 'max(piston.x)' --until 0.02 --json
 check "the largest is at a bound" equal "$(field out.txt parameters/0/at_bound)" true
 expect 2 'needs --least' find "$model" --vary r=40mm:60mm
-expect 2 'takes nothing of an output' find "$model" --vary r=40mm:60mm --least piston.x
+expect 2 'contains no statistic of an output' find "$model" --vary r=40mm:60mm --least piston.x
 expect 0 "simulate.baumgarte.rate  *[1-9]" find models/examples/four-bar.yaml --vary simulate.baumgarte.rate=1:50 --formulation baumgarte --least "max(violation.position)" --until 0.05 --max-runs 20
 
 # what is refused
@@ -111,7 +111,7 @@ expect 2 'number of draws is missing' sweep "$model" --random 'r=normal(1,2)'
 expect 2 'needs the folder' sweep "$model" --vary r=40mm:60mm:3 --resume
 expect 2 'histories needs a folder' sweep "$model" --vary r=40mm:60mm:3 --histories
 expect 3 "no parameter 'rr'" sweep "$model" --vary rr=40mm:60mm:3
-expect 2 "cannot be taken of an output" sweep "$model" --vary r=40mm:60mm:3 --take most
+expect 2 "is not a statistic" sweep "$model" --vary r=40mm:60mm:3 --take most
 expect 2 'there is no shard 9' sweep "$model" --vary r=40mm:60mm:3 --shard 9 -o none
 expect 2 "nothing more" sweep "$model" other.yaml --vary r=40mm:60mm:3
 expect 2 'r=1e308:-1e308:5: .*too far apart' sweep "$model" --vary r=1e308:-1e308:5

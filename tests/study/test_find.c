@@ -62,11 +62,11 @@ static void test_several(void) {
 static void test_refused(void) {
   const struct {
     const char *value, *formula, *says;
-  } cases[] = {{"40 mm:60 mm", "piston.x", "takes nothing"},
-               {"40 mm:60 mm", "max(piston.x) + crank.rate", "something must be taken"},
+  } cases[] = {{"40 mm:60 mm", "piston.x", "contains no statistic"},
+               {"40 mm:60 mm", "max(piston.x) + crank.rate", "use a statistic of it"},
                {"40 mm:60 mm", "max()", "missing between brackets"},
                {"40 mm:60 mm", "max(piston.xx)", "did you mean 'piston.x'"},
-               {"40 mm:60 mm", "max(piston.x", "takes nothing"},
+               {"40 mm:60 mm", "max(piston.x", "contains no statistic"},
                {"60 mm:40 mm", "max(piston.x)", "greater than the first"},
                {"[1, 2]", "max(piston.x)", "two bounds"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

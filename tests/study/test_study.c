@@ -137,14 +137,22 @@ static void test_refused(void) {
   const struct {
     const char *path, *value, *says;
     bool random;
-  } cases[] = {{"r", "40mm", "expected a range", false},           {"r", "40mm:60mm", "expected a range", false},
-               {"r", "40mm:60mm:1", "no number of values", false}, {"r", "40mm:60mm:2.5", "no number of values", false},
-               {"r", "40mm:6s:3", "another unit", false},          {"r", "[1, , 2]", "is empty", false},
-               {"r", "[1, 2", "expected a range", false},          {"r", "[40 s, 50 s]", "r", false},
-               {"spead", "[1, 2]", "did you mean", false},         {"r", "normal(1)", "expected normal", true},
-               {"r", "gauss(1, 2)", "expected normal", true},      {"r", "normal(1, 2) x", "expected normal", true},
-               {"r", "uniform(60mm, 40mm)", "greater one", true},  {"r", "normal(50mm, -1mm)", "negative", true},
-               {"r", "lognormal(-50mm, 1)", "positive", true},     {"r", "lognormal(50mm, 1mm)", "plain number", true}};
+  } cases[] = {{"r", "40mm", "expected a range", false},
+               {"r", "40mm:60mm", "expected a range", false},
+               {"r", "40mm:60mm:1", "is not a number of values", false},
+               {"r", "40mm:60mm:2.5", "is not a number of values", false},
+               {"r", "40mm:6s:3", "another unit", false},
+               {"r", "[1, , 2]", "is empty", false},
+               {"r", "[1, 2", "expected a range", false},
+               {"r", "[40 s, 50 s]", "r", false},
+               {"spead", "[1, 2]", "did you mean", false},
+               {"r", "normal(1)", "expected normal", true},
+               {"r", "gauss(1, 2)", "expected normal", true},
+               {"r", "normal(1, 2) x", "expected normal", true},
+               {"r", "uniform(60mm, 40mm)", "greater one", true},
+               {"r", "normal(50mm, -1mm)", "negative", true},
+               {"r", "lognormal(-50mm, 1)", "positive", true},
+               {"r", "lognormal(50mm, 1mm)", "plain number", true}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const jn_setting one = {cases[i].path, cases[i].value};
     jn_report *report = jn_report_new(NULL);

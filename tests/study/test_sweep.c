@@ -215,14 +215,14 @@ static void test_checkpoint(void) {
   double values[2], *rows[3];
   jni_study_values(study, 5, values);
   for (int i = 0; i < 3; i++) rows[i] = calloc((size_t)study->ncolumns, sizeof(double));
-  jni_watch watch = {.context = &s, .save = keep_block};
+  jni_run_control watch = {.context = &s, .save = keep_block};
   jni_run_result whole = {.row = rows[0]}, rest = {.row = rows[1]}, false_start = {.row = rows[2]};
   CHECK(jni_study_run(study, 5, values, &watch, &whole, NULL) == JN_OK && whole.status == JN_OK && s.block);
-  jni_watch go_on = {.context = &s, .saved = give_block};
+  jni_run_control go_on = {.context = &s, .load = give_block};
   CHECK(jni_study_run(study, 5, values, &go_on, &rest, NULL) == JN_OK && rest.hash == whole.hash);
   CHECK(memcmp(rows[0], rows[1], (size_t)study->ncolumns * sizeof(double)) == 0);
   jni_accumulator *tally = (jni_accumulator *)(void *)(s.block + s.n) - study->noutputs;
-  tally[0].most = 1e9;
+  tally[0].max = 1e9;
   CHECK(jni_study_run(study, 5, values, &go_on, &false_start, NULL) == JN_OK);
   CHECK(rows[2][1 + study->nvaried + JNI_STATISTIC_max] == 1e9 && false_start.hash == whole.hash);
   s.block[3]++;  // of another run: it begins anew

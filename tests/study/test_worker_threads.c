@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// test_worker_threads.c - threads that share work: every item is done once by a member that has a number of its own, whatever the
-// number of threads and of items; a watch ends it; without memory the caller does all of it.
+// test_worker_threads.c - each work item is done once, by a thread with its own number, for any number of threads and
+// items; `watch` ends the work; without memory the caller does all items.
 #include <jounce/sweep.h>
 #include <stdatomic.h>
 #include <string.h>

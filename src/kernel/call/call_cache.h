@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// call_cache.h - results of a call that are kept with its inputs; of lanes too (real.h). The end of a step and the begin of
-// the next one look into the same tables at the same place.
+// call_cache.h - results of a call that are kept with its inputs; of lanes too (real.h). The end of a step and the
+// begin of the next one look into the same tables at the same place.
 #ifndef JNK_CALL_CACHE_H
 #define JNK_CALL_CACHE_H
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// motion_table.h - quantities that follow a table of time: motions of drivers by pieces of fifth degree between points with
-// value, rate and acceleration, and inputs by straight or smooth lines that hold their end values.
+// motion_table.h - quantities that follow a table of time: motions of drivers by pieces of fifth degree between points
+// with value, rate and acceleration, and inputs by straight or smooth lines that hold their end values.
 #ifndef JNK_MOTION_TABLE_H
 #define JNK_MOTION_TABLE_H
 

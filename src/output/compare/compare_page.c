@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_page.c - a comparison as one page that needs nothing else: the pictures, the table (a click on a heading
-// sorts it), the ladders, and what the words mean.
+// compare_page.c - writes a comparison as one self-contained HTML page: plots, table (a click on a heading sorts it),
+// all runs of each combination, and the meaning of the keywords.
 #include <math.h>
 #include <stdio.h>
 
@@ -15,7 +15,7 @@ static const char page_style[] =
     ".word{color:var(--bad)}details{margin:0 0 14px}summary{cursor:pointer}dl{margin:0}dt{font-weight:600}dd{margin:0 "
     "0 6px}\n";
 
-// Sorts by the numbers (or words) that the cells carry in data-v; a second click turns the order.
+// Sorts by the numbers or words in the data-v attributes of the cells; a second click reverses the order.
 static const char page_script[] =
     "<script>\nfor(const h of document.querySelectorAll('table.sorted thead "
     "th'))h.addEventListener('click',function(){\n"
@@ -55,7 +55,7 @@ static void put_time_cell(jni_text *out, double seconds) {
   jni_text_put(out, "</td>");
 }
 
-// The error, or the word when there is one; its sentence shows under the pointer.
+// Writes the error, or the keyword of a failure with its explanation as tooltip.
 static void put_error_cell(jni_text *out, const jn_rung *rung) {
   if (!rung->word[0]) {
     put_number_cell(out, rung->error, 2, "");
@@ -70,8 +70,8 @@ static void put_error_cell(jni_text *out, const jn_rung *rung) {
   jni_text_put(out, "</td>");
 }
 
-// Which violations have columns: those of angle rows where there are any, those of velocities where rows of velocities
-// alone show nothing else.
+// Which violations have columns: angles if there are constraints on angles, velocities if there are nonholonomic
+// constraints.
 typedef struct {
   bool angles, rates, angle_rates;
 } columns;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_plot.c - the work-precision picture: error over CPU time or over evaluations, both logarithmic, a curve per
-// combination. A colour is a formulation with its variant and controls, a line style with its marker is an integrator,
-// filled markers are the second coordinates; where there are more of these than colours, curve by curve another pair of
-// colour and style. No two curves look alike. Many curves that are told apart in this way have a legend of colours,
-// markers and fillings instead of one of curves.
+// compare_plot.c - work-precision plot: error over CPU time or evaluations, both axes logarithmic, one curve per
+// combination. The colour shows the formulation with its variant and controls, line style and marker the integrator,
+// filled markers the second coordinates. If there are too many of these, each curve gets its own pair of colour and
+// style. No two curves look alike. With many curves the legend explains colours, markers and fillings instead of naming
+// each curve.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum {
   MARKERS = JNI_PEN_MARKERS,
   MOST_POINTS = 16,
   MOST_KEYS = COLOURS + MARKERS + 2,
-  MANY = 16
+  MAX_NAMED = 16
 };
 
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
   int nkeys;
 } picture;
 
-// Errors of zero have no place on a logarithmic axis: they are drawn at the rounding of one.
+// Errors below this are drawn here, since a logarithmic axis has no zero.
 static const double least_error = 1e-16;
 
 static void add_curve(picture *p, const jn_combination *c, bool over_evaluations) {
@@ -61,8 +61,8 @@ static bool same_integrator(const jn_choices *a, const jn_choices *b) {
   return strcmp(a->integrator, b->integrator) == 0;
 }
 
-// Is there one curve of each pair of formulation and integrator?
-static bool is_by_pairs(const picture *p) {
+// Returns whether there is at most one curve of each pair of formulation and integrator.
+static bool has_unique_pairs(const picture *p) {
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < i; k++) {
       const jn_choices *a = &p->drawn[i]->choices, *b = &p->drawn[k]->choices;
@@ -71,7 +71,7 @@ static bool is_by_pairs(const picture *p) {
   return true;
 }
 
-// The one drawn of many of a pair is named by the pair and its variant; the table tells its controls.
+// Labels each curve by formulation, variant and integrator; the table lists its controls.
 static void shorten_names(picture *p) {
   for (int i = 0; i < p->n; i++) {
     char name[80];
@@ -81,14 +81,14 @@ static void shorten_names(picture *p) {
   }
 }
 
-// ---- pens -------------------------------------------------------------------------------------------------------
+// ---- curve styles -----------------------------------------------------------------------------------------------
 
 static bool same_colour(const jn_choices *a, const jn_choices *b) {
   return same_formulation(a, b) && strcmp(a->variant, b->variant) == 0 && strcmp(a->position, b->position) == 0 &&
          strcmp(a->velocity, b->velocity) == 0 && strcmp(a->energy, b->energy) == 0;
 }
 
-static void choose_pens(picture *p, bool (*same)(const jn_choices *, const jn_choices *)) {
+static void choose_styles(picture *p, bool (*same)(const jn_choices *, const jn_choices *)) {
   p->ncolours = p->nmarkers = 0;
   p->nfillings = 1;
   for (int i = 0; i < p->n; i++) {
@@ -138,19 +138,22 @@ static void make_keys(picture *p) {
   }
 }
 
-static void choose_different_pens(picture *p) {
-  choose_pens(p, same_formulation);
+static void choose_distinct_styles(picture *p) {
+  choose_styles(p, same_formulation);
   bool plain = all_differ(p);
-  if (plain && p->n > MANY) make_keys(p);
+  if (plain && p->n > MAX_NAMED) make_keys(p);
   if (plain) return;
-  choose_pens(p, same_colour);
+  choose_styles(p, same_colour);
   if (all_differ(p)) return;
-  for (int i = 0; i < p->n; i++) p->curves[i].colour = 1 + i % COLOURS, p->curves[i].marker = 1 + i / COLOURS % MARKERS;
+  for (int i = 0; i < p->n; i++) {
+    p->curves[i].colour = 1 + i % COLOURS;
+    p->curves[i].marker = 1 + i / COLOURS % MARKERS;
+  }
 }
 
 // ---- the picture ------------------------------------------------------------------------------------------------
 
-// What is under the axis: how many of them are drawn, when not all are.
+// Writes the label of the x axis, with the number of curves if not all are drawn.
 static void write_label(const jn_comparison *c, const picture *p, bool over_evaluations, char *label, size_t size) {
   int most = 0;
   for (int i = 0; i < c->n; i++) most += c->combinations[i].best >= 0;
@@ -158,10 +161,10 @@ static void write_label(const jn_comparison *c, const picture *p, bool over_eval
                       over_evaluations ? "evaluations of the equations of motion" : "CPU time of stepping (s)");
   if (p->n < most)
     snprintf(label + used, size - (size_t)used, "; %d of %d drawn, %s", p->n, most,
-             is_by_pairs(p) ? "the best of each formulation and integrator" : "those with the smallest errors");
+             has_unique_pairs(p) ? "the best of each formulation and integrator" : "those with the smallest errors");
 }
 
-// Names in one column would leave the curves little room.
+// Returns whether names need a wider plot.
 static bool has_long_names(const picture *p) {
   size_t longest = 0;
   for (int i = 0; i < p->n; i++) longest = strlen(p->curves[i].label) > longest ? strlen(p->curves[i].label) : longest;
@@ -174,8 +177,8 @@ static bool fill(picture *p, const jn_alloc *alloc, const jn_comparison *c, bool
   jni_compare_select(c, false, shown);
   for (int i = 0; i < c->n && p->n < MOST_CURVES; i++)
     if (shown[i]) add_curve(p, &c->combinations[i], over_evaluations);
-  if (c->n > JNI_COMPARE_MOST && is_by_pairs(p)) shorten_names(p);
-  choose_different_pens(p);
+  if (c->n > JNI_COMPARE_MOST && has_unique_pairs(p)) shorten_names(p);
+  choose_distinct_styles(p);
   jni_free(alloc, shown);
   return true;
 }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_select.c - which combinations are shown where there are too many: of each pair of formulation and integrator
-// the one with the least error; where that leaves room, more of those with the least errors.
+// compare_select.c - selects which combinations of a comparison are shown if there are too many: for each pair of
+// formulation and integrator the one with the least error, then more with the least errors.
 #include <math.h>
 #include <string.h>
 
 #include "output/compare/compare.h"
 
-enum { FILLED = 24 };
+enum { MIN_SHOWN = 24 };
 
 static double least_error(const jn_combination *c) { return c->best >= 0 ? c->rungs[c->best].error : HUGE_VAL; }
 
@@ -17,7 +17,7 @@ static bool same_pair(const jn_combination *a, const jn_combination *b) {
          strcmp(a->choices.integrator, b->choices.integrator) == 0;
 }
 
-// Of those with the same error the first.
+// Returns whether combination i has the least error of its pair; of equal errors the first.
 static bool is_best_of_pair(const jn_comparison *c, int i) {
   double own = least_error(&c->combinations[i]);
   for (int k = 0; k < c->n; k++) {
@@ -27,8 +27,8 @@ static bool is_best_of_pair(const jn_comparison *c, int i) {
   return true;
 }
 
-// The best of those not shown that came to their end; -1: none.
-static int best_of_rest(const jn_comparison *c, const bool *shown) {
+// Returns the completed combination with the least error that is not shown; -1: none.
+static int best_not_shown(const jn_comparison *c, const bool *shown) {
   int best = -1;
   for (int i = 0; i < c->n; i++) {
     if (shown[i] || c->combinations[i].best < 0) continue;
@@ -43,6 +43,11 @@ int jni_compare_select(const jn_comparison *c, bool with_own, bool *shown) {
     shown[i] = c->n <= JNI_COMPARE_MOST || (with_own && c->combinations[i].own) || is_best_of_pair(c, i);
     n += shown[i];
   }
-  for (int i = 0; n < FILLED && n < c->n && (i = best_of_rest(c, shown)) >= 0; n++) shown[i] = true;
+  while (n < MIN_SHOWN && n < c->n) {
+    int next = best_not_shown(c, shown);
+    if (next < 0) break;
+    shown[next] = true;
+    n++;
+  }
   return n;
 }

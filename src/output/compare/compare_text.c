@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// compare_text.c - a comparison as a table for the terminal.
+// compare_text.c - writes a comparison as a table for the terminal.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ enum {
   CELLS
 };
 
-// What goes first where the terminal is narrow; a name, an error and its time always stay.
+// Columns to omit on a narrow terminal, in this order; name, error and time are always shown.
 static const int droppable[] = {STEPS, EVALUATIONS, BEST_TIME, BEST, ENERGY, ACCURACY, VIOLATION, CONTROLS};
 
 typedef struct {
@@ -73,7 +73,7 @@ static void put_count(char *cell, size_t size, long value, bool known) {
   else snprintf(cell, size, "-");
 }
 
-// The worst of lengths and angles; of velocities where rows of velocities alone show nothing else.
+// Returns the largest violation of lengths (m) and angles (rad); with nonholonomic constraints that of velocities.
 static double violation(const jn_comparison *comparison, const jn_rung *rung) {
   if (comparison->nonholonomic) return fmax(rung->max_velocity_violation, rung->max_angle_velocity_violation);
   return fmax(rung->max_position_violation, rung->max_angle_violation);
@@ -204,23 +204,23 @@ static void put_fastest(jni_text *out, const jn_comparison *c) {
   }
 }
 
-enum { FEW = 3 };  // sentences that are told at once
+enum { MAX_REASONS = 3 };  // failures that are explained without -v
 
-static void put_sentences(jni_text *out, const jn_comparison *c, bool verbose) {
-  int failed = 0, told = 0;
+static void put_failures(jni_text *out, const jn_comparison *c, bool verbose) {
+  int failed = 0, nwritten = 0;
   for (int i = 0; i < c->n; i++) failed += c->combinations[i].line.word[0] != 0;
-  if (!verbose && failed > FEW) {
+  if (!verbose && failed > MAX_REASONS) {
     jni_text_printf(out, "\n  %d of them failed; -v shows why\n", failed);
     return;
   }
   for (int i = 0; i < c->n; i++) {
     const jn_combination *one = &c->combinations[i];
     if (one->line.word[0])
-      jni_text_printf(out, "%s  %s: %s: %s\n", told++ ? "" : "\n", one->label, one->line.word, one->line.why);
+      jni_text_printf(out, "%s  %s: %s: %s\n", nwritten++ ? "" : "\n", one->label, one->line.word, one->line.why);
   }
 }
 
-static void pick(table *t, bool verbose) {
+static void choose_rows(table *t, bool verbose) {
   const jn_comparison *c = t->comparison;
   t->nshown = jni_compare_select(c, true, t->shown);
   for (int i = 0; verbose && i < c->n; i++) t->shown[i] = true;
@@ -232,12 +232,12 @@ char *jn_compare_table(const jn_alloc *alloc, const jn_comparison *c, bool verbo
   jni_text out = jni_text_new(alloc);
   table t = {.comparison = c, .shown = jni_alloc0(alloc, (size_t)c->n + 1, sizeof *t.shown)};
   if (!t.shown) return NULL;
-  pick(&t, verbose);
+  choose_rows(&t, verbose);
   measure(&t, width);
   put_head(&out, c);
   if (c->n > 0) put_rows(&out, &t);
   put_fastest(&out, c);
-  put_sentences(&out, c, verbose);
+  put_failures(&out, c, verbose);
   jni_free(alloc, t.shown);
   return jni_text_take(&out);
 }

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_driver.c - a file driver that puts HDF5 on a jni_disk.
+// hdf5_driver.c - HDF5 file driver that writes to a jni_disk.
 //
-// Two things that the driver of the library does not do:
-// - A failed write never reaches HDF5. The disk latches the failure and drops all later writes, so the file stays as
-//   the last flush left it, and HDF5, which cannot close a file that it cannot flush, closes as if all were well.
-// - HDF5 marks a file that is being written, and other programs refuse to open one that was killed with the mark set.
-//   In single-writer mode (SWMR) the order of its writes keeps the file readable at every moment, so the mark is
-//   cleared in every superblock on its way to the disk.
+// It differs from the drivers of the library in two ways:
+// - A failed write is not reported to HDF5, which cannot close a file that it cannot flush. The disk latches the
+// failure
+//   and drops all later writes, so that the file stays as the last flush left it.
+// - HDF5 marks a file that is being written, and other programs refuse a file whose writer was killed with the mark
+// set.
+//   In single-writer mode (SWMR) the order of writes keeps the file readable at any time, so the driver clears the
+//   mark in every superblock that it writes.
 #ifdef JNI_HAVE_HDF5
 
 #include "output/hdf5/hdf5_driver.h"
@@ -39,7 +41,7 @@ static uint32_t little_endian(const unsigned char *p) {
   return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-// Jenkins' lookup3 of the 44 bytes before the checksum: three blocks of twelve bytes are mixed, the last eight ended.
+// Computes Jenkins' lookup3 hash of the 44 bytes before the checksum: mixes three blocks of 12 bytes, then the last 8.
 static uint32_t checksum(const unsigned char *bytes) {
   static const int mix[6] = {4, 6, 8, 16, 19, 4}, end[7] = {14, 11, 25, 16, 4, 14, 24};
   uint32_t w[3] = {0xdeadbeefu + CHECKSUM_AT, 0xdeadbeefu + CHECKSUM_AT, 0xdeadbeefu + CHECKSUM_AT};
@@ -79,8 +81,8 @@ typedef struct {
 typedef struct {
   H5FD_t base;
   jni_disk *disk;
-  haddr_t eoa;  // end of what is allocated
-  haddr_t eof;  // end of what was written, as HDF5 believes
+  haddr_t eoa;  // end of the allocated space
+  haddr_t eof;  // end of the written bytes, including dropped writes
 } driver_file;
 
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t fapl, haddr_t maxaddr) {
@@ -155,7 +157,7 @@ static herr_t driver_truncate(H5FD_t *base, hid_t dxpl, hbool_t closing) {
 static const H5FD_class_t driver_class = {
 #if H5_VERSION_GE(1, 13, 0)
     .version = H5FD_CLASS_VERSION,
-    .value = 513,  // one of the numbers that HDF5 leaves to drivers nobody else loads
+    .value = 513,  // from the range that HDF5 reserves for private drivers
 #endif
     .name = "jounce",
     .maxaddr = (haddr_t)INT64_MAX,
@@ -186,7 +188,7 @@ hid_t jni_hdf5_create(jni_disk *disk) {
         create = jni_hdf5_timeless(H5P_FILE_CREATE);
   if (driver >= 0 && access >= 0 && create >= 0 && H5Pset_driver(access, driver, &info) >= 0 &&
       H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
-      H5Pset_metadata_read_attempts(access, 1) >= 0) {  // what is wrong after a failed write stays wrong
+      H5Pset_metadata_read_attempts(access, 1) >= 0) {  // a retry would not help after a failed write
     file = H5Fcreate("jounce", H5F_ACC_TRUNC, create, access);
   }
   if (create >= 0) H5Pclose(create);

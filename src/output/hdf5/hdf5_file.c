@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_file.c - a result as an HDF5 file that can be read whenever the run ends, even by kill -9.
+// hdf5_file.c - writes a result as an HDF5 file that is readable whenever the run ends, even by kill -9.
 //
 //   /            attributes: format, version, model, file, model_hash, choices
 //   /names       [columns] text            /units       [columns] text
 //   /time        [rows] s                  /values      [rows, columns]
-//   /bodies      [bodies] text             /poses       [rows, 7 bodies] m, 1: places and quaternions, in single
+//   /bodies      [bodies] text             /poses       [rows, 7 bodies] m, 1: positions and quaternions, in single
 //                                                       precision; without the ground
 //   /checkpoint  [2, 5 + n]: two slots: number (0: empty), rows before it, n, hash (two halves), block
 //   /summary     attributes: status, why, state_hash and every number of jn_summary
-//   /record      what was run: options, settings, parameters, choices [n, 2] text: name, value; a list that is empty is
-//                missing; files [n, 3] text: name, bytes, hash; texts/0, texts/1, ...: those of the files, where kept
+//   /record      record of the run: options, settings, parameters, choices [n, 2] text: name, value; an empty list is
+//                missing; files [n, 3] text: name, bytes, hash; texts/0, texts/1, ...: texts of the files, if stored
 //
-// All objects are made before the first row; then the file is in single-writer mode, in which HDF5 orders its writes
-// so that a reader finds a whole file at any moment. A checkpoint is written after the rows before it.
+// All objects are made before the first row. Then the file is in single-writer mode, in which HDF5 orders its writes so
+// that a reader finds a consistent file at any time. A checkpoint is written after the rows before it.
 #ifdef JNI_HAVE_HDF5
 
 #include <limits.h>
@@ -24,20 +24,20 @@
 #include "output/hdf5/hdf5_objects.h"
 #include "output/result_file.h"
 
-enum { CHUNK = 4096, MOST_NUMBERS = 1 << 17 };  // numbers in a chunk of rows: 32 kB; in memory with poses: 1 MB
+enum { CHUNK = 4096, MAX_NUMBERS = 1 << 17 };  // numbers in a chunk of rows: 32 kB; in memory with poses: 1 MB
 
 typedef struct {
   hid_t file, time, values, checkpoint, poses;
   int ncolumns;
-  int nposes;      // numbers of a row of poses, 0: there are none
-  int block_rows;  // rows gathered in memory, and rows of a chunk
-  int nblock;      // rows gathered now
-  double *block;   // block_rows times, then block_rows rows of values, then of poses
+  int nposes;      // numbers in a row of poses; 0: no poses
+  int block_rows;  // rows that fit into memory, and rows of a chunk
+  int nblock;      // rows in memory
+  double *block;   // block_rows times, block_rows rows of values, block_rows rows of poses
   hsize_t rows;    // in the file
-  double *slot;    // a checkpoint on its way
+  double *slot;    // checkpoint that is being written
   int slot_capacity;
   long ncheckpoints;
-  int kept;  // the slot of the last checkpoint for any end, which stays
+  int kept;  // slot with the last checkpoint that is valid for any end time, not to be overwritten
 } hdf5_writer;
 
 static jn_status fail(jn_result_file *file, const char *doing) {
@@ -59,8 +59,8 @@ static double *pose_block(const hdf5_writer *writer) {
   return writer->block + (size_t)writer->block_rows * (size_t)(writer->ncolumns + 1);
 }
 
-// What no pose was given for is not known.
-static void forget_poses(hdf5_writer *writer) {
+// Sets the poses in memory to NaN: unknown.
+static void clear_poses(hdf5_writer *writer) {
   size_t n = (size_t)writer->block_rows * (size_t)writer->nposes;
   for (size_t i = 0; i < n; i++) pose_block(writer)[i] = (double)NAN;
 }
@@ -68,7 +68,7 @@ static void forget_poses(hdf5_writer *writer) {
 static bool make_poses(hdf5_writer *writer, const jn_run_header *header) {
   hsize_t n = (hsize_t)writer->nposes;
   if (n == 0) return true;
-  forget_poses(writer);
+  clear_poses(writer);
   writer->poses = jni_hdf5_poses_new(writer->file, n, CHUNK / n + 1);
   return writer->poses >= 0 && jni_hdf5_write_bodies(writer->file, header);
 }
@@ -90,7 +90,7 @@ static bool allocate(jn_result_file *file, hdf5_writer *writer, const jn_run_hea
   int n = CHUNK / (header->ncolumns > 0 ? header->ncolumns : 1);
   writer->ncolumns = header->ncolumns;
   writer->nposes = header->from ? JN_POSE * (jn_model_nbodies(header->from) - 1) : 0;
-  if (writer->nposes > MOST_NUMBERS / n) n = MOST_NUMBERS / writer->nposes;
+  if (writer->nposes > MAX_NUMBERS / n) n = MAX_NUMBERS / writer->nposes;
   writer->block_rows = n < 16 ? 16 : n > 1024 ? 1024 : n;
   size_t width = (size_t)header->ncolumns + 1 + (size_t)writer->nposes;
   writer->block = jni_alloc0(file->alloc, (size_t)writer->block_rows * width, sizeof(double));
@@ -107,7 +107,7 @@ static jn_status begin(jn_result_file *file, hdf5_writer *writer, const jn_run_h
   jn_status recorded = jni_hdf5_write_record(file->alloc, writer->file, header);
   if (recorded == JN_NO_MEMORY) return jni_result_fail(file, JN_NO_MEMORY, "begin", NULL);
   if (recorded != JN_OK) return fail(file, "begin");
-  // single-writer mode reads everything again: what did not arrive must not be looked for
+  // single-writer mode reads everything again, which must have arrived on the disk
   if (H5Fflush(writer->file, H5F_SCOPE_LOCAL) < 0 || file->disk.error) return fail(file, "begin");
   if (H5Fstart_swmr_write(writer->file) < 0 || file->disk.error) return fail(file, "begin");
   return file->part ? copy_old_rows(file, header) : JN_OK;
@@ -138,7 +138,7 @@ static bool write_block(hdf5_writer *writer) {
          jni_hdf5_part(writer->values, 2, (hsize_t[]){first, 0}, (hsize_t[]){n, columns}, values, NULL);
   }
   if (ok && writer->nposes > 0) ok = jni_hdf5_poses_write(writer->poses, first, n, pose_block(writer));
-  forget_poses(writer);
+  clear_poses(writer);
   writer->rows += n;
   writer->nblock = 0;
   return ok;
@@ -169,7 +169,7 @@ static jn_status hdf5_row(jn_result_file *file, double time, const double *value
 
 // ---- checkpoints ----------------------------------------------------------------------------
 
-// Rows first, then the slot that may be lost: whenever the process dies, the last checkpoint for any end is whole.
+// Writes the rows, then the other slot than the kept one: if the process dies, the kept checkpoint is intact.
 static bool write_slot(hdf5_writer *writer, int n) {
   hsize_t dims[2], width = (hsize_t)n + JNI_SLOT_HEAD, slot = (hsize_t)(1 - writer->kept);
   hid_t space = H5Dget_space(writer->checkpoint);
@@ -198,7 +198,7 @@ static jn_status hdf5_checkpoint(jn_result_file *file, const double *block, int 
   return put_checkpoint(file, block, n, (long)((hdf5_writer *)file->inside)->rows);
 }
 
-// ---- going on ---------------------------------------------------------------------------------
+// ---- continued results ------------------------------------------------------------------------
 
 static bool same_columns(const jni_hdf5_reader *reader, const jn_run_header *header) {
   bool same = reader->ncolumns == header->ncolumns;
@@ -217,7 +217,7 @@ static jn_status refuse_other_run(jn_result_file *file, const jni_hdf5_reader *r
   return why ? jni_result_fail(file, JN_BAD_ARGUMENT, "continue", why) : JN_OK;
 }
 
-// A run that ends before the last row would take away rows that are there.
+// Refuses to continue to an end before the last row, which would remove rows.
 static jn_status refuse_shorter_run(jn_result_file *file, const jni_hdf5_reader *reader, const jn_run_header *header) {
   hdf5_writer *writer = file->inside;
   double until = header->choices ? header->choices->until : HUGE_VAL, last = -HUGE_VAL;
@@ -251,8 +251,8 @@ static jn_status copy_rows(jn_result_file *file, const jni_hdf5_reader *reader) 
   return H5Fflush(writer->file, H5F_SCOPE_LOCAL) >= 0 && !file->disk.error ? JN_OK : fail(file, "copy the results of");
 }
 
-// The new file takes the name only when it holds all that is kept of the old one.
-static jn_status take_name(jn_result_file *file) {
+// Renames the new file to the name of the old one, after the kept rows have been copied.
+static jn_status replace_old_file(jn_result_file *file) {
   char real[PATH_MAX];
   if (rename(file->part, jni_path_follow(file->path, real)) != 0) {
     return jni_result_fail(file, JN_IO, "replace", "the new file beside it cannot take its name");
@@ -274,7 +274,7 @@ static jn_status copy_old_rows(jn_result_file *file, const jn_run_header *header
   const jni_saved *old[] = {&file->unbound, &file->checkpoint};
   for (int i = 0; status == JN_OK && i < 2; i++)
     if (old[i]->block) status = put_checkpoint(file, old[i]->block, old[i]->n, old[i]->rows);
-  return status == JN_OK ? take_name(file) : status;
+  return status == JN_OK ? replace_old_file(file) : status;
 }
 
 // ---- end --------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_objects.c - making and filling the pieces of an HDF5 result.
+// hdf5_objects.c - creates and writes the datasets and attributes of an HDF5 result.
 #ifdef JNI_HAVE_HDF5
 
 #include "output/hdf5/hdf5_objects.h"
@@ -48,7 +48,7 @@ static hid_t text_type(size_t size) {
   return type;
 }
 
-// An attribute of room bytes, so that another text can take its place later.
+// Writes a text attribute of `room` bytes, so that it can be replaced by another text later.
 static bool text_attribute(hid_t object, const char *name, size_t room, const char *text) {
   hid_t type = text_type(room), space = H5Screate(H5S_SCALAR), attribute = -1;
   if (type >= 0 && space >= 0) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -59,7 +59,7 @@ static bool text_attribute(hid_t object, const char *name, size_t room, const ch
   return ok;
 }
 
-// strncpy as it was meant: cut where needed, padded with zeros.
+// Copies a text to `size` bytes: cut if too long, padded with zeros.
 static void fit(char *to, size_t size, const char *text) {
   size_t n = strlen(text);
   memset(to, 0, size);
@@ -72,7 +72,7 @@ bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text) 
   return text_attribute(object, name, strlen(copy) + 1, copy);
 }
 
-// "formulation multipliers, integrator rk4, step 0.001 s, ...".
+// Writes all choices in use: "formulation multipliers, integrator rk4, step 0.001 s, ...".
 static void choices_text(const jn_choices *c, char *text, size_t size) {
   size_t used = 0;
   for (int i = 0; i < JN_NCHOICES; i++) {
@@ -114,7 +114,7 @@ bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t 
   return ok;
 }
 
-// One text after the other into a dataset, so that nothing has to hold them all.
+// Writes a dataset of n texts, one at a time, without memory for all of them.
 static bool text_dataset(hid_t file, const char *name, int n, size_t size, const jn_run_header *header,
                          void (*text)(const jn_run_header *header, int i, char *out, size_t size)) {
   hsize_t count = (hsize_t)n, one = 1;
@@ -235,7 +235,7 @@ static bool number_attribute(hid_t object, const char *name, bool whole) {
   return ok;
 }
 
-// No attribute can be added later, but a value can be replaced: all of them lie in the head of the group.
+// Creates all attributes in the header of the group: none can be added later, but values can be replaced.
 bool jni_hdf5_summary_new(hid_t file) {
   char text[TEXT_ROOM];
   hid_t create = jni_hdf5_timeless(H5P_GROUP_CREATE), group = -1;
@@ -273,7 +273,7 @@ static bool replace_text(hid_t group, const char *name, size_t room, const char 
 static void set_field(jn_summary *summary, const summary_field *field, double value) {
   char *at = (char *)summary + field->offset;
   if (field->type == DOUBLE) *(double *)(void *)at = value;
-  else if (!(fabs(value) < 1e9)) return;  // it may be anybody's file
+  else if (!(fabs(value) < 1e9)) return;  // from an untrusted file
   else if (field->type == LONG) *(long *)(void *)at = (long)value;
   else *(int *)(void *)at = (int)value;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_objects.h - the pieces of an HDF5 result, to write and to read. The layout is told in hdf5_file.c.
+// hdf5_objects.h - reads and writes the datasets and attributes of an HDF5 result. The layout is in hdf5_file.c.
 #ifndef JNI_OUTPUT_HDF5_OBJECTS_H
 #define JNI_OUTPUT_HDF5_OBJECTS_H
 
@@ -10,29 +10,30 @@
 
 #define JNI_HDF5_FORMAT "jounce result 1"
 
-enum { JNI_HDF5_RATIO = 1100 };  // bytes in memory to bytes in the file: what deflate can do at best
+enum { JNI_HDF5_RATIO = 1100 };  // largest ratio of bytes in memory to bytes in the file with deflate
 enum { JNI_SLOT_HEAD = 5 };      // number, rows, n, two halves of a hash
 
 // ---- writing --------------------------------------------------------------------------------
 
-// A chunked dataset of doubles that can grow; what was never written reads as NaN.
+// Creates a chunked dataset of doubles that can grow. Elements that are never written read as NaN.
 hid_t jni_hdf5_rows_new(hid_t file, const char *name, int rank, const hsize_t *dims, const hsize_t *most,
                         const hsize_t *chunk);
-// Writes `from`, or reads into `to`, the box of a dataset that starts at `first`.
+// Writes the block of a dataset that begins at `first` from `from`, or if that is NULL reads it into `to`.
 bool jni_hdf5_part(hid_t dataset, int rank, const hsize_t *first, const hsize_t *count, const double *from, double *to);
-// Rows of `n` numbers in single precision.
+// Creates a dataset with rows of `n` numbers in single precision.
 hid_t jni_hdf5_poses_new(hid_t file, hsize_t n, hsize_t chunk_rows);
 bool jni_hdf5_poses_write(hid_t poses, hsize_t first, hsize_t n, const double *from);
-bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);  // which stays
+bool jni_hdf5_write_attribute(hid_t object, const char *name, const char *text);  // cannot be replaced
 bool jni_hdf5_write_bodies(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_header(hid_t file, const jn_run_header *header);
 bool jni_hdf5_write_columns(hid_t file, const jn_run_header *header);
-// A dataset of texts of `size` bytes each, ended by zeros; rank 0: a single one.
+// Writes a dataset of texts of `size` bytes each, padded with zeros; rank 0: a single text.
 bool jni_hdf5_write_text(hid_t group, const char *name, int rank, const hsize_t *dims, size_t size, const char *texts);
 jn_status jni_hdf5_write_record(const jn_alloc *alloc, hid_t file, const jn_run_header *header);
-bool jni_hdf5_summary_new(hid_t file);  // "unfinished"
+bool jni_hdf5_summary_new(hid_t file);  // with the status "unfinished"
 bool jni_hdf5_summary_write(hid_t file, const jn_summary *summary);
-void jni_hdf5_slot_head(double *slot, long number, long rows, int n);  // the block is in place already
+// Fills the head of a slot; the n numbers of the checkpoint must already be behind it.
+void jni_hdf5_slot_head(double *slot, long number, long rows, int n);
 
 // ---- reading --------------------------------------------------------------------------------
 
@@ -45,33 +46,33 @@ typedef struct {
   char model[256], model_hash[20];
 } jni_hdf5_reader;
 
-// False with a sentence in `what`; nothing is left open then.
+// Opens a result. Returns false with a sentence in `what`, and then nothing is open.
 bool jni_hdf5_reader_open(jni_hdf5_reader *reader, const jn_alloc *alloc, const char *path, char *what, size_t size);
 void jni_hdf5_reader_close(jni_hdf5_reader *reader);
 bool jni_hdf5_reader_rows(const jni_hdf5_reader *reader, int first, int n, double *times, double *values);
-// Poses of rows, `width` numbers each. False: there are none, or of other bodies, and `to` is as it was.
+// Reads the poses of n rows, `width` numbers each. Returns false, without changing `to`, if the file has no such poses.
 bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int width, double *to);
 const char *jni_hdf5_reader_name(const jni_hdf5_reader *reader, int column);
 const char *jni_hdf5_reader_unit(const jni_hdf5_reader *reader, int column);
-// Chunked numbers of this rank; negative: there are none such.
+// Opens a chunked dataset of numbers of this rank. Returns a negative number if there is none.
 hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dims);
 bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t size);  // a text
-// What jni_hdf5_write_text has written: each text has room for its end. At most `most` bytes. NULL: it is none, or
-// there is no memory.
+// Reads texts that jni_hdf5_write_text has written, each with a terminating zero, at most `most` bytes in all. Returns
+// NULL if there is no such dataset or memory ran out.
 char *jni_hdf5_read_text(const jn_alloc *alloc, hid_t group, const char *name, int rank, hsize_t *dims, size_t most,
                          size_t *size);
-// The first numbers of the attribute `sweep`, and the hash behind them; false: it is no table of a sweep.
+// Reads the attribute `sweep`. Returns false if the file is not the table of a sweep.
 bool jni_hdf5_read_sweep(const jni_hdf5_reader *reader, int *nparameters, int *nrandom, uint64_t *study);
-// What was run; *record is NULL where the file does not say.
+// Reads the record of the run; *record is NULL if the file has none.
 jn_status jni_hdf5_read_record(const jni_hdf5_reader *reader, jn_record **record);
-// Bodies and poses of the rows that the table has; none where the file has none, or they are damaged.
+// Reads bodies and poses for the rows of the table; none if the file has none or they are damaged.
 jn_status jni_hdf5_read_poses(const jni_hdf5_reader *reader, jn_table *table);
-bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // the numbers; false: one is missing
-// The newest whole checkpoint and, where that is bound to its end, the one for any end; the blocks are the caller's to
-// free, NULL: none. JN_IO: there is no checkpoint.
+bool jni_hdf5_read_summary(hid_t group, jn_summary *summary);  // false: a number is missing
+// Reads the newest complete checkpoint and, if it is valid only for its end time, the last one that is valid for any
+// end time. The caller frees the blocks; NULL: none. Returns JN_IO if there is no checkpoint.
 jn_status jni_hdf5_reader_checkpoint(const jni_hdf5_reader *reader, jni_saved *newest, jni_saved *unbound);
 
-// Of the kind of file (result_file.h).
+// Functions of the file format (result_file.h).
 jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report);
 jn_status jni_hdf5_read_table(jn_table *table, const char *path, char *what, size_t size);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_poses.c - where the bodies are, row by row, in an HDF5 result: in single precision, which is 1e-7 of a place.
+// hdf5_poses.c - poses of the bodies in each row of an HDF5 result, in single precision (relative error 1e-7).
 #ifdef JNI_HAVE_HDF5
 
 #include <math.h>
@@ -58,7 +58,7 @@ bool jni_hdf5_reader_poses(const jni_hdf5_reader *reader, int first, int n, int 
   return ok;
 }
 
-// Rows of poses for every body, and no more than the file can contain.
+// Returns whether the poses have the size for the bodies, and not more rows than a file of its size can contain.
 static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
   hsize_t dims[2] = {0, 0}, bytes = 0;
   hid_t poses = jni_hdf5_open_numbers(reader->file, "poses", 2, dims);
@@ -68,7 +68,7 @@ static bool are_sound(const jni_hdf5_reader *reader, int nbodies) {
          (double)dims[0] * (double)dims[1] * 4 <= JNI_HDF5_RATIO * (double)bytes;
 }
 
-// A block of rows at a time.
+// Reads the poses in blocks of rows.
 static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table) {
   int width = JN_POSE * table->nbodies, most = BLOCK / width + 1;
   double *block = jni_alloc0(table->alloc, (size_t)width * (size_t)most, sizeof *block);

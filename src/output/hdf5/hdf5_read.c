@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_read.c - reading an HDF5 result back, finished, killed or still being written. Nothing in the file is trusted.
+// hdf5_read.c - reads an HDF5 result, whether finished, killed or still being written. Nothing in the file is trusted.
 //
-// Only files of the version 3 format reach HDF5: there every piece of structure has a checksum, so a damaged file is
+// Only files of the version 3 format are passed to HDF5: all their metadata have checksums, so that a damaged file is
 // an error and not a wild pointer.
 #ifdef JNI_HAVE_HDF5
 
@@ -21,7 +21,7 @@
 
 enum { MAX_COLUMNS = 1000000, MAX_NAME = 4096, BLOCK_ROWS = 4096 };
 
-// ---- is it one of ours ------------------------------------------------------------------------
+// ---- check of the format ----------------------------------------------------------------------
 
 static bool say(char *what, size_t size, const char *sentence) {
   snprintf(what, size, "%s", sentence);
@@ -45,14 +45,14 @@ static bool looks_like_result(const char *path, double *bytes, char *what, size_
   return true;
 }
 
-// A file that is being written, or was when its process died, is opened as by a reader beside the writer.
+// Opens the file in single-writer mode, as beside a writer, since its writer may still run or have been killed.
 static hid_t open_file(const char *path) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
   if (access < 0) return -1;
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  H5Pset_metadata_read_attempts(access, 12);  // enough beside a writer; more would be minutes on a damaged file
+  H5Pset_metadata_read_attempts(access, 12);  // enough beside a writer; more take minutes on a damaged file
 #if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access, false, true);  // a read-only place has no locks, and the writer needs none
+  H5Pset_file_locking(access, false, true);  // read-only folders have no locks, and the writer needs none
 #endif
   file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
   if (file < 0) file = H5Fopen(path, H5F_ACC_RDONLY, access);
@@ -62,7 +62,7 @@ static hid_t open_file(const char *path) {
 
 // ---- text ---------------------------------------------------------------------------------------
 
-// A type for a text of fixed length with room for its end; negative when the file's is no such text.
+// Returns a type for texts of fixed length with a terminating zero; negative if the file's type is no such text.
 static hid_t memory_text(hid_t type, size_t most, size_t *size) {
   if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return -1;
   *size = H5Tget_size(type);
@@ -94,7 +94,7 @@ bool jni_hdf5_read_attribute(hid_t file, const char *name, char *out, size_t siz
 
 // ---- datasets -----------------------------------------------------------------------------------
 
-// Opens what is in this file itself: no links to elsewhere.
+// Opens a dataset of this file; refuses links to other files.
 static hid_t open_dataset(hid_t file, const char *name, int rank, hsize_t *dims) {
   H5L_info_t link;
   if (H5Lexists(file, name, H5P_DEFAULT) <= 0 || H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) return -1;
@@ -125,7 +125,8 @@ hid_t jni_hdf5_open_numbers(hid_t file, const char *name, int rank, hsize_t *dim
   return ok ? dataset : -1;
 }
 
-// Texts that lie in the file as they are: it cannot claim more than it has.
+// Returns whether n texts are stored in the file contiguously and uncompressed, so that it cannot claim more than it
+// has.
 static bool has_all(hid_t dataset, size_t n, size_t size, size_t most) {
   hid_t create = H5Dget_create_plist(dataset);
   bool plain = create >= 0 && (H5Pget_layout(create) == H5D_CONTIGUOUS || H5Pget_layout(create) == H5D_COMPACT) &&
@@ -250,7 +251,7 @@ static bool slot_is_whole(const jni_hdf5_reader *reader, const double *slot, int
   return slot[3] == (double)(hash >> 32) && slot[4] == (double)(hash & 0xffffffffu);
 }
 
-// Both are whole, or the one that is comes first.
+// Sorts the slots: complete ones first, the newest first. Returns the number of complete ones.
 static int sort_slots(const jni_hdf5_reader *reader, const double *slots, int width, const double *sorted[2]) {
   int n = 0;
   for (int i = 0; i < 2; i++)
@@ -266,7 +267,7 @@ static bool keep_slot(const jni_hdf5_reader *reader, const double *slot, jni_sav
   return saved->block != NULL;
 }
 
-// Both slots, 2 rows of *width.
+// Reads both slots, 2 rows of *width numbers.
 static double *read_slots(const jni_hdf5_reader *reader, int *width, bool *no_memory) {
   hsize_t dims[2] = {0, 0};
   hid_t dataset = jni_hdf5_open_numbers(reader->file, "checkpoint", 2, dims);
@@ -307,7 +308,7 @@ jn_status jni_hdf5_read_checkpoint(jn_result_file *file, jn_report *report) {
   return jn_report_fault(report, status, NULL, "cannot continue %.200s: %s", file->path, what);
 }
 
-// ---- as a table ---------------------------------------------------------------------------------
+// ---- reading into a table -----------------------------------------------------------------------
 
 static jn_status name_columns(const jni_hdf5_reader *reader, jn_table *table) {
   uint64_t study;
@@ -319,7 +320,7 @@ static jn_status name_columns(const jni_hdf5_reader *reader, jn_table *table) {
   return status == JN_OK ? jni_table_set_title(table, reader->model) : status;
 }
 
-// Rows whose time was never written (the process died between two writes) end the table.
+// Reads rows up to the first whose time was never written because the process died between two writes.
 static jn_status read_rows(const jni_hdf5_reader *reader, jn_table *table, double *block) {
   const double *values = block + BLOCK_ROWS;
   for (int first = 0; first < reader->nrows; first += BLOCK_ROWS) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_record.c - what was run, as the group /record of an HDF5 result. Rows of text have one length, that of the
-// longest, since texts of any length lie in a heap of HDF5 that has no checksums.
+// hdf5_record.c - the record of a run as the group /record of an HDF5 result. All texts of a table have the length of
+// the longest, because HDF5 stores texts of variable length in a heap without checksums.
 #ifdef JNI_HAVE_HDF5
 
 #include <stdio.h>
@@ -33,7 +33,8 @@ static const char *cell(const text_table *table, int row, int column, char *numb
   return number;
 }
 
-// The longest cell that the table keeps whole; a bound keeps one endless setting from making all rows as long.
+// Returns the size of a cell: that of the longest text, but bounded, so that one long setting does not make all rows
+// as long.
 static size_t cell_size(const text_table *table) {
   size_t longest = 1, most = (size_t)MAX_TABLE / 2 / (size_t)(table->nrows * table->ncolumns);
   char number[32];
@@ -122,7 +123,7 @@ static const char *at(const read_table *table, int row, int column) {
   return table->cells + (size_t)(row * table->ncolumns + column) * table->size;
 }
 
-// An empty table where there is none of that name.
+// Opens a table of texts; it is empty if there is none of that name.
 static bool open_table(const jn_alloc *alloc, hid_t group, const char *name, int ncolumns, read_table *table) {
   hsize_t dims[2] = {0, 0};
   *table = (read_table){.ncolumns = ncolumns};
@@ -142,7 +143,7 @@ static bool read_entries(jn_record *record, hid_t group, jn_record_group which) 
   return ok;
 }
 
-// The text of a file must be what its size and hash say.
+// Adds a model file, with its text if that agrees with size and hash.
 static bool add_source(jn_record *record, hid_t texts, int i, jn_source *source) {
   char name[16], *text = NULL;
   size_t size = 0;

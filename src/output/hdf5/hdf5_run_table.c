@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// hdf5_run_table.c - the table of a sweep as an HDF5 result: `time` has the numbers of the runs, and besides `values`,
-// `names` and `units` there are
-//   attribute sweep   "PARAMETERS RANDOM HASH": how many columns are parameters, how many of them random, which study
-//   ends              status, and the halves of the hash of the last state, of each run
-//   why               why it failed, or which event has stopped it
+// hdf5_run_table.c - the table of a sweep as an HDF5 result: `time` has the numbers of the runs. In addition to
+// `values`, `names` and `units` there are
+//   attribute sweep   "PARAMETERS RANDOM HASH": number of parameters, of random ones among them, hash of the study
+//   ends              for each run its status and the two halves of the hash of its final state
+//   why               for each run why it failed, or the event that stopped it
 #include "output/run_table.h"
 
 #ifdef JNI_HAVE_HDF5
@@ -99,7 +99,7 @@ static bool read_ends(const jni_hdf5_reader *reader, jni_run_table *s) {
   return ok;
 }
 
-// Each text has room for its end when it is read.
+// Reads the texts, each with a terminating zero.
 static bool read_whys(const jni_hdf5_reader *reader, jni_pool *pool, jni_run_table *s) {
   hsize_t n = 0;
   if (s->nrows == 0) return true;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html.c - what the pages share: head and foot, quantities, messages.
+// html.c - parts common to all HTML pages: head and foot, quantities, messages.
 #include "output/html/html.h"
 
 #include <math.h>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html.h - what the pages share: head and foot, quantities, messages.
+// html.h - parts common to all HTML pages: head and foot, quantities, messages.
 #ifndef JNI_OUTPUT_HTML_H
 #define JNI_OUTPUT_HTML_H
 
 #include "jounce/record.h"
 #include "output/text_buffer.h"
 
-// From the first line to the open header with the title in it; `style`: more of it, "" for none.
+// Writes the page up to the open header with the title. `style`: additional CSS, "" for none.
 void jni_html_begin(jni_text *out, const char *title, const char *style);
 void jni_html_end(jni_text *out);
 // "1.23×10⁻⁹ m"; not a number is a dash.

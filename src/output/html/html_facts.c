@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html_facts.c - the numbers of a summary as one list, for all that show them.
+// html_facts.c - lists the numbers of a run's summary with their labels and units.
 #include <math.h>
 
 #include "jounce/result.h"

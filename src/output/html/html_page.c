@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html_page.c - the report of a run: one page that needs nothing else, no script, no network.
+// html_page.c - writes the report of a run as one self-contained HTML page without scripts.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// html_record.c - what was run, on the report page: options, settings, parameters, and the files of the model, folded.
+// html_record.c - writes the record of a run on the report page: options, settings, parameters, and the files of the
+// model in collapsed sections.
 #include <string.h>
 
 #include "output/html/html.h"

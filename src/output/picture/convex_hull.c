@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// convex_hull.c - the smallest convex outline around points, in x and y: lower side, then upper, of the points in order.
+// convex_hull.c - convex hull of points in x and y: lower side, then upper side, of the points sorted by x.
 #include <stdlib.h>
 
 #include "kernel/vec3.h"
@@ -16,7 +16,7 @@ static double turn(const double *a, const double *b, const double *c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-// Adds one side behind `count` corners; its last point begins the other side.
+// Adds one side after `count` corners; its last point is the first of the other side.
 static int add_side(const double (*p)[3], int n, bool backwards, double (*out)[3], int count) {
   int first = count;
   for (int k = 0; k < n; k++) {
@@ -27,7 +27,7 @@ static int add_side(const double (*p)[3], int n, bool backwards, double (*out)[3
   return count - 1;
 }
 
-int jni_picture_outline(double (*p)[3], int n, double (*out)[3]) {
+int jni_picture_convex_hull(double (*p)[3], int n, double (*out)[3]) {
   if (n < 1) return 0;
   qsort(p, (size_t)n, sizeof *p, compare_places);
   int count = add_side((const double(*)[3])p, n, false, out, 0);

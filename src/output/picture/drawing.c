@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing.c - shapes become faces on paper: in the plane one outline each, in space their facets, lit from above, those
-// that look away left out.
+// drawing.c - draws shapes as faces on paper: in the plane one outline each, in space the facets that face the viewer,
+// lit from above.
 #include "output/picture/drawing.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 
 #include "kernel/vec3.h"
 
-enum { MANY = 600 };  // things from which on shapes are simpler
+enum { MANY = 600 };  // number of things from which on shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
                                     {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
-static const double FLAT = 0.05, LARGE = 2;  // of a floor, of its length and of the mechanism's
+static const double FLAT = 0.05, LARGE = 2;  // a floor: largest height / its length, least length / mechanism's length
 static const double GROUND[3] = {0.55, 0.58, 0.61};
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ static void body_colour(int body, double colour[4]) {
   colour[3] = 1;
 }
 
-// part 1 is the colour itself, 0 is white
+// Mixes a colour with white: part 1 is the colour itself, 0 is white.
 static void lighten(const double colour[3], double part, double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = within(1 - part * (1 - within(colour[i])));
 }
@@ -76,7 +76,7 @@ static void darken(const double colour[3], double part, double out[3]) {
 static void draw_outline(jni_drawing *drawing, double (*p)[3], int n, const double colour[4]) {
   double(*room)[3] = jni_take(drawing->pool, (size_t)n + 2, sizeof *room);
   if (!room) return;
-  int count = jni_picture_outline(p, n, room);
+  int count = jni_picture_convex_hull(p, n, room);
   jni_stroke *stroke = jni_draw_face(drawing, (const double(*)[3])room, count, ~0u);
   jni_drop(drawing->pool, room);
   if (!stroke) return;
@@ -132,12 +132,12 @@ static void lay(const jni_drawing *drawing, int body, const jn_shape_def *def, d
     double arm[3];
     jnk_mat_vec(R, p[i], arm);
     jnk_add(def->at, arm, arm);
-    if (plane) arm[2] = def->at[2];  // a whole shape lies at one height
+    if (plane) arm[2] = def->at[2];  // all of a shape is at one height
     jni_picture_place(drawing->picture, body, arm, p[i]);
   }
 }
 
-// As many sides as the circle is large on paper.
+// Returns the number of sides for a circle, by its size on paper.
 static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   bool plane = drawing->picture->model->space == JN_PLANE;
   double wanted = (plane ? 18 : 9) + 0.45 * def->radius * drawing->view.scale;
@@ -146,7 +146,7 @@ static int sides(const jni_drawing *drawing, const jn_shape_def *def) {
   return 4 * ((wanted < most ? (int)wanted : most) / 4);
 }
 
-// Flat, and so large beside the mechanism that it stands for a plane without end.
+// Returns whether facets are a floor: flat, and so large compared with the mechanism that it represents a plane.
 static bool is_floor(const jni_drawing *drawing, const jni_facets *facets) {
   double least = HUGE_VAL, most = 0;
   for (int k = 0; k < 3; k++) {
@@ -196,11 +196,11 @@ static void draw_stripe_line(jni_drawing *drawing, const jn_thing *thing, double
   stroke->colour[3] = colour[3], stroke->width = plane ? 2 : 1.6;
 }
 
-// Shows how a round shape is turned: a stripe from its axis to its rim along x, on both ends, and along its side. Of a
-// sphere it is half a meridian.
+// Shows the rotation of a round shape by a stripe from its axis to its rim along x, on both ends, and along its side;
+// on a sphere by half a meridian.
 static void draw_stripe(jni_drawing *drawing, const jn_thing *thing, const double colour[4]) {
   enum { PIECES = 12 };
-  const double OFF = 1.01;  // over the surface
+  const double OFF = 1.01;  // a little above the surface
   const jn_shape_def *def = &thing->shape;
   double r = OFF * def->radius, top = OFF * def->length / 2;
   bool plane = drawing->picture->model->space == JN_PLANE;
@@ -230,7 +230,7 @@ static void draw_thing(jni_drawing *drawing, const jn_thing *thing) {
     body_colour(thing->body[0].i, colour);
     if (thing->shape.colour[3] < 1) colour[3] = thing->shape.colour[3];
   } else memcpy(colour, thing->shape.colour, sizeof colour);
-  // roads and floors have no end of their own
+  // roads and floors extend beyond the picture
   drawing->behind = thing->body[0].i == 0 && !thing->given && drawing->picture->model->space == JN_SPACE;
   drawing->body = thing->body[0].i, drawing->fixed = thing->body[0].i == 0;
   jni_draw_shape(drawing, thing->body[0].i, &thing->shape, colour);
@@ -255,7 +255,7 @@ static int layer(const jn_thing *thing) {
   return 0;
 }
 
-// In the plane what was drawn later lies above: shapes of the ground first, springs and pins last.
+// In the plane later things cover earlier ones: shapes of the ground come first, springs and pins last.
 void jni_draw_things(jni_drawing *drawing) {
   for (int k = 0; k < LAYERS; k++)
     for (int i = 0; i < drawing->picture->nthings; i++)

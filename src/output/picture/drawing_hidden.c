@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_hidden.c - strokes of which nothing is seen are left out of the picture: most of a vehicle lies inside it.
-// Paper is divided into cells, and the strokes are laid on it from front to back. One that finds all its cells taken is
-// hidden. When in doubt it is not: cells along its sides count as far as its pen reaches, but only those whose middle
-// lies inside an opaque face are taken.
+// drawing_hidden.c - finds strokes that are completely covered, such as most of the parts inside a vehicle, which need
+// not be drawn. The paper is divided into cells, and the strokes occupy cells from front to back. A stroke is hidden if
+// all its cells are occupied. In doubt it is visible: it needs all cells that its line width reaches, but occupies only
+// those whose centre lies inside an opaque face.
 #include <math.h>
 #include <stdlib.h>
 
 #include "output/picture/drawing.h"
 
-enum { FINE = 2, MOST_CROSSINGS = 64 };  // cells in a pixel, along each side
+enum { FINE = 2, MOST_CROSSINGS = 64 };  // cells along a side of a pixel; sides of a face that cross a row
 
 typedef struct {
   const jni_drawing *drawing;
@@ -25,8 +25,8 @@ static double cell_y(const paper *p, int corner) {
   return FINE * (p->drawing->view.top - p->drawing->view.scale * p->drawing->corners[corner].p[1]);
 }
 
-// Is a cell free within `reach` cells? What lies beside the paper is not seen.
-static bool is_free_near(const paper *p, double x, double y, int reach) {
+// Returns whether a cell within `reach` cells of (x, y) is free. Cells outside the paper are not.
+static bool is_free_around(const paper *p, double x, double y, int reach) {
   if (!(fabs(x) < 1e6 && fabs(y) < 1e6)) return true;
   int column = (int)floor(x), row = (int)floor(y);
   for (int r = row - reach; r <= row + reach; r++)
@@ -41,7 +41,7 @@ static bool is_side_free(const paper *p, int from, int to, int reach) {
   if (!(length < 1e5)) return true;
   int n = (int)length + 1;
   for (int k = 0; k <= n; k++)
-    if (is_free_near(p, x + dx * k / n, y + dy * k / n, reach)) return true;
+    if (is_free_around(p, x + dx * k / n, y + dy * k / n, reach)) return true;
   return false;
 }
 
@@ -57,7 +57,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Where the sides of a face cross the middle of a row; -1: more often than there is room for.
+// Finds where the sides of a face cross the middle of a row. Returns their number; -1: too many.
 static int find_crossings(const paper *p, const jni_stroke *stroke, int row, double *x) {
   double middle = row + 0.5;
   int n = 0;
@@ -72,8 +72,8 @@ static int find_crossings(const paper *p, const jni_stroke *stroke, int row, dou
   return n;
 }
 
-// Takes the cells of one row; true: one of them was free.
-static bool take_row(paper *p, const jni_stroke *stroke, int row, bool opaque) {
+// Occupies the cells of one row. Returns whether one of them was free.
+static bool occupy_row(paper *p, const jni_stroke *stroke, int row, bool opaque) {
   double x[MOST_CROSSINGS];
   int n = find_crossings(p, stroke, row, x);
   bool was_free = n < 0;
@@ -96,7 +96,7 @@ static bool take_face(paper *p, const jni_stroke *stroke) {
   }
   if (!(low <= high)) return true;
   int last = (int)fmin(p->height - 1, high);
-  for (int row = (int)fmax(0, fmin(low, p->height)); row <= last; row++) was_free |= take_row(p, stroke, row, opaque);
+  for (int row = (int)fmax(0, fmin(low, p->height)); row <= last; row++) was_free |= occupy_row(p, stroke, row, opaque);
   return was_free;
 }
 

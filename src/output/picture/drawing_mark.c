@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_mark.c - things that are no shapes of bodies: pins, balls, points, supports, rails, rods, springs and
-// dampers. In the
-// plane by the usual signs, in space as small solids.
+// drawing_mark.c - draws pins, balls, points, supports, rails, rods, springs and dampers: in the plane as the usual
+// symbols, in space as small solids.
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void draw_segment(jni_drawing *drawing, const double a[3], const double b
   draw_path(drawing, (const double(*)[3])p, 2, colour, width);
 }
 
-// A solid about an axis, both in ground axes.
+// Draws a solid with its centre at `at` and along `axis`, both in ground axes.
 static void draw_solid(jni_drawing *drawing, const char *type, const double at[3], const double axis[3], double radius,
                        double length, const double colour[4]) {
   jn_shape_def def = jn_shape_def_default();
@@ -54,7 +53,7 @@ static void draw_disc(jni_drawing *drawing, const double at[3], double radius, c
 
 static void draw_point(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
   if (in_plane(drawing)) draw_disc(drawing, at, thing->size, INK);
-  else draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, 2.1 * thing->size, 0, INK);  // outside of a link
+  else draw_solid(drawing, "sphere", at, (const double[]){0, 0, 1}, 2.1 * thing->size, 0, INK);  // larger than a link
 }
 
 static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double at[3]) {
@@ -66,7 +65,7 @@ static void draw_pin(jni_drawing *drawing, const jn_thing *thing, const double a
   else draw_solid(drawing, "cylinder", at, axis, 1.2 * thing->size, 3.2 * thing->size, INK);
 }
 
-// A line with short ones behind it, as of ground that is cut.
+// Draws a line with hatching behind it, the symbol of the ground.
 static void draw_hatched(jni_drawing *drawing, const double a[3], const double b[3], const double behind[3], int n) {
   double d[3], step[3];
   jnk_sub(b, a, d);
@@ -166,7 +165,7 @@ static void draw_zigzag(jni_drawing *drawing, const span *s) {
   draw_path(drawing, (const double(*)[3])p, n, INK, 1.5);
 }
 
-// A coil in short pieces, each with a depth of its own.
+// Draws a coil in short pieces, each with its own depth.
 static void draw_coil(jni_drawing *drawing, const span *s) {
   double before[3], next[3];
   span_point(s, 0.1, s->radius, 0, before);
@@ -180,7 +179,7 @@ static void draw_coil(jni_drawing *drawing, const span *s) {
   draw_segment(drawing, before, s->b, INK, 1.6);
 }
 
-// From an end to the side and along it.
+// Draws the end of one of two parallel elements: from the end point sideways, then along the span.
 static void draw_stub(jni_drawing *drawing, const span *s, int end, double part) {
   double p[4][3];
   jnk_copy(end ? s->b : s->a, p[0]);

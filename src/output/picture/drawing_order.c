@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_order.c - in space, which face is drawn before which: two that overlap on paper are compared where they do. A
-// face that crosses another is cut along their common line. Then each comes after all that lie behind it, and what is
-// left open is decided by the mean depth.
+// drawing_order.c - sorts faces and lines in space from back to front. Two that overlap on paper are compared in their
+// common area; a face that crosses another is cut along the common line. Each is drawn after all those behind it;
+// otherwise the mean depth decides.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,20 +13,20 @@
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { MOST_STROKES = 3000, MOST_PAIRS = 100000 };
 #else
-enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };  // more are sorted by their depth
+enum { MOST_STROKES = 20000, MOST_PAIRS = 3000000 };  // with more, all are sorted by depth
 #endif
 enum { MOST_CORNERS = 200 };  // of an overlap
 
-static const double DEEP = 0.15, WIDE = 0.3;  // px: what is less is a touch
-static const double SAME = 1e-3;              // px: in one plane
+static const double DEEP = 0.15, WIDE = 0.3;  // px: smaller differences of depth and smaller overlaps are ignored
+static const double SAME = 1e-3;              // px: distance of corners in one plane
 
 typedef struct {
   double low[2], high[2];
-  double slope[2], depth[2];  // of the face; of its corners, from and to
-  bool convex, flat;          // flat: seen from the edge, or a line
-  int around;                 // 1: anticlockwise, -1: clockwise
-  int behind;                 // first of the relations to what is behind it, -1: none
-  int state;                  // of the search: 0 not seen, 1 under way, 2 done
+  double slope[2], depth[2];  // slopes of the plane of the face; least and largest depth of its corners
+  bool convex, flat;          // flat: a line, or a face seen edge-on
+  int around;                 // 1: corners anticlockwise, -1: clockwise
+  int behind;                 // first entry in the list of strokes behind it; -1: none
+  int state;                  // of the depth-first search: 0 not visited, 1 in progress, 2 done
 } outline;
 
 typedef struct {
@@ -85,16 +85,16 @@ static void measure(const sorting *s, int i, outline *o) {
     if (o->around * turn(c[k].p, c[(k + 1) % n].p, c[(k + 2) % n].p) < -1e-3 * s->pixel * s->pixel) o->convex = false;
 }
 
-// How far a place is above the plane of a face.
+// Returns the height of a point above the plane of a face, m towards the viewer.
 static double height_above(const sorting *s, int face, const double p[3]) {
   const outline *o = &s->outlines[face];
   const double *c = corners_of(s, face)[0].p;
   return p[2] - (c[2] + o->slope[0] * (p[0] - c[0]) + o->slope[1] * (p[1] - c[1]));
 }
 
-// ---- two of them ---------------------------------------------------------------------------------------------------
+// ---- comparison of two strokes -------------------------------------------------------------------------------------
 
-// What of a stroke lies to the left of a line on paper. False: there is no room.
+// Clips a stroke to the left side of the line from a to b on paper. Returns false if it has too many corners.
 static bool cut_left(const overlap *in, const double a[3], const double b[3], int around, overlap *out) {
   out->n = 0;
   for (int k = 0; k < in->n; k++) {
@@ -109,7 +109,7 @@ static bool cut_left(const overlap *in, const double a[3], const double b[3], in
   return true;
 }
 
-// Where a stroke lies over or under a face, with the depths of the stroke.
+// Finds the common area of a stroke and a face on paper, with the depths of the stroke.
 static bool find_overlap(const sorting *s, int stroke, int face, overlap *out) {
   const jni_corner *c = corners_of(s, stroke), *d = corners_of(s, face);
   int n = s->drawing->strokes[face].n;
@@ -125,7 +125,7 @@ static bool find_overlap(const sorting *s, int stroke, int face, overlap *out) {
   return out->n > 0;
 }
 
-// More than a touch: faces have an area in common, a line some length.
+// Returns whether the overlap is more than a touch: two faces have a common area, a line has some length.
 static bool is_wide(const sorting *s, const overlap *o, bool line) {
   double area = 0, length = 0;
   for (int k = 1; k < o->n; k++) {
@@ -139,14 +139,15 @@ static bool boxes_meet(const outline *a, const outline *b) {
   return a->low[0] < b->high[0] && b->low[0] < a->high[0] && a->low[1] < b->high[1] && b->low[1] < a->high[1];
 }
 
-// How far a stroke is above a face where they overlap, at least and at most. False: they do not.
+// Computes least and largest height of a stroke above a face in their overlap. Returns false if they do not overlap.
 static bool compare(const sorting *s, int stroke, int face, double range[2]) {
   overlap o;
   if (s->outlines[face].flat || !find_overlap(s, stroke, face, &o)) return false;
   if (!is_wide(s, &o, !s->drawing->strokes[stroke].face)) return false;
   range[0] = HUGE_VAL, range[1] = -HUGE_VAL;
   for (int k = 0; k < o.n; k++) {
-    const outline *f = &s->outlines[face];  // one seen nearly from its edge has no depth beyond its corners
+    const outline *f =
+        &s->outlines[face];  // the plane of a face seen nearly edge-on is not extrapolated beyond its corners
     double above = fmax(o.p[k][2] - f->depth[1], fmin(o.p[k][2] - f->depth[0], height_above(s, face, o.p[k])));
     range[0] = fmin(range[0], above), range[1] = fmax(range[1], above);
   }
@@ -167,8 +168,7 @@ static void put_cut(const jni_corner *a, const jni_corner *b, double part, bool 
   out->sharp = sharp;
 }
 
-// The part of a stroke that is above (side 1) or below a face; the corners go to the end of the list. The cut itself is
-// no edge.
+// Returns the part of a stroke above (side 1) or below a face; appends its corners. The cut is not drawn as an edge.
 static jni_stroke put_piece(const sorting *s, int i, int face, int side) {
   jni_drawing *d = s->drawing;
   jni_stroke piece = d->strokes[i];
@@ -196,7 +196,7 @@ static bool grow_outlines(sorting *s) {
                        sizeof *s->outlines);
 }
 
-// One piece stays in the place of the stroke, the other comes last.
+// Cuts a stroke by the plane of a face: one piece replaces the stroke, the other is appended.
 static void split(sorting *s, int i, int face) {
   jni_drawing *d = s->drawing;
   int room = d->ncorners + 4 * d->strokes[i].n;
@@ -217,7 +217,8 @@ static void split(sorting *s, int i, int face) {
 
 // ---- all pairs -----------------------------------------------------------------------------------------------------
 
-// Of two strokes the one that is compared with the other as a face: not a line, and convex where one is.
+// Returns whether stroke k is to be the face in the comparison of i and k: it must not be a line, and is preferably
+// convex.
 static bool is_second_face(const sorting *s, int i, int k) {
   if (!s->drawing->strokes[i].face) return true;
   return s->drawing->strokes[k].face && s->outlines[k].convex && !s->outlines[k].flat;
@@ -231,7 +232,7 @@ static void sort_pair(sorting *s, int i, int k) {
   double range[2], touch = DEEP * s->pixel;
   s->npairs++;
   if (!compare(s, stroke, face, range)) return;
-  if (!strokes[stroke].face && range[0] > -touch) range[1] = HUGE_VAL;  // a line on a face is seen
+  if (!strokes[stroke].face && range[0] > -touch) range[1] = HUGE_VAL;  // a line on a face is visible
   bool crosses = range[0] < -touch && range[1] > touch;
   if (crosses && s->drawing->nstrokes < MOST_STROKES) {
     split(s, stroke, face);
@@ -257,7 +258,8 @@ static int deeper(const void *a, const void *b) {
   return (p->order > q->order) - (p->order < q->order);
 }
 
-// Gives ranks to all that is behind a stroke, then to it. Those under way close a ring: they are passed over.
+// Assigns ranks to all strokes behind a stroke, then to the stroke (depth-first search). Ignores relations that close a
+// cycle.
 static int rank_from(sorting *s, int first, int *stack, double *ranks, int rank) {
   int n = 0;
   stack[n++] = first, s->outlines[first].state = 1;

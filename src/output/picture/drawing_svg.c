@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_svg.c - the picture as SVG: strokes from back to front, joints that do not close in red, names, a scale.
+// drawing_svg.c - writes the picture as SVG: strokes from back to front, open joints in red, names, a scale.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum {
   EDGE = 26,
   HEAD = 34,
   FOOT = 44,
-  MARGIN = 16,  // of a plain picture
+  MARGIN = 16,  // of a picture without names and scale
   MOST_NAMES = 12,
   FONT = 12,
   MOST_OPEN = 12,
@@ -23,18 +23,19 @@ enum {
   LOWEST = 240
 };
 static const char RED[] = "#d0202a";
-static const double BESIDE = 0.3;              // of the size of the mechanism
-static const double AROUND = 0.3, PART = 0.2;  // what is shown around a body: of its size; of the mechanism's
-static const double AROUND_FAR = 2.5;          // sizes of what moves
+static const double BESIDE = 0.3;      // part of a road shown beside the mechanism / size of the mechanism
+static const double AROUND = 0.3;      // space around a single body / its size
+static const double PART = 0.2;        // size of the picture around a body without shapes / size of the mechanism
+static const double AROUND_FAR = 2.5;  // surroundings farther than this / size of the moving bodies are ignored
 
 typedef struct {
   jni_drawing drawing;
   jn_picture_options how;
   double width, height;
   double edge, head, foot;  // margins
-  double (*taken)[4];       // where names stand: left, top, right, bottom
+  double (*taken)[4];       // ntaken: boxes of the names: left, top, right, bottom, px
   int ntaken;
-  int nlisted;  // open joints without a place
+  int nlisted;  // open joints that are listed because they have no position
   jni_text out;
 } sheet;
 
@@ -64,18 +65,19 @@ static void measure(const jni_drawing *d, bool endless, bool fixed, bounds *b) {
 
 static double size_of(const bounds *b) { return fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]); }
 
-// Of a plain picture: cones along a road, or a hall, do not make the mechanism small.
-static void leave_surroundings(const jni_drawing *d, bounds *b) {
+// Reduces the bounds to the surroundings of the moving bodies, so that cones along a road or a hall do not make the
+// mechanism small.
+static void ignore_surroundings(const jni_drawing *d, bounds *b) {
   bounds moving = NOTHING;
   measure(d, false, false, &moving);
   if (size_of(&moving) > 0 && size_of(b) > AROUND_FAR * size_of(&moving)) *b = moving;
 }
 
-// Roads and floors are shown as far as there is room beside them.
+// Finds the bounds of the picture: those of all strokes, with a limited part of roads and floors.
 static bounds find_bounds(const jni_drawing *d, bool plain) {
   bounds b = NOTHING, all;
   measure(d, false, true, &b);
-  if (plain) leave_surroundings(d, &b);
+  if (plain) ignore_surroundings(d, &b);
   if (!(b.high[0] >= b.low[0] && isfinite(b.high[0] - b.low[0] + b.high[1] - b.low[1])))
     b = (bounds){{0, 0}, {d->picture->length, d->picture->length}};
   all = b;
@@ -87,7 +89,8 @@ static bounds find_bounds(const jni_drawing *d, bool plain) {
   return b;
 }
 
-// The shapes of one body and as much again around them; of one without shapes a part of the mechanism.
+// Finds the bounds of a picture of one body: its shapes with space around them, or a part of the mechanism if it has
+// none.
 static bounds find_bounds_about(const jni_drawing *d, int body) {
   bounds b = NOTHING;
   double at[2], size = 0;
@@ -101,7 +104,7 @@ static bounds find_bounds_about(const jni_drawing *d, int body) {
   return b;
 }
 
-// Equal in both directions.
+// Computes scale and offset, with one scale for both directions.
 static void fit(sheet *s) {
   jni_drawing *d = &s->drawing;
   int about = s->how.about.i;
@@ -164,7 +167,7 @@ static void put_opacity(sheet *s, const jni_stroke *stroke) {
   if (stroke->colour[3] < 1) jni_text_printf(&s->out, " opacity=\"%.2f\"", stroke->colour[3]);
 }
 
-// Edges of the shape, where not the whole outline is one.
+// Draws the sides of a face that are edges of the shape, if not all are.
 static void put_edges(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, "<path d=\"");
   for (int k = 0; k < stroke->n; k++) {
@@ -178,8 +181,8 @@ static void put_edges(sheet *s, const jni_stroke *stroke) {
   jni_text_put(&s->out, "/>\n");
 }
 
-// A face without edges is drawn a little larger, so that nothing is seen between it and the next; where one sees
-// through it, with hard sides instead.
+// Draws a face. Without edges it is drawn a little larger to close gaps to its neighbours; if transparent, without
+// antialiasing instead.
 static void put_face(sheet *s, const jni_stroke *stroke, bool whole) {
   put_colour(&s->out, "fill", stroke->colour);
   if (stroke->colour[3] < 1 && !whole) {
@@ -226,7 +229,7 @@ static bool is_free(const sheet *s, const double box[4]) {
   return true;
 }
 
-// Beside a place, where there is room; false: there is none.
+// Writes a name beside a point where it covers no other name. Returns false if there is no such place.
 static bool put_name(sheet *s, const double at[2], double gap, const char *name, const char *colour) {
   static const double sides[6][2] = {{1, -0.6}, {-1, -0.6}, {1, 1}, {-1, 1}, {0, -1.4}, {0, 1.8}};
   double wide = jni_svg_text_width(name, FONT);
@@ -245,7 +248,7 @@ static bool put_name(sheet *s, const double at[2], double gap, const char *name,
   return false;
 }
 
-// In the axes of its body; those with corners lie about these.
+// Computes the middle of a shape in body axes; for a shape with corners their mean.
 static void shape_middle(const jn_shape_def *shape, double out[3]) {
   double sum[3] = {0, 0, 0}, R[9];
   for (int i = 0; i < shape->points.n; i++) jnk_add_scaled(sum, 1.0 / shape->points.n, shape->points.at + 3 * i, sum);
@@ -254,7 +257,8 @@ static void shape_middle(const jn_shape_def *shape, double out[3]) {
   jnk_add(shape->at, out, out);
 }
 
-// The middle of what is drawn of a body; its centre of mass may well lie at an end, where another body begins.
+// Computes the middle of the shapes of a body, in ground axes. The centre of mass may be at an end, beside another
+// body.
 static void find_middle(const jn_picture *picture, int body, double out[3]) {
   int n = 0;
   jnk_zero(out);
@@ -285,7 +289,7 @@ static void put_names(sheet *s) {
   }
 }
 
-// Writes the names of the points that are seen, where there are few points.
+// Writes the names of the visible points if there are few points.
 static void put_point_names(sheet *s) {
   const jn_picture *picture = s->drawing.picture;
   int n = 0;
@@ -351,7 +355,7 @@ static void put_scale(sheet *s) {
       x, y + 3, to, to + 6, y + 4, value, unit);
 }
 
-// Axes of the ground in a corner: those that are seen.
+// Draws the axes of the ground in a corner, except one that points at the viewer.
 static void put_axes(sheet *s) {
   double x0 = s->width - 44, y0 = s->height - 30;
   for (int i = 0; i < 3; i++) {
@@ -381,7 +385,7 @@ static void put_head(sheet *s) {
   jni_text_put(&s->out, "</text>\n");
 }
 
-// Once to see how large it is, once for good: circles have sides by their size on paper.
+// Draws twice: first to find the size, then with circles that have sides by their size on paper.
 static void draw(sheet *s) {
   for (int pass = 0; pass < 2; pass++) {
     s->drawing.nstrokes = s->drawing.ncorners = s->drawing.nshapes = 0;

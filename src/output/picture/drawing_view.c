@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_view.c - from where one looks: at a plane from in front, in space a little from above, with what is up on
-// paper against gravity, and so turned that the mechanism is seen broadest.
+// drawing_view.c - chooses the direction of view: in the plane from the front, in space a little from above, with
+// gravity downwards, and the heading for which the bodies cover most of the paper.
 #include <math.h>
 #include <string.h>
 
 #include "kernel/vec3.h"
 #include "output/picture/drawing.h"
 
-static const double RISE = 0.38;  // of the view, rad
-static const double FIRST = 0.6;  // heading, rad
+static const double RISE = 0.38;  // elevation of the viewer, rad
+static const double FIRST = 0.6;  // first heading, rad
 enum { HEADINGS = 8 };
 
 static void look(const double up[3], const double ahead[3], double heading, jni_view *view) {
@@ -23,7 +23,7 @@ static void look(const double up[3], const double ahead[3], double heading, jni_
   }
 }
 
-// How much of the paper the bodies cover: the product of their spreads across and up, in squares.
+// Returns how much of the paper the bodies cover: the squared product of their extents across and up.
 static double breadth(const jn_picture *picture, const double *seen, const jni_view *view) {
   const jn_model *model = picture->model;
   double sum[2] = {0, 0}, squares[2] = {0, 0};
@@ -58,7 +58,8 @@ bool jn_picture_view(const jn_picture *picture, const char *name, double view[3]
   return true;
 }
 
-// From where a vector points, with what is up on paper against gravity; from above and below `ahead` is to the right.
+// Sets the view against the vector `from`, with `up` upwards on paper. Seen from above or below, `ahead` is to the
+// right.
 static void look_from(const double from[3], const double up[3], const double ahead[3], jni_view *view) {
   double side[3];
   jnk_copy(from, view->near);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// drawing_visible.c - where on paper a body or a mark is seen, for its name. Strokes stand in the order in which they are
-// drawn: what comes later lies above.
+// drawing_visible.c - finds where a body or a mark is visible on paper, to place its name. Strokes are sorted: later
+// ones cover earlier ones.
 #include <math.h>
 
 #include "output/picture/drawing.h"
 
-// Faces are convex.
+// Returns whether a face, which is convex, covers a point.
 static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const double at[2]) {
   int left = 0, right = 0;
   for (int k = 0; k < stroke->n; k++) {
@@ -20,7 +20,7 @@ static bool covers(const jni_drawing *drawing, const jni_stroke *stroke, const d
 
 static bool is_of_body(const jni_stroke *stroke) { return stroke->face && stroke->body > 0; }
 
-// The body whose face lies on top there, of those drawn from stroke `from` on; 0: none.
+// Returns the body with the topmost face at a point, among the strokes from `from` on; 0: none.
 static int top_body(const jni_drawing *drawing, int from, const double at[2]) {
   for (int i = drawing->nstrokes - 1; i >= from; i--)
     if (is_of_body(&drawing->strokes[i]) && covers(drawing, &drawing->strokes[i], at)) return drawing->strokes[i].body;

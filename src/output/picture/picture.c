@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// picture.c - the list of things to draw: sizes from the pose, shapes of the model, and what joints, forces and bodies
-// without shapes add.
+// picture.c - makes the list of things to draw: sizes from the pose, shapes of the model, then marks and shapes for
+// joints, forces and bodies without shapes.
 #include "output/picture/picture.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 #include "kernel/vec3.h"
 #include "system/work.h"
 
-static const double THIN = 0.013, THINNEST = 0.004;  // of the mechanism
-static const double THIN_LINK = 0.07;                // of a usual link
-static const double POINT = 0.6;                     // of the thickness of links
+static const double THIN = 0.013, THINNEST = 0.004;  // half the thickness of links / size of the mechanism
+static const double THIN_LINK = 0.07;                // half the thickness of links / median extent of the bodies
+static const double POINT = 0.6;                     // radius of a point / half the thickness of links
 
 // ---- places --------------------------------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ static void find_used(jn_picture *picture) {
   }
 }
 
-// Finds the points that are drawn for their own sake: those with a name on a body that moves, where nothing acts.
+// Finds named points of moving bodies at which nothing acts; they are drawn as points.
 static void find_named(jn_picture *picture) {
   const jn_model *model = picture->model;
   for (int f = 0; f < model->nframes; f++) {
@@ -159,7 +159,7 @@ static void include(const jn_picture *picture, int frame, double radius, bounds 
   for (int i = 0; i < 3; i++) b->low[i] = fmin(b->low[i], p[i] - radius), b->high[i] = fmax(b->high[i], p[i] + radius);
 }
 
-// Points that something acts at or that have names, centres of mass, and wheels: how far they reach.
+// Returns the size of the mechanism: the extent of used and named points, centres of mass and wheels, m.
 static double extent(const jn_picture *picture) {
   const jn_model *model = picture->model;
   bounds all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
@@ -182,7 +182,7 @@ static double extent(const jn_picture *picture) {
   return isfinite(size) ? size : 0;
 }
 
-// How far a used point of a body is from its centre of mass, or from another used point.
+// Returns the largest distance of a used point of a body from its centre of mass or another used point, m.
 static double reach_of(const jn_picture *picture, int body, const int *frames, int n) {
   const jn_model *model = picture->model;
   double most = 0;
@@ -200,8 +200,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Half of the bodies reach farther.
-static double usual_reach(jn_picture *picture) {
+// Returns the median of reach_of over the bodies.
+static double median_reach(jn_picture *picture) {
   const jn_model *model = picture->model;
   double *all = jni_doubles(&picture->pool, (size_t)model->nbodies);
   int(*frames)[JNI_MOST_POINTS] = jni_take(&picture->pool, (size_t)model->nbodies, sizeof *frames);
@@ -223,7 +223,7 @@ static double usual_reach(jn_picture *picture) {
 
 static void find_sizes(jn_picture *picture, const jn_system *system) {
   const double *g = picture->model->gravity;
-  double size = extent(picture), usual = usual_reach(picture), falling = jnk_norm(g);
+  double size = extent(picture), usual = median_reach(picture), falling = jnk_norm(g);
   picture->length = size > 1e-9 * system->length_scale ? size : system->length_scale;
   picture->thin = THIN * picture->length;
   if (usual > 0) picture->thin = fmin(picture->thin, THIN_LINK * usual);
@@ -235,8 +235,8 @@ static void find_sizes(jn_picture *picture, const jn_system *system) {
 
 // ---- marks ---------------------------------------------------------------------------------------------------------
 
-// Chooses the shape of a body that gets a mark: the largest one, if all of them are round, so that its rotation would
-// not be seen. -1: none.
+// Returns the shape of a body that gets a mark to show its rotation: the largest, if all its shapes are round; -1:
+// none.
 static int find_marked(const jn_picture *picture, int body) {
   int largest = -1;
   for (int i = 0; i < picture->nthings; i++) {
@@ -266,7 +266,7 @@ static void add_points(jn_picture *picture) {
 // ---- joints that do not close --------------------------------------------------------------------------------------
 
 static void find_open(jn_picture *picture, const jn_system *system, const double *state) {
-  static const double OPEN = 1e-5;  // of the length of the mechanism, or rad
+  static const double OPEN = 1e-5;  // violation: m / size of the mechanism, or rad
   const jn_system *cartesian = jn_system_cartesian(system);
   double *moved = jni_doubles(&picture->pool, (size_t)jn_system_sizes(cartesian).nstate);
   jn_work *work = moved ? jn_work_new(cartesian) : NULL;
@@ -284,9 +284,9 @@ static void find_open(jn_picture *picture, const jn_system *system, const double
   jni_drop(&picture->pool, moved);
 }
 
-// ---- all -----------------------------------------------------------------------------------------------------------
+// ---- the picture ---------------------------------------------------------------------------------------------------
 
-static jn_picture *take_room(const jn_alloc *alloc, const jn_model *model) {
+static jn_picture *allocate(const jn_alloc *alloc, const jn_model *model) {
   jn_picture *picture = jni_object_new(alloc, sizeof *picture);
   if (!picture) return NULL;
   picture->model = model;
@@ -319,7 +319,7 @@ static jn_picture *collect(jn_picture *picture, const jn_system *system) {
 
 jn_picture *jn_picture_new(const jn_alloc *alloc, const jn_system *system, const double *state) {
   JNI_ASSERT(system && state);
-  jn_picture *picture = take_room(alloc, jn_system_model(system));
+  jn_picture *picture = allocate(alloc, jn_system_model(system));
   if (!picture || jn_calc_poses(system, state, picture->poses) != JN_OK) return jni_object_free(picture);
   find_open(picture, system, state);
   return collect(picture, system);
@@ -335,7 +335,7 @@ static void take_poses(jn_picture *picture, const double *poses) {
 
 jn_picture *jn_picture_new_at(const jn_alloc *alloc, const jn_system *system, const double *poses) {
   JNI_ASSERT(system && poses);
-  jn_picture *picture = take_room(alloc, jn_system_model(system));
+  jn_picture *picture = allocate(alloc, jn_system_model(system));
   if (!picture) return NULL;
   take_poses(picture, poses);
   return collect(picture, system);

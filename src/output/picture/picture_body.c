@@ -153,7 +153,7 @@ static void put_plate(jn_picture *picture, int body, const points *set, int firs
   jn_shape_def *plate = jni_picture_shape(picture, body, "polygon");
   double(*corners)[3] = jni_take(&picture->pool, JNI_MOST_POINTS + 2, sizeof *corners);
   if (!plate || !corners) return;
-  plate->points = (jn_points){corners[0], jni_picture_outline(flat, set->n, corners)};
+  plate->points = (jn_points){corners[0], jni_picture_convex_hull(flat, set->n, corners)};
   plate->thickness = picture->model->space == JN_PLANE ? 0 : picture->thin;
   jnk_copy(origin, plate->at);
   // a large one would hide what it carries

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// curve_styles.h - how many looks of a curve there are, and a plot whose legend explains looks instead of naming curves.
+// curve_styles.h - how many looks of a curve there are, and a plot whose legend explains looks instead of naming
+// curves.
 #ifndef JNI_OUTPUT_CURVE_STYLES_H
 #define JNI_OUTPUT_CURVE_STYLES_H
 
