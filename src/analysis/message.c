@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // message.c - see message.h.
 #include "analysis/message.h"
+#include "model/fault.h"
 
 #include <stdio.h>
 

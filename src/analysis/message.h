@@ -4,7 +4,8 @@
 #ifndef JNI_MESSAGE_H
 #define JNI_MESSAGE_H
 
-#include "model/model.h"
+#include "jounce/model.h"
+#include "model/place.h"
 
 typedef struct {
   const jn_model *model;

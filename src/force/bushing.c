@@ -15,6 +15,7 @@
 #include "force/code.h"
 #include "force/field.h"
 #include "kernel/force/bushing.h"
+#include "model/model.h"
 
 #define EACH_AXIS(member, type, dimension, help) \
   JNI_FIELD_IN_MIRROR(KEPT, #member, member, type, dimension, dimension, NOT_NEGATIVE, false, help)

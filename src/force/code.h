@@ -9,6 +9,7 @@
 #define JNI_FORCE_CODE_H
 
 #include "force/force.h"
+#include "model/force_element.h"
 #include "symbolic/call_constants.h"
 #include "symbolic/vector.h"
 

@@ -12,6 +12,7 @@
 #include "kernel/ground/touch.h"
 #include "kernel/ground/tyre.h"
 #include "model/mirror.h"
+#include "model/model.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point, or the centre of the sphere"),

@@ -5,6 +5,7 @@
 #define JNI_FORCE_DIFFERENCES_H
 
 #include "force/force.h"
+#include "model/force_element.h"
 
 // Over how the first `ends` ends stand and move; `length`: how large the model is, m.
 void jni_differ_ends(const jni_force_element *element, const jni_force_input *in, int ends, double length,

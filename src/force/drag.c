@@ -7,6 +7,7 @@
 #include "force/field.h"
 #include "kernel/drag.h"
 #include "model/mirror.h"
+#include "model/model.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "frame where it acts: the centre of pressure and the axes"),

@@ -4,7 +4,7 @@
 #ifndef JNI_FORCE_FIELD_H
 #define JNI_FORCE_FIELD_H
 
-#include "model/kind.h"
+#include "model/kind_field.h"
 
 // clang-format off
 #define JNI_DIM_NONE {0, 0, 0, 0}

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "model/model.h"
+#include "model/force_kind.h"
 
 enum { JNI_MOST_ENDS = 18 };
 

@@ -9,6 +9,7 @@
 
 #include "force/field.h"
 #include "force/scalar.h"
+#include "model/joint_kind.h"
 
 bool jni_hold_check(const jn_model *model, const jn_force_def *def, char *what, size_t size);
 bool jni_hold_conservative(const jni_force_element *force);

@@ -6,6 +6,7 @@
 #include "force/code.h"
 #include "force/field.h"
 #include "kernel/vec3.h"
+#include "model/model.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, true, "the point it acts at"),

@@ -8,6 +8,7 @@
 #include "force/law.h"
 #include "kernel/force/spring.h"
 #include "model/expression/table.h"
+#include "model/model.h"
 #include "symbolic/graph_laws.h"
 
 // Returns the damping map, the only table of a spring; NULL: none.

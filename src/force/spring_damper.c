@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // spring_damper.c - spring and damper between two points, along the line that joins them.
 #include "force/spring.h"
+#include "model/joint_kind.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(true, "the two points"),

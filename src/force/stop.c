@@ -8,6 +8,7 @@
 #include "force/field.h"
 #include "force/scalar.h"
 #include "kernel/force/stop.h"
+#include "model/joint_kind.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two points whose distance is limited; or give joint"),

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // table.c - the force kinds there are. A new one is one file and one line here.
-#include "model/kind.h"
+
+#include "model/force_kind.h"
 
 #define JNI_FORCE_KINDS(X) \
   X(spring_damper)         \

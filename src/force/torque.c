@@ -7,6 +7,7 @@
 #include "force/field.h"
 #include "force/scalar.h"
 #include "kernel/vec3.h"
+#include "model/model.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_AS("at", between, AT, NONE, NONE, ANY, false, "the body it acts on; or give joint"),

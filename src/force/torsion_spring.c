@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "force/spring.h"
+#include "model/model.h"
 
 static const jni_field fields[] = {
     JNI_FIELD_ENDS(false, "the two bodies (in the plane); or give joint"),

@@ -5,7 +5,7 @@
 
 #include "formulation/formulation_table.h"
 #include "integrate/integrator_common.h"
-#include "model/kind.h"
+#include "model/choice.h"
 
 static const struct {
   jn_choice which;

@@ -3,10 +3,9 @@
 // formulation_table.c - the table of formulations: which coordinates, corrections and integrators each can be combined
 // with.
 #include "formulation/formulation_table.h"
+#include "model/choice.h"
 
 #include <string.h>
-
-#include "model/kind.h"
 
 const char *const jni_coordinates_all[] = {"cartesian", "natural", "joint", NULL};
 const char *const jni_energy_all[] = {"none", "multiplier", "gradient", "velocity-gradient", NULL};

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/read/read_file.h"
 #include "model/read/read_library.h"
-#include "model/read/reader.h"
 
 enum { COOKIE = 0x6a696d70 };
 

@@ -17,7 +17,7 @@
 
 #include "import/import_xml.h"
 #include "jounce/import.h"
-#include "model/read/reader.h"
+#include "model/read/converted_model.h"
 
 typedef struct {
   double p[3], q[4];  // place, and turn from these axes to the outer ones (w, x, y, z)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "import/import.h"
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
 
 enum { MOST_FILES = 100 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "import/import.h"
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
 #include "model/shape/shape.h"
 
 enum { MOST_BYTES = 512 << 20 };  // of all meshes

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/mirror.h"
 
 // A new element of one of the model's arrays, zeroed; NULL when memory has run out.

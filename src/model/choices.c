@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/kind.h"
-#include "model/model.h"
+#include "jounce/model.h"
+#include "model/build.h"
+#include "model/choice.h"
 
 #define KINDS \
   { .names = NULL }

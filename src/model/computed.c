@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/finish.h"
 
 // ---- adding -----------------------------------------------------------------------------------

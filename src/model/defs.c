@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
-#include "model/model.h"
+#include "model/build.h"
 
 jn_body_def jn_body_def_default(void) { return (jn_body_def){.cookie = JNI_DEF_COOKIE}; }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/build.h"
 #include "model/mirror.h"
 
 // A joint or force definition seen through the fields of its kind.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "model/model.h"
+#include "model/fault.h"
 
 jn_body jn_model_frame_body(const jn_model *model, jn_frame frame, double p[3]) {
   JNI_ASSERT(model && p && frame.i >= 0 && frame.i < model->nframes);

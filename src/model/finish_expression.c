@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/finish.h"
 #include "model/mirror.h"
 

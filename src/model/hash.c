@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/kind.h"
-#include "model/model.h"
+#include "model/hash.h"
 
 static uint64_t hash_text(uint64_t hash, const char *text) {
   return text ? jni_hash64(hash, text, strlen(text) + 1) : jni_hash64(hash, "\1", 1);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "kernel/lookup_slopes.h"
-#include "model/model.h"
+#include "model/build.h"
 
 static bool check_knots(jn_model *model, const char *element, const char *key, const double *x, int n) {
   if (n < 2) return jni_model_fault_key(model, element, key, "%s: a table needs at least two knots", key), false;

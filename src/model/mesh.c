@@ -11,6 +11,7 @@
 #include "kernel/vec3.h"
 #include "model/mesh_way.h"
 #include "model/mirror.h"
+#include "model/model.h"
 
 static const double SAME = 1e-6;     // of directions and factors that must agree, relative
 static const double COAXIAL = 1e-9;  // of axes that are one, relative to where they lie

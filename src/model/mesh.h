@@ -17,7 +17,7 @@
 #ifndef JNI_MESH_H
 #define JNI_MESH_H
 
-#include "model/model.h"
+#include "model/joint_element.h"
 
 enum { JNI_MOST_MESH_JOINTS = 16 };
 

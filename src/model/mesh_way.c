@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // mesh_way.c - a search from body to body, nearest first, over the joints of a relation and fixed joints.
 #include "model/mesh_way.h"
+#include "model/model.h"
 
 #include <stdio.h>
 

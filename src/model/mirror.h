@@ -22,7 +22,8 @@
 #define JNI_MIRROR_H
 
 #include "kernel/vec3.h"
-#include "model/model.h"
+#include "model/signal/signal_kind.h"
+#include "symbolic/trace.h"
 
 static inline double jni_mirror_sign(unsigned mirror, int axis) { return mirror >> axis & 1 ? -1 : 1; }  // S_ii
 

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // model.c - the life of a model, its faults, and looking things up in it.
-#include "model/model.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "model/build.h"
 
 // ---- life -------------------------------------------------------------------------------------
 

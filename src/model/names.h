@@ -44,4 +44,10 @@ jni_names *jni_names_new(const jn_alloc *alloc);  // freed by jni_object_free
 bool jni_names_put(jni_names *names, jni_name_group group, int owner, const char *text, int number);
 int jni_names_get(const jni_names *names, jni_name_group group, int owner, const char *text);  // or JNI_NAME_NONE
 
+// Longest name of an element, and longest path: names of uses and of an element, with dots between them.
+enum { JNI_MAX_NAME = 63, JNI_MAX_PATH = 255 };
+bool jni_name_is_legal(const char *name);
+// Finds the longest beginning of `path`, up to a dot or its end, that is a name of the group. Returns its length, 0: none.
+size_t jni_model_find_path(const jni_names *names, jni_name_group group, int owner, const char *path, int *number);
+
 #endif

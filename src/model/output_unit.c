@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "model/model.h"
+#include "model/build.h"
 
 static void fault(jn_model *model, const jni_output *output, const char *is) {
   char element[JNI_ELEMENT_SIZE];

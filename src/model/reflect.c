@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/expression/expression_code.h"
+#include "model/fault.h"
 #include "model/mirror.h"
 
 void jn_model_set_mirror(jn_model *model, unsigned mirror) {

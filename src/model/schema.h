@@ -4,7 +4,7 @@
 #ifndef JNI_SCHEMA_H
 #define JNI_SCHEMA_H
 
-#include "model/model.h"
+#include "base/base.h"
 
 typedef struct {
   const jn_alloc *alloc;

@@ -3,6 +3,7 @@
 // schema_choices.c - the section `simulate` in the schema, from the list of choices.
 #include <string.h>
 
+#include "model/choice.h"
 #include "model/schema.h"
 
 // Names to complete, with a line about each (the second list is an extension that editors know).

@@ -4,8 +4,12 @@
 // whose elements are one of several kinds.
 #include <string.h>
 
+#include "model/force_kind.h"
+#include "model/joint_kind.h"
 #include "model/road/road.h"
 #include "model/schema.h"
+#include "model/shape/shape_kind.h"
+#include "model/subsystem_kind.h"
 
 static const char *type_reference(jni_field_type type) {
   switch (type) {

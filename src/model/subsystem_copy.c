@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // subsystem_copy.c - lists in the definition of a subsystem become the model's own.
-#include "model/model.h"
+
+#include "model/build.h"
 
 static void *room(jn_model *model, int n, size_t size) {
   void *made = n > 0 ? jni_take(&model->pool, (size_t)n, size) : NULL;

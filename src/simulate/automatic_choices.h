@@ -5,7 +5,6 @@
 #define JNI_AUTOMATIC_CHOICES_H
 
 #include "formulation/formulation.h"
-#include "model/model.h"
 
 bool jni_is_open(const char *name);  // left to the program: "auto" or ""
 bool jni_in_list(const char *const *list, const char *name);

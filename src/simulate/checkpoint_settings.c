@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/kind.h"
+#include "model/choice.h"
+#include "model/hash.h"
 #include "simulate/run.h"
 
 static bool is_setting(jn_choice which) { return jn_choice_get(which)->kind != JN_CHOOSE_LIMIT; }

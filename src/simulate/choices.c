@@ -9,6 +9,8 @@
 #include "formulation/control/mass_metric.h"
 #include "formulation/formulation.h"
 #include "jounce/simulate.h"
+#include "model/choice.h"
+#include "model/fault.h"
 #include "model/model.h"
 #include "simulate/automatic_choices.h"
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "jounce/simulate.h"
-#include "model/model.h"
 
 // ---- what does not go with what was named -----------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 
 #include "integrate/stiffness_switch.h"
 #include "jounce/equilibrium.h"
+#include "model/hash.h"
 #include "simulate/redundancy.h"
 #include "simulate/run.h"
 #include "simulate/velocity_jump.h"

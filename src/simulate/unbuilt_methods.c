@@ -7,7 +7,6 @@
 #include "formulation/formulation.h"
 #include "integrate/stiffness_switch.h"
 #include "jounce/simulate.h"
-#include "model/model.h"
 
 bool jn_integrator_is_built(const char *name) {
   if (!name) return false;

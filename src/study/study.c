@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_model.h"
 #include "study/study.h"
 
 enum { COOKIE = 0x6a73, DEFAULT_SHARDS = 100 };

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "model/build.h"
 #include "model/document/document.h"
+#include "model/read/read_file.h"
 #include "model/read/reader.h"
 #include "output/text_buffer.h"
 #include "study/study.h"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "kernel/subsystem/driveline_call.h"
+#include "model/model.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 

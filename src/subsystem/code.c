@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // code.c - see code.h.
 #include "subsystem/code.h"
+#include "model/model.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // controller_allow.c - the user allows the code that a model names: it is loaded and looked at.
 #include <stdio.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
 #include "subsystem/controller_fit.h"
 
 extern const jni_subsystem_kind jni_subsystem_controller;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "model/names.h"
 #include "subsystem/controller.h"
 
 typedef struct {

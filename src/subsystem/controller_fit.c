@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "subsystem/controller_fit.h"
 
 // ---- names ----------------------------------------------------------------------------------------------------

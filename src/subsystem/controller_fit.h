@@ -9,7 +9,7 @@
 #define JNI_CONTROLLER_FIT_H
 
 #include "base/pool.h"
-#include "model/model.h"
+#include "model/subsystem_element.h"
 #include "subsystem/controller.h"
 
 enum { JNI_MOST_BLOCK = 2 * JN_CONTROLLER_MAX_LIST + 2 };

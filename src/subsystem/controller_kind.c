@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "subsystem/code.h"
 #include "subsystem/controller_call.h"
 #include "subsystem/controller_fit.h"

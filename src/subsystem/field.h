@@ -4,7 +4,7 @@
 #ifndef JNI_SUBSYSTEM_FIELD_H
 #define JNI_SUBSYSTEM_FIELD_H
 
-#include "model/model.h"
+#include "model/kind_field.h"
 
 // clang-format off
 #define JNI_DIM_NONE {0, 0, 0, 0}

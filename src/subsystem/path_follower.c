@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "kernel/subsystem/follower_call.h"
+#include "model/model.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 #include "subsystem/path.h"

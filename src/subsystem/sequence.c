@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/subsystem/sequence.h"
+#include "model/build.h"
 #include "subsystem/code.h"
 #include "subsystem/field.h"
 

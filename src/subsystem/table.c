@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // table.c - the kinds of subsystems there are. A new one is one file and one line here.
-#include "model/kind.h"
+
+#include "model/subsystem_kind.h"
 
 #define JNI_SUBSYSTEM_KINDS(X) \
   X(engine)                    \

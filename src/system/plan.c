@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "system/drive/drive.h"
 #include "system/event.h"
 #include "system/formula.h"

@@ -6,6 +6,7 @@
 
 #include "force/force.h"
 #include "jounce/system.h"
+#include "model/signal/signal_kind.h"
 
 // Computes the value of a signal. vdot and lambda: NULL if they are unknown; signals that need them are then NaN.
 double jni_signal_calc(const jn_system *system, jn_work *work, const jni_signal *signal, const double *vdot,

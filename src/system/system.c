@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "system/coordinates/body_level.h"
 #include "system/drive/drive.h"
 #include "system/stage.h"

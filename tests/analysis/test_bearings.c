@@ -5,6 +5,7 @@
 // cut; what drivers, gears and couplings do is counted in the joints whose coordinates they act on.
 #include "balance.h"
 #include "ending.h"
+#include "model/joint_kind.h"
 
 // ---- every kind ------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,10 @@
 #include "folder.h"
 #include "force/tyre/tyre.h"
 #include "jounce/jounce.h"
-#include "model/kind.h"
+#include "model/body_element.h"
+#include "model/joint_element.h"
 #include "model/model.h"
+#include "model/variable.h"
 
 enum { MOST = 400 };
 

@@ -13,7 +13,6 @@
 #include "folder.h"
 #include "jounce/equilibrium.h"
 #include "jounce/simulate.h"
-#include "model/model.h"
 #include "system/system.h"
 
 static const double near_rounding = 1e-12;

@@ -6,6 +6,7 @@
 #include "accelerations.h"
 #include "check.h"
 #include "mechanism.h"
+#include "model/model.h"
 
 typedef struct {
   int link, cut;

@@ -60,7 +60,7 @@ for folder in $(cd "$root/src" && find . -type d ! -name . | sed 's|^\./||' | so
 done
 
 # nothing calls to the right: functions that objects of the library need are defined in the same folder or to its left. Data may be anywhere:
-# a table of kinds is filled on its right. What kind.h of the model promises of the kinds on its right are doors.
+# a table of kinds is filled on its right. What joint_kind.h and choice.h of the model promise of the kinds on its right are doors.
 doors="jni_joint_rows jni_choice_name jni_choice_help"
 objects=${BUILD:?}/CMakeFiles/jounce.dir/src
 calls=$(cd "$root/src" && find . -name '*.c' | sed 's|^\./||' | while read -r file; do echo "$objects/$file.o"; done | xargs nm -P -g -A |

@@ -4,6 +4,7 @@
 // balance of power, action = reaction, tangents against differences, nothing but numbers where points meet; then what
 // is particular to one.
 #include "check.h"
+#include "model/model.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "force/force.h"
 #include "force/law.h"
 #include "kernel/vec3.h"
+#include "model/body_element.h"
 
 // Step of the central differences, and their error (h^2 and rounding over h) on numbers of size up to ten or so.
 static const double step = 1e-6, difference_error = 2e-7, round_off = 1e-12;

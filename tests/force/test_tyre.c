@@ -10,6 +10,7 @@
 #include "jounce/jounce.h"
 #include "kernel/ground/tyre_law.h"
 #include "kernel/ground/tyre_tmeasy.h"
+#include "model/model.h"
 #include "tyre_wheel.h"
 
 // ---- laws ----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 
 #include "kernel/ground/tyre_mf.h"
 #include "memory_read.h"
+#include "model/model.h"
 #include "tyre_wheel.h"
 
 #define CAR JOUNCE_SOURCE_DIR "/tests/data/car.tir"

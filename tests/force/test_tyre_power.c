@@ -8,6 +8,7 @@
 // the first two terms being friction at the sliding velocity Vs of the contact patch, My rolling resistance, and Mz
 // the aligning moment on the spin about the normal of a wheel with camber.
 #include "kernel/ground/tyre_mf.h"
+#include "model/force_kind.h"
 #include "tyre_wheel.h"
 
 #define CAR JOUNCE_SOURCE_DIR "/tests/data/car.tir"

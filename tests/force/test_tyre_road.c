@@ -3,6 +3,7 @@
 // test_tyre_road.c - rolling resistance, load by a law, and the friction of the road.
 #include <math.h>
 
+#include "model/model.h"
 #include "tyre_wheel.h"
 
 // ---- rolling resistance -------------------------------------------------------------------------------------------

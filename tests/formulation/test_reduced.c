@@ -3,6 +3,7 @@
 // test_reduced.c - formulation `reduced` says the same as cartesian coordinates with multipliers, on every shipped
 // model: accelerations of the bodies and reactions of the joints at the start.
 #include "folder.h"
+#include "model/model.h"
 #include "reduced_rig.h"
 #include "system/coordinates/body_level.h"
 #include "system/reaction.h"

@@ -10,6 +10,7 @@
 #include "compile/machine.h"
 #include "fuzz.h"
 #include "jounce/jounce.h"
+#include "model/hash.h"
 #include "simulate/compile/compile.h"
 #include "simulate/run.h"
 

@@ -9,7 +9,7 @@
 
 #include "files.h"
 #include "memory.h"
-#include "model/read/reader.h"
+#include "model/model.h"
 
 static inline void tell(const jn_report *report) {
   char line[1200];

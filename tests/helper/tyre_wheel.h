@@ -11,6 +11,7 @@
 #include "force/force.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
+#include "model/model.h"
 
 static const char *const tyre_kinds[] = {"tyre-calspan", "tyre-fiala", "tyre-tmeasy", "tyre-pacejka"};
 enum { NKINDS = sizeof tyre_kinds / sizeof *tyre_kinds };

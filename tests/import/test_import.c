@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "check.h"
 #include "imported.h"
 #include "memory.h"
-#include "model/model.h"
 
 static const char *const files[] = {
     "/models/robots/arm.urdf", "/models/robots/walker.xml",   "/models/robots/loop.xml", "/tests/import/plane.xml",

@@ -6,7 +6,6 @@
 
 #include "check.h"
 #include "formulation/formulation.h"
-#include "model/kind.h"
 
 enum { SIZE = 400 };
 

@@ -9,7 +9,8 @@
 #include "check.h"
 #include "model_files.h"
 #include "memory.h"
-#include "model/read/reader.h"
+#include "model/hash.h"
+#include "model/read/read_data.h"
 #include "report.h"
 #include "simulate/run.h"
 

@@ -11,7 +11,7 @@
 #include "folder.h"
 #include "jounce/jounce.h"
 #include "memory.h"
-#include "model/model.h"
+#include "model/hash.h"
 
 enum { GENERATED = LIGHT ? 40 : 200, MOST_CHANGED = 4, MOST_BODIES = LIGHT ? 12 : 40, STEPS = 5 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_parts.c - models from parts: a model with uses of parts is the same as one written out by hand; names, ports,
 // parameters, settings and files; cost and memory of reading. See test_parts_placed.c for where they are.
+#include "model/model.h"
 #include "parts.h"
 
 // ---- the same as by hand --------------------------------------------------------------------------------

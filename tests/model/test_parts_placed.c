@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // test_parts_placed.c - where the elements of parts are: placement, starts, mirror images, robots of other programs on
 // bodies, shapes.
+#include "model/model.h"
 #include "parts.h"
 
 // ---- where bodies begin -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 
 #include "memory.h"
 #include "model/mirror.h"
+#include "model/model.h"
 #include "model/shape/shape.h"
 #include "report.h"
 

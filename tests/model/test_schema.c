@@ -10,7 +10,7 @@
 #include "check.h"
 #include "folder.h"
 #include "jounce/jounce.h"
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
 
 // ---- a validator: the keywords that the schema uses, and no others ------------------------------------------
 

@@ -11,6 +11,7 @@
 #include "model_files.h"
 #include "kernel/vec3.h"
 #include "memory.h"
+#include "model/model.h"
 #include "model/shape/shape.h"
 #include "report.h"
 

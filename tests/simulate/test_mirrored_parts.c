@@ -7,6 +7,7 @@
 
 #include "mechanism.h"
 #include "mirror_image.h"
+#include "model/model.h"
 
 // What a second of motion leaves of rounding.
 static const image_tolerance most = {1e-12, 1e-12};

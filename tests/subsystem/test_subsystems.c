@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "formulation/formulation.h"
-#include "model/model.h"
+#include "model/hash.h"
 #include "simulate/run.h"
 #include "trial.h"
 

@@ -7,6 +7,7 @@
 // the tree does not have are refused; an equilibrium is that of cartesian coordinates.
 #include "analysis/assembly/row_rank.h"
 #include "folder.h"
+#include "model/model.h"
 #include "rig.h"
 #include "system/coordinates/body_level.h"
 #include "system/motion.h"

@@ -10,6 +10,8 @@
 #include "check.h"
 #include "force/force.h"
 #include "force/law.h"
+#include "model/choice.h"
+#include "model/force_element.h"
 #include "system/derivative/discrete.h"
 
 // ---- samples: every kind with a potential must have one --------------------------------------------------

@@ -3,6 +3,7 @@
 // test_joint_pose.c - bodies that are free have speeds in their own axes: where a vehicle stands and where it heads
 // changes nothing in M of joint coordinates, nor, without gravity, in the forces of a tree that flies.
 #include "folder.h"
+#include "model/joint_kind.h"
 #include "tree_rig.h"
 
 static int count_free(const jn_system *system) {

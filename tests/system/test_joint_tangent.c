@@ -4,6 +4,7 @@
 // df/dv, d(G' lambda)/dq, dgamma/dq and dgamma/dv, over every kind of link, joint and force and over the shipped
 // models; df/dv at rest against that of the bodies, mapped by V. Then what they do for the steps of the index-3 family.
 #include "folder.h"
+#include "model/force_kind.h"
 #include "tree_rig.h"
 
 // ---- differences without an error of their own ---------------------------------------------------------------------

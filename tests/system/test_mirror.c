@@ -5,6 +5,10 @@
 // Joint coordinates keep their values.
 #include "kernel/ground/tyre_mf.h"
 #include "mirror_image.h"
+#include "model/force_kind.h"
+#include "model/joint_kind.h"
+#include "model/road/road_kind.h"
+#include "model/shape/shape_kind.h"
 
 // Sums of the same numbers with other signs; what is solved for may lose a few digits more.
 static const image_tolerance most = {1e-12, 1e-12};

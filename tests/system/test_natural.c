@@ -4,6 +4,7 @@
 // and space: rows along rigid motions, equations of motion, energies, signals and reactions at one state, and states
 // there and back. Rows are quadratic where they must be. Differences of rows and forces in natural coordinates are in
 // test_system.c, runs in test_natural_run.c.
+#include "model/model.h"
 #include "rig.h"
 #include "system/derivative/force_blocks.h"
 #include "system/motion.h"

@@ -3,6 +3,7 @@
 // test_system.c - identities of the equations, looped over every joint and force kind in plane and space, right-handed
 // and left-handed, and over the coordinates: Jacobian, nu, gamma, Gdot, tangents and discrete gradients against
 // differences; energy and power; the manifold operations.
+#include "model/force_kind.h"
 #include "rig.h"
 #include "system/motion.h"
 

@@ -6,6 +6,7 @@
 #include "balance.h"
 #include "ending.h"
 #include "memory.h"
+#include "model/hash.h"
 #include "model/mesh.h"
 #include "simulate/run.h"
 

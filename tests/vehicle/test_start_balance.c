@@ -11,7 +11,6 @@
 #include "check.h"
 #include "jounce/jounce.h"
 #include "kernel/vec3.h"
-#include "model/kind.h"
 #include "model/model.h"
 
 // ---- outputs of the run ---------------------------------------------------------------------------------------------

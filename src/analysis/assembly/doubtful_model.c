@@ -8,6 +8,7 @@
 #include "jounce/assembly.h"
 #include "kernel/vec3.h"
 #include "linalg/dense/dense.h"
+#include "model/model.h"
 
 static const double LARGEST_MASS_RATIO = 1e9;
 static const double LARGEST_GYRATION = 100,

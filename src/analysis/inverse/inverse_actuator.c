@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/inverse/inverse.h"
-#include "model/kind.h"
+#include "model/fault.h"
 #include "system/formula.h"
 #include "system/system.h"
 

@@ -7,6 +7,7 @@
 #include "compile/file/program_file.h"
 #include "compile/run/compiled.h"
 #include "compile/tables/stop_tables.h"
+#include "model/hash.h"
 #include "model/model.h"
 #include "system/system.h"
 

@@ -8,6 +8,7 @@
 
 #include "force/tyre/tyre.h"
 #include "kernel/ground/soft_call.h"
+#include "model/force_element.h"
 
 typedef struct jni_ground_law {
   jnk_ground_law law;

@@ -11,6 +11,7 @@
 #include "force/law.h"
 #include "force/tyre/ground.h"
 #include "model/mirror.h"
+#include "model/model.h"
 
 const jni_force_word jni_tyre_states[JNI_TYRE_NSTATES] = {
     JNI_WORD("deflection_x", LENGTH, false), JNI_WORD("deflection_y", LENGTH, true), JNI_WORD("wind_up", ANGLE, false)};

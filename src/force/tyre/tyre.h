@@ -9,6 +9,7 @@
 #include "force/field.h"
 #include "kernel/ground/tyre.h"
 #include "kernel/ground/tyre_calc.h"
+#include "model/force_element.h"
 #include "model/road/road_code.h"
 
 typedef struct jni_tyre_law {

@@ -8,6 +8,7 @@
 
 #include "force/tyre/tyre.h"
 #include "kernel/ground/tyre_call.h"
+#include "model/build.h"
 
 static const jni_field fields[] = {
     JNI_TYRE_FIELDS,

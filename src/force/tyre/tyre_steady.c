@@ -5,6 +5,7 @@
 
 #include "force/tyre/ground.h"
 #include "jounce/tyre.h"
+#include "model/model.h"
 
 // On the left side of its road.
 static void calc_ground(const jni_force_element *force, double h, const jnk_patch_slip *slip, jn_tyre_point *out) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "force/tyre/ground.h"
+#include "model/model.h"
 
 #define OVER_SLIP "over [m, 1]: deflection below the road, slip"
 

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "system/system.h"
 
-// A joint's coordinate among the speeds of its link, by the orders of the two lists (model/kind.h).
+// A joint's coordinate among the speeds of its link, by the orders of the two lists (model/joint_kind.h).
 static int place_in_link(jni_link_kind kind, int coordinate) {
   switch (kind) {
     case JNI_LINK_REVOLUTE:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "jounce/document.h"
+#include "model/fault.h"
 
 // ---- memory: nodes and texts come in blocks and go together ------------------------------------------
 

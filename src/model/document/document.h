@@ -4,8 +4,9 @@
 #ifndef JNI_DOCUMENT_H
 #define JNI_DOCUMENT_H
 
+#include "jounce/model.h"
 #include "model/document/flat.h"
-#include "model/model.h"
+#include "model/place.h"
 
 typedef struct jni_node jni_node;
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // foreign.c - robots of other programs as parts: the import makes a model text of them, whose nodes get the places that
 // their lines have in the source.
+#include "model/part/part.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_file.h"
 #include "model/read/read_library.h"
 
 typedef struct {

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/part.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
 
 const char *const jni_use_keys[] = {"part", "set", "ports", "at", "orientation", "mirror", NULL};
 

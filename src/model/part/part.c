@@ -5,7 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/port.h"
+#include "model/read/converted_model.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_file.h"
+#include "model/read/read_value.h"
+#include "model/read/read_variant.h"
 
 bool jni_read_hold(jni_reader *r, jni_document *document) {
   if (!document) return false;

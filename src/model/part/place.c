@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "model/mirror.h"
-#include "model/read/reader.h"
+#include "model/part/port.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_value.h"
 
 static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 

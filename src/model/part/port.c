@@ -6,7 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/part/port.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 
 typedef enum { BODY, POINT, FRAME, JOINT, ROAD, SIGNAL, INPUT, NTYPES } port_type;
 

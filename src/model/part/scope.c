@@ -6,7 +6,8 @@
 // `front.left.arm` in the model; a port is an alias of what it is bound to, under such a name too.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
 
 // ---- which scope --------------------------------------------------------------------------------
 

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "model/mirror.h"
-#include "model/read/reader.h"
+#include "model/part/part_initial.h"
+#include "model/part/port.h"
+#include "model/read/read_fault.h"
 
 typedef struct jni_start {
   jni_scope *scope;      // whose body it is, NULL: the model's own

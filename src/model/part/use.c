@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/part/port.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_variant.h"
 
 enum { MOST_NESTED = 16 };
 

@@ -6,8 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/package/package.h"
+#include "model/part/part_initial.h"
+#include "model/part/port.h"
+#include "model/read/read_data.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_file.h"
 #include "model/read/read_library.h"
+#include "model/read/read_model.h"
+#include "model/read/read_section.h"
+#include "model/read/read_variant.h"
 
 // ---- the document as a whole ------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "jounce/choices.h"
-#include "model/read/reader.h"
+#include "model/read/read_model.h"
 
 // ---- looking ------------------------------------------------------------------------------------
 

@@ -4,7 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 
 static const jn_dimension metre = {1, 0, 0, 0};
 

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_data.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_file.h"
 
 struct jni_data_file {
   const char *path, *name;  // name: as the model has it

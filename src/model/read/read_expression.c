@@ -3,7 +3,11 @@
 // read_expression.c - expressions of signals, in which parameters and indices become numbers.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/port.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_value.h"
 
 enum { NUMBER_SIZE = 32, MOST_EXPANDED = 400000 };
 

@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // read_field.c - fields of elements, one function per type.
-#include "model/read/reader.h"
+
+#include "model/read/read_field.h"
+#include "model/part/scope.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_value.h"
 
 bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]) {
   if (node->kind != JNI_SEQUENCE || node->size != 2)

@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_file.h"
 
 typedef struct {
   jn_status status;

@@ -3,7 +3,9 @@
 // read_geometry.c - `geometry` of a gear, rack or coupling: where its teeth meet.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_value.h"
 
 static const jn_dimension radian = {0, 0, 0, 1}, metre = {1, 0, 0, 0};
 

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 
 enum { MOST_NAME = JNI_SIGNAL_NAME_SIZE - 1 };
 

@@ -5,7 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/part_initial.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 
 // ---- initial values ---------------------------------------------------------------------------
 

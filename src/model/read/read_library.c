@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // read_library.c - see read_library.h.
 #include "model/read/read_library.h"
+#include "model/read/read_file.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

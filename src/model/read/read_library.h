@@ -9,7 +9,7 @@
 #ifndef JNI_READ_LIBRARY_H
 #define JNI_READ_LIBRARY_H
 
-#include "model/read/reader.h"
+#include "model/read/converted_model.h"
 
 typedef struct jni_library jni_library;
 

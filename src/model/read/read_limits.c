@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/parameter.h"
+#include "model/read/read_fault.h"
 
 static const double rounding = 1e-12;  // 70 mm and 0.07 are the same limit
 

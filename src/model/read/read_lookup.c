@@ -4,7 +4,11 @@
 // values: [[..], ..]}, or of either a file.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_data.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
 
 typedef struct {
   jn_dimension x[2], value;

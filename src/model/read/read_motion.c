@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
-#include "model/read/reader.h"
+#include "model/read/read_data.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
 
 static const jn_dimension second = {0, 0, 1, 0}, hertz = {0, 0, -1, 0};
 

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/package/package.h"
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
+#include "model/read/read_model.h"
 
 // ---- files from the package -----------------------------------------------------------------------------------------
 

@@ -6,8 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/expression/expression_trace.h"
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_value.h"
 
 enum { MAX_NESTING = 200, MAX_LENGTH = 10000, FEW_NAMES = 32, INDEX_SIZE = JNI_MAX_NAME + 1 };
 

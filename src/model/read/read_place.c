@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_fault.h"
 
 static void tell_at(jni_reader *r, jn_severity severity, jni_place place, const char *from, const char *format,
                     va_list arguments) {

@@ -6,7 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_file.h"
+#include "model/read/read_value.h"
 
 typedef struct {
   jni_reader *r;

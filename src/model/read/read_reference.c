@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_value.h"
 
 typedef struct {
   const jn_model *model;

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_value.h"
 
 typedef struct {
   const jni_node *node;   // the entry

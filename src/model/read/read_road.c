@@ -3,7 +3,12 @@
 // read_road.c - the sections `soils` and `roads`, and fields that only roads have.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_data.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
 #include "model/road/road.h"
 
 static const jn_dimension metre = {1, 0, 0, 0};

@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
+#include "model/read/read_variant.h"
 
 enum { MAX_LABEL = 200 };
 

@@ -5,8 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/build.h"
 #include "model/mirror.h"
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_file.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 #include "model/shape/shape.h"
 
 // ---- places --------------------------------------------------------------------------------------------------------

@@ -4,7 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/part/scope.h"
+#include "model/read/read_data.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_repeat.h"
+#include "model/read/read_section.h"
 
 static const jn_dimension seconds = {0, 0, 1, 0};
 

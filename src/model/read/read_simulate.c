@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/choice.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_section.h"
+#include "model/read/read_value.h"
 
 // ---- keys: `key`, or `group: {key: ...}` ------------------------------------------------------------------------
 

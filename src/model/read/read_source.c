@@ -3,6 +3,8 @@
 // read_source.c - what a model was read from stays with it: names and texts of its files, and settings.
 #include <string.h>
 
+#include "model/build.h"
+#include "model/read/read_file.h"
 #include "model/read/read_library.h"
 
 enum { MAX_KEPT_FILE = 4 << 20, MAX_KEPT = 16 << 20 };  // bytes of text

@@ -3,7 +3,11 @@
 // read_subsystem.c - fields that only subsystems have: paths, steps of a sequence, lists by name, files of code.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_data.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_field.h"
+#include "model/read/read_file.h"
 
 enum { MOST_NAMED = 256, MOST_STEPS = 1000 };
 

@@ -3,7 +3,8 @@
 // read_table.c - tables, [[x, y], ...] or columns of a file, and the laws that are made of them or of polynomials.
 #include <string.h>
 
-#include "model/read/reader.h"
+#include "model/read/read_data.h"
+#include "model/read/read_fault.h"
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,11 @@
 #include <string.h>
 
 #include "kernel/elementary.h"
-#include "model/read/reader.h"
+#include "model/build.h"
+#include "model/read/parameter.h"
+#include "model/read/read_expression.h"
+#include "model/read/read_fault.h"
+#include "model/read/read_value.h"
 
 bool jni_count_work(jni_reader *r, const jni_node *node, size_t amount) {
   if (r->stop) return false;

@@ -3,6 +3,7 @@
 // road.c - adds roads to a model, and makes the surfaces that tyres see: a road with all the roads that it is made of,
 // for either side, or the envelope of that.
 #include "model/road/road.h"
+#include "model/build.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,8 @@
 #ifndef JNI_ROAD_H
 #define JNI_ROAD_H
 
-#include "model/model.h"
+#include "base/pool.h"
+#include "model/road/road_element.h"
 
 typedef struct jni_road_builder {
   jni_pool *pool;  // of the model

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "kernel/elementary.h"
+#include "model/fault.h"
 #include "model/road/road.h"
 
 typedef struct {

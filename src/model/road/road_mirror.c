@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
 // road_mirror.c - roads in a mirror along x or y: z'(x, y) = z(-x, y) or z(x, -y), part by part.
+#include "model/fault.h"
 #include "model/mirror.h"
 #include "model/road/road.h"
 

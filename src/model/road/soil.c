@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "kernel/elementary.h"
+#include "model/build.h"
 #include "model/road/road.h"
 
 // clang-format off

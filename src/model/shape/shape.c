@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/build.h"
 #include "model/mirror.h"
 
 // ---- checks --------------------------------------------------------------------------------------------------------

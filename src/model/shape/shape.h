@@ -4,7 +4,8 @@
 #ifndef JNI_SHAPE_H
 #define JNI_SHAPE_H
 
-#include "model/model.h"
+#include "base/pool.h"
+#include "jounce/model.h"
 
 // A plane face of three or more corners, or a straight line between two.
 typedef struct {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "model/shape/shape.h"
 
 // clang-format off

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "model/signal/signal.h"
 
 static const jn_dimension none = {0, 0, 0, 0}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0}, m_s2 = {1, 0, -2, 0},

@@ -4,7 +4,7 @@
 #ifndef JNI_MODEL_SIGNAL_H
 #define JNI_MODEL_SIGNAL_H
 
-#include "model/model.h"
+#include "model/signal/signal_kind.h"
 
 enum { JNI_MAX_SIGNAL_WORDS = 64, JNI_MAX_SIGNAL_NAME = JNI_SIGNAL_NAME_SIZE - 1 };
 

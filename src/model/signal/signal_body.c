@@ -3,6 +3,7 @@
 // signal_body.c - signals of bodies and their points: how they lie, move and turn.
 #include <string.h>
 
+#include "model/model.h"
 #include "model/signal/signal.h"
 
 static const jn_dimension none = {0, 0, 0, 0}, rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, rad_s2 = {0, 0, -2, 1},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "model/signal/signal.h"
 
 static const struct {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "model/signal/signal.h"
 
 bool jni_query_is_subsystem(const jni_query *q) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/model.h"
 #include "model/signal/signal.h"
 
 static const jn_dimension rad = {0, 0, 0, 1}, rad_s = {0, 0, -1, 1}, metre = {1, 0, 0, 0}, m_s = {1, 0, -1, 0};

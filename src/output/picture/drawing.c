@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 
 enum { MANY = 600 };  // number of things from which on shapes have fewer sides
 static const double COLOURS[][3] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/drawing.h"
 
 static const double INK[4] = {0.25, 0.28, 0.31, 1}, GREY[4] = {0.62, 0.65, 0.68, 1}, WHITE[4] = {1, 1, 1, 1};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/drawing.h"
 #include "output/svg/svg_text.h"
 

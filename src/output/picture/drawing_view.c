@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/drawing.h"
 
 static const double RISE = 0.38;  // elevation of the viewer, rad

@@ -5,7 +5,9 @@
 #ifndef JNI_PICTURE_H
 #define JNI_PICTURE_H
 
+#include "base/pool.h"
 #include "jounce/picture.h"
+#include "model/joint_element.h"
 #include "model/shape/shape.h"
 
 enum { JNI_MOST_POINTS = 64 };  // of a body that are used for its shape

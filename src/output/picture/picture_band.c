@@ -5,6 +5,7 @@
 
 #include "kernel/ground/wrap.h"
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/picture.h"
 
 static const double PIECE = 0.2;  // angle of an arc that a straight plate stands for, rad, and a little more

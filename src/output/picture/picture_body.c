@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/picture.h"
 
 static const double FLAT = 0.02, NARROW = 0.02;       // of the largest distance of the points

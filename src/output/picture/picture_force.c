@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/picture.h"
 
 static const double TYRE = 0.45;           // width, of the radius

@@ -8,6 +8,7 @@
 
 #include "kernel/vec3.h"
 #include "model/mesh.h"
+#include "model/model.h"
 #include "output/picture/picture.h"
 
 static const double FACE = 0.16;       // width, of the radius

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/vec3.h"
+#include "model/model.h"
 #include "output/picture/picture.h"
 
 static const double PIN = 0.85, BALL = 1.25, SUPPORT = 2.6;  // of the thickness of a link

@@ -3,6 +3,7 @@
 // compare.c - a comparison from its options to its result: the list, the reference, then each combination on its
 // ladder.
 #include "simulate/compare/compare.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stddef.h>

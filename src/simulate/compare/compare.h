@@ -7,7 +7,6 @@
 
 #include "base/pool.h"
 #include "jounce/compare.h"
-#include "model/model.h"
 
 typedef struct {
   const jn_model *model;

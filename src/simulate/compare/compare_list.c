@@ -7,6 +7,7 @@
 
 #include "formulation/formulation.h"
 #include "kernel/elementary.h"
+#include "model/fault.h"
 #include "simulate/compare/compare.h"
 
 enum { FORMULATION, COORDINATES, VARIANT, INTEGRATOR, POSITION, VELOCITY, ENERGY, PARTS };

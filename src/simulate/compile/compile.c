@@ -10,7 +10,7 @@
 #include "compile/file/program_file.h"
 #include "compile/implicit/stiff_names.h"
 #include "compile/step_method.h"
-#include "model/kind.h"
+#include "model/fault.h"
 #include "model/model.h"
 #include "simulate/automatic_choices.h"
 #include "simulate/compile/compile_tables.h"

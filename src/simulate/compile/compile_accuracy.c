@@ -8,8 +8,6 @@
 
 #include "compile/machine.h"
 #include "compile/tables/force_tables.h"
-#include "model/kind.h"
-#include "model/model.h"
 #include "simulate/compile/compile_manoeuvre.h"
 #include "simulate/run.h"
 

@@ -8,7 +8,7 @@
 
 #include "jounce/compile.h"
 #include "jounce/document.h"
-#include "model/read/reader.h"
+#include "model/read/read_file.h"
 
 // ---- files ----------------------------------------------------------------------------------------------------------
 

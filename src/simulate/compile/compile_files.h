@@ -4,7 +4,6 @@
 #ifndef JNI_COMPILE_FILES_H
 #define JNI_COMPILE_FILES_H
 
-#include "model/model.h"
 #include "model/package/package.h"
 
 // `files` with their bytes; NULL: those that the model was read from. False with a fault in the report. What is made on

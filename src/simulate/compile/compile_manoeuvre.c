@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/kind.h"
-#include "model/model.h"
 #include "simulate/run.h"
 
 int jni_manoeuvre_count(const jn_compiled *c) { return 1 + c->options.tables.nmanoeuvres; }

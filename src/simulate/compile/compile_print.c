@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "compile/print/print.h"
-#include "model/model.h"
 #include "simulate/compile/compile.h"
 
 char *jn_compiled_print(jn_compiled *compiled, const char *name, int lanes, jn_report *report) {

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "compile/machine.h"
-#include "model/model.h"
 #include "simulate/compile/compile_manoeuvre.h"
 #include "simulate/run.h"
 

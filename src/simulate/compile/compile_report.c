@@ -5,6 +5,7 @@
 
 #include "compile/code_stage.h"
 #include "compile/step_method.h"
+#include "model/hash.h"
 #include "model/model.h"
 #include "simulate/compile/compile.h"
 #include "symbolic/node_order.h"

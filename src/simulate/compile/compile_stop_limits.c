@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "compile/tables/loop_closure.h"
-#include "model/kind.h"
 #include "model/model.h"
 #include "simulate/compile/compile_ranges.h"
 #include "simulate/run.h"

@@ -13,7 +13,6 @@
 #include "compile/tables/mass_tables.h"
 #include "compile/tables/pose_tables.h"
 #include "compile/tables/stop_tables.h"
-#include "model/kind.h"
 #include "model/model.h"
 #include "simulate/compile/compile_precomputed.h"
 #include "simulate/compile/compile_ranges.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // drive.c - see drive.h: what prescribes the rows with a motion, made, checked for jumps and evaluated.
 #include "system/drive/drive.h"
+#include "model/fault.h"
 #include "system/formula.h"
 #include "system/work.h"
 

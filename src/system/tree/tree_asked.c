@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/fault.h"
 #include "system/system.h"
 #include "system/tree/tree_search.h"
 

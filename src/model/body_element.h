@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// body_element.h - bodies and frames of a model.
+#ifndef JNI_BODY_ELEMENT_H
+#define JNI_BODY_ELEMENT_H
+
+#include "model/place.h"
+
+// Initial pose of the centre of mass of a body in the frame of its part, used where no initial values are given.
+typedef struct {
+  double p[3];  // m
+  double q[4];
+  double angle;  // plane, rad
+  int base;      // the body with whose initial velocity it moves, 0: the ground
+} jni_rest;
+
+typedef struct {
+  char *name;
+  bool particle;
+  bool unseen;           // not drawn
+  double mass;           // kg
+  double inertia[6];     // xx yy zz xy xz yz about the centre of mass, body axes, kg m^2
+  double com[3];         // centre of mass in the body's frame, m
+  int frame;             // the body's own frame
+  int com_frame;         // frame at its centre of mass, body axes
+  const jni_rest *rest;  // NULL: at rest at the origin
+  jni_place place;
+} jni_body;
+
+typedef struct {
+  char *name;  // "" for the body's own frame, "com" for the centre of mass
+  int body;
+  double p[3];    // from the body's frame, body axes, m
+  double R[9];    // row-major, frame axes to body axes
+  bool oriented;  // given as a frame with an orientation, not as a point
+  jni_place place;
+} jni_frame;
+
+#endif

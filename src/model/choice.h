@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// choice.h - the choices of a run, by number and as text.
+#ifndef JNI_CHOICE_H
+#define JNI_CHOICE_H
+
+#include "jounce/choices.h"
+
+// Returns the name of a kind that a choice may take, each once; NULL past the last. In src/formulation/table.c.
+const char *jni_choice_name(jn_choice which, int i);
+const char *jni_choice_help(jn_choice which, const char *name);        // in src/formulation/choice_help.c
+bool jni_choice_is_usual(const jn_choices *choices, jn_choice which);  // it has its default
+jn_dimension jni_choice_dimension(jn_choice which);
+void jni_choice_noun(jn_choice which, char *text, size_t size);  // "position control"
+// Does what jn_choice_set does, from a number.
+bool jni_choice_set_number(jn_choices *choices, jn_choice which, double value, char *what, size_t size);
+// Sets a choice to its automatic value if `text` is "auto" and the choice has one. False: nothing is set.
+bool jni_choice_set_auto(jn_choices *choices, jn_choice which, const char *text);
+
+#endif

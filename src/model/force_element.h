@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// force_element.h - a force of a model.
+#ifndef JNI_FORCE_ELEMENT_H
+#define JNI_FORCE_ELEMENT_H
+
+#include "kernel/ground/terrain.h"
+#include "model/expression/expression.h"
+#include "model/force_kind.h"
+#include "model/place.h"
+
+typedef struct jni_force_element {
+  char *name;
+  const jni_force_kind *kind;
+  jn_force_def def;            // its pointers belong to the model
+  const jnk_terrain *terrain;  // under a tyre; set by jn_model_finish
+  // tables of the fields of type JNI_FIELD_TABLE, in their order; NULL: not given; set by jn_model_finish
+  const jnk_lookup *tables[JNI_MAX_FORCE_TABLES];
+  const double *numbers;  // nnumbers: constants of its kernel; NULL: the kind has none; set by jn_model_finish
+  int nnumbers;
+  unsigned mirror;  // axes that the mirror of its use reflects
+  bool faulty;      // a fault is reported: no further checks
+  jni_place place;
+} jni_force_element;
+
+// Returns the n frames it acts on; n = 0 for a force along joint coordinates.
+const jn_frame *jni_force_ends(const jni_force_element *force, int *n);
+// Returns whether the force at rest derives from its potential.
+bool jni_force_has_potential(const jni_force_element *force);
+// Returns whether it acts along a joint coordinate, or along a linear form of several, instead of on frames.
+static inline bool jni_acts_along(const jn_force_def *def) { return def->joint.i >= 0 || def->nterms > 0; }
+bool jni_force_is_angular(const jn_model *model, const jni_force_element *force);  // its value is a torque
+// Returns whether a positive value acts against a growing coordinate.
+bool jni_force_opposes(const jni_force_element *force);
+// Returns the dimension of an output or a state of the kind for this element.
+jn_dimension jni_force_word_dimension(const jn_model *model, const jni_force_element *force,
+                                      const jni_force_word *word);
+const char *jni_value_key(const jni_force_kind *kind, int i);  // key of expression i in a file
+
+#endif

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// hash.h - fingerprints of the equations of a model.
+#ifndef JNI_HASH_H
+#define JNI_HASH_H
+
+#include "model/model.h"
+
+uint64_t jni_code_hash(const jn_model *model);       // of the equations without initial values
+uint64_t jni_equations_hash(const jn_model *model);  // of the equations with initial values
+uint64_t jni_hash_numbers(uint64_t hash, const double *x, int n);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_element.h - a joint or driver of a model.
+#ifndef JNI_JOINT_ELEMENT_H
+#define JNI_JOINT_ELEMENT_H
+
+#include "model/joint_kind.h"
+#include "model/place.h"
+
+typedef struct jni_joint_element {
+  char *name;
+  const jni_joint_kind *kind;
+  jn_joint_def def;  // its pointers belong to the model; axes are of unit length
+  bool faulty;       // a fault is reported: no further checks
+  bool named;        // one of its variables is chosen as independent, and def.tree is not given
+  unsigned mirror;   // axes that the mirror of its use reflects; an odd number makes it left-handed (mirror.h)
+  jni_place place;
+} jni_joint_element;
+
+int jni_model_armature(const jn_model *model);               // first joint with an armature, -1: none
+const char *jni_joint_word(const jni_joint_element *joint);  // "joint" or "driver", for messages
+// Returns the key of def.motion: "motion" of a driver, "rate" of other kinds.
+const char *jni_joint_motion_key(const jni_joint_kind *kind);
+
+// Returns whether a motion is prescribed, by an expression of time, a table or a signal to follow.
+static inline bool jni_is_driven(const jn_joint_def *def) {
+  return def->motion || def->table.n > 0 || def->follow.signal;
+}
+
+// Returns 1 for an angle, 0 for a displacement, -1 if there is no such joint or coordinate. NULL: the first coordinate.
+int jni_is_angle(const jn_model *model, jn_joint joint, const char *coordinate);
+// Checks that all coordinates of a sum exist and that none is repeated; false and a sentence in `what`.
+bool jni_terms_differ(const jn_model *model, const jn_term *terms, int n, char *what, size_t size);
+
+// Layout of a field of terms in definitions.
+typedef struct {
+  const jn_term *list;
+  int n;
+} jni_terms;
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// joint_kind.h - a kind of joint or driver as data: name, fields, joint coordinates, and the functions of its file in
+// src/joint.
+#ifndef JNI_JOINT_KIND_H
+#define JNI_JOINT_KIND_H
+
+#include "model/appearance.h"
+#include "model/kind_field.h"
+
+typedef enum { JNI_ANGLE, JNI_DISPLACEMENT } jni_coordinate_kind;
+
+// Directions of the first end: the joint's axis, the two perpendiculars that complete it to a triad, and the direction
+// of plunge.
+typedef enum { JNI_ALONG_AXIS, JNI_ALONG_FIRST, JNI_ALONG_SECOND, JNI_ALONG_PLUNGE } jni_direction;
+
+typedef struct {
+  const char *name;  // "angle", "displacement"
+  jni_coordinate_kind kind;
+  jni_direction along;
+} jni_coordinate_info;
+
+// Motion that a joint of the kind allows a body relative to its parent in the spanning tree (joint coordinates,
+// src/system/tree/tree.h). z and x are axes of the joint frames. The order is that of the coordinates and speeds; a
+// quaternion has body rates as speeds.
+typedef enum {
+  JNI_LINK_NONE,         // never in the spanning tree: only constraint equations
+  JNI_LINK_FIXED,        // none
+  JNI_LINK_REVOLUTE,     // angle about z
+  JNI_LINK_PRISMATIC,    // displacement along z (plane: along x of the joint frame)
+  JNI_LINK_SCREW,        // angle about z, displacement pitch * angle along z
+  JNI_LINK_CYLINDRICAL,  // angle about z, displacement along z
+  // angle about z of the parent's joint frame, angle about z of the child's; perpendicular at zero
+  JNI_LINK_UNIVERSAL,
+  JNI_LINK_UNIVERSAL_PLUNGE,          // displacement along `slide`, then as JNI_LINK_UNIVERSAL
+  JNI_LINK_CONSTANT_VELOCITY,         // a, b of Rx(a) Ry(2 b) Rx(a): for all a and b, no twist about z
+  JNI_LINK_CONSTANT_VELOCITY_PLUNGE,  // displacement along `slide`, then as JNI_LINK_CONSTANT_VELOCITY
+  JNI_LINK_PLANAR,                    // displacements along x and y, angle about z
+  JNI_LINK_SPHERICAL,                 // quaternion; angular velocity relative to the parent, in the child's body axes
+  // plane: x, y, angle; velocity in body axes, rate. Space: position, quaternion; velocity and angular velocity of the
+  // body in body axes. The parent is always the ground.
+  JNI_LINK_FREE,
+  JNI_LINK_PARTICLE,  // position; velocity in ground axes. The parent is always the ground.
+  JNI_LINK_KINDS
+} jni_link_kind;
+
+enum { JNI_MAX_COORDINATES = 3, JNI_MAX_JOINT_ROWS = 6 };
+
+struct jni_row_builder;
+
+typedef struct {
+  const char *name, *help;  // help: one line
+  bool in_plane, in_space;
+  bool two_ended;     // has `between`
+  bool joins_points;  // its equations make the points of its two ends coincide, in at least one direction
+  bool driver;        // belongs to the section `drivers`, which has no `type`
+  bool free;          // has no constraint equation
+  jni_appearance look;
+  bool teeth;  // relates joint coordinates as teeth do: may have `geometry` (gear_mesh.h)
+  // the relation is c(other[0], related[1]) = ratio c(joint, related[0]) + offset; NULL: that of the definition's terms
+  const char *related[2];
+  jni_link_kind link;  // motion in the spanning tree
+  const jni_field *fields;
+  int nfields;
+  jni_coordinate_info coordinates[JNI_MAX_COORDINATES];
+  int ncoordinates;
+  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  bool (*check)(const jn_model *model, const jn_joint_def *def, char *what, size_t size);
+  // Adds the primitive constraint equations of the builder's joint (src/joint/equations/primitive.h).
+  void (*build)(struct jni_row_builder *builder);
+} jni_joint_kind;
+
+// For kinds of joints and of forces.
+#define JNI_PLANE_AND_SPACE .in_plane = true, .in_space = true
+
+extern const jni_joint_kind *const jni_joint_kinds[];         // ended by NULL; in src/joint/joint_table.c
+const jni_joint_kind *jni_joint_kind_find(const char *name);  // NULL: none
+
+// Returns the number of constraint equations of a joint whose definition is checked. Returns -1 with a sentence in `what`
+// if an end does not fit them, or with "out of memory". In src/joint/equations/fit.c.
+int jni_joint_rows(const jn_model *model, int joint, char *what, size_t size);
+// Returns the index of a named coordinate, -1 if there is none. NULL and "coordinate" name the first.
+int jni_kind_coordinate(const jni_joint_kind *kind, const char *name);
+// Writes "; did you mean 'angle'?" for a coordinate that resembles `name`, otherwise "; it has x, y, angle"; nothing for
+// a kind without coordinates.
+void jni_kind_suggest_coordinate(const jni_joint_kind *kind, const char *name, char *text, size_t size);
+
+#endif

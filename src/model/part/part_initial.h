@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// part_initial.h - initial values in parts: along the axes of the part, relative to its frame.
+#ifndef JNI_PART_INITIAL_H
+#define JNI_PART_INITIAL_H
+
+#include "model/part/scope.h"
+
+// Transforms initial values, all components of one vector or one number, to those of the model. False after a fault.
+bool jni_start_map(jni_reader *r, const jni_node *node, const jni_signal *signals, int n, double *values);
+// Returns whether an outer scope has set this initial value, which then has precedence.
+bool jni_start_is_given(jni_reader *r, const jni_signal *signal);
+void jni_start_give(jni_reader *r, const jni_signal *signal, double value);  // records an initial value
+// Sets the velocities of bases, and the initial poses of bodies without initial values.
+void jni_start_rest(jni_reader *r);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// place.h - where an element, a key or an expression is in the files of a model, for messages.
+#ifndef JNI_PLACE_H
+#define JNI_PLACE_H
+
+#include <stdbool.h>
+
+typedef struct {
+  int line, column;  // from 1 on; line 0: made through the C API
+  int file;          // 0: the model's own; otherwise the number, from 1 on, of a file that it names
+  int use;           // number, from 1 on, of the use of a part that it belongs to; 0: none
+} jni_place;
+
+// A use of a part.
+typedef struct {
+  char *name;       // path: "front.left"
+  jni_place place;  // of its key; place.use is the use around it, 0: none
+} jni_use;
+
+// The place of an expression of the model.
+typedef struct {
+  const char *text;  // compared as a pointer
+  jni_place place;
+  const char *file;  // NULL: the model's own
+} jni_text_place;
+
+// A formula that a use binds to a port of its part. It is inserted in parentheses or braces into the formulas of the
+// part.
+typedef struct {
+  const char *text, *port;
+  jni_place place;
+  const char *file;  // NULL: the model's own
+} jni_handed;
+
+// A key that the element being added has in its file.
+typedef struct {
+  const char *name;
+  jni_place place;
+  const char *file;  // NULL: the model's own
+  bool bad;          // a fault in its value is reported
+} jni_given;
+
+#endif

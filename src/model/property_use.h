@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// property_use.h - which numbers a kind of force takes from a tyre property file.
+#ifndef JNI_PROPERTY_USE_H
+#define JNI_PROPERTY_USE_H
+
+#include "model/kind_field.h"
+#include "model/property/property.h"
+
+// A field whose value is in the file, under a key.
+typedef struct {
+  const char *key, *field;
+  const char *over;  // the value is divided by that of this key, in the file's units; NULL: not divided
+} jni_property_entry;
+
+// A list of coefficients.
+typedef struct {
+  size_t offset;            // of a jn_numbers in jn_force_def
+  const char *const *keys;  // in the order of the list; NULL: this coefficient always has its default
+  const double *usual;      // defaults where the file has no value; NULL: zeros
+  int n;
+  const jn_dimension *dimensions;  // of the first `ndimensions`; the others are plain numbers
+  int ndimensions;
+  const char *sections;  // end of the names of sections whose other keys are ignored with a warning
+} jni_property_list;
+
+// A condition on a key of the file.
+typedef struct {
+  const char *key;
+  jni_range range;
+  bool optional;  // the key may be absent
+} jni_property_need;
+
+typedef struct jni_property_use {
+  const char *const *formats;  // accepted values of PROPERTY_FILE_FORMAT; ended by NULL
+  const jni_property_entry *entries;
+  int nentries;
+  const jni_property_list *lists;
+  int nlists;
+  // Checks the file further; false and the end of a sentence, what the file needs. NULL: every file of the formats fits.
+  bool (*fits)(const jni_properties *file, char *what, size_t size);
+  const jni_property_need *needs;
+  int nneeds;
+} jni_property_use;
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// converted_model.h - the text of a model that was made from a file of another program.
+#ifndef JNI_CONVERTED_MODEL_H
+#define JNI_CONVERTED_MODEL_H
+
+#include "model/read/reader.h"
+
+typedef struct {
+  const char *path, *bytes;
+  size_t size;
+} jni_made_file;
+
+// A text made from the file `name` and the files that it includes.
+typedef struct {
+  const char *name, *text;
+  const char *path;  // files that the text names are relative to this path; NULL: it names none
+  size_t size;
+  const jni_place *lines;  // nlines: place in the source of each line, for messages
+  int nlines;
+  jni_made_file own;                                  // the source
+  jni_made_file (*file)(const void *context, int i);  // file number i + 1 of these places; path NULL past the last
+  const void *context;
+} jni_made;
+
+// Converts robots of other programs; defined by src/import, which uses the reader.
+typedef struct {
+  bool (*takes)(const char *path);  // decides by the name of the file
+  // Converts a file and calls `take` with the text. False: refused, with faults in the report. on_body: its base will be
+  // bound to a body; false: to the ground.
+  bool (*read)(const jn_alloc *alloc, const char *path, bool on_body, jn_report *report,
+               void (*take)(void *context, const jni_made *made), void *context);
+} jni_foreign;
+extern const jni_foreign jni_foreign_robots;
+
+jn_model *jni_read_made(const jn_alloc *alloc, const jni_made *made, const jn_setting *settings, int nsettings,
+                        jn_report *report);
+
+#endif

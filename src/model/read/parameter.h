@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// parameter.h - parameters of a model or part while it is read.
+#ifndef JNI_PARAMETER_H
+#define JNI_PARAMETER_H
+
+#include "model/read/quantity.h"
+
+typedef enum { JNI_NEW, JNI_BUSY, JNI_DONE, JNI_FAILED } jni_parameter_state;
+
+typedef struct jni_parameter_use jni_parameter_use;
+
+struct jni_parameter {
+  const jni_node *node;  // its entry in the part: a value, or a mapping with the value and its limits
+  jni_parameter_state state;
+  const jni_node *value;   // of the entry, or of a use that sets it
+  jni_quantity is;         // that value
+  jn_dimension dimension;  // of the value; otherwise of the value in the part or of the limits
+  bool has_unit;           // the dimension is known
+  double min, max;         // SI; -INFINITY, INFINITY: no limit
+  const char *description;
+  const char *text;          // of its value, as written
+  jni_parameter_use *needs;  // parameters that its value is computed from
+  bool structural;           // it, or a parameter computed from it, decides which elements there are
+  int number;                // in the model, from 1 on; 0: not in the model
+};
+
+struct jni_parameter_use {
+  jni_parameter *parameter;
+  jni_parameter_use *next;
+};
+
+void jni_read_parameters(jni_reader *r);  // of the scope
+// Reads the value of a parameter at `node`, and records which parameters it needs.
+bool jni_read_set_parameter(jni_reader *r, jni_parameter *parameter, const jni_node *node);
+// Returns the value of a parameter or index; reports its fault if it has none.
+bool jni_read_name_value(jni_reader *r, const char *name, double *value);
+bool jni_read_knows(const jni_reader *r, const char *name);          // a parameter or an index
+bool jni_read_has_parameter(const jni_reader *r, const char *name);  // of the scope, or of one around it
+const char *jni_parameter_candidate(const void *reader, int i);      // for jni_nearest
+// Returns the value of an entry of `parameters`, which may be a mapping; NULL: the mapping has none.
+const jni_node *jni_read_value_of(const jni_node *parameter);
+// Reads unit, limits and description of a parameter whose value is known. False: the value exceeds the limits.
+bool jni_read_limits(jni_reader *r, jni_parameter *parameter);
+void jni_read_mark_structural(jni_reader *r);  // sets `structural` of the model's parameters
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// quantity.h - numbers with units in a model file.
+#ifndef JNI_QUANTITY_H
+#define JNI_QUANTITY_H
+
+#include "model/read/reader.h"
+
+// A number and the unit it was written with.
+typedef struct {
+  double value;  // SI
+  jn_dimension dimension;
+  const char *text;  // as written: "45 kg"; NULL: without a unit
+} jni_quantity;
+
+// The dimension of a value, if it has a unit.
+typedef struct {
+  jn_dimension dimension;
+  bool told;
+} jni_told_unit;
+
+// Reads a number, or a quantity of any dimension; "=NAME" has the unit of the parameter NAME.
+bool jni_read_parameter(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+// Returns the quantity of "=NAME", which is a parameter or an index whose value is known. False: something else, or
+// without unit.
+bool jni_read_named_quantity(jni_reader *r, const char *text, jni_quantity *quantity);
+// Does the same for a node that has been read; also returns a quantity that is written there.
+bool jni_read_written_quantity(jni_reader *r, const jni_node *node, jni_quantity *quantity);
+bool jni_read_has_written_unit(const jni_node *node, jn_dimension *dimension);  // "50 mm"; NULL: false
+// Reports a fault if a setting gives a parameter a value of another dimension.
+bool jni_read_keeps_unit(jni_reader *r, const jni_node *was, const jni_node *value);
+// Warns of a valid unit that is probably a mistake: a parameter of another dimension, turns for radians.
+void jni_read_doubt_unit(jni_reader *r, const jni_node *node, const jni_quantity *quantity, jn_dimension dimension,
+                         jn_dimension alternative);
+// Reads the name of an SI unit: "N", "rad/s"; 1 for none.
+bool jni_read_unit(jni_reader *r, const jni_node *node, jn_dimension *dimension);
+
+#endif

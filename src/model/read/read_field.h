@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_field.h - reads the keys of an element into a definition, as the fields of its kind describe them.
+#ifndef JNI_READ_FIELD_H
+#define JNI_READ_FIELD_H
+
+#include "model/read/reader.h"
+
+// Reads all keys of a mapping into a definition and records them for the checks of the model.
+void jni_read_fields(jni_reader *r, const jni_node *node, const jni_field *fields, int nfields, const char *kind,
+                     void *def);
+// Reads one field of the mapping `element`.
+bool jni_read_field(jni_reader *r, const jni_node *element, const jni_node *node, const jni_field *field, void *def);
+// Reads the fields of a segment of a road. Checks ranges at once and records no keys.
+bool jni_read_segment_fields(jni_reader *r, const jni_node *node, const jni_road_kind *kind, jn_road_def *def);
+
+bool jni_read_frame(jni_reader *r, const jni_node *node, jn_frame *frame);  // BODY.POINT, BODY
+bool jni_read_frame_text(jni_reader *r, const jni_node *node, const char *text, jn_frame *frame);
+// Reports that a body has no such point, and suggests the nearest.
+bool jni_read_refuse_point(jni_reader *r, const jni_node *node, int body, const char *text);
+bool jni_read_joint(jni_reader *r, const jni_node *node, jn_joint *joint);
+bool jni_read_joint_text(jni_reader *r, const jni_node *node, const char *text, jn_joint *joint);
+bool jni_read_between(jni_reader *r, const jni_node *node, jn_frame ends[2]);
+bool jni_read_geometry(jni_reader *r, const jni_node *node, jn_geometry *geometry);
+bool jni_read_motion(jni_reader *r, const jni_node *node, const jni_field *field, jn_joint_def *def);
+bool jni_read_road(jni_reader *r, const jni_node *node, jn_road *road);
+bool jni_read_soil(jni_reader *r, const jni_node *node, jn_soil *soil);
+bool jni_read_table_name(jni_reader *r, const jni_node *node, jn_lookup *table);
+// Finds a table of the scope, or of the file that its part is in, and its path in the model; -1: none.
+enum { JNI_TABLE_PATH = 2 * JNI_MAX_PATH + 1 };
+int jni_read_find_table(const jni_reader *r, const char *name, char path[JNI_TABLE_PATH]);
+bool jni_read_roads(jni_reader *r, const jni_node *node, jn_road_def *def);
+bool jni_read_segments(jni_reader *r, const jni_node *node, jn_road_def *def);
+// Read the points or the heights of a road from its mapping.
+bool jni_read_profile_points(jni_reader *r, const jni_node *road, jn_road_def *def);
+bool jni_read_heights(jni_reader *r, const jni_node *road, jn_road_def *def);
+bool jni_read_shape_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_shape_def *def);
+bool jni_read_subsystem_field(jni_reader *r, const jni_node *node, const jni_field *field, jn_subsystem_def *def);
+// Reads what the property file named by the key `file` says and the mapping itself does not.
+void jni_read_properties(jni_reader *r, const jni_node *node, const jni_force_kind *kind, jn_force_def *def);
+
+#endif

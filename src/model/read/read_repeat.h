@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_repeat.h - calls a function for each entry of a mapping; for entries with `repeat` once per value of the indices.
+#ifndef JNI_READ_REPEAT_H
+#define JNI_READ_REPEAT_H
+
+#include "model/read/reader.h"
+
+typedef void (*jni_read_entry)(jni_reader *r, const jni_node *node, const char *name, void *context);
+// Calls `entry` for each entry of a section of elements. `name` is expanded and begins with the path of the use.
+void jni_read_each(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
+// Calls `entry` with the expanded name alone: points of a body, initial values.
+void jni_read_each_key(jni_reader *r, const jni_node *mapping, jni_read_entry entry, void *context);
+void jni_read_repeat(jni_reader *r, const jni_node *node, jni_read_entry entry, void *context);  // one entry
+// Returns the entry with `repeat` that makes names of this form; NULL: none.
+const jni_node *jni_read_maker(const jni_node *mapping, const char *name);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_section.h - the sections of a model file. A section that is absent is NULL.
+#ifndef JNI_READ_SECTION_H
+#define JNI_READ_SECTION_H
+
+#include "model/read/reader.h"
+
+void jni_read_ground(jni_reader *r, const jni_node *section);
+void jni_read_bodies(jni_reader *r, const jni_node *section);
+void jni_read_joint_names(jni_reader *r);  // of all scopes
+void jni_read_road_names(jni_reader *r);   // of all scopes
+void jni_read_joints(jni_reader *r, const jni_node *section);
+void jni_read_drivers(jni_reader *r, const jni_node *section);
+void jni_read_roads_section(jni_reader *r, const jni_node *section);
+void jni_read_soils_section(jni_reader *r, const jni_node *section);
+void jni_read_forces(jni_reader *r, const jni_node *section);
+void jni_read_subsystems(jni_reader *r, const jni_node *section);
+void jni_read_inputs(jni_reader *r, const jni_node *section);
+void jni_read_auxiliary(jni_reader *r, const jni_node *section);
+void jni_read_discrete(jni_reader *r, const jni_node *section);
+void jni_read_tables_section(jni_reader *r, const jni_node *section);
+void jni_read_computed(jni_reader *r, const jni_node *section);
+void jni_read_events(jni_reader *r, const jni_node *section);
+void jni_read_initial(jni_reader *r, const jni_node *section);
+void jni_read_outputs(jni_reader *r, const jni_node *section);
+void jni_read_simulate(jni_reader *r, const jni_node *section);
+bool jni_read_is_choice_group(const char *key);                  // of `simulate`: gains, controls, ...
+void jni_read_independent(jni_reader *r, const jni_node *node);  // names of joint variables; after bodies and joints
+
+// The body whose points, frames and shapes are read.
+typedef struct {
+  jn_body body;
+  const char *name;             // of the body in the scope
+  const char *hardpoint;        // path before the names of hardpoints of a port or the ground; NULL: a body of the part
+  const jni_part_place *place;  // of hardpoints; NULL: none
+} jni_owner;
+void jni_read_shapes(jni_reader *r, const jni_node *section, const jni_owner *of);
+void jni_read_frames(jni_reader *r, const jni_node *node, const jni_owner *of);
+
+#endif

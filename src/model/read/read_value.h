@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// read_value.h - texts, numbers, vectors, laws and tables in a model file.
+#ifndef JNI_READ_VALUE_H
+#define JNI_READ_VALUE_H
+
+#include "model/read/quantity.h"
+
+// Returns the text of a scalar, with {i}, {i+1} and other {expression} in it replaced by their whole numbers. NULL after
+// a fault.
+const char *jni_read_text(jni_reader *r, const jni_node *node);
+const char *jni_read_expand(jni_reader *r, const jni_node *node, const char *text);  // does the same for any text
+bool jni_read_number(jni_reader *r, const jni_node *node, jn_dimension dimension, jn_dimension alternative,
+                     double *value);
+bool jni_read_plain(jni_reader *r, const jni_node *node, double *value);  // without unit
+bool jni_read_flag(jni_reader *r, const jni_node *node, bool *value);
+// Reads a list of exactly n numbers.
+bool jni_read_numbers(jni_reader *r, const jni_node *node, jn_dimension dimension, int n, double *values);
+// Reads a list of three numbers; in the plane two are enough.
+bool jni_read_vector(jni_reader *r, const jni_node *node, jn_dimension dimension, double value[3]);
+// Reads {axis: .., angle: ..} or [w, x, y, z] as a unit quaternion.
+bool jni_read_orientation(jni_reader *r, const jni_node *node, double quaternion[4]);
+bool jni_read_axis(jni_reader *r, const jni_node *node, double axis[3]);  // x, -y, [0, 0, 1]
+
+// Dimensions of the numbers of a law, each with an alternative.
+typedef struct {
+  jn_dimension x[2], y[2];
+  bool any_x, any_y;      // of a file may have any unit
+  bool steps;             // two equal x are allowed
+  bool or_grid;           // of a file: it might be a grid
+  jni_told_unit *told_y;  // receives the dimension of y; NULL: not needed
+} jni_law_units;
+bool jni_read_law(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);
+bool jni_read_table(jni_reader *r, const jni_node *node, const jni_law_units *units, jn_law *law);  // [[x, y], ...]
+
+#endif

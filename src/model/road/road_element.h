@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// road_element.h - roads and soils of a model, and the surfaces that tyres roll on.
+#ifndef JNI_ROAD_ELEMENT_H
+#define JNI_ROAD_ELEMENT_H
+
+#include "kernel/ground/terrain.h"
+#include "model/place.h"
+#include "model/road/road_kind.h"
+
+typedef struct jni_road_element {
+  char *name;
+  const jni_road_kind *kind;
+  jn_road_def def;       // without points, heights and segments, which are in `parts`
+  jn_road *roads;        // the roads whose sum it is
+  jnk_road_part *parts;  // nparts: its own
+  int nparts;
+  jnk_zone *zones;  // nzones: its own
+  int nzones;
+  double *numbers;  // memory that `parts` point to
+  bool enveloped;   // it, or a road it consists of, requests an envelope
+  bool faulty;      // a fault is reported: no further checks
+  jni_place place;
+} jni_road_element;
+
+typedef struct {
+  char *name;
+  jnk_soil soil;
+  bool faulty;  // a fault is reported: no further checks
+} jni_soil;
+
+// The surface of a road for tyres of one radius: all its parts, or their envelope.
+typedef struct {
+  int road;
+  double radius;  // of the disc that rolls along the envelope, m; 0: no envelope
+  jnk_terrain terrain;
+} jni_surface;
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// shape_kind.h - a kind of shape, which shows what a body looks like, as data.
+#ifndef JNI_SHAPE_KIND_H
+#define JNI_SHAPE_KIND_H
+
+#include "model/kind_field.h"
+
+struct jni_facets;
+
+typedef struct {
+  const char *name, *help;
+  bool convex;              // its outline is the convex hull of its corners
+  bool round;               // rotationally symmetric about its axis
+  const jni_field *fields;  // in jn_shape_def
+  int nfields;
+  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  bool (*check)(const jn_model *model, const jn_shape_def *def, char *what, size_t size);
+  // Computes its surface in the axes of the shape (src/model/shape/shape.h).
+  void (*facets)(const jn_shape_def *def, struct jni_facets *out);
+} jni_shape_kind;
+
+extern const jni_shape_kind *const jni_shape_kinds[];         // ended by NULL
+const jni_shape_kind *jni_shape_kind_find(const char *name);  // NULL: none
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem_element.h - a subsystem of a model.
+#ifndef JNI_SUBSYSTEM_ELEMENT_H
+#define JNI_SUBSYSTEM_ELEMENT_H
+
+#include "model/place.h"
+#include "model/subsystem_kind.h"
+
+// An input: an expression that the subsystem reads.
+typedef struct {
+  const char *key, *text;  // text NULL: not given
+  jni_stage stage;
+} jni_subsystem_reading;
+
+typedef struct jni_subsystem_element {
+  char *name;
+  const void *made;  // what the kind's `shape` has built from the definition; memory of the model
+  const jni_subsystem_kind *kind;
+  jn_subsystem_def def;  // its pointers belong to the model; expressions unchanged
+  jni_subsystem_reading *inputs;
+  int ninputs;
+  const jni_subsystem_word *outputs, *states, *discretes;  // those of the kind, or set by its `shape`
+  int noutputs, nstates, ndiscretes, nroots;
+  const void *constants;  // constants of its law, set by the kind's `shape`
+  double period, offset;  // sampling times offset + k period, s; period 0: not sampled
+  uint64_t hash;          // of data from files that are not in the definition
+  bool faulty;            // a fault is reported: no further checks
+  unsigned mirror;        // axes that the mirror of its use reflects; jn_model_finish reflects its expressions
+  jni_place place;
+} jni_subsystem_element;
+
+// Copies a list of a definition into memory of the model (subsystem_copy.c).
+void jni_subsystem_copy_list(jn_model *model, const jni_field *field, jn_subsystem_def *def);
+
+#endif

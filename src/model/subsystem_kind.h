@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// subsystem_kind.h - a kind of subsystem as data: name, fields, states, outputs, and the functions of its file in
+// src/subsystem.
+#ifndef JNI_SUBSYSTEM_KIND_H
+#define JNI_SUBSYSTEM_KIND_H
+
+#include "model/kind_field.h"
+
+struct jni_subsystem_element;
+struct jni_subsystem_code;
+
+// An output or a state, subsystem.NAME.WORD.
+typedef struct {
+  const char *name;
+  jn_dimension dimension;
+  jni_stage stage;  // of an output: the first or the second
+} jni_subsystem_word;
+
+// Arguments of the functions of a kind.
+typedef struct {
+  double t;                // s
+  const double *value;     // inputs in the order of the kind's fields; 0 for one that is not given
+  const double *output;    // outputs of the stages before
+  const double *state;     // continuous states
+  const double *discrete;  // discrete states
+} jni_subsystem_input;
+
+typedef struct {
+  const char *name, *help;
+  const jni_field *fields;  // in jn_subsystem_def; those that are expressions are its inputs
+  int nfields;
+  const jni_subsystem_word *outputs, *states, *discretes;  // states: continuous ones
+  int noutputs, nstates, ndiscretes;
+  const char *outputs_are;  // hint for an unknown output, of kinds whose definition names them; NULL: none
+  int nroots;
+  // Checks what the fields alone do not; false and a sentence in `what`. NULL: nothing more.
+  bool (*check)(const jn_model *model, const jn_subsystem_def *def, char *what, size_t size);
+  // Sets the constants of an element when it is added, and its words, roots and sampling times if they depend on the
+  // definition (src/model/subsystem_element.h). NULL: nothing to set.
+  void (*shape)(jn_model *model, struct jni_subsystem_element *element);
+  // Sets the initial states, which are zero before. NULL: they stay zero.
+  void (*start)(const struct jni_subsystem_element *element, double *state, double *discrete);
+  // Computes the outputs of one stage.
+  void (*calc)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, jni_stage stage,
+               double *output);
+  void (*rates)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *rate);
+  // Computes the root functions, which are continuous between jumps. A positive one is pending: its jump follows at once
+  // and makes it zero or negative.
+  void (*roots)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *root);
+  void (*jump)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, int root, double *state,
+               double *discrete);
+  // Updates the states at the sampling times (element->period). False and a sentence in `what` ends the run; the states
+  // stay unchanged.
+  bool (*sample)(const struct jni_subsystem_element *element, const jni_subsystem_input *in, double *state,
+                 double *discrete, char *what, size_t size);
+  const struct jni_subsystem_code *code;  // as part of a graph (src/subsystem/code.h); NULL: cannot be compiled
+} jni_subsystem_kind;
+
+extern const jni_subsystem_kind *const jni_subsystem_kinds[];         // ended by NULL; in src/subsystem/table.c
+const jni_subsystem_kind *jni_subsystem_kind_find(const char *name);  // NULL: none
+
+#endif

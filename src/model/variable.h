@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Jounce contributors
+// SPDX-License-Identifier: BSD-3-Clause
+// variable.h - inputs, states, named signals, tables, events, initial values, outputs and parameters of a model.
+#ifndef JNI_VARIABLE_H
+#define JNI_VARIABLE_H
+
+#include "kernel/ground/terrain.h"
+#include "model/expression/expression.h"
+#include "model/place.h"
+#include "model/signal/signal_kind.h"
+
+typedef struct {
+  char *name;
+  char *expression;  // of t; NULL: a table
+  jn_law table;      // over time; n = 0: an expression
+  double safe;       // value used when the program that sets the input stops responding; NaN: as the model defines it
+  jni_place place;
+} jni_input;
+
+typedef struct {
+  char *name;
+  double initial;
+  const char *rate;  // expression of an auxiliary state; NULL: a discrete state
+  unsigned mirror;   // axes that the mirror of its use reflects
+  jni_place place;
+} jni_state;
+
+// Which signals an expression may read: time and inputs; the motion and the forces that follow from it; all signals.
+typedef enum { JNI_OF_TIME, JNI_OF_MOTION, JNI_OF_ANYTHING } jni_reach;
+
+// An entry of the section `signals`: an expression with a name.
+typedef struct {
+  char *name;
+  const char *expression;
+  jn_dimension dimension;  // as given; otherwise that of the only signal in the expression; otherwise none
+  bool has_unit;           // `unit` is given
+  // of all signals that the expression reads, also through other named signals; set by jn_model_finish
+  jni_level level;
+  jni_reach reach;
+  const char *leaf;  // a signal that requires this reach; NULL: reads t at most
+  unsigned mirror;   // axes that the mirror of its use reflects; jn_model_finish reflects its expression
+  jni_place place;
+} jni_computed;
+
+// A table that expressions call like a function.
+typedef struct {
+  char *name;
+  jnk_lookup lookup;
+  jn_dimension over[2], unit;  // of the arguments and of the values
+  bool has_over, has_unit;     // false: the dimensions are unknown
+  bool faulty;                 // a fault is reported: has no numbers
+  jni_place place;
+} jni_table;
+
+typedef struct {
+  char *name;
+  const char *when;  // expression whose zeros trigger the event; NULL: time event
+  int direction;     // 1: rising zeros only, -1: falling zeros only, 0: all
+  double at, every;  // time event: first time and period, s
+  const char **set;  // 2 nset: pairs of name and expression
+  int nset;
+  bool stop;
+  unsigned mirror;  // axes that the mirror of its use reflects
+  jni_place place;
+} jni_event;
+
+typedef struct jni_initial jni_initial;
+struct jni_initial {
+  char *name;
+  double value;
+  bool keep;
+  bool hold;          // kept also where an equilibrium would take it as a guess
+  unsigned mirror;    // axes that the mirror of its use reflects; jn_model_finish reflects the value
+  int base;           // while the file is read: the body that a velocity is relative to, 0: the ground
+  jni_signal signal;  // of that name; set by jn_model_finish
+  jni_place place;
+};
+
+typedef struct {
+  char *name;
+  const char *expression;  // never NULL; often the name itself
+  unsigned mirror;         // for a formula; a signal given by its name is not reflected
+  jni_place place;
+  const char *unit;  // requested; NULL: SI
+  double factor;     // SI value of one unit
+  jn_dimension dimension;
+} jni_output;
+
+typedef struct {
+  const char *name;
+  double value;  // SI
+  jn_dimension dimension;
+  bool has_unit;     // false: the dimension is unknown
+  double min, max;   // SI; -INFINITY, INFINITY: no limit
+  const char *text;  // as written: "50 mm", "=2*l"
+  const char *description;
+  bool structural;  // decides which elements there are
+} jni_parameter_value;
+
+// Dimensions that a force requires of the table in its field `key`.
+typedef struct {
+  const char *key;
+  jn_dimension over[2], unit;
+} jni_table_wish;
+// Checks these dimensions; false and a sentence in `what`.
+bool jni_table_fits(const jn_model *model, jn_lookup table, const jni_table_wish *wish, char *what, size_t size);
+int jni_model_find_table(const jn_model *model, const char *name);  // -1: none
+const char *jni_model_table_name(const jn_model *model, int i);     // for jni_nearest; NULL past the last
+
+// Reports a fault if the unit requested for an output does not fit the dimension of its expression.
+void jni_output_check_unit(jn_model *model, const jni_output *output, jn_dimension found);
+// Returns whether the whole text is one call of asin, acos, atan or atan2.
+bool jni_is_angle_call(const char *text);
+
+#endif
