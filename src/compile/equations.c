@@ -88,11 +88,11 @@ static bool write_forces(jni_equations *e, const jni_equations_def *def, jn_repo
   memcpy(links, w->links, size);
   jni_write_positions(w), jni_write_velocities(w);
   if (!jni_write_table_kinematics(w, def->poses)) return false;
-  w->given_forces = def->forces ? def->forces->given : NULL;
+  w->tabulated_forces = def->forces ? def->forces->given : NULL;
   bool good = jni_write_loads(w, report) && jni_write_stop_lines(e, def->stops);
   if (good && def->forces) jni_write_force_tables(w, def->forces);
   if (good) write_given_mass(e, def);
-  w->given = NULL, w->given_lines = NULL;
+  w->tabulated_links = NULL, w->tabulated_lengths = NULL;
   memcpy(w->links, links, size);
   return good;
 }
@@ -186,7 +186,7 @@ static bool write_driven(jni_equations *e, const jni_equations_def *def, jni_nod
 static bool write_given(jni_equations *e, const jni_equations_def *def, jni_node *speeds) {
   if (!write_driven(e, def, speeds)) return false;
   const jni_write_tables_def tables = {e->g, e->system, def->tables, speeds, e->q, def->mass != NULL};
-  e->given.idle = def->without_idle && def->selection ? def->selection->idle : NULL;
+  e->given.unused = def->without_unused && def->selection ? def->selection->unused : NULL;
   return jni_write_tables(&e->pool, &tables, &e->given);
 }
 
@@ -219,7 +219,7 @@ jni_equations *jni_equations_new(jni_graph *g, const jn_system *system, const jn
   int nvariables = jni_writer_nselected(system, def->selection) + def->nparameters;
   e->values = jni_keep(&e->pool, jni_values_new(g, def->nominal, nvariables), jni_object_free);
   e->writer = jni_keep(&e->pool, jni_writer_new_selected(g, system, def->selection), jni_object_free);
-  if (e->writer && def->stops) e->writer->apart = def->stops->apart;
+  if (e->writer && def->stops) e->writer->separate = def->stops->apart;
   if (e->writer) e->writer->derived = def->derived;
   e->v = jni_ints(&e->pool, nv + 1), e->vdot = jni_ints(&e->pool, nv + 1), e->w = jni_ints(&e->pool, nv + 1);
   e->lambda = jni_ints(&e->pool, (size_t)system->sizes.nc + 1);

@@ -45,7 +45,7 @@ typedef struct {
   // corrected for the next step by their own matrix. Steps of few milliseconds need no more.
   int newton;
   bool derived;                          // as in jni_writer
-  bool without_idle;                     // idle speeds (jni_selection) are left out: they are not what is written for
+  bool without_unused;                   // unused speeds (jni_selection) are left out: they are not what is written for
   int nparameters;                       // variables behind those of the writer
   const struct jni_loop_tables *tables;  // NULL: every loop is closed by its equations
   const struct jni_mass_tables *mass;    // NULL: M_q and Q_q from all bodies

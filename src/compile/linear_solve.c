@@ -82,7 +82,7 @@ static bool is_given(const jni_loop_factor_nodes *factor, int group) {
   const jni_tabulated_loops *given = factor->given;
   bool all = given->table != NULL;
   for (int k = groups->group_at[group]; k < groups->group_at[group + 1]; k++)
-    all = all && (given->table[groups->columns[k]] || (given->idle && given->idle[groups->columns[k]]));
+    all = all && (given->table[groups->columns[k]] || (given->unused && given->unused[groups->columns[k]]));
   return all;
 }
 

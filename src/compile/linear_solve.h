@@ -26,7 +26,7 @@ typedef struct {
   jni_node *B, *rest;            // nv x JNK_SPLINE_VARIABLES; nv
   int *turning;                  // nv: speed of an angle without end that it goes with, -1: none,
   jni_node *factor;              // nv: and how often
-  const bool *idle;              // nv: left out; NULL: none
+  const bool *unused;            // nv: left out; NULL: none
 } jni_tabulated_loops;
 
 // A group's matrix, factored: L below the diagonal (of ones), U above, the pivots inverted.

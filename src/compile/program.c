@@ -91,7 +91,7 @@ static jni_equations_def equations_def(const jni_program *p, const jni_program_d
                              .nindependent = def->reduced->nindependent,
                              .newton = def->newton,
                              .derived = def->implicit.extent != JNI_IMPLICIT_NONE,
-                             .without_idle = true,
+                             .without_unused = true,
                              .nparameters = p->sizes.np + p->sizes.ne + p->sizes.nf + p->sizes.nsets - 1,
                              .tables = def->given.tables,
                              .mass = def->given.mass,
@@ -141,12 +141,12 @@ static bool is_whole(const jni_program_sizes *n) { return n->nq == n->all_q && n
 // those of the rates serve.
 static bool write_closed(jni_program *p, const jni_equations *e, const jni_program_def *def,
                          const jni_selection *selection, jn_report *report, jni_equations **closed) {
-  bool idle = selection && selection->idle, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
+  bool unused = selection && selection->unused, asked = def->poses || (def->probe && jn_probe_count(def->probe) > 0);
   *closed = NULL;
-  if (!idle && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
+  if (!unused && !def->given.forces && (def->newton > 0 || e->place.m == 0 || (!asked && is_whole(&p->sizes))))
     return true;
   jni_equations_def after = equations_def(p, def, selection);
-  after.newton = idle ? JNI_UNUSED_NEWTON_STEPS : 1, after.without_idle = false, after.forces = NULL;
+  after.newton = unused ? JNI_UNUSED_NEWTON_STEPS : 1, after.without_unused = false, after.forces = NULL;
   *closed = jni_equations_new(p->g, def->system, &after, report);
   return *closed && jni_write_states((*closed)->writer);
 }
@@ -297,7 +297,7 @@ static jni_program *write_program(const jn_alloc *alloc, const jni_program_def *
 static jni_program *write_without_idle(jni_program *p, const jni_program_def *def, jni_pool *room,
                                        jni_selection *selection, jn_report *report) {
   if (!jni_program_find_unused(p, def, room, selection)) return jni_program_free(p);
-  if (!selection->idle) return p;
+  if (!selection->unused) return p;
   jni_program *less = write_program(p->pool.alloc, def, selection, report);
   bool closes = false, known = less && jni_program_unused_closes(p, less, def, &closes);
   jni_program_free(known && !closes ? less : p);

@@ -52,8 +52,8 @@ static void make_variables(jni_writer *w, const jni_selection *selection) {
   w->t = jni_variable(w->g, 0);
   w->q = variables(w, &next, n->nq, selection ? selection->q : NULL);
   w->v = variables(w, &next, n->nv, selection ? selection->v : NULL);
-  for (int i = 0; i < n->nq && w->q && selection && selection->begin; i++)
-    if (!selection->q[i]) w->q[i] = jni_number(w->g, selection->begin[i]);
+  for (int i = 0; i < n->nq && w->q && selection && selection->newton_start; i++)
+    if (!selection->q[i]) w->q[i] = jni_number(w->g, selection->newton_start[i]);
   w->z = variables(w, &next, n->nz, selection ? selection->z : NULL), w->s = variables(w, &next, n->ns, NULL);
   w->u = variables(w, &next, n->nu, NULL), w->m = variables(w, &next, jni_memory_size(w->system), NULL);
 }
@@ -73,7 +73,7 @@ jni_writer *jni_writer_new_selected(jni_graph *g, const jn_system *system, const
   w->computed = jni_ints(&w->pool, (size_t)system->ncomputed + 1);
   for (int i = 0; i < system->ncomputed && w->computed; i++) w->computed[i] = JNI_UNWRITTEN;
   w->along = jni_ints(&w->pool, nv + 1), w->zdot = jni_ints(&w->pool, (size_t)system->sizes.nz + 1);
-  w->joined = jni_flags(&w->pool, (size_t)system->model->nforces + 1);
+  w->grouped = jni_flags(&w->pool, (size_t)system->model->nforces + 1);
   w->forces = jni_take(&w->pool, (size_t)system->model->nforces + 1, sizeof *w->forces);
   w->subsystem_values = jni_ints(&w->pool, (size_t)system->nsubsystem_values + 1);
   w->subsystem_outputs = jni_ints(&w->pool, (size_t)system->nsubsystem_outputs + 1);

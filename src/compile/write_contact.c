@@ -55,7 +55,7 @@ static stance stance_of(jni_graph *g, moving n, moving a) {
 typedef struct {
   jni_writer *w;
   const jni_primitive *p;
-  int meet;
+  int ancestor;
   jni_body_kinematics A, B;
 } contact;
 
@@ -71,8 +71,8 @@ static void set_row(const contact *x, int row, jni_node phi, moving c, moving K)
   jni_node k = jni_number(g, x->p->scale), minus = jni_opposite(g, k);
   x->w->phi[row] = jni_times(g, k, phi);
   x->w->gamma[row] = jni_times(g, minus, bias);
-  jni_add_body_terms(x->w, row, x->meet, &x->A, jni_vec_scale(g, minus, c.x), jni_vec_scale(g, minus, rA.x));
-  jni_add_body_terms(x->w, row, x->meet, &x->B, jni_vec_scale(g, k, c.x), jni_vec_scale(g, k, rB.x));
+  jni_add_body_terms(x->w, row, x->ancestor, &x->A, jni_vec_scale(g, minus, c.x), jni_vec_scale(g, minus, rA.x));
+  jni_add_body_terms(x->w, row, x->ancestor, &x->B, jni_vec_scale(g, k, c.x), jni_vec_scale(g, k, rB.x));
 }
 
 static void write_disc(const contact *x) {
@@ -95,9 +95,9 @@ static void write_disc(const contact *x) {
   if (!x->w->plane) set_row(x, p->row + 1, JNI_ZERO, moving_cross(g, n, stands.heading), K);
 }
 
-void jni_write_contact(jni_writer *w, const jni_primitive *p, int meet) {
-  contact x = {w, p, meet, jni_write_body_kinematics(w, p->side[0].body, meet),
-               jni_write_body_kinematics(w, p->side[1].body, meet)};
+void jni_write_contact(jni_writer *w, const jni_primitive *p, int ancestor) {
+  contact x = {w, p, ancestor, jni_write_body_kinematics(w, p->side[0].body, ancestor),
+               jni_write_body_kinematics(w, p->side[1].body, ancestor)};
   if (p->kind != JNI_LATERAL) {
     write_disc(&x);
     return;

@@ -84,7 +84,7 @@ static void write_plane_angle(const making *x) {
   jni_written_coordinate *out = x->out;
   jni_vec up = jni_mat_column(&jni_mat_one, 2);
   jni_node hand = jni_number(g, x->c->hand), angle[2];
-  for (int k = 0; k < 2; k++) angle[k] = jni_plane_angle(x->w, out->body[k].link, out->meet);
+  for (int k = 0; k < 2; k++) angle[k] = jni_plane_angle(x->w, out->body[k].link, out->ancestor);
   jni_node apart = jni_times(g, hand, jni_minus(g, angle[1], angle[0]));
   out->value = jni_minus(g, apart, jni_number(g, x->c->zero));
   out->rate = jni_times(g, hand, jni_minus(g, out->body[1].m.w.x[2], out->body[0].m.w.x[2]));
@@ -95,12 +95,12 @@ static void write_plane_angle(const making *x) {
 
 jni_written_coordinate jni_write_coordinate(jni_writer *w, int coordinate) {
   const jni_coordinate *c = &w->system->coordinates[coordinate];
-  jni_written_coordinate out = {.meet = 0};
+  jni_written_coordinate out = {.ancestor = 0};
   making x = {w, w->g, c, &out};
   int link[2];
   for (int k = 0; k < 2; k++) link[k] = c->side[k].body > 0 ? w->system->tree->link_of[c->side[k].body] : 0;
-  out.meet = jni_common_ancestor(w->system, link[0], link[1]);
-  for (int k = 0; k < 2; k++) out.body[k] = jni_write_body_kinematics(w, c->side[k].body, out.meet);
+  out.ancestor = jni_common_ancestor(w->system, link[0], link[1]);
+  for (int k = 0; k < 2; k++) out.body[k] = jni_write_body_kinematics(w, c->side[k].body, out.ancestor);
   if (c->kind == JNI_DISPLACEMENT) write_displacement(&x);
   else if (w->plane) write_plane_angle(&x);
   else write_angle(&x);
@@ -127,7 +127,7 @@ static void add_term(jni_writer *w, const jni_primitive *p, const jni_primitive_
   *sum = jni_plus(g, *sum, jni_times(g, factor, x.value));
   w->gamma[p->row] = jni_minus(g, w->gamma[p->row], jni_times(g, k, x.bias));
   for (int i = 0; i < 2; i++)
-    jni_add_body_terms(w, p->row, x.meet, &x.body[i], jni_vec_scale(g, k, x.t[i]), jni_vec_scale(g, k, x.r[i]));
+    jni_add_body_terms(w, p->row, x.ancestor, &x.body[i], jni_vec_scale(g, k, x.t[i]), jni_vec_scale(g, k, x.r[i]));
 }
 
 void jni_write_coordinate_row(jni_writer *w, const jni_primitive *p) {

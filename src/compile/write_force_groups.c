@@ -31,7 +31,7 @@ static int states_of(const jni_writer *w, const jni_force_plan *plan) {
 static bool can_join(const jni_writer *w, int force) {
   const jni_force_plan *plan = plan_of(w, force);
   const jni_force_code *code = plan->element->kind->code;
-  if (!code || !code->alike || w->g->watch || w->forces[force].done || w->joined[force]) return false;
+  if (!code || !code->alike || w->g->watch || w->forces[force].done || w->grouped[force]) return false;
   return !w->derived || states_of(w, plan) == 0;
 }
 
@@ -66,7 +66,7 @@ static void load(company *c, const jni_body_kinematics *at, const jni_code_toget
   jni_add_power(w, jni_plus(g, jni_vec_dot(g, out->force, at->m.v), jni_vec_dot(g, out->torque, at->m.w)));
   for (int i = 0; i < c->n; i++) {
     const jni_force_plan *plan = plan_of(w, c->list[i]);
-    w->joined[c->list[i]] = true;
+    w->grouped[c->list[i]] = true;
     for (int k = 0; k < states_of(w, plan); k++) w->zdot[plan->state_at + k] = out->rates[next++];
   }
 }

@@ -75,8 +75,8 @@ static void write_columns(writing *x) {
   int n = x->r->n;
   for (int i = 1; i < x->nlinks; i++) {
     const jni_link *l = link_of(x, i);
-    if (x->w->given && x->w->given[i].nspeeds > 0) {
-      give_columns(x, i, &x->w->given[i]);
+    if (x->w->tabulated_links && x->w->tabulated_links[i].nspeeds > 0) {
+      give_columns(x, i, &x->w->tabulated_links[i]);
       continue;
     }
     memcpy(x->J + i * n, x->J + l->parent * n, (size_t)n * sizeof *x->J);
@@ -224,7 +224,7 @@ static jni_spatial_motion whole_flow(const writing *x, int link) {
   jni_graph *g = x->g;
   const jni_writer *w = x->w;
   const jni_link_nodes *own = &w->links[link];
-  jni_spatial_motion f = own->flow;
+  jni_spatial_motion f = own->spatial;
   jni_vec down = jni_mat_transposed_times(g, &w->bases[own->base].R, jni_vec_of(g, w->system->model->gravity));
   f.A = jni_motion_add(g, f.A, x->wdot[link]);
   f.A.v = jni_vec_subtract(g, f.A.v, down);

@@ -51,7 +51,7 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
   double x[3];
   into_frame(w, link, vector, x);
   jni_vec in = jni_vec_of(g, x);
-  if (!own->hinged) return jni_mat_times(g, &own->F, in);
+  if (!own->constant_axis) return jni_mat_times(g, &own->F, in);
   // L Rz in = cos (l1 x1 + l2 x2) + sin (l2 x1 - l1 x2) + l3 x3
   jni_vec l1 = jni_mat_column(&own->L, 0), l2 = jni_mat_column(&own->L, 1);
   jni_vec a = jni_vec_add_scaled(g, jni_vec_scale(g, in.x[0], l1), in.x[1], l2);
@@ -63,7 +63,7 @@ jni_vec jni_write_body_vector(jni_writer *w, int link, const double vector[3]) {
 // ---- parts --------------------------------------------------------------------------------------------------------
 
 static void add_part(const place *x, int speed, jni_motion_vec e) {
-  x->own->parts[x->own->nparts++] = (jni_joint_axis){e, speed};
+  x->own->axes[x->own->naxes++] = (jni_joint_axis){e, speed};
 }
 
 static void add_turn(const place *x, int speed, jni_vec n) {
@@ -117,7 +117,7 @@ static void turn_about_z(const place *x, jni_node angle) {
   own->cos = cosine(g, angle), own->sin = sine(g, angle);
   jni_mat Rz = about_z(g, own->cos, own->sin);
   own->L = x->L, own->F = jni_mat_multiply(g, &x->L, &Rz);
-  own->hinged = is_constant(g, &x->L) && angle != JNI_ZERO;
+  own->constant_axis = is_constant(g, &x->L) && angle != JNI_ZERO;
 }
 
 static jni_vec axis_of(const place *x) { return jni_mat_column(&x->own->F, 2); }
@@ -228,7 +228,7 @@ static void place_spherical(place *x) {
   jni_mat turn = jni_mat_of_quaternion(x->g, x->q);
   x->own->F = jni_mat_multiply(x->g, &x->L, &turn);
   for (int k = 0; k < 3; k++) add_turn(x, k, jni_mat_column(&x->own->F, k));
-  x->own->together = true;
+  x->own->simultaneous = true;
 }
 
 // A base: its own axes, and its centre of mass the origin.
@@ -313,9 +313,9 @@ static void finish(const place *x) {
   place_body(x);
   own->R = jni_mat_multiply_transposed(g, &own->F, &RC);
   own->r = in_ground(x);
-  for (int i = 0; i < own->nparts; i++) {
-    jni_motion_vec *S = &own->S[own->parts[i].speed];
-    *S = jni_motion_add(g, *S, own->parts[i].e);
+  for (int i = 0; i < own->naxes; i++) {
+    jni_motion_vec *S = &own->S[own->axes[i].speed];
+    *S = jni_motion_add(g, *S, own->axes[i].e);
   }
 }
 
@@ -341,7 +341,7 @@ void jni_write_positions(jni_writer *w) {
   w->bases[0].R = jni_mat_one;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     place x = place_of(w, i);
-    if (w->given && w->given[i].nspeeds > 0) place_given(&x, &w->given[i]);
+    if (w->tabulated_links && w->tabulated_links[i].nspeeds > 0) place_given(&x, &w->tabulated_links[i]);
     else place_link(&x), finish(&x);
   }
 }

@@ -13,7 +13,7 @@
 typedef struct {
   jni_writer *w;
   const jni_force_plan *plan;
-  int meet, base;  // link where the ends meet; the axes, 0: the ground's
+  int ancestor, base;  // link where the ends ancestor; the axes, 0: the ground's
   jni_code_input in;
   int link[JNI_MOST_ENDS];
   jni_vec arm[JNI_MOST_ENDS];  // from the link's centre of mass to the end
@@ -39,7 +39,7 @@ static void enter_base(jni_writer *w, jni_body_kinematics *body, int base) {
 static jni_body_kinematics stance_of(loading *x, int body) {
   jni_writer *w = x->w;
   int link = link_of(w, body);
-  if (x->base == 0 || x->meet > 0) return jni_write_body_kinematics(w, body, x->meet);
+  if (x->base == 0 || x->ancestor > 0) return jni_write_body_kinematics(w, body, x->ancestor);
   if (w->links[link].base == x->base)
     return (jni_body_kinematics){
         .link = link, .R = w->links[link].R, .r = w->links[link].r, .m = w->links[link].motion};
@@ -66,20 +66,20 @@ static void set_frame(loading *x, int end, int frame) {
   set_end(x, end, f->body, p, f->R);
 }
 
-// Where `n` bodies meet, and whether one base carries all that are not the ground.
+// Where `n` bodies ancestor, and whether one base carries all that are not the ground.
 static void choose_axes(loading *x, const int *bodies, int n) {
   const jni_writer *w = x->w;
-  int meet = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
+  int ancestor = n > 0 ? link_of(w, bodies[0]) : 0, base = 0;
   bool shared = true;
   for (int i = 0; i < n; i++) {
     int link = link_of(w, bodies[i]), own = w->links[link].base;
-    meet = jni_common_ancestor(w->system, meet, link);
+    ancestor = jni_common_ancestor(w->system, ancestor, link);
     shared = shared && (own == 0 || base == 0 || own == base) && (own > 0 || link == 0);
     if (own > 0) base = own;
   }
   jni_code_axes axes = x->plan->element->kind->code->axes;
-  x->meet = axes == JNI_CODE_RELATIVE ? meet : 0;
-  x->base = axes == JNI_CODE_OWN && shared ? base : w->links[x->meet].base;
+  x->ancestor = axes == JNI_CODE_RELATIVE ? ancestor : 0;
+  x->base = axes == JNI_CODE_OWN && shared ? base : w->links[x->ancestor].base;
   x->in.R = w->bases[x->base].R;
 }
 
@@ -164,7 +164,7 @@ static void load_form(const loading *x, jni_node generalized) {
     }
     jni_written_coordinate at = jni_write_coordinate(w, term->coordinate);
     for (int side = 0; side < 2; side++)
-      jni_add_load(w, at.body[side].link, w->links[at.meet].base, jni_vec_scale(g, k, at.t[side]),
+      jni_add_load(w, at.body[side].link, w->links[at.ancestor].base, jni_vec_scale(g, k, at.t[side]),
                    jni_vec_scale(g, k, at.r[side]));
   }
 }
@@ -204,11 +204,11 @@ void jni_add_power(jni_writer *w, jni_node power) {
 // What it does is in tables; here it is for those who read it.
 static bool is_given(const jni_writer *w, const jni_force_plan *plan) {
   int i = (int)(plan - w->system->forces);
-  return (w->given_forces && w->given_forces[i]) || (w->apart && w->apart[i]);
+  return (w->tabulated_forces && w->tabulated_forces[i]) || (w->separate && w->separate[i]);
 }
 
 static const jni_tabulated_length *line_of(const jni_writer *w, const jni_force_plan *plan) {
-  const jni_tabulated_length *line = w->given_lines ? &w->given_lines[plan - w->system->forces] : NULL;
+  const jni_tabulated_length *line = w->tabulated_lengths ? &w->tabulated_lengths[plan - w->system->forces] : NULL;
   return line && line->nspeeds > 0 ? line : NULL;
 }
 
@@ -239,7 +239,7 @@ static const char *write_force(jni_writer *w, const jni_force_plan *plan, jni_wr
   own->base = x.base;
   call_kind(&x, out);
   if (is_given(w, plan)) return out->power = JNI_ZERO, NULL;
-  if (w->joined[plan - w->system->forces]) return NULL;
+  if (w->grouped[plan - w->system->forces]) return NULL;
   load_place(&x, out);
   for (int i = 0; i < plan->nstates; i++) w->zdot[plan->state_at + i] = out->state_rate[i];
   return NULL;
@@ -250,7 +250,7 @@ const jni_written_force *jni_write_force(jni_writer *w, int force) {
   if (!own->done) {
     own->done = true;
     own->fault = write_force(w, &w->system->forces[force], own);
-    if (!is_given(w, &w->system->forces[force]) && !w->joined[force]) jni_add_power(w, own->out.power);
+    if (!is_given(w, &w->system->forces[force]) && !w->grouped[force]) jni_add_power(w, own->out.power);
   }
   return own;
 }
@@ -265,7 +265,7 @@ bool jni_write_loads(jni_writer *w, jn_report *report) {
   jni_write_force_groups(w);
   for (int i = 0; i < w->system->model->nforces; i++) {
     const jni_force_element *element = w->system->forces[i].element;
-    if (is_given(w, &w->system->forces[i]) || w->joined[i]) continue;
+    if (is_given(w, &w->system->forces[i]) || w->grouped[i]) continue;
     const char *fault = jni_write_force(w, i)->fault;
     if (!fault) continue;
     jn_report_fault(report, JN_REFUSED, element->name, "force of kind '%s': %s", element->kind->name, fault);

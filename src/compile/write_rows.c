@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // write_rows.c - the primitive rows (joint/equations/primitive.h), each with phi, G and gamma.
 //
-// A row looks at its bodies relative to each other: motions are relative to the link where they meet, and G ends there.
-// With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:
+// A row looks at its bodies relative to each other: motions are relative to the link where they ancestor, and G ends
+// there. With t, r the row of a body's speeds, phidot = sum t . v + r . w, phiddot = that of the accelerations + bias:
 // gamma = -bias - sum (t . bv + r . bw).
 #include "compile/write.h"
 #include "system/system.h"
@@ -30,31 +30,31 @@ static void leave_base(jni_writer *w, jni_body_kinematics *body, int base) {
   for (int i = 0; i < 4; i++) *list[i] = jni_mat_times(g, R, *list[i]);
 }
 
-jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int meet) {
+jni_body_kinematics jni_write_body_kinematics(jni_writer *w, int body, int ancestor) {
   int link = body > 0 ? w->system->tree->link_of[body] : 0, base = w->links[link].base;
   jni_body_kinematics out = {
-      .link = link, .R = w->links[link].R, .r = w->links[link].r, .m = jni_write_relative_motion(w, link, meet)};
-  if (base > 0 && meet == 0) leave_base(w, &out, base);
+      .link = link, .R = w->links[link].R, .r = w->links[link].r, .m = jni_write_relative_motion(w, link, ancestor)};
+  if (base > 0 && ancestor == 0) leave_base(w, &out, base);
   return out;
 }
 
-jni_node jni_plane_angle(const jni_writer *w, int link, int meet) {
+jni_node jni_plane_angle(const jni_writer *w, int link, int ancestor) {
   int base = w->links[link].base;
-  if (base == 0 || meet > 0) return w->links[link].angle;
+  if (base == 0 || ancestor > 0) return w->links[link].angle;
   return jni_plus(w->g, w->q[w->system->tree->links[base].q_at + 2], w->links[link].angle);
 }
 
 static void note_side(jni_writer *w, const jni_row_term *side) {
-  if (!jni_pool_grow(&w->pool, &w->sides, &w->room_sides, w->nsides + 1, sizeof *w->sides)) return;
-  w->sides[w->nsides++] = *side;
+  if (!jni_pool_grow(&w->pool, &w->row_terms, &w->row_terms_capacity, w->nrow_terms + 1, sizeof *w->row_terms)) return;
+  w->row_terms[w->nrow_terms++] = *side;
 }
 
 // t . v + r . w of a link as seen from its base's origin, axes of the base.
-static void add_line(jni_writer *w, int row, int meet, int link, jni_vec t, jni_vec r) {
+static void add_line(jni_writer *w, int row, int ancestor, int link, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   const jni_link *links = w->system->tree->links;
   note_side(w, &(jni_row_term){row, link, t, r});
-  for (int i = link; i > meet; i = links[i].parent)
+  for (int i = link; i > ancestor; i = links[i].parent)
     for (int j = 0; j < links[i].nv; j++) {
       jni_node *to = &w->G[row * w->system->sizes.nv + links[i].v_at + j];
       jni_node own = jni_plus(g, jni_vec_dot(g, t, w->links[i].S[j].v), jni_vec_dot(g, r, w->links[i].S[j].w));
@@ -63,17 +63,17 @@ static void add_line(jni_writer *w, int row, int meet, int link, jni_vec t, jni_
 }
 
 // Into the axes of the link's base, where the row's are the ground's.
-static jni_vec into_base(jni_writer *w, int link, int meet, jni_vec x) {
+static jni_vec into_base(jni_writer *w, int link, int ancestor, jni_vec x) {
   int base = w->links[link].base;
-  return base > 0 && meet == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
+  return base > 0 && ancestor == 0 ? jni_mat_transposed_times(w->g, &w->bases[base].R, x) : x;
 }
 
-void jni_add_body_terms(jni_writer *w, int row, int meet, const jni_body_kinematics *body, jni_vec t, jni_vec r) {
+void jni_add_body_terms(jni_writer *w, int row, int ancestor, const jni_body_kinematics *body, jni_vec t, jni_vec r) {
   jni_graph *g = w->g;
   jni_node bias = jni_plus(g, jni_vec_dot(g, t, body->m.bv), jni_vec_dot(g, r, body->m.bw));
   w->gamma[row] = jni_minus(g, w->gamma[row], bias);
-  t = into_base(w, body->link, meet, t), r = into_base(w, body->link, meet, r);
-  add_line(w, row, meet, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
+  t = into_base(w, body->link, ancestor, t), r = into_base(w, body->link, ancestor, r);
+  add_line(w, row, ancestor, body->link, t, jni_vec_add(g, r, jni_vec_cross(g, w->links[body->link].o, t)));
 }
 
 // ---- pairs of points and of directions ----------------------------------------------------------------------------
@@ -90,21 +90,21 @@ typedef struct {
   jni_writer *w;
   jni_graph *g;
   const jni_primitive *p;
-  int meet;
+  int ancestor;
   sight A, B;
   jni_node k;              // its scale
   jni_vec d, ddot, dbias;  // from A's point to B's, its rate, and second derivative where vdot is zero
 } pair;
 
-static bool is_apart(const jni_writer *w, int link, int meet) { return w->links[link].base > 0 && meet == 0; }
+static bool is_apart(const jni_writer *w, int link, int ancestor) { return w->links[link].base > 0 && ancestor == 0; }
 
-static jni_vec out_of_base(jni_writer *w, int link, int meet, jni_vec x) {
-  return is_apart(w, link, meet) ? jni_mat_times(w->g, &w->bases[w->links[link].base].R, x) : x;
+static jni_vec out_of_base(jni_writer *w, int link, int ancestor, jni_vec x) {
+  return is_apart(w, link, ancestor) ? jni_mat_times(w->g, &w->bases[w->links[link].base].R, x) : x;
 }
 
 static jni_vec own_vector(const pair *x, int side, const double own[3]) {
   int link = side ? x->B.link : x->A.link;
-  return out_of_base(x->w, link, x->meet, jni_write_body_vector(x->w, link, own));
+  return out_of_base(x->w, link, x->ancestor, jni_write_body_vector(x->w, link, own));
 }
 
 // On a base that is none of the row's: by the motion in the ground.
@@ -120,32 +120,32 @@ static void see_apart(jni_writer *w, sight *it, jni_vec arm) {
   it->w = jni_mat_times(g, &base->R, m->w), it->bw = jni_mat_times(g, &base->R, m->bw);
 }
 
-static sight sight_of(jni_writer *w, const jni_side *side, int meet) {
+static sight sight_of(jni_writer *w, const jni_side *side, int ancestor) {
   jni_graph *g = w->g;
   sight it = {.link = side->body > 0 ? w->system->tree->link_of[side->body] : 0};
   jni_vec arm = jni_write_body_vector(w, it.link, side->p);
   it.at = jni_vec_add(g, w->links[it.link].o, arm);
-  if (is_apart(w, it.link, meet)) {
+  if (is_apart(w, it.link, ancestor)) {
     see_apart(w, &it, arm);
     return it;
   }
-  jni_spatial_motion flow = jni_write_spatial_motion(w, it.link, meet);
+  jni_spatial_motion flow = jni_write_spatial_motion(w, it.link, ancestor);
   it.p = it.at, it.v = jni_point_velocity(g, &flow, it.at), it.b = jni_point_acceleration(g, &flow, it.at, it.v);
   it.w = flow.V.w, it.bw = flow.A.w;
   return it;
 }
 
 // Of two bodies that are seen from the ground both positions are the ground's.
-static void from_ground(jni_writer *w, sight *it, int meet, const sight *other) {
-  if (!is_apart(w, it->link, meet) && is_apart(w, other->link, meet))
+static void from_ground(jni_writer *w, sight *it, int ancestor, const sight *other) {
+  if (!is_apart(w, it->link, ancestor) && is_apart(w, other->link, ancestor))
     it->p = jni_vec_add(w->g, it->p, jni_vec_of(w->g, w->origin));
 }
 
-static pair pair_of(jni_writer *w, const jni_primitive *p, int meet) {
+static pair pair_of(jni_writer *w, const jni_primitive *p, int ancestor) {
   jni_graph *g = w->g;
-  pair x = {.w = w, .g = g, .p = p, .meet = meet, .k = jni_number(g, p->scale)};
-  x.A = sight_of(w, &p->side[0], meet), x.B = sight_of(w, &p->side[1], meet);
-  from_ground(w, &x.A, meet, &x.B), from_ground(w, &x.B, meet, &x.A);
+  pair x = {.w = w, .g = g, .p = p, .ancestor = ancestor, .k = jni_number(g, p->scale)};
+  x.A = sight_of(w, &p->side[0], ancestor), x.B = sight_of(w, &p->side[1], ancestor);
+  from_ground(w, &x.A, ancestor, &x.B), from_ground(w, &x.B, ancestor, &x.A);
   x.d = jni_vec_subtract(g, x.B.p, x.A.p), x.ddot = jni_vec_subtract(g, x.B.v, x.A.v);
   x.dbias = jni_vec_subtract(g, x.B.b, x.A.b);
   return x;
@@ -158,8 +158,8 @@ static void set_row(const pair *x, int row, jni_node phi, jni_node bias) {
 
 // Along t at a body's point, and about r.
 static void add_at_point(const pair *x, int row, const sight *body, jni_vec t, jni_vec r) {
-  t = into_base(x->w, body->link, x->meet, t), r = into_base(x->w, body->link, x->meet, r);
-  add_line(x->w, row, x->meet, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
+  t = into_base(x->w, body->link, x->ancestor, t), r = into_base(x->w, body->link, x->ancestor, r);
+  add_line(x->w, row, x->ancestor, body->link, t, jni_vec_add(x->g, jni_vec_cross(x->g, body->at, t), r));
 }
 
 // Along t at both points, and about r, with opposite signs; of A with `more` besides.
@@ -170,11 +170,11 @@ static void set_sides(const pair *x, int row, jni_vec t, jni_vec r, jni_vec more
   add_at_point(x, row, &x->B, jni_vec_scale(x->g, x->k, t), jni_vec_scale(x->g, x->k, r));
 }
 
-// Rows along the axes of the link where the bodies meet.
+// Rows along the axes of the link where the bodies ancestor.
 static void write_coincide(const pair *x) {
   jni_graph *g = x->g;
   for (int i = 0; i < (x->w->plane ? 2 : 3); i++) {
-    jni_vec n = jni_mat_column(x->meet > 0 ? &x->w->links[x->meet].R : &jni_mat_one, i);
+    jni_vec n = jni_mat_column(x->ancestor > 0 ? &x->w->links[x->ancestor].R : &jni_mat_one, i);
     set_row(x, x->p->row + i, jni_vec_dot(g, n, x->d), jni_vec_dot(g, n, x->dbias));
     set_sides(x, x->p->row + i, n, jni_vec_zero, jni_vec_zero);
   }
@@ -236,7 +236,8 @@ static void write_relative_angle(const pair *x) {
   jni_graph *g = x->g;
   static const double turn = 6.283185307179586476925286766559;
   jni_vec up = jni_mat_column(&jni_mat_one, 2);
-  jni_node less = jni_minus(g, jni_plane_angle(x->w, x->B.link, x->meet), jni_plane_angle(x->w, x->A.link, x->meet));
+  jni_node less =
+      jni_minus(g, jni_plane_angle(x->w, x->B.link, x->ancestor), jni_plane_angle(x->w, x->A.link, x->ancestor));
   jni_node apart = jni_minus(g, less, jni_number(g, x->p->constant[0]));
   set_row(x, x->p->row, jni_apply(g, JNI_DO_remainder, apart, jni_number(g, turn), 0), JNI_ZERO);
   set_sides(x, x->p->row, jni_vec_zero, up, jni_vec_zero);
@@ -266,15 +267,15 @@ static void write_sum(jni_writer *w, const jni_primitive *p) {
 
 // ---- all ----------------------------------------------------------------------------------------------------------
 
-static int meet_of(const jn_system *system, const jni_primitive *p) {
+static int ancestor_of(const jn_system *system, const jni_primitive *p) {
   const int *link_of = system->tree->link_of;
   int link[2];
   for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? link_of[p->side[k].body] : 0;
   return jni_common_ancestor(system, link[0], link[1]);
 }
 
-static void write_pair(jni_writer *w, const jni_primitive *p, int meet) {
-  pair x = pair_of(w, p, meet);
+static void write_pair(jni_writer *w, const jni_primitive *p, int ancestor) {
+  pair x = pair_of(w, p, ancestor);
   switch (p->kind) {
     case JNI_COINCIDE: write_coincide(&x); break;
     case JNI_PERPENDICULAR: write_perpendicular(&x); break;
@@ -292,15 +293,15 @@ void jni_write_row(jni_writer *w, const jni_primitive *p) {
     case JNI_COORDINATE_RATES: jni_write_coordinate_row(w, p); break;
     case JNI_TOUCHING:
     case JNI_ROLLING:
-    case JNI_LATERAL: jni_write_contact(w, p, meet_of(w->system, p)); break;
-    default: write_pair(w, p, meet_of(w->system, p));
+    case JNI_LATERAL: jni_write_contact(w, p, ancestor_of(w->system, p)); break;
+    default: write_pair(w, p, ancestor_of(w->system, p));
   }
 }
 
 void jni_write_rows(jni_writer *w) {
   size_t rows = (size_t)w->system->sizes.nc, columns = (size_t)w->system->sizes.nv;
   memset(w->G, 0, rows * columns * sizeof *w->G);  // JNI_ZERO
-  w->nsides = 0;
+  w->nrow_terms = 0;
   jni_node *list[] = {w->phi, w->nu, w->gamma};
   for (int i = 0; i < 3; i++) memset(list[i], 0, rows * sizeof **list);
   int n = w->system->primitive_at[JNI_PRIMITIVE_COUNT];

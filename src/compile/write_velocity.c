@@ -49,20 +49,20 @@ static jni_spatial_motion move_on(jni_writer *w, int link, jni_spatial_motion no
   const jni_link_nodes *own = &w->links[link];
   const jni_node *v = w->v + w->system->tree->links[link].v_at;
   jni_motion_vec all = at_rest.V;
-  for (int i = 0; i < own->nparts; i++) {
-    jni_motion_vec u = jni_motion_scale(g, v[own->parts[i].speed], own->parts[i].e);
-    if (own->together) all = jni_motion_add(g, all, u);
+  for (int i = 0; i < own->naxes; i++) {
+    jni_motion_vec u = jni_motion_scale(g, v[own->axes[i].speed], own->axes[i].e);
+    if (own->simultaneous) all = jni_motion_add(g, all, u);
     else now = move_by(g, now, u);
   }
-  return own->together ? move_by(g, now, all) : now;
+  return own->simultaneous ? move_by(g, now, all) : now;
 }
 
 jni_spatial_motion jni_write_spatial_motion(jni_writer *w, int link, int to) {
   enum { DEEPEST = 64 };
   int way[DEEPEST], n = 0;
-  if (to <= w->links[link].base) return w->links[link].flow;
+  if (to <= w->links[link].base) return w->links[link].spatial;
   for (int i = link; i > to; i = w->system->tree->links[i].parent) {
-    if (n == DEEPEST) return w->links[link].flow;
+    if (n == DEEPEST) return w->links[link].spatial;
     way[n++] = i;
   }
   jni_spatial_motion now = at_rest;
@@ -97,13 +97,15 @@ static jni_com_motion carried(const jni_writer *w, const jni_link_nodes *link, c
 }
 
 void jni_write_velocities(jni_writer *w) {
-  w->links[0].flow = at_rest;
+  w->links[0].spatial = at_rest;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     jni_link_nodes *own = &w->links[i];
     const jni_link_nodes *parent = &w->links[w->system->tree->links[i].parent];
-    bool given = w->given && w->given[i].nspeeds > 0;
-    own->flow = own->base == i ? at_rest : given ? given_flow(w, &w->given[i]) : move_on(w, i, parent->flow);
-    jni_com_motion relative = at_centre(w->g, &own->flow, own->o);
+    bool given = w->tabulated_links && w->tabulated_links[i].nspeeds > 0;
+    own->spatial = own->base == i ? at_rest
+                   : given        ? given_flow(w, &w->tabulated_links[i])
+                                  : move_on(w, i, parent->spatial);
+    jni_com_motion relative = at_centre(w->g, &own->spatial, own->o);
     own->motion = own->base > 0 ? carried(w, own, &relative) : relative;
   }
 }

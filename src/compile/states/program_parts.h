@@ -16,7 +16,7 @@ void jni_program_write_poses(jni_program *p, jni_equations *e);
 // ---- program_unused.c: dependent variables that no rate of the others reads. Between steps nobody needs them, and
 // `whole` finds them by Newton's method, from where they were at the start.
 enum { JNI_UNUSED_NEWTON_STEPS = 12 };
-// Takes them out of the selection; `idle` of it stays NULL: there are none. False: no memory.
+// Takes them out of the selection; `unused` of it stays NULL: there are none. False: no memory.
 bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, jni_pool *pool,
                              jni_selection *selection);
 // Does `less`, without them, find what belongs to the loops of p, wherever the independent variables may be? False: no

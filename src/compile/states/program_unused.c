@@ -65,7 +65,7 @@ static bool find_read(search *s) {
   return !s->room.failed && more == 0;
 }
 
-// ---- what is idle -------------------------------------------------------------------------------------------------
+// ---- what is unused -------------------------------------------------------------------------------------------------
 
 // Only what is the rate of one coordinate, where neither is read. What drivers prescribe is a variable of tables, whose
 // range is watched.
@@ -83,15 +83,15 @@ bool jni_program_find_unused(const jni_program *p, const jni_program_def *def, j
   const jni_program_sizes *n = &p->sizes;
   search s = {.room = {.alloc = pool->alloc}, .p = p};
   bool good = find_read(&s), *q_left = jni_flags(pool, (size_t)n->all_q + 1),
-       *v_left = jni_flags(pool, (size_t)n->all_v + 1), *idle = jni_flags(pool, (size_t)n->all_v + 1);
+       *v_left = jni_flags(pool, (size_t)n->all_v + 1), *unused = jni_flags(pool, (size_t)n->all_v + 1);
   if (good && !pool->failed) {
     memcpy(q_left, selection->q, (size_t)n->all_q * sizeof *q_left);
     memcpy(v_left, selection->v, (size_t)n->all_v * sizeof *v_left);
     for (int i = 0, q; i < n->nv; i++) {
       if (!is_idle(&s, def->system, i, &q)) continue;
-      idle[p->speeds[i]] = true, q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
+      unused[p->speeds[i]] = true, q_left[p->coordinates[q]] = v_left[p->speeds[i]] = false;
       selection->nq--, selection->nv--;
-      selection->idle = idle, selection->begin = def->nominal + 1;
+      selection->unused = unused, selection->newton_start = def->nominal + 1;
     }
     selection->q = q_left, selection->v = v_left;
   }
@@ -154,7 +154,7 @@ static void widen(double *most, double by) {
   if (!isnan(*most) && !(by <= *most)) *most = by;
 }
 
-// How far one more step of Newton goes from there, and how far the motion is off without what is idle.
+// How far one more step of Newton goes from there, and how far the motion is off without what is unused.
 static double try_once(trial *t) {
   const jni_program_sizes *n = &t->p->sizes;
   const jni_rates_layout at = jni_rates_at(n), less = jni_rates_at(&t->less->sizes);

@@ -11,18 +11,18 @@
 
 enum { ROWS = JNI_MAX_JOINT_ROWS };
 
-// Rows of points that coincide stand along the axes of the link where their bodies meet; the engine's along the
+// Rows of points that coincide stand along the axes of the link where their bodies ancestor; the engine's along the
 // ground's. `own`: of the primitive's rows.
 static jni_node turned(jni_writer *w, const jni_primitive *p, const jni_node *own, int i) {
   const jn_system *system = w->system;
   int link[2];
   if (p->kind != JNI_COINCIDE) return own[i];
   for (int k = 0; k < 2; k++) link[k] = p->side[k].body > 0 ? system->tree->link_of[p->side[k].body] : 0;
-  int meet = jni_common_ancestor(system, link[0], link[1]);
-  if (meet == 0) return own[i];
+  int ancestor = jni_common_ancestor(system, link[0], link[1]);
+  if (ancestor == 0) return own[i];
   jni_vec along = jni_vec_zero;
   for (int k = 0; k < (w->plane ? 2 : 3); k++) along.x[k] = own[k];
-  jni_body_kinematics at = jni_write_body_kinematics(w, system->tree->links[meet].body, 0);
+  jni_body_kinematics at = jni_write_body_kinematics(w, system->tree->links[ancestor].body, 0);
   return jni_mat_times(w->g, &at.R, along).x[i];
 }
 
@@ -35,15 +35,15 @@ static bool list_rows(jni_writer *w, jni_rows_of_joint *rows, int link, jni_wren
   view.terms = rows->terms, view.coordinates = rows->coordinates;
   w->G = jni_ints(&w->pool, (size_t)(ROWS * view.sizes.nv) + 1);
   w->phi = jni_ints(&w->pool, ROWS), w->nu = jni_ints(&w->pool, ROWS), w->gamma = jni_ints(&w->pool, ROWS);
-  w->sides = NULL, w->nsides = w->room_sides = 0, w->system = &view;
+  w->row_terms = NULL, w->nrow_terms = w->row_terms_capacity = 0, w->system = &view;
   for (int i = 0; i < rows->builder.nprimitives && !w->pool.failed; i++) jni_write_row(w, &rows->primitives[i]);
-  for (int i = 0; i < w->nsides && !w->pool.failed; i++)
-    if (w->sides[i].link == link) {
-      jni_wrench *to = &of_link[w->sides[i].row];
-      to->f = jni_vec_add(w->g, to->f, w->sides[i].t), to->n = jni_vec_add(w->g, to->n, w->sides[i].r);
+  for (int i = 0; i < w->nrow_terms && !w->pool.failed; i++)
+    if (w->row_terms[i].link == link) {
+      jni_wrench *to = &of_link[w->row_terms[i].row];
+      to->f = jni_vec_add(w->g, to->f, w->row_terms[i].t), to->n = jni_vec_add(w->g, to->n, w->row_terms[i].r);
     }
   w->system = kept.system, w->G = kept.G, w->phi = kept.phi, w->nu = kept.nu, w->gamma = kept.gamma;
-  w->sides = kept.sides, w->nsides = kept.nsides, w->room_sides = kept.room_sides;
+  w->row_terms = kept.row_terms, w->nrow_terms = kept.nrow_terms, w->row_terms_capacity = kept.row_terms_capacity;
   return !w->pool.failed;
 }
 
@@ -76,7 +76,7 @@ static jni_node of_tree(jni_writer *w, int joint, int row) {
   int link = (int)(jni_tree_link_of_joint(w->system, joint) - w->system->tree->links);
   jni_rows_of_joint_build(w->system, joint, &rows);
   if (!list_rows(w, &rows, link, of_link)) return JNI_ZERO;
-  const jni_wrench *F = &w->beyond[link];
+  const jni_wrench *F = &w->joint_wrenches[link];
   const jni_wrench b = {jni_vec_negate(w->g, F->f), jni_vec_negate(w->g, F->n)};
   solve(w->g, rows.builder.rows, of_link, &b, x);
   const jni_primitive *p = rows.primitives;

@@ -20,9 +20,10 @@ static void write_links(jni_writer *w) {
   jni_graph *g = w->g;
   for (int i = 1; i < w->system->tree->nlinks; i++) {
     const jni_link *link = &w->system->tree->links[i];
-    w->by_vdot[i] = w->by_vdot[link->parent];
+    w->vdot_accelerations[i] = w->vdot_accelerations[link->parent];
     for (int j = 0; j < link->nv; j++)
-      w->by_vdot[i] = jni_motion_add(g, w->by_vdot[i], jni_motion_scale(g, w->vdot[link->v_at + j], w->links[i].S[j]));
+      w->vdot_accelerations[i] =
+          jni_motion_add(g, w->vdot_accelerations[i], jni_motion_scale(g, w->vdot[link->v_at + j], w->links[i].S[j]));
   }
 }
 
@@ -30,7 +31,7 @@ static void write_links(jni_writer *w) {
 static jni_motion_vec acceleration_of(const jni_writer *w, int link) {
   jni_graph *g = w->g;
   const jni_link_nodes *own = &w->links[link];
-  jni_motion_vec by = w->by_vdot[link];
+  jni_motion_vec by = w->vdot_accelerations[link];
   jni_vec v = jni_vec_add(g, by.v, jni_vec_cross(g, by.w, own->o));
   return (jni_motion_vec){jni_vec_add(g, own->motion.bv, v), jni_vec_add(g, own->motion.bw, by.w)};
 }
@@ -69,7 +70,7 @@ static jni_row_term side_of(jni_writer *w, const jni_written_coordinate *c, int 
   jni_graph *g = w->g;
   int link = c->body[end].link, base = w->links[link].base;
   jni_vec t = jni_vec_scale(g, k, c->t[end]), r = jni_vec_scale(g, k, c->r[end]);
-  if (base > 0 && c->meet == 0) {
+  if (base > 0 && c->ancestor == 0) {
     t = jni_mat_transposed_times(g, &w->bases[base].R, t);
     r = jni_mat_transposed_times(g, &w->bases[base].R, r);
   }
@@ -142,17 +143,19 @@ static void sum_branches(const jni_writer *w, jni_wrench *sum) {
 
 bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left) {
   size_t n = (size_t)w->system->tree->nlinks;
-  w->by_vdot = jni_take(&w->pool, n, sizeof *w->by_vdot), w->beyond = jni_take(&w->pool, n, sizeof *w->beyond);
+  w->vdot_accelerations = jni_take(&w->pool, n, sizeof *w->vdot_accelerations),
+  w->joint_wrenches = jni_take(&w->pool, n, sizeof *w->joint_wrenches);
   if (w->pool.failed) return false;
   w->vdot = vdot;
   write_links(w);
-  for (size_t i = 1; i < n; i++) w->beyond[i] = need_of(w, (int)i);
-  sum_branches(w, w->beyond);
+  for (size_t i = 1; i < n; i++) w->joint_wrenches[i] = need_of(w, (int)i);
+  sum_branches(w, w->joint_wrenches);
   for (size_t i = 1; i < n; i++) {
     const jni_link *link = &w->system->tree->links[i];
     for (int j = 0; j < link->nv; j++) {
       const jni_motion_vec *S = &w->links[i].S[j];
-      jni_node need = jni_plus(w->g, jni_vec_dot(w->g, S->v, w->beyond[i].f), jni_vec_dot(w->g, S->w, w->beyond[i].n));
+      jni_node need = jni_plus(w->g, jni_vec_dot(w->g, S->v, w->joint_wrenches[i].f),
+                               jni_vec_dot(w->g, S->w, w->joint_wrenches[i].n));
       left[link->v_at + j] = jni_minus(w->g, w->along[link->v_at + j], need);
     }
   }
@@ -160,7 +163,8 @@ bool jni_write_accelerations(jni_writer *w, const jni_node *vdot, jni_node *left
 }
 
 void jni_write_row_wrenches(jni_writer *w, const jni_node *lambda, jni_wrench *sum) {
-  for (int i = 0; i < w->nsides; i++) add_wrench(w->g, &sum[w->sides[i].link], &w->sides[i], lambda[w->sides[i].row]);
+  for (int i = 0; i < w->nrow_terms; i++)
+    add_wrench(w->g, &sum[w->row_terms[i].link], &w->row_terms[i], lambda[w->row_terms[i].row]);
   add_linked_rows(w, lambda, sum);
   sum_branches(w, sum);
 }
@@ -175,8 +179,8 @@ bool jni_write_multipliers(jni_writer *w, const jni_node *lambda) {
   add_along(w, along);
   sum_branches(w, along);
   for (size_t i = 1; i < n; i++) {
-    w->beyond[i].f = jni_vec_add(g, w->beyond[i].f, jni_vec_add(g, rows[i].f, along[i].f));
-    w->beyond[i].n = jni_vec_add(g, w->beyond[i].n, jni_vec_add(g, rows[i].n, along[i].n));
+    w->joint_wrenches[i].f = jni_vec_add(g, w->joint_wrenches[i].f, jni_vec_add(g, rows[i].f, along[i].f));
+    w->joint_wrenches[i].n = jni_vec_add(g, w->joint_wrenches[i].n, jni_vec_add(g, rows[i].n, along[i].n));
   }
   return true;
 }
@@ -191,9 +195,9 @@ typedef struct {
 
 static void add_rows(reaction *x, const jni_node *lambda) {
   jni_writer *w = x->w;
-  for (int i = 0; i < w->nsides; i++)
-    if (w->sides[i].link == x->link && jni_joint_owns(w->system, x->joint, w->sides[i].row))
-      add_wrench(w->g, &x->sum, &w->sides[i], jni_opposite(w->g, lambda[w->sides[i].row]));
+  for (int i = 0; i < w->nrow_terms; i++)
+    if (w->row_terms[i].link == x->link && jni_joint_owns(w->system, x->joint, w->row_terms[i].row))
+      add_wrench(w->g, &x->sum, &w->row_terms[i], jni_opposite(w->g, lambda[w->row_terms[i].row]));
 }
 
 static void add_actions(reaction *x, int end) {
@@ -277,7 +281,7 @@ static jni_wrench reaction_on(jni_writer *w, int joint, int end) {
   int frame = w->system->model->joints[joint].def.between[end].i, body = w->system->model->frames[frame].body;
   reaction x = {w, joint, frame, link_of(w, body), {jni_vec_zero, jni_vec_zero}};
   if (body == 0) return x.sum;
-  x.sum = jni_write_own_reaction(w, joint, end, w->beyond, w->lambda);
+  x.sum = jni_write_own_reaction(w, joint, end, w->joint_wrenches, w->lambda);
   add_actions(&x, end);
   jni_vec at = jni_write_end(w, frame);
   x.sum.n = jni_vec_subtract(g, x.sum.n, jni_vec_cross(g, at, x.sum.f));

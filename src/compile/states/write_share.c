@@ -64,7 +64,7 @@ static void add_joint(sharing *s, int joint) {
     any = any || !is_zero(&s->change[k]);
   }
   if (!any) return;
-  jni_wrench own = strain_of(s, joint, end, jni_write_own_reaction(w, joint, end, w->beyond, w->lambda));
+  jni_wrench own = strain_of(s, joint, end, jni_write_own_reaction(w, joint, end, w->joint_wrenches, w->lambda));
   for (int k = 0; k < s->n; k++) {
     if (is_zero(&s->change[k])) continue;
     s->change[k] = strain_of(s, joint, end, s->change[k]);
@@ -132,8 +132,8 @@ static bool take(sharing *s) {
   for (int i = 1; lambda && i < s->nlinks; i++)
     for (int k = 0; k < s->n; k++) {
       const jni_wrench *rows = &s->rows[k * s->nlinks + i];
-      w->beyond[i].f = jni_vec_add_scaled(g, w->beyond[i].f, s->y[k], rows->f);
-      w->beyond[i].n = jni_vec_add_scaled(g, w->beyond[i].n, s->y[k], rows->n);
+      w->joint_wrenches[i].f = jni_vec_add_scaled(g, w->joint_wrenches[i].f, s->y[k], rows->f);
+      w->joint_wrenches[i].n = jni_vec_add_scaled(g, w->joint_wrenches[i].n, s->y[k], rows->n);
     }
   w->lambda = lambda;
   return lambda;

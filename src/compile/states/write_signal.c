@@ -31,7 +31,8 @@ jni_written_frame jni_write_frame(jni_writer *w, int frame) {
 
 // Forces see a body with a table of its pose there, and so do signals: nothing else has to be known of its loops.
 static jni_body_kinematics stand(jni_writer *w, int body) {
-  return w->posed && w->posed[body].link > 0 ? w->posed[body] : jni_write_body_kinematics(w, body, 0);
+  return w->table_kinematics && w->table_kinematics[body].link > 0 ? w->table_kinematics[body]
+                                                                   : jni_write_body_kinematics(w, body, 0);
 }
 
 static jni_written_frame see_frame(jni_writer *w, int frame) {

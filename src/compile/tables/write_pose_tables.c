@@ -74,7 +74,7 @@ bool jni_write_pose_tables(jni_writer *w, const jni_pose_tables *poses) {
     if (line) write_line(&x, &lines[own->element]);
     else write_pose(&x, &links[own->element]);
   }
-  w->given = links, w->given_lines = lines;
+  w->tabulated_links = links, w->tabulated_lengths = lines;
   return true;
 }
 
@@ -82,6 +82,6 @@ bool jni_write_table_kinematics(jni_writer *w, const jni_pose_tables *poses) {
   jni_body_kinematics *posed = jni_take(&w->pool, (size_t)w->system->nbodies, sizeof *posed);
   for (int b = 1; posed && b < w->system->nbodies; b++)
     if (poses->bodies[b]) posed[b] = jni_write_body_kinematics(w, b, 0);
-  w->posed = posed;
+  w->table_kinematics = posed;
   return posed;
 }
