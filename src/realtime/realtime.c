@@ -211,8 +211,8 @@ static void end_by_overrun(jn_realtime *rt, int64_t behind) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
             "the period that ends at t = %.9g s was overrun by %.3g s: it took %.3g s of %.9g s", jni_run_time(run),
             1e-9 * (double)behind, 1e-9 * (double)rt->work.most, rt->period);
-  run->blamed = true;  // the overrun ends the run, not the motion
-  run->going = JN_OVERRUN;
+  run->cause_named = true;  // the overrun ends the run, not the motion
+  run->slice_status = JN_OVERRUN;
 }
 
 static bool one_period(jn_realtime *rt) {
@@ -220,14 +220,14 @@ static bool one_period(jn_realtime *rt) {
   if (!wait(rt, &begun)) return false;
   jni_packet_exchange_receive(&rt->exchange, begun);
   bool more = step(rt);
-  if (rt->run->going == JN_OK) jni_packet_exchange_send(&rt->exchange);
+  if (rt->run->slice_status == JN_OK) jni_packet_exchange_send(&rt->exchange);
   int64_t ended = now(rt);
   jni_histogram_add(&rt->work, ended - begun);
   rt->done++;
   atomic_store_explicit(&rt->output.time, jni_run_time(rt->run), memory_order_relaxed);
   atomic_store_explicit(&rt->output.steps, rt->run->counts.steps, memory_order_relaxed);
   bool goes_on = jni_schedule_end(&rt->schedule, ended);
-  if (!goes_on && rt->run->going == JN_OK) end_by_overrun(rt, ended - jni_schedule_due(&rt->schedule));
+  if (!goes_on && rt->run->slice_status == JN_OK) end_by_overrun(rt, ended - jni_schedule_due(&rt->schedule));
   return more && goes_on;
 }
 
@@ -264,7 +264,7 @@ static void copy_counts(jn_realtime *rt, jn_report *report) {
 static void set_sink_failure(jn_realtime *rt, int faults_before, jn_report *report) {
   jn_status failure = (jn_status)atomic_load(&rt->output.failure);
   if (failure == JN_OK) return;
-  if (rt->run->going == JN_OK) rt->run->going = failure;
+  if (rt->run->slice_status == JN_OK) rt->run->slice_status = failure;
   if (jn_report_count(report, JN_FAULT) == faults_before)
     jn_report_fault(report, failure, "", "the results could not be written: %s", jn_status_text(failure));
 }
@@ -287,9 +287,9 @@ jn_status jn_realtime_execute(jn_realtime *realtime, jn_report *report) {
   rt->executed = true;
   bool more = jn_run_begin(rt->run, rt->run_report);
   bool has_thread = more && jni_output_thread_start(&rt->output, &rt->pool);
-  if (more && !has_thread) rt->run->going = jni_report_no_memory(report);
+  if (more && !has_thread) rt->run->slice_status = jni_report_no_memory(report);
   bool entered = has_thread && jni_privilege_enter(rt->privilege, report) == JN_OK;
-  if (has_thread && !entered) rt->run->going = JN_REFUSED;
+  if (has_thread && !entered) rt->run->slice_status = JN_REFUSED;
   if (entered) {
     pace(rt);
     jni_privilege_leave(rt->privilege);

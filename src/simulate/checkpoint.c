@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// checkpoint.c - all that a run needs to go on, as one block of numbers: a head that tells which run it belongs to, the
-// state, the counts and the largest values so far, the watch on the pivots, the next row, the sides of the root
-// functions, where a run that has failed was sound last, what the formulation remembers, and the history of an
-// integrator that saves it.
+// checkpoint.c - writes and reads checkpoints: everything that a run needs to continue, as one block of numbers. A head
+// identifies the run; then follow the state, counts, maxima and monitors, the next row, the state before a failure, the
+// sides of the root functions, the memory of the formulation, and the history of an integrator that saves it.
 //
-// A checkpoint is due at the first step that ends at its time or later, so that it cuts no step. Where no time between
-// checkpoints is given they go by steps taken, whatever the unit of time and the end of the run: at 10, 20, 50, 100,
-// 200, 500 and every thousand, from a million steps on every ten thousand, and so on.
+// A checkpoint is scheduled at the first step that ends at its time or later, so that it shortens no step. If the
+// choices give no time between checkpoints, they are written after 10, 20, 50, 100, 200, 500 steps and every thousand,
+// from a million steps on every ten thousand, and so on: independent of the unit of time and of the end of the run.
 #include <math.h>
 #include <string.h>
 
@@ -16,11 +15,11 @@
 static const double magic = 1246642516;                 // "JNCT"
 static const double version = 14 + JNI_NSETTINGS - 35;  // grows with the list of choices
 
-// magic, version, length, upper and lower half of the hash, steps of rows and of checkpoints, halves of the equations'
-// hash, end that the block is bound to; settings
-enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS - 1 };
+// The head: magic, version, length, upper and lower half of the hash, output_step, checkpoint_step, halves of the hash
+// of the equations, the end of the run if it has limited a step (else 0), settings.
+enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, END_LIMIT = SETTINGS - 1 };
 
-// The numbers that one list writes, reads and counts.
+// Members of jn_run that are written, read and counted by these lists.
 #define LONGS(X)         \
   X(summary.steps)       \
   X(summary.rejected)    \
@@ -40,18 +39,18 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(next_row)
 #define INTS(X)              \
   X(summary.singular_passes) \
-  X(watch.least_row)         \
-  X(watch.dipping)           \
+  X(pivots.least_row)        \
+  X(pivots.dipping)          \
   X(fault.row)               \
   X(contradiction.row)       \
   X(contradiction.rate)      \
   X(locating)                \
   X(cuts)                    \
-  X(suspicion)               \
-  X(passed)                  \
-  X(crawling)                \
-  X(refused)                 \
-  X(crowded)                 \
+  X(watched_steps)           \
+  X(passed_switches)         \
+  X(slow_intervals)          \
+  X(recent_rejected)         \
+  X(crowded_roots)           \
   X(failed)
 #define DOUBLES(X)                            \
   X(summary.max_position_violation)           \
@@ -68,34 +67,34 @@ enum { HEAD = JNI_BLOCK_HEAD, SETTINGS = HEAD - JNI_NSETTINGS, BOUND = SETTINGS 
   X(summary.first_halved_time)                \
   X(summary.switches_from)                    \
   X(summary.least_pivot)                      \
-  X(watch.most)                               \
-  X(watch.last)                               \
-  X(watch.last_time)                          \
-  X(watch.before)                             \
-  X(watch.before_time)                        \
-  X(watch.least)                              \
-  X(watch.least_time)                         \
-  X(watch.psi)                                \
-  X(watch.psi_before)                         \
-  X(watch.jump)                               \
-  X(watch.jump_time)                          \
+  X(pivots.largest)                           \
+  X(pivots.last)                              \
+  X(pivots.last_time)                         \
+  X(pivots.previous)                          \
+  X(pivots.previous_time)                     \
+  X(pivots.least)                             \
+  X(pivots.least_time)                        \
+  X(pivots.psi)                               \
+  X(pivots.psi_before_dip)                    \
+  X(pivots.largest_jump)                      \
+  X(pivots.jump_time)                         \
   X(energies.kinetic)                         \
-  X(energies.least)                           \
-  X(energies.most)                            \
-  X(energies.begun)                           \
-  X(energies.work)                            \
-  X(energies.forces)                          \
+  X(energies.least_potential)                 \
+  X(energies.largest_potential)               \
+  X(energies.start_work)                      \
+  X(energies.largest_work)                    \
+  X(energies.force_scale)                     \
   X(fault.time)                               \
-  X(fault.by)                                 \
+  X(fault.amount)                             \
   X(fault.limit)                              \
   X(contradiction.time)                       \
   X(contradiction.by)                         \
   X(contradiction.fastest)                    \
   X(last_row_time)                            \
-  X(counted_from)                             \
-  X(longest)                                  \
-  X(looked_at)                                \
-  X(last_event)                               \
+  X(interval_start)                           \
+  X(longest_interval)                         \
+  X(rate_checked_at)                          \
+  X(last_root_time)                           \
   X(integrator->origin)
 
 #define JNI_X(field) +1
@@ -107,17 +106,19 @@ int jni_history_size(const jn_run *run) {
   return m->kind->history ? m->kind->history(m) : 0;
 }
 
-int jni_sound_size(const jn_run *run) { return run->integrator->kind->stability > 0 ? run->system->sizes.nstate : 0; }
+int jni_last_good_size(const jn_run *run) {
+  return run->integrator->kind->stability > 0 ? run->system->sizes.nstate : 0;
+}
 
 int jni_block_size(const jn_run *run) {
-  return HEAD + jni_sound_size(run) + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots +
+  return HEAD + jni_last_good_size(run) + run->system->sizes.nstate + NUMBERS + run->system->sizes.nroots +
          run->system->nswitches + run->formulation->nmemory + jni_history_size(run);
 }
 
-// ---- when ---------------------------------------------------------------------------------------------------------
+// ---- schedule ------------------------------------------------------------------------------------------------------
 
-// The number of steps after which the next one is due.
-static long steps_to_come(long taken) {
+// Returns the number of steps after which the next checkpoint is scheduled.
+static long next_count(long taken) {
   static const long first[] = {10, 20, 50, 100, 200, 500, 1000};
   for (size_t i = 0; i < sizeof first / sizeof *first; i++)
     if (taken < first[i]) return first[i];
@@ -126,28 +127,29 @@ static long steps_to_come(long taken) {
   return (taken / every + 1) * every;
 }
 
+// Returns the number of checkpoint intervals up to t.
 static long intervals(const jn_run *run, double t) {
   return (long)fmin(1e15, floor(t / run->choices.checkpoint_step * (1 + 1e-12)));
 }
 
-void jni_checkpoint_plan(jn_run *run) {
+void jni_checkpoint_schedule(jn_run *run) {
   run->next_checkpoint =
-      run->choices.checkpoint_step > 0 ? intervals(run, run->state[0]) + 1 : steps_to_come(run->counts.steps);
+      run->choices.checkpoint_step > 0 ? intervals(run, run->state[0]) + 1 : next_count(run->counts.steps);
 }
 
-// Not in the last steps, which the end has cut.
-bool jni_checkpoint_due(const jn_run *run) {
+// No checkpoints are written in steps that the end of the run has shortened.
+bool jni_checkpoint_is_scheduled(const jn_run *run) {
   double t = jni_run_time(run);
-  if (run->ending || !(t < run->choices.until)) return false;
+  if (run->limited_by_end || !(t < run->choices.until)) return false;
   return (run->choices.checkpoint_step > 0 ? intervals(run, t) : run->counts.steps) >= run->next_checkpoint;
 }
 
-// ---- the block ------------------------------------------------------------------------------------------------------
+// ---- the block -----------------------------------------------------------------------------------------------------
 
 static double upper(uint64_t hash) { return (double)(hash >> 32); }
 static double lower(uint64_t hash) { return (double)(hash & 0xffffffffu); }
 
-// The summary's counts must be up to date.
+// Requires up-to-date counts in the summary.
 void jni_block_write(const jn_run *run, double *block) {
   const jn_sizes *n = &run->system->sizes;
   const double head[SETTINGS] = {magic,
@@ -159,7 +161,7 @@ void jni_block_write(const jn_run *run, double *block) {
                                  run->choices.checkpoint_step,
                                  upper(run->equations_hash),
                                  lower(run->equations_hash),
-                                 run->bound};
+                                 run->end_limit};
   memcpy(block, head, sizeof head);
   jni_settings_write(&run->choices, block + SETTINGS);
   memcpy(block + HEAD, run->state, (size_t)n->nstate * sizeof *block);
@@ -169,15 +171,15 @@ void jni_block_write(const jn_run *run, double *block) {
   INTS(JNI_X)
   DOUBLES(JNI_X)
 #undef JNI_X
-  for (int i = 0; i < jni_sound_size(run); i++) *next++ = run->sound[i];
-  for (int i = 0; i < n->nroots + run->system->nswitches; i++) *next++ = run->signs[i];
+  for (int i = 0; i < jni_last_good_size(run); i++) *next++ = run->last_good_state[i];
+  for (int i = 0; i < n->nroots + run->system->nswitches; i++) *next++ = run->sides[i];
   for (int i = 0; i < run->formulation->nmemory; i++) *next++ = run->formulation->memory[i];
   if (jni_history_size(run) > 0) run->integrator->kind->save(run->integrator, next);
 }
 
 double jn_checkpoint_end(const double *block, int n) {
-  bool known = n >= HEAD && block[0] == magic && block[1] == version;
-  return known && block[BOUND] > 0 ? block[BOUND] : 0;
+  bool valid = n >= HEAD && block[0] == magic && block[1] == version;
+  return valid && block[END_LIMIT] > 0 ? block[END_LIMIT] : 0;
 }
 
 void jn_checkpoint_grid(const double *block, int n, jn_choices *choices) {
@@ -186,7 +188,7 @@ void jn_checkpoint_grid(const double *block, int n, jn_choices *choices) {
   if (!(choices->checkpoint_step > 0) && block[6] > 0) choices->checkpoint_step = block[6];
 }
 
-// A run continues only with the same model and settings.
+// Refuses a block of another model or with other settings.
 static jn_status check_same(const jn_run *run, const double *block, jn_report *report) {
   if (block[3] == upper(run->model_hash) && block[4] == lower(run->model_hash)) return JN_OK;
   char text[160];
@@ -203,15 +205,15 @@ static jn_status check_same(const jn_run *run, const double *block, jn_report *r
                          "the checkpoint was written with %s; a run can continue only with the same settings", text);
 }
 
-// A whole number from a file that may be damaged.
-static double whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0; }
-static int small(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
+// Converts a number of a file that may be damaged to a whole number, or 0.
+static double to_whole(double x) { return x >= -1e15 && x <= 1e15 ? trunc(x) : 0; }
+static int to_int(double x) { return x >= -2e9 && x <= 2e9 ? (int)x : 0; }
 
-// The next row lies within one step of its grid after t: else the loop over rows might not end. Fixed steps are counted
-// from no later than t.
+// Returns true if the next row lies within one output step after t, since the loop over rows might not end otherwise,
+// and the origin of the fixed steps is not after t.
 static bool grids_fit(const jn_run *run, const double *block) {
   const double *numbers = block + HEAD + run->system->sizes.nstate;
-  double t = block[HEAD], row = whole(numbers[NEXT_ROW]) * run->choices.output_step, origin = numbers[ORIGIN];
+  double t = block[HEAD], row = to_whole(numbers[NEXT_ROW]) * run->choices.output_step, origin = numbers[ORIGIN];
   double slack = 1e-9 * run->choices.until;
   return row > t - slack && row <= t + run->choices.output_step + slack && isfinite(origin) && origin <= t + slack;
 }
@@ -235,40 +237,41 @@ jn_status jni_block_check(const jn_run *run, const double *block, int n, jn_repo
 }
 
 jn_status jni_block_check_end(const jn_run *run, const double *block, jn_report *report) {
-  if (block[BOUND] != 0 && block[BOUND] != run->choices.until)
+  if (block[END_LIMIT] != 0 && block[END_LIMIT] != run->choices.until)
     return jn_report_fault(report, JN_REFUSED, "",
                            "the checkpoint at t = %g s was written after steps that were cut to end at %g s, and a run "
                            "to %g s would have taken others; continue from an earlier checkpoint",
-                           block[HEAD], block[BOUND], run->choices.until);
+                           block[HEAD], block[END_LIMIT], run->choices.until);
   if (!(block[HEAD] < run->choices.until))
     return jn_report_fault(report, JN_REFUSED, "", "the checkpoint is at t = %g s, but the run ends at %g s",
                            block[HEAD], run->choices.until);
   return JN_OK;
 }
 
-static int row_of(int row, int n) { return row >= 0 && row < n ? row : -1; }  // -1: none
+// Returns row if it is one of n rows, else -1: none.
+static int valid_row(int row, int n) { return row >= 0 && row < n ? row : -1; }
 
 jn_status jni_block_read(jn_run *run, const double *block, int n, jn_report *report) {
   jn_status status = jni_block_check(run, block, n, report);
   if (status != JN_OK) return status;
-  run->bound = block[BOUND];
+  run->end_limit = block[END_LIMIT];
   memcpy(run->state, block + HEAD, (size_t)run->system->sizes.nstate * sizeof *block);
   const double *next = block + HEAD + run->system->sizes.nstate;
-#define JNI_X(field) run->field = (long)whole(*next++);
+#define JNI_X(field) run->field = (long)to_whole(*next++);
   LONGS(JNI_X)
 #undef JNI_X
-#define JNI_X(field) run->field = small(*next++);
+#define JNI_X(field) run->field = to_int(*next++);
   INTS(JNI_X)
 #undef JNI_X
 #define JNI_X(field) run->field = *next++;
   DOUBLES(JNI_X)
 #undef JNI_X
-  for (int i = 0; i < jni_sound_size(run); i++) run->sound[i] = *next++;
-  for (int i = 0; i < run->system->sizes.nroots + run->system->nswitches; i++) run->signs[i] = small(*next++);
+  for (int i = 0; i < jni_last_good_size(run); i++) run->last_good_state[i] = *next++;
+  for (int i = 0; i < run->system->sizes.nroots + run->system->nswitches; i++) run->sides[i] = to_int(*next++);
   for (int i = 0; i < run->formulation->nmemory; i++) run->formulation->memory[i] = *next++;
-  run->watch.least_row = row_of(run->watch.least_row, run->system->sizes.nc);
-  run->fault.row = row_of(run->fault.row, run->system->sizes.nh);
-  run->contradiction.row = row_of(run->contradiction.row, run->system->sizes.nc);
+  run->pivots.least_row = valid_row(run->pivots.least_row, run->system->sizes.nc);
+  run->fault.row = valid_row(run->fault.row, run->system->sizes.nh);
+  run->contradiction.row = valid_row(run->contradiction.row, run->system->sizes.nc);
   if (run->contradiction.row < 0) run->contradiction.time = NAN;
   return JN_OK;
 }

@@ -62,8 +62,8 @@ static jn_status check_pace(jn_run *run) {
     return too_many(run, what);
   }
   if (run->counts.steps % STEPS_BETWEEN_LOOKS != 0) return JN_OK;
-  double rest = (run->choices.until - t) / (t - run->looked_at) * STEPS_BETWEEN_LOOKS;
-  run->looked_at = t;
+  double rest = (run->choices.until - t) / (t - run->rate_checked_at) * STEPS_BETWEEN_LOOKS;
+  run->rate_checked_at = t;
   if (!(rest > hopeless * run->choices.max_steps)) return JN_OK;  // not known after a restart between two looks
   jni_print(what, sizeof what, "at the rate of the last %d steps, up to t = %.6g s, the rest needs %.2g steps",
             (int)STEPS_BETWEEN_LOOKS, t, rest);
@@ -73,8 +73,8 @@ static jn_status check_pace(jn_run *run) {
 // ---- steps ------------------------------------------------------------------------------------------------------
 
 static jn_status observe(jn_run *run, double t_end) {
-  jni_account_within(run, t_end);
-  return jni_rows_within(run, t_end);
+  jni_monitor_within_step(run, t_end);
+  return jni_output_within_step(run, t_end);
 }
 
 static jn_status keep_books(jn_run *run) {
@@ -85,52 +85,53 @@ static jn_status keep_books(jn_run *run) {
               run->integrator->t_previous);
     return JN_NOT_FINITE;
   }
-  return jni_account_step(run);
+  return jni_monitor_step(run);
 }
 
 static jn_status one_step(jn_run *run, double target) {
   long before = run->counts.steps, row = run->next_row;
-  run->behind = true;
+  run->unmonitored = true;
   jn_status status = jni_run_advance(run, target, observe);
   if (status != JN_OK) return status;
-  bool kept = jni_account_is_kept(run) || run->next_row > row || jni_rows_due(run) || jni_checkpoint_due(run);
+  bool kept = jni_monitor_every_step(run) || run->next_row > row || jni_output_is_scheduled(run) ||
+              jni_checkpoint_is_scheduled(run);
   if (kept) status = keep_books(run);
-  if (status == JN_OK) status = jni_rows_here(run, false);
+  if (status == JN_OK) status = jni_output_at_step(run, false);
   if (status == JN_OK && run->counts.steps > before) status = check_pace(run);
   return status == JN_OK ? tell_progress(run) : status;
 }
 
 // All that the next leg starts from is the state in the block, here as in a run that is continued.
 static jn_status save(jn_run *run) {
-  jni_account_counts(run);
-  jn_status status = jni_rows_checkpoint(run);
+  jni_monitor_counts(run);
+  jn_status status = jni_output_checkpoint(run);
   return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
 }
 
 static jn_status step_and_save(jn_run *run) {
   jn_status status = one_step(run, run->choices.until);
-  if (status != JN_OK || run->stopped || !jni_checkpoint_due(run)) return status;
-  jni_checkpoint_plan(run);
+  if (status != JN_OK || run->stopped || !jni_checkpoint_is_scheduled(run)) return status;
+  jni_checkpoint_schedule(run);
   return save(run);
 }
 
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
-  if (run->blamed) return "";
+  if (run->cause_named) return "";
   int flat = jni_flat_joint(run->system, run->formulation->work);
   if (flat >= 0) {
     snprintf(text, size, "; the disc of joint '%.40s' lies flat there", run->system->model->joints[flat].name);
     return text;
   }
-  if (run->watch.dipping) return "; the mechanism is at a singular configuration there";
-  if (jni_account_near_singular(run)) return "; the mechanism is near a singular configuration there";
+  if (run->pivots.dipping) return "; the mechanism is at a singular configuration there";
+  if (jni_monitor_near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
-  double beyond = jni_stiffness_beyond(run);
+  double beyond = jni_stiffness_step_ratio(run);
   snprintf(text, size, "; %s", beyond > 1 ? "try " : "the step may be too long");
   size_t used = strlen(text);
   if (beyond > 1) jni_stiffness_advise(run, beyond, text + used, size - used);
-  else jni_account_advice(run, text + used, size - used);
+  else jni_monitor_velocity_advice(run, text + used, size - used);
   return text;
 }
 
@@ -138,8 +139,8 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
 // configurations accelerations tell nothing, and after one velocities may have drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
-  if (numerical && jni_verdict_tell_contradiction(run, why, size)) return true;
-  bool regular = !jni_account_near_singular(run) && run->summary.singular_passes == 0;
+  if (numerical && jni_verdict_write_contradiction(run, why, size)) return true;
+  bool regular = !jni_monitor_near_singular(run) && run->summary.singular_passes == 0;
   int row = numerical && regular ? jni_verdict_contradiction(run) : -1;
   char name[JNI_SIGNAL_NAME_SIZE];
   if (row < 0) return false;
@@ -167,19 +168,19 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
 
 static jn_status finish(jn_run *run, jn_status status) {
   jn_summary *s = &run->summary;
-  bool by_sink = run->not_begun || status == JN_IO || status == JN_NO_MEMORY;
-  if (run->behind && !jni_account_is_kept(run)) keep_books(run);
-  jn_status last = by_sink ? JN_OK : jni_rows_here(run, true);
+  bool by_sink = run->sink_begin_failed || status == JN_IO || status == JN_NO_MEMORY;
+  if (run->unmonitored && !jni_monitor_every_step(run)) keep_books(run);
+  jn_status last = by_sink ? JN_OK : jni_output_at_step(run, true);
   if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
   s->wall_seconds = jni_wall_clock() - run->wall_start;
-  s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - run->from) / s->wall_seconds : 0;
+  s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - run->begin_time) / s->wall_seconds : 0;
   if (status == JN_OK) status = jni_verdict_end(run, s->why, sizeof s->why);
   if (status == JN_DIVERGED) jn_report_fault(run->report, status, "", "%s", s->why);
   s->status = status;
-  jni_account_counts(run);
+  jni_monitor_counts(run);
   explain(run, status, by_sink);
-  jni_account_end(run);
-  jn_status ended = jni_rows_end(run, status);
+  jni_monitor_end(run);
+  jn_status ended = jni_output_end(run, status);
   return s->status = ended;
 }
 
@@ -191,30 +192,30 @@ bool jn_run_begin(jn_run *run, jn_report *report) {
   run->wall_start = jni_wall_clock();
   run->wall_next = run->wall_start + progress_period;
   jn_status status = jni_run_refresh(run);
-  run->from = run->state[0];
-  if (status == JN_OK && !run->resumed) status = jni_account_step(run);
+  run->begin_time = run->state[0];
+  if (status == JN_OK && !run->resumed) status = jni_monitor_step(run);
   bool begins = status == JN_OK;
-  if (begins) status = jni_rows_begin(run);
-  run->not_begun = begins && status != JN_OK;
+  if (begins) status = jni_output_begin(run);
+  run->sink_begin_failed = begins && status != JN_OK;
   // a run can be continued from its very start
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);
   if (status == JN_OK) status = check_plan(run);
-  run->going = status;
+  run->slice_status = status;
   return jn_run_go(run, 0);
 }
 
 bool jn_run_go(jn_run *run, long steps) {
   JNI_ASSERT(run);
   for (long i = 0;; i++) {
-    bool more = run->going == JN_OK && !run->stopped && jni_run_time(run) < run->choices.until;
+    bool more = run->slice_status == JN_OK && !run->stopped && jni_run_time(run) < run->choices.until;
     if (!more || i == steps) return more;
-    run->going = step_and_save(run);
+    run->slice_status = step_and_save(run);
   }
 }
 
 jn_status jn_run_end(jn_run *run) {
   bool more = jn_run_go(run, 0);
-  jn_status status = finish(run, more ? JN_INTERRUPTED : run->going);
+  jn_status status = finish(run, more ? JN_INTERRUPTED : run->slice_status);
   run->report = NULL;
   return status;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// output_rows.c - what leaves a run: rows on the grid of `output`, samples, checkpoints, and the sinks they go to.
+// output_rows.c - computes output rows on the grid of `output` and samples, and passes rows, poses and checkpoints to
+// the sinks.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -9,58 +10,59 @@
 #include "simulate/run.h"
 #include "system/event.h"
 
-// Two times that differ by rounding alone are the same time.
+// Returns the largest difference of two times near t that counts as rounding.
 static double rounding(double t) { return 8 * DBL_EPSILON * fabs(t); }
 
 // ---- values -----------------------------------------------------------------------------------------------------
 
-const double *jni_rows_values(jn_run *run, const double *state, double *values) {
+const double *jni_output_values(jn_run *run, const double *state, double *values) {
   jni_formulation *f = run->formulation;
-  bool wanted = jn_probe_needs_acceleration(run->probe);
-  if (wanted && f->acceleration(f, state, run->vdot, run->lambda) != JN_OK) {
+  bool needs_acceleration = jn_probe_needs_acceleration(run->probe);
+  if (needs_acceleration && f->acceleration(f, state, run->vdot, run->lambda) != JN_OK) {
     for (int i = 0; i < run->system->sizes.nv; i++) run->vdot[i] = NAN;
     for (int i = 0; i < run->system->sizes.nc; i++) run->lambda[i] = NAN;
   }
-  if (wanted && run->share) {
+  if (needs_acceleration && run->share) {
     jni_event_stages(run->system, f->work, state);
     jni_share_apply(run->share, f->work, run->vdot, run->lambda);
   }
-  jn_probe_calc(run->probe, f->work, state, wanted ? run->vdot : NULL, wanted ? run->lambda : NULL, values);
+  jn_probe_calc(run->probe, f->work, state, needs_acceleration ? run->vdot : NULL,
+                needs_acceleration ? run->lambda : NULL, values);
   return values;
 }
 
 // ---- sinks ------------------------------------------------------------------------------------------------------
 
-static int faults(const jn_run *run) { return run->report ? jn_report_count(run->report, JN_FAULT) : 0; }
+static int count_faults(const jn_run *run) { return run->report ? jn_report_count(run->report, JN_FAULT) : 0; }
 
-// A sink that fails has usually said why in the report; if it has not, it is said here.
-static jn_status told(jn_run *run, jn_status status, int faults_before, const char *what) {
-  if (status != JN_OK && faults(run) == faults_before)
+// Reports the failure of a sink that has not reported it itself. Returns status.
+static jn_status report_sink(jn_run *run, jn_status status, int faults_before, const char *what) {
+  if (status != JN_OK && count_faults(run) == faults_before)
     jn_report_fault(run->report, status, "", "%s could not be written: %s", what, jn_status_text(status));
   return status;
 }
 
 static jn_status write_row(jn_run *run, double t, const double *state) {
-  int before = faults(run);
+  int before = count_faults(run);
   jn_status status = JN_OK;
   run->last_row_time = t;
   if (run->nbegun == 0) return JN_OK;
-  jni_rows_values(run, state, run->values);
+  jni_output_values(run, state, run->values);
   if (run->poses) jn_get_poses(run->system, run->formulation->work, run->poses);
   for (int i = 0; i < run->nbegun && status == JN_OK; i++) {
     const jn_sink *sink = run->options.sinks[i];
     if (sink->poses) status = sink->poses(sink->self, run->poses);
     if (status == JN_OK && sink->row) status = sink->row(sink->self, t, run->values);
   }
-  return told(run, status, before, "the results");
+  return report_sink(run, status, before, "the results");
 }
 
 static void take_sample(jn_run *run, const double *state) {
-  jni_rows_values(run, state, run->samples + (size_t)run->next_at * (size_t)jn_probe_count(run->probe));
-  run->next_at++;
+  jni_output_values(run, state, run->samples + (size_t)run->next_sample * (size_t)jn_probe_count(run->probe));
+  run->next_sample++;
 }
 
-jn_status jni_rows_begin(jn_run *run) {
+jn_status jni_output_begin(jn_run *run) {
   jn_run_header header = {.model = jn_model_name(run->model),
                           .file = run->model->file,
                           .ncolumns = jn_probe_count(run->probe),
@@ -73,30 +75,29 @@ jn_status jni_rows_begin(jn_run *run) {
                           .from = run->model,
                           .asked = run->options.asked,
                           .nasked = run->options.nasked};
-  int before = faults(run);
+  int before = count_faults(run);
   jn_status status = JN_OK;
   for (run->nbegun = 0; run->nbegun < run->options.nsinks && status == JN_OK; run->nbegun++) {
     const jn_sink *sink = run->options.sinks[run->nbegun];
     if (sink->begin) status = sink->begin(sink->self, &header);
   }
-  status = told(run, status, before, "the header of the results");
-  return status == JN_OK && !run->resumed ? jni_rows_here(run, true) : status;
+  status = report_sink(run, status, before, "the header of the results");
+  return status == JN_OK && !run->resumed ? jni_output_at_step(run, true) : status;
 }
 
-jn_status jni_rows_checkpoint(jn_run *run) {
-  int before = faults(run);
+jn_status jni_output_checkpoint(jn_run *run) {
+  int before = count_faults(run);
   jn_status status = JN_OK;
   jni_block_write(run, run->block);
   for (int i = 0; i < run->options.nsinks && status == JN_OK; i++) {
     const jn_sink *sink = run->options.sinks[i];
     if (sink->checkpoint) status = sink->checkpoint(sink->self, run->block, run->nblock);
   }
-  return told(run, status, before, "a checkpoint");
+  return report_sink(run, status, before, "a checkpoint");
 }
 
-// Every sink that has begun is ended, whatever the others say.
-jn_status jni_rows_end(jn_run *run, jn_status status) {
-  int before = faults(run);
+jn_status jni_output_end(jn_run *run, jn_status status) {
+  int before = count_faults(run);
   jn_status worst = JN_OK;
   for (int i = 0; i < run->nbegun; i++) {
     const jn_sink *sink = run->options.sinks[i];
@@ -104,15 +105,17 @@ jn_status jni_rows_end(jn_run *run, jn_status status) {
     if (worst == JN_OK) worst = ended;
   }
   run->nbegun = 0;
-  return status != JN_OK ? status : told(run, worst, before, "the end of the results");
+  return status != JN_OK ? status : report_sink(run, worst, before, "the end of the results");
 }
 
 // ---- the grid ---------------------------------------------------------------------------------------------------
 
 static double next_row_time(const jn_run *run) { return (double)run->next_row * run->choices.output_step; }
-static double next_sample_time(const jn_run *run) { return run->next_at < run->nat ? run->at[run->next_at] : HUGE_VAL; }
+static double next_sample_time(const jn_run *run) {
+  return run->next_sample < run->nsamples ? run->sample_times[run->next_sample] : HUGE_VAL;
+}
 
-jn_status jni_rows_within(jn_run *run, double t_end) {
+jn_status jni_output_within_step(jn_run *run, double t_end) {
   double limit = t_end - rounding(t_end);
   for (;;) {
     double row = next_row_time(run), sample = next_sample_time(run), t = fmin(row, sample);
@@ -129,13 +132,14 @@ jn_status jni_rows_within(jn_run *run, double t_end) {
   }
 }
 
-bool jni_rows_due(const jn_run *run) {
+bool jni_output_is_scheduled(const jn_run *run) {
   double t = jni_run_time(run);
   return next_row_time(run) <= t + rounding(t);
 }
 
-jn_status jni_rows_here(jn_run *run, bool final) {
-  bool any = final || jni_rows_due(run) || next_sample_time(run) <= jni_run_time(run) + rounding(jni_run_time(run));
+jn_status jni_output_at_step(jn_run *run, bool final) {
+  bool any =
+      final || jni_output_is_scheduled(run) || next_sample_time(run) <= jni_run_time(run) + rounding(jni_run_time(run));
   jn_status status = any ? jni_run_refresh(run) : JN_OK;
   if (!any) return JN_OK;
   double t = run->state[0], limit = t + rounding(t);

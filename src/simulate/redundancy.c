@@ -113,7 +113,7 @@ static void check_velocities(jn_run *run, const double *rates, double limit) {
   jni_redundancy *r = run->redundancy;
   const jn_system *system = r->system;
   jn_work *work = run->formulation->work;
-  double fastest = run->contradiction.fastest + 1 / jni_run_pace(run);
+  double fastest = run->contradiction.fastest + 1 / jni_run_time_scale(run);
   if (!(jni_weighed_largest(system, rates, system->sizes.nc) > limit * fastest)) return;
   memcpy(r->violation, rates, (size_t)system->sizes.nc * sizeof *r->violation);
   double d = calc_explained(r, work), open = jni_weighed_largest(system, work->phi, system->sizes.nh);
@@ -127,7 +127,7 @@ void jni_redundancy_check(jn_run *run, const double *rates) {
   run->contradiction.fastest = fmax(run->contradiction.fastest, jni_fastest(system, run->formulation->work));
   check_positions(run, limit);
   // near a singular configuration, and after it, kept equations leave velocities free that the omitted ones do not
-  if (isnan(run->contradiction.time) && !jni_account_near_singular(run) && run->summary.singular_passes == 0)
+  if (isnan(run->contradiction.time) && !jni_monitor_near_singular(run) && run->summary.singular_passes == 0)
     check_velocities(run, rates, limit);
 }
 

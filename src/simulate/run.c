@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run.c - making a run: choices, system, assembled start, formulation, integrator, outputs and all the room it will
-// ever need.
+// run.c - creates a run (choices, system, assembled start, formulation, integrator, outputs, all memory), starts and
+// restarts it, and has the functions for programs that make the steps themselves.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,14 +25,7 @@ jn_run_options jn_run_options_default(void) { return (jn_run_options){.cookie = 
 
 void *jn_run_free(jn_run *run) { return jni_object_free(run); }
 
-// ---- parts, in the order of the data's way ----------------------------------------------------------------------
-
-static bool find_start(jn_run *run, jn_report *report) {
-  jn_equilibrium found;
-  jn_status status = jn_start(run->system, &run->choices, run->state, NULL, &found, report);
-  if (found.method) run->summary.start_moved = found.moved, run->summary.start_body.i = found.moved_body;
-  return status == JN_OK;
-}
+// ---- parts, in the order in which they are made -----------------------------------------------------------------
 
 static bool make_start(jn_run *run, const jn_run_options *options, jn_report *report) {
   run->system = options->system;
@@ -48,24 +41,25 @@ static bool make_start(jn_run *run, const jn_run_options *options, jn_report *re
   }
   size_t n = (size_t)run->system->sizes.nstate;
   run->state = jni_doubles(&run->pool, n);
-  run->first = jni_doubles(&run->pool, n);
-  if (!run->first) return jni_report_no_memory(report), false;
+  run->start_state = jni_doubles(&run->pool, n);
+  if (!run->start_state) return jni_report_no_memory(report), false;
   run->summary.start_moved = NAN;
   if (options->start) memcpy(run->state, options->start, n * sizeof *run->state);
-  else if (!find_start(run, report)) return false;
-  memcpy(run->first, run->state, n * sizeof *run->state);
+  else {
+    jn_equilibrium found;
+    jn_status status = jn_start(run->system, &run->choices, run->state, NULL, &found, report);
+    if (found.method) {
+      run->summary.start_moved = found.moved;
+      run->summary.start_body.i = found.moved_body;
+    }
+    if (status != JN_OK) return false;
+  }
+  memcpy(run->start_state, run->state, n * sizeof *run->state);
   return true;
 }
 
-static void note_redundancy(const jn_mobility *mobility, jn_report *report) {
-  for (int i = 0; i < jn_mobility_redundant(mobility); i++) {
-    jn_error note = {.status = JN_OK, .severity = JN_NOTE};
-    snprintf(note.what, sizeof note.what, "%s", jn_mobility_sentence(mobility, i));
-    jn_report_add(report, &note);
-  }
-}
-
-// The rows in force are those of the assembled start, also when the run goes on from a checkpoint.
+// Determines the redundant equations, which are omitted: at the assembled start, also if the run continues from a
+// checkpoint.
 static bool make_mobility(jn_run *run, jn_report *report) {
   bool own = !run->mobility;
   if (own) run->mobility = jni_keep(&run->pool, jn_mobility_new(run->system, run->state, report), jni_object_free);
@@ -73,7 +67,11 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   run->active = jn_mobility_active(run->mobility);
   run->summary.freedoms = jn_mobility_freedoms(run->mobility);
   run->summary.redundant = jn_mobility_redundant(run->mobility);
-  if (own) note_redundancy(run->mobility, report);
+  for (int i = 0; own && i < jn_mobility_redundant(run->mobility); i++) {
+    jn_error note = {.status = JN_OK, .severity = JN_NOTE};
+    snprintf(note.what, sizeof note.what, "%s", jn_mobility_sentence(run->mobility, i));
+    jn_report_add(report, &note);
+  }
   bool shared = jni_share_new(run->system, run->active, NULL, &run->share) &&
                 (!run->share || jni_keep(&run->pool, run->share, jni_object_free));
   if (!shared) {
@@ -89,8 +87,8 @@ static bool make_mobility(jn_run *run, jn_report *report) {
   return true;
 }
 
-// An explicit method that chooses its steps is under watch; where it was not asked for by name, another one may take
-// over.
+// Creates the integrator. An explicit method with variable steps is monitored for stiffness; if the choices left the
+// integrator open, `bdf` may take over.
 static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_options *options, jn_report *report) {
   const jni_ode *ode = &run->formulation->ode;
   const jni_integrator_kind *kind = jni_integrator_kind_find(run->choices.integrator),
@@ -101,7 +99,7 @@ static jni_integrator *make_integrator(const jn_run *run, const jni_integrator_o
   return kind->create(run->pool.alloc, ode, options, report);
 }
 
-// A formulation may make its start, and the integrator, by itself.
+// Prepares the formulation and creates the integrator; some formulations bring their own.
 static jni_integrator *make_steps(jn_run *run, const jni_integrator_options *options, jn_report *report) {
   jni_formulation *f = run->formulation;
   jni_integrator *own = NULL;
@@ -119,7 +117,7 @@ static bool make_method(jn_run *run, jn_report *report) {
                                     .max_step = c->max_step,
                                     .max_order = c->max_order,
                                     .until = c->until,
-                                    .pace = jni_run_pace(run),
+                                    .pace = jni_run_time_scale(run),
                                     .rho = c->rho,
                                     .jacobian_every = c->jacobian_every,
                                     .halvings = c->halvings};
@@ -140,7 +138,7 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
                           jni_object_free);
   if (!run->probe) return false;
   int n = jn_probe_count(run->probe);
-  run->nat = options->nat;
+  run->nsamples = options->nat;
   for (int i = 0; i < options->nat; i++)
     if (!(options->at[i] >= 0 && options->at[i] <= run->choices.until * (1 + 1e-12))) {
       jn_report_fault(report, JN_BAD_ARGUMENT, "",
@@ -149,15 +147,15 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
                       options->at[i], run->choices.until);
       return false;
     }
-  run->at = jni_doubles(&run->pool, options->nat);
+  run->sample_times = jni_doubles(&run->pool, options->nat);
   run->samples = jni_take(&run->pool, options->nat, (size_t)(n + 1) * sizeof(double));
   run->values = jni_doubles(&run->pool, n);
   run->names = jni_take(&run->pool, n, sizeof *run->names);
   run->dimensions = jni_take(&run->pool, n, sizeof *run->dimensions);
   run->units = jni_take(&run->pool, n, sizeof *run->units);
   if (run->pool.failed) return jni_report_no_memory(report), false;
-  if (options->nat > 0) memcpy(run->at, options->at, (size_t)options->nat * sizeof *run->at);
-  qsort(run->at, (size_t)run->nat, sizeof *run->at, ascending);
+  if (options->nat > 0) memcpy(run->sample_times, options->at, (size_t)options->nat * sizeof *run->sample_times);
+  qsort(run->sample_times, (size_t)run->nsamples, sizeof *run->sample_times, ascending);
   for (int i = 0; i < n; i++) {
     run->names[i] = jn_probe_name(run->probe, i), run->units[i] = jn_probe_unit(run->probe, i);
     run->dimensions[i] = jn_probe_dimension(run->probe, i);
@@ -165,18 +163,12 @@ static bool make_outputs(jn_run *run, const jn_run_options *options, jn_report *
   return true;
 }
 
-static bool want_poses(const jn_run_options *options) {
-  for (int i = 0; i < options->nsinks; i++)
-    if (options->sinks[i]->poses) return true;
-  return false;
-}
-
-// Slack of gaps: the error that the tolerance allows for positions. Of a force that touches, all switches are gaps, but
-// for the last one if it has states: this one is the reserve of its friction.
+// Sets the slack of gaps to the error that the tolerance allows for positions. All switches of a contact are gaps; if
+// it has states, its last switch belongs to friction and is no gap.
 static void set_slack(jn_run *run) {
   const jn_system *system = run->system;
-  double given = run->choices.tolerance_position, length = system->length_scale,
-         position = given > 0 ? given : run->choices.tolerance * length;
+  double length = system->length_scale, position = run->choices.tolerance_position;
+  if (!(position > 0)) position = run->choices.tolerance * length;
   for (int i = 0; i < system->nforces; i++) {
     const jni_force_plan *plan = &system->forces[i];
     int n = plan->element->kind->touches ? plan->nswitches - (plan->nstates > 0) : 0;
@@ -185,21 +177,23 @@ static void set_slack(jn_run *run) {
   }
 }
 
-static bool make_room(jn_run *run, const jn_run_options *options, jn_report *report) {
+static bool make_workspace(jn_run *run, const jn_run_options *options, jn_report *report) {
   const jn_sizes *n = &run->system->sizes;
   int ny = run->formulation->ode.n;
   int nroots = n->nroots + run->system->nswitches;
   run->nblock = jni_block_size(run);
   bool repeats = nroots > 0 && run->integrator->kind->fixed_step && run->choices.locate_roots,
-       explicit_steps = jni_sound_size(run) > 0;
+       keeps_last_good = jni_last_good_size(run) > 0;
   jn_sink **sinks = jni_take(&run->pool, options->nsinks, sizeof *sinks);
   for (int i = 0; sinks && i < options->nsinks; i++) sinks[i] = options->sinks[i];
   run->options.sinks = sinks;
-  run->signs = jni_take(&run->pool, 5 * (size_t)nroots, sizeof *run->signs);
-  jni_sights *const sights[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
-  if (want_poses(options)) run->poses = jni_doubles(&run->pool, JN_POSE * run->model->nbodies);
+  run->sides = jni_take(&run->pool, 5 * (size_t)nroots, sizeof *run->sides);
+  jni_root_values *const root_values[] = {&run->roots, &run->trial_roots, &run->left_roots, &run->right_roots};
+  bool wants_poses = false;
+  for (int i = 0; i < options->nsinks; i++) wants_poses = wants_poses || options->sinks[i]->poses;
+  if (wants_poses) run->poses = jni_doubles(&run->pool, JN_POSE * run->model->nbodies);
   run->y_previous = repeats ? jni_doubles(&run->pool, ny) : NULL;
-  run->sound = explicit_steps ? jni_doubles(&run->pool, n->nstate) : NULL;
+  run->last_good_state = keeps_last_good ? jni_doubles(&run->pool, n->nstate) : NULL;
   const jni_vector vectors[] = {{&run->y, ny},
                                 {&run->trial, n->nstate},
                                 {&run->roots.e, nroots},
@@ -213,7 +207,7 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
                                 {&run->block, run->nblock}};
   jni_vectors(&run->pool, vectors, sizeof vectors / sizeof *vectors);
   if (run->pool.failed) return jni_report_no_memory(report), false;
-  for (int i = 0; i < 4; i++) sights[i]->side = run->signs + (i + 1) * nroots;
+  for (int i = 0; i < 4; i++) root_values[i]->side = run->sides + (i + 1) * nroots;
   if (!run->integrator->kind->fixed_step) set_slack(run);
   if (jni_redundancy_new(run->system, run->active, &run->redundancy, report) != JN_OK) return false;
   if (run->redundancy && !jni_keep(&run->pool, run->redundancy, jni_object_free)) return false;
@@ -221,9 +215,9 @@ static bool make_room(jn_run *run, const jn_run_options *options, jn_report *rep
   return !run->jump || jni_keep(&run->pool, run->jump, jni_object_free);
 }
 
-// ---- where it starts --------------------------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------------
 
-// What formulation and integrator have counted before the start does not belong to the run.
+// Offsets the counts so that what formulation and integrator have counted before the start is not included.
 static void begin_counts(jn_run *run) {
   const jni_formulation_counts *f = &run->formulation->counts;
   const jni_integrator_counts *m = &run->integrator->counts;
@@ -244,110 +238,100 @@ static void begin_counts(jn_run *run) {
                                  .samples = s->samples};
 }
 
-static void begin_summary(jn_run *run) {
+// Converts to long within +-1e15.
+static long to_long(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
+
+// Resets everything that the run has recorded about its motion.
+static void reset_history(jn_run *run) {
+  double t = run->state[0];
+  run->pivots = (jni_pivot_history){.last = HUGE_VAL, .previous = HUGE_VAL, .least_row = -1};
+  run->warned = run->resumed = run->counted = run->limited_by_end = run->failed = false;
+  run->end_limit = 0;
+  run->last_root_time = -HUGE_VAL;
+  run->crowded_roots = 0;
+  run->last_row_time = NAN;
+  run->rate_checked_at = run->counts.steps > 0 ? NAN : t;
+  jni_run_set_time_events(run, t);
+  memset(run->sides, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->sides);
+  jni_switches_set_located(run, jni_switches_always_located(run));
+  run->cuts = run->watched_steps = run->passed_switches = run->recent_rejected = run->slow_intervals = 0;
+  run->interval_start = t;
+  run->longest_interval = 0;
+  run->rejected_before = run->integrator->counts.rejected;
+  run->next_row = to_long(ceil(t / run->choices.output_step * (1 - 1e-12)));
+  jni_checkpoint_schedule(run);
+  run->next_sample = 0;
+  while (run->next_sample < run->nsamples && run->sample_times[run->next_sample] < t) run->next_sample++;
+  run->first_sample = run->next_sample;
+  run->integrator->message[0] = 0;
+  if (run->integrator->kind->forget) run->integrator->kind->forget(run->integrator);
+}
+
+// Begins at run->state, at the first start and at every restart: applies the events of that time, starts integrator and
+// monitors, chooses sides.
+static jn_status begin(jn_run *run) {
+  jni_formulation *f = run->formulation;
+  reset_history(run);
+  run->integrator->origin = run->state[0];
+  f->stale = false;
+  if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
+  run->stopped = run->cause_named = false;
+  run->summary.stopped_by[0] = 0;
+  jni_run_apply(run, -1);
+  jn_status status = jni_run_check_jumps(run);
+  if (status == JN_OK && !jni_subsystem_settle(run->system, run->formulation->work, run->state)) {
+    jni_print(run->integrator->message, sizeof run->integrator->message,
+              "changes of subsystems follow each other without end at t = %.9g s", run->state[0]);
+    status = JN_STEP_TOO_SMALL;
+  }
+  if (status == JN_OK) status = jni_run_check_jumps(run);
+  if (status != JN_OK) return status;
+  jni_monitor_set_reference(run);
+  status = jni_run_start(run);
+  // friction adds to the loads that it depends on: two passes are accurate enough for loads held over a step
+  for (int pass = 0; pass < 2 && status == JN_OK && jni_has_loads(run->system); pass++) {
+    status = jni_run_hold_loads(run);
+    if (status == JN_OK) status = jni_run_start(run);
+  }
+  if (status == JN_OK) status = jni_monitor_start(run);
+  if (status == JN_OK) jni_run_reset_root_sides(run);
+  if (status == JN_OK && jni_switches_choose_sides(run)) status = jni_run_start(run);
+  return status;
+}
+
+// Continues from a checkpoint.
+static jn_status continue_from(jn_run *run, const double *block, int n, jn_report *report) {
+  reset_history(run);
+  if (jni_block_read(run, block, n, report) != JN_OK) return JN_BAD_ARGUMENT;
+  if (block != run->block) memcpy(run->block, block, (size_t)run->nblock * sizeof *run->block);
+  run->resumed = true;
+  jni_switches_freeze(run);
+  while (run->next_sample < run->nsamples && run->sample_times[run->next_sample] <= run->state[0]) run->next_sample++;
+  run->first_sample = run->next_sample;
+  begin_counts(run);
+  jni_checkpoint_schedule(run);
+  run->formulation->work->energy_initial = run->summary.energy_initial;
+  jn_status status = jni_run_continue(run, run->block + run->nblock - jni_history_size(run));
+  if (status == JN_OK) jni_run_calc_roots(run);
+  return status;
+}
+
+static bool start(jn_run *run, const jn_run_options *options, jn_report *report) {
+  int faults = jn_report_count(report, JN_FAULT);
   run->summary.choices = run->choices;
   run->summary.first_singular_time = NAN;
   run->summary.first_halved_time = NAN;
   run->summary.stiff_from = NAN;
   run->summary.least_pivot = 1;
-}
-
-static long whole(double x) { return (long)fmax(-1e15, fmin(1e15, x)); }
-
-// What the run remembers of its way.
-static void forget_the_way(jn_run *run) {
-  double t = run->state[0];
-  run->watch = (jni_pivot_watch){.last = HUGE_VAL, .before = HUGE_VAL, .least_row = -1};
-  run->warned = run->resumed = run->counted = run->ending = run->failed = false;
-  run->bound = 0;
-  run->last_event = -HUGE_VAL;
-  run->crowded = 0;
-  run->last_row_time = NAN;
-  run->looked_at = run->counts.steps > 0 ? NAN : t;
-  jni_run_note_known(run, t);
-  memset(run->signs, 0, (size_t)(run->system->sizes.nroots + run->system->nswitches) * sizeof *run->signs);
-  jni_switches_locate(run, jni_switches_asked(run));
-  run->cuts = run->suspicion = run->passed = run->refused = run->crawling = 0;
-  run->counted_from = t, run->longest = 0;
-  run->rejected_before = run->integrator->counts.rejected;
-  run->next_row = whole(ceil(t / run->choices.output_step * (1 - 1e-12)));
-  jni_checkpoint_plan(run);
-  run->next_at = 0;
-  while (run->next_at < run->nat && run->at[run->next_at] < t) run->next_at++;
-  run->first_sample = run->next_at;
-  run->integrator->message[0] = 0;
-  if (run->integrator->kind->forget) run->integrator->kind->forget(run->integrator);
-}
-
-// What subsystems would have changed before.
-static jn_status settle(jn_run *run) {
-  if (jni_subsystem_settle(run->system, run->formulation->work, run->state)) return JN_OK;
-  jni_print(run->integrator->message, sizeof run->integrator->message,
-            "changes of subsystems follow each other without end at t = %.9g s", run->state[0]);
-  return JN_STEP_TOO_SMALL;
-}
-
-// Friction adds to what it reads: twice is enough for what is held over a whole step.
-static jn_status begin_loads(jn_run *run) {
-  jn_status status = JN_OK;
-  for (int pass = 0; pass < 2 && status == JN_OK; pass++) {
-    status = jni_run_note_loads(run);
-    if (status == JN_OK) status = jni_run_start(run);
+  jn_status status;
+  if (options->resume) {
+    status = jni_block_check(run, options->resume, options->nresume, report);
+    if (status == JN_OK) status = jni_block_check_end(run, options->resume, report);
+    status = status == JN_OK ? continue_from(run, options->resume, options->nresume, report) : JN_BAD_ARGUMENT;
+  } else {
+    begin_counts(run);
+    status = begin(run);
   }
-  return status;
-}
-
-// A run begins at run->state: its first start as every restart.
-static jn_status begin(jn_run *run) {
-  jni_formulation *f = run->formulation;
-  forget_the_way(run);
-  run->integrator->origin = run->state[0];
-  f->stale = false;
-  if (f->nmemory > 0) memset(f->memory, 0, (size_t)f->nmemory * sizeof *f->memory);
-  run->stopped = run->blamed = false;
-  run->summary.stopped_by[0] = 0;
-  jni_run_apply(run, -1);
-  jn_status status = jni_run_trouble(run);
-  if (status == JN_OK) status = settle(run);
-  if (status == JN_OK) status = jni_run_trouble(run);
-  if (status != JN_OK) return status;
-  jni_account_reference(run);
-  status = jni_run_start(run);
-  if (status == JN_OK && jni_has_loads(run->system)) status = begin_loads(run);
-  if (status == JN_OK) status = jni_account_start(run);
-  if (status == JN_OK) jni_run_sight_roots(run);
-  if (status == JN_OK && jni_switches_foresee(run)) status = jni_run_start(run);
-  return status;
-}
-
-// A run goes on from a checkpoint.
-static jn_status go_on(jn_run *run, const double *block, int n, jn_report *report) {
-  forget_the_way(run);
-  if (jni_block_read(run, block, n, report) != JN_OK) return JN_BAD_ARGUMENT;
-  if (block != run->block) memcpy(run->block, block, (size_t)run->nblock * sizeof *run->block);
-  run->resumed = true;
-  jni_switches_hold(run);
-  while (run->next_at < run->nat && run->at[run->next_at] <= run->state[0]) run->next_at++;
-  run->first_sample = run->next_at;
-  begin_counts(run);
-  jni_checkpoint_plan(run);
-  run->formulation->work->energy_initial = run->summary.energy_initial;
-  jn_status status = jni_run_continue(run, run->block + run->nblock - jni_history_size(run));
-  if (status == JN_OK) jni_run_see_roots(run);
-  return status;
-}
-
-static jn_status resume(jn_run *run, const jn_run_options *options, jn_report *report) {
-  jn_status status = jni_block_check(run, options->resume, options->nresume, report);
-  if (status == JN_OK) status = jni_block_check_end(run, options->resume, report);
-  return status == JN_OK ? go_on(run, options->resume, options->nresume, report) : JN_BAD_ARGUMENT;
-}
-
-static bool start(jn_run *run, const jn_run_options *options, jn_report *report) {
-  int faults = jn_report_count(report, JN_FAULT);
-  begin_summary(run);
-  if (!options->resume) begin_counts(run);
-  jn_status status = options->resume ? resume(run, options, report) : begin(run);
   if (status == JN_SINGULAR && jn_report_count(report, JN_FAULT) == faults)
     jn_check_start(run->system, run->state, report);
   if (status != JN_OK && jn_report_count(report, JN_FAULT) == faults)
@@ -355,35 +339,38 @@ static bool start(jn_run *run, const jn_run_options *options, jn_report *report)
   return status == JN_OK;
 }
 
-// What a model has for the engine and the code in its file does not need, as a tolerance, is nobody's mistake.
-static void tell_choices(const jn_model *model, const jn_choices *choices, jn_report *report) {
+// Reports the choices, with warnings about those that have no effect. In a file with compiled code, choices that its
+// model makes for the engine and its code ignores, such as a tolerance, cause no warning.
+static void report_choices(const jn_model *model, const jn_choices *choices, jn_report *report) {
   const jn_choices usual = jn_choices_default();
-  jn_choices told = *choices;
+  jn_choices reported = *choices;
   for (int i = 0; model->code && i < JN_NCHOICES; i++) {
     const jn_choice_info *info = jn_choice_get((jn_choice)i);
     const char *own = (const char *)&model->choices + info->offset, *now = (const char *)choices + info->offset;
     if (jn_choice_acts(choices, (jn_choice)i) || memcmp(own, now, info->size) != 0) continue;
-    memcpy((char *)&told + info->offset, (const char *)&usual + info->offset, info->size);
+    memcpy((char *)&reported + info->offset, (const char *)&usual + info->offset, info->size);
   }
-  jn_choices_tell(&told, report);
+  jn_choices_tell(&reported, report);
 }
 
-// `like`: a run that has system, mobility and outputs already; NULL: none.
-static jn_run *make(const jn_model *model, const jn_choices *settled, const jn_run_options *options, const jn_run *like,
-                    jn_report *report) {
+// Makes a run. resolved: choices without `auto`. like: a run that shares system, mobility and outputs; NULL: none.
+static jn_run *make(const jn_model *model, const jn_choices *resolved, const jn_run_options *options,
+                    const jn_run *like, jn_report *report) {
   jn_run *run = jni_object_new(model->pool.alloc, sizeof *run);
   if (!run) return jni_report_no_memory(report), NULL;
   int before = jn_report_count(report, JN_FAULT);
   run->model = model;
-  run->choices = *settled;
+  run->choices = *resolved;
   run->options = *options;
   run->options.sinks = NULL;
-  run->model_hash = like ? like->model_hash : jni_model_hash(model, settled);
+  run->model_hash = like ? like->model_hash : jni_model_hash(model, resolved);
   run->equations_hash = like ? like->equations_hash : jni_equations_hash(model);
-  if (like) run->mobility = like->mobility, run->probe = like->probe;
-  else tell_choices(model, settled, report);
+  if (like) {
+    run->mobility = like->mobility;
+    run->probe = like->probe;
+  } else report_choices(model, resolved, report);
   bool ok = make_start(run, options, report) && make_mobility(run, report) && make_method(run, report) &&
-            make_outputs(run, options, report) && make_room(run, options, report) && start(run, options, report);
+            make_outputs(run, options, report) && make_workspace(run, options, report) && start(run, options, report);
   if (run->pool.failed && jn_report_count(report, JN_FAULT) == before) jni_report_no_memory(report);
   return ok ? run : jn_run_free(run);
 }
@@ -400,15 +387,20 @@ jn_run *jn_run_new(const jn_model *model, const jn_run_options *options, jn_repo
 
 jn_run *jni_run_new_like(const jn_run *run, jn_report *report) {
   jn_run_options options = jn_run_options_default();
-  options.system = run->system, options.start = run->first;
+  options.system = run->system;
+  options.start = run->start_state;
   jn_run *like = make(run->model, &run->choices, &options, run, report);
-  if (like) like->summary.start_moved = run->summary.start_moved, like->summary.start_body = run->summary.start_body;
+  if (like) {
+    like->summary.start_moved = run->summary.start_moved;
+    like->summary.start_body = run->summary.start_body;
+  }
   return like;
 }
 
-// ---- for programs that own the loop -----------------------------------------------------------------------------
+// ---- for programs that make the steps themselves -------------------------------------------------------------------
 
-static jn_status noted(jn_run *run, jn_status status, const char *why) {
+// Writes status and message into the summary; returns status.
+static jn_status note_status(jn_run *run, jn_status status, const char *why) {
   jn_summary *s = &run->summary;
   s->status = status;
   s->why[0] = 0;
@@ -416,19 +408,18 @@ static jn_status noted(jn_run *run, jn_status status, const char *why) {
   return status;
 }
 
-static jn_status tell_stopped(jn_run *run) {
-  char text[256];
-  snprintf(text, sizeof text, "the event '%.150s' has stopped the run; restart it to continue",
-           run->summary.stopped_by);
-  return noted(run, JN_BAD_ARGUMENT, text);
-}
-
 jn_status jn_run_step(jn_run *run, double t_limit) {
   JNI_ASSERT(run);
-  if (run->stopped) return tell_stopped(run);
-  if (!(t_limit > run->integrator->t)) return noted(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
+  if (run->stopped) {
+    char text[256];
+    snprintf(text, sizeof text, "the event '%.150s' has stopped the run; restart it to continue",
+             run->summary.stopped_by);
+    return note_status(run, JN_BAD_ARGUMENT, text);
+  }
+  if (!(t_limit > run->integrator->t))
+    return note_status(run, JN_BAD_ARGUMENT, "the end of a step is not after its start");
   run->counted = false;
-  return noted(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
+  return note_status(run, jni_run_advance(run, t_limit, NULL), run->integrator->message);
 }
 
 bool jn_run_stopped(const jn_run *run) { return JNI_ASSERT(run), run->stopped; }
@@ -436,35 +427,35 @@ bool jn_run_stopped(const jn_run *run) { return JNI_ASSERT(run), run->stopped; }
 jn_status jn_run_restart(jn_run *run, const double *state) {
   JNI_ASSERT(run && state);
   int n = run->system->sizes.nstate;
-  if (!jni_all_finite(state, n)) return noted(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
+  if (!jni_all_finite(state, n)) return note_status(run, JN_BAD_ARGUMENT, "the state to restart from is not finite");
   if (state != run->state) memcpy(run->state, state, (size_t)n * sizeof *state);
-  return noted(run, begin(run), run->integrator->message);
+  return note_status(run, begin(run), run->integrator->message);
 }
 
 int jn_run_checkpoint_size(const jn_run *run) { return JNI_ASSERT(run), run->nblock; }
 
-// All that the run goes on from is the block, as after it is loaded. Rows, which steps by hand do not write, would go
-// on here.
+// The run continues from the block just as a run that loads it. Sets next_row, which steps by hand do not update.
 jn_status jn_run_save(jn_run *run, double *block) {
   JNI_ASSERT(run && block);
   jn_status status = jni_run_refresh(run);
-  if (status == JN_OK && run->pending) status = jni_run_start(run);
+  if (status == JN_OK && run->restart_pending) status = jni_run_start(run);
   if (status == JN_OK) status = jni_run_refresh(run);
-  if (status != JN_OK) return noted(run, status, run->integrator->message);
-  run->next_row = whole(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
-  jni_account_counts(run);
+  if (status != JN_OK) return note_status(run, status, run->integrator->message);
+  run->next_row = to_long(ceil(run->state[0] / run->choices.output_step * (1 - 1e-12)));
+  jni_monitor_counts(run);
   jni_block_write(run, run->block);
   memcpy(block, run->block, (size_t)run->nblock * sizeof *block);
-  return noted(run, jni_run_continue(run, run->block + run->nblock - jni_history_size(run)), run->integrator->message);
+  return note_status(run, jni_run_continue(run, run->block + run->nblock - jni_history_size(run)),
+                     run->integrator->message);
 }
 
 jn_status jn_run_load(jn_run *run, const double *block, int n, jn_report *report) {
   JNI_ASSERT(run && block);
   jn_status status = jni_block_check(run, block, n, report);
-  if (status != JN_OK) return noted(run, status, "this is no checkpoint of this run");
-  run->stopped = run->blamed = run->pending = false;
+  if (status != JN_OK) return note_status(run, status, "this is no checkpoint of this run");
+  run->stopped = run->cause_named = run->restart_pending = false;
   run->summary.stopped_by[0] = 0;
-  return noted(run, go_on(run, block, n, report), run->integrator->message);
+  return note_status(run, continue_from(run, block, n, report), run->integrator->message);
 }
 
 int jn_run_tangent(jn_run *run, double *W, double *u) {
@@ -485,7 +476,7 @@ bool jn_run_own_acceleration(jn_run *run, double *vdot) {
   return formulation->own_acceleration && formulation->own_acceleration(formulation, jn_run_state(run), vdot);
 }
 
-// An integrator that remembers the equations as they were starts anew.
+// The integrator restarts, since multistep methods use values from before the change.
 void jn_run_hold_input(jn_run *run, int input, double value) {
   JNI_ASSERT(run);
   jn_work *work = run->formulation->work;
@@ -493,10 +484,10 @@ void jn_run_hold_input(jn_run *run, int input, double value) {
   JNI_ASSERT(input >= 0 && input < run->system->sizes.nu);
   if (held == work->held[input] && (!held || value == work->u[input])) return;
   jn_work_hold_input(work, input, value);
-  run->pending = true;
+  run->restart_pending = true;
 }
 
-// ---- looking ----------------------------------------------------------------------------------------------------
+// ---- access ----------------------------------------------------------------------------------------------------
 
 const jn_system *jn_run_system(const jn_run *run) { return JNI_ASSERT(run), run->system; }
 const jn_mobility *jn_run_mobility(const jn_run *run) { return JNI_ASSERT(run), run->mobility; }
@@ -506,13 +497,18 @@ jn_dimension jn_run_output_dimension(const jn_run *run, int i) {
   return JNI_ASSERT(run), jn_probe_dimension(run->probe, i);
 }
 const char *jn_run_output_unit(const jn_run *run, int i) { return JNI_ASSERT(run), jn_probe_unit(run->probe, i); }
-int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_at - run->first_sample; }
-double jn_run_sample_time(const jn_run *run, int i) { return JNI_ASSERT(run), run->at[run->first_sample + i]; }
+int jn_run_nsamples(const jn_run *run) { return JNI_ASSERT(run), run->next_sample - run->first_sample; }
+double jn_run_sample_time(const jn_run *run, int i) {
+  return JNI_ASSERT(run), run->sample_times[run->first_sample + i];
+}
 
-// After steps by hand the counts are made up here; those of an executed run stay as they were at its end.
+// Updates the counts after steps by hand; those of an executed run stay as they were at its end.
 const jn_summary *jn_run_summary(jn_run *run) {
   JNI_ASSERT(run);
-  if (!run->counted) jni_run_refresh(run), jni_account_counts(run);
+  if (!run->counted) {
+    jni_run_refresh(run);
+    jni_monitor_counts(run);
+  }
   return &run->summary;
 }
 
@@ -523,7 +519,7 @@ const double *jn_run_state(jn_run *run) {
 }
 
 const double *jn_run_outputs(jn_run *run) {
-  return JNI_ASSERT(run), jni_rows_values(run, jn_run_state(run), run->values);
+  return JNI_ASSERT(run), jni_output_values(run, jn_run_state(run), run->values);
 }
 
 const double *jn_run_sample(const jn_run *run, int i) {

@@ -10,9 +10,9 @@
 #include "system/forces.h"
 #include "system/subsystem.h"
 
-// ---- a step that failed ------------------------------------------------------------------------------------------
+// ---- failed steps ------------------------------------------------------------------------------------------
 
-// Names the force that is not finite.
+// Adds the force that is not finite to the message.
 static void name_force(jn_run *run) {
   char *message = run->integrator->message;
   size_t used = strlen(message);
@@ -22,7 +22,7 @@ static void name_force(jn_run *run) {
              force->kind->name);
 }
 
-// And the subsystem that was given what is no number.
+// Adds the subsystem with an input that is NaN to the message.
 static void name_subsystem(jn_run *run) {
   char *message = run->integrator->message;
   size_t used = strlen(message);
@@ -36,13 +36,13 @@ static void name_subsystem(jn_run *run) {
   }
 }
 
-// Names the row that a correction of positions could not close.
+// Adds the equation that a correction of positions could not satisfy to the message.
 static void name_open_row(jn_run *run) {
   char *message = run->integrator->message, row[128];
   jni_formulation_counts *counts = &run->formulation->counts;
-  size_t used = strlen(message), room = sizeof run->integrator->message - used;
+  size_t used = strlen(message), left = sizeof run->integrator->message - used;
   if (counts->open_row < 0 || !strstr(message, jn_status_text(JN_NO_CONVERGENCE))) return;
-  jni_print(message + used, room, "; %s remains violated by %.2g %s",
+  jni_print(message + used, left, "; %s remains violated by %.2g %s",
             jn_row_name(run->system, counts->open_row, row, sizeof row), counts->open_by,
             jn_row_is_angle(run->system, counts->open_row) ? "rad" : "m");
   counts->open_row = -1;
@@ -58,15 +58,7 @@ jn_status jni_run_name_cause(jn_run *run, jn_status status) {
 
 // ---- jumps ---------------------------------------------------------------------------------------------------------
 
-static jn_status tell_subsystem(jn_run *run) {
-  jn_work *work = run->formulation->work;
-  jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
-            work->trouble->name, run->state[0], work->trouble_text);
-  work->trouble = NULL;
-  run->blamed = true;
-  return JN_NOT_FINITE;
-}
-
+// Writes the name of discrete state i, of the model or of a subsystem.
 static const char *discrete_name(const jn_system *system, int i, char *text, size_t size) {
   const jn_model *model = system->model;
   snprintf(text, size, "%s", i < model->ndiscretes ? model->discretes[i].name : "an angle");
@@ -86,20 +78,27 @@ static int first_not_finite(const double *x, int n) {
   return -1;
 }
 
-static jn_status tell_state(jn_run *run, const char *name, double value) {
+static jn_status fail_state(jn_run *run, const char *name, double value) {
   jni_print(run->integrator->message, sizeof run->integrator->message,
             "'%.100s' has jumped to a value that is not finite, %g, at t = %.9g s", name, value, run->state[0]);
-  run->blamed = true;
+  run->cause_named = true;
   return JN_NOT_FINITE;
 }
 
-jn_status jni_run_trouble(jn_run *run) {
+jn_status jni_run_check_jumps(jn_run *run) {
   const jn_system *system = run->system;
   const double *z = jn_state_z(system, run->state), *s = jn_state_s(system, run->state);
   char name[320];
-  if (run->formulation->work->trouble) return tell_subsystem(run);
+  jn_work *work = run->formulation->work;
+  if (work->trouble) {
+    jni_print(run->integrator->message, sizeof run->integrator->message, "subsystem '%.60s' at t = %.9g s: %s",
+              work->trouble->name, run->state[0], work->trouble_text);
+    work->trouble = NULL;
+    run->cause_named = true;
+    return JN_NOT_FINITE;
+  }
   int i = first_not_finite(z, system->sizes.nz);
-  if (i >= 0) return tell_state(run, jn_state_name(system, i, name, sizeof name), z[i]);
+  if (i >= 0) return fail_state(run, jn_state_name(system, i, name, sizeof name), z[i]);
   i = first_not_finite(s, system->sizes.ns);
-  return i >= 0 ? tell_state(run, discrete_name(system, i, name, sizeof name), s[i]) : JN_OK;
+  return i >= 0 ? fail_state(run, discrete_name(system, i, name, sizeof name), s[i]) : JN_OK;
 }

@@ -89,8 +89,8 @@ static void take_energy(jn_run *run) {
 // largest pivot.
 static const double beside_part = 0.02;
 
-bool jni_account_near_singular(const jn_run *run) {
-  return run->watch.dipping || run->watch.last < beside_part * run->watch.most;
+bool jni_monitor_near_singular(const jn_run *run) {
+  return run->pivots.dipping || run->pivots.last < beside_part * run->pivots.largest;
 }
 
 static void warn_of_singularity(jn_run *run, double t, int row) {
@@ -109,22 +109,22 @@ static void warn_of_singularity(jn_run *run, double t, int row) {
 }
 
 static void end_dip(jn_run *run) {
-  jni_pivot_watch *w = &run->watch;
+  jni_pivot_history *w = &run->pivots;
   if (!w->dipping) return;
   w->dipping = 0;
-  double jump = fabs(balance(run) - w->psi_before);
-  if (jump > w->jump) w->jump = jump, w->jump_time = w->least_time;
+  double jump = fabs(balance(run) - w->psi_before_dip);
+  if (jump > w->largest_jump) w->largest_jump = jump, w->jump_time = w->least_time;
   if (run->summary.singular_passes++ == 0) run->summary.first_singular_time = w->least_time;
   warn_of_singularity(run, w->least_time, w->least_row);
 }
 
 // The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola
 // through the last three samples, when the middle one is the lowest. HUGE_VAL: there is none.
-static double find_vertex(const jni_pivot_watch *w, double t, double pivot, double *t_vertex) {
-  double a = w->last_time - w->before_time, b = t - w->last_time, near = near_part * w->most;
-  bool lowest = w->last <= w->before && w->last <= pivot && w->last < low_part * w->most;
-  if (!(lowest && w->before < near && pivot < near && a > 0 && b > 0)) return HUGE_VAL;
-  double left = (w->last - w->before) / a, right = (pivot - w->last) / b;
+static double find_vertex(const jni_pivot_history *w, double t, double pivot, double *t_vertex) {
+  double a = w->last_time - w->previous_time, b = t - w->last_time, near = near_part * w->largest;
+  bool lowest = w->last <= w->previous && w->last <= pivot && w->last < low_part * w->largest;
+  if (!(lowest && w->previous < near && pivot < near && a > 0 && b > 0)) return HUGE_VAL;
+  double left = (w->last - w->previous) / a, right = (pivot - w->last) / b;
   double bend = (right - left) / (a + b), slope = left + bend * a;
   if (!(bend > 0)) return HUGE_VAL;
   *t_vertex = w->last_time - slope / (2 * bend);
@@ -132,22 +132,22 @@ static double find_vertex(const jni_pivot_watch *w, double t, double pivot, doub
 }
 
 static void watch_dip(jn_run *run, double t, double pivot, int row) {
-  jni_pivot_watch *w = &run->watch;
-  bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->most;
-  if (deeper && !w->dipping) w->psi_before = w->psi;
+  jni_pivot_history *w = &run->pivots;
+  bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->largest;
+  if (deeper && !w->dipping) w->psi_before_dip = w->psi;
   if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
-  else if (pivot > 10 * singular_part * w->most) end_dip(run);
+  else if (pivot > 10 * singular_part * w->largest) end_dip(run);
 }
 
 // One more sample of the smallest pivot. Steps may pass by a singular configuration on both sides.
 static void watch_pivot(jn_run *run, double t, double pivot, int row) {
-  jni_pivot_watch *w = &run->watch;
+  jni_pivot_history *w = &run->pivots;
   double t_vertex = t, vertex = w->dipping ? HUGE_VAL : find_vertex(w, t, pivot, &t_vertex);
   if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
-  if (pivot > w->most) w->most = pivot;
-  if (vertex < singular_part * w->most) watch_dip(run, t_vertex, fmax(vertex, 0), row);
+  if (pivot > w->largest) w->largest = pivot;
+  if (vertex < singular_part * w->largest) watch_dip(run, t_vertex, fmax(vertex, 0), row);
   watch_dip(run, t, pivot, row);
-  w->before = w->last, w->before_time = w->last_time;
+  w->previous = w->last, w->previous_time = w->last_time;
   w->last = pivot, w->last_time = t;
 }
 
@@ -210,10 +210,10 @@ static pivot_sample lowest_between(jn_run *run, double a, double b) {
 
 // A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a
 // singular configuration is suspicious.
-void jni_account_within(jn_run *run, double t_end) {
+void jni_monitor_within_step(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
-  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->watch.most,
-         before = run->watch.last;
+  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->pivots.largest,
+         before = run->pivots.last;
   if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length))
     return;
   double end = pivot_at_end(run, t_end);  // leaves G there
@@ -224,7 +224,7 @@ void jni_account_within(jn_run *run, double t_end) {
            after = last ? end : pivot_at(run, b).pivot;
     if (!(before > most && after > most)) {
       pivot_sample least = lowest_between(run, a, b);
-      if (least.pivot < run->watch.last) watch_pivot(run, least.t, least.pivot, least.row);
+      if (least.pivot < run->pivots.last) watch_pivot(run, least.t, least.pivot, least.row);
     }
     before = after;
   }
@@ -238,10 +238,10 @@ static jn_status evaluate(jn_run *run) {
   if (status != JN_OK || (f->own_acceleration && f->own_acceleration(f, run->state, run->vdot))) return status;
   // energies need no acceleration
   if (run->system->sizes.nc == 0 && jni_stages_stand(run->system, f->work, run->state)) return status;
-  return jni_run_told(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
+  return jni_run_report_status(run, f->acceleration(f, run->state, run->vdot, run->lambda), run->state[0]);
 }
 
-void jni_account_reference(jn_run *run) {
+void jni_monitor_set_reference(jn_run *run) {
   const jn_system *system = run->system;
   jn_work *work = run->formulation->work;
   const double *q = jn_state_q(system, run->state), *v = jn_state_v(system, run->state);
@@ -251,7 +251,7 @@ void jni_account_reference(jn_run *run) {
   work->energy_initial = energy(run) - jni_run_work(run, run->state);
 }
 
-jn_status jni_account_start(jn_run *run) {
+jn_status jni_monitor_start(jn_run *run) {
   jn_summary *s = &run->summary;
   jn_status status = evaluate(run);
   if (status != JN_OK) return status;
@@ -262,22 +262,22 @@ jn_status jni_account_start(jn_run *run) {
   return JN_OK;
 }
 
-bool jni_account_is_kept(const jn_run *run) { return run->formulation->end == NULL; }
+bool jni_monitor_every_step(const jn_run *run) { return run->formulation->end == NULL; }
 
-jn_status jni_account_step(jn_run *run) {
+jn_status jni_monitor_step(jn_run *run) {
   jn_status status = evaluate(run);
   if (status != JN_OK) return status;
-  run->behind = false;
+  run->unmonitored = false;
   run->summary.monitored++;
   take_violation(run);
   take_energy(run);
   if (run->system->sizes.nc > 0)
     watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
-  run->watch.psi = balance(run);
+  run->pivots.psi = balance(run);
   return JN_OK;
 }
 
-const char *jni_account_drift_advice(const jn_run *run) {
+const char *jni_monitor_drift_advice(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   bool corrected = strcmp(run->choices.position, "none") != 0 || run->integrator->kind->residual;
   if (kind->owns_step && !kind->holds_position)
@@ -290,7 +290,7 @@ const char *jni_account_drift_advice(const jn_run *run) {
   return corrected ? "a smaller step or tolerance may help" : "'position: newton' corrects them";
 }
 
-void jni_account_advice(const jn_run *run, char *text, size_t size) {
+void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->projected)
     jni_print(text, size, "; velocities drift with '%s'; '%s' corrects them", kind->name, kind->projected);
@@ -301,7 +301,7 @@ void jni_account_advice(const jn_run *run, char *text, size_t size) {
 static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
-  const char *advice = jni_account_drift_advice(run);
+  const char *advice = jni_monitor_drift_advice(run);
   if (s->status == JN_DIVERGED && (run->fault.row >= 0 || !isnan(run->contradiction.time))) return;
   if (!(length <= drift_part * run->system->length_scale))
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g m; %s", length, advice);
@@ -318,7 +318,7 @@ static void warn_of_imbalance(const jn_run *run) {
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
   if (s->max_energy_error <= limit) return;
   char advice[200];
-  jni_account_advice(run, advice, sizeof advice);
+  jni_monitor_velocity_advice(run, advice, sizeof advice);
   jn_report_warn(run->report, "",
                  "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "
                  "most %.3g J, "
@@ -327,7 +327,7 @@ static void warn_of_imbalance(const jn_run *run) {
                  run->choices.integrator, advice);
 }
 
-void jni_account_end(jn_run *run) {
+void jni_monitor_end(jn_run *run) {
   end_dip(run);
   const jn_summary *s = &run->summary;
   warn_of_drift(run);
@@ -339,17 +339,17 @@ void jni_account_end(jn_run *run) {
                    run->system->nswitches > 0 && !run->locating
                        ? ", and 'switches: always' may help where force laws have corners"
                        : "");
-  if (run->watch.jump > jump_part * s->max_kinetic_energy)
+  if (run->pivots.largest_jump > jump_part * s->max_kinetic_energy)
     jn_report_warn(run->report, "",
                    "the energy balance jumped by %.3g J while the mechanism passed a singular configuration at t = "
                    "%.6g s; the motion after it "
                    "may be on another branch",
-                   run->watch.jump, run->watch.jump_time);
-  jni_stiffness_tell(run);
+                   run->pivots.largest_jump, run->pivots.jump_time);
+  jni_stiffness_warn(run);
   if (run->formulation->tell) run->formulation->tell(run->formulation, run->integrator, run->report);
 }
 
-void jni_account_counts(jn_run *run) {
+void jni_monitor_counts(jn_run *run) {
   jn_summary *s = &run->summary;
   const jni_formulation_counts *f = &run->formulation->counts;
   const jni_integrator_counts *m = &run->integrator->counts;
@@ -369,7 +369,7 @@ void jni_account_counts(jn_run *run) {
   s->halved = run->counts.halved + m->halved;
   s->cuts = run->counts.cuts;
   if (isnan(s->first_halved_time) && m->halved > 0) s->first_halved_time = run->integrator->first_halved;
-  jni_stiffness_take(run);
+  jni_stiffness_summarise(run);
   s->state_hash = jni_hash64(0, run->state, (size_t)run->system->sizes.nstate * sizeof *run->state);
   run->counted = true;
 }

@@ -30,7 +30,7 @@ struct jn_session {
   jn_name_list probes;  // outputs besides those of the model
 };
 
-// ---- life -----------------------------------------------------------------------------------------------------------
+// ---- life ----------------------------------------------------------------------------------------------------------
 
 static family *family_new(jn_run *first) {
   const jn_alloc *alloc = first->model->pool.alloc;
@@ -102,7 +102,7 @@ jn_session *jn_session_clone(jn_session *session, jn_report *report) {
 
 jn_run *jn_session_run(const jn_session *session) { return JNI_ASSERT(session), session->run; }
 
-// ---- inputs ---------------------------------------------------------------------------------------------------------
+// ---- inputs --------------------------------------------------------------------------------------------------------
 
 int jn_session_ninputs(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nu; }
 
@@ -127,7 +127,7 @@ double jn_session_held(const jn_session *session, int i) {
   return JNI_ASSERT(session && i >= 0 && i < jn_session_ninputs(session)), session->held[i];
 }
 
-// ---- steps ----------------------------------------------------------------------------------------------------------
+// ---- steps ---------------------------------------------------------------------------------------------------------
 
 double jn_session_time(const jn_session *session) { return JNI_ASSERT(session), jni_run_time(session->run); }
 bool jn_session_stopped(const jn_session *session) { return JNI_ASSERT(session), session->run->stopped; }
@@ -152,7 +152,7 @@ void jn_session_listen(jn_session *session, void (*event)(void *context, const j
   session->run->options.event_context = context;
 }
 
-// ---- looking --------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 int jn_session_noutputs(const jn_session *session) { return JNI_ASSERT(session), jn_run_noutputs(session->run); }
 
@@ -193,14 +193,14 @@ const double *jn_session_poses(jn_session *session) {
 int jn_session_nstate(const jn_session *session) { return JNI_ASSERT(session), session->run->system->sizes.nstate; }
 const double *jn_session_state(jn_session *session) { return JNI_ASSERT(session), jn_run_state(session->run); }
 
-// ---- going back -----------------------------------------------------------------------------------------------------
+// ---- going back ----------------------------------------------------------------------------------------------------
 
 jn_status jn_session_restart(jn_session *session, const double *state) {
   JNI_ASSERT(session);
-  return jn_run_restart(session->run, state ? state : session->run->first);
+  return jn_run_restart(session->run, state ? state : session->run->start_state);
 }
 
-// ---- parameters -----------------------------------------------------------------------------------------------------
+// ---- parameters ----------------------------------------------------------------------------------------------------
 
 bool jni_same_tree(const jn_system *first, const jn_system *second) {
   const jni_tree *a = first->tree, *b = second->tree;
@@ -285,7 +285,7 @@ jn_status jn_session_save(jn_session *session, void *bytes) {
   JNI_ASSERT(session && bytes);
   jn_run *run = session->run;
   int nu = jn_session_ninputs(session);
-  const double head[HEAD] = {magic, version, length(session), nu, run->stopped ? run->stopping : -1};
+  const double head[HEAD] = {magic, version, length(session), nu, run->stopped ? run->stop_event : -1};
   memcpy(session->block, head, sizeof head);
   if (nu > 0) memcpy(session->block + HEAD, session->held, (size_t)nu * sizeof *session->held);
   jn_status status = jn_run_save(run, session->block + HEAD + nu);

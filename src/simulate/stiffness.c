@@ -15,7 +15,7 @@ static const double large_gain = 2;
 // The corrector of a method that iterates without a matrix fails where forces are stiff: in this part of the steps.
 static const double failing_part = 0.02;
 
-void jni_stiffness_take(jn_run *run) {
+void jni_stiffness_summarise(jn_run *run) {
   jni_relay_account account;
   jn_summary *s = &run->summary;
   if (!jni_relay_look(run->integrator, &account)) return;
@@ -47,7 +47,7 @@ static void tell_unconverged(const jn_run *run) {
                  run->choices.integrator, counts->unconverged, counts->steps);
 }
 
-void jni_stiffness_tell(jn_run *run) {
+void jni_stiffness_warn(jn_run *run) {
   const jni_integrator_counts *counts = &run->integrator->counts;
   jni_relay_account account;
   bool alone = jni_relay_look(run->integrator, &account) && account.alone;
@@ -60,9 +60,10 @@ void jni_stiffness_tell(jn_run *run) {
 // ---- fixed steps ------------------------------------------------------------------------------------------------
 
 // The block is that of the last checkpoint; the start is one.
-void jni_stiffness_mark(jn_run *run) {
-  if (!run->sound || run->failed) return;
-  memcpy(run->sound, run->block + JNI_BLOCK_HEAD, (size_t)run->system->sizes.nstate * sizeof *run->sound);
+void jni_stiffness_keep_state(jn_run *run) {
+  if (!run->last_good_state || run->failed) return;
+  memcpy(run->last_good_state, run->block + JNI_BLOCK_HEAD,
+         (size_t)run->system->sizes.nstate * sizeof *run->last_good_state);
   run->failed = true;
 }
 
@@ -90,15 +91,16 @@ static double fastest_rate(const jni_ode *ode, double t, double *y, double *room
 }
 
 // The run has ended: there is time to look, and memory may be taken.
-double jni_stiffness_beyond(jn_run *run) {
+double jni_stiffness_step_ratio(jn_run *run) {
   const jni_integrator_kind *kind = run->integrator->kind;
   jni_formulation *f = run->formulation;
-  if (!run->sound || f->ode.n == 0) return 0;
-  if (isnan(run->fault.time)) jni_stiffness_mark(run);
+  if (!run->last_good_state || f->ode.n == 0) return 0;
+  if (isnan(run->fault.time)) jni_stiffness_keep_state(run);
   double *room = run->failed ? jni_take(&run->pool, 4 * (size_t)f->ode.n, sizeof *room) : NULL;
   if (!room) return 0;
-  bool placed = f->pack(f, run->sound, run->y) == JN_OK;
-  double beyond = placed ? run->choices.step * fastest_rate(&f->ode, run->sound[0], run->y, room) / kind->stability : 0;
+  bool placed = f->pack(f, run->last_good_state, run->y) == JN_OK;
+  double beyond =
+      placed ? run->choices.step * fastest_rate(&f->ode, run->last_good_state[0], run->y, room) / kind->stability : 0;
   jni_drop(&run->pool, room);
   return isfinite(beyond) ? beyond : 0;
 }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// switches.c - when forces that change their side are located like events though nobody asked for it: where they cut
-// the steps to pieces.
+// switches.c - decides when switches of force laws are located like events although the choices do not ask for it: when
+// they cause many rejected steps.
 //
-// A step that was rejected is looked at, and the few after it: does a force change its side there? When that has been
-// seen often enough, for no less than a certain part of all steps, switches are located from there on. Where they lie
-// so close that every other step passes one (the knots of a fine table), to stop at each would cost more than it saves.
-// It is decided by counting, and checkpoints keep the counts.
+// After a rejected step, this step and the next few are examined for changes of side. When enough have been found, and
+// at least a certain part of all steps are concerned, switches are located from there on. If they are so close together
+// that every other step passes one (the knots of a fine table), stopping at each would cost more than it saves. The
+// decision uses counts alone, and checkpoints store the counts.
 #include <math.h>
 #include <string.h>
 
@@ -15,40 +15,42 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// A rejected step ends before the switch; the steps after it creep up to it.
-enum { STEPS_LOOKED_AT = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
-// Where a switch throws the motion back, steps end before it again and again: so many of so many steps were rejected.
-enum { STEPS_COUNTED = 200, REJECTED_ENOUGH = 100 };
-// Multistep methods creep there without rejecting much: so many times in a row as many steps came no further than a
-// small part of what they once did.
-enum { CRAWLS_ENOUGH = 5 };
-static const double crawl = 1e-3;
+// Steps examined from a rejected one on, since steps approach a switch gradually; most side changes among them that
+// count; side changes from which on switches are located; most steps for one such change.
+enum { STEPS_EXAMINED = 10, MOST_PASSED = 5, CUTS_ENOUGH = 20, MOST_STEPS_A_CUT = 100 };
+// If a switch reverses the motion, steps end before it again and again: locate after this many rejections in an
+// interval of so many steps.
+enum { INTERVAL_STEPS = 200, REJECTED_ENOUGH = 100 };
+// Multistep methods slow down there without many rejections: locate after this many consecutive intervals whose
+// duration is below a small part of the longest one.
+enum { SLOW_ENOUGH = 5 };
+static const double slow_part = 1e-3;
 
-bool jni_switches_asked(const jn_run *run) {
+bool jni_switches_always_located(const jn_run *run) {
   return run->choices.locate_roots && run->system->nswitches > 0 && strcmp(run->choices.switches, "always") == 0;
 }
 
-void jni_switches_hold(jn_run *run) {
+void jni_switches_freeze(jn_run *run) {
   jn_work *work = run->formulation->work;
-  work->stamp++;  // what stands there belongs to other sides
-  work->touching = run->choices.locate_roots ? run->signs : NULL;
+  work->stamp++;  // results in the work belong to other sides
+  work->touching = run->choices.locate_roots ? run->sides : NULL;
   work->known = &run->known;
-  work->sides = run->locating ? run->signs + run->system->sizes.nroots : NULL;
+  work->sides = run->locating ? run->sides + run->system->sizes.nroots : NULL;
 }
 
-void jni_switches_locate(jn_run *run, bool locating) {
+void jni_switches_set_located(jn_run *run, bool locating) {
   run->locating = locating;
-  jni_switches_hold(run);
+  jni_switches_freeze(run);
   run->summary.switches_from = locating ? run->state[0] : NAN;
 }
 
-static bool stands_at(const jn_run *run, int i) { return run->signs[i] == 0 && run->roots.e[i] == 0; }
+static bool is_exactly_zero(const jn_run *run, int i) { return run->sides[i] == 0 && run->roots.e[i] == 0; }
 
-// A state a little later, by the accelerations at run->state, into run->trial.
+// Sets run->trial to a state slightly after run->state, by the accelerations there. Returns false if they fail.
 static bool look_ahead(jn_run *run) {
   const jn_system *system = run->system;
   const jni_formulation *f = run->formulation;
-  double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * jni_run_pace(run);
+  double h = run->integrator->kind->fixed_step ? 1e-3 * run->choices.step : 1e-9 * jni_run_time_scale(run);
   const double *v = jn_state_v(system, run->state);
   if (f->acceleration(run->formulation, run->state, run->vdot, run->lambda) != JN_OK) return false;
   memcpy(run->trial, run->state, (size_t)system->sizes.nstate * sizeof *run->trial);
@@ -60,77 +62,77 @@ static bool look_ahead(jn_run *run) {
   return true;
 }
 
-bool jni_switches_foresee(jn_run *run) {
+bool jni_switches_choose_sides(jn_run *run) {
   int first = run->system->sizes.nroots, n = run->locating ? run->system->nswitches : 0, at = 0;
   bool any = false;
-  while (at < n && !stands_at(run, first + at)) at++;
+  while (at < n && !is_exactly_zero(run, first + at)) at++;
   if (at == n || !look_ahead(run)) return false;
   jni_calc_switches(run->system, run->formulation->work, run->trial, run->trial_roots.e, run->trial_roots.side);
-  for (int i = 0; i < n; i++) {  // also what is asked for only on that side
-    if (run->signs[first + i] != 0) continue;
-    run->signs[first + i] = run->trial_roots.side[i];
-    any = any || run->signs[first + i] != 0;
+  for (int i = 0; i < n; i++) {  // all: a formula may use further switches on the new side
+    if (run->sides[first + i] != 0) continue;
+    run->sides[first + i] = run->trial_roots.side[i];
+    any = any || run->sides[first + i] != 0;
   }
   return any;
 }
 
-static bool waits(const jn_run *run) {
+// Returns true if switches are to be located only once they disturb the step control, and are not yet.
+static bool is_waiting(const jn_run *run) {
   return !run->locating && run->system->nswitches > 0 && run->choices.locate_roots &&
          !run->integrator->kind->fixed_step && strcmp(run->choices.switches, "auto") == 0;
 }
 
-// How many switches lie between here and where they were seen last; few of them are enough to know.
-static int look(jn_run *run, const double *state) {
+// Updates the sides of switches to those at a state. Returns how many switches were passed, STEPS_EXAMINED at most.
+static int count_passed(jn_run *run, const double *state) {
   int first = run->system->sizes.nroots, passed = 0;
   jni_calc_switches(run->system, run->formulation->work, state, run->trial_roots.e, run->trial_roots.side);
   for (int i = 0; i < run->system->nswitches; i++) {
-    int now = run->trial_roots.side[i], *seen = &run->signs[first + i];
-    if (now != 0 && *seen != 0)
-      passed += (int)fmin(fabs((double)jni_cell_of_side(now) - jni_cell_of_side(*seen)), STEPS_LOOKED_AT);
-    if (now != 0) *seen = now;
+    int now = run->trial_roots.side[i], *side = &run->sides[first + i];
+    if (now != 0 && *side != 0)
+      passed += (int)fmin(fabs((double)jni_cell_of_side(now) - jni_cell_of_side(*side)), STEPS_EXAMINED);
+    if (now != 0) *side = now;
   }
-  return passed < STEPS_LOOKED_AT ? passed : STEPS_LOOKED_AT;
+  return passed < STEPS_EXAMINED ? passed : STEPS_EXAMINED;
 }
 
-static jn_status look_within(jn_run *run) {
-  jn_status status = JN_OK;
-  if (run->suspicion == STEPS_LOOKED_AT) {
-    status = jni_run_interpolate(run, run->integrator->t_previous, run->trial);
-    if (status == JN_OK) look(run, run->trial);
-  }
-  if (status == JN_OK) status = jni_run_refresh(run);
-  if (status == JN_OK) run->passed += look(run, run->state);
-  return status;
-}
-
-static bool is_cut(const jn_run *run) {
-  bool cut = run->cuts >= CUTS_ENOUGH && (long)run->cuts * MOST_STEPS_A_CUT >= run->counts.steps;
-  return cut || run->refused >= REJECTED_ENOUGH || run->crawling >= CRAWLS_ENOUGH;
-}
-
-static void count(jn_run *run, bool refused) {
-  if (run->counts.steps % STEPS_COUNTED == 0) {
-    double t = run->integrator->t, way = t - run->counted_from;
-    run->refused = 0;
-    run->crawling = way < crawl * run->longest ? run->crawling + 1 : 0;
-    run->longest = fmax(run->longest, way);
-    run->counted_from = t;
-  }
-  if (refused) run->refused++;
-  if (refused && run->suspicion == 0) run->suspicion = STEPS_LOOKED_AT, run->passed = 0;
+// Returns true if switches disturb the step control enough to locate them.
+static bool is_disturbed(const jn_run *run) {
+  bool often = run->cuts >= CUTS_ENOUGH && (long)run->cuts * MOST_STEPS_A_CUT >= run->counts.steps;
+  return often || run->recent_rejected >= REJECTED_ENOUGH || run->slow_intervals >= SLOW_ENOUGH;
 }
 
 jn_status jni_switches_watch(jn_run *run) {
-  if (!waits(run)) return JN_OK;
-  long rejected = run->integrator->counts.rejected;
-  count(run, rejected > run->rejected_before);
-  run->rejected_before = rejected;
-  if (run->suspicion == 0 && !is_cut(run)) return JN_OK;
-  jn_status status = run->suspicion > 0 ? look_within(run) : JN_OK;
-  if (run->suspicion > 0 && --run->suspicion == 0 && run->passed <= MOST_PASSED) run->cuts += run->passed;
+  if (!is_waiting(run)) return JN_OK;
+  bool rejected = run->integrator->counts.rejected > run->rejected_before;
+  run->rejected_before = run->integrator->counts.rejected;
+  if (run->counts.steps % INTERVAL_STEPS == 0) {
+    double t = run->integrator->t, duration = t - run->interval_start;
+    run->recent_rejected = 0;
+    run->slow_intervals = duration < slow_part * run->longest_interval ? run->slow_intervals + 1 : 0;
+    run->longest_interval = fmax(run->longest_interval, duration);
+    run->interval_start = t;
+  }
+  if (rejected) run->recent_rejected++;
+  if (rejected && run->watched_steps == 0) {
+    run->watched_steps = STEPS_EXAMINED;
+    run->passed_switches = 0;
+  }
+  if (run->watched_steps == 0 && !is_disturbed(run)) return JN_OK;
+
+  jn_status status = JN_OK;
+  if (run->watched_steps > 0) {
+    if (run->watched_steps == STEPS_EXAMINED) {  // sides at the start of the first step examined
+      status = jni_run_interpolate(run, run->integrator->t_previous, run->trial);
+      if (status == JN_OK) count_passed(run, run->trial);
+    }
+    if (status == JN_OK) status = jni_run_refresh(run);
+    if (status == JN_OK) run->passed_switches += count_passed(run, run->state);
+    run->watched_steps--;
+    if (run->watched_steps == 0 && run->passed_switches <= MOST_PASSED) run->cuts += run->passed_switches;
+  }
   if (status == JN_OK) status = jni_run_refresh(run);
-  if (status != JN_OK || !is_cut(run)) return status;
-  jni_switches_locate(run, true);
-  jni_run_sight_roots(run);
+  if (status != JN_OK || !is_disturbed(run)) return status;
+  jni_switches_set_located(run, true);
+  jni_run_reset_root_sides(run);
   return JN_OK;
 }

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// verdict.c - whether what a run gives at its end is a motion of the mechanism at all.
-//
-// It has failed when its energy balance was off by more than all energy that there is to lose or to gain,
-//   |psi| > T_0 + |W| + (largest V - least V),
-// when at its end the largest error is more than half of the energy exchanged, |W| + (largest V - least V), and a
-// twentieth of the largest kinetic energy, or when a constraint equation was off by more than a hundredth of the
-// mechanism's size, or of a radian. The first bound finds motions that gain energy from nowhere while they run, the
-// second one also those from which a method has taken most of their energy. All integrators have the same bounds; an
-// integrator with numerical damping that takes less is told by a warning (run_monitor.c). A mechanism that
-// a driver sets going from rest passes it, too, while its energy is less than what rounding and tolerances leave: the
-// suspicion is dropped when the energy reached later, or the tolerance of the work, explains the largest error. The run
-// goes on to its end, and all its numbers are kept.
+// verdict.c - judges whether the result of a run is a motion of the mechanism at all. A run fails
+//   1. if the error of its energy balance exceeds all energy that could be lost or gained,
+//      |psi| > T_0 + |W| + (largest V - least V),
+//   2. if at its end the largest error exceeds half of the energy exchanged, |W| + (largest V - least V), plus a
+//      twentieth of the largest kinetic energy,
+//   3. if a position equation is violated by more than a hundredth of the mechanism's size, or of a radian.
+// The first limit finds motions that gain energy while they run, the second one also those from which a method has
+// taken most of their energy. The limits are the same for all integrators; if numerical damping takes less than that,
+// run_monitor.c warns. A mechanism that a driver sets in motion from rest also exceeds the first limit while its energy
+// is below the error by rounding and tolerances: this suspected failure is dropped if the energy reached later, or the
+// tolerance of the work, explains the largest error. The run continues to its end, and all its numbers are kept.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,26 +21,26 @@
 #include "system/row_size.h"
 #include "system/work.h"
 
-// Rows off by more than this part of the mechanism's size, or this many radian.
+// Limit of violations of position equations, over the mechanism's size or in rad.
 static const double failed_part = 0.01;
-// A mechanism that does not move has no energy to compare with: errors below this part of the forces along the
-// mechanism's size are none.
+// Energy errors below this part of force_scale are ignored: a mechanism that does not move has no energy to compare.
 static const double quiet_part = 1e-6;
-// An error of the energy balance below this part of the energy makes a run inaccurate at most.
+// A suspected failure is dropped if its energy error is below this part of the energies of limit 1.
 static const double small_part = 0.1;
-// One above these parts of the energy exchanged and of the largest kinetic energy, at the end, makes it a failed one.
+// Limit 2: parts of the energy exchanged and of the largest kinetic energy.
 static const double lost_part = 0.5, lost_along_part = 0.05;
-// Errors of work in so many steps, each within the tolerance, may add up.
+// Number of steps whose errors of work, each within the tolerance, may add up.
 static const double added_errors = 10;
-// What rounding leaves of the forces along the mechanism's size.
+// Energy error by rounding, as a part of force_scale.
 static const double rounding_part = 1e-11;
-// An omitted equation whose accelerations differ from those of the kept ones by more than this part of the largest
-// acceleration contradicts them.
+// An omitted equation contradicts the kept ones if their accelerations differ by more than this part of the largest
+// acceleration.
 static const double disagreement_part = 1e-4;
 
 // ---- energy -----------------------------------------------------------------------------------------------------
 
-static double forces_along_size(const jn_run *run) {
+// Returns the sum of the absolute generalised forces, those on lengths times the size of the mechanism, N m.
+static double force_scale(const jn_run *run) {
   const jn_system *system = run->system;
   const double *f = run->formulation->work->f;
   double sum = 0;
@@ -53,84 +52,78 @@ static double forces_along_size(const jn_run *run) {
 void jni_verdict_start(jn_run *run) {
   const jn_work *work = run->formulation->work;
   run->energies = (jni_energies){.kinetic = jn_get_kinetic(run->system, work),
-                                 .least = work->potential,
-                                 .most = work->potential,
-                                 .begun = jni_run_work(run, run->state),
-                                 .forces = forces_along_size(run)};
+                                 .least_potential = work->potential,
+                                 .largest_potential = work->potential,
+                                 .start_work = jni_run_work(run, run->state),
+                                 .force_scale = force_scale(run)};
   run->fault = (jni_fault){.time = NAN, .row = -1};
   run->contradiction = (jni_contradiction){.time = NAN, .row = -1};
 }
 
-double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.forces; }
+double jni_verdict_rounding(const jn_run *run) { return rounding_part * run->energies.force_scale; }
 
 double jni_verdict_exchanged(const jn_run *run) {
-  return run->energies.work + (run->energies.most - run->energies.least);
+  return run->energies.largest_work + (run->energies.largest_potential - run->energies.least_potential);
 }
 
+// Returns limit 1, J.
 static double energy_limit(const jni_energies *e) {
-  return e->kinetic + e->work + (e->most - e->least) + quiet_part * e->forces;
+  return e->kinetic + e->largest_work + (e->largest_potential - e->least_potential) + quiet_part * e->force_scale;
 }
 
-// The largest error since the suspicion began is small beside the energy that the mechanism has by now, or within the
-// tolerance of work: it was none.
+// Drops a suspected failure of the energy balance if its largest error is small compared to the energy that the
+// mechanism has by now, or within the tolerance of the work.
 static void drop_explained(jn_run *run) {
   bool suspected = !isnan(run->fault.time) && run->fault.row < 0;
   if (!suspected || !isfinite(run->summary.max_energy_error)) return;
   double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
   double explained = small_part * energy_limit(&run->energies) + added_errors * tolerance;
-  if (!(run->fault.by <= explained)) return;
+  if (!(run->fault.amount <= explained)) return;
   run->fault = (jni_fault){.time = NAN, .row = -1};
   run->failed = false;
-}
-
-// Of a suspicion the first time is kept, and the largest error.
-static void suspect(jn_run *run, double psi, double limit) {
-  jni_fault *fault = &run->fault;
-  bool first = isnan(fault->time);
-  if (first) *fault = (jni_fault){.time = run->state[0], .row = -1};
-  if (first || (fault->row < 0 && isfinite(psi) && psi > fault->by)) fault->by = psi, fault->limit = limit;
-  if (first) jni_stiffness_mark(run);
 }
 
 void jni_verdict_energy(jn_run *run, double psi) {
   jni_energies *e = &run->energies;
   double potential = run->formulation->work->potential;
-  e->least = fmin(e->least, potential);
-  e->most = fmax(e->most, potential);
-  e->work = fmax(e->work, fabs(jni_run_work(run, run->state) - e->begun));
-  e->forces = fmax(e->forces, forces_along_size(run));
-  if (fabs(psi) <= energy_limit(e)) drop_explained(run);
-  else suspect(run, fabs(psi), energy_limit(e));
+  e->least_potential = fmin(e->least_potential, potential);
+  e->largest_potential = fmax(e->largest_potential, potential);
+  e->largest_work = fmax(e->largest_work, fabs(jni_run_work(run, run->state) - e->start_work));
+  e->force_scale = fmax(e->force_scale, force_scale(run));
+  double limit = energy_limit(e), error = fabs(psi);
+  if (error <= limit) {
+    drop_explained(run);
+    return;
+  }
+  // a suspected failure: keeps the first time and the largest error
+  jni_fault *fault = &run->fault;
+  bool first = isnan(fault->time);
+  if (first) *fault = (jni_fault){.time = run->state[0], .row = -1};
+  if (first || (fault->row < 0 && isfinite(error) && error > fault->amount)) {
+    fault->amount = error;
+    fault->limit = limit;
+  }
+  if (first) jni_stiffness_keep_state(run);
 }
 
 // ---- rows -------------------------------------------------------------------------------------------------------
 
-// In the size of what the row compares: its factors count, and how far its coordinates have turned.
+// Returns the violation of an equation relative to the size of what it compares (row_size.h).
 static double row_part(const jn_run *run, int row) {
   return jni_violation_of(run->system, run->formulation->work, row);
-}
-
-// Returns the equation of position that is violated most; -1: there is none.
-static int worst_row(const jn_run *run) {
-  int worst = -1;
-  for (int i = 0; i < run->system->sizes.nh; i++)
-    if (worst < 0 || !(row_part(run, i) <= row_part(run, worst))) worst = i;
-  return worst;
-}
-
-// A mechanism without rows has violations only in a damaged checkpoint.
-static void note_row(jn_run *run, int row) {
-  if (row < 0) return;
-  run->fault = (jni_fault){
-      .time = run->state[0], .by = fabs(run->formulation->work->phi[row]), .limit = failed_part, .row = row};
 }
 
 void jni_verdict_rows(jn_run *run) {
   const jn_summary *s = &run->summary;
   bool kept =
       s->max_position_violation <= failed_part * run->system->length_scale && s->max_angle_violation <= failed_part;
-  int worst = kept || !isnan(run->fault.time) ? -1 : worst_row(run);
-  if (worst >= 0 && !(row_part(run, worst) <= failed_part)) note_row(run, worst);
+  if (kept || !isnan(run->fault.time)) return;
+  int worst = -1;  // stays -1 without equations, which have violations only in a damaged checkpoint
+  for (int i = 0; i < run->system->sizes.nh; i++)
+    if (worst < 0 || !(row_part(run, i) <= row_part(run, worst))) worst = i;
+  if (worst < 0 || row_part(run, worst) <= failed_part) return;
+  run->fault = (jni_fault){
+      .time = run->state[0], .amount = fabs(run->formulation->work->phi[worst]), .limit = failed_part, .row = worst};
 }
 
 // ---- the end ----------------------------------------------------------------------------------------------------
@@ -139,7 +132,7 @@ static const char *smaller(const jn_run *run) {
   return run->integrator->kind->fixed_step ? "a smaller step" : "a smaller tolerance";
 }
 
-// Methods that other runs of the mechanism may be tried with.
+// Returns which other methods may help.
 static const char *another_method(const jn_run *run) {
   const jni_formulation_kind *kind = run->formulation->kind;
   if (kind->owns_step) return kind->holds_velocity ? "" : ", or formulation 'index3-projected'";
@@ -151,11 +144,11 @@ static const char *another_method(const jn_run *run) {
 static void tell_energy(jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   const char *by = run->choices.formulation, *with = run->choices.integrator;
-  double beyond = jni_stiffness_beyond(run);
+  double beyond = jni_stiffness_step_ratio(run);
   char stable[128];
   if (beyond > 1) jni_stiffness_advise(run, beyond, stable, sizeof stable);
   else snprintf(stable, sizeof stable, "%s%s", smaller(run), another_method(run));
-  if (!isfinite(fault->by))
+  if (!isfinite(fault->amount))
     jni_print(text, size, "the run has diverged: at t = %.6g s its energy is not finite, with '%s' and '%s'; %s%s",
               fault->time, by, with, beyond > 1 ? "try " : "velocities or forces are too large",
               beyond > 1 ? stable : "");
@@ -163,10 +156,10 @@ static void tell_energy(jn_run *run, char *text, size_t size) {
     jni_print(text, size,
               "the run has diverged: from t = %.6g s on the error of the energy balance exceeds all energy "
               "(up to %.3g J and %.3g J), with '%s' and '%s'; try %s",
-              fault->time, fault->by, fault->limit, by, with, stable);
+              fault->time, fault->amount, fault->limit, by, with, stable);
 }
 
-bool jni_verdict_tell_contradiction(const jn_run *run, char *text, size_t size) {
+bool jni_verdict_write_contradiction(const jn_run *run, char *text, size_t size) {
   const jni_contradiction *c = &run->contradiction;
   char name[JNI_SIGNAL_NAME_SIZE];
   if (isnan(c->time)) return false;
@@ -188,8 +181,8 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
   const char *unit = jn_row_is_angle(run->system, fault->row) ? "rad" : "m";
   jni_print(text, size,
             "the constraints have drifted too far: %s is violated by %.3g %s at t = %.6g s, with '%s' and '%s'; %s",
-            name, fault->by, unit, fault->time, run->choices.formulation, run->choices.integrator,
-            jni_account_drift_advice(run));
+            name, fault->amount, unit, fault->time, run->choices.formulation, run->choices.integrator,
+            jni_monitor_drift_advice(run));
 }
 
 // Returns true if the largest error of the energy balance is most of the energy exchanged.
@@ -197,7 +190,7 @@ static bool lost_energy(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
   double limit = lost_part * jni_verdict_exchanged(run) + lost_along_part * s->max_kinetic_energy;
-  return !(s->max_energy_error <= limit + quiet_part * run->energies.forces + added_errors * tolerance);
+  return !(s->max_energy_error <= limit + quiet_part * run->energies.force_scale + added_errors * tolerance);
 }
 
 static void tell_loss(jn_run *run, char *text, size_t size) {
@@ -212,7 +205,7 @@ static void tell_loss(jn_run *run, char *text, size_t size) {
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
   drop_explained(run);
   jni_verdict_rows(run);
-  if (jni_verdict_tell_contradiction(run, text, size)) return JN_DIVERGED;
+  if (jni_verdict_write_contradiction(run, text, size)) return JN_DIVERGED;
   if (isnan(run->fault.time) && !lost_energy(run)) return JN_OK;
   if (isnan(run->fault.time)) tell_loss(run, text, size);
   else if (run->fault.row >= 0) tell_row(run, text, size);

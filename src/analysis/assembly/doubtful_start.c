@@ -83,7 +83,7 @@ static void check_places(watch *w, double *moved) {
   }
 }
 
-// ---- discs ----------------------------------------------------------------------------------------------------------
+// ---- discs ---------------------------------------------------------------------------------------------------------
 
 static void turned_axis(const jn_system *system, const double *q, const jni_side *side, double out[3]) {
   double R[9];
@@ -116,7 +116,7 @@ static void check_discs(watch *w) {
   }
 }
 
-// ---- crosses --------------------------------------------------------------------------------------------------------
+// ---- crosses -------------------------------------------------------------------------------------------------------
 
 static bool has_axes_apart(const jni_joint_kind *kind) {
   for (int i = 0; i < kind->nfields; i++)
@@ -142,7 +142,7 @@ static void check_crosses(watch *w) {
   }
 }
 
-// ---- speeds ---------------------------------------------------------------------------------------------------------
+// ---- speeds --------------------------------------------------------------------------------------------------------
 
 // How far from each other the ends of the mechanism can be, roughly.
 static double spread(const jn_system *system, const double *q) {

@@ -70,7 +70,7 @@ static bool count_loops(const jn_system *system, int *loops) {
   return true;
 }
 
-// ---- rank here and nearby -------------------------------------------------------------------------------------------
+// ---- rank here and nearby ------------------------------------------------------------------------------------------
 
 typedef struct {
   const jn_system *system;
@@ -210,7 +210,7 @@ static bool move_away(looker *l, const double *state) {
   return false;
 }
 
-// ---- sentences ------------------------------------------------------------------------------------------------------
+// ---- sentences -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   char *text;
@@ -268,7 +268,7 @@ static void write_sentence(const share *s, int row, char *text, char *others) {
   write_text(&w, "%s%s", others, "; these joints share their load");
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static void describe(jn_mobility *m, const looker *l, jni_rank *rank, int k, share *s, char *text, char *others) {
   int n = jni_rank_weights(rank, k, s->rows, s->weights);

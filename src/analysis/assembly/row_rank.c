@@ -40,7 +40,7 @@ static bool list_add(jni_pool *pool, row_list *list, int index, double value) {
   return true;
 }
 
-// ---- places of one row ----------------------------------------------------------------------------------------------
+// ---- places of one row ---------------------------------------------------------------------------------------------
 
 static void push(jni_rank *r, int row) {
   int *heap = r->pending, i = r->npending++;
@@ -135,7 +135,7 @@ static bool store(jni_rank *r, int row, double tolerance) {
   return !independent || list_add(&r->pool, &r->L, row, pivot);
 }
 
-// ---- all rows -------------------------------------------------------------------------------------------------------
+// ---- all rows ------------------------------------------------------------------------------------------------------
 
 static bool run(jni_rank *r, const jni_pattern *p, const double *G, const double *scale, double tolerance) {
   for (int g = 0; g < p->ngroups; g++)

@@ -23,7 +23,7 @@ static const double CENTRED = 0.1;    // of its radius: distance between the cen
 static const double HELD = 1e-6;    // of its rate: a wheel that differs by more from rolling is held by something else
 static const double NEAR_ROAD = 2;  // radii between the centre of a wheel and the road, at most
 
-// ---- bodies, joints and forces --------------------------------------------------------------------------------------
+// ---- bodies, joints and forces -------------------------------------------------------------------------------------
 
 static int joint_body(const jn_system *system, int joint, int end) {
   return system->model->frames[system->model->joints[joint].def.between[end].i].body;
@@ -54,7 +54,7 @@ static void drop_lone_bodies(jni_start_motion *m) {
   }
 }
 
-// ---- axes of coordinates, ground axes -------------------------------------------------------------------------------
+// ---- axes of coordinates, ground axes ------------------------------------------------------------------------------
 
 static void coordinate_axis(const jni_start_motion *m, const jni_coordinate *c, int end, double axis[3]) {
   int of = c->kind == JNI_ANGLE ? end : 0;
@@ -96,7 +96,7 @@ static void add_rate(const jni_start_motion *m, int coordinate, int end, double 
   jnk_add_scaled(to->w, rate / unit, w, to->w);
 }
 
-// ---- wheels ---------------------------------------------------------------------------------------------------------
+// ---- wheels --------------------------------------------------------------------------------------------------------
 
 static int tyre_body(const jn_system *system, int force) {
   const jni_force_plan *plan = &system->forces[force];
@@ -226,7 +226,7 @@ static double rate_of_spin(const jni_start_motion *m, const jni_rolling_wheel *w
   return fabs(along) > 0.5 ? spin / along : 0;
 }
 
-// ---- the order of the bodies ----------------------------------------------------------------------------------------
+// ---- the order of the bodies ---------------------------------------------------------------------------------------
 
 static int find_root(int *set, int body) {
   while (set[body] != body) {
@@ -343,7 +343,7 @@ static bool order_and_wheels(jni_start_motion *m) {
   return true;
 }
 
-// ---- rates of joint coordinates -------------------------------------------------------------------------------------
+// ---- rates of joint coordinates ------------------------------------------------------------------------------------
 
 static void set_rate(jni_start_motion *m, int coordinate, double rate, bool given) {
   m->rate[coordinate] = rate;
@@ -394,7 +394,7 @@ static void complete_rates(jni_start_motion *m) {
   }
 }
 
-// ---- speeds ---------------------------------------------------------------------------------------------------------
+// ---- speeds --------------------------------------------------------------------------------------------------------
 
 static bool has_turn(const jn_system *system, int body) {
   return system->width[body] > (system->model->space == JN_PLANE ? 2 : 3);
@@ -553,7 +553,7 @@ static bool is_geared(const jn_system *system, int coordinate) {
   return false;
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static bool find_bases(const jn_system *system, jni_start_motion *m) {
   *m = (jni_start_motion){.pool = {.alloc = system->alloc}, .system = system};

@@ -47,7 +47,7 @@ bool jni_start_motion_guess(jni_start_motion *motion, double *state);
 // Returns the largest change of a rate over its size.
 double jni_start_motion_update(jni_start_motion *motion, const double *state, bool settle);
 
-// ---- assembly.c -----------------------------------------------------------------------------------------------------
+// ---- assembly.c ----------------------------------------------------------------------------------------------------
 
 // As jn_assemble, for the state of jn_system_initial_state: velocities are those of the start.
 jn_status jni_assemble_start(const jn_system *system, double *state, jn_assembly *result, jn_report *report);

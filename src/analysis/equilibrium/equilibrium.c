@@ -143,7 +143,7 @@ static bool try_all(jni_search *s) {
   return hold_rows(s, s->found);
 }
 
-// ---- the time asked for ---------------------------------------------------------------------------------------------
+// ---- the time asked for --------------------------------------------------------------------------------------------
 
 // Finds where drivers that follow a signal rest at `time`, as signals are at this state and the start velocities:
 // into s->candidate. At a start they begin at kept values of their coordinates. Returns the largest change.

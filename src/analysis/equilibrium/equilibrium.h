@@ -175,7 +175,7 @@ void jni_balance_floor(jni_balance *balance, const double *state);
 void jni_watch_begin(jni_watch *watch, const jn_equilibrium_options *options);
 bool jni_watch_tell(jni_balance *balance);
 
-// ---- equilibrium_metric.c -------------------------------------------------------------------------------------------
+// ---- equilibrium_metric.c ------------------------------------------------------------------------------------------
 bool jni_balance_metric(jni_balance *balance);  // T at the position stage of now; false: there is none
 void jni_balance_outward(const jni_balance *balance, double *x);  // x becomes T x
 void jni_balance_inward(const jni_balance *balance, double *f);   // f becomes T' f
@@ -191,7 +191,7 @@ jn_work *jni_balance_place(jni_balance *balance, const double *state);
 // state is as it was.
 bool jni_balance_move_bodies(jni_balance *balance, const double *d, double *state);
 
-// ---- equilibrium_auxiliary.c ----------------------------------------------------------------------------------------
+// ---- equilibrium_auxiliary.c ---------------------------------------------------------------------------------------
 // Which auxiliary states take part: those whose rates depend on something. With `following` those of force elements and
 // those that rest at any value follow the motion instead.
 void jni_balance_choose(jni_balance *balance, const double *state, bool following);
@@ -205,7 +205,7 @@ double jni_balance_rate_weight(const jni_balance *balance, int i);  // of a rate
 void jni_balance_add_rates(jni_balance *balance);                   // to r
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state);
 
-// ---- equilibrium_friction.c: the dense way alone --------------------------------------------------------------------
+// ---- equilibrium_friction.c: the dense way alone -------------------------------------------------------------------
 void jni_follow_forces(jni_balance *balance);                                // their states follow, with the others
 void jni_follow_move(jni_balance *balance, const double *from, double *to);  // z of `to`
 void jni_follow_stiffen(jni_balance *balance, const double *state);          // the tangent, in A
@@ -215,7 +215,7 @@ void jni_follow_keep(jni_balance *balance, const double *state);
 // Largest rate of a tyre's deflection that follows, m/s: it fades at standstill, so slowly that a parked vehicle holds.
 double jni_balance_creep(const jni_balance *balance);
 
-// ---- held_rows.c: the dense way alone -------------------------------------------------------------------------------
+// ---- held_rows.c: the dense way alone ------------------------------------------------------------------------------
 bool jni_held_new(jni_balance *balance, const jni_static_rows *rows);  // rows outlive it. False: no memory
 void jni_held_free(jni_balance *balance);
 // Which rows take part from a state on, held by springs: all; those that are held by their rate where nothing resists.
@@ -243,7 +243,7 @@ int jni_equilibrium_without_potential(const jni_balance *balance);
 // Takes the step y, if it makes |r| smaller than `before`; else the balance is that of `state` again.
 bool jni_newton_take(jni_balance *balance, double *state, double before);
 
-// ---- equilibrium_multipliers.c --------------------------------------------------------------------------------------
+// ---- equilibrium_multipliers.c -------------------------------------------------------------------------------------
 // lambda (nc of a cartesian system): the least one with f = G' lambda at a state at rest, row by row over its length.
 // False: no memory.
 bool jni_equilibrium_multipliers(const jn_system *system, const double *state, double *lambda);
@@ -252,7 +252,7 @@ bool jni_balance_share_lambda(jni_balance *balance, const double *state, double 
 // Changes multipliers at rest to those of least strain energy, where joints are redundant. False: out of memory.
 bool jni_equilibrium_share(const jn_system *system, const double *state, double *lambda);
 
-// ---- what kind of equilibrium ---------------------------------------------------------------------------------------
+// ---- what kind of equilibrium --------------------------------------------------------------------------------------
 // How many directions are neutral at a state; they are the last vectors of V then. 0 too where it cannot be told.
 int jni_equilibrium_neutral(jni_balance *balance, const double *state);
 // Of n directions in all; stability follows.
@@ -271,7 +271,7 @@ bool jni_equilibrium_return(jni_balance *balance, const jni_kept_list *kept, con
 // memory.
 bool jni_equilibrium_velocity(jni_balance *balance, const jni_kept_list *kept, const double *state, double *v);
 
-// ---- what is due at the first moment of a run, equilibrium_first_events.c -------------------------------------------
+// ---- what is due at the first moment of a run, equilibrium_first_events.c ------------------------------------------
 bool jni_due_possible(const jn_system *system);
 // Events and samples of the state's time, then jumps of subsystems. Nothing happens where they do not end or a
 // controller fails: the run tells that. False: no memory.
@@ -286,7 +286,7 @@ void jni_due_undo(const jn_system *system, const double *before, const double *a
 jn_status jni_solve_rest(const jn_system *system, const jn_equilibrium_options *options, double *state, double *lambda,
                          jn_equilibrium *result, jn_report *report);
 
-// ---- the static problem of a start ----------------------------------------------------------------------------------
+// ---- the static problem of a start ---------------------------------------------------------------------------------
 typedef struct {
   const jni_static_rows *rows;  // held
   const double *start_v;        // nv: velocities that subsystems see
@@ -297,7 +297,7 @@ jn_status jni_solve_static(const jn_system *system, const jni_static_problem *pr
                            const jn_equilibrium_options *options, double *state, jn_equilibrium *result,
                            jn_report *report);
 
-// ---- static_report.c ------------------------------------------------------------------------------------------------
+// ---- static_report.c -----------------------------------------------------------------------------------------------
 // Checks that held values are at their values, else a fault that names them; notes which kept values were guesses and
 // how far they moved, and which held values carry a force. system: in cartesian coordinates.
 jn_status jni_static_report(const jn_system *system, const jni_static_rows *rows, const double *force,

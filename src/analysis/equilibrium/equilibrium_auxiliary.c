@@ -26,7 +26,7 @@ void jni_balance_add_rates(jni_balance *b) {
   }
 }
 
-// ---- which take part ------------------------------------------------------------------------------------------------
+// ---- which take part -----------------------------------------------------------------------------------------------
 
 // The rate of the auxiliary state `row` depends on an unknown from `first` to before `end`.
 static bool depends(const jni_balance *b, int row, int first, int end) {
@@ -81,7 +81,7 @@ void jni_balance_choose(jni_balance *b, const double *state, bool following) {
   b->least = HUGE_VAL;
 }
 
-// ---- where they rest ------------------------------------------------------------------------------------------------
+// ---- where they rest -----------------------------------------------------------------------------------------------
 
 void jni_stage_moving(const jn_system *system, jn_work *work, const double *state) {
   const double *z = jni_state_z(system, state);
@@ -127,7 +127,7 @@ void jni_balance_rest(jni_balance *b, double *state) {
   }
 }
 
-// ---- coming to rest by themselves -----------------------------------------------------------------------------------
+// ---- coming to rest by themselves ----------------------------------------------------------------------------------
 
 static double largest_rate(const jni_balance *b) {
   double most = 0;

@@ -191,7 +191,7 @@ void jni_balance_calc(jni_balance *b, const double *state) {
   note_best(b, state);
 }
 
-// ---- the least that counts ------------------------------------------------------------------------------------------
+// ---- the least that counts -----------------------------------------------------------------------------------------
 
 void jni_balance_floor(jni_balance *b, const double *state) {
   const jn_system *system = b->system;

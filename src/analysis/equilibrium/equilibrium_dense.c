@@ -203,7 +203,7 @@ static void tangent(jni_balance *b, const double *state) {
   jni_held_stiffen(b, state);
 }
 
-// ---- multipliers ----------------------------------------------------------------------------------------------------
+// ---- multipliers ---------------------------------------------------------------------------------------------------
 
 // The least lambda, also where rows depend on each other.
 static void least_lambda(jni_balance *b, double *lambda) {
@@ -227,7 +227,7 @@ static bool multipliers(jni_balance *b, const double *state, double *lambda) {
   return true;
 }
 
-// ---- rows of cut joints ---------------------------------------------------------------------------------------------
+// ---- rows of cut joints --------------------------------------------------------------------------------------------
 
 static void stage(jni_balance *b, const double *state) {
   jn_calc_position(b->system, b->work, state[0], state + 1, jni_state_z(b->system, state),

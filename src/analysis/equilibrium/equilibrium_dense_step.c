@@ -51,7 +51,7 @@ bool jni_balance_dense_decompose(jni_balance *b) {
   return jni_all_finite(b->B, n * n) && jni_decompose_singular(n, n, b->B, b->sigma, b->U, b->V, b->scratch);
 }
 
-// ---- Newton's method ------------------------------------------------------------------------------------------------
+// ---- Newton's method -----------------------------------------------------------------------------------------------
 
 int jni_balance_dense_rank(const jni_balance *b) {
   int n = jni_balance_size(b), rank = 0;
@@ -120,7 +120,7 @@ bool jni_balance_dense_newton(jni_balance *b, double *state, double *radius) {
   return false;
 }
 
-// ---- steps down: w in sigma, e in the rows of B ---------------------------------------------------------------------
+// ---- steps down: w in sigma, e in the rows of B --------------------------------------------------------------------
 
 // Auxiliary states follow at once: A = [H X; Y W] becomes H - X W^-1 Y, in place of H.
 static void condense(jni_balance *b) {
@@ -187,7 +187,7 @@ double jni_balance_dense_promised(jni_balance *b, const double *y) {
   return sum;
 }
 
-// ---- what kind of equilibrium ---------------------------------------------------------------------------------------
+// ---- what kind of equilibrium --------------------------------------------------------------------------------------
 
 int jni_balance_dense_neutral(jni_balance *b, double cut) {
   int n = jni_balance_size(b), found = 0;

@@ -23,7 +23,7 @@ static const double AT_REST = 1e-9;      // m/s or rad/s
 static const double STANDS = 1e-10;      // m/s or rad/s
 static const double SLIPS_WITHIN = 0.5;  // s; what fades more slowly holds
 
-// ---- which ones -----------------------------------------------------------------------------------------------------
+// ---- which ones ----------------------------------------------------------------------------------------------------
 
 void jni_follow_forces(jni_balance *b) {
   const jn_system *system = b->system;
@@ -60,7 +60,7 @@ void jni_follow_keep(jni_balance *b, const double *state) {
   b->following = false;
 }
 
-// ---- along a step ---------------------------------------------------------------------------------------------------
+// ---- along a step --------------------------------------------------------------------------------------------------
 
 // changes (nz): of what follows, along an increment d of the coordinates at a state, as long as nothing slips. Both
 // ways along d: tyres slip and fade sooner the faster they move, whichever way.
@@ -118,7 +118,7 @@ void jni_follow_move(jni_balance *b, const double *from, double *to) {
   slip_all_back(b, to);
 }
 
-// ---- tangent --------------------------------------------------------------------------------------------------------
+// ---- tangent -------------------------------------------------------------------------------------------------------
 
 // Column k, of the state with z moved along `changes`.
 static void add_column(jni_balance *b, const double *state, int k, const double *changes) {

@@ -13,7 +13,7 @@
 #include "system/forces.h"
 #include "system/motion.h"
 
-// ---- the result -----------------------------------------------------------------------------------------------------
+// ---- the result ----------------------------------------------------------------------------------------------------
 
 static double body_force_left(const jni_balance *b, int body) {
   const jn_system *system = b->system;
@@ -81,7 +81,7 @@ bool jni_search_warn_far(const jni_search *s, const double *state) {
   return true;
 }
 
-// ---- the sentence when there is nothing -----------------------------------------------------------------------------
+// ---- the sentence when there is nothing ----------------------------------------------------------------------------
 
 static void list_methods(const jni_search *s, char *text, size_t size) {
   size_t used = 0;

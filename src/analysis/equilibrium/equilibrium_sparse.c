@@ -25,7 +25,7 @@ enum { MOST_TRIES = 14, MOST_FACTORS = 30, MOST_INVERSE = 12 };
 static const double LEAST = 1e-12;  // mu over the stiffness: neutral directions stay where they are
 static const double LEAST_NEWTON = 1e-11;
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 // Steps may be solved with the symmetric part of an exact stiffness alone, and nothing but bodies moves.
 static bool suits(const jn_system *system) {
@@ -88,7 +88,7 @@ static void drop(jni_balance *b) {
   jni_free(alloc, b->large);
 }
 
-// ---- balance --------------------------------------------------------------------------------------------------------
+// ---- balance -------------------------------------------------------------------------------------------------------
 
 static void stage_bodies(jni_balance *b, const double *state) {
   double *base = b->large->base;
@@ -133,7 +133,7 @@ static bool multipliers(jni_balance *b, const double *state, double *lambda) {
   return b->nc == 0 || jni_balance_share_lambda(b, state, lambda);
 }
 
-// ---- vectors --------------------------------------------------------------------------------------------------------
+// ---- vectors -------------------------------------------------------------------------------------------------------
 
 double jni_large_product(const jni_balance *b, const double *metric, const double *x, const double *y) {
   double sum = 0;
@@ -150,7 +150,7 @@ void jni_large_to_joints(jni_balance *b, const double *x, double *y) {
   memset(v, 0, (size_t)b->nb * sizeof *v);
 }
 
-// ---- steps ----------------------------------------------------------------------------------------------------------
+// ---- steps ---------------------------------------------------------------------------------------------------------
 
 // The step of Newton's method; its length, < 0: singular.
 static double newton_step(jni_balance *b, double *y) {
@@ -250,7 +250,7 @@ static void push(jni_balance *b, double length, double *y) {
   if (jni_all_finite(b->step, b->nv)) jni_add(b->nv, length, b->step, y);
 }
 
-// ---- rows of cut joints ---------------------------------------------------------------------------------------------
+// ---- rows of cut joints --------------------------------------------------------------------------------------------
 
 static bool begin_closing(jni_balance *b, const double *state) {
   stage_bodies(b, state);

@@ -176,7 +176,7 @@ static void name_neutral(jni_balance *b, int n, jn_equilibrium *result) {
   }
 }
 
-// ---- by stiffness ---------------------------------------------------------------------------------------------------
+// ---- by stiffness --------------------------------------------------------------------------------------------------
 
 void jni_equilibrium_set_counts(int n, int unstable, int neutral, jn_equilibrium *result) {
   result->unstable = unstable;
@@ -194,7 +194,7 @@ void jni_equilibrium_judge(jni_balance *b, const double *state, jn_equilibrium *
   name_neutral(b, result->neutral, result);
 }
 
-// ---- by the linear equations ----------------------------------------------------------------------------------------
+// ---- by the linear equations ---------------------------------------------------------------------------------------
 
 // Returns true if the search has counted the signs of stiffnesses with the sparse implementation, and eigenvalues
 // would cost too much.

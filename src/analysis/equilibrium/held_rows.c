@@ -61,7 +61,7 @@ struct jni_held {
   double *state_before;      // a state
 };
 
-// ---- allocation -----------------------------------------------------------------------------------------------------
+// ---- allocation ----------------------------------------------------------------------------------------------------
 
 void jni_held_free(jni_balance *b) {
   jni_held *h = b->held;
@@ -95,7 +95,7 @@ bool jni_held_new(jni_balance *b, const jni_static_rows *list) {
          jni_balance_room(b, &h->other, nb) && jni_balance_room(b, &h->state_before, (size_t)b->system->sizes.nstate);
 }
 
-// ---- rows -----------------------------------------------------------------------------------------------------------
+// ---- rows ----------------------------------------------------------------------------------------------------------
 
 // Returns true for rows that are held only where nothing resists. The spins of wheels are among them at standstill.
 static bool is_if_free(const jni_held *h, int i) {
@@ -173,7 +173,7 @@ static void project_force(jni_balance *b, const double *force, double *out) {
   for (int k = 0; k < b->nf; k++) out[k] = jni_dot(b->nv, jni_balance_Z(b) + (size_t)k * (size_t)b->nv, f);
 }
 
-// ---- forces ---------------------------------------------------------------------------------------------------------
+// ---- forces --------------------------------------------------------------------------------------------------------
 
 static bool is_idle(const jni_held *h) { return !h || h->off_duty || h->n == 0; }
 
@@ -269,7 +269,7 @@ void jni_held_stiffen(jni_balance *b, const double *state) {
   }
 }
 
-// ---- which rows take part -------------------------------------------------------------------------------------------
+// ---- which rows take part ------------------------------------------------------------------------------------------
 
 // H = U diag(sigma) V' with nothing held and auxiliary states as they are, and KZ.
 static bool decompose_free(jni_balance *b, const double *state) {
@@ -381,7 +381,7 @@ void jni_held_hold_all(jni_balance *b, const double *state) {
   choose_free(b, state);
 }
 
-// ---- inertia forces -------------------------------------------------------------------------------------------------
+// ---- inertia forces ------------------------------------------------------------------------------------------------
 
 // M-orthonormalises the motions of the bodies that nothing resists, into b->product; returns how many have inertia.
 static int find_free_motions(jni_balance *b, const double *mass) {
@@ -452,7 +452,7 @@ static bool spread_forces(jni_balance *b, const double *state) {
   return n > 0;
 }
 
-// ---- with the rows at their values ----------------------------------------------------------------------------------
+// ---- with the rows at their values ---------------------------------------------------------------------------------
 
 static bool is_closed(const jni_held *h) { return jni_dense_largest(h->kappa, h->n) <= CLOSED; }
 

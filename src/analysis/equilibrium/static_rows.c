@@ -24,7 +24,7 @@ typedef struct {
   bool ok;
 } builder;
 
-// ---- the list -------------------------------------------------------------------------------------------------------
+// ---- the list ------------------------------------------------------------------------------------------------------
 
 static void add(builder *b, const jni_static_row *row) {
   jni_static_rows *rows = b->rows;
@@ -57,7 +57,7 @@ static void add_value(builder *b, const jni_kept *kept, bool of_base, bool by_ra
 
 static bool is_base(const builder *b, int body) { return body > 0 && b->base[body] == body; }
 
-// ---- heading --------------------------------------------------------------------------------------------------------
+// ---- heading -------------------------------------------------------------------------------------------------------
 
 // direction less its vertical part
 static void make_horizontal(const double up[3], const double direction[3], double out[3]) {
@@ -90,7 +90,7 @@ static double heading_off(const double up[3], const double direction[3], const d
   return jnk_atan2(jnk_dot(up, across), jnk_dot(reference, direction));
 }
 
-// ---- which values ---------------------------------------------------------------------------------------------------
+// ---- which values --------------------------------------------------------------------------------------------------
 
 static bool is_horizontal(const builder *b, int component) {
   return !b->has_gravity || fabs(b->up[component]) < 0.7071;
@@ -280,7 +280,7 @@ bool jni_static_rows_hold(const jni_static_rows *rows, const jni_kept *kept) {
   return false;
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------
+// ---- values --------------------------------------------------------------------------------------------------------
 
 static void gravity_up(const jn_system *system, double up[3]) {
   double gravity = jnk_norm(system->model->gravity);

@@ -20,7 +20,7 @@ enum { REFINEMENTS = 2 };
 
 static void *room(const jni_stiff *s, size_t n, size_t size) { return jni_alloc0(s->bodies->alloc, n, size); }
 
-// ---- pattern --------------------------------------------------------------------------------------------------------
+// ---- pattern -------------------------------------------------------------------------------------------------------
 
 static int by_nodes(const void *a, const void *b) {
   const int *x = a, *y = b;
@@ -196,7 +196,7 @@ int jni_stiff_freedoms(const jni_stiff *s, const jn_work *work) {
   return freedoms;
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------
+// ---- values --------------------------------------------------------------------------------------------------------
 
 bool jni_stiff_take_rows(jni_stiff *s, const jn_work *work) {
   const jni_pattern *p = &s->bodies->pattern;
@@ -266,7 +266,7 @@ static void fill_rows(jni_stiff *s, double rho) {
     }
 }
 
-// ---- factor ---------------------------------------------------------------------------------------------------------
+// ---- factor --------------------------------------------------------------------------------------------------------
 
 static void clear_vector(jni_stiff *s, double *x) { memset(x, 0, (size_t)s->node_at[s->nnodes] * sizeof *x); }
 
@@ -326,7 +326,7 @@ bool jni_stiff_factor(jni_stiff *s, double part, double mu, const double *metric
   return true;
 }
 
-// ---- solve ----------------------------------------------------------------------------------------------------------
+// ---- solve ---------------------------------------------------------------------------------------------------------
 
 void jni_stiff_times(const jni_stiff *s, const double *x, double *y) {
   const jni_pattern *p = &s->bodies->pattern;

@@ -25,7 +25,7 @@ static void add(jni_stiff *s, int a, int r, int b, int k, double value) {
   s->K[s->pair_at[pair] + (a < b ? r * wb + k : k * wa + r)] += 0.5 * value;
 }
 
-// ---- rows -----------------------------------------------------------------------------------------------------------
+// ---- rows ----------------------------------------------------------------------------------------------------------
 
 static void rate_of_group(const jn_system *system, jn_work *work, int g) {
   int last = -1;
@@ -68,7 +68,7 @@ static void add_rows(jni_stiff *s, jn_work *work, const double *lambda, double *
     }
 }
 
-// ---- elements -------------------------------------------------------------------------------------------------------
+// ---- elements ------------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_vary vary;  // first, so that its functions find the others

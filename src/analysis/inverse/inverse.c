@@ -20,7 +20,7 @@ enum { REGULAR_FROM = 25 };                                 // speeds: fewer are
 static const double LINEAR = 1e-10;                         // of the forces of an input
 static const double RANK = 1e-10, RANK_AT_SINGULAR = 1e-3;  // pivots of passive rows that count, of the largest
 
-// ---- construction ---------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static bool make_room(jn_inverse *inv) {
   size_t nc = (size_t)inv->system->sizes.nc, nv = (size_t)inv->system->sizes.nv, nbody = (size_t)inv->system->nbody_v,
@@ -109,7 +109,7 @@ const char *jn_inverse_name(const jn_inverse *inv, int i) { return JNI_ASSERT(in
 jn_dimension jn_inverse_dimension(const jn_inverse *inv, int i) { return JNI_ASSERT(inv), inv->actuators[i].dimension; }
 jn_work *jni_inverse_work(jn_inverse *inv) { return inv->work; }
 
-// ---- what acts ------------------------------------------------------------------------------------------------------
+// ---- what acts -----------------------------------------------------------------------------------------------------
 
 static void hold(jn_inverse *inv, const double *values) {
   for (int i = 0; i < inv->n; i++)
@@ -214,7 +214,7 @@ void jni_inverse_drivers(const jn_inverse *inv, const double *tau, double *lambd
     if (inv->actuators[i].row >= 0) lambda[inv->actuators[i].row] -= tau[i] / inv->actuators[i].scale;
 }
 
-// ---- what is needed -------------------------------------------------------------------------------------------------
+// ---- what is needed ------------------------------------------------------------------------------------------------
 
 static void find_need(jn_inverse *inv, const double *vdot) {
   const jn_system *system = inv->system;
@@ -321,7 +321,7 @@ jn_status jn_inverse_calc(jn_inverse *inv, const double *state, const double *vd
   return status;
 }
 
-// ---- at a singular configuration ------------------------------------------------------------------------------------
+// ---- at a singular configuration -----------------------------------------------------------------------------------
 
 // The least change of tau that makes its power what inertia and the other forces need; joints have none. Needs rows and
 // need.

@@ -11,7 +11,7 @@
 
 static const jn_dimension newton = {1, 1, -2, 0}, newton_metre = {2, 1, -2, -1};
 
-// ---- coordinates and drivers ----------------------------------------------------------------------------------------
+// ---- coordinates and drivers ---------------------------------------------------------------------------------------
 
 static bool drives(const jn_model *model, int joint, const jni_coordinate *c) {
   const jni_joint_element *j = &model->joints[joint];
@@ -51,7 +51,7 @@ static bool try_driver(const jn_system *system, const char *name, jni_actuator *
   return true;
 }
 
-// ---- force elements -------------------------------------------------------------------------------------------------
+// ---- force elements ------------------------------------------------------------------------------------------------
 
 static const jni_field *find_field(const jni_force_kind *kind, const char *name) {
   for (int i = 0; i < kind->nfields; i++)
@@ -130,7 +130,7 @@ static bool make_force(jni_pool *pool, const jn_system *system, const char *name
   return true;
 }
 
-// ---- by name --------------------------------------------------------------------------------------------------------
+// ---- by name -------------------------------------------------------------------------------------------------------
 
 static bool make_input(const jn_system *system, const char *name, jni_actuator *a) {
   int input = jn_input_find(system, name);

@@ -21,7 +21,7 @@ static const double ACTUATOR_TOLERANCE = 1e-8;
 static const double BALANCED = 1e-9;  // of the load: what is left is rounding
 static const double NO_LOAD = 1e-11;  // of inertia and forces, with what joints carry: the load itself is rounding
 
-// ---- the equations --------------------------------------------------------------------------------------------------
+// ---- the equations -------------------------------------------------------------------------------------------------
 
 // Speeds are measured in their sizes and rows in theirs, so that ranks have no units; forces are then work done along a
 // size.
@@ -122,7 +122,7 @@ static void find_reactions(jn_inverse *inv, const double *tau, double *lambda) {
   jni_inverse_drivers(inv, tau, lambda);
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static size_t largest(size_t a, size_t b, size_t c) { return a > b ? (a > c ? a : c) : b > c ? b : c; }
 

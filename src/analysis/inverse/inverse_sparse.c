@@ -23,7 +23,7 @@ static int unknowns(const jn_inverse *inv) {
   return all == nv ? nv : nv + all;
 }
 
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- places --------------------------------------------------------------------------------------------------------
 
 // Where the elements of row i of the list stand: its column, or row and column of both places.
 static int fill_places(const jn_inverse *inv, int *row, int *column) {
@@ -75,7 +75,7 @@ static void make(jn_inverse *inv) {
   jni_drop(&inv->pool, row);
 }
 
-// ---- solving --------------------------------------------------------------------------------------------------------
+// ---- solving -------------------------------------------------------------------------------------------------------
 
 static void take(const jn_inverse *inv, double *tau, double *lambda) {
   int nv = inv->system->sizes.nv, m = inv->npassive;

@@ -15,7 +15,7 @@ enum { COOKIE = 0x6a6b };
 
 jn_kinematics_options jn_kinematics_options_default(void) { return (jn_kinematics_options){.cookie = COOKIE}; }
 
-// ---- forces and auxiliary states ------------------------------------------------------------------------------------
+// ---- forces and auxiliary states -----------------------------------------------------------------------------------
 
 // Those at a change point, from the places beside it with the auxiliary and discrete states of this one.
 static jn_status limit_forces(jn_kinematics *k) {
@@ -209,7 +209,7 @@ jn_status jn_kinematics_go(jn_kinematics *k, double t, jn_report *report) {
   return status == JN_OK && k->refused ? JN_REFUSED : status;
 }
 
-// ---- construction ---------------------------------------------------------------------------------------------------
+// ---- construction --------------------------------------------------------------------------------------------------
 
 static void make_place(jn_kinematics *k, jni_place_in_time *place, const double *state) {
   place->state = jni_doubles(&k->pool, k->system->sizes.nstate);
@@ -300,7 +300,7 @@ jn_kinematics *jn_kinematics_new(const jn_system *system, const jn_kinematics_op
 
 void *jn_kinematics_free(jn_kinematics *k) { return jni_object_free(k); }
 
-// ---- looking --------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 const double *jn_kinematics_state(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.state; }
 const double *jn_kinematics_vdot(const jn_kinematics *k) { return JNI_ASSERT(k), k->here.vdot; }

@@ -213,7 +213,7 @@ void jni_kinematics_note_start(jn_kinematics *k, jn_report *report);
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size);
 void jni_kinematics_accept(jn_kinematics *k);
 
-// ---- kinematics_stiff_states.c --------------------------------------------------------------------------------------
+// ---- kinematics_stiff_states.c -------------------------------------------------------------------------------------
 // Do auxiliary states settle faster than a step of h from k->z can follow? By the rates of its first three stages.
 bool jni_kinematics_is_stiff(const jn_kinematics *k, double h, const double *k1, const double *k2, const double *k3);
 // The same at its end, by the rates k4 of its last stage, which was reached with k3, and those of now.

@@ -30,7 +30,7 @@ void jni_kinematics_accept(jn_kinematics *k) {
   k->most_pivot = fmax(k->most_pivot, k->here.pivot);
 }
 
-// ---- singular configurations ----------------------------------------------------------------------------------------
+// ---- singular configurations ---------------------------------------------------------------------------------------
 
 // `at` is the place or one close to it, where det A changed its sign at t. At a dead centre rounding makes one
 // configuration many.
@@ -87,7 +87,7 @@ static void watch(jn_kinematics *k, double way) {
   if (k->nsingular > before) set_position(k, &k->there);
 }
 
-// ---- strides --------------------------------------------------------------------------------------------------------
+// ---- strides -------------------------------------------------------------------------------------------------------
 
 const char *jni_kinematics_prescribers(const jn_kinematics *k, char *text, size_t size) {
   const jn_model *model = k->system->model;

@@ -105,7 +105,7 @@ bool jni_kinematics_rescue(jn_kinematics *k, double t) {
   return true;
 }
 
-// ---- what could go another way --------------------------------------------------------------------------------------
+// ---- what could go another way -------------------------------------------------------------------------------------
 
 void jni_kinematics_name_open(jn_kinematics *k, const jni_place_in_time *place, char name[JN_DIRECTION_NAME]) {
   const jn_sizes *n = &k->system->sizes;

@@ -14,7 +14,7 @@ enum { SPARSE_FROM = 25 };  // speeds: fewer are solved as quickly densely
 static const double RANK_TOLERANCE = 1e-12;
 static const double REGULAR = 1e-10;  // smallest pivot over the largest: below, the rank is looked at
 
-// ---- sizes: rows and speeds are measured in those of the mechanism --------------------------------------------------
+// ---- sizes: rows and speeds are measured in those of the mechanism -------------------------------------------------
 
 double jni_kinematics_row_size(const jn_kinematics *k, int i) {
   bool angle = i < k->nrows ? jn_row_is_angle(k->system, k->rows[i]) : jni_named_is_angle(&k->named[i - k->nrows]);
@@ -33,7 +33,7 @@ static void measure_dense(jn_kinematics *k) {
     for (size_t j = 0; j < n; j++) k->A[i * n + j] *= k->system->v_size[j] / jni_kinematics_row_size(k, (int)i);
 }
 
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- places --------------------------------------------------------------------------------------------------------
 
 static bool make_lu(jn_kinematics *k) {
   const jni_sparse_rows *s = &k->sparse;
@@ -64,7 +64,7 @@ bool jni_kinematics_make_dense(jn_kinematics *k) {
   return k->dense_made = !k->pool.failed;
 }
 
-// ---- values ---------------------------------------------------------------------------------------------------------
+// ---- values --------------------------------------------------------------------------------------------------------
 
 void jni_kinematics_take(jn_kinematics *k) {
   jni_sparse_take_G(&k->sparse, k->work);

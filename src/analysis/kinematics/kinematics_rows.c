@@ -20,7 +20,7 @@ void jni_kinematics_motion(const jn_kinematics *k, int i, double t, double out[3
   out[0] += k->part * k->offset[i];
 }
 
-// ---- columns --------------------------------------------------------------------------------------------------------
+// ---- columns -------------------------------------------------------------------------------------------------------
 
 static double column_scale(const jn_system *system, int i) { return system->v_is_length[i] ? system->length_scale : 1; }
 
@@ -204,7 +204,7 @@ static void forget_columns(jn_kinematics *k) {
   k->nmotions = 0;
 }
 
-// ---- what stays free ------------------------------------------------------------------------------------------------
+// ---- what stays free -----------------------------------------------------------------------------------------------
 
 // Directions that the rows leave free, orthonormal, one after the other; how many.
 static int find_free(jn_kinematics *k, const jni_rank *span, double *N, int most) {
@@ -306,7 +306,7 @@ static void refuse_free(jn_kinematics *k, const jni_rank *span, const jn_motion_
       turning ? "; rotations of a free body in space are no coordinates: hold it by hinges and give their angles" : "");
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static bool fault(jn_report *report, int leads) {
   if (leads < 0) jni_report_no_memory(report);

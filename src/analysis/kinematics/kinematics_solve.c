@@ -13,7 +13,7 @@ static const double STANDS = 1e-13;                    // a correction shorter t
 static const double OF_MOVED = 0.3;                    // a correction longer than this part of the way is no correction
 static const double LONGEST = 1;                       // way that counts for that, typical lengths or rad
 
-// ---- positions ------------------------------------------------------------------------------------------------------
+// ---- positions -----------------------------------------------------------------------------------------------------
 
 double jni_kinematics_way(const jn_kinematics *k, const double *x) {
   double most = 0;
@@ -73,7 +73,7 @@ static bool find_position(jn_kinematics *k, const jni_place_in_time *from, doubl
   return jni_kinematics_way(k, k->d) <= OF_MOVED * fmin(moved, LONGEST) + far;
 }
 
-// ---- velocities and accelerations -----------------------------------------------------------------------------------
+// ---- velocities and accelerations ----------------------------------------------------------------------------------
 
 // x becomes the nearest to what it is with A x = right, k->r holding the right side.
 static void make_consistent(jn_kinematics *k, int rank, double *x) {

@@ -17,7 +17,7 @@ static const double FAR = 0.3;    // typical lengths or rad: correction that is 
 static const double SAME = 1e-9;  // sizes of the mechanism or rad: the table begins where it stands
 static const double LED = 1e-6;   // m over the size of the mechanism, or rad: farther is told
 
-// ---- what is held ---------------------------------------------------------------------------------------------------
+// ---- what is held --------------------------------------------------------------------------------------------------
 
 static bool is_away(const jn_kinematics *k) {
   bool away = false;
@@ -69,7 +69,7 @@ double jni_kinematics_held_residual(jn_kinematics *k, int row) {
   return i >= 0 && i < k->nheld ? k->held_at[i] - jni_named_value(k->system, k->work, &k->held[i]) : 0;
 }
 
-// ---- how far it went ------------------------------------------------------------------------------------------------
+// ---- how far it went -----------------------------------------------------------------------------------------------
 
 static void look_at(jn_kinematics *k, const jni_place_in_time *place) {
   const jn_sizes *n = &k->system->sizes;
@@ -115,7 +115,7 @@ static void tell_led(jn_kinematics *k, const jni_place_in_time *from, jn_report 
                    farthest.name, by, jni_named_is_angle(&farthest) ? "rad" : "m", k->here.state[0]);
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status let_go(jn_kinematics *k, jn_report *report) {
   double stride = 1;

@@ -16,7 +16,7 @@
 static const double JOINT_FIRST = 2.5;  // how much rather a joint's coordinate is named than a body's
 static const double STILL = 1e-7;       // slower than this part of a unit direction: it does not move
 
-// ---- one coordinate -------------------------------------------------------------------------------------------------
+// ---- one coordinate ------------------------------------------------------------------------------------------------
 
 // "joint.hinge.angle or bar.x", of this model.
 static const char *examples(const jn_system *system, char *text, size_t size) {
@@ -147,7 +147,7 @@ double jni_named_bias(const jn_system *system, jn_work *work, const jni_named *n
   return point ? a[s->component] : alpha[2];
 }
 
-// ---- names of directions --------------------------------------------------------------------------------------------
+// ---- names of directions -------------------------------------------------------------------------------------------
 
 typedef struct {
   const jn_system *system;

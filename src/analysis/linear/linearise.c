@@ -20,7 +20,7 @@ static const double ROUGH = 1e-5;     // error of A that is worth a word
 
 jn_linear_options jn_linear_options_default(void) { return (jn_linear_options){.cookie = COOKIE}; }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 void *jn_linear_free(jn_linear *l) { return jni_object_free(l); }
 
@@ -58,7 +58,7 @@ static jn_linear *linear_new(const jni_flow *f) {
   return l->pool.failed ? jn_linear_free(l) : l;
 }
 
-// ---- names and sizes ------------------------------------------------------------------------------------------------
+// ---- names and sizes -----------------------------------------------------------------------------------------------
 
 static void fill_states(const jni_flow *f, jn_linear *l) {
   const jni_chart *chart = &f->chart;
@@ -121,7 +121,7 @@ static void fill_shares(jni_flow *f, jn_linear *l) {
     memcpy(l->bodies + k * np, chart->inverse_p + k * m + (size_t)chart->nh, np * sizeof *l->bodies);
 }
 
-// ---- the matrices ---------------------------------------------------------------------------------------------------
+// ---- the matrices --------------------------------------------------------------------------------------------------
 
 typedef struct {
   double *centre, *derivative, *error;
@@ -278,7 +278,7 @@ static void fill_error(jn_linear *l) {
     }
 }
 
-// ---- is it steady? --------------------------------------------------------------------------------------------------
+// ---- is it steady? -------------------------------------------------------------------------------------------------
 
 // The largest acceleration that unit increments make, by typical lengths and the tempo.
 static double unit_of(const jn_linear *l) {
@@ -367,7 +367,7 @@ static void tell(jni_flow *f, const jn_linear *l, const unrest *most, const jni_
                    l->error);
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static jn_status fill(jni_flow *f, const jni_steady *steady, jn_linear *l, jn_report *report) {
   size_t n = (size_t)jni_flow_size(f);
@@ -445,7 +445,7 @@ jn_linear *jn_linearise(const jn_system *system, const double *state, const jn_l
   return l;
 }
 
-// ---- looking --------------------------------------------------------------------------------------------------------
+// ---- looking -------------------------------------------------------------------------------------------------------
 
 jn_linear_sizes jn_linear_get_sizes(const jn_linear *l) { return JNI_ASSERT(l), l->sizes; }
 const double *jn_linear_A(const jn_linear *l) { return JNI_ASSERT(l), l->A; }

@@ -24,7 +24,7 @@ static const double ROUNDING = 1e-15, CLOSED = 1e-9;
 static const double SINGULAR = 1e-9;  // least singular value of J with rows of unit length
 static const double REGULAR = 1e7;    // norm of an inverse that is far from that
 
-// ---- inverses -------------------------------------------------------------------------------------------------------
+// ---- inverses ------------------------------------------------------------------------------------------------------
 
 // out = pseudo-inverse of J (m x n, lost), n x m; rows to unit length and columns by scale meanwhile.
 static jn_status invert(const jni_chart *chart, double *J, int m, double *out) {
@@ -98,7 +98,7 @@ static jn_status invert_both(jni_chart *chart) {
   return invert_rows(chart, chart->rows, chart->nc + chart->nf, chart->inverse_v);
 }
 
-// ---- values and rates of the coordinates ----------------------------------------------------------------------------
+// ---- values and rates of the coordinates ---------------------------------------------------------------------------
 
 void jni_chart_stage(jni_chart *chart, const double *state) {
   const jn_sizes *n = &chart->cart->sizes;
@@ -123,7 +123,7 @@ static void note_origin(jni_chart *chart) {
   }
 }
 
-// ---- closing --------------------------------------------------------------------------------------------------------
+// ---- closing -------------------------------------------------------------------------------------------------------
 
 static double largest_step(const jni_chart *chart) {
   double most = 0;
@@ -197,7 +197,7 @@ bool jni_chart_close(jni_chart *chart, const double *x_p, const double *x_v, dou
   return close_positions(chart, x_p, state) && close_speeds(chart, x_v, state);
 }
 
-// ---- rates ----------------------------------------------------------------------------------------------------------
+// ---- rates ---------------------------------------------------------------------------------------------------------
 
 // d of R = R0 exp(d) moves as J_r(d) ddot = w.
 static double increment_rate(const jni_chart *chart, const jni_pick *pick, const double *v) {
@@ -237,7 +237,7 @@ void jni_chart_rates(jni_chart *chart, const double *state, const double *vdot, 
   }
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_chart *c) {
   size_t nv = (size_t)c->nv, nh = (size_t)c->nh, nc = (size_t)c->nc;

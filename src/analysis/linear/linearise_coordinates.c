@@ -82,7 +82,7 @@ static double preference(const jni_chart *chart, const jni_pick *pick, const dou
   return weight * (spins ? SPINNING : 1) * (pick->length ? PLACE : 1);
 }
 
-// ---- what the rows leave free ---------------------------------------------------------------------------------------
+// ---- what the rows leave free --------------------------------------------------------------------------------------
 
 typedef struct {
   double *rows, *Q, *scratch, *along;  // m x nv, nv x nv, LAPACK's, npicks x nv
@@ -124,7 +124,7 @@ static void project_picks(const jni_chart *chart, int n, const double *Z, int k,
   }
 }
 
-// ---- the choice -----------------------------------------------------------------------------------------------------
+// ---- the choice ----------------------------------------------------------------------------------------------------
 
 static int best_of(const jni_chart *chart, const room *r, const double *weight, int from, int n, int k) {
   int best = -1;

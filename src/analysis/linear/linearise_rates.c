@@ -15,7 +15,7 @@
 
 static const double STEP = 0.064;  // rad, typical lengths, the same times the tempo, and of other numbers
 
-// ---- accelerations of the bodies ------------------------------------------------------------------------------------
+// ---- accelerations of the bodies -----------------------------------------------------------------------------------
 
 static double signal_of(const jni_flow *f, jni_signal_kind kind, int a, int component) {
   jni_signal signal = {.kind = kind, .a = a, .component = component};
@@ -41,7 +41,7 @@ static void body_accelerations(jni_flow *f) {
   }
 }
 
-// ---- one evaluation -------------------------------------------------------------------------------------------------
+// ---- one evaluation ------------------------------------------------------------------------------------------------
 
 static bool solve(jni_flow *f, const double *trial) {
   const jn_system *system = f->system;
@@ -104,7 +104,7 @@ bool jni_flow_calc(jni_flow *f, int direction, double h, double *out) {
   return f->status == JN_OK;
 }
 
-// ---- typical sizes --------------------------------------------------------------------------------------------------
+// ---- typical sizes -------------------------------------------------------------------------------------------------
 
 double jni_flow_acting(const jni_flow *f) {
   const jn_system *cart = f->chart.cart;
@@ -187,7 +187,7 @@ double jni_flow_rate(const jni_flow *f, int i) {
   return jni_flow_typical(f, i, &known) * f->chart.tempo;
 }
 
-// ---- making it ------------------------------------------------------------------------------------------------------
+// ---- making it -----------------------------------------------------------------------------------------------------
 
 static bool make_numbers(jni_flow *f, int nv) {
   const jn_system *system = f->system;

@@ -111,7 +111,7 @@ void jni_steady_find(const jn_system *cart, const jn_work *work, const double *b
   }
 }
 
-// ---- dX/dx ----------------------------------------------------------------------------------------------------------
+// ---- dX/dx ---------------------------------------------------------------------------------------------------------
 
 // Of one increment or speed of a body along changes of all of them.
 static double along(const jni_steady *steady, const jni_chart *chart, const jni_pick *pick, bool speed,

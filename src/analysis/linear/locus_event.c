@@ -15,7 +15,7 @@
 static const double FOUND = 1e-10;  // of the value, or of a thousandth of the range of the parameter
 enum { MOST_TRIALS = 60, FILLED = 10 };
 
-// ---- a value at which something is zero -----------------------------------------------------------------------------
+// ---- a value at which something is zero ----------------------------------------------------------------------------
 
 // What is looked for: roots a and b of `base`; b < 0: where Re of a is zero, else g.
 typedef struct {
@@ -105,7 +105,7 @@ static jn_status find_zero(search *s, bracket k, double *found) {
   return JN_OK;
 }
 
-// ---- a stretch ------------------------------------------------------------------------------------------------------
+// ---- a stretch -----------------------------------------------------------------------------------------------------
 
 typedef struct {
   jni_tracer *tracer;
@@ -143,7 +143,7 @@ static int partner(const jni_value *value, int root) {
   return lower ? root - 1 : root + 1;
 }
 
-// ---- meetings -------------------------------------------------------------------------------------------------------
+// ---- meetings ------------------------------------------------------------------------------------------------------
 
 static double discriminant(const jni_value *value, int a, int b, double *mean) {
   double re[2], im[2];
@@ -218,7 +218,7 @@ static const jn_locus_meeting *meeting_of(const stretch *t, int line) {
   return NULL;
 }
 
-// ---- changes --------------------------------------------------------------------------------------------------------
+// ---- changes -------------------------------------------------------------------------------------------------------
 
 static int line_of(const stretch *t, root_ends r) {
   return r.left >= 0 ? t->left->lines[r.left] : t->right->lines[r.right];

@@ -37,7 +37,7 @@ typedef struct {
   bool *taken;  // nx: eigenvalues that stand in the list
 } split;
 
-// ---- room -----------------------------------------------------------------------------------------------------------
+// ---- room ----------------------------------------------------------------------------------------------------------
 
 static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   size_t nx = (size_t)l->sizes.nx;
@@ -51,7 +51,7 @@ static bool make_room(const jn_linear *l, jni_pool *room, split *p) {
   return !room->failed;
 }
 
-// ---- scaling --------------------------------------------------------------------------------------------------------
+// ---- scaling -------------------------------------------------------------------------------------------------------
 
 static bool is_speed(const jn_linear *l, int i) { return i >= l->sizes.np && i < l->sizes.np + l->sizes.nf; }
 
@@ -82,7 +82,7 @@ static void scale(const jn_linear *l, split *p) {
   for (size_t i = 0; i < nx; i++) p->Q[i * nx + i] = 1;
 }
 
-// ---- zeros ----------------------------------------------------------------------------------------------------------
+// ---- zeros ---------------------------------------------------------------------------------------------------------
 
 // rows of out (k x m): sum of the rows of B (n x m) by the vectors X (k, each n long).
 static void combine(const double *X, const double *B, int k, int n, int m, double *out) {
@@ -166,7 +166,7 @@ static void name_zeros(const jn_linear *l, split *p, jn_modes *modes) {
   name_states(l, p, modes->zeros, modes->zero_names);
 }
 
-// ---- vectors --------------------------------------------------------------------------------------------------------
+// ---- vectors -------------------------------------------------------------------------------------------------------
 
 // out = Q1 b, real and imaginary part apart (nx each).
 static void lift(const split *p, const double *b, const double *imaginary, double *out) {
@@ -232,7 +232,7 @@ static jn_status put_modes(split *p, jn_modes *modes) {
   return JN_OK;
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 void *jn_modes_free(jn_modes *modes) { return jni_object_free(modes); }
 
@@ -279,7 +279,7 @@ jn_modes *jn_modes_new(const jn_linear *linear, jn_report *report) {
   return jn_modes_free(modes);
 }
 
-// ---- stability ------------------------------------------------------------------------------------------------------
+// ---- stability -----------------------------------------------------------------------------------------------------
 
 // Counts growing eigenvalues of what was not split off, without their vectors.
 static bool count_growing(const jn_linear *l, split *p, int *growing) {

@@ -54,7 +54,7 @@ int jn_modes_root_mode(const jn_modes *modes, int root, bool *lower) {
   return -1;
 }
 
-// ---- how far two roots are from each other --------------------------------------------------------------------------
+// ---- how far two roots are from each other -------------------------------------------------------------------------
 
 static root_value value_of(const side *s, int r) {
   if (r >= s->n) return 0;
@@ -108,7 +108,7 @@ static void fill_costs(follow *f) {
     }
 }
 
-// ---- assignment of least cost, by shortest paths with potentials ----------------------------------------------------
+// ---- assignment of least cost, by shortest paths with potentials ---------------------------------------------------
 
 static int grow(follow *f, int column) {
   int row = f->match[column], next = 0;
@@ -142,7 +142,7 @@ static void assign(follow *f) {
   }
 }
 
-// ---- all of it ------------------------------------------------------------------------------------------------------
+// ---- all of it -----------------------------------------------------------------------------------------------------
 
 static bool make_side(side *s, const jn_modes *modes, jni_pool *room) {
   s->modes = modes;

@@ -98,7 +98,7 @@ static jn_status look_around(attempt *a) {
 static jn_status keep_books(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status == JN_OK && !jni_all_finite(run->state, run->system->sizes.nstate)) return JN_NOT_FINITE;
-  return status == JN_OK ? jni_account_step(run) : status;
+  return status == JN_OK ? jni_monitor_step(run) : status;
 }
 
 static jn_status steps_to(attempt *a, double target, bool books) {
@@ -175,7 +175,7 @@ static jn_status first_fault(const jn_report *report) {
 }
 
 static void take_books(jn_run *run, jn_rung *rung) {
-  jni_account_counts(run);
+  jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
   rung->time = s->time;
   rung->state_hash = s->state_hash;
@@ -200,7 +200,7 @@ static jn_status run_with_books(attempt *a, const jn_choices *choices, jn_rung *
 
 // The counts are those of stepping alone: the books cost an evaluation a step.
 static void take_counts(jn_run *run, jn_rung *rung) {
-  jni_account_counts(run);
+  jni_monitor_counts(run);
   const jn_summary *s = &run->summary;
   rung->steps = s->steps;
   rung->rejected = s->rejected;

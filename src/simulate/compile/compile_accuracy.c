@@ -311,7 +311,7 @@ static jn_status check_omitted(jn_compiled *c, jn_report *report) {
   jn_run *run = jni_compile_start(c, c->model, NULL);
   if (!run) return jni_report_no_memory(report);
   jn_run_execute(run, NULL);
-  if (jni_verdict_tell_contradiction(run, why, sizeof why))
+  if (jni_verdict_write_contradiction(run, why, sizeof why))
     status = jn_report_fault(report, JN_DIVERGED, "", "%s", why);
   jn_run_free(run);
   return status;
