@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// execute.c - the loop of a run from its start (or a checkpoint) to its end, to a failure or to an interruption.
-// Whatever happens, what was reached is kept: the last accepted state has its row, and every sink is ended.
+// execute.c - runs from the start (or a checkpoint) to the end, a failure or an interruption. In all cases the last
+// accepted state gets its row, and every sink is ended.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 static const double progress_period = 0.05;  // s of wall time
 
-static jn_status tell_progress(jn_run *run) {
+static jn_status call_progress(jn_run *run) {
   if (!run->options.progress) return JN_OK;
   double now = jni_wall_clock();
   if (now < run->wall_next) return JN_OK;
@@ -27,8 +27,8 @@ static jn_status tell_progress(jn_run *run) {
 
 // ---- how many steps ---------------------------------------------------------------------------------------------
 
-enum { STEPS_BETWEEN_LOOKS = 100000 };
-// A pace that would take this many times the steps allowed ends a run at once.
+enum { STEPS_BETWEEN_CHECKS = 100000 };
+// A run ends at once if its rate of progress would need this many times the steps allowed.
 static const double hopeless = 10;
 
 static const char *faster(const jn_run *run) {
@@ -44,8 +44,8 @@ static jn_status too_many(jn_run *run, const char *what) {
   return JN_STEP_TOO_SMALL;
 }
 
-// Fixed steps are counted before the first.
-static jn_status check_plan(jn_run *run) {
+// Checks the number of fixed steps before the first one.
+static jn_status check_planned_steps(jn_run *run) {
   const jn_choices *c = &run->choices;
   double steps = run->integrator->kind->fixed_step ? (c->until - run->state[0]) / c->step : 0;
   char what[96];
@@ -54,19 +54,20 @@ static jn_status check_plan(jn_run *run) {
   return too_many(run, what);
 }
 
-static jn_status check_pace(jn_run *run) {
+// Checks the number of steps taken and, from time to time, the number that the rest of the run would need.
+static jn_status check_rate(jn_run *run) {
   double t = jni_run_time(run), steps = (double)run->counts.steps;
   char what[128];
   if (steps >= run->choices.max_steps && t < run->choices.until) {
     jni_print(what, sizeof what, "%.6g steps were taken up to t = %.9g s", steps, t);
     return too_many(run, what);
   }
-  if (run->counts.steps % STEPS_BETWEEN_LOOKS != 0) return JN_OK;
-  double rest = (run->choices.until - t) / (t - run->rate_checked_at) * STEPS_BETWEEN_LOOKS;
+  if (run->counts.steps % STEPS_BETWEEN_CHECKS != 0) return JN_OK;
+  double remaining = (run->choices.until - t) / (t - run->rate_checked_at) * STEPS_BETWEEN_CHECKS;
   run->rate_checked_at = t;
-  if (!(rest > hopeless * run->choices.max_steps)) return JN_OK;  // not known after a restart between two looks
+  if (!(remaining > hopeless * run->choices.max_steps)) return JN_OK;  // also NaN, after a restart since the last check
   jni_print(what, sizeof what, "at the rate of the last %d steps, up to t = %.6g s, the rest needs %.2g steps",
-            (int)STEPS_BETWEEN_LOOKS, t, rest);
+            (int)STEPS_BETWEEN_CHECKS, t, remaining);
   return too_many(run, what);
 }
 
@@ -77,7 +78,8 @@ static jn_status observe(jn_run *run, double t_end) {
   return jni_output_within_step(run, t_end);
 }
 
-static jn_status keep_books(jn_run *run) {
+// Updates the monitors at the last accepted step; fails if the state is not finite.
+static jn_status update_monitors(jn_run *run) {
   jn_status status = jni_run_refresh(run);
   if (status != JN_OK) return status;
   if (!jni_all_finite(run->state, run->system->sizes.nstate)) {
@@ -93,30 +95,24 @@ static jn_status one_step(jn_run *run, double target) {
   run->unmonitored = true;
   jn_status status = jni_run_advance(run, target, observe);
   if (status != JN_OK) return status;
-  bool kept = jni_monitor_every_step(run) || run->next_row > row || jni_output_is_scheduled(run) ||
-              jni_checkpoint_is_scheduled(run);
-  if (kept) status = keep_books(run);
+  bool monitored = jni_monitor_every_step(run) || run->next_row > row || jni_output_is_scheduled(run) ||
+                   jni_checkpoint_is_scheduled(run);
+  if (monitored) status = update_monitors(run);
   if (status == JN_OK) status = jni_output_at_step(run, false);
-  if (status == JN_OK && run->counts.steps > before) status = check_pace(run);
-  return status == JN_OK ? tell_progress(run) : status;
+  if (status == JN_OK && run->counts.steps > before) status = check_rate(run);
+  return status == JN_OK ? call_progress(run) : status;
 }
 
-// All that the next leg starts from is the state in the block, here as in a run that is continued.
+// Writes a checkpoint and continues from it, as a run that loads it.
 static jn_status save(jn_run *run) {
   jni_monitor_counts(run);
   jn_status status = jni_output_checkpoint(run);
   return status == JN_OK ? jni_run_continue(run, run->block + run->nblock - jni_history_size(run)) : status;
 }
 
-static jn_status step_and_save(jn_run *run) {
-  jn_status status = one_step(run, run->choices.until);
-  if (status != JN_OK || run->stopped || !jni_checkpoint_is_scheduled(run)) return status;
-  jni_checkpoint_schedule(run);
-  return save(run);
-}
-
 // ---- begin and end ----------------------------------------------------------------------------------------------
 
+// Returns "; ..." with a likely reason of the failure or what may help, or "".
 static const char *advice(jn_run *run, jn_status status, char *text, size_t size) {
   if (run->cause_named) return "";
   int flat = jni_flat_joint(run->system, run->formulation->work);
@@ -127,16 +123,17 @@ static const char *advice(jn_run *run, jn_status status, char *text, size_t size
   if (run->pivots.dipping) return "; the mechanism is at a singular configuration there";
   if (jni_monitor_near_singular(run)) return "; the mechanism is near a singular configuration there";
   if (status == JN_STEP_TOO_SMALL || !run->integrator->kind->fixed_step) return "";
-  double beyond = jni_stiffness_step_ratio(run);
-  snprintf(text, size, "; %s", beyond > 1 ? "try " : "the step may be too long");
+  double step_ratio = jni_stiffness_step_ratio(run);
+  snprintf(text, size, "; %s", step_ratio > 1 ? "try " : "the step may be too long");
   size_t used = strlen(text);
-  if (beyond > 1) jni_stiffness_advise(run, beyond, text + used, size - used);
+  if (step_ratio > 1) jni_stiffness_advise(run, step_ratio, text + used, size - used);
   else jni_monitor_velocity_advice(run, text + used, size - used);
   return text;
 }
 
-// True: a row that was left out as redundant contradicts the rest, which is why no step could be made. At singular
-// configurations accelerations tell nothing, and after one velocities may have drifted.
+// Returns true, with a sentence, if an omitted redundant equation contradicts the kept ones, so that no step was
+// possible. Accelerations do not show this at singular configurations, nor after one, where velocities may have
+// drifted.
 static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   bool numerical = status == JN_NO_CONVERGENCE || status == JN_STEP_TOO_SMALL || status == JN_SINGULAR;
   if (numerical && jni_verdict_write_contradiction(run, why, size)) return true;
@@ -150,6 +147,7 @@ static bool contradicts(jn_run *run, jn_status status, char *why, size_t size) {
   return true;
 }
 
+// Writes why the run has ended before its end, and reports failures. by_sink: a sink has failed.
 static void explain(jn_run *run, jn_status status, bool by_sink) {
   jn_summary *s = &run->summary;
   const char *message = run->integrator->message;
@@ -160,18 +158,22 @@ static void explain(jn_run *run, jn_status status, bool by_sink) {
     jni_print(s->why, sizeof s->why, "the results could not be written after t = %.9g s", run->state[0]);
   else if (!contradicts(run, status, s->why, sizeof s->why)) {
     const char *more = advice(run, status, text, sizeof text);
-    int room = (int)(sizeof s->why - 1 - strlen(more));
-    snprintf(s->why, sizeof s->why, "%.*s%s", room, message[0] ? message : jn_status_text(status), more);
+    int left = (int)(sizeof s->why - 1 - strlen(more));
+    snprintf(s->why, sizeof s->why, "%.*s%s", left, message[0] ? message : jn_status_text(status), more);
   }
   if (status != JN_INTERRUPTED && !by_sink) jn_report_fault(run->report, status, "", "%s", s->why);
 }
 
+// Ends the run: last row, verdict, summary, messages, sinks.
 static jn_status finish(jn_run *run, jn_status status) {
   jn_summary *s = &run->summary;
   bool by_sink = run->sink_begin_failed || status == JN_IO || status == JN_NO_MEMORY;
-  if (run->unmonitored && !jni_monitor_every_step(run)) keep_books(run);
+  if (run->unmonitored && !jni_monitor_every_step(run)) update_monitors(run);
   jn_status last = by_sink ? JN_OK : jni_output_at_step(run, true);
-  if (status == JN_OK && last != JN_OK) status = last, by_sink = true;
+  if (status == JN_OK && last != JN_OK) {
+    status = last;
+    by_sink = true;
+  }
   s->wall_seconds = jni_wall_clock() - run->wall_start;
   s->real_time_factor = s->wall_seconds > 0 ? (run->state[0] - run->begin_time) / s->wall_seconds : 0;
   if (status == JN_OK) status = jni_verdict_end(run, s->why, sizeof s->why);
@@ -181,10 +183,11 @@ static jn_status finish(jn_run *run, jn_status status) {
   explain(run, status, by_sink);
   jni_monitor_end(run);
   jn_status ended = jni_output_end(run, status);
-  return s->status = ended;
+  s->status = ended;
+  return ended;
 }
 
-// ---- in slices, or at once ----------------------------------------------------------------------------------------
+// ---- slices ----------------------------------------------------------------------------------------
 
 bool jn_run_begin(jn_run *run, jn_report *report) {
   JNI_ASSERT(run);
@@ -197,9 +200,9 @@ bool jn_run_begin(jn_run *run, jn_report *report) {
   bool begins = status == JN_OK;
   if (begins) status = jni_output_begin(run);
   run->sink_begin_failed = begins && status != JN_OK;
-  // a run can be continued from its very start
+  // checkpoint of the start
   if (status == JN_OK && !run->resumed && !run->stopped) status = save(run);
-  if (status == JN_OK) status = check_plan(run);
+  if (status == JN_OK) status = check_planned_steps(run);
   run->slice_status = status;
   return jn_run_go(run, 0);
 }
@@ -209,7 +212,12 @@ bool jn_run_go(jn_run *run, long steps) {
   for (long i = 0;; i++) {
     bool more = run->slice_status == JN_OK && !run->stopped && jni_run_time(run) < run->choices.until;
     if (!more || i == steps) return more;
-    run->slice_status = step_and_save(run);
+    jn_status status = one_step(run, run->choices.until);
+    if (status == JN_OK && !run->stopped && jni_checkpoint_is_scheduled(run)) {
+      jni_checkpoint_schedule(run);
+      status = save(run);
+    }
+    run->slice_status = status;
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// run_monitor.c - the books of a run: violation of the rows, balance of energy, singular configurations passed, counts.
+// run_monitor.c - monitors of a run: violation of the constraint equations, energy balance, singular configurations
+// that were passed, counts, and the warnings at the end.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,69 +12,70 @@
 #include "system/event.h"
 #include "system/work.h"
 
-// A singular configuration: the smallest relative pivot dips below this part of its largest value so far, until it is
+// A singular configuration: the smallest relative pivot falls below this part of its largest value so far, until it is
 // ten times higher.
 static const double singular_part = 1e-4;
-// Within a long step it is looked for when an end of the step is below this part; long: something moves farther than
-// this part of the mechanism's size, or of a radian.
+// Within a long step it is searched for if an end of the step is below this part. A step is long if something moves
+// farther than this part of the mechanism's size, or of a radian.
 static const double suspicious_part = 0.25, long_part = 1e-3;
-// The pivot falls with the square of the way to a singular configuration: a quarter is left half a radian before. Steps
-// are looked at in pieces of less than twice that.
+// The pivot falls with the square of the distance to a singular configuration: half a radian before, a quarter is left.
+// Long steps are divided into pieces of less than twice that, m/m or rad.
 static const double piece_part = 0.8;
 enum { MOST_PIECES = 16 };
-// About a sample below the first part, between samples below the second, it lies on a parabola.
+// A minimum is interpolated by a parabola if its sample is below the first part and its neighbours below the second.
 static const double low_part = 1e-2, near_part = 5e-2;
-// An energy balance off by more than this part of the energy that was exchanged (work and change of potential energy),
-// and of the largest kinetic energy, is worth a warning. Kinetic energy that only goes along, as that of a vehicle at
-// constant speed, counts for little.
+// Warn if the error of the energy balance exceeds these parts of the energy exchanged (work and change of potential
+// energy) and of the largest kinetic energy. Constant kinetic energy, as of a vehicle at constant speed, counts little.
 static const double imbalance_part = 0.01, along_part = 1e-4;
-// But not when it is what rounding leaves of the energy itself: a mechanism at rest has no kinetic energy.
+// The warning ignores this part of the energy itself, which is rounding: a mechanism at rest has no kinetic energy.
 static const double rounding_part = 1e-12;
-// So is a jump of it across a singular configuration, where the motion can change its branch.
+// Warn of a jump of the balance across a singular configuration, where the motion can change its branch, above this
+// part of the largest kinetic energy.
 static const double jump_part = 1e-3;
-// Rows off by more than this part of the mechanism's size (or this many radian) are worth a warning.
+// Warn of violations above this part of the mechanism's size, or of this many radian.
 static const double drift_part = 1e-3;
 
 // ---- violation --------------------------------------------------------------------------------------------------
 
-// Largest absolute row, lengths and angles apart; a NaN stays.
-static void take_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
+// Updates the largest absolute residuals of equations of lengths and of angles; a NaN stays.
+static void update_largest(const jn_run *run, const double *rows, int n, double *length, double *angle) {
   for (int i = 0; i < n; i++) {
     double *most = jn_row_is_angle(run->system, i) ? angle : length;
     if (fabs(rows[i]) > *most || isnan(rows[i])) *most = fabs(rows[i]);
   }
 }
 
-static void take_violation(jn_run *run) {
+static void update_violation(jn_run *run) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
   jn_summary *s = &run->summary;
   int nc = system->sizes.nc;
-  take_largest(run, work->phi, system->sizes.nh, &s->max_position_violation, &s->max_angle_violation);
+  update_largest(run, work->phi, system->sizes.nh, &s->max_position_violation, &s->max_angle_violation);
   jni_pattern_times(&system->pattern, work->G, work->v, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->nu[i];
-  take_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
+  update_largest(run, run->rows, nc, &s->max_velocity_violation, &s->max_angle_velocity_violation);
   jni_redundancy_check(run, run->rows);
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
   for (int i = 0; i < nc; i++) run->rows[i] -= work->gamma[i];
-  take_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
+  update_largest(run, run->rows, nc, &s->max_acceleration_violation, &s->max_angle_acceleration_violation);
   jni_verdict_rows(run);
 }
 
 // ---- energy -----------------------------------------------------------------------------------------------------
 
+// Returns T + V, J.
 static double energy(const jn_run *run) {
   const jn_work *work = run->formulation->work;
   return jn_get_kinetic(run->system, work) + work->potential;
 }
 
-// psi, at the last energy taken.
+// Returns the error psi of the energy balance, with the energy computed last, J.
 static double balance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   return s->energy_final - s->energy_initial - jni_run_work(run, run->state);
 }
 
-static void take_energy(jn_run *run) {
+static void update_energy(jn_run *run) {
   jn_summary *s = &run->summary;
   double kinetic = jn_get_kinetic(run->system, run->formulation->work);
   s->energy_final = kinetic + run->formulation->work->potential;
@@ -85,41 +87,42 @@ static void take_energy(jn_run *run) {
 
 // ---- singular configurations ------------------------------------------------------------------------------------
 
-// Fixed steps may fail before they come as near to a singular configuration as to count it: below this part of the
-// largest pivot.
+// A configuration is near a singular one if its pivot is below this part of the largest. Fixed steps may fail there
+// before they reach singular_part.
 static const double beside_part = 0.02;
 
 bool jni_monitor_near_singular(const jn_run *run) {
   return run->pivots.dipping || run->pivots.last < beside_part * run->pivots.largest;
 }
 
-static void warn_of_singularity(jn_run *run, double t, int row) {
-  const jni_formulation_kind *kind = run->formulation->kind;
-  bool position = kind->holds_position || strcmp(run->choices.position, "none") != 0;
-  bool velocity = kind->holds_velocity || strcmp(run->choices.velocity, "none") != 0;
-  char name[JNI_SIGNAL_NAME_SIZE] = "";
-  if (run->warned || (position && velocity)) return;
-  if (row >= 0) jn_row_name(run->system, row, name, sizeof name);
-  jn_report_warn(run->report, "",
-                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity "
-                 "projection the branch "
-                 "taken after it is not determined",
-                 t, name[0] ? " (" : "", name, name[0] ? ")" : "");
-  run->warned = true;
-}
-
+// Counts the singular configuration of the dip that has ended, and warns of the first one if positions or velocities
+// are not corrected.
 static void end_dip(jn_run *run) {
   jni_pivot_history *w = &run->pivots;
   if (!w->dipping) return;
   w->dipping = 0;
   double jump = fabs(balance(run) - w->psi_before_dip);
-  if (jump > w->largest_jump) w->largest_jump = jump, w->jump_time = w->least_time;
+  if (jump > w->largest_jump) {
+    w->largest_jump = jump;
+    w->jump_time = w->least_time;
+  }
   if (run->summary.singular_passes++ == 0) run->summary.first_singular_time = w->least_time;
-  warn_of_singularity(run, w->least_time, w->least_row);
+
+  const jni_formulation_kind *kind = run->formulation->kind;
+  bool position = kind->holds_position || strcmp(run->choices.position, "none") != 0;
+  bool velocity = kind->holds_velocity || strcmp(run->choices.velocity, "none") != 0;
+  char name[JNI_SIGNAL_NAME_SIZE] = "";
+  if (run->warned || (position && velocity)) return;
+  if (w->least_row >= 0) jn_row_name(run->system, w->least_row, name, sizeof name);
+  jn_report_warn(run->report, "",
+                 "the mechanism passed a singular configuration at t = %.6g s%s%s%s; without position and velocity "
+                 "projection the branch taken after it is not determined",
+                 w->least_time, name[0] ? " (" : "", name, name[0] ? ")" : "");
+  run->warned = true;
 }
 
-// The smallest pivot goes with the square of the distance from a singular configuration: the vertex of the parabola
-// through the last three samples, when the middle one is the lowest. HUGE_VAL: there is none.
+// Returns the minimum of the parabola through the last three samples if the middle one is the lowest, else HUGE_VAL.
+// The smallest pivot is proportional to the square of the distance from a singular configuration.
 static double find_vertex(const jni_pivot_history *w, double t, double pivot, double *t_vertex) {
   double a = w->last_time - w->previous_time, b = t - w->last_time, near = near_part * w->largest;
   bool lowest = w->last <= w->previous && w->last <= pivot && w->last < low_part * w->largest;
@@ -131,24 +134,31 @@ static double find_vertex(const jni_pivot_history *w, double t, double pivot, do
   return w->last - slope * slope / (4 * bend);
 }
 
-static void watch_dip(jn_run *run, double t, double pivot, int row) {
+// Begins, deepens or ends a dip by a sample.
+static void update_dip(jn_run *run, double t, double pivot, int row) {
   jni_pivot_history *w = &run->pivots;
   bool deeper = w->dipping ? pivot < w->least : pivot < singular_part * w->largest;
   if (deeper && !w->dipping) w->psi_before_dip = w->psi;
-  if (deeper) w->dipping = 1, w->least = pivot, w->least_time = t, w->least_row = row;
-  else if (pivot > 10 * singular_part * w->largest) end_dip(run);
+  if (deeper) {
+    w->dipping = 1;
+    w->least = pivot;
+    w->least_time = t;
+    w->least_row = row;
+  } else if (pivot > 10 * singular_part * w->largest) end_dip(run);
 }
 
-// One more sample of the smallest pivot. Steps may pass by a singular configuration on both sides.
-static void watch_pivot(jn_run *run, double t, double pivot, int row) {
+// Adds a sample of the smallest pivot at time t, and of the minimum between the last samples if there is one.
+static void add_pivot(jn_run *run, double t, double pivot, int row) {
   jni_pivot_history *w = &run->pivots;
   double t_vertex = t, vertex = w->dipping ? HUGE_VAL : find_vertex(w, t, pivot, &t_vertex);
   if (pivot < run->summary.least_pivot) run->summary.least_pivot = pivot;
   if (pivot > w->largest) w->largest = pivot;
-  if (vertex < singular_part * w->largest) watch_dip(run, t_vertex, fmax(vertex, 0), row);
-  watch_dip(run, t, pivot, row);
-  w->previous = w->last, w->previous_time = w->last_time;
-  w->last = pivot, w->last_time = t;
+  if (vertex < singular_part * w->largest) update_dip(run, t_vertex, fmax(vertex, 0), row);
+  update_dip(run, t, pivot, row);
+  w->previous = w->last;
+  w->previous_time = w->last_time;
+  w->last = pivot;
+  w->last_time = t;
 }
 
 typedef struct {
@@ -156,6 +166,7 @@ typedef struct {
   int row;
 } pivot_sample;
 
+// Computes the smallest pivot at time t within the last step; HUGE_VAL if that fails.
 static pivot_sample pivot_at(jn_run *run, double t) {
   jni_formulation *f = run->formulation;
   if (jni_run_interpolate(run, t, run->trial) != JN_OK ||
@@ -164,24 +175,9 @@ static pivot_sample pivot_at(jn_run *run, double t) {
   return (pivot_sample){t, f->counts.least_pivot, f->counts.least_row};
 }
 
-// Where the step ended there the evaluation that ended it serves.
-static double pivot_at_end(jn_run *run, double t) {
-  jni_formulation *f = run->formulation;
-  if (t != run->state[0]) return pivot_at(run, t).pivot;
-  return f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK ? f->counts.least_pivot : HUGE_VAL;
-}
-
-static bool moves_far(jn_run *run, double h) {
-  const jn_system *system = run->system;
-  const double *v = jn_state_v(system, run->state);
-  for (int i = 0; i < system->sizes.nv; i++)
-    if (fabs(v[i]) * h > long_part * (system->v_is_length[i] ? system->length_scale : 1)) return true;
-  return false;
-}
-
-// The farthest that a speed by itself moves a row in a time h, in sizes of what the row compares: a wheel that spins
-// freely moves none.
-static double way_of_rows(const jn_run *run, double h) {
+// Returns the largest change of a constraint equation by one speed alone in the time h, relative to the size of what
+// the equation compares. A wheel that spins freely changes none.
+static double row_travel(const jn_run *run, double h) {
   const jn_system *system = run->system;
   const jni_pattern *p = &system->pattern;
   const double *v = jn_state_v(system, run->state);
@@ -196,42 +192,59 @@ static double way_of_rows(const jn_run *run, double h) {
   return most * h;
 }
 
-// Golden section for the smallest pivot between two times.
+// Finds the smallest pivot between two times by golden section.
 static pivot_sample lowest_between(jn_run *run, double a, double b) {
   enum { SECTIONS = 16 };
   const double golden = 0.6180339887498949;
   pivot_sample left = pivot_at(run, b - golden * (b - a)), right = pivot_at(run, a + golden * (b - a));
   for (int k = 0; k < SECTIONS; k++) {
-    if (left.pivot < right.pivot) b = right.t, right = left, left = pivot_at(run, b - golden * (b - a));
-    else a = left.t, left = right, right = pivot_at(run, a + golden * (b - a));
+    if (left.pivot < right.pivot) {
+      b = right.t;
+      right = left;
+      left = pivot_at(run, b - golden * (b - a));
+    } else {
+      a = left.t;
+      left = right;
+      right = pivot_at(run, a + golden * (b - a));
+    }
   }
   return left.pivot < right.pivot ? left : right;
 }
 
-// A long step may jump over a singular configuration. It is looked at in pieces, so short that an end of one with a
-// singular configuration is suspicious.
+// A long step may pass a singular configuration. It is divided into pieces so short that a piece with a singular
+// configuration has an end with a suspicious pivot.
 void jni_monitor_within_step(jn_run *run, double t_end) {
   const jni_integrator *m = run->integrator;
-  double begin = m->t_previous, length = t_end - begin, most = suspicious_part * run->pivots.largest,
-         before = run->pivots.last;
-  if (m->kind->fixed_step || run->system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK || !moves_far(run, length))
-    return;
-  double end = pivot_at_end(run, t_end);  // leaves G there
-  int pieces = (int)fmin(fmax(1, ceil(way_of_rows(run, length) / piece_part)), MOST_PIECES);
+  const jn_system *system = run->system;
+  jni_formulation *f = run->formulation;
+  double begin = m->t_previous, length = t_end - begin, before = run->pivots.last;
+  double suspicious = suspicious_part * run->pivots.largest;
+  if (m->kind->fixed_step || system->sizes.nc == 0 || jni_run_refresh(run) != JN_OK) return;
+  const double *v = jn_state_v(system, run->state);
+  bool is_long = false;
+  for (int i = 0; i < system->sizes.nv && !is_long; i++)
+    is_long = fabs(v[i]) * length > long_part * (system->v_is_length[i] ? system->length_scale : 1);
+  if (!is_long) return;
+
+  double end = HUGE_VAL;  // pivot at t_end; its evaluation leaves G there
+  if (t_end != run->state[0]) end = pivot_at(run, t_end).pivot;
+  else if (f->acceleration(f, run->state, run->vdot, run->lambda) == JN_OK) end = f->counts.least_pivot;
+  int pieces = (int)fmin(fmax(1, ceil(row_travel(run, length) / piece_part)), MOST_PIECES);
   for (int i = 0; i < pieces; i++) {
     bool last = i + 1 == pieces;
     double a = begin + length * i / pieces, b = last ? t_end : begin + length * (i + 1) / pieces,
            after = last ? end : pivot_at(run, b).pivot;
-    if (!(before > most && after > most)) {
+    if (!(before > suspicious && after > suspicious)) {
       pivot_sample least = lowest_between(run, a, b);
-      if (least.pivot < run->pivots.last) watch_pivot(run, least.t, least.pivot, least.row);
+      if (least.pivot < run->pivots.last) add_pivot(run, least.t, least.pivot, least.row);
     }
     before = after;
   }
 }
 
-// ---- the books --------------------------------------------------------------------------------------------------
+// ---- steps --------------------------------------------------------------------------------------------------
 
+// Evaluates everything at the last accepted step.
 static jn_status evaluate(jn_run *run) {
   jni_formulation *f = run->formulation;
   jn_status status = jni_run_refresh(run);
@@ -269,10 +282,10 @@ jn_status jni_monitor_step(jn_run *run) {
   if (status != JN_OK) return status;
   run->unmonitored = false;
   run->summary.monitored++;
-  take_violation(run);
-  take_energy(run);
+  update_violation(run);
+  update_energy(run);
   if (run->system->sizes.nc > 0)
-    watch_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
+    add_pivot(run, run->state[0], run->formulation->counts.least_pivot, run->formulation->counts.least_row);
   run->pivots.psi = balance(run);
   return JN_OK;
 }
@@ -297,7 +310,7 @@ void jni_monitor_velocity_advice(const jn_run *run, char *text, size_t size) {
   else jni_print(text, size, "%s", "");
 }
 
-// What made the run a failed one is not said again.
+// Warns of violations, unless they have made the run fail.
 static void warn_of_drift(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double length = s->max_position_violation, angle = s->max_angle_violation;
@@ -309,20 +322,20 @@ static void warn_of_drift(const jn_run *run) {
     jn_report_warn(run->report, "", "the constraints have drifted by %.3g rad; %s", angle, advice);
 }
 
+// Warns of an error of the energy balance, unless it has made the run fail.
 static void warn_of_imbalance(const jn_run *run) {
   const jn_summary *s = &run->summary;
   double rounding = rounding_part * fmax(fabs(s->energy_initial), fabs(s->energy_final)) + jni_verdict_rounding(run);
   double exchanged = jni_verdict_exchanged(run);
-  double asked = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
-  double limit = fmax(fmax(imbalance_part * exchanged, along_part * s->max_kinetic_energy), asked) + rounding;
+  double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double limit = fmax(fmax(imbalance_part * exchanged, along_part * s->max_kinetic_energy), tolerance) + rounding;
   if (s->status == JN_DIVERGED && run->fault.row < 0) return;
   if (s->max_energy_error <= limit) return;
   char advice[200];
   jni_monitor_velocity_advice(run, advice, sizeof advice);
   jn_report_warn(run->report, "",
                  "the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic energy was at "
-                 "most %.3g J, "
-                 "with '%s' and '%s'; a smaller step or tolerance may help%s",
+                 "most %.3g J, with '%s' and '%s'; a smaller step or tolerance may help%s",
                  s->max_energy_error, exchanged, s->max_kinetic_energy, run->choices.formulation,
                  run->choices.integrator, advice);
 }

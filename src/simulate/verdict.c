@@ -141,22 +141,23 @@ static const char *another_method(const jn_run *run) {
                                        : ", or formulation 'index3-projected' where forces are stiff";
 }
 
-static void tell_energy(jn_run *run, char *text, size_t size) {
+// Writes that the energy balance exceeded limit 1, and what may help.
+static void write_energy_fault(jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
-  const char *by = run->choices.formulation, *with = run->choices.integrator;
-  double beyond = jni_stiffness_step_ratio(run);
-  char stable[128];
-  if (beyond > 1) jni_stiffness_advise(run, beyond, stable, sizeof stable);
-  else snprintf(stable, sizeof stable, "%s%s", smaller(run), another_method(run));
+  const char *formulation = run->choices.formulation, *integrator = run->choices.integrator;
+  double step_ratio = jni_stiffness_step_ratio(run);
+  char advice[128];
+  if (step_ratio > 1) jni_stiffness_advise(run, step_ratio, advice, sizeof advice);
+  else snprintf(advice, sizeof advice, "%s%s", smaller(run), another_method(run));
   if (!isfinite(fault->amount))
     jni_print(text, size, "the run has diverged: at t = %.6g s its energy is not finite, with '%s' and '%s'; %s%s",
-              fault->time, by, with, beyond > 1 ? "try " : "velocities or forces are too large",
-              beyond > 1 ? stable : "");
+              fault->time, formulation, integrator, step_ratio > 1 ? "try " : "velocities or forces are too large",
+              step_ratio > 1 ? advice : "");
   else
     jni_print(text, size,
               "the run has diverged: from t = %.6g s on the error of the energy balance exceeds all energy "
               "(up to %.3g J and %.3g J), with '%s' and '%s'; try %s",
-              fault->time, fault->amount, fault->limit, by, with, stable);
+              fault->time, fault->amount, fault->limit, formulation, integrator, advice);
 }
 
 bool jni_verdict_write_contradiction(const jn_run *run, char *text, size_t size) {
@@ -174,7 +175,8 @@ bool jni_verdict_write_contradiction(const jn_run *run, char *text, size_t size)
   return true;
 }
 
-static void tell_row(const jn_run *run, char *text, size_t size) {
+// Writes which position equation was violated too much.
+static void write_row_fault(const jn_run *run, char *text, size_t size) {
   const jni_fault *fault = &run->fault;
   char name[JNI_SIGNAL_NAME_SIZE];
   jn_row_name(run->system, fault->row, name, sizeof name);
@@ -185,56 +187,49 @@ static void tell_row(const jn_run *run, char *text, size_t size) {
             jni_monitor_drift_advice(run));
 }
 
-// Returns true if the largest error of the energy balance is most of the energy exchanged.
-static bool lost_energy(const jn_run *run) {
-  const jn_summary *s = &run->summary;
-  double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
-  double limit = lost_part * jni_verdict_exchanged(run) + lost_along_part * s->max_kinetic_energy;
-  return !(s->max_energy_error <= limit + quiet_part * run->energies.force_scale + added_errors * tolerance);
-}
-
-static void tell_loss(jn_run *run, char *text, size_t size) {
-  jni_print(
-      text, size,
-      "the result is wrong: the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic "
-      "energy was at most %.3g J, with '%s' and '%s'; try %s%s",
-      run->summary.max_energy_error, jni_verdict_exchanged(run), run->summary.max_kinetic_energy,
-      run->choices.formulation, run->choices.integrator, smaller(run), another_method(run));
-}
-
 jn_status jni_verdict_end(jn_run *run, char *text, size_t size) {
   drop_explained(run);
   jni_verdict_rows(run);
   if (jni_verdict_write_contradiction(run, text, size)) return JN_DIVERGED;
-  if (isnan(run->fault.time) && !lost_energy(run)) return JN_OK;
-  if (isnan(run->fault.time)) tell_loss(run, text, size);
-  else if (run->fault.row >= 0) tell_row(run, text, size);
-  else tell_energy(run, text, size);
+  if (!isnan(run->fault.time)) {
+    if (run->fault.row >= 0) write_row_fault(run, text, size);
+    else write_energy_fault(run, text, size);
+    return JN_DIVERGED;
+  }
+
+  // limit 2: most of the energy exchanged is lost
+  const jn_summary *s = &run->summary;
+  double tolerance = run->integrator->kind->fixed_step ? 0 : jni_tolerance_work(run->system, &run->choices);
+  double limit = lost_part * jni_verdict_exchanged(run) + lost_along_part * s->max_kinetic_energy;
+  if (s->max_energy_error <= limit + quiet_part * run->energies.force_scale + added_errors * tolerance) return JN_OK;
+  jni_print(
+      text, size,
+      "the result is wrong: the error of the energy balance is %.3g J, while %.3g J were exchanged and the kinetic "
+      "energy was at most %.3g J, with '%s' and '%s'; try %s%s",
+      s->max_energy_error, jni_verdict_exchanged(run), s->max_kinetic_energy, run->choices.formulation,
+      run->choices.integrator, smaller(run), another_method(run));
   return JN_DIVERGED;
 }
 
-// ---- why a step failed ------------------------------------------------------------------------------------------
-
-// The largest acceleration there is, of the bodies or asked for by a row, as one of angles.
-static double largest_acceleration(const jn_run *run) {
-  const jn_system *system = run->system;
-  double most = 0;
-  for (int i = 0; i < system->sizes.nv; i++)
-    most = fmax(most, fabs(run->vdot[i]) / (system->v_is_length[i] ? system->length_scale : 1));
-  for (int i = 0; i < system->sizes.nc; i++)
-    most = fmax(most, fabs(run->formulation->work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale));
-  return most;
-}
+// ---- contradictions ------------------------------------------------------------------------------------------
 
 int jni_verdict_contradiction(jn_run *run) {
   const jn_system *system = run->system;
   const jn_work *work = run->formulation->work;
   jni_pattern_times(&system->pattern, work->G, run->vdot, run->rows);
   int worst = -1;
-  double most = disagreement_part * largest_acceleration(run);
+  double fastest = 0;  // largest acceleration, of the bodies or in an equation, rad/s^2
+  for (int i = 0; i < system->sizes.nv; i++)
+    fastest = fmax(fastest, fabs(run->vdot[i]) / (system->v_is_length[i] ? system->length_scale : 1));
+  for (int i = 0; i < system->sizes.nc; i++)
+    fastest = fmax(fastest, fabs(work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale));
+  double largest = disagreement_part * fastest;
   for (int i = 0; i < system->sizes.nc; i++) {
     double off = fabs(run->rows[i] - work->gamma[i]) / (jn_row_is_angle(system, i) ? 1 : system->length_scale);
-    if (!run->active[i] && off > most) worst = i, most = off;
+    if (!run->active[i] && off > largest) {
+      worst = i;
+      largest = off;
+    }
   }
   return worst;
 }
