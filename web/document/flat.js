@@ -21,7 +21,7 @@ const TAG = "tags ('!') are not supported";
 const ALIAS = "aliases ('*') are not supported: use parameters";
 const KEY = "a key must be a plain text";
 const MERGE = "merge keys ('<<') are not supported: write the values out";
-const ZERO = "a text with a zero byte in it";
+const ZERO = "a text must not contain a zero byte";
 const SECOND = "a model file has one document, but a second begins here";
 
 /** Writes the nodes of a document in the order of the text. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// controls.js - all that can be pressed, together: sent to the worker whenever it changes.
+// controls.js - all controls together, sent to the worker when they change.
 import { IDLE } from "./driver.js";
 import { Gamepad } from "./gamepad.js";
 import { Keyboard } from "./keyboard.js";
@@ -16,7 +16,7 @@ export class Controls {
     this.sent = "";
   }
 
-  /** Once a frame: pads tell nothing by themselves. */
+  /** Polls the gamepads once a frame. */
   poll() {
     if (this.page.description && this.gamepad.poll()) this.send();
   }

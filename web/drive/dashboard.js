@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// dashboard.js - what a driver reads: speed, engine, gear, pedals, steering, wheel loads; and how well time is kept.
+// dashboard.js - dashboard: speed, engine, gear, pedals, steering, wheel loads, and the ratio to real time.
 import { isFused } from "../shell/code.js";
 import { element } from "../shell/dom.js";
 import { Bar, Dial, Loads, SteeringWheel } from "./gauges.js";
 import { rolesOf } from "./roles.js";
 
 const GEARS = { "-1": "R", 0: "N" };
-const SLOW = 0.95; // of real time: below it is said
+const SLOW = 0.95; // ratio to real time below which a message is shown
 
 export class Dashboard {
   constructor(parent) {
@@ -38,7 +38,7 @@ export class Dashboard {
     this.method = `${formulation === "compiled" ? "compiled, " : ""}${integrator}, ${this.step} ms`;
   }
 
-  /** @param {string | null} sentence about how it is run, behind the method */
+  /** @param {string | null} sentence about the method, shown after it */
   note(sentence) {
     if (sentence) this.method += ` · ${sentence}`;
   }
@@ -56,7 +56,7 @@ export class Dashboard {
     return gauges;
   }
 
-  /** A row as of loop.js. */
+  /** Shows a row of loop.js. */
   show(row, state) {
     const output = (i) => row[1 + i];
     const input = (role) => (this.roles[role] ? row[1 + this.noutputs + this.roles[role].index] || 0 : 0);
@@ -85,18 +85,18 @@ export class Dashboard {
     this.gauges.loads.show(loads, this.full);
   }
 
-  /** How time is kept. @param {number} speed that is asked for, 1: real time */
+  /** Shows the ratio to real time. @param {number} speed requested ratio, 1: real time */
   tell({ factor, stepTime }, speed) {
     const took = stepTime > 0 ? ` · ${stepTime.toFixed(2)} ms a step` : "";
     const pace = Math.min(factor, 1) * speed;
-    this.status.textContent = `${pace.toFixed(2)} of real time${took} · ${this.method}`;
+    this.status.textContent = `${pace.toFixed(2)}x real time${took} · ${this.method}`;
     this.slow.hidden = factor >= SLOW;
-    const why = stepTime > this.step ? `a step of ${this.step} ms takes ${stepTime.toFixed(1)} ms` : "this machine has other work to do";
-    this.slow.textContent = `${pace.toFixed(2)} of real time: ${why}. It goes slower, nothing is left out.${this.advice}`;
+    const why = stepTime > this.step ? `a step of ${this.step} ms takes ${stepTime.toFixed(1)} ms` : "this computer is busy";
+    this.slow.textContent = `Running at ${pace.toFixed(2)}x real time: ${why}. No step is skipped.${this.advice}`;
   }
 }
 
-/** Where a body is seen from another: x forward, y to the left. */
+/** Returns the position of a body relative to another: x forward, y to the left. */
 function placeIn(poses, body, hull) {
   const at = poses.subarray(7 * (body - 1), 7 * body);
   const from = poses.subarray(7 * (hull - 1), 7 * hull);

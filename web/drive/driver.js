@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// driver.js - from what is pressed to the inputs of the model: hands and feet take their time, the pedal backwards brakes
-// and then reverses, and full lock is for standstill. Time is that of the model, so that a slow machine changes nothing.
+// driver.js - converts controls to inputs of the model, with limited rates. The backward pedal brakes, and then
+// reverses; full steering is available only at low speed. Time is simulated time, so that a slow computer changes
+// nothing.
 
-/** What is pressed, by keys, pads, mouse and touch together. Steering and turret are positive to the left. */
+/** Controls from keys, gamepads, mouse and touch together. Steering and turret are positive to the left. */
 export const IDLE = { go: 0, back: 0, steer: 0, straight: false, hand: 0, turn: 0, lift: 0 };
 
-const RATES = { press: 2.5, release: 5, brake: 4, hand: 8, steer: 1.6, straight: 6 }; // of full, per second
-const EASE = 6; // m/s, where half of the lock is left
-const STANDS = 0.4; // m/s
-const HOLD = 0.4; // of the brake: it stands until it is told to go
+const RATES = { press: 2.5, release: 5, brake: 4, hand: 8, steer: 1.6, straight: 6 }; // of the full range, per second
+const EASE = 6; // m/s, speed at which half of the steering range is left
+const STANDS = 0.4; // m/s, standstill
+const HOLD = 0.4; // brake pedal at standstill until the user accelerates
 const TURRET = { turn: 0.6, lift: 0.35 }; // rad/s
-const FINE = 1024; // steps of an input: what is recorded is short
+const FINE = 1024; // resolution of an input: keeps records short
 
 const toward = (x, goal, most) => x + Math.min(Math.max(goal - x, -most), most);
 const clamp = (x, { least, most }) => Math.min(Math.max(x, least), most);
@@ -20,7 +21,7 @@ const round = (x) => Math.round(x * FINE) / FINE + 0;
 export class Driver {
   /**
    * @param {ReturnType<import("./roles.js").rolesOf>["roles"]} roles
-   * @param {boolean} eased less lock at speed, as tyres need it
+   * @param {boolean} eased smaller steering range at speed, for tyres
    */
   constructor(roles, eased) {
     this.roles = roles;
@@ -28,12 +29,12 @@ export class Driver {
     this.reset();
   }
 
-  /** At the start, with the foot on the brake where it stands. @param {number} speed forward, m/s */
+  /** Resets to the start, with the brake applied at standstill. @param {number} speed forward, m/s */
   reset(speed = 0) {
     const brake = this.roles.brake && Math.abs(speed) < STANDS ? HOLD : 0;
     Object.assign(this, { steer: 0, throttle: 0, brake, parking: 0, angle: 0, lift: 0 });
     this.direction = 1;
-    this.manual = null; // the gear, where it is chosen by hand
+    this.manual = null; // gear that was chosen by hand
     this.low = false;
   }
 
@@ -41,7 +42,7 @@ export class Driver {
     return "gear" in this.roles ? this.roles.gear.least < 0 : (this.roles.throttle?.least ?? 0) < 0;
   }
 
-  /** A gear up or down by hand. @param {number} now the gear that is engaged */
+  /** Shifts by hand. @param {number} now current gear */
   shift(step, now) {
     if (!this.roles.gear) return;
     const from = this.manual ?? (this.direction < 0 ? -1 : Math.max(now, 1));
@@ -59,10 +60,10 @@ export class Driver {
   }
 
   /**
-   * For the next dt seconds.
+   * Advances by dt seconds.
    * @param {number} speed forward, m/s
    * @param {typeof IDLE} pressed
-   * @param {number} gear that is engaged, NaN: nobody knows
+   * @param {number} gear current gear; NaN: unknown
    */
   step(dt, speed, pressed, gear = NaN) {
     this.turnWheel(dt, speed, pressed);
@@ -74,7 +75,7 @@ export class Driver {
     if (this.roles.elevation) this.lift = clamp(this.lift, this.roles.elevation);
   }
 
-  /** Back to the middle it goes by itself, the faster the faster it drives. */
+  /** Steers; without input the wheels return to the middle, faster at higher speed. */
   turnWheel(dt, speed, { steer, straight }) {
     const lock = this.eased ? 1 / (1 + (speed / EASE) ** 2) : 1;
     const returns = Math.abs(steer) < Math.abs(this.steer / lock) || steer * this.steer < 0;
@@ -92,7 +93,10 @@ export class Driver {
     this.brake = toward(this.brake, goal.brake, rate(this.brake, goal.brake, RATES.brake));
   }
 
-  /** Stands until it is told to go; no gas while it rolls the other way or the gear of the other way is still in. */
+  /**
+   * Holds at standstill until the user accelerates; no throttle while the vehicle rolls backwards or the wrong gear is
+   * engaged.
+   */
   assist(goal, speed, gear) {
     const slow = Math.abs(speed) < STANDS;
     const waits = this.roles.gear && Number.isFinite(gear) && Math.sign(gear) !== this.direction && Math.abs(speed) < 2;
@@ -102,7 +106,7 @@ export class Driver {
     if (waits || speed * this.direction < -STANDS) goal.throttle = 0;
   }
 
-  /** Whoever presses backwards at standstill wants to go there. */
+  /** Selects reverse if the backward pedal is pressed at standstill. */
   turnRound(speed, go, back) {
     if (this.manual !== null || !this.canReverse) return;
     const stands = Math.abs(speed) < STANDS || !this.roles.brake;
@@ -110,7 +114,7 @@ export class Driver {
     else if (stands && this.direction < 0 && go > 0 && back === 0) this.direction = 1;
   }
 
-  /** What the inputs are to be, by their roles. */
+  /** Writes the inputs by their roles. */
   values() {
     const { roles } = this;
     const reverse = !roles.gear && this.direction < 0 ? -1 : 1;

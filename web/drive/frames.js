@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// frames.js - rows as they come from the worker, shown a little later and smoothly: in between they are interpolated.
+// frames.js - rows from the worker, shown with a small delay and interpolated.
 import { blend } from "../player/trajectory.js";
 
 const KEPT = 8;
-const BEHIND = 1.5; // blocks that the picture is behind the newest row
+const BEHIND = 1.5; // delay of the picture in blocks
 
 export class Frames {
   /** @param {number} columns numbers between time and poses @param {number} block s */
@@ -19,7 +19,7 @@ export class Frames {
     return this.rows[this.rows.length - 1];
   }
 
-  /** The next row; one from before the last begins anew. @param {Float64Array} row */
+  /** Adds the next row; a row from before the last one restarts. @param {Float64Array} row */
   add(row) {
     if (this.rows.length && row[0] <= this.newest[0]) this.rows = [];
     if (this.rows.length === 0) this.shown = row[0];
@@ -27,7 +27,7 @@ export class Frames {
     if (this.rows.length > KEPT) this.rows.shift();
   }
 
-  /** Time goes on. @param {number} passed s of the model, as they should be since the last call */
+  /** Advances the time. @param {number} passed simulated time since the last call, s */
   advance(passed) {
     const goal = this.newest[0] - BEHIND * this.block;
     const next = this.shown + passed;
@@ -35,7 +35,7 @@ export class Frames {
     this.shown = Math.max(this.shown, this.rows[0][0]);
   }
 
-  /** Poses at the time that is shown. @param {Float64Array} out */
+  /** Writes the poses at the displayed time. @param {Float64Array} out */
   poses(out) {
     const { rows, columns } = this;
     let i = rows.length - 1;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// gamepad.js - pads of the standard layout: triggers are the pedals, the left stick steers, the right one aims.
+// gamepad.js - gamepads of the standard layout: triggers are the pedals, the left stick steers, the right stick aims.
 
-const DEAD = 0.08; // of a stick
+const DEAD = 0.08; // dead zone of a stick
 const ONCE = { 3: ["nextSeat"], 4: ["shift", -1], 5: ["shift", 1], 8: ["reset"], 9: ["togglePause"] };
 
 const stick = (x) => (Math.abs(x) < DEAD ? 0 : (Math.sign(x) * (Math.abs(x) - DEAD)) / (1 - DEAD));
@@ -15,7 +15,7 @@ export class Gamepad {
     this.seen = "";
   }
 
-  /** Once a frame. True: something else is pressed than before. */
+  /** Reads the gamepad once a frame. Returns whether controls have changed. */
   poll() {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((each) => each?.connected && each.mapping === "standard");
     this.state = pad ? this.read(pad) : null;

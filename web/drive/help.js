@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// help.js - what to press, in front of the scene until it is pressed.
+// help.js - help on the controls, in front of the scene until it is closed.
 import { button, element } from "../shell/dom.js";
 import { icon } from "../shell/icons.js";
 
-const STAYS = 8000; // ms, from the first time that it goes
+const STAYS = 8000; // ms, from the first motion
 
 const kbd = (...keys) => element("span", { className: "keys" }, ...keys.map((key) => element("kbd", {}, key)));
 
-/** What a model can be told: keys, words, and the roles that it needs one of. */
+/** Controls: keys, description, and the roles of which one is needed. */
 const FIRST = [
   [["↑", "W"], "go", ["throttle"]],
   [["↓", "S"], "brake, then reverse", ["brake", "throttle"]],
@@ -45,9 +45,9 @@ export class DriveHelp {
     const first = FIRST.filter(fits(roles));
     const words = [];
     if (first.length) words.push("mouse: hold the button and drag · pad: stick and triggers · phone: pad and pedals");
-    if (others.length) words.push("inputs of other names have sliders, in the panel at the right");
+    if (others.length) words.push("inputs of other names have sliders in the panel on the right");
     this.root.replaceChildren(
-      element("p", { className: "fingers" }, "steer with the pad at the left, go and brake with the pedals at the right"),
+      element("p", { className: "fingers" }, "steer with the pad on the left, accelerate and brake with the pedals on the right"),
       element("ul", { className: "first" }, ...first.map(line)),
       element("details", {}, element("summary", {}, "more keys"), element("ul", {}, ...MORE.filter(fits(roles)).map(line)),
         ...words.map((text) => element("p", { className: "soft" }, text))),
@@ -61,7 +61,7 @@ export class DriveHelp {
     this.leaving = on ? this.leaving : true;
   }
 
-  /** Whoever drives has read it: it goes by itself, unless more of it is open. */
+  /** Hides the help some time after the first motion, unless details are open. */
   known() {
     if (this.leaving) return;
     this.leaving = true;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// keyboard.js - keys by their place, whatever is printed on them.
+// keyboard.js - keys by their position on the keyboard.
 
-/** Held keys: what they add to what is pressed. */
+/** Held keys: their contributions to the controls. */
 const HELD = {
   ArrowUp: ["go", 1], KeyW: ["go", 1],
   ArrowDown: ["back", 1], KeyS: ["back", 1],
@@ -13,7 +13,7 @@ const HELD = {
   KeyI: ["lift", 1], KeyK: ["lift", -1],
 };
 
-/** Keys that do something once: methods of the page, and what they are called with. */
+/** Keys with a single action: methods of the page and their arguments. */
 const ONCE = {
   KeyE: ["shift", 1], PageUp: ["shift", 1],
   KeyQ: ["shift", -1], PageDown: ["shift", -1],
@@ -28,13 +28,13 @@ const ONCE = {
   KeyH: ["toggleHelp"],
 };
 
-/** Keys that mean something to the element that has the focus: letters to a field, arrows to a slider. */
+/** Returns whether the focused element uses a key: letters in a field, arrows on a slider. */
 function isTaken({ target, code }) {
   if (target?.closest?.("input[type=range]")) return code.startsWith("Arrow") || code.startsWith("Page");
   return target?.closest?.("input, select, textarea, dialog, [contenteditable]");
 }
 
-/** What was pressed by hand gives the keys back. */
+/** Removes the focus from a clicked control, so that keys act on the page again. */
 function giveBack({ target }) {
   target?.closest?.("button, summary, input[type=range]")?.blur();
 }
@@ -76,7 +76,7 @@ export class Keyboard {
     this.changed();
   }
 
-  /** Adds its part. @param {typeof import("./driver.js").IDLE} pressed */
+  /** Adds its contributions. @param {typeof import("./driver.js").IDLE} pressed */
   add(pressed) {
     for (const code of this.held) {
       const [what, value] = HELD[code];

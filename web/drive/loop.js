@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// loop.js - a drive: blocks of steps with what is pressed, recorded, and repeated bit for bit.
+// loop.js - a drive: blocks of steps with recorded controls, which can be repeated bit for bit.
 import { Driver, IDLE } from "./driver.js";
 import { Recorder } from "./recorder.js";
 import { hullOf, rolesOf } from "./roles.js";
 
-const LOOK = 1 / 60; // s: how often what is pressed is looked at
+const LOOK = 1 / 60; // s: time between readings of the controls
 
 export class DriveLoop {
   /** @param {import("../engine/engine.js").Engine} engine with a live run */
@@ -15,14 +15,14 @@ export class DriveLoop {
     const { bodies, inputs, outputs, choices, wheels, gearboxes } = this.description;
     this.sizes = { bodies: bodies.length, outputs: outputs.length };
     this.step = choices.step;
-    this.steps = Math.max(1, Math.round(LOOK / this.step)); // of a block
+    this.steps = Math.max(1, Math.round(LOOK / this.step)); // per block
     const { roles } = rolesOf(this.description);
     const tracked = wheels.length > 0 && wheels.every(({ load }) => /\.load_\d+$/.test(load));
     this.driver = new Driver(roles, !tracked);
     this.hull = hullOf(this.description);
     this.gearColumn = outputs.findIndex(({ name }) => name === gearboxes[0]?.gear);
-    this.values = new Float64Array(inputs.length).fill(NaN); // as they are held
-    this.sliders = new Map(); // moved since the last block
+    this.values = new Float64Array(inputs.length).fill(NaN); // held values of the inputs
+    this.sliders = new Map(); // sliders that were moved since the last block
     this.recorder = new Recorder();
     this.pressed = { ...IDLE };
     this.start = engine.save();
@@ -33,7 +33,7 @@ export class DriveLoop {
     return this.steps * this.step;
   }
 
-  /** At the start; every drive begins in this way, so that it can be repeated. */
+  /** Returns to the start; every drive begins here, so that it can be repeated. */
   begin(start = this.start) {
     this.start = start;
     this.recorder.clear();
@@ -49,19 +49,19 @@ export class DriveLoop {
     this.driver.reset(this.speed);
   }
 
-  /** The speed at which it starts, from one step; 0: that step fails. */
+  /** Returns the speed at the start, from one step; 0: the step fails. */
   findSpeed() {
     const before = this.engine.poses(this.sizes.bodies);
     if (!this.engine.step(this.origin + this.step)) return 0;
     return forward(before, this.engine.poses(this.sizes.bodies), 7 * (this.hull - 1)) / this.step;
   }
 
-  /** Goes on from here with other parameters; the record begins anew, with the inputs as they are held. */
+  /** Continues with other parameters; the record restarts with the held inputs. */
   setParameters(settings) {
     this.engine.setParameters(settings);
     this.description = this.engine.describe();
     this.start = this.engine.save();
-    this.engine.load(this.start); // as a replay begins
+    this.engine.load(this.start); // as a replay does
     this.origin = this.engine.time;
     this.blocks = 0;
     this.recorder.clear();
@@ -80,12 +80,12 @@ export class DriveLoop {
     if (this.hold(input, value)) this.recorder.put(this.blocks, input, value);
   }
 
-  /** A slider; NaN: as in the model. */
+  /** Sets a slider; NaN: the value of the model. */
   setInput(input, value) {
     this.sliders.set(input, value);
   }
 
-  /** A block with what is pressed. False: it has stopped, and `wrong` says why. */
+  /** Steps one block with the controls. Returns false if the run has stopped; `wrong` is the reason. */
   advance() {
     this.driver.step(this.dt, this.speed, this.pressed, this.gear);
     for (const [input, value] of this.driver.values()) this.change(input, value);
@@ -94,14 +94,14 @@ export class DriveLoop {
     return this.run();
   }
 
-  /** The next block of a record. */
+  /** Steps the next block of a record. */
   repeat(record, cursor) {
     const next = record.play(cursor, this.blocks, (input, value) => this.change(input, value));
     this.run();
     return next;
   }
 
-  /** To where the integrator's own steps end. */
+  /** Steps to the end of a block, which is the end of a step. */
   run() {
     const end = this.origin + (this.blocks + 1) * this.steps * this.step;
     if (!this.engine.step(end)) {
@@ -126,7 +126,7 @@ export class DriveLoop {
     return this.known;
   }
 
-  /** That is engaged; NaN: nobody knows. */
+  /** Returns the current gear; NaN: unknown. */
   get gear() {
     return this.gearColumn >= 0 ? this.outputs[this.gearColumn] : NaN;
   }
@@ -135,7 +135,7 @@ export class DriveLoop {
     return this.blocks * this.dt;
   }
 
-  /** What is seen: time, outputs, inputs, speed, poses. */
+  /** Returns a row for the page: time, outputs, inputs, speed, poses. */
   row() {
     const { outputs } = this.sizes;
     const row = new Float64Array(this.rowSize);
@@ -160,7 +160,7 @@ export class DriveLoop {
   }
 }
 
-/** How far a body has gone along its own x. */
+/** Returns the displacement of a body along its own x axis. */
 function forward(before, after, k) {
   const [w, x, y, z] = after.subarray(k + 3, k + 7);
   const axis = [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)];

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// page.js - the page in which a model is driven: the engine runs at the pace of the clock, controls go there, rows come back.
+// page.js - the page in which a model is driven: the engine runs at the pace of the clock, gets the controls and sends
+// rows.
 import "./drive.css";
 import { Texts } from "../editor/texts.js";
 import { EngineClient } from "../engine/client.js";
@@ -18,19 +19,19 @@ import { Replay } from "./replay.js";
 import { rolesOf } from "./roles.js";
 import { Seats } from "./seats.js";
 
-const REACH = 20; // lengths of the vehicle: who drives looks far ahead
+const REACH = 20; // lengths of the vehicle: the visible distance ahead
 
 export class DrivePage {
   constructor(data) {
     this.data = data;
     this.course = data.courses[0];
-    this.changed = {}; // parameters, by the user
+    this.changed = {}; // parameters that the user has changed
     this.speed = 1;
     this.going = false;
     this.state = { factor: 1, stepTime: 0 };
     Object.assign(this, layOut(this));
     this.scene = new MechanismScene(this.sceneArea);
-    this.scene.names.group.visible = false; // who drives looks at the road
+    this.scene.names.group.visible = false; // no names while driving
     this.road = new Road(this.scene.ground, (road, x, y) => this.engine.call("heights", { road, x, y }), REACH);
     this.seats = new Seats(this.scene);
     this.dashboard = new Dashboard(this.sceneArea);
@@ -50,13 +51,13 @@ export class DrivePage {
     this.engine.onRows = (message) => this.take(message);
     this.engine.onBreak = (why) => {
       this.broken = true;
-      this.stop(`The engine has broken off: ${why}.`);
+      this.stop(`The engine was aborted: ${why}.`);
     };
     requestAnimationFrame((now) => this.frame(now));
     await this.load();
   }
 
-  /** Reads the model of the course and stands at its start, ready to go. */
+  /** Reads the model of the course and sets its start. */
   async load(settings = { ...this.course.settings, ...this.changed }) {
     const files = new Texts(this.data).forEngine();
     const { sentence, ...order } = orderOf(this.data, { model: this.course.model, settings }, this.misfit());
@@ -71,7 +72,7 @@ export class DrivePage {
     }
   }
 
-  /** Why the code of a compiled model is not that of the course; null: it is. */
+  /** Returns why the code of a compiled model does not suit the course; null: it does. */
   misfit() {
     return this.course === this.data.courses[0] ? null : "the model was compiled for another road";
   }
@@ -97,22 +98,22 @@ export class DrivePage {
     this.pause(false);
   }
 
-  /** The scene of the description. @param {boolean} again the camera stays */
+  /** Builds the scene of the description. @param {boolean} again keep the camera */
   build(poses, again) {
     this.scene.build(this.description, poses, again);
     if (!again) this.scene.resize();
     this.seats.setModel(this.description, this.hull);
     this.road.setModel(this.description);
-    this.ahead = [0, 0]; // m, that the vehicle went while the last stretch of the road was on its way
+    this.ahead = [0, 0]; // m, motion of the vehicle while the last stretch of road was computed
   }
 
-  /** Another course, by its name. */
+  /** Selects another course by its name. */
   choose(name) {
     this.course = this.data.courses.find((course) => course.name === name);
     return this.load();
   }
 
-  /** While driving: the vehicle goes on as it is. Where that cannot be, or a value is taken back, it starts again. */
+  /** Changes parameters while driving. If that fails, or if a value is reset, the drive starts again. */
   async setParameters(settings) {
     const before = this.changed;
     this.changed = settings;
@@ -140,10 +141,10 @@ export class DrivePage {
   takeRow({ row, state }) {
     this.frames.add(row);
     this.state = state;
-    if (state.wrong) this.stop(`It has stopped at ${row[0].toFixed(2)} s: ${state.wrong}.`);
+    if (state.wrong) this.stop(`Stopped at ${row[0].toFixed(2)} s: ${state.wrong}.`);
   }
 
-  /** Says why it does not go on; null: it does. */
+  /** Stops the drive and shows why; null: continues. */
   stop(why) {
     this.stopped.hidden = why === null;
     this.stoppedWhy.textContent = why ?? "";
@@ -176,7 +177,7 @@ export class DrivePage {
     this.lookAtRoad(poses);
   }
 
-  /** The next stretch of the road is for where the vehicle will be when it comes. */
+  /** Requests the next stretch of road for the position at which the vehicle will be when it arrives. */
   async lookAtRoad(poses) {
     const at = 7 * (this.hull - 1);
     const [x, y] = poses.subarray(at, at + 2);
@@ -187,7 +188,7 @@ export class DrivePage {
 
   // ---- what keys and buttons do ------------------------------------------------------------------------------------------
 
-  /** @param {string} what a call of service.js */
+  /** @param {string} what function of service.js */
   order(what, parameters = {}) {
     return this.engine.call("drive", { what, ...parameters });
   }
@@ -228,7 +229,7 @@ export class DrivePage {
     if (this.stopped.hidden) this.pause(this.going);
   }
 
-  /** @param {boolean} on it stands still */
+  /** @param {boolean} on pause */
   pause(on) {
     if (!this.description || this.replay.on) return;
     this.going = !on;

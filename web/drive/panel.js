@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// panel.js - sliders for inputs that no key drives, parameters, and what the program has to say of the model.
+// panel.js - sliders for other inputs and for parameters, and the messages about the model.
 import { element } from "../shell/dom.js";
 import { showMessages } from "../shell/messages.js";
 import { quantityPair } from "../shell/pair.js";
@@ -21,7 +21,7 @@ export class Panel {
     this.resets = [];
   }
 
-  /** @param {string[]} texts of its files */
+  /** @param {string[]} texts files of the model */
   setModel(description, messages, texts) {
     const { others } = rolesOf(description);
     showMessages(this.messages, messages.filter(({ severity }) => severity !== "note"), () => {});
@@ -35,7 +35,7 @@ export class Panel {
     this.sliders.replaceChildren(...(rows.length ? [element("h2", {}, "Inputs")] : []), ...rows);
   }
 
-  /** Its range is that of such a name, or as wide as what was typed. */
+  /** Returns the range of a slider: that of its role, or wide enough for the typed value. */
   slider({ index, name }) {
     const nothing = { value: 0, unit: "" };
     const usual = inputRange(name);

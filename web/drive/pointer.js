@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// pointer.js - the mouse: dragged sideways it steers, up it goes, down it brakes; with the other button it aims. The wheel
-// brings the camera nearer. In the orbit view it turns the view instead.
+// pointer.js - mouse: dragging steers sideways, accelerates upwards and brakes downwards; with the other button it
+// aims. The wheel moves the camera. In the orbit view the mouse turns the view.
 
-const FULL = 160; // px of full lock and full pedal
-const FREE = 14; // px around the place where it was pressed
+const FULL = 160; // px for full steering and full pedal
+const FREE = 14; // px, dead zone around the pressed position
 
 const part = (x) => Math.min(Math.max((Math.sign(x) * Math.max(Math.abs(x) - FREE, 0)) / FULL, -1), 1);
 

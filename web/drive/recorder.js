@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// recorder.js - a drive as the start and the changes of its inputs. A block is the stretch of steps between two looks at
-// what is pressed; inputs change at its beginning only, so that a drive can be repeated bit for bit.
+// recorder.js - records a drive as the start and the changes of its inputs. A block is the group of steps between two
+// readings of the controls; inputs change only at its beginning, so that a drive can be repeated bit for bit.
 
-const FIRST = 4096; // changes, then twice as many, and so on
-export const MOST = 1 << 20; // that a drive can have: an hour and more of hard work
+const FIRST = 4096; // initial capacity in changes; it doubles
+export const MOST = 1 << 20; // largest number of changes of a drive, enough for more than an hour
 
 export class Recorder {
   constructor() {
@@ -23,7 +23,7 @@ export class Recorder {
     this.full = false;
   }
 
-  /** From this block on an input has this value; NaN: that of the model. */
+  /** Records the value of an input from this block on; NaN: that of the model. */
   put(block, input, value) {
     if (this.n >= MOST) return void (this.full = true);
     if (this.n === this.block.length) this.room(2 * this.n);
@@ -32,7 +32,7 @@ export class Recorder {
     this.value[this.n++] = value;
   }
 
-  /** Calls `change` for what changes in the blocks from `cursor` to this one, and returns where to go on. */
+  /** Calls `change` for the changes in the blocks from `cursor` to this one. Returns the next cursor. */
   play(cursor, block, change) {
     let i = cursor;
     for (; i < this.n && this.block[i] <= block; i++) change(this.input[i], this.value[i]);
@@ -48,7 +48,7 @@ export class Recorder {
 
 const VERSION = 1;
 
-/** Numbers as text without losing a bit, zeros with a sign included. @param {Float64Array} numbers */
+/** Writes numbers as text without loss, with signed zeros. @param {Float64Array} numbers */
 function pack(numbers) {
   return Array.from(new BigUint64Array(numbers.buffer, numbers.byteOffset, numbers.length), (x) => x.toString(16)).join(" ");
 }
@@ -65,15 +65,15 @@ export function toText(recorder, start, about) {
 
 const isCount = (x) => Number.isInteger(x) && x >= 0 && x < 2 ** 32;
 
-/** A drive from a file; an error in a sentence where it is none. */
+/** Reads a drive from a file; throws an error with a message if it is none. */
 export function fromText(text) {
   let drive;
   try {
     drive = JSON.parse(text);
   } catch {
-    throw new Error("this file is no drive: it is not JSON");
+    throw new Error("this file is no recorded drive: it is not JSON");
   }
-  if (drive?.jounce_drive !== VERSION) throw new Error("this file is no drive that Jounce has saved");
+  if (drive?.jounce_drive !== VERSION) throw new Error("this file is no recorded drive of Jounce");
   const { inputs, changes, start, blocks, steps, step } = drive;
   const sound = Array.isArray(inputs) && Array.isArray(changes) && isCount(blocks) && steps > 0 && step > 0 &&
     /^[0-9a-f]{1,16}( [0-9a-f]{1,16})*$/.test(start) &&

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// replay.js - the drive again: computed anew from what was pressed, bit for bit, and shown with a time line.
+// replay.js - the replay of a drive: computed again from the recorded controls, bit for bit, with a time line.
 import { Player } from "../player/player.js";
 import { Trajectory } from "../player/trajectory.js";
 import { element } from "../shell/dom.js";
@@ -18,7 +18,7 @@ export class Replay {
     foot.append(this.verdict);
   }
 
-  /** The drive so far, or that of a file. @param {string | null} text */
+  /** Replays the drive so far, or that of a file. @param {string | null} text */
   async begin(text = null) {
     const { page } = this;
     page.pause(true);
@@ -34,7 +34,7 @@ export class Replay {
     }
   }
 
-  /** A drive with other settings of the model needs those. */
+  /** Reads the model with the settings of the drive if they differ. */
   async suit({ settings }) {
     if (JSON.stringify(settings ?? {}) !== JSON.stringify(this.page.settings))
       await this.page.load(settings ?? {});
@@ -66,11 +66,11 @@ export class Replay {
     this.done = done;
     if (!done) return;
     this.same = same;
-    this.verdict.textContent = same ? "the same, bit for bit" : wrong ?? "it differs from the drive that was recorded";
+    this.verdict.textContent = same ? "the same, bit for bit" : wrong ?? "the replay differs from the recorded drive";
     this.verdict.classList.toggle("wrong", !same);
   }
 
-  /** On from where the drive ended. */
+  /** Continues from the end of the drive. */
   drive() {
     if (!this.done) return;
     this.leave();

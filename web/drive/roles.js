@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// roles.js - which inputs of a model are driven, by their names (docs/command.md lists them); all others have sliders.
+// roles.js - inputs that the controls drive, by their names (docs/command.md lists them); other inputs have sliders.
 
-/** Their ranges; turrets turn as far as they like. */
+/** Their ranges; turrets are unlimited. */
 export const ROLES = {
   steer: { least: -1, most: 1 }, // positive to the left
   throttle: { least: 0, most: 1 },
   brake: { least: 0, most: 1 },
   parking: { least: 0, most: 1 },
-  gear: { least: -1, most: 1 }, // -1 reverse, 0 neutral, else the highest gear allowed; as many as the gearbox has
+  gear: { least: -1, most: 1 }, // -1 reverse, 0 neutral, else the highest gear allowed, up to the number of gears
   range: { least: 0, most: 1 }, // 1: low
   turret_angle: { least: -Infinity, most: Infinity }, // rad, positive to the left
   elevation: { least: -0.17, most: 1 }, // rad, positive upwards
@@ -29,13 +29,13 @@ export function rolesOf({ inputs, gearboxes }) {
   return { roles, others };
 }
 
-/** Inputs that keep a vehicle where it is. */
+/** Inputs that hold a vehicle. */
 export const brakesOf = (description) => (description?.inputs ?? []).filter((name) => name === "brake" || name === "parking");
 
-/** Bodies of this name are what is driven; else the one with the most to see of it. */
+/** Names of the driven body; without them it is the body with the most shapes. */
 const HULLS = ["chassis", "hull", "body", "car", "frame"];
 
-/** The body that carries the driver. */
+/** Returns the driven body. */
 export function hullOf({ eye, bodies, things }) {
   if (eye) return eye.body;
   const named = HULLS.map((name) => bodies.findIndex((body) => body.name === name || body.name.endsWith(`.${name}`)));
@@ -46,7 +46,7 @@ export function hullOf({ eye, bodies, things }) {
   return counts.indexOf(Math.max(...counts));
 }
 
-/** Signals that the dashboard needs. */
+/** Returns the signals of the dashboard. */
 export function signalsOf({ wheels, engines, gearboxes }) {
   const first = (list, key) => list.slice(0, 1).map((entry) => entry[key]);
   return [...wheels.map(({ load }) => load), ...first(engines, "speed"), ...first(gearboxes, "gear")];

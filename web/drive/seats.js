@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// seats.js - where one looks from: the driver's seat, behind the vehicle, above it, or anywhere (orbit).
+// seats.js - viewpoints: the driver's seat, behind the vehicle, above it, or any (orbit).
 import { Vector3 } from "three";
 import { boxOf } from "../scene/sweep.js";
 
 export const SEATS = { chase: "chase", seat: "seat", bird: "bird's eye", orbit: "orbit" };
 
-const LAG = 0.35; // s, by which the camera behind follows the heading
-const NEAR = 0.16; // of the vehicle's length: what is nearer than that to the driver's eye is not drawn
+const LAG = 0.35; // s, delay with which the camera behind follows the heading
+const NEAR = 0.16; // of the vehicle's length: distance from the driver's eye below which nothing is drawn
 
-/** The driver's eye where the model has none: above the top, in front of the middle, where nothing is in the way. */
+/** Returns the driver's eye if the model has none: above the top, ahead of the middle, with a free view. */
 function usualEye(box) {
   const size = box.getSize(new Vector3());
   const middle = box.getCenter(new Vector3());
@@ -25,7 +25,7 @@ export class Seats {
     this.heading = null;
   }
 
-  /** @param {number} hull the body that is driven */
+  /** @param {number} hull the driven body */
   setModel(description, hull) {
     const body = this.scene.bodies[hull];
     this.hull = hull;
@@ -81,7 +81,7 @@ export class Seats {
     camera.up.set(0, 0, 1);
   }
 
-  /** Behind, with some delay, level whatever the vehicle does. */
+  /** Places the camera behind the vehicle, with a delay, always level. */
   chase(body, camera, passed) {
     const middle = body.localToWorld(this.box.getCenter(new Vector3()));
     const forward = new Vector3(1, 0, 0).applyQuaternion(body.quaternion);
@@ -95,7 +95,7 @@ export class Seats {
     camera.up.set(0, 0, 1);
   }
 
-  /** From above, x upwards in the picture; the vehicle a little above the middle. */
+  /** Places the camera above the vehicle, with x upwards and the vehicle slightly above the middle. */
   bird(body, camera) {
     const middle = body.localToWorld(this.box.getCenter(new Vector3()));
     const high = 5 * this.size.x * this.zoom;

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// service.js - driving in the worker: blocks at the pace of the clock, and drives repeated as fast as they can be. Rows
-// go out as {row, state} while driving and {rows, done, same} of a replay.
+// service.js - driving in the worker: blocks at the pace of the clock, and replays at full speed. Sends rows as {row,
+// state} while driving and as {rows, done, same} of a replay.
 import { IDLE } from "./driver.js";
 import { DriveLoop } from "./loop.js";
 import { Pace } from "./pace.js";
 import { fromText, toText } from "./recorder.js";
 
-const SLICE = 30; // ms of work between two looks at what has come in
+const SLICE = 30; // ms of work between two checks for messages
 const MOST_ROWS = 4000; // of a replay
 
 export class DriveService {
   /** @param {(message: object, transfer?: Transferable[]) => void} post */
   constructor(post) {
     this.post = post;
-    this.turn = 0; // of the work that is going on: another one ends it
+    this.turn = 0; // number of the current work; a new one ends it
   }
 
-  /** A live run of a model that has just been read. @param {{model: string, settings: object}} about */
+  /** Starts a live run of the model that was read last. @param {{model: string, settings: object}} about */
   begin(engine, about) {
     this.turn++;
     this.loop = new DriveLoop(engine);
@@ -38,7 +38,7 @@ export class DriveService {
     this.loop.setInput(input, value ?? NaN);
   }
 
-  /** Goes on with other parameters where it is. */
+  /** Continues with other parameters. */
   parameters({ settings, all }) {
     this.loop.setParameters(settings);
     this.about = { ...this.about, settings: all };
@@ -86,18 +86,20 @@ export class DriveService {
     this.send();
   }
 
-  /** The drive so far as a file. */
+  /** Returns the drive so far as a file. */
   save() {
     const { recorder, start, step, steps, blocks, description } = this.loop;
     return toText(recorder, start, { ...this.about, inputs: description.inputs, step, steps, blocks, hash: this.loop.hash() });
   }
 
-  /** The drive so far again, or one from a file. An error in a sentence where it is none of this model. */
+  /**
+   * Replays the drive so far, or one from a file; throws an error with a message if it does not belong to this model.
+   */
   replay({ text = null }) {
     const drive = fromText(text ?? this.save());
-    if (drive.inputs.join() !== this.loop.description.inputs.join()) throw new Error("this drive is of a model with other inputs");
-    if (drive.start.length !== this.loop.start.length) throw new Error("this drive is of another model");
-    if (drive.step !== this.loop.step || drive.steps !== this.loop.steps) throw new Error("this drive has other steps");
+    if (drive.inputs.join() !== this.loop.description.inputs.join()) throw new Error("this drive belongs to a model with other inputs");
+    if (drive.start.length !== this.loop.start.length) throw new Error("this drive belongs to another model");
+    if (drive.step !== this.loop.step || drive.steps !== this.loop.steps) throw new Error("this drive has another step size");
     this.halt();
     this.loop.begin(drive.start);
     const every = Math.max(1, Math.ceil(drive.blocks / MOST_ROWS));
@@ -107,7 +109,7 @@ export class DriveService {
 
   // ---- work ---------------------------------------------------------------------------------------------------------------
 
-  /** Work that may break off: then nothing of the engine holds. */
+  /** Runs work that may abort the engine. */
   guard(mine, work) {
     if (mine !== this.turn) return;
     try {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// touch.js - for fingers: a pad that steers and two pedals. They come with the first touch, or where there is no mouse.
+// touch.js - touch controls: a pad that steers, and two pedals. They appear with the first touch, or if there is no
+// mouse.
 import { element } from "../shell/dom.js";
 
 export class Touch {
@@ -17,7 +18,7 @@ export class Touch {
     this.listen(this.pad, (event) => this.steer(event), () => this.set({ steer: 0 }));
   }
 
-  /** A finger on an element until it is lifted, wherever it goes. */
+  /** Follows a finger from an element until it is lifted. */
   listen(area, move, end) {
     area.addEventListener("pointerdown", (event) => {
       area.setPointerCapture(event.pointerId);

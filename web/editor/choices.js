@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// choices.js - how the model is run: formulation, coordinates, integrator, step; and what each run has given, one below
-// the other, to compare.
+// choices.js - choices of a run: formulation, coordinates, integrator, step; and a table of the runs with their
+// results.
 import { element, select } from "../shell/dom.js";
 import { count } from "../shell/messages.js";
 
@@ -11,7 +11,7 @@ const MOST_RUNS = 12;
 
 const short = (x) => (Number.isFinite(x) ? (x === 0 ? "0" : x.toExponential(1)) : "–");
 
-/** A run in the words of the table. */
+/** Returns a run as words of the table. */
 export function rowOf(choices, summary) {
   const { formulation, coordinates, integrator, steps } = summary;
   return {
@@ -31,7 +31,7 @@ export class Choices {
     this.runs = [];
     /** Called when a choice has changed. */
     this.onChange = () => {};
-    /** Called with an element whose place in the text is wanted. */
+    /** Called with an element whose place in the text is to be shown. */
     this.onPlace = () => {};
     this.form = element("div", { className: "choices" });
     this.wrong = element("ul", { className: "refused" });
@@ -48,7 +48,7 @@ export class Choices {
     this.onChange();
   }
 
-  /** The model as it was read: what may be chosen, and what the check has found. */
+  /** Takes the model: which choices there are, and the results of the check. */
   show({ possible, counts, elements }) {
     if (this.form.childElementCount === 0) this.fillForm(possible);
     const facts = counts.freedoms === undefined ? [] : [
@@ -60,7 +60,7 @@ export class Choices {
     this.redundant.replaceChildren(...(counts.sentences ?? []).map((sentence) => this.redundancy(sentence, elements)));
   }
 
-  /** The joint that it begins with leads to its place in the text. */
+  /** Makes a sentence whose first word, a joint, leads to its place in the text. */
   redundancy(sentence, { joints }) {
     const [start, name] = /^joint '([^']+)'/.exec(sentence) ?? [];
     const joint = joints.find((one) => one.name === name && one.line);
@@ -70,7 +70,7 @@ export class Choices {
     return element("li", {}, link, sentence.slice(start.length));
   }
 
-  /** Errors and warnings without a place in the text are about how it is run. */
+  /** Shows errors and warnings about choices, which have no place in the text. */
   setMessages(messages) {
     const mine = messages.filter(({ line, severity }) => !line && severity !== "note");
     this.wrong.replaceChildren(...mine.map(({ severity, what }) => element("li", { className: severity }, what)));
@@ -96,7 +96,7 @@ export class Choices {
     return input;
   }
 
-  /** A run that has ended. */
+  /** Adds a finished run to the table. */
   addRun(choices, summary) {
     const row = rowOf(choices, summary);
     const others = this.runs.filter((run) => JSON.stringify(run) !== JSON.stringify(row));

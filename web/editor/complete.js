@@ -16,10 +16,10 @@ function keyOptions(schema, path, colon) {
   }));
 }
 
-/** Names of the model that fit a place: ends, elements, what formulas read. */
+/** Returns the names of the model that suit a place: ends, elements, names in formulas. */
 function namesAt(refs, { path, root, formula }) {
   const words = path.map(({ key }) => key).filter((key) => typeof key === "string");
-  if (formula === "=") return parametersOf(root); // a number that is known at once
+  if (formula === "=") return parametersOf(root); // a number that is known when the file is read
   if (words[0] === "outputs" || words[0] === "signals" || refs.has("expression") || refs.has("expressions") || refs.has("motion"))
     return [...signalsOf(root), ...parametersOf(root)];
   return refs.has("end") ? endsOf(root) : namesFor(root, words.at(-1));
@@ -31,7 +31,7 @@ function valueOptions(schema, place) {
   return [...options, ...namesAt(refs, place).map((label) => ({ label, type: "variable" }))];
 }
 
-/** What may stand at an offset of a text: {from, to, options}, or null. */
+/** Returns the completions at an offset of a text: {from, to, options}; null: none. */
 export function complete(schema, text, offset) {
   const place = placeOf(text, offset);
   if (!place || place.path.length === 0) return null;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// cursor.js - where in a model the cursor stands: as a key or a value of which entry. The word at the cursor becomes a
-// mark, and the YAML parser says where the mark is; it goes on where a text is not finished yet.
+// cursor.js - position of the cursor in a model: as key or value of which entry. The word at the cursor is replaced by
+// a mark, which the YAML parser finds, also in an incomplete text.
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
 const MARK = "\u0001mark";
 const LETTER = /[\w.+-]/;
-const IN_FORMULA = /[\w.]/; // where + and - are signs
+const IN_FORMULA = /[\w.]/; // where + and - are operators
 const NO_RULES = { schema: "failsafe", strict: false, uniqueKeys: false, logLevel: "silent" };
 
-/** The word around an offset: {from, to}. */
+/** Returns the range of the word at an offset: {from, to}. */
 export function wordAt(text, offset, letter = LETTER) {
   let from = offset;
   let to = offset;
@@ -18,7 +18,7 @@ export function wordAt(text, offset, letter = LETTER) {
   return { from, to };
 }
 
-/** In a block a key needs its colon to be one; between brackets the parser takes a word as it stands. */
+/** Returns whether a word is a key: in a block a key needs its colon; between brackets any word may be one. */
 function marked(text, { from, to }) {
   const begin = text.lastIndexOf("\n", from - 1) + 1;
   const end = text.indexOf("\n", to);
@@ -36,7 +36,7 @@ function childrenOf(node) {
   return isSeq(node) ? [...node.items.entries()] : [];
 }
 
-/** Nodes from the root to the one with the mark, each with its key; a formula may have it inside. */
+/** Returns the nodes from the root to the one with the mark, each with its key; the mark may be inside a formula. */
 function findMark(node, path) {
   if (isMark(node)) return { path, as: "value" };
   if (textOf(node).includes(MARK)) return { path, as: "value", formula: textOf(node)[0] === "=" ? "=" : "formula" };
@@ -49,14 +49,14 @@ function findMark(node, path) {
   return null;
 }
 
-/** Alone on its line between brackets, a word with a colon is a map without braces: the word is meant, not the map. */
+/** Between brackets the parser makes a map without braces of a single word with a colon; returns the word. */
 function asWritten(found, source) {
   const [list, pair] = found.path.slice(-2).map((step) => step.node);
   const bare = found.as === "key" && isSeq(list) && list.flow && source[pair.range[0]] !== "{";
   return bare ? { path: found.path.slice(0, -1), as: "value" } : found;
 }
 
-/** Texts of the entries of a map. */
+/** Returns the texts of the entries of a map. */
 export function entriesOf(node) {
   if (!isMap(node)) return {};
   const pairs = node.items.filter((pair) => !isMark(pair.key));

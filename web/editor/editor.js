@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// editor.js - the model's files in an editor, one tab each; what the program says of them is underlined at its place.
+// editor.js - the files of the model in an editor, one tab each; messages are underlined at their places.
 import "./editor.css";
 import { setDiagnostics } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
@@ -22,7 +22,7 @@ export class Editor {
     this.schema = {};
     this.messages = [];
     this.states = new Map();
-    /** Settings that go with the texts into a page. */
+    /** Settings that belong to the texts of a page. */
     this.settings = () => data.settings;
     /** Called when the model is to be read again. */
     this.onChange = () => {};
@@ -46,8 +46,8 @@ export class Editor {
     this.status.setAttribute("role", "status");
     const buttons = element("div", { className: "buttons" },
       button("save text", "save this file", () => this.saveText()),
-      button("save page", "save this page with the model as it is now", () => this.savePage()),
-      button("undo all", "back to the model that the page came with", () => this.revert()));
+      button("save page", "save this page with the edited model", () => this.savePage()),
+      button("undo all", "restore the original model of the page", () => this.revert()));
     this.holder = element("div", { className: "text" });
     this.view = new EditorView({ parent: this.holder });
     parent.classList.add("editor");
@@ -82,7 +82,7 @@ export class Editor {
     this.changed();
   }
 
-  /** After a pause the texts are kept and the model is read. */
+  /** Stores the texts and reads the model after a pause. */
   changed() {
     this.tell();
     clearTimeout(this.timer);
@@ -104,7 +104,7 @@ export class Editor {
     if (this.texts.unsaved) event.preventDefault();
   }
 
-  /** As an edit like any other: it can be undone. */
+  /** Replaces a text as an edit that can be undone. */
   revert() {
     for (const path of Object.keys(this.texts.changed())) {
       this.open(path);
@@ -115,7 +115,7 @@ export class Editor {
 
   // ---- messages ----------------------------------------------------------------------------------------------------
 
-  /** @param {Array<object>} messages of the program on the texts that it has read last */
+  /** @param {Array<object>} messages about the texts that were read last */
   setMessages(messages) {
     this.messages = messages;
     if (!this.timer) this.underline();
@@ -127,7 +127,7 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, problems));
   }
 
-  /** Brings up the place of a message. */
+  /** Shows the place of a message. */
   goTo(message) {
     const path = this.texts.paths.find((one) => message.file && isFile(message.file, one));
     if (!path) return;
@@ -140,9 +140,9 @@ export class Editor {
   tell() {
     const words = [];
     const wrong = this.messages.some(({ severity }) => severity === "fault");
-    if (wrong) words.push("errors: what you see is the last good model");
-    if (this.restored) words.push("what you edited before is here again");
-    if (this.texts.unsaved) words.push(this.kept === false ? "not saved; this browser will not keep it" : "not saved");
+    if (wrong) words.push("errors: the picture shows the last valid model");
+    if (this.restored) words.push("your earlier edits are restored");
+    if (this.texts.unsaved) words.push(this.kept === false ? "not saved; this browser does not store edits" : "not saved");
     this.status.textContent = words.join(" · ");
     this.showTabs();
   }

@@ -5,12 +5,12 @@
 const BEGIN = '<script type="application/json" id="jounce-data">';
 const END = "</script>";
 
-/** JSON that cannot end the script it stands in. */
+/** Returns JSON that cannot end its script element. */
 export function encodeData(data) {
   return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
-/** The page with other data in place of its own. */
+/** Returns the page with other data. */
 export function embedData(html, data) {
   const begin = html.indexOf(BEGIN);
   const end = html.indexOf(END, begin);

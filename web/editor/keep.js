@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// keep.js - what was edited survives a reload: in the browser's own store, by a hash of the model that the page came
-// with.
+// keep.js - stores edits in the browser, by a hash of the page's original model, so that they survive a reload.
 
-/** Two FNV sums of 32 bits, of a text. */
+/** Returns a hash of a text: two FNV sums of 32 bits. */
 export function hashOf(text) {
   let a = 0x811c9dc5;
   let b = 0xcbf29ce4;
@@ -32,7 +31,7 @@ export class Keeper {
     }
   }
 
-  /** Empty texts and settings forget. False: the browser does not keep it. */
+  /** Stores texts and settings; empty ones delete the entry. Returns false if the browser refuses. */
   write(texts, settings) {
     try {
       if (Object.keys(texts).length + Object.keys(settings).length === 0) this.store.removeItem(this.key);
@@ -44,7 +43,7 @@ export class Keeper {
   }
 }
 
-/** The browser's store; null where it refuses (a page from a file, in some browsers). */
+/** Returns the store of the browser; null if it refuses (a page from a file, in some browsers). */
 export function browserStore() {
   try {
     return globalThis.localStorage ?? null;

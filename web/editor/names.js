@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// names.js - names that a model has: ends, elements by their section, parameters, and signals for formulas and outputs.
+// names.js - names of the elements of a model, for completion: ends, elements by section, parameters, and signals.
 import { isMap } from "yaml";
 import { entriesOf } from "./cursor.js";
 
@@ -15,7 +15,7 @@ const WORDS = {
 };
 const WHOLE = ["t", "energy", "energy.kinetic", "energy.potential", "energy.work", "energy.error"];
 
-/** Sections that a key names something of. */
+/** Returns the sections whose names a key may have. */
 const SECTIONS = {
   joint: ["joints"], from: ["joints"], to: ["joints"], pinion: ["joints"], slide: ["joints"], carrier: ["joints"],
   left: ["joints"], right: ["joints"], road: ["roads"], roads: ["roads"], soil: ["soils"], damping_map: ["tables"],
@@ -25,7 +25,7 @@ const SECTIONS = {
 const keysOf = (map) => Object.keys(entriesOf(map)).filter(Boolean);
 const keysIn = (root, section) => (isMap(root) ? keysOf(root.get(section)) : []);
 
-/** Bodies with the ground, each with its points and frames. */
+/** Returns all bodies and the ground, each with its points and frames. */
 function marksOf(root) {
   if (!isMap(root)) return [];
   const bodies = keysIn(root, "bodies").map((name) => [name, root.getIn(["bodies", name])]);
@@ -42,12 +42,12 @@ export function endsOf(root) {
   return marksOf(root).flatMap((body) => [body.name, ...below(body)]);
 }
 
-/** Names that may stand behind a key: joints, roads, ... */
+/** Returns the names that the value of a key may have: joints, roads, ... */
 export const namesFor = (root, key) => (SECTIONS[key] ?? []).flatMap((section) => keysIn(root, section));
 
 export const parametersOf = (root) => keysIn(root, "parameters");
 
-/** Everything that has a number while the model moves. */
+/** Returns everything that has a value during a run. */
 export function signalsOf(root) {
   const plane = isMap(root) && root.get("space") === "plane";
   const known = (word) => !plane || !/z$/.test(word);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// problems.js - the program's messages as places in a text: what is underlined.
+// problems.js - places of messages in a text, for underlining.
 import { Places } from "../document/places.js";
 
 const SEVERITIES = { fault: "error", warning: "warning", note: "info" };
 
-/** The word, the quoted text or the sign at an offset; never empty where there is something on the line. */
+/** Returns the word, quoted text or sign at an offset; not empty unless the line is. */
 function stretch(text, from) {
   const rest = text.slice(from).match(/^("[^"\n]*"|'[^'\n]*'|[^\s,:[\]{}#]+|\S)/);
   if (rest) return { from, to: from + rest[0].length };
@@ -15,7 +15,7 @@ function stretch(text, from) {
   return { from, to: Math.min(from + 1, text.length) };
 }
 
-/** "a/./b/../c" as "a/c". */
+/** Simplifies a path: "a/./b/../c" becomes "a/c". */
 export function shorten(path) {
   const words = [];
   for (const word of path.split("/"))
@@ -24,11 +24,11 @@ export function shorten(path) {
   return words.join("/");
 }
 
-/** The same file, by whichever way its path goes. */
+/** Returns whether two paths name the same file. */
 export const isFile = (name, path) => Boolean(name) && shorten(name) === shorten(path);
 
 /**
- * Those that have a place in this file.
+ * Returns the messages that have a place in this file.
  * @returns {Array<{from: number, to: number, severity: string, message: string}>}
  */
 export function problemsIn(path, text, messages) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// save.js - files that the browser hands out: the text, or the page with it.
+// save.js - saves files from the browser: the text, or the page with it.
 import { element } from "../shell/dom.js";
 import { embedData } from "./embed.js";
 
@@ -16,7 +16,7 @@ export function saveText(path, text) {
   download(nameOf(path), text, "text/plain");
 }
 
-/** The page as it was opened: without what its scripts have put into it. */
+/** Returns the page as it was opened, without changes by its scripts. */
 function pageText() {
   const copy = document.documentElement.cloneNode(true);
   const isOwn = (node) => node.matches("noscript, script:not([src])");
@@ -26,6 +26,6 @@ function pageText() {
 }
 
 export function savePage(model, data) {
-  const alone = { ...data, home: undefined }; // no page of a site any more
+  const alone = { ...data, home: undefined }; // the copy is no longer part of a site
   download(nameOf(model).replace(/\.\w+$/, "") + ".html", embedData(pageText(), alone), "text/html");
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// schema.js - what a JSON Schema allows at a place: keys with their descriptions, and values of enumerations.
+// schema.js - keys with descriptions, and values of enumerations, that a JSON Schema allows at a place.
 
-/** The schema itself and all that hold with it, for an object with these entries. */
+/** Returns the schema and all schemas that apply with it, for an object with these entries. */
 function unfold(root, schema, entries, depth = 0) {
   if (!schema || typeof schema !== "object" || depth > 20) return [];
   const more = (other) => unfold(root, other, entries, depth + 1);
@@ -13,7 +13,7 @@ function unfold(root, schema, entries, depth = 0) {
   return all;
 }
 
-/** Conditions of the schema compare entries with constants. */
+/** Evaluates a condition of the schema, which compares entries with constants. */
 function holds(condition, entries) {
   const constants = Object.entries(condition.properties ?? {});
   const complete = (condition.required ?? []).every((key) => key in entries);
@@ -26,18 +26,18 @@ function below(schema, key) {
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
-/** Schemas one step further down. */
+/** Returns the schemas of a member. */
 function descend(root, schemas, { key, entries }) {
   return schemas.flatMap((schema) => unfold(root, schema, entries)).map((schema) => below(schema, key)).filter(Boolean);
 }
 
-/** Schemas of what holds the last step of a path. */
+/** Returns the schemas of the parent of the last step of a path. */
 function schemasAbove(root, path) {
   const above = path.slice(0, -1).reduce((schemas, step) => descend(root, schemas, step), [root]);
   return above.flatMap((schema) => unfold(root, schema, path[path.length - 1].entries));
 }
 
-/** Keys that may still be added: [{label, detail, info, required}]. */
+/** Returns the keys that may be added: [{label, detail, info, required}]. */
 export function keysAt(root, path) {
   const schemas = schemasAbove(root, path);
   const { entries } = path[path.length - 1];
@@ -52,7 +52,7 @@ export function keysAt(root, path) {
   return [...found.values()];
 }
 
-/** Values that may stand at the end of a path: [{label, info}], and the names of the schemas that hold there. */
+/** Returns the values that may be at the end of a path, [{label, info}], and the names of the schemas there. */
 export function valuesAt(root, path) {
   const last = path.reduce((above, step) => descend(root, above, step), [root]);
   const schemas = last.flatMap((schema) => unfold(root, schema, {}));

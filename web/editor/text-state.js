@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// text-state.js - how a file is edited: keys, colours, completion, folding.
+// text-state.js - state of an editor: keys, colours, completion, folding.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -16,7 +16,7 @@ import { complete } from "./complete.js";
 
 const isModel = (path) => /\.(ya?ml|json)$/.test(path);
 
-/** Completion by itself once a word or a value has begun, or when asked for. At a finished word it shows all others. */
+/** Completion while a word or value is typed, or on request. At a complete word it shows all alternatives. */
 function source(schema) {
   return (context) => {
     if (!context.explicit && !context.matchBefore(/[\w.-]|: /)) return null;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Jounce contributors
 // SPDX-License-Identifier: BSD-3-Clause
-// texts.js - the files of the model as they are being edited: what the engine reads, what differs, what is not saved.
+// texts.js - the files of the model during editing: their texts, which differ from the original, which are not saved.
 
 export class Texts {
   /** @param {object} data of the page */
@@ -18,13 +18,13 @@ export class Texts {
     return Object.keys(this.now).sort((a, b) => (b === model) - (a === model) || a.localeCompare(b));
   }
 
-  /** Takes what was edited before; texts of other files are left alone. */
+  /** Restores earlier edits; other files stay unchanged. */
   take(texts) {
     for (const [path, text] of Object.entries(texts))
       if (path in this.now && typeof text === "string") this.now[path] = text;
   }
 
-  /** Texts other than those the page came with. */
+  /** Returns the texts that differ from those of the page. */
   changed() {
     return Object.fromEntries(Object.entries(this.now).filter(([path, text]) => text !== this.original[path]));
   }
@@ -39,7 +39,7 @@ export class Texts {
     else this.saved = { ...this.now };
   }
 
-  /** Files for the engine: texts, and bytes of what is no text. */
+  /** Returns the files for the engine: texts, and bytes of binary files. */
   forEngine() {
     const files = {};
     for (const [path, file] of Object.entries(this.data.files ?? {}))
@@ -47,7 +47,7 @@ export class Texts {
     return files;
   }
 
-  /** Data of a page with these texts. Runs and code that it carries are no longer of its model when that has changed. */
+  /** Returns the data of a page with these texts. If the model has changed, its stored runs and code are omitted. */
   forPage(settings) {
     const files = { ...this.data.files };
     for (const [path, text] of Object.entries(this.now)) files[path] = { ...files[path], text };

@@ -8,7 +8,7 @@ import { DriveService } from "../drive/service.js";
 import { Engine, EngineError } from "./engine.js";
 
 const SLICE = 1 / 120; // s of work between two looks at what has come in: a slider is answered within a frame
-const HELD = "the brakes are held at the start: the model has none without them";
+const HELD = "the page applies the brakes at the start: without them the model has no start";
 let module = null; // a promise
 let engine = null; // that runs
 let spare = null; // where the next model is read: until it is good, the one before goes on

@@ -31,7 +31,7 @@ class Reader {
       value += (byte & 127) * weight;
       if (byte < 128) return value;
     }
-    throw new Error("the numbers of the run are damaged");
+    throw new Error("the data of the run are damaged");
   }
 }
 
@@ -52,19 +52,19 @@ function unpackColumn(bytes, [low, step, order], n) {
     known++;
     values[i] = low + q * step;
   }
-  if (reader.at !== bytes.length) throw new Error("the numbers of the run are damaged");
+  if (reader.at !== bytes.length) throw new Error("the data of the run are damaged");
   return values;
 }
 
 /** @param {{columns: Array<[number|null, number, number, number]>, bytes: string}} packed @param {number} n rows */
 export function unpack(packed, n) {
   if (!isCount(n) || !Array.isArray(packed?.columns) || n * packed.columns.length > MOST_VALUES)
-    throw new Error("the page says nothing usable about its run");
+    throw new Error("the page has no valid data of its run");
   const bytes = Uint8Array.from(atob(packed.bytes ?? ""), (c) => c.charCodeAt(0));
   let at = 0;
   return packed.columns.map((column) => {
     const [, , order, size] = column;
-    if (!isCount(size) || !isCount(order) || at + size > bytes.length) throw new Error("the numbers of the run are damaged");
+    if (!isCount(size) || !isCount(order) || at + size > bytes.length) throw new Error("the data of the run are damaged");
     at += size;
     return unpackColumn(bytes.subarray(at - size, at), column, n);
   });

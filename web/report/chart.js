@@ -159,7 +159,7 @@ class Chart {
     const curve = one?.curve;
     this.told.textContent = curve
       ? `${curve.name}${curve.own ? " (the model's own choice)" : ""}: error ${short(curve.y[place])}, ${this.axis === 0 ? seconds(curve.x[0][place]) : `${curve.x[this.axis][place]} evaluations`}`
-      : "point at a marker to read its curve; press entries of the legend to show only these";
+      : "point at a marker to see its curve; click entries of the legend to show only these";
   }
 }
 

@@ -54,11 +54,11 @@ export class Card {
     this.title = element("strong", {});
     this.between = element("p", { className: "soft" });
     this.table = element("table", {});
-    this.traceButton = button("trace", "path of the point that was clicked (T)", () => this.trace());
-    this.followButton = button("follow", "the camera goes with it (F)", () => page.follow(this.body() ?? 0));
-    this.textButton = button("text", "where it stands in the model's text", () => page.goTo(this.element()));
+    this.traceButton = button("trace", "path of the clicked point (T)", () => this.trace());
+    this.followButton = button("follow", "the camera follows it (F)", () => page.follow(this.body() ?? 0));
+    this.textButton = button("text", "its place in the model file", () => page.goTo(this.element()));
     this.buttons = element("div", { className: "row" }, this.traceButton,
-      button("no traces", "take the paths away", () => page.clearTraces()), this.followButton, this.textButton,
+      button("no traces", "remove the paths", () => page.clearTraces()), this.followButton, this.textButton,
       button(icon("close"), "close (Escape)", () => this.choose(null)));
     const parts = [this.title, this.between, this.table, this.buttons];
     this.root = element("section", { className: "card", hidden: true }, ...parts);

@@ -11,20 +11,20 @@ const KEYS = [
   ["L", "loop"],
   ["1 2 3 4", "view: all, front, side, top"],
   ["P", "parallel or perspective"],
-  ["F", "follow the body that was clicked, or none"],
+  ["F", "follow the clicked body, or none"],
   ["A", "arrows of forces and reactions"],
-  ["T", "trace of the point that was clicked"],
+  ["T", "trace of the clicked point"],
   ["?", "this help"],
-  ["drag, wheel, right drag", "turn, zoom, shift the view (two fingers: zoom and shift)"],
+  ["drag, wheel, right drag", "rotate, zoom, move the view (two fingers: zoom and move)"],
   ["click in the scene", "name and values of a body, joint or force; the tab List has all of them"],
-  ["Escape", "nothing is chosen"],
+  ["Escape", "deselect"],
   ["click in a plot", "go to that time; drag: zoom; double click: all"],
 ];
 
 export function makeHelp() {
   const rows = KEYS.map(([key, what]) => element("tr", {}, element("td", {}, element("kbd", {}, key)), element("td", {}, what)));
   const text = element("pre", {});
-  const licences = element("details", {}, element("summary", {}, "Licences of what this page carries"), text);
+  const licences = element("details", {}, element("summary", {}, "Licences of the software in this page"), text);
   licences.addEventListener("toggle", async () => {
     if (!text.textContent) text.textContent = new TextDecoder().decode(await jounceUnpack("jounce-licences"));
   });

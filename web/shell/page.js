@@ -22,7 +22,7 @@ import { Parameters } from "./parameters.js";
 import { Tabs } from "./tabs.js";
 import { Tree } from "./tree.js";
 
-const FUSED = "the code has fused sums, which make it take twice as long in a page; the model compiled with --no-fma is faster here";
+const FUSED = "the code has fused multiply-add, which takes twice as long in a page; a model compiled with --no-fma is faster here";
 
 /** To the index of the site that the page is one of. */
 const wayHome = (address) => (address ? [element("a", { className: "home", href: address, title: "all models" }, "‹ all")] : []);
@@ -282,7 +282,7 @@ export class Page {
 
   /** The engine is gone; the next run has another. */
   tellBreak(sentence) {
-    const what = `the engine broke off (${sentence}); what you see is the run up to there. Change the model, or `;
+    const what = `the engine was aborted (${sentence}); the page shows the run up to this time. Change the model, or `;
     this.done = true;
     this.before = null;
     this.player.setRange(this.trajectory.end, this.trajectory.end);

@@ -46,7 +46,7 @@ export class Parameters {
   }
 
   build({ parameters, inputs }) {
-    const all = button("reset all", "all parameters and inputs as in the model", () => this.reset());
+    const all = button("reset all", "reset all parameters and inputs", () => this.reset());
     const own = parameters.filter(({ value }) => Number.isFinite(value)).map((p) => this.parameter(p));
     const held = inputs.map((name, i) => this.input(name, i));
     const find = element("input", { type: "search", placeholder: "find", hidden: own.length < MANY });

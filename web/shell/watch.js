@@ -33,12 +33,12 @@ function makeBanner(page) {
 /** @param {{picture: string, number: string, messages: object[]}} watched of the page's data */
 export function watch({ picture, number, messages }, page) {
   const tell = makeBanner(page);
-  if (messages.length > 0) tell("The model cannot be read now; this is how it was before:", messages);
+  if (messages.length > 0) tell("The model cannot be read; the page shows its last valid version:", messages);
   const look = async () => {
     const now = await numberOf(encodeURIComponent(picture));
     if (now === null) return; // the command has ended
     if (now === number) setTimeout(look, PAUSE);
-    else if (page.editor.texts.unsaved) tell("The model's file has changed. What was edited here is not saved: load the page anew by hand.", []);
+    else if (page.editor.texts.unsaved) tell("The model file has changed. Your edits are not saved: reload the page yourself.", []);
     else location.reload();
   };
   setTimeout(look, PAUSE);

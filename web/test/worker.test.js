@@ -78,7 +78,7 @@ simulate: {start: equilibrium, until: 1, step: 1 ms}
   const { result, error } = await until(({ id }) => id === 9);
   assert.equal(error, undefined);
   assert.deepEqual(result.settings, { "inputs.brake": "1" });
-  assert.match(result.messages.at(-1).what, /brakes are held/);
+  assert.match(result.messages.at(-1).what, /brakes/);
   send({ id: 10, call: "drive", what: "go" });
   const { row } = await until((message) => message.row?.[0] > 0.05);
   assert.ok(Math.abs(row.at(-7)) < 0.01, `it slides to ${row.at(-7)} m`); // x of the sled
